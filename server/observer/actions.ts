@@ -64,9 +64,12 @@ export async function actOn(
     const after = changed(before, action, { person, now, isMuted, others });
     if (!after) return "impossible";
     if (reopens && !await isLookedAt(records, before, watch)) return "unwatched";
+    // A look now tells what was muted before anybody was told.
+    const tells = action.kind === "unmute" && before.notified === null &&
+      await isLookedAt(records, before, watch);
     const steps: Step[] = [
       // A look now finds out whether its reason holds. Due first, since a look starts there too.
-      ...(reopens ? [dueNow(before.scheduleId, now)] : []),
+      ...(reopens || tells ? [dueNow(before.scheduleId, now)] : []),
       updateIncident(after),
       insertEvent({
         incidentId: id,

@@ -2,6 +2,7 @@
 import type { Records } from "../store/observer/records.ts";
 import { resolveUnwatched } from "./end_watch.ts";
 import { eventOf } from "./event.ts";
+import { LONGEST_WAIT_MS } from "./outbox.ts";
 import { sendHeartbeat } from "./outlets/heartbeat.ts";
 import { type Outlet, OutletError } from "./outlets/outlet.ts";
 
@@ -69,6 +70,9 @@ export function createDuties(
     async doDue() {
       const at = now();
       const { values } = records;
+      if (await values.takeDuty("clock", at, at + MINUTE)) {
+        await records.putClockRight(at, LONGEST_WAIT_MS);
+      }
       if (heartbeatUrl && await values.takeDuty("heartbeat", at, at + MINUTE)) {
         await heartbeat(heartbeatUrl);
       }
@@ -81,7 +85,8 @@ export function createDuties(
           try {
             await resolveUnwatched({ records, outlets, origin }, { scheduleId, now: at });
           } catch (error) {
-            const what = `The incidents of schedule ${scheduleId} could not be resolved`;
+            const which = scheduleId === null ? "the service" : `schedule ${scheduleId}`;
+            const what = `The incidents of ${which} could not be resolved`;
             onEvent("warn", what, error instanceof Error ? error.message : undefined);
           }
         }

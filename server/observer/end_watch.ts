@@ -55,18 +55,20 @@ export async function endWatch(
 }
 
 /**
- * Resolves the incidents of a schedule that nobody watches.
+ * Resolves the incidents of a schedule that nobody watches; for null, those of the service if
+ * nothing is watched.
  *
  * @throws {ProblemError} if others change them again and again
  */
 export async function resolveUnwatched(
   { records, outlets, origin }: IncidentServices,
   { scheduleId, scheduleName = "", now }: {
-    readonly scheduleId: number;
+    readonly scheduleId: number | null;
     readonly scheduleName?: string;
     readonly now: number;
   },
 ): Promise<void> {
+  const which = scheduleId === null ? "The service" : `Schedule ${scheduleId}`;
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     const open = await records.incidents.open(scheduleId);
     const steps = open.flatMap((before) => {
@@ -85,18 +87,19 @@ export async function resolveUnwatched(
           at: now,
           kind: "resolved",
           person: null,
-          note: "The schedule is no longer watched",
+          note: `The ${scheduleId === null ? "service" : "schedule"} is no longer watched`,
         }),
         ...(before.notified === null ? [] : deliverySteps(event, outlets, { incidentId, now })),
       ];
     });
     if (steps.length === 0 || await records.commit([onlyUnwatched(scheduleId), ...steps])) return;
     // Then its incidents are open for a reason.
-    if (await records.watches.get(scheduleId)) return;
+    const { watches } = records;
+    if (scheduleId === null ? await watches.any() : await watches.get(scheduleId)) return;
   }
   throw new ProblemError(
     503,
-    `Schedule ${scheduleId} is no longer watched, but its incidents could not be resolved: ` +
+    `${which} is no longer watched, but its incidents could not be resolved: ` +
       "something else changed them each time. Please remove it again",
     { retryAfterSeconds: 5 },
   );

@@ -9,6 +9,7 @@ import { MOST_LOOKS } from "../store/observer/looks.ts";
 import { createDuties, type Duties } from "./duties.ts";
 import { createKnownCopies } from "./looking/known_copies.ts";
 import { look, type LookServices } from "./looking/look.ts";
+import { LONGEST_PAUSE_MS } from "./looking/service_access.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 
@@ -63,7 +64,9 @@ export function createObserver(services: ObserverServices): Observer {
     if (!await records.looks.anyDue(at)) return [];
     // A pause that the service asked of another instance applies to this one too.
     const paused = await records.values.number(PAUSE) ?? 0;
-    if (Math.max(paused, access.pausedUntil()) > at) return [];
+    const until = Math.max(paused, access.pausedUntil());
+    // What lies further ahead is from before the clock was put back.
+    if (until > at && until <= at + LONGEST_PAUSE_MS) return [];
     // Each claim has its own name, so that an expired lease is not mistaken for a new one.
     return await records.looks.claim(`${instance}/${++claims}`, at, at + LEASE_MS);
   }

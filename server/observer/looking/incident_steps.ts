@@ -54,10 +54,22 @@ export async function incidentSteps(
   const slotsIn = (from: number, to: number) => plan ? planSlots(plan, from, to) : [];
   const changes = await changesFor(scheduleId, open, reasons, services, { ...moment, slotsIn });
   const news = changes.filter((change) => isJudged || isNews(change, open));
+  const moments = [nextChange(changes, reasons, moment) ?? at, ...muteEnds(changes, watch)]
+    .filter((each) => each > at);
   return {
     steps: news.flatMap((change) => changeSteps(change, watchName(watch), services, at)),
-    next: nextChange(changes, reasons, moment),
+    next: moments.length > 0 ? Math.min(...moments) : null,
   };
+}
+
+/** When incidents that nobody was told of are muted no longer. */
+function muteEnds(
+  changes: readonly IncidentChange<Incident>[],
+  { mutedUntil }: LeasedWatch,
+): number[] {
+  return changes
+    .filter(({ incident: { resolved, notified } }) => resolved === null && notified === null)
+    .map(({ incident }) => Math.max(incident.mutedUntil ?? 0, mutedUntil ?? 0));
 }
 
 /** The incident that a schedule can't be looked at; its other incidents stay as they are. */

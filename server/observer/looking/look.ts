@@ -52,7 +52,7 @@ const READ_MS = 20_000;
 const MOST_COMMITS = 4;
 /** A failure is reported after this many failed looks in a row, since one may be a blip. */
 const TOLD_AFTER = 2;
-/** A service that asks for fewer requests is reported after this time. */
+/** A service that asks for fewer requests is reported if that lasts this long. */
 const TOLD_AFTER_MS = 5 * 60_000;
 /** A clock that is off by more than this is reported. */
 const CLOCK_OFF_MS = 60_000;
@@ -95,7 +95,7 @@ async function recordNews(
   const kept = await records.verdicts.get(scheduleId);
   const serviceNow = at + (offset ?? 0);
   const isJudged = put.length > 0 || removed.length > 0 || !kept || before.failures > 0 ||
-    serviceNow >= kept.holdsUntil;
+    serviceNow >= kept.holdsUntil || serviceNow < kept.judged - CLOCK_OFF_MS;
   const verdict = isJudged
     ? await judged(before, { put, removed, known, before: kept, now: serviceNow }, services)
     : kept;
@@ -260,7 +260,9 @@ async function recordFailure(
   const failures = watch.failures + 1;
   const since = watch.failingSince ?? at;
   const due = nextAfterFailure(at, failures, { everyMs, notBefore: access.pausedUntil() });
-  const isTold = isTooMany(error) ? at - since >= TOLD_AFTER_MS : failures >= TOLD_AFTER;
+  // Until a pause ends that the service asked for, nobody looks.
+  const isLong = Math.max(at, access.pausedUntil()) - since >= TOLD_AFTER_MS;
+  const isTold = isLong || !isTooMany(error) && failures >= TOLD_AFTER;
   const isOwn = error instanceof HistoryShrank || error instanceof JudgingError ||
     isAboutSchedule(error) ||
     await records.looks.othersLooked(watch.scheduleId, since) > 0;

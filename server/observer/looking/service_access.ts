@@ -9,7 +9,7 @@ import { MAX_ANSWER_BYTES, TIMEOUTS } from "../../backend/upstream.ts";
 /** How long to leave a service alone that answers 429 without a time. */
 const PAUSE_MS = 10_000;
 /** The longest pause that a service may ask for. */
-const LONGEST_PAUSE_MS = 3_600_000;
+export const LONGEST_PAUSE_MS = 3_600_000;
 
 /** The service as the observer calls it. */
 export interface ServiceAccess {

@@ -74,12 +74,12 @@ export function incidentsOn(engine: Engine) {
       return find(rest, [...values, most]);
     },
     allOpen: () => find(`WHERE ${RANK} = ${RANKS.open} ORDER BY opened DESC, id`),
-    /** Schedules with open incidents that nobody watches. */
-    async unwatched(): Promise<readonly number[]> {
+    /** Schedules with open incidents that nobody watches; null for the service, if nothing is. */
+    async unwatched(): Promise<readonly (number | null)[]> {
       const text = "SELECT DISTINCT schedule_id FROM incidents WHERE resolved IS NULL AND NOT " +
-        "EXISTS (SELECT 1 FROM watches WHERE watches.schedule_id = incidents.schedule_id) " +
-        "AND schedule_id IS NOT NULL";
-      return (await engine.rows(text)).map(([id]) => id as number);
+        "EXISTS (SELECT 1 FROM watches " +
+        "WHERE watches.schedule_id = coalesce(incidents.schedule_id, watches.schedule_id))";
+      return (await engine.rows(text)).map(([id]) => id as number | null);
     },
     async countOpen(): Promise<Readonly<Record<Severity, number>>> {
       const text = "SELECT severity, count(*) FROM incidents WHERE resolved IS NULL " +

@@ -1,5 +1,6 @@
 /** The observer's records in a database: the embedded service's own, or one beside an upstream. */
 import type { Engine, Step } from "../engine.ts";
+import { putClockRight } from "./clock.ts";
 import { deliveriesOn } from "./deliveries.ts";
 import { incidentsOn } from "./incidents.ts";
 import { looksOn } from "./looks.ts";
@@ -23,6 +24,8 @@ export function recordsOn(engine: Engine) {
     deliveries: deliveriesOn(engine),
     overview: overviewOn(engine),
     values: sharedValuesOn(engine),
+    putClockRight: (now: number, longestWaitMs: number) =>
+      putClockRight(engine, now, longestWaitMs),
     /** Does all steps in one transaction; false, and nothing done, where a required one failed. */
     commit: async (steps: readonly Step[]): Promise<boolean> =>
       steps.length === 0 || await engine.transact(steps) !== null,

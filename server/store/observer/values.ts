@@ -37,13 +37,18 @@ export function sharedValuesOn(engine: Engine) {
         names.map((name) => ({ text: PUT + update, values: [name, counts.get(name)!, ""] })),
       );
     },
-    /** Takes a duty that is due, for one of all instances; it is due again at `next`. */
+    /**
+     * Takes a duty that is due, for one of all instances; it is due again at `next`. If it seems due
+     * in twice that time, the clock was put back.
+     */
     async takeDuty(name: string, now: number, next: number): Promise<boolean> {
       // Read first: most of the time it is not due, and a read holds up nobody.
-      if (((await find(`duty/${name}`))?.[0] ?? 0) > now) return false;
+      const due = (await find(`duty/${name}`))?.[0] ?? 0;
+      const latest = next + (next - now);
+      if (due > now && due <= latest) return false;
       const text = `${PUT}UPDATE SET number = excluded.number WHERE observer_values.number <= ? ` +
-        "RETURNING name";
-      return (await engine.rows(text, [`duty/${name}`, next, "", now])).length > 0;
+        "OR observer_values.number > ? RETURNING name";
+      return (await engine.rows(text, [`duty/${name}`, next, "", now, latest])).length > 0;
     },
   };
 }

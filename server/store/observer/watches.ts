@@ -8,7 +8,7 @@ import type { Watch, WatchSettings } from "./types.ts";
 import { JUDGED_BY } from "./verdicts.ts";
 import { type WatchAction, watchEventOfEach } from "./watch_events.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
-import { placeholders, type Sql } from "../sql.ts";
+import { given, placeholders, type Sql, whereAll } from "../sql.ts";
 
 /** So many watches are changed within a few milliseconds; then others have their turn. */
 const CHANGED_AT_ONCE = 100;
@@ -188,10 +188,14 @@ export function watchName({ name, title }: Pick<Watch, "name" | "title">): strin
   return name || title;
 }
 
-/** Changes nothing; required, so that other steps are done only if nobody watches a schedule. */
-export function onlyUnwatched(scheduleId: number): Step {
-  const text = "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM watches WHERE schedule_id = ?)";
-  return { text, values: [scheduleId], required: true };
+/**
+ * Changes nothing; required, so that other steps are done only if nobody watches a schedule, or any
+ * for null.
+ */
+export function onlyUnwatched(scheduleId: number | null): Step {
+  const { text: which, values } = whereAll(given("schedule_id = ?", scheduleId ?? undefined));
+  const text = `SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM watches ${which})`;
+  return { text, values, required: true };
 }
 
 const NEW: WatchSettings = {

@@ -93,3 +93,41 @@ Deno.test("createDuties: incidents of one schedule that can't be resolved don't 
     assertEquals(await records.incidents.open(second), []);
     assertEquals(events, [`The incidents of schedule ${first} could not be resolved: no answer`]);
   }));
+
+Deno.test("createDuties: after the clock was put back, everything goes on at once", () =>
+  withReceiver(() => new Response(), (origin, received) =>
+    withWorld([1, 2], async (world) => {
+      const { records } = world;
+      const duties = createDuties({
+        records,
+        outlets: [],
+        origin: "https://docket.example.com",
+        heartbeatUrl: `${origin}/beat`,
+        everyMs: MINUTE,
+        now: world.now,
+        onEvent: () => {},
+      });
+      for (const id of [1, 2]) {
+        for (let hour = -30; hour < 0; hour++) world.run(id, START + hour * HOUR);
+      }
+      // The machine began with its local time as UTC.
+      world.sleepUntil(START + 13 * HOUR + 10 * MINUTE);
+      await world.until(START + 13 * HOUR + 10 * MINUTE);
+      await duties.doDue();
+      await records.looks.hurry(2, world.now());
+      await records.looks.claim("killed", world.now(), world.now() + 12_000);
+      const invented = world.sent.length;
+      world.sleepUntil(START);
+      await duties.doDue();
+      assertEquals(received.length, 2);
+      await world.until(START + 10 * MINUTE);
+      const told = world.sent.slice(invented).map(({ at, message: { event: { type, data } } }) =>
+        `${type} ${data.schedule?.id} ${Math.floor((at - START) / MINUTE)}`
+      );
+      assertEquals(told.sort(), [
+        "incident.opened 1 5",
+        "incident.opened 2 5",
+        "incident.resolved 1 0",
+        "incident.resolved 2 0",
+      ]);
+    })));

@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { endWatch, resolveUnwatched, restoreWatch } from "../../../server/observer/end_watch.ts";
+import { HttpStatusError } from "../../../lib/errors.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { HOUR, HOURLY, MINUTE, START, withWorld } from "./world.ts";
 
@@ -62,6 +63,24 @@ Deno.test("createObserver: what an earlier end of a watch left open is resolved 
     await world.until(world.now() + MINUTE);
     await observer.doDuties();
     assertEquals(await records.incidents.open(2), []);
+  }));
+
+Deno.test("createObserver: an incident of the service ends when nothing is watched any more", () =>
+  withWorld([1, 2], async (world) => {
+    const { records, observer } = world;
+    world.fault = () => new HttpStatusError(500, "x", {});
+    await world.until(START + 10 * MINUTE);
+    await records.watches.remove(1);
+    await observer.doDuties();
+    assertEquals(world.told(), ["opened blind service"]);
+    await records.watches.remove(2);
+    await world.until(world.now() + MINUTE);
+    await observer.doDuties();
+    await observer.sendDue();
+    assertEquals(world.told(), ["opened blind service", "resolved blind service"]);
+    const { items: [{ id }] } = await records.incidents.list({ limit: 1 });
+    const notes = (await records.incidents.timeline(id)).map(({ note }) => note);
+    assertEquals(notes, [null, "The service is no longer watched"]);
   }));
 
 Deno.test("endWatch: what an earlier end left open is resolved, whoever changes it meanwhile", () =>

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { HttpStatusError } from "../../../../lib/errors.ts";
+import { type Action, actOn } from "../../../../server/observer/actions.ts";
 import { every, GRACE, HOUR, HOURLY, MINUTE, START, withWorld, type World } from "../world.ts";
 
 /** Lets a schedule run well each hour for a while. */
@@ -115,6 +116,19 @@ Deno.test("look: a service that wants fewer requests is left alone by all watche
     assertEquals(world.told(), []);
   }));
 
+Deno.test("look: a service that wants to be left alone for long is told at once, and resolved by itself", () =>
+  withWorld([1, 2], async (world) => {
+    for (const id of [1, 2]) runWell(world, id, START - 5 * HOUR, 30);
+    await world.until(START + 10 * MINUTE);
+    let refused = 0;
+    world.fault = () =>
+      refused++ === 0 ? new HttpStatusError(429, "x", { retryAfterMs: HOUR }) : null;
+    await world.until(START + 5 * HOUR);
+    assertEquals(world.told(), ["opened blind service", "resolved blind service"]);
+    const [opened, resolved] = world.sent;
+    assertEquals(resolved.at - opened.at, HOUR);
+  }));
+
 Deno.test("look: a muted schedule is recorded, and told when it is muted no longer", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
@@ -123,6 +137,25 @@ Deno.test("look: a muted schedule is recorded, and told when it is muted no long
     assertEquals(world.told(), []);
     assertEquals((await world.records.incidents.open(1)).map(({ code }) => code), ["overdue"]);
     await world.until(START + 40 * MINUTE);
+    assertEquals(world.told(), ["opened overdue 1"]);
+    assertEquals(world.sent[0].at, START + 30 * MINUTE);
+  }));
+
+Deno.test("look: an incident that nobody was told of is told at once when it is muted no longer", () =>
+  withWorld([1], async (world) => {
+    const { records, now } = world;
+    runWell(world, 1, START - 5 * HOUR, 5);
+    await records.watches.change(1, { mutedUntil: START + 10 * MINUTE }, START);
+    await world.until(START + 6 * MINUTE);
+    const [{ id }] = await records.incidents.open(1);
+    const services = { records, outlets: world.observer.outlets, origin: "https://d.example" };
+    const act = (action: Action) =>
+      actOn({ ...services, now: now() }, id, action, { person: "Ada", note: "" });
+    assertEquals(await act({ kind: "mute", until: START + 20 * HOUR }), "done");
+    await world.until(START + 50 * MINUTE);
+    assertEquals(world.told(), []);
+    assertEquals(await act({ kind: "unmute" }), "done");
+    await world.until(now());
     assertEquals(world.told(), ["opened overdue 1"]);
   }));
 

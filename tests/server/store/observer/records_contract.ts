@@ -640,6 +640,30 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals([await claimed("b", NOW + 61), await turns()], [["2"], []]);
   });
 
+  test("putClockRight has everything done now that seems due too late", async (records) => {
+    const { watches, looks, deliveries, commit } = records;
+    const future = NOW + 9_000_000;
+    const put = (id: string, created: number, due: number) =>
+      insertDelivery({ id, outlet: "mail", incidentId: null, event: "{}", created }, due);
+    await watches.add([1, 2], future);
+    await watches.add([3], NOW);
+    const [watch] = await looks.claim("a", NOW, NOW + 12_000);
+    await commit([endOfLook(watch, { looked: NOW }, future + 1)]);
+    await looks.claim("killed", future, future + 12_000);
+    await commit([put("1", NOW, NOW + 5000), put("2", future, future), put("3", NOW, NOW)]);
+    await deliveries.claim({ outlet: "mail", holder: "a", now: NOW, leaseUntil: future, most: 1 });
+    await records.putClockRight(NOW, 3_960_000);
+    const right = async () => (await watches.list()).map(({ created, due }) => [created, due]);
+    const expected = [[NOW, NOW], [NOW, NOW], [NOW, future + 1]];
+    assertEquals(await right(), expected);
+    const claim = { outlet: "mail", holder: "b", now: NOW, leaseUntil: NOW + 60_000, most: 9 };
+    const claimed = await deliveries.claim(claim);
+    assertEquals(claimed.map(({ id }) => id).sort(), ["2", "3"]);
+    assertEquals((await looks.claim("b", NOW, NOW + 12_000)).length, 2);
+    await records.putClockRight(NOW + 1, 3_960_000);
+    assertEquals(await right(), expected);
+  });
+
   test("a lease that ran out frees a delivery, with the same id", async (records) => {
     const { deliveries, commit } = records;
     const event = { id: "1", outlet: "mail", incidentId: null, event: "{}", created: NOW };
@@ -670,5 +694,8 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(taken.filter((each) => each).length, 1);
     assertEquals(await values.takeDuty("beat", NOW + 59, NOW + 99), false);
     assertEquals(await values.takeDuty("beat", NOW + 60, NOW + 120), true);
+    // The clock was put back.
+    assertEquals(await values.takeDuty("beat", NOW - 60, NOW), true);
+    assertEquals(await values.takeDuty("beat", NOW - 59, NOW + 1), false);
   });
 }
