@@ -95,7 +95,10 @@ export function readId(command: string, words: readonly string[]): number {
   if (more.length > 0) throw new UsageError(`${command} takes one id, and not also "${more[0]}"`);
   const id = wholeNumber(text);
   if (id === null || id < 0) {
-    throw new UsageError(`The id of a report schedule is a whole number, and not "${text}"`);
+    throw new UsageError(
+      `The id of a report schedule is a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, ` +
+        `not "${text}"`,
+    );
   }
   return id;
 }

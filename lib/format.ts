@@ -27,14 +27,14 @@ export function formatBytes(bytes: number): string {
   return `${size.toFixed(digits)} ${BYTE_UNITS[unit]}`;
 }
 
-/** A duration in milliseconds, such as 2 min 05 s. */
+/** A duration in milliseconds, such as 2 min 05 s, or 5 min. */
 export function formatDuration(ms: number): string {
   const seconds = Math.round(Math.abs(ms) / 1000);
   const sign = ms < 0 ? "−" : "";
   if (seconds < 60) return `${sign}${seconds} s`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${sign}${minutes} min ${pad(seconds % 60)} s`;
-  return `${sign}${Math.floor(minutes / 60)} h ${pad(minutes % 60)} min`;
+  if (minutes < 60) return `${sign}${minutes} min${restOf(seconds, "s")}`;
+  return `${sign}${Math.floor(minutes / 60)} h${restOf(minutes, "min")}`;
 }
 
 /** A change between two numbers, such as `10 times larger` or `33 % less`. */
@@ -56,6 +56,7 @@ export function terminalText(text: string): string {
   return text.replace(CONTROLS, "\ufffd");
 }
 
-function pad(count: number): string {
-  return String(count).padStart(2, "0");
+/** What is left of 60 of a unit; nothing if that is none. */
+function restOf(count: number, unit: string): string {
+  return count % 60 === 0 ? "" : ` ${String(count % 60).padStart(2, "0")} ${unit}`;
 }

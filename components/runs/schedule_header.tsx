@@ -34,7 +34,7 @@ export function ScheduleHeader(
     <>
       <PageHeader
         title={subject ? `${subject}: ${title}` : title}
-        path={subject ? pathOf(scheduleId) : SCHEDULES_PATH}
+        path={subject ? pathOf(scheduleId, shown?.name) : SCHEDULES_PATH}
         error={error}
         actions={actions}
       />
@@ -63,8 +63,8 @@ export function LoadedNote({ loaded }: Pick<ShownSchedule, "loaded">) {
 
 /** The pages above that of a schedule, and above its other pages. */
 export const SCHEDULES_PATH = [["/schedules", "Schedules"]] as const;
-export function pathOf(scheduleId: string) {
-  return [...SCHEDULES_PATH, [scheduleHref(scheduleId), `Schedule ${scheduleId}`]] as const;
+export function pathOf(scheduleId: string, name = `Schedule ${scheduleId}`) {
+  return [...SCHEDULES_PATH, [scheduleHref(scheduleId), name]] as const;
 }
 
 const PAGES = [

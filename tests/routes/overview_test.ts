@@ -211,11 +211,11 @@ Deno.test("[e2e] GET /: who is told outside stands above what is well, in red", 
     assertStringIncludes(html, '<span class="tier unknown">Has never run.');
   }));
 
-Deno.test("[e2e] GET /schedules: first what is down, then who is told outside, then warnings", () =>
+Deno.test("[e2e] GET /schedules: first what fails now, then what else is down, then who is told outside, then warnings", () =>
   withApp({}, async (app) => {
     const html = await read(app, "/schedules?ids=101,111,112,103,102");
     const rows = [...html.matchAll(/<th scope="row"><a href="\/schedules\/(\d+)/g)];
-    assertEquals(rows.map(([, id]) => id), ["103", "102", "112", "111", "101"]);
+    assertEquals(rows.map(([, id]) => id), ["102", "103", "112", "111", "101"]);
     assertStringIncludes(html, "⚠</span> Up, sent outside</strong>");
   }));
 
@@ -256,6 +256,20 @@ Deno.test("[e2e] GET /schedules: of more than 50 watched, the most urgent by the
     assertStringIncludes(textOf(html), "? Unknown id: There is no report schedule 1069. ");
     const added = textOf(await read(app, "/schedules?add=1001-1069"));
     assertStringIncludes(added, "19 schedules were left out: at most 50 can be added at a time.");
+  }));
+
+Deno.test("[e2e] the overview, the watch list and the palette have one order: what fails now is first", () =>
+  withApp({}, async (app) => {
+    await watchSample(app.services);
+    const idsOf = async (path: string, from: string) => {
+      const html = await read(app, path);
+      const part = html.slice(html.indexOf(from), html.indexOf("<dialog"));
+      return [...part.matchAll(/href="\/schedules\/(1\d\d)">\d+ /g)].map(([, id]) => Number(id));
+    };
+    const order = await idsOf("/", 'aria-label="Runs by hour"');
+    assertEquals(order.slice(0, 5), [102, 103, 112, 111, 107]);
+    assertEquals(await idsOf("/schedules", 'aria-label="Watched schedules"'), order);
+    assertEquals((await idsOf("/go", "<main")).slice(0, 8), order.slice(0, 8));
   }));
 
 Deno.test("[e2e] GET /schedules?ids=: a link without an id, and ranges that are none", () =>

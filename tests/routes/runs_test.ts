@@ -118,7 +118,10 @@ Deno.test("[e2e] schedule page: what is no id is told as that, also by a form th
     for (const path of ["/schedules/abc", "/schedules/abc?text=", "/schedules/1e3?x="]) {
       const response = await get(path);
       assertEquals([path, response.status], [path, 404]);
-      assertMatch(await response.text(), /A schedule id is a whole number\./);
+      assertMatch(
+        await response.text(),
+        /A schedule id is a whole number from 0 to 9007199254740991\./,
+      );
     }
     const redirect = await get("/schedules/101?text=");
     assertEquals(redirect.headers.get("location"), "/schedules/101");
@@ -317,6 +320,30 @@ Deno.test("[e2e] pages of runs: an address is on none of them before it is asked
     assert(
       (await (await get("/schedules/104/recipients?addresses=shown")).text()).includes(address),
     );
+  }));
+
+Deno.test("[e2e] GET recipients: twenty at a time, the flagged first, with the filter and the addresses", () =>
+  withApp({}, async (app) => {
+    const get = await visitor(app);
+    const page = async (query: string) => {
+      const html = await (await get(`/schedules/104/recipients${query}`)).text();
+      const rows = /aria-label="Recipients".*?<\/table>/s.exec(html)![0].match(/<th scope="row"/g);
+      return { html, rows: rows!.length };
+    };
+    const first = await page("?domain=example.com");
+    assertEquals(first.rows, 20);
+    assertMatch(first.html, /1–20 of 28/);
+    assertMatch(first.html, /href="\?domain=example.com&amp;offset=20#recipients"/);
+    const next = await page("?domain=example.com&offset=20&addresses=shown");
+    assertEquals(next.rows, 8);
+    assertMatch(
+      next.html,
+      /\?domain=example.com&amp;addresses=shown#recipients" data-page="First"/,
+    );
+    assertMatch(next.html, /\?domain=example.com&amp;offset=20#recipients">Mask addresses/);
+    // A list that became shorter shows its last page; what is no offset shows the first.
+    assertMatch((await page("?offset=400")).html, /21–40 of 40/);
+    for (const query of ["?offset=x", "?offset=-3"]) assertEquals((await page(query)).rows, 20);
   }));
 
 Deno.test("[e2e] compare: two runs, the latest by default, typed, or picked in the table", () =>

@@ -16,9 +16,9 @@ export const NOT_LOADED_RANK = 4;
 /** The rank of an id that the service does not know: its state is unknown, as on the overview. */
 export const UNKNOWN_ID_RANK = 2;
 
-/** When the most severe reason began, or else the newest run, in milliseconds since 1970. */
-export function recencyOf({ reasons, health }: Verdict): number {
-  return reasons[0]?.since ?? timeOf(health.latest?.startTime) ?? 0;
+/** When the schedule was well last, in milliseconds since 1970: the overview sorts by it as well. */
+export function recencyOf({ health }: Verdict): number {
+  return timeOf(health.lastGood?.startTime) ?? 0;
 }
 
 const RANKS = { critical: 5, warning: 3, info: 1 } as const;

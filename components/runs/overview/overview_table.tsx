@@ -3,7 +3,6 @@ import { useContext } from "preact/hooks";
 import { headingOf } from "../../ui/data_table.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";
 import { Ago } from "../../ui/ago.tsx";
-import { ZoneName } from "../../ui/moment.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { type CellKind, cellWords, type HourCell, worstOf } from "../charts/day_grid.ts";
 import { scheduleHref } from "../run_links.ts";
@@ -95,7 +94,7 @@ export function OverviewTable({ rows, hours, now }: {
         failed, <b class="cell missed">∅</b> missed, <b class="cell overdue">!</b> overdue,{" "}
         <b class="cell late">◷</b> succeeded late, <b class="cell neutral">○</b> another status,
         {" "}
-        <b class="cell due">·</b> due. Without a frame: not planned. Times in <ZoneName />.
+        <b class="cell due">·</b> due. Without a frame: not planned.
       </p>
     </>
   );

@@ -2,7 +2,7 @@ import { formatDuration } from "../../../lib/format.ts";
 import type { SlotOutcome } from "../../../lib/runs/judge/slots.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { Moment } from "../../ui/moment.tsx";
+import { LoneMoment, Moment } from "../../ui/moment.tsx";
 import { RunLink } from "../run_link.tsx";
 
 /** A time at which a run was due, and the run that matched it. */
@@ -26,16 +26,22 @@ const OUTCOMES: Readonly<Record<SlotOutcome, readonly [meaning: string, words: s
   due: ["neutral", "○ due, within grace"],
 };
 
-const EXEMPT = { paused: "no run expected", before: "before the plan was valid" };
-
 /** The latest slots, newest first, with the run that matched each. */
-export function PlanSlots({ slots, scheduleId }: {
+export function PlanSlots({ slots, scheduleId, since }: {
   readonly slots: readonly PlanSlot[];
   readonly scheduleId: number;
+  /** Since when the plan is valid, in milliseconds since 1970. */
+  readonly since: number;
 }) {
   return (
     <>
       <h2>Latest slots</h2>
+      {slots.some(({ exempt }) => exempt === "before") && (
+        <p class="help">
+          The plan is valid from{" "}
+          <LoneMoment at={since} />. Earlier slots only show how it fits: they do not count.
+        </p>
+      )}
       <DataTable
         name="Latest slots"
         columns={columnsOf(scheduleId)}
@@ -60,7 +66,8 @@ function columnsOf(scheduleId: number): readonly Column<PlanSlot>[] {
 }
 
 function Result({ slot: { outcome, exempt } }: { readonly slot: PlanSlot }) {
-  if (exempt) return <span class="status neutral">○ {EXEMPT[exempt]}</span>;
+  if (exempt === "paused") return <span class="status neutral">○ no run expected</span>;
   const [meaning, words] = OUTCOMES[outcome];
+  if (exempt === "before") return <span class="status off">{words}, not counted</span>;
   return <span class={`status ${meaning}`}>{words}</span>;
 }

@@ -33,11 +33,13 @@ export function RecipientTable({ histories, flags, scheduleId }: {
       cell: ({ addresses }) => <Addresses addresses={addresses} />,
     },
     {
-      name: "Current",
-      cell: ({ isCurrent }) => isCurrent ? "yes" : "no",
+      name: "Successful runs",
+      kind: "number",
+      cell: ({ count, goodCount }) =>
+        goodCount === count
+          ? formatCount(count)
+          : `${formatCount(goodCount)} of ${formatCount(count)}`,
     },
-    { name: "Runs", kind: "number", cell: ({ count }) => formatCount(count) },
-    { name: "Successful", kind: "number", cell: ({ goodCount }) => formatCount(goodCount) },
     {
       name: "First",
       kind: "time",
@@ -46,7 +48,9 @@ export function RecipientTable({ histories, flags, scheduleId }: {
     {
       name: "Last",
       kind: "time",
-      cell: ({ last }) => <RunLink run={last} scheduleId={scheduleId} />,
+      // Who still receives it was in the newest run, whose time each row would repeat.
+      cell: ({ last, isCurrent }) =>
+        isCurrent ? "current" : <RunLink run={last} scheduleId={scheduleId} />,
     },
     { name: "User id", kind: "number", cell: ({ recipient }) => recipient.userId },
     // Most schedules have one report, which is in the heading.

@@ -6,7 +6,8 @@ import { RunLink } from "../run_link.tsx";
 import { AddressesShown } from "./address.tsx";
 import { recipientName } from "./recipient_choices.ts";
 
-/** The most changes listed, and the most names in each. */
+/** How many changes are in view, how many unfold at most, and the most names in each. */
+const SHOWN_CHANGES = 10;
 const MOST_CHANGES = 50;
 const MOST_NAMES = 8;
 
@@ -41,24 +42,30 @@ export function RecipientTimeline({ changes, scheduleId, isNew }: {
       </>
     );
   };
+  const rows = changes.slice(0, MOST_CHANGES).map(({ run, came, went }, at) => (
+    <li key={at}>
+      <RunLink run={run} scheduleId={scheduleId} />
+      <span>
+        {came.length > 0 && <span>+ {formatCount(came.length)}: {names(came)}</span>}
+        {went.length > 0 && <span>− {formatCount(went.length)}: {names(went)}</span>}
+      </span>
+    </li>
+  ));
+  const earlier = rows.slice(SHOWN_CHANGES);
   return (
     <>
-      <ol class="timeline plain">
-        {changes.slice(0, MOST_CHANGES).map(({ run, came, went }, at) => (
-          <li key={at}>
-            <RunLink run={run} scheduleId={scheduleId} />
-            <span>
-              {came.length > 0 && <span>+ {formatCount(came.length)}: {names(came)}</span>}
-              {went.length > 0 && <span>− {formatCount(went.length)}: {names(went)}</span>}
-            </span>
-          </li>
-        ))}
-      </ol>
-      {changes.length > MOST_CHANGES && (
-        <p class="help">
-          {formatCountOf(changes.length - MOST_CHANGES, "earlier change", "earlier changes")}{" "}
-          not shown.
-        </p>
+      <ol class="timeline plain">{rows.slice(0, SHOWN_CHANGES)}</ol>
+      {earlier.length > 0 && (
+        <details>
+          <summary>{formatCountOf(earlier.length, "earlier change", "earlier changes")}</summary>
+          <ol class="timeline plain">{earlier}</ol>
+          {changes.length > MOST_CHANGES && (
+            <p class="help">
+              {formatCountOf(changes.length - MOST_CHANGES, "older change", "older changes")}{" "}
+              not shown.
+            </p>
+          )}
+        </details>
       )}
     </>
   );

@@ -41,7 +41,7 @@ export interface WordOptions {
   readonly names: ReadonlyMap<number, string>;
 }
 
-/** A condition in words, such as `Duration is at least 1 min 00 s`. */
+/** A condition in words, such as `Duration is at least 1 min`. */
 export function runFilterText(
   { field, operator = "EQUALS", value = [], not }: Filter,
   { names }: Pick<WordOptions, "names">,

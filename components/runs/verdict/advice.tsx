@@ -30,8 +30,14 @@ export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
           )}.
         </>
       );
-    case "overdue":
     case "missed":
+      return (
+        <>
+          Find out why it did not run then. If no run was expected,{" "}
+          <a href={`${path}/plan`}>change the plan</a>.
+        </>
+      );
+    case "overdue":
       return (
         <>
           Check that the scheduler runs this report, and that <a href={`${path}/plan`}>the plan</a>

@@ -138,6 +138,9 @@ function LeadSentence({ verdict: { health: { streak }, runs }, lead, now }: {
   readonly now: number;
 }) {
   const since = lead.since;
+  if (lead.code === "missed" && typeof lead.evidence.latest === "number") {
+    return <MissedSentence evidence={lead.evidence} {...{ runs, now }} />;
+  }
   if (lead.code !== "failing" || streak?.meaning !== "bad" || since === null) {
     return (
       <>
@@ -147,6 +150,11 @@ function LeadSentence({ verdict: { health: { streak }, runs }, lead, now }: {
           <>
             , since <Day at={since} now={now} />
           </>
+        )}
+        {since !== null && lead.code === "overdue" && (
+          <>
+            , {Number(lead.evidence.count) > 1 && "the first one "}due <Ago at={since} now={now} />
+          </>
         )}.
       </>
     );
@@ -155,6 +163,22 @@ function LeadSentence({ verdict: { health: { streak }, runs }, lead, now }: {
     <>
       Failing since <Day at={since} now={now} />
       {streak.reachesBack && " or earlier"}, {formatCountOf(streak.count, "run", "runs")}.
+    </>
+  );
+}
+
+/** How many runs were missed, when the last time, and whether the schedule has run since. */
+function MissedSentence({ evidence, runs, now }: Pick<Reason, "evidence"> & {
+  readonly runs: readonly ReportRun[];
+  readonly now: number;
+}) {
+  const [count, latest] = [Number(evidence.count), Number(evidence.latest)];
+  const since = runs.filter(({ startTime }) => (timeOf(startTime) ?? 0) > latest).length;
+  return (
+    <>
+      {formatCountOf(count, "run", "runs")} missed{!evidence.confirmed && " (inferred)"},{" "}
+      {count > 1 && "the last one "}on <Day at={latest} now={now} />
+      {since > 0 && `; ${formatCountOf(since, "run", "runs")} since then`}.
     </>
   );
 }

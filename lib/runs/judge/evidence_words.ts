@@ -47,7 +47,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /** The names of times. */
 const TIMES: readonly string[] = ["due", "lastGood", "latest", "next"];
 
-/** The numbers behind a reason with their names and units, such as `Before: 1 min 00 s`. */
+/** The numbers behind a reason with their names and units, such as `Before: 1 min`. */
 export function evidenceFacts(
   { code, evidence }: {
     /** Of the reason; one of another version of Docket is allowed. */

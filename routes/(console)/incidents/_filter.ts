@@ -1,6 +1,6 @@
 /** Filters of the lists of incidents and deliveries, from links and forms. */
 import { wholeNumber } from "../../../lib/whole_number.ts";
-import { readScheduleId } from "../../../server/http/schedule_id.ts";
+import { readScheduleId, SCHEDULE_ID_RULE } from "../../../server/http/schedule_id.ts";
 
 /** Reads a filter, and collects what is wrong with it in `issues`. */
 export function readFilter(params: URLSearchParams) {
@@ -20,7 +20,7 @@ export function readFilter(params: URLSearchParams) {
       const typed = textOf("schedule");
       const scheduleId = readScheduleId(typed);
       if (scheduleId !== null) return { scheduleId, typed };
-      if (typed) issues.push("Schedule id must be a whole number, such as 102");
+      if (typed) issues.push(SCHEDULE_ID_RULE);
       return { typed };
     },
     offset(): number {

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { scheduleHref } from "../../../components/runs/run_links.ts";
 import { formatCountOf } from "../../../lib/format.ts";
+import { SCHEDULE_ID_RULE } from "../../../server/http/schedule_id.ts";
 import { MAX_WATCHED_SCHEDULES } from "../../../server/schedules/preferences.ts";
 import {
   type ParsedScheduleIds,
@@ -14,21 +15,19 @@ export function OpenForm({ typed, isSample }: {
   readonly isSample: boolean;
 }) {
   return (
-    <form method="get" action="/schedules" class="card">
+    <form method="get" action="/schedules" class="open-schedule">
       <label for="schedule-id">Schedule id</label>
-      <div class="row">
-        <input
-          id="schedule-id"
-          name="id"
-          inputmode="numeric"
-          autocomplete="off"
-          required
-          value={typed ?? ""}
-          aria-invalid={typed === null ? undefined : "true"}
-          aria-describedby="schedule-help"
-        />
-        <button type="submit">Show history</button>
-      </div>
+      <input
+        id="schedule-id"
+        name="id"
+        inputmode="numeric"
+        autocomplete="off"
+        required
+        value={typed ?? ""}
+        aria-invalid={typed === null ? undefined : "true"}
+        aria-describedby="schedule-help"
+      />
+      <button type="submit">Show history</button>
       {typed === null
         ? (
           <p id="schedule-help" class="help">
@@ -38,7 +37,7 @@ export function OpenForm({ typed, isSample }: {
         )
         : (
           <p id="schedule-help" class="notice bad" role="alert">
-            A schedule id is a whole number, such as 101.
+            {SCHEDULE_ID_RULE}, such as 101.
           </p>
         )}
     </form>
@@ -72,6 +71,7 @@ export function IdErrors(
     <div class="notice bad" role="alert">
       <p>
         {invalid.length > 0 && `Not schedule ids: ${invalid.join(", ")}. `}
+        {invalid.some((part) => /^\d+$/.test(part)) && `${SCHEDULE_ID_RULE}. `}
         {invalid.some((part) => /\d[-–]/.test(part)) && `${RANGE_RULE} `}
         {dropped > 0 &&
           `${formatCountOf(dropped, "schedule was", "schedules were")} left out: ` +

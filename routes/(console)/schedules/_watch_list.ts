@@ -101,13 +101,22 @@ function commonError(watched: readonly Watched[]): unknown {
   return errors[statuses.indexOf(401)] ?? (isCommon ? errors[0] : undefined);
 }
 
-/** Most severe first; among those, schedules that are down first, then the newest. */
+/**
+ * Most severe first; among those, schedules that are down first and of these the critical ones, then
+ * those that were well most recently: the order of the overview.
+ */
 function mostUrgentFirst(a: WatchedSchedule, b: WatchedSchedule): number {
-  const isDown = (schedule: WatchedSchedule) =>
-    Number("verdict" in schedule && schedule.verdict.state === "down");
-  const recency = (schedule: WatchedSchedule) =>
-    "verdict" in schedule ? recencyOf(schedule.verdict) : 0;
-  return b.rank - a.rank || isDown(b) - isDown(a) || recency(b) - recency(a);
+  const keysOf = (schedule: WatchedSchedule) => {
+    const { scheduleId, rank } = schedule;
+    if (!("verdict" in schedule)) return [rank, 0, 0, 0, -scheduleId];
+    const { verdict } = schedule;
+    const isCritical = verdict.reasons[0]?.severity === "critical";
+    const isDown = verdict.state === "down";
+    return [rank, Number(isDown), Number(isCritical), recencyOf(verdict), -scheduleId];
+  };
+  const [first, second] = [keysOf(a), keysOf(b)];
+  const at = first.findIndex((key, at) => key !== second[at]);
+  return at < 0 ? 0 : second[at] - first[at];
 }
 
 function rowOf(

@@ -4,7 +4,7 @@ import { startOfDay } from "../../../lib/runs/days.ts";
 import { describePlan } from "../../../lib/runs/plans/describe.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { isProblemError } from "../../http/problem.ts";
-import { readScheduleId } from "../../http/schedule_id.ts";
+import { readScheduleId, SCHEDULE_ID_RULE } from "../../http/schedule_id.ts";
 import { createLog } from "../../log/log.ts";
 import { planFit } from "../../schedules/plan_fit.ts";
 import { loadRuns } from "../../../lib/runs/load_runs.ts";
@@ -38,8 +38,8 @@ MARKED says which incidents were marked as false on the page of the schedule's p
 Without --cron, the confirmed plan is used, or else the inferred one. With an upstream
 service, this replays the runs that Docket copied while watching.
 
-Exit code 0: done; 1: there are no runs, or the database can't be used; 2: something in the
-arguments or settings is wrong.`;
+Exit code 0: done; 1: there is no such schedule, it has no runs, or the database can't be used;
+2: something in the arguments or settings is wrong.`;
 
 const MOST_RUNS = 10_000;
 const LOAD_MS = 60_000;
@@ -59,7 +59,9 @@ async function run(
 ): Promise<number> {
   const scheduleId = readScheduleId(id);
   if (scheduleId === null) {
-    throw new TaskError(`Give the id of a schedule, such as 101${id && `, not "${id}"`}`);
+    throw new TaskError(
+      id ? `${SCHEDULE_ID_RULE}, not "${id}"` : "Give the id of a schedule, such as 101",
+    );
   }
   const now = context.now().getTime();
   const since = options.since === undefined ? undefined : startOfDay(options.since, "UTC");
@@ -70,12 +72,8 @@ async function run(
   const log = createLog({ level: "error", format: "text", write: context.report });
   return await withRecords(settingsFor(context), log, async (service) => {
     const runs = await runsOf(service, scheduleId);
-    if (runs.length === 0) {
-      context.report(
-        service.store
-          ? `Schedule ${scheduleId} has no runs`
-          : `No runs of schedule ${scheduleId} were copied: watch it first`,
-      );
+    if (runs === null || runs.length === 0) {
+      context.report(whyNoRuns(service, scheduleId, runs !== null));
       return 1;
     }
     const watch = await service.records.watches.get(scheduleId);
@@ -132,16 +130,26 @@ async function run(
   });
 }
 
-/** The newest runs: of the embedded service, or the copies from an upstream service. */
+function whyNoRuns({ store }: TaskService, scheduleId: number, isKnown: boolean): string {
+  if (!isKnown) return `The service has no schedule ${scheduleId}`;
+  return store
+    ? `Schedule ${scheduleId} has no runs`
+    : `No runs of schedule ${scheduleId} were copied: watch it first`;
+}
+
+/**
+ * The newest runs: of the embedded service, or the copies from an upstream service; null if there
+ * is no such schedule.
+ */
 async function runsOf(
   { store, records }: TaskService,
   scheduleId: number,
-): Promise<readonly ReportRun[]> {
+): Promise<readonly ReportRun[] | null> {
   if (!store) return (await records.runs.newest(scheduleId, MOST_RUNS)).map(({ run }) => run);
   try {
     return (await loadRuns(store, scheduleId, { runs: MOST_RUNS, ms: LOAD_MS })).runs;
   } catch (error) {
-    if (isProblemError(error) && error.problem.status === 404) return [];
+    if (isProblemError(error) && error.problem.status === 404) return null;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { maskAddresses } from "../../../lib/runs/mask.ts";
 import type { StatusDictionary, StatusMeaning } from "../../../lib/runs/status.ts";
 import { createLog } from "../../log/log.ts";
 import { originOf } from "../../http/origin.ts";
-import { readScheduleId } from "../../http/schedule_id.ts";
+import { readScheduleId, SCHEDULE_ID_RULE } from "../../http/schedule_id.ts";
 import { planSummary } from "../../schedules/kept_plan.ts";
 import { statusWords } from "../../schedules/status_dictionary.ts";
 import type { Records } from "../../store/observer/records.ts";
@@ -88,7 +88,9 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
   if (!work) throw new TaskError("Use add, list, mute or remove; see --help");
   const scheduleId = readScheduleId(id ?? "");
   if (scheduleId === null) {
-    throw new TaskError(`Give the id of a schedule, such as 101${id ? `, not "${id}"` : ""}`);
+    throw new TaskError(
+      id ? `${SCHEDULE_ID_RULE}, not "${id}"` : "Give the id of a schedule, such as 101",
+    );
   }
   const person = personOf(given.options);
   const command = { scheduleId, person, now: context.now().getTime(), ...given };
@@ -126,9 +128,10 @@ async function add(service: TaskService, command: Command, context: TaskContext)
     return notWatched(scheduleId, context);
   }
   const about = { settings: settingsFor(context), scheduleId, plan, now };
-  for (const line of await watchWarnings(service, about)) context.report(line);
   const word = isNew ? "Added" : "Changed";
-  return await printWatch(records, command, context, `${word} schedule ${scheduleId}`);
+  const code = await printWatch(records, command, context, `${word} schedule ${scheduleId}`);
+  for (const line of await watchWarnings(service, about)) context.report(line);
+  return code;
 }
 
 async function mute(

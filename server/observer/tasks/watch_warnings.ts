@@ -28,8 +28,12 @@ export async function watchWarnings(
     warnings.push(`Schedule ${scheduleId} will not be looked at. ${reason}`);
   } else {
     const runs = await newestRuns(service, scheduleId);
-    if (runs === null) warnings.push(`The service has no schedule ${scheduleId}`);
-    else warnings.push(plan && misfit(plan, runs, now));
+    warnings.push(
+      runs === null
+        ? `The service has no schedule ${scheduleId} so far. If the id is wrong: ` +
+          `deno task watch remove ${scheduleId}`
+        : plan && misfit(plan, runs, now),
+    );
   }
   return warnings.filter((words) => words !== null);
 }

@@ -85,7 +85,10 @@ const STATE_RANK = `CASE ${STATE} ${
   WATCH_STATES.map((state, rank) => `WHEN '${state}' THEN ${rank}`).join(" ")
 } END`;
 const SEVERITY = `CASE WHEN i.rank < ${STATE_RANK} THEN i.rank ELSE ${STATE_RANK} END`;
-const ORDER = `ORDER BY ${SEVERITY}, ${STATE_RANK}, v.last_success DESC NULLS LAST, w.schedule_id`;
+/** Of schedules that are down, those with a critical incident come first. */
+const MILDER = "CASE i.rank WHEN 0 THEN 0 ELSE 1 END";
+const ORDER = `ORDER BY ${SEVERITY}, ${STATE_RANK}, ${MILDER}, ` +
+  "v.last_success DESC NULLS LAST, w.schedule_id";
 
 /** As {@linkcode watchName}. */
 const NAME = "coalesce(nullif(w.name, ''), w.title)";
@@ -154,7 +157,7 @@ export function overviewOn(engine: Engine) {
       }
     },
     /**
-     * A page of schedules: the most severe first, by their state or their open incidents, then those
+     * A page of schedules: the most severe first, by their state and their open incidents, then those
      * that were well most recently.
      */
     async list(filter: WatchedFilter) {

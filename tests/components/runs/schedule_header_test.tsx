@@ -34,7 +34,7 @@ Deno.test("ScheduleHeader: the schedule's pages, the current one marked, and wha
   assertMatch(html, /<nav aria-label="Breadcrumbs"/);
   assertEquals(linksOf(html), {
     "Schedules": "/schedules",
-    "Schedule 101": "/schedules/101",
+    "Open claims": "/schedules/101",
     "Runs": "/schedules/101",
     "Plan": "/schedules/101/plan",
     "Recipients": "/schedules/101/recipients",
@@ -49,7 +49,7 @@ Deno.test("ScheduleHeader: the schedule's pages, the current one marked, and wha
   assertEquals(textsOf(header("runs", { reportTitle: "Claims 7" }), "p"), [
     "Schedule 101 · report “Claims 7”",
   ]);
-  assertEquals(linksOf(header("runs"))["Schedule 101"], undefined);
+  assertEquals(linksOf(header("runs"))["Open claims"], undefined);
 });
 
 Deno.test("ScheduleHeader: a watched schedule that can't be shown can be unwatched", () => {

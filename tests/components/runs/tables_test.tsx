@@ -86,12 +86,11 @@ Deno.test("RecipientTable: who received which runs, flagged where new and extern
     />,
   );
   assertEquals(textsOf(html, "tr"), [
-    "Name | Email address | Current | Runs | Successful | First UTC | Last UTC | User id | Report",
-    "Ann | a…@example.com formerly a…@old.example | yes | 2 | 1 | 2026-01-02 00:00 | " +
-    "2026-01-03 00:00 | 1 | Old title",
-    "Ben⚠ New external | b…@example.org | yes | 1 | 0 | 2026-01-03 00:00 | " +
-    "2026-01-03 00:00 | 2 | none",
-    "c…@example.com◆ At another domain | c…@example.com | no | 1 | 1 | 2026-01-02 00:00 | " +
+    "Name | Email address | Successful runs | First UTC | Last UTC | User id | Report",
+    "Ann | a…@example.com formerly a…@old.example | 1 of 2 | 2026-01-02 00:00 | current | 1 | " +
+    "Old title",
+    "Ben⚠ New external | b…@example.org | 0 of 1 | 2026-01-03 00:00 | current | 2 | none",
+    "c…@example.com◆ At another domain | c…@example.com | 1 | 2026-01-02 00:00 | " +
     "2026-01-02 00:00 | none | Old title",
   ]);
   assertEquals(linksOf(html).Ann, "/schedules/101?recipient=1#runs");

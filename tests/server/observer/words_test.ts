@@ -45,7 +45,7 @@ Deno.test("evidenceLines: names and values as on the pages, without what is not 
     "Runs: 4, 5",
     "Failed runs: 2",
     "Last success: 2026-03-09 06:00 UTC",
-    "Grace: 5 min 00 s",
+    "Grace: 5 min",
     "Plan: confirmed",
   ]);
 });
@@ -58,8 +58,8 @@ Deno.test("evidenceLines: durations, sizes and how often, each with its unit", (
   };
   assertEquals(linesOf("slower", 60_000, 180_000), [
     "Opened again: 1 time",
-    "Before: 1 min 00 s",
-    "After: 3 min 00 s",
+    "Before: 1 min",
+    "After: 3 min",
   ]);
   assertEquals(linesOf("size-jump", 2e12, 4e10).slice(1), ["Before: 2.0 TB", "After: 40.0 GB"]);
 });

@@ -92,7 +92,11 @@ export default page(({ data, params, state }) => {
             <div id={SLOTS_PART}>
               {shown.plan && (
                 <>
-                  <PlanSlots slots={shown.plan.slots} scheduleId={shown.scheduleId} />
+                  <PlanSlots
+                    slots={shown.plan.slots}
+                    scheduleId={shown.scheduleId}
+                    since={shown.plan.plan.since}
+                  />
                   <PlanMonth {...shown.plan.month} />
                 </>
               )}

@@ -1,5 +1,6 @@
+import { useContext } from "preact/hooks";
 import { Empty } from "../../../../components/ui/empty.tsx";
-import { AddressSwitch } from "../../../../components/runs/recipients/address.tsx";
+import { AddressesShown, AddressSwitch } from "../../../../components/runs/recipients/address.tsx";
 import { MAX_LISTED } from "../../../../components/runs/recipients/recipient_choices.ts";
 import {
   flaggedFirst,
@@ -19,6 +20,7 @@ import { scheduleHref } from "../../../../components/runs/run_links.ts";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { type Column, DataTable } from "../../../../components/ui/data_table.tsx";
 import { LoneMoment } from "../../../../components/ui/moment.tsx";
+import { Pager } from "../../../../components/ui/pager.tsx";
 import { formatCount, formatCountOf } from "../../../../lib/format.ts";
 import {
   type RecipientDomain,
@@ -28,10 +30,13 @@ import {
 import { timeOf } from "../../../../lib/runs/times.ts";
 import type { Recipient, ReportRun } from "../../../../lib/types.ts";
 import { loadPage } from "../../../_errors.ts";
+import { wholeNumber } from "../../../../lib/whole_number.ts";
 import { loadSchedule, recipientsOf, type ScheduleRuns } from "../_runs.ts";
 import { handler, page } from "./$recipients.ts";
 
 const MAX_NOTICES = 20;
+/** How many recipients a page lists: a phone shows each as a card. */
+const PAGE = 20;
 
 export const handlers = handler({
   GET: (ctx) =>
@@ -56,6 +61,7 @@ export const handlers = handler({
         flags,
         filter,
         count: histories.length,
+        offset: wholeNumber(ctx.url.searchParams.get("offset") ?? "") ?? 0,
         listed: flaggedFirst(histories, flags)
           .filter(({ recipient, addresses }) => matchesFilter(recipient, addresses, filter)),
         timeline: timeline.map(({ run, came, went }) => ({
@@ -86,6 +92,8 @@ interface ShownRecipients extends ScheduleRuns, ReturnType<typeof recipientsOf> 
   /** How many there are, whatever the filter. */
   readonly count: number;
   readonly listed: readonly RecipientHistory<ReportRun>[];
+  /** Where the page begins, as asked for. */
+  readonly offset: number;
   readonly now: number;
 }
 
@@ -137,10 +145,21 @@ function agoOf(startTime: string | null | undefined, now: number) {
 
 /** The table of recipients, and who was added and removed. */
 function Recipients({ shown }: { readonly shown: Omit<ShownRecipients, "histories"> }) {
-  const { scheduleId, listed, count, flags, filter, domains, timeline } = shown;
-  const params = new URLSearchParams(
-    Object.entries(filter).filter(([, value]) => value !== ""),
-  ).toString();
+  const { scheduleId, listed, offset, count, flags, filter, domains, timeline } = shown;
+  const addressesShown = useContext(AddressesShown);
+  const last = Math.max(0, Math.ceil(listed.length / PAGE) - 1) * PAGE;
+  const start = Math.min(Math.max(0, offset), last);
+  const rows = listed.slice(start, start + PAGE);
+  const paramsOf = (start: number) => {
+    const params = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
+    if (start > 0) params.set("offset", String(start));
+    return params;
+  };
+  const pageHref = (start: number) => {
+    const params = paramsOf(start);
+    if (addressesShown) params.set("addresses", "shown");
+    return `?${params}#recipients`;
+  };
   return (
     <>
       <RecipientFilterForm
@@ -151,19 +170,17 @@ function Recipients({ shown }: { readonly shown: Omit<ShownRecipients, "historie
       <p class="help" id="recipients">
         {listed.length < count && `${formatCount(listed.length)} of `}
         {formatCountOf(count, "recipient", "recipients")} ·{" "}
-        <AddressSwitch anchor="recipients" params={params} />
+        <AddressSwitch anchor="recipients" params={paramsOf(start).toString()} />
       </p>
-      {listed.length === 0 ? <Empty>No recipients match the filter.</Empty> : (
-        <RecipientTable
-          histories={listed.slice(0, MAX_LISTED)}
-          flags={flags}
-          scheduleId={scheduleId}
+      {listed.length === 0
+        ? <Empty>No recipients match the filter.</Empty>
+        : <RecipientTable histories={rows} flags={flags} scheduleId={scheduleId} />}
+      {listed.length > PAGE && (
+        <Pager
+          position={{ start, count: rows.length, limit: PAGE, total: listed.length }}
+          href={pageHref}
+          label="Pages of recipients"
         />
-      )}
-      {listed.length > MAX_LISTED && (
-        <p class="help">
-          Only the first {formatCount(MAX_LISTED)} are listed; the CSV export has all of them.
-        </p>
       )}
       <Export scheduleId={scheduleId} />
       <h2>Added and removed recipients</h2>

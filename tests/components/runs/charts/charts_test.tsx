@@ -212,7 +212,7 @@ Deno.test("DurationChart: outliers and failures are links, usual successes are d
   );
   assertEquals(Object.entries(linksOf(html)).slice(1), [
     ["2026-01-12 06:00 UTC, failure, 1 min 20 s", "/schedules/101/runs/8"],
-    ["2026-01-30 06:00 UTC, success, 1 h 00 min, outlier", "/schedules/101/runs/26"],
+    ["2026-01-30 06:00 UTC, success, 1 h, outlier", "/schedules/101/runs/26"],
   ]);
   const [, dots] = html.match(/<path class="good dots" d="([^"]*)"/)!;
   assertEquals(dots.match(/M[\d.]+ [\d.]+h0/g)?.length, 28);
@@ -286,8 +286,8 @@ Deno.test("WeekTable: a row a week, the newest first, without columns that say n
   );
   assertEquals(textsOf(html, "tr"), [
     "Week of | Runs | Failed | Other status | Missed | Median duration | Longest | Recipients",
-    "2026-01-12 | 1 | 0 | 1 | 1 | 1 min 00 s | 1 min 00 s | 7",
-    "2026-01-05 | 7 | 1 | 0 | 0 | 1 min 00 s | 1 min 00 s | none",
+    "2026-01-12 | 1 | 0 | 1 | 1 | 1 min | 1 min | 7",
+    "2026-01-05 | 7 | 1 | 0 | 0 | 1 min | 1 min | none",
     "2025-12-29 | 0 | 0 | 0 | 1 | none | none | none",
   ]);
   assertEquals(textsOf(html, "summary"), ["The charts as a table, by week"]);

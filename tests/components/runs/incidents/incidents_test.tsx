@@ -127,7 +127,7 @@ Deno.test("IncidentEvidence: numbers with their units, moments in the zone, and 
   assertEquals(names.map((name, at) => `${name}: ${values[at]}`), [
     "Missed runs: 1,200",
     "Of these, recent: 1",
-    "Grace: 5 min 00 s",
+    "Grace: 5 min",
     "Last success: 2026-01-31 14:30 Tokyo time",
     "May have begun earlier: yes",
     "Plan: inferred",

@@ -89,7 +89,7 @@ Deno.test("OverviewTable: an hour without a run is empty, and the legend tells i
   assertEquals(
     textsOf(html, "p")[0],
     "Each column is an hour: ✓ succeeded, ✕ failed, ∅ missed, ! overdue, ◷ succeeded late, " +
-      "○ another status, · due. Without a frame: not planned. Times in UTC.",
+      "○ another status, · due. Without a frame: not planned.",
   );
   const [, ...signs] = html.split("day-key")[1].split('<b class="cell ').map((part) =>
     part.replace(/^(\w+)">(.).*/s, "$1 $2")

@@ -79,9 +79,12 @@ Deno.test("RecipientTimeline: many names and many changes are cut, and it says s
   }));
   const html = timeline(changes);
   assertEquals(textsOf(html, "li").length, 50);
-  assertEquals(textsOf(html, "p"), ["1 earlier change not shown."]);
+  assertEquals(textsOf(html, "summary"), ["40 earlier changes"]);
+  assertEquals(textsOf(html.slice(0, html.indexOf("<details")), "li").length, 10);
+  assertEquals(textsOf(html, "p"), ["1 older change not shown."]);
   const fifty = timeline(changes.slice(1));
   assertEquals([textsOf(fifty, "li").length, textsOf(fifty, "p")], [50, []]);
+  assertEquals(textsOf(timeline(changes.slice(0, 10)), "summary"), []);
   assertEquals(textsOf(timeline([]), "p"), ["No recipients were added or removed in these runs."]);
 });
 
@@ -217,11 +220,11 @@ Deno.test("RecipientTable: one report needs no column, and who has no name goes 
   const [headings, row] = rowsOf([{ ...runOn(1, [{ userId: 5 }]), reportTitle: "Claims" }]);
   assertEquals(
     headings,
-    "Name | Email address | Current | Runs | Successful | First UTC | Last UTC | User id",
+    "Name | Email address | Successful runs | First UTC | Last UTC | User id",
   );
   assertEquals(
     row,
-    "user 5 | none | yes | 1 | 0 | 2026-01-01 06:00 | 2026-01-01 06:00 | 5",
+    "user 5 | none | 0 of 1 | 2026-01-01 06:00 | current | 5",
   );
 });
 

@@ -45,7 +45,10 @@ Deno.test("Advice: what to do about each reason, with a link to where it is done
   const common = ["Find out what the failed runs have in common.", ["/schedules/9/runs/8"]];
   const odd = ["Look at the inconsistencies.", ["/schedules/9/check"]];
   assertEquals(advice("overdue"), plan);
-  assertEquals(advice("missed"), plan);
+  assertEquals(advice("missed"), [
+    "Find out why it did not run then. If no run was expected, change the plan.",
+    ["/schedules/9/plan"],
+  ]);
   assertEquals(advice("recipients-dropped"), left);
   assertEquals(advice("sent-to-nobody"), left);
   assertEquals(advice("hollow-success"), content);

@@ -69,7 +69,7 @@ Deno.test("Summary: a healthy schedule alerts nobody", () => {
     tiles["Plan (inferred)"].text,
     "daily at 06:00, UTC | next in 1 h, 0 missed",
   );
-  assertEquals(tiles.Duration.text, "p50 1 min 00 s, p95 1 min 00 s | of 20 runs, 0 outliers");
+  assertEquals(tiles.Duration.text, "p50 1 min, p95 1 min | of 20 runs, 0 outliers");
   assertEquals(tiles["Attachment size"].text, "about 1.0 KB");
   assertEquals(tiles["Email size"].text, "about 2.0 KB");
   assertEquals(tiles.Recipients.text, "1 | All recipients");
@@ -232,8 +232,8 @@ Deno.test("attentionTo: reasons with the most urgent first", () => {
   assertEquals(attention(longAgo).reasons, []);
 });
 
-Deno.test("recencyOf: since when the first reason holds, or else the newest run", () => {
-  assertEquals(recencyOf(judged(daily([...good, "failure", "failure"]))), FIRST + 20 * DAY);
+Deno.test("recencyOf: the last success, as on the overview", () => {
+  assertEquals(recencyOf(judged(daily([...good, "failure", "failure"]))), FIRST + 19 * DAY);
   assertEquals(recencyOf(judged(daily(good))), FIRST + 19 * DAY);
   assertEquals(recencyOf(judged([])), 0);
 });
@@ -241,7 +241,7 @@ Deno.test("recencyOf: since when the first reason holds, or else the newest run"
 Deno.test("DurationTile: of a few runs, without a word about outliers", () => {
   const verdict = judged(daily(good));
   const few = { ...verdict, durations: { ...verdict.durations, spread: null } };
-  assertEquals(tilesOf(few).Duration.text, "p50 1 min 00 s, p95 1 min 00 s | of 20 runs");
+  assertEquals(tilesOf(few).Duration.text, "p50 1 min, p95 1 min | of 20 runs");
 });
 
 Deno.test("WatchTable: the latest 30 runs of a schedule", () => {
@@ -301,7 +301,7 @@ Deno.test("WatchTable: a row for each schedule, judged or not loaded", () => {
   );
   assert(first.endsWith(
     "| Latest 22 runs: 20 success, 2 failure | failure | 2026-01-25 06:00 | 2026-01-27 06:00 (inferred) | " +
-      "1 min 00 s | Unwatch 102",
+      "1 min | Unwatch 102",
   ));
   assertEquals(
     second,

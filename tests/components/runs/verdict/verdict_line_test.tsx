@@ -42,7 +42,8 @@ const good = Array.from({ length: 20 }, () => "success");
 const STORY_LINES: Readonly<Record<number, string>> = {
   101: "Up: No problems. Plan (inferred): daily at 06:00, UTC. Last sent 18 h ago to 6 people.",
   102: "Down: Failing since 14 Nov, 7 runs. Last sent 7 days ago to 6 people.",
-  103: "Down: 9 runs missed, 1 of them recently (inferred). Last sent 20 h ago to 6 people.",
+  103: "Down: 9 runs missed (inferred), the last one on 16 Nov; 4 runs since then. " +
+    "Last sent 20 h ago to 6 people.",
   104: "Up: No problems, but recipients went from 6 to 40. Plan (inferred): daily at 07:00, UTC. " +
     "Last sent 17 h ago to 40 people.",
   105:
@@ -106,7 +107,11 @@ Deno.test("VerdictLine: a success that was sent to nobody was not sent", () => {
 Deno.test("VerdictLine: an overdue run comes with what else is wrong, by tiers", () => {
   const runs = daily([...good, "failure"]);
   const html = sectionOf(runs, FIRST + 22 * DAY);
-  assert(firstLine(html).startsWith("Down: 1 run overdue (inferred). Last sent 3 days ago"));
+  assert(
+    firstLine(html).startsWith(
+      "Down: 1 run overdue (inferred), due 24 h ago. Last sent 3 days ago",
+    ),
+  );
   assertEquals(textsOf(html, "li")[0], "Failing for 1 run");
   assert(html.includes('<li class="tier down"'));
 });

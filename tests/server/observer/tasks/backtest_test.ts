@@ -121,7 +121,7 @@ Deno.test("backtest: replays the embedded service's runs, and says where there a
       "37 runs, daily at 06:00, UTC (inferred)",
     );
     const none = await run(backtest, "8");
-    assertEquals([none.code, none.reported], [1, "Schedule 8 has no runs"]);
+    assertEquals([none.code, none.reported], [1, "The service has no schedule 8"]);
   }));
 
 Deno.test("backtest: says what is wrong", () =>
@@ -129,7 +129,7 @@ Deno.test("backtest: says what is wrong", () =>
     for (
       const [args, message] of [
         [[], "Give the id of a schedule"],
-        [["x"], "Give the id of a schedule"],
+        [["x"], 'A schedule id is a whole number from 0 to 9007199254740991, not "x"'],
         [["7", "--since", "soon"], "--since must be a day such as 2026-01-05"],
         [["7", "--grace", "20m"], "--grace needs --cron"],
         [["7", "--cron", "0 25 * * *"], "the hour must be 0 to 23"],

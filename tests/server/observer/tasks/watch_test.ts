@@ -94,7 +94,7 @@ Deno.test("watch: says what is wrong", () =>
       const [args, message] of [
         [[], "Use add, list, mute or remove"],
         [["add"], "Give the id of a schedule"],
-        [["add", "x"], "Give the id of a schedule"],
+        [["add", "x"], 'A schedule id is a whole number from 0 to 9007199254740991, not "x"'],
         [["list", "101"], "list takes no id"],
         [["add", "101", "--zone", "UTC"], "--zone needs --cron"],
         [["add", "101", "--cron", "0 6 * * *", "--grace", "soon"], "--grace must be a time"],
@@ -136,7 +136,10 @@ Deno.test("watch: add warns of an unknown schedule, and of a plan that the runs 
     await run(seed, "--file-sets", "0", "--schedules", "1", "--runs", "60");
     const unknown = await run(watch, "add", "999");
     assertEquals(unknown.code, 0);
-    assertEquals(unknown.reported, "The service has no schedule 999");
+    assertEquals([unknown.printed, unknown.reported], [
+      "Added schedule 999",
+      "The service has no schedule 999 so far. If the id is wrong: deno task watch remove 999",
+    ]);
     const add = ["add", "101", "--cron"];
     const fitting = await run(watch, ...add, "0 6 * * *", "--grace", "20m");
     assertEquals([fitting.code, fitting.reported], [0, ""]);
@@ -158,7 +161,7 @@ Deno.test("watch: add warns of a grace that the next run cuts", () =>
     const add = ["add", "101", "--cron", "0 6 * * *", "--grace"];
     assertStringIncludes(
       (await run(watch, ...add, "30h")).reported,
-      "The grace of 30 h 00 min is cut to 22 h 48 min: it has to end before the next run is due",
+      "The grace of 30 h is cut to 22 h 48 min: it has to end before the next run is due",
     );
     assert(!(await run(watch, ...add, "22h")).reported.includes("is cut"));
   }));

@@ -23,11 +23,16 @@ export const handlers = handler({
   GET: (ctx) =>
     loadPage(ctx, async () => {
       const runId = wholeNumber(ctx.params.runId);
-      if (runId === null) throw new ProblemError(404, "A run id is a whole number");
+      if (runId === null) {
+        throw new ProblemError(
+          404,
+          `A run id is a whole number of at most ${Number.MAX_SAFE_INTEGER}`,
+        );
+      }
       const isWanted = ({ id }: ReportRun) => id === runId;
-      let { scheduleId, loaded, settings } = await loadSchedule(ctx);
+      let { scheduleId, name, loaded, settings } = await loadSchedule(ctx);
       if (loaded.stopped === "enough" && !loaded.runs.some(isWanted)) {
-        ({ scheduleId, loaded, settings } = await loadSchedule(ctx, MOST_RUNS));
+        ({ scheduleId, name, loaded, settings } = await loadSchedule(ctx, MOST_RUNS));
       }
       const { runs, repeated, older } = loaded;
       const index = runs.findIndex(isWanted);
@@ -38,6 +43,7 @@ export const handlers = handler({
       }).filter(({ run }) => run.id === runId);
       return {
         scheduleId,
+        name,
         run: runs[index],
         before: runs[index + 1] ?? null,
         after: runs[index - 1] ?? null,
@@ -92,7 +98,7 @@ export default page(({ data: { shown, error }, params, state }) => {
     <>
       <PageHeader
         title={shown?.run.startTime ? `Run of ${runLabel(shown.run, zone)}` : `Run ${params.runId}`}
-        path={pathOf(params.scheduleId)}
+        path={pathOf(params.scheduleId, shown?.name)}
         error={error}
       />
       {shown && (
