@@ -63,13 +63,13 @@ export function eventOf(
         code,
         severity,
         opened: isoText(incident.opened),
-        resolved: incident.resolved === null ? null : isoText(incident.resolved),
+        resolved: isoOrNull(incident.resolved),
         acknowledgedBy,
         flaps,
       },
       schedule: scheduleId === null ? null : { id: scheduleId, name: scheduleName },
       reason: {
-        since: reason.since === null ? null : isoText(reason.since),
+        since: isoOrNull(reason.since),
         runs: reason.runs,
         evidence: reason.evidence,
       },
@@ -107,4 +107,8 @@ export function testEvent(at: number, origin: string): OutletEvent {
 /** A time as ISO 8601 in UTC. */
 export function isoText(moment: number): string {
   return new Date(moment).toISOString();
+}
+
+export function isoOrNull(moment: number | null): string | null {
+  return moment === null ? null : isoText(moment);
 }

@@ -2,25 +2,20 @@
 import { formatCountOf } from "../../../lib/format.ts";
 import { startOfDay } from "../../../lib/runs/days.ts";
 import { describePlan } from "../../../lib/runs/plans/describe.ts";
-import type { ReportRun } from "../../../lib/types.ts";
-import { isProblemError } from "../../http/problem.ts";
-import { readScheduleId, SCHEDULE_ID_RULE } from "../../http/schedule_id.ts";
-import { createLog } from "../../log/log.ts";
 import { planFit } from "../../schedules/plan_fit.ts";
-import { loadRuns } from "../../../lib/runs/load_runs.ts";
 import {
   type Arguments,
   printTable,
   runAsProgram,
-  settingsFor,
   type Task,
   type TaskContext,
   TaskError,
 } from "../../store/tasks/task.ts";
 import { backtest as replayRuns } from "../backtest.ts";
+import { isoOrNull } from "../event.ts";
 import { momentText } from "../words.ts";
-import { readPlan } from "./plan_options.ts";
-import { type TaskService, withRecords } from "./task_records.ts";
+import { readPlan, readSchedule } from "./arguments.ts";
+import { newestRuns, type TaskService, withRecords } from "./task_records.ts";
 
 const HELP = `Replays the runs of a schedule, and prints the incidents that watching it would have
 opened and resolved.
@@ -42,7 +37,6 @@ Exit code 0: done; 1: there is no such schedule, it has no runs, or the database
 2: something in the arguments or settings is wrong.`;
 
 const MOST_RUNS = 10_000;
-const LOAD_MS = 60_000;
 
 /** Replays a schedule. */
 export const backtest: Task = {
@@ -57,21 +51,15 @@ async function run(
   { options, flags, rest: [id = ""] }: Arguments,
   context: TaskContext,
 ): Promise<number> {
-  const scheduleId = readScheduleId(id);
-  if (scheduleId === null) {
-    throw new TaskError(
-      id ? `${SCHEDULE_ID_RULE}, not "${id}"` : "Give the id of a schedule, such as 101",
-    );
-  }
+  const scheduleId = readSchedule(id);
   const now = context.now().getTime();
   const since = options.since === undefined ? undefined : startOfDay(options.since, "UTC");
   if (options.since !== undefined && since === undefined) {
     throw new TaskError(`--since must be a day such as 2026-01-05, not "${options.since}"`);
   }
   const given = readPlan(options, now);
-  const log = createLog({ level: "error", format: "text", write: context.report });
-  return await withRecords(settingsFor(context), log, async (service) => {
-    const runs = await runsOf(service, scheduleId);
+  return await withRecords(context, async (service) => {
+    const runs = await newestRuns(service, scheduleId, MOST_RUNS);
     if (runs === null || runs.length === 0) {
       context.report(whyNoRuns(service, scheduleId, runs !== null));
       return 1;
@@ -92,9 +80,9 @@ async function run(
         key,
         code,
         severity: reason.severity,
-        since: isoOf(reason.since),
-        opened: isoOf(opened),
-        resolved: isoOf(resolved),
+        since: isoOrNull(reason.since),
+        opened: isoOrNull(opened),
+        resolved: isoOrNull(resolved),
         flaps,
         isFalse: marked.has(key),
       }));
@@ -135,27 +123,6 @@ function whyNoRuns({ store }: TaskService, scheduleId: number, isKnown: boolean)
   return store
     ? `Schedule ${scheduleId} has no runs`
     : `No runs of schedule ${scheduleId} were copied: watch it first`;
-}
-
-/**
- * The newest runs: of the embedded service, or the copies from an upstream service; null if there
- * is no such schedule.
- */
-async function runsOf(
-  { store, records }: TaskService,
-  scheduleId: number,
-): Promise<readonly ReportRun[] | null> {
-  if (!store) return (await records.runs.newest(scheduleId, MOST_RUNS)).map(({ run }) => run);
-  try {
-    return (await loadRuns(store, scheduleId, { runs: MOST_RUNS, ms: LOAD_MS })).runs;
-  } catch (error) {
-    if (isProblemError(error) && error.problem.status === 404) return null;
-    throw error;
-  }
-}
-
-function isoOf(moment: number | null): string | null {
-  return moment === null ? null : new Date(moment).toISOString();
 }
 
 if (import.meta.main) await runAsProgram(backtest);

@@ -1,24 +1,22 @@
 /** `deno task incident`: lists incidents, and does with one of them what people do in the console. */
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import { originOf } from "../../http/origin.ts";
-import { createLog } from "../../log/log.ts";
 import type { Records } from "../../store/observer/records.ts";
 import type { Incident } from "../../store/observer/types.ts";
 import {
   type Arguments,
   printTable,
   runAsProgram,
-  settingsFor,
   type Task,
   type TaskContext,
   TaskError,
 } from "../../store/tasks/task.ts";
 import { type Action, type ActionResult, actOn, MOST_CHARACTERS } from "../actions.ts";
 import { outletsOf } from "../outlets/outlets.ts";
+import { isoOrNull } from "../event.ts";
 import { incidentSummary, momentText } from "../words.ts";
-import { personOf } from "./person.ts";
+import { checkOptions, personOf, readUntil } from "./arguments.ts";
 import { withRecords } from "./task_records.ts";
-import { readUntil } from "./until.ts";
 
 const HELP = `Lists open incidents, acknowledges and resolves them.
 
@@ -53,19 +51,16 @@ export const incident: Task = {
 
 async function run(given: Arguments, context: TaskContext): Promise<number> {
   const { options, rest: [kind = "", id], flags } = given;
-  const settings = settingsFor(context);
-  const log = createLog({ level: "error", format: "text", write: context.report });
   if (kind === "list") {
     if (id !== undefined) throw new TaskError("list takes no id");
-    const unused = Object.keys(options).find((name) => options[name] !== undefined);
-    if (unused !== undefined) throw new TaskError(`list takes no --${unused}; see --help`);
-    return await withRecords(settings, log, ({ records }) => list(records, flags.json, context));
+    checkOptions(kind, options, []);
+    return await withRecords(context, ({ records }) => list(records, flags.json, context));
   }
   const now = context.now().getTime();
   const action = readAction(kind, options, now);
   if (id === undefined) throw new TaskError("Give the id of an incident: list shows them");
   const person = personOf(options);
-  return await withRecords(settings, log, async ({ records }) => {
+  return await withRecords(context, async ({ records, settings }) => {
     const outlets = outletsOf(settings.observer);
     const services = { records, outlets, origin: originOf(settings), now };
     const result = await actOn(services, id, action, { person, note: options.note ?? "" });
@@ -88,7 +83,7 @@ function readAction(kind: string, options: Arguments["options"], now: number): A
   }
   if (kind === "note" && options.note === undefined) throw new TaskError("note needs --note TEXT");
   if (kind !== "mute") {
-    if (options.until !== undefined) throw new TaskError(`${kind} takes no --until; see --help`);
+    checkOptions(kind, options, ["by", "note"]);
     return { kind } as Action;
   }
   const until = readUntil(options.until, now);
@@ -139,17 +134,16 @@ async function list(records: Records, isJson: boolean, context: TaskContext): Pr
 
 function jsonOf(incident: Incident) {
   const { id, scheduleId, code, severity, acknowledgedBy, opened, mutedUntil, resolved } = incident;
-  const iso = (moment: number | null) => moment === null ? null : new Date(moment).toISOString();
   return {
     id,
     scheduleId,
     code,
     severity,
-    since: iso(incident.reason.since),
-    opened: iso(opened),
+    since: isoOrNull(incident.reason.since),
+    opened: isoOrNull(opened),
     acknowledgedBy,
-    mutedUntil: iso(mutedUntil),
-    resolved: iso(resolved),
+    mutedUntil: isoOrNull(mutedUntil),
+    resolved: isoOrNull(resolved),
   };
 }
 

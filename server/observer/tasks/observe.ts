@@ -55,7 +55,7 @@ async function run({ flags, options }: Arguments, context: TaskContext): Promise
   const settings = settingsFor(context);
   const { logLevel: level } = settings;
   const log: Log = createLog({ level, format: logFormatOf(settings), write: context.report });
-  return await withRecords(settings, log, async (service) => {
+  return await withRecords(context, async (service) => {
     const { records } = service;
     const reason = whyNotObserved(settings, service);
     if (reason !== null) throw new TaskError(reason);
@@ -102,7 +102,7 @@ async function run({ flags, options }: Arguments, context: TaskContext): Promise
     } finally {
       judging.close();
     }
-  });
+  }, log);
 }
 
 async function once(

@@ -2,32 +2,39 @@
 import { type OwnRecords, ownRecords } from "../../backend/records.ts";
 import type { Service } from "../../backend/service.ts";
 import { isInMemory, type Settings } from "../../config/settings.ts";
-import type { Log } from "../../log/log.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { loadRuns } from "../../../lib/runs/load_runs.ts";
+import { isProblemError } from "../../http/problem.ts";
+import { createLog, type Log } from "../../log/log.ts";
 import { type Records, recordsOn } from "../../store/observer/records.ts";
 import { openEngine } from "../../store/open.ts";
 import { reconnectingEngine } from "../../store/reconnecting_engine.ts";
 import { storeOn } from "../../store/store.ts";
-import { TaskError } from "../../store/tasks/task.ts";
+import { settingsFor, type TaskContext, TaskError } from "../../store/tasks/task.ts";
 import { claimRecords, OtherServiceError } from "../service_observer.ts";
 
+const LOAD_MS = 60_000;
+
 /** The part of the service that tasks need. */
-export type TaskService =
-  & Pick<Service, "kind" | "identity" | "store">
-  & { readonly records: Records };
+export interface TaskService extends Pick<Service, "kind" | "identity" | "store"> {
+  readonly records: Records;
+  readonly settings: Settings;
+}
 
 /** Calls a function with the records that the settings name, and closes them. */
 export async function withRecords<T>(
-  settings: Settings,
-  log: Log,
+  context: TaskContext,
   work: (service: TaskService) => Promise<T>,
+  log: Log = createLog({ level: "error", format: "text", write: context.report }),
 ): Promise<T> {
+  const settings = settingsFor(context);
   const { serviceBaseUrl } = settings;
   const opened = serviceBaseUrl ? upstreamRecords(settings, log) : embeddedRecords(settings);
   if (!opened) throw new TaskError("Watching needs a database: set DATABASE_URL");
   const { records, store } = opened;
   const service: TaskService = serviceBaseUrl
-    ? { kind: "upstream", identity: serviceBaseUrl, store, records }
-    : { kind: "embedded", identity: "embedded", store, records };
+    ? { kind: "upstream", identity: serviceBaseUrl, store, records, settings }
+    : { kind: "embedded", identity: "embedded", store, records, settings };
   try {
     await claimRecords(records, service.identity);
     return await work(service);
@@ -36,6 +43,24 @@ export async function withRecords<T>(
     throw error;
   } finally {
     await opened.close();
+  }
+}
+
+/**
+ * The newest runs: of the embedded service, or the copies from an upstream service. Null if the
+ * embedded service has no such schedule.
+ */
+export async function newestRuns(
+  { store, records }: TaskService,
+  scheduleId: number,
+  most: number,
+): Promise<readonly ReportRun[] | null> {
+  if (!store) return (await records.runs.newest(scheduleId, most)).map(({ run }) => run);
+  try {
+    return (await loadRuns(store, scheduleId, { runs: most, ms: LOAD_MS })).runs;
+  } catch (error) {
+    if (isProblemError(error) && error.problem.status === 404) return null;
+    throw error;
   }
 }
 

@@ -1,9 +1,7 @@
 /** `deno task watch`: adds, lists, mutes and removes the schedules that Docket watches. */
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import type { StatusDictionary, StatusMeaning } from "../../../lib/runs/status.ts";
-import { createLog } from "../../log/log.ts";
 import { originOf } from "../../http/origin.ts";
-import { readScheduleId, SCHEDULE_ID_RULE } from "../../http/schedule_id.ts";
 import { planSummary } from "../../schedules/kept_plan.ts";
 import { statusWords } from "../../schedules/status_dictionary.ts";
 import type { Records } from "../../store/observer/records.ts";
@@ -14,7 +12,6 @@ import {
   type Arguments,
   printTable,
   runAsProgram,
-  settingsFor,
   type Task,
   type TaskContext,
   TaskError,
@@ -22,11 +19,17 @@ import {
 import { textIssue } from "../../store/text.ts";
 import { endWatch } from "../end_watch.ts";
 import { outletsOf } from "../outlets/outlets.ts";
+import { isoOrNull } from "../event.ts";
 import { momentText } from "../words.ts";
-import { personOf, readName } from "./person.ts";
-import { readPlan } from "./plan_options.ts";
+import {
+  checkOptions,
+  personOf,
+  readName,
+  readPlan,
+  readSchedule,
+  readUntil,
+} from "./arguments.ts";
 import { type TaskService, withRecords } from "./task_records.ts";
-import { readUntil } from "./until.ts";
 import { watchWarnings } from "./watch_warnings.ts";
 
 const HELP = `Adds, lists, mutes and removes the schedules that Docket watches.
@@ -76,37 +79,21 @@ export const watch: Task = {
 
 async function run(given: Arguments, context: TaskContext): Promise<number> {
   const [action = "", id] = given.rest;
-  const foreign = Object.keys(given.options).find((name) =>
-    given.options[name] !== undefined && OPTIONS[action] && !OPTIONS[action].includes(name)
-  );
-  if (foreign) throw new TaskError(`${action} takes no --${foreign}; see --help`);
+  if (OPTIONS[action]) checkOptions(action, given.options, OPTIONS[action]);
   if (action === "list") {
     if (id !== undefined) throw new TaskError("list takes no id");
-    return await inRecords(context, ({ records }) => list(records, given, context));
+    return await withRecords(context, ({ records }) => list(records, given, context));
   }
   const work = { add, mute, remove }[action];
   if (!work) throw new TaskError("Use add, list, mute or remove; see --help");
-  const scheduleId = readScheduleId(id ?? "");
-  if (scheduleId === null) {
-    throw new TaskError(
-      id ? `${SCHEDULE_ID_RULE}, not "${id}"` : "Give the id of a schedule, such as 101",
-    );
-  }
+  const scheduleId = readSchedule(id ?? "");
   const person = personOf(given.options);
   const command = { scheduleId, person, now: context.now().getTime(), ...given };
-  return await inRecords(context, (service) => work(service, command, context));
+  return await withRecords(context, (service) => work(service, command, context));
 }
 
 /** A command about one schedule. */
 type Command = Arguments & WatchAction;
-
-async function inRecords(
-  context: TaskContext,
-  work: (service: TaskService) => Promise<number>,
-): Promise<number> {
-  const log = createLog({ level: "error", format: "text", write: context.report });
-  return await withRecords(settingsFor(context), log, work);
-}
 
 async function add(service: TaskService, command: Command, context: TaskContext): Promise<number> {
   const { scheduleId, options, now } = command;
@@ -127,10 +114,10 @@ async function add(service: TaskService, command: Command, context: TaskContext)
   if (!isNew && !await records.watches.change(scheduleId, settings, now, changed)) {
     return notWatched(scheduleId, context);
   }
-  const about = { settings: settingsFor(context), scheduleId, plan, now };
   const word = isNew ? "Added" : "Changed";
   const code = await printWatch(records, command, context, `${word} schedule ${scheduleId}`);
-  for (const line of await watchWarnings(service, about)) context.report(line);
+  const warnings = await watchWarnings(service, { scheduleId, plan, now });
+  for (const line of warnings) context.report(line);
   return code;
 }
 
@@ -152,12 +139,11 @@ async function mute(
 }
 
 async function remove(
-  { records }: TaskService,
+  { records, settings }: TaskService,
   command: Command,
   context: TaskContext,
 ): Promise<number> {
   const { scheduleId, flags } = command;
-  const settings = settingsFor(context);
   const services = { records, outlets: outletsOf(settings.observer), origin: originOf(settings) };
   if (!await endWatch(services, command)) {
     return notWatched(scheduleId, context);
@@ -244,7 +230,6 @@ function readStatuses(text: string): StatusDictionary | null {
 
 function jsonOf(watch: Watch) {
   const { scheduleId, name, note, title, plan, statuses, mutedUntil, looked, failures } = watch;
-  const iso = (moment: number | null) => moment === null ? null : new Date(moment).toISOString();
   return {
     scheduleId,
     name,
@@ -252,8 +237,8 @@ function jsonOf(watch: Watch) {
     title,
     plan,
     statuses,
-    mutedUntil: iso(mutedUntil),
-    lookedAt: iso(looked),
+    mutedUntil: isoOrNull(mutedUntil),
+    lookedAt: isoOrNull(looked),
     failures,
   };
 }

@@ -1,12 +1,9 @@
 /** What is worth knowing when a schedule is added: whether it can be read, and fits its plan. */
 import { formatDuration } from "../../../lib/format.ts";
 import { cutGrace, type Plan, planSlots } from "../../../lib/runs/plans/plan.ts";
-import type { ReportRun } from "../../../lib/types.ts";
-import type { Settings } from "../../config/settings.ts";
-import { isProblemError } from "../../http/problem.ts";
 import { COMPARED_RUNS, misfit } from "../../schedules/plan_fit.ts";
 import { whyNotObserved } from "../service_observer.ts";
-import type { TaskService } from "./task_records.ts";
+import { newestRuns, type TaskService } from "./task_records.ts";
 
 /** As far ahead, slots may cut the grace. */
 const COMING_MS = 31 * 24 * 3_600_000;
@@ -14,8 +11,7 @@ const COMING_MS = 31 * 24 * 3_600_000;
 /** Sentences to warn with, if any. */
 export async function watchWarnings(
   service: TaskService,
-  { settings, scheduleId, plan, now }: {
-    readonly settings: Settings;
+  { scheduleId, plan, now }: {
     readonly scheduleId: number;
     /** The plan that was given, if any. */
     readonly plan: Plan | null;
@@ -23,11 +19,11 @@ export async function watchWarnings(
   },
 ): Promise<string[]> {
   const warnings: (string | null)[] = [plan && tooLongGrace(plan, now)];
-  const reason = whyNotObserved(settings, service);
+  const reason = whyNotObserved(service.settings, service);
   if (reason !== null) {
     warnings.push(`Schedule ${scheduleId} will not be looked at. ${reason}`);
   } else {
-    const runs = await newestRuns(service, scheduleId);
+    const runs = await newestRuns(service, scheduleId, COMPARED_RUNS);
     warnings.push(
       runs === null
         ? `The service has no schedule ${scheduleId} so far. If the id is wrong: ` +
@@ -43,18 +39,4 @@ function tooLongGrace(plan: Plan, now: number): string | null {
   const cut = cutGrace(plan, planSlots(plan, now, now + COMING_MS));
   return cut === null ? null : `The grace of ${formatDuration(plan.graceMs)} is cut to ` +
     `${formatDuration(cut)}: it has to end before the next run is due`;
-}
-
-/** The newest runs: of the embedded service, or the copies; null if there is no such schedule. */
-async function newestRuns(
-  { store, records }: TaskService,
-  scheduleId: number,
-): Promise<readonly ReportRun[] | null> {
-  if (!store) return (await records.runs.newest(scheduleId, COMPARED_RUNS)).map(({ run }) => run);
-  try {
-    return await store.reportSchedules.history(scheduleId, { limit: COMPARED_RUNS });
-  } catch (error) {
-    if (isProblemError(error) && error.problem.status === 404) return null;
-    throw error;
-  }
 }

@@ -1,0 +1,70 @@
+/** What people give at the command line: a schedule, a plan, a time, who does something. */
+import { parsePlan, readDuration } from "../../../lib/runs/plans/parse.ts";
+import type { Plan } from "../../../lib/runs/plans/plan.ts";
+import { readScheduleId, SCHEDULE_ID_RULE } from "../../http/schedule_id.ts";
+import { type Arguments, TaskError } from "../../store/tasks/task.ts";
+import { MOST_CHARACTERS } from "../actions.ts";
+
+/** Refuses options that an action would ignore. */
+export function checkOptions(
+  action: string,
+  options: Arguments["options"],
+  taken: readonly string[],
+): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined || taken.includes(name)) continue;
+    throw new TaskError(`${action} takes no --${name}; see --help`);
+  }
+}
+
+/** The schedule that an argument names. */
+export function readSchedule(text: string): number {
+  const id = readScheduleId(text);
+  if (id !== null) return id;
+  throw new TaskError(
+    text ? `${SCHEDULE_ID_RULE}, not "${text}"` : "Give the id of a schedule, such as 101",
+  );
+}
+
+/** The name that `--by` gives. */
+export function personOf({ by }: Arguments["options"]): string {
+  if (by === undefined) return "somebody at the command line";
+  return readName("by", by);
+}
+
+/** A name that an option gives, short enough for a table. */
+export function readName(option: string, text: string): string {
+  const name = text.trim();
+  if (name !== "" && name.length <= MOST_CHARACTERS.name) return name;
+  throw new TaskError(`--${option} must be a name of at most ${MOST_CHARACTERS.name} characters`);
+}
+
+/** Reads the plan; null if the options have none. */
+export function readPlan(options: Arguments["options"], now: number): Plan | null {
+  const { cron, zone, grace } = options;
+  if (cron === undefined) {
+    const lonely = zone === undefined ? grace === undefined ? null : "grace" : "zone";
+    if (lonely) throw new TaskError(`--${lonely} needs --cron`);
+    return null;
+  }
+  try {
+    return parsePlan({ cron, zone, grace }, now);
+  } catch (error) {
+    throw new TaskError(`--${(error as Error).message}`);
+  }
+}
+
+/** The time that `--until` gives; null for off. */
+export function readUntil(text: string | undefined, now: number): number | null {
+  if (text === undefined) {
+    throw new TaskError('--until is required, such as --until 2h, or "off"; see --help');
+  }
+  if (text === "off") return null;
+  const duration = readDuration(text);
+  if (duration !== undefined) return now + duration;
+  const moment = /T.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN;
+  if (moment > now) return moment;
+  throw new TaskError(
+    '--until must be a time in the future such as 2026-03-10T08:00:00+01:00, a duration such as 2h, or "off"',
+  );
+}
