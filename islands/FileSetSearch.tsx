@@ -10,11 +10,7 @@ import {
   fileSetsHref,
 } from "../components/file_sets/file_sets_view.ts";
 import { QueryBox } from "../components/file_sets/filters/query_box.tsx";
-import {
-  formatResult,
-  NothingFound,
-  positionOf,
-} from "../components/file_sets/search/search_result.tsx";
+import { NothingFound, positionOf, Result } from "../components/file_sets/search/search_result.tsx";
 import type { SearchState } from "../components/file_sets/search/search_state.ts";
 import { type SearchActions, useSearch } from "../components/file_sets/search/use_search.ts";
 import { useSearchNavigation } from "../components/file_sets/search/use_search_navigation.ts";
@@ -78,35 +74,37 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
             ? <SearchConditions {...{ view, facets, rows, upstream, zone }} />
             : parts.conditions}
         </QueryBox>
-        <p class="result" role="status" tabIndex={-1} data-result>
-          {busy.value ? "Searching…" : position && formatResult(view, position, all, zone)}
-        </p>
-        {page && (
-          <div class="tools">
-            <ExportMenu
-              href={(format) => exportHref(view, format)}
-              exporting={exporting}
-            />
-            <details class="menu" name="tools">
-              <summary>Columns…</summary>
-              <div class="card">
-                {parts.tableOptions}
-              </div>
-            </details>
-            <details
-              class="copy-as menu"
-              name="tools"
-              onToggle={async () => loadedActions.value = await loadActions()}
-            >
-              <summary>Copy as…</summary>
-              <div class="card">
-                {actions
-                  ? <actions.CodeTexts code={actions.searchCode(view, target)} />
-                  : parts.codeTexts}
-              </div>
-            </details>
-          </div>
-        )}
+        <div class="bar">
+          <p class="result" role="status" tabIndex={-1} data-result>
+            {busy.value ? "Searching…" : position && <Result {...{ view, position, all, zone }} />}
+          </p>
+          {page && (
+            <div class="tools">
+              <ExportMenu
+                href={(format) => exportHref(view, format)}
+                exporting={exporting}
+              />
+              <details class="menu" name="tools">
+                <summary>Columns…</summary>
+                <div class="card">
+                  {parts.tableOptions}
+                </div>
+              </details>
+              <details
+                class="copy-as menu"
+                name="tools"
+                onToggle={async () => loadedActions.value = await loadActions()}
+              >
+                <summary>Copy as…</summary>
+                <div class="card">
+                  {actions
+                    ? <actions.CodeTexts code={actions.searchCode(view, target)} />
+                    : parts.codeTexts}
+                </div>
+              </details>
+            </div>
+          )}
+        </div>
         {page && position && (
           <div class="with-facets">
             {actions ? <actions.FacetsPanel {...{ facets, view, zone }} /> : parts.facetsPanel}

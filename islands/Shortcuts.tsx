@@ -43,13 +43,25 @@ export function Shortcuts({ keys }: {
       menu.open = false;
       menu.querySelector("summary")!.focus();
     }
+
+    /** Folds menus that are left, so that none hides what has the focus. A dialog gives it back. */
+    function onLeave({ target }: Event) {
+      if ((target as Element).closest?.("dialog")) return;
+      for (const menu of document.querySelectorAll<HTMLDetailsElement>(".menu[open]")) {
+        if (!menu.contains(target as Node)) menu.open = false;
+      }
+    }
     addEventListener("click", onClick);
+    addEventListener("pointerdown", onLeave);
+    addEventListener("focusin", onLeave);
     document.addEventListener("keydown", onEscape);
     if (keys) addEventListener("keydown", onKeyDown);
     // The first effects of all islands run together, so the page works from now on.
     document.body.dataset.live = "";
     return () => {
       removeEventListener("click", onClick);
+      removeEventListener("pointerdown", onLeave);
+      removeEventListener("focusin", onLeave);
       document.removeEventListener("keydown", onEscape);
       removeEventListener("keydown", onKeyDown);
     };

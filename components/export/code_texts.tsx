@@ -21,7 +21,15 @@ export function CodeTexts({ code }: { readonly code: Code }) {
       {KINDS.map(([kind, name]) => (
         <section key={kind}>
           <h2>
-            {name} <CopyButton text={code[kind]} label={`Copy ${name}`} />
+            {name}{" "}
+            <CopyButton
+              text={code[kind]}
+              label={
+                <>
+                  Copy<span class="unseen">{` ${name}`}</span>
+                </>
+              }
+            />
           </h2>
           <pre tabIndex={0}>{code[kind]}</pre>
         </section>

@@ -24,7 +24,8 @@ const GROUPS = [
 export function ShortcutHelp() {
   return (
     <dialog id="shortcuts" class="card" aria-labelledby="shortcuts-heading">
-      <h2 id="shortcuts-heading">Keyboard shortcuts</h2>
+      {/* Focused, so that the list is seen from its top. */}
+      <h2 id="shortcuts-heading" tabIndex={-1} autofocus>Keyboard shortcuts</h2>
       {GROUPS.map(([group, keys]) => (
         <section key={group}>
           <h3>{group}</h3>
@@ -37,7 +38,7 @@ export function ShortcutHelp() {
         Turn them off in <a href="/preferences">Preferences</a>.
       </p>
       <form method="dialog">
-        <button type="submit" autofocus>Close</button>
+        <button type="submit">Close</button>
       </form>
     </dialog>
   );

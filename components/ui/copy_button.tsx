@@ -1,8 +1,12 @@
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 
 /** Copies a text. Shown only with JavaScript. */
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+export function CopyButton({ text, label }: {
+  readonly text: string;
+  readonly label: ComponentChildren;
+}) {
   const state = useSignal<"off" | "ready" | "copied" | "failed">("off");
   useEffect(() => {
     state.value = "ready";

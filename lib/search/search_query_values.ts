@@ -76,7 +76,11 @@ export function readDates(
     const [, sign, day] = /^([<>])=?([\d-]+)$/.exec(text) ?? [];
     if (sign) throw new InvalidPart(value, `Write ${sign === "<" ? `..${day}` : `${day}..`}`);
     const missing = bounds.find((bound) => CALENDAR.test(bound) && !boundOf(bound, zone));
-    if (missing) throw new InvalidPart(value, `${missing} does not exist in the calendar`);
+    if (missing) {
+      const start = query.indexOf(missing, value.start);
+      const unit = missing.length === "2026-01".length ? "month" : "day";
+      throw new InvalidPart({ start, end: start + missing.length }, `There is no such ${unit}`);
+    }
     throw new InvalidPart(
       value,
       `Write a date such as 2026-01-31, a range such as 2026-01..2026-03, or one of ${

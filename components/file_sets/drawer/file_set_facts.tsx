@@ -14,7 +14,8 @@ export function FileSetFacts({ fileSet, view }: {
 }) {
   return (
     <dl class="facts">
-      {FIELDS.map((field) => (
+      {/* Its name is the heading. */}
+      {FIELDS.filter((field) => field !== "name").map((field) => (
         <Fact key={field} name={columnLabel(field)}>
           <FieldValue fileSet={fileSet} field={field} />
           {view && isShared(field) && <NarrowLinks {...{ view, field }} value={fileSet[field]} />}

@@ -14,13 +14,21 @@ import {
   switchedOff,
   switchedOn,
 } from "./conditions.ts";
-import { type Draft, draftOf, DURING, INPUTS, newDraft, operatorsFor } from "./draft.ts";
+import {
+  type Draft,
+  draftOf,
+  DURING,
+  INPUTS,
+  newDraft,
+  operatorsFor,
+  withChosen,
+} from "./draft.ts";
 
 /** What an editor works with. */
 export interface EditorProps {
   readonly view: FileSetsView;
   readonly facets: Facets | null;
-  /** The rows that are shown. Their values are suggested where there is no facet. */
+  /** The rows that are shown. Their values are suggested beside those of the facet. */
   readonly rows: readonly FileSet[];
   /** Input that could not be used. */
   readonly typed?: Draft;
@@ -67,8 +75,7 @@ function Fields({ view, facets, rows, upstream, draft, edited }: EditorProps & {
   ];
   const isDuring = operators[0] === DURING;
   const suggestions = suggestionsFor(field, facets, rows);
-  // A condition that is edited has its values in the text, where they can be changed.
-  const offered = replaces ? [] : suggestions.filter(({ count }) => count !== undefined);
+  const offered = suggestions.filter(({ count }) => count !== undefined);
   return (
     <fieldset class="editor card" data-editor>
       <legend>{replaces ? `Edit the filter by ${label}` : `Add a filter by ${label}`}</legend>
@@ -132,7 +139,8 @@ function ValueInputs({ draft, suggestions, offered }: {
   readonly suggestions: readonly Suggestion[];
   readonly offered: readonly Suggestion[];
 }) {
-  const { field, chosen, value } = draft;
+  const { field } = draft;
+  const { chosen, value } = withChosen(draft, offered.map(({ value }) => value));
   const list = `${INPUTS.value}-list`;
   return (
     <>
@@ -161,7 +169,8 @@ function ValueInputs({ draft, suggestions, offered }: {
         aria-describedby="value-help"
       />
       <datalist id={list}>
-        {suggestions.map(({ value }) => <option key={value} value={value} />)}
+        {suggestions.filter((each) => !offered.includes(each))
+          .map(({ value }) => <option key={value} value={value} />)}
       </datalist>
       <p id="value-help" class="help">
         Separate values with commas; any of them matches. Put a value with a comma in "quotes".
@@ -208,7 +217,7 @@ interface Suggestion {
 
 const MAX_SUGGESTIONS = 50;
 
-/** The values that were seen: those of the field's facet, or of the rows that are shown. */
+/** The values that were seen: those of the field's facet, then others of the rows that are shown. */
 function suggestionsFor(
   field: string,
   facets: Facets | null,
@@ -218,8 +227,9 @@ function suggestionsFor(
   const counted = facet?.options.flatMap(({ condition, count }) =>
     "value" in condition ? condition.value!.map((value) => ({ value, count })) : []
   );
-  if (counted?.length && !isNumber(field)) return counted;
+  const offered = isNumber(field) ? [] : counted ?? [];
   const seen = rows.map((row) => row[field as FileSetField])
     .filter((value) => value !== null && value !== undefined && value !== "");
-  return [...new Set(seen.map(String))].slice(0, MAX_SUGGESTIONS).map((value) => ({ value }));
+  const others = new Set(seen.map(String)).difference(new Set(offered.map(({ value }) => value)));
+  return [...offered, ...[...others].slice(0, MAX_SUGGESTIONS).map((value) => ({ value }))];
 }

@@ -114,6 +114,19 @@ export function operatorsFor(field: string): readonly (KnownOperator | typeof DU
   }
 }
 
+/** The draft with its values chosen where they are offered, and only the others as text. */
+export function withChosen(draft: Draft, offered: readonly string[]): Draft {
+  const values = splitValues(draft.value);
+  const found = values.filter((value) => offered.includes(value));
+  if (found.length === 0) return draft;
+  const others = values.filter((value) => !found.includes(value));
+  return {
+    ...draft,
+    chosen: [...draft.chosen, ...found],
+    value: others.map(quoteValue).join(", "),
+  };
+}
+
 /** A value as one of a comma-separated list. */
 export function quoteValue(value: string): string {
   return value === "" || /^\s|\s$|[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;

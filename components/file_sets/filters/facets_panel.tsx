@@ -43,18 +43,15 @@ function FacetView({ facet, view, zone }: {
       <h2 id={id}>{columnLabel(field)}</h2>
       <ul class="plain">
         {options.map((option, index) => optionOf(option, index, { view, zone, most }))}
+        {others > 0 && (
+          <li>
+            <a href={fileSetsHref(editing(view, { add: field }))} class="others">
+              Other values…<span class="unseen">{` of ${fieldLabel(field)}`}</span>
+            </a>
+            <span class="number">{formatCount(others)}</span>
+          </li>
+        )}
       </ul>
-      {others > 0 && (
-        <p class="help">
-          {formatCount(others)} with other values ·{" "}
-          <a
-            href={fileSetsHref(editing(view, { add: field }))}
-            aria-label={`More of ${fieldLabel(field)}`}
-          >
-            More…
-          </a>
-        </p>
-      )}
     </section>
   );
 }

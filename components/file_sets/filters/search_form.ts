@@ -95,7 +95,7 @@ function issuesOf(draft: Draft): ParameterIssue[] {
   const isInvalidDay = (day: string) => day !== "" && startOfDay(day, "UTC") === undefined;
   const detailOfDay = (day: string) =>
     /^\d{4}-\d\d-\d\d$/.test(day)
-      ? `${day} does not exist in the calendar`
+      ? `${day}: there is no such day`
       : "must be a date, such as 2026-01-31";
   // Only the service knows whether another operator needs values.
   const needsValue = /^!?(EQUALS|LIKE|(GREATER|LESS)_THAN.*)$/.test(operator);

@@ -23,12 +23,13 @@ export function positionOf(page: ShownPage, view: FileSetsView): PagePosition {
  * A summary of the results, such as `37 of 1,204 file sets, owner is not 27, newest created first,
  * 1 to 37 shown`.
  */
-export function formatResult(
-  view: FileSetsView,
-  position: PagePosition,
-  all: number | null,
-  zone: string,
-): string {
+export function Result({ view, position, all, zone }: {
+  readonly view: FileSetsView;
+  readonly position: PagePosition;
+  /** The number of all file sets. */
+  readonly all: number | null;
+  readonly zone: string;
+}) {
   const { start, count } = position;
   const total = formatTotal(position);
   const { filters = [], dateFilters = [], fieldSort = [] } = view.body;
@@ -42,13 +43,21 @@ export function formatResult(
     : start === 0 && count === 1
     ? "1 shown"
     : `${formatCount(start + 1)} to ${formatCount(start + count)} shown`;
-  return [
-    ...found,
+  const search = [
     ...filters.map(formatFilter),
     ...dateFilters.map((filter) => formatDateFilter(filter, zone)),
     ...(fieldSort.length > 0 ? [formatOrder(fieldSort)] : []),
-    shown,
-  ].join(", ");
+  ];
+  const before = found.length > 0 ? ", " : "";
+  return (
+    <>
+      {found}
+      {/* The chips show it. */}
+      {search.length > 0 && <span class="unseen">{before + search.join(", ")}</span>}
+      {(before || search.length > 0) && ", "}
+      {shown}
+    </>
+  );
 }
 
 export function NothingFound(

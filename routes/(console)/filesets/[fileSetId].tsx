@@ -16,7 +16,7 @@ export const handlers = handler({
       const fileSet = fileSets.find((found) => found.id === id);
       if (fileSet) return fileSet;
       throw fileSets.length === 0
-        ? new ProblemError(404, `No file set has the id ${id}`)
+        ? new ProblemError(404, `No file set has the id “${id}”`)
         : new ProblemError(502, "The service does not search by id, so it can't find a file set");
     }),
 });

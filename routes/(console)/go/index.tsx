@@ -35,7 +35,7 @@ export default page(({ data: { shown, error }, url }) => {
       {grouped<Entry>([...entries, ...searchEntries(text)]).map(([group, of]) => (
         <section key={group} aria-labelledby={`go-${group}`}>
           <h2 id={`go-${group}`}>{group}</h2>
-          <ul>
+          <ul class="plain">
             {of.map(({ name, href, note }) => (
               <li key={href}>
                 <a href={href}>{name}</a> {note && <span class="help">{note}</span>}

@@ -145,3 +145,80 @@ Deno.test("[browser] keys: can be switched off", () =>
     await page.getByRole("link", { name: "Go to…", exact: true }).click();
     await page.getByRole("combobox", { name: /^Go to/ }).waitFor();
   }));
+
+for (const height of [640, 256]) {
+  Deno.test(`[browser] keys: at 320 × ${height} px, nothing hides what has the focus`, () =>
+    withPage({ width: 320 }, async (visit) => {
+      const { page } = visit;
+      await page.setViewportSize({ width: 320, height });
+      await openSignedIn(visit, "/filesets?filter=owner:EQUALS:Legal&limit=5");
+      await untilLive(page);
+      /** Goes on by Tab from what has the focus, as often as asked; each stop is in sight. */
+      const walk = async (stops: number): Promise<string[]> => {
+        const names = [];
+        for (let stop = 0; stop < stops; stop++) {
+          await page.keyboard.press("Tab");
+          const { name, hidden } = await page.evaluate(hiddenFocus);
+          assertEquals(hidden, null, name);
+          names.push(name);
+        }
+        return names;
+      };
+      await walk(30);
+      const names = await page.getByRole("rowheader").allTextContents();
+      await page.getByRole("link", { name: names[0] }).focus();
+      await page.keyboard.press("j");
+      await page.getByRole("link", { name: names[1] }).and(page.locator(":focus")).waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog", { name: names[1] }).waitFor();
+      await page.locator("[data-opened]:focus").waitFor();
+      const inDrawer = await walk(14);
+      assertEquals(inDrawer.slice(0, 3), ["Open page", "Copy id", "Only owner Legal"]);
+      assertEquals(inDrawer.slice(-2), ["Next", "Last"]);
+      await page.keyboard.press("Escape");
+      await page.getByRole("link", { name: names[1] }).and(page.locator(":focus")).waitFor();
+
+      await page.keyboard.press("/");
+      await page.locator("input:focus").waitFor();
+      assertEquals((await walk(5)).at(-1), "CSV");
+      const download = page.waitForEvent("download");
+      await page.keyboard.press("Enter");
+      await download;
+      await page.getByText("Saved all 375 rows").waitFor();
+      assertEquals(await walk(4), ["NDJSON", "JSON", "Columns…", "Copy as…"]);
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Copy Script" }).waitFor();
+      assertEquals((await walk(7)).at(-1), "Narrow down");
+      assertEquals(await page.locator(".menu[open]").count(), 0);
+    }));
+}
+
+/** What has the focus, and what hides it, if anything. Runs in the page. */
+function hiddenFocus(): { name: string; hidden: string | null } {
+  const element = document.activeElement!;
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const name = element.getAttribute("aria-label") ?? element.textContent!.trim();
+  // What is higher than the window is in sight by a part of it; the page itself is its own end.
+  if (height > innerHeight || element === document.body) return { name, hidden: null };
+  const seen = document.elementFromPoint(left + Math.min(width / 2, 8), top + height / 2);
+  const isSeen = seen && (element.contains(seen) || seen.contains(element));
+  return { name, hidden: isSeen ? null : seen?.outerHTML.slice(0, 100) ?? "the window's edge" };
+}
+
+Deno.test("[browser] keys: a menu that is left is folded, and one below a dialog stays", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, "/filesets?limit=5");
+    await untilLive(page);
+    const open = page.locator(".menu[open] summary");
+    await page.getByText("Saved views").click();
+    const input = page.getByLabel("Save current view as");
+    await input.focus();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: /^Go to/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await input.and(page.locator(":focus")).waitFor();
+    assertEquals(await open.allTextContents(), ["Saved views"]);
+    await page.getByText("5,000 file sets").click();
+    assertEquals(await open.count(), 0);
+  }));

@@ -126,9 +126,11 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText(/permission is not READ, newest updated first/).waitFor();
 
       await edit("permission is not READ");
-      const value = page.getByLabel("Value", { exact: true });
-      assertEquals(await value.inputValue(), "READ");
-      await value.fill("WRITE, SHARE");
+      const value = (name: string) => page.getByRole("checkbox", { name });
+      assertEquals(await value("READ").isChecked(), true);
+      await value("READ").uncheck();
+      await value("WRITE").check();
+      await page.getByLabel("Other value").fill("SHARE");
       await page.getByRole("button", { name: "Apply", exact: true }).first().click();
       await page.getByText(/permission is not WRITE or SHARE, newest/).waitFor();
 
@@ -196,7 +198,7 @@ for (const javaScriptEnabled of [true, false]) {
       const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
       assertEquals(await page.getByText(id, { exact: true }).count(), 1);
       await page.goto("/filesets/nothing");
-      assertMatch(await page.getByRole("alert").textContent(), /No file set has the id nothing/);
+      assertMatch(await page.getByRole("alert").textContent(), /No file set has the id “nothing”/);
     }));
 
   Deno.test(`[browser] file sets: every issue of a link is named at once, ${how}`, () =>

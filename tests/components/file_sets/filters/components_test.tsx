@@ -166,8 +166,8 @@ Deno.test("FacetsPanel: what is included is marked, and others are counted toget
   const view = viewOf("filter=owner:EQUALS:Finance");
   const html = htmlOf(<FacetsPanel facets={facets} view={view} zone={ZONE} />);
   assertMatch(html, /<li class="included"><a href="\/filesets\?view=all" aria-current="true"/);
-  assertMatch(textOf(html), /1,234 with other values · More…/);
-  assertEquals(links(html)["More of owner"], "?filter=owner:EQUALS:Finance&add=owner");
+  assertMatch(textOf(html), /Other values… of owner1,234/);
+  assertEquals(links(html)["Other values… of owner"], "?filter=owner:EQUALS:Finance&add=owner");
 });
 
 type Editor = ComponentProps<typeof ConditionEditor>;
@@ -206,6 +206,12 @@ Deno.test("ConditionEditor: suggests the values that were seen, with their numbe
     "Legal 1",
     "Other value",
   ]);
+  assertEquals(textsOf(editor("add=owner"), "datalist"), [""]);
+  const rows = [...ROWS, { ...ROWS[0], owner: "Odd" }];
+  assertMatch(
+    editor("add=owner", { rows }),
+    /<datalist[^>]*><option value="Odd">[^<]*<\/option><\/d/,
+  );
   assertMatch(editor("add=fileCount"), /<option value="5000">/);
   const dates = editor("add=updated");
   assertEquals(textsOf(dates, "label"), ["Updated", "Range", "From", "To"]);
@@ -219,7 +225,11 @@ Deno.test("ConditionEditor: a condition that is edited is filled in", () => {
   assertMatch(textOf(editor("add=owner")), /Add a filter by owner/);
   assertEquals(textsOf(editor("add=owner"), "button"), ["Apply", "Apply and add another"]);
   assertMatch(html, /<option[^>]*value="!EQUALS"[^>]*selected|<option selected value="!EQUALS"/);
-  assertMatch(html, /name="new-value"[^>]* value="Finance, Legal"/);
+  assertEquals(html.match(/name="new-chosen" value="\w+" checked/g)?.length, 2);
+  assertMatch(html, /name="new-value" type="text" value /);
+  const others = editor("filter=owner:EQUALS:Legal,Odd&edit=owner:Legal,Odd");
+  assertEquals(others.match(/value="\w+" checked/g), ['value="Legal" checked']);
+  assertMatch(others, /name="new-value" type="text" value="Odd"/);
   assertMatch(html, /name="new-replaces" value="-owner:Finance,Legal"/);
   const to = links(html);
   assertEquals(to["Do not negate"], "?filter=owner:EQUALS:Finance,Legal");

@@ -201,7 +201,7 @@ Deno.test("viewOfForm: half a condition is an issue, and the editor stays open",
     DATES,
   );
   assertEquals(days.issues.map(({ detail }) => detail), [
-    "2026-02-30 does not exist in the calendar",
+    "2026-02-30: there is no such day",
     "must be a date, such as 2026-01-31",
   ]);
   assertEquals(

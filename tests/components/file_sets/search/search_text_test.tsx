@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import {
-  formatResult,
   NothingFound,
   positionOf,
+  Result,
 } from "../../../../components/file_sets/search/search_result.tsx";
 import {
   columnLabel,
@@ -16,7 +16,7 @@ import {
 import { formatTimes, operatorLabels } from "../../../../components/ui/search_words.ts";
 import type { FileSetsView } from "../../../../components/file_sets/file_sets_view.ts";
 import { parseSearchQuery } from "../../../../lib/search/search_query.ts";
-import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
+import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
 
 Deno.test("formatFilter: every operator in words, as it is and negated", () => {
   const words = (operator: string) =>
@@ -109,14 +109,17 @@ const OWNER: FileSetsView = {
   },
 };
 
-Deno.test("formatResult: how many of how many, the search, and which rows are shown", () => {
+Deno.test("Result: how many of how many, the search, and which rows are shown", () => {
   const text = (
     start: number,
     count: number,
     total: number | null,
     all: number | null,
     view = NONE,
-  ) => formatResult(view, { start, count, limit: 100, total }, all, "UTC");
+  ) => {
+    const position = { start, count, limit: 100, total };
+    return textOf(htmlOf(<Result {...{ view, position, all }} zone="UTC" />));
+  };
   assertEquals(
     text(0, 37, 37, 1204, OWNER),
     "37 of 1,204 file sets, owner is not 27, newest created first, 1 to 37 shown",
