@@ -84,7 +84,8 @@ export async function loadRuns(
   } finally {
     stopTimer();
   }
-  const order = orderOf(rows);
+  const times = rows.map(({ startTime }) => timeOf(startTime)).filter((time) => time !== undefined);
+  const order = orderOf(times);
   return {
     ...withoutRepeated(rows),
     stopped,
@@ -114,10 +115,10 @@ function withoutRepeated(rows: readonly ReportRun[]): Pick<LoadedRuns, "runs" | 
   return { runs: newestFirst([...seen.values()]), repeated };
 }
 
-/** The order in which the service returns runs, as far as these rows show. */
-function orderOf(rows: readonly ReportRun[]): "newest first" | "oldest first" | "unknown" {
-  const times = rows.map(({ startTime }) => timeOf(startTime))
-    .filter((time) => time !== undefined);
+/** The order in which a service returns runs, as far as their times show it. */
+export function orderOf(
+  times: readonly number[],
+): "newest first" | "oldest first" | "unknown" {
   const falls = times.every((time, at) => at === 0 || time <= times[at - 1]);
   const rises = times.every((time, at) => at === 0 || time >= times[at - 1]);
   if (falls === rises) return "unknown";

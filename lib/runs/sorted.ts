@@ -29,7 +29,7 @@ export function quantileOfSorted(sorted: ArrayLike<number>, part: number): numbe
 /** The distances of sorted numbers from another number, sorted. */
 export function distancesFrom(sorted: ArrayLike<number>, middle: number): Float64Array {
   const distances = new Float64Array(sorted.length);
-  let above = placeOf(sorted, middle);
+  let above = firstFrom(sorted, middle);
   let below = above - 1;
   for (let at = 0; at < distances.length; at++) {
     const isBelow = above >= sorted.length ||
@@ -41,16 +41,16 @@ export function distancesFrom(sorted: ArrayLike<number>, middle: number): Float6
 
 /** Inserts a number into sorted numbers. */
 export function addTo(sorted: number[], value: number): void {
-  sorted.splice(placeOf(sorted, value), 0, value);
+  sorted.splice(firstFrom(sorted, value), 0, value);
 }
 
 /** Removes a number, which must be there, from sorted numbers. */
 export function takeFrom(sorted: number[], value: number): void {
-  sorted.splice(placeOf(sorted, value), 1);
+  sorted.splice(firstFrom(sorted, value), 1);
 }
 
 /** The index of the first number that is not below another one. */
-function placeOf(sorted: ArrayLike<number>, value: number): number {
+export function firstFrom(sorted: ArrayLike<number>, value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -1,4 +1,5 @@
 /** What people do with incidents: who did it is recorded, and everything can be undone. */
+import { isMutedAt } from "../../lib/runs/judge/incident.ts";
 import type { Step } from "../store/engine.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import type { Records } from "../store/observer/records.ts";
@@ -58,7 +59,7 @@ export async function actOn(
     const watch = before.scheduleId === null
       ? undefined
       : await records.watches.get(before.scheduleId);
-    const isMuted = [before, watch].some((each) => (each?.mutedUntil ?? 0) > now);
+    const isMuted = [before, watch].some((each) => each !== undefined && isMutedAt(each, now));
     const reopens = action.kind === "reopen";
     const others = reopens ? await records.incidents.open(before.scheduleId) : [];
     const after = changed(before, action, { person, now, isMuted, others });

@@ -14,10 +14,6 @@ export interface IncidentRow {
   readonly isMuted: boolean;
 }
 
-export function isMuted({ mutedUntil }: Pick<IncidentRow, "mutedUntil">, now: number): boolean {
-  return mutedUntil !== null && mutedUntil > now;
-}
-
 const COLUMNS: readonly Column<IncidentRow>[] = [
   {
     name: "Incident",

@@ -1,12 +1,8 @@
 import { formatCount } from "../../../lib/format.ts";
+import { isMutedAt } from "../../../lib/runs/judge/incident.ts";
 import { Ago } from "../../ui/ago.tsx";
 import { PersonInput } from "../incidents/incident_actions.tsx";
-import {
-  incidentHref,
-  type IncidentRow,
-  isMuted,
-  SeverityMark,
-} from "../incidents/incident_table.tsx";
+import { incidentHref, type IncidentRow, SeverityMark } from "../incidents/incident_table.tsx";
 
 type OpenIncident = Omit<IncidentRow, "resolved" | "isMuted">;
 
@@ -46,7 +42,7 @@ export function OpenIncidents({ total, incidents, person, now, next }: {
                     opened <Ago at={incident.opened} now={now} />
                     {incident.acknowledgedBy !== null &&
                       `, acknowledged by ${incident.acknowledgedBy}`}
-                    {isMuted(incident, now) && (
+                    {isMutedAt(incident, now) && (
                       <>
                         , muted, ends <Ago at={incident.mutedUntil!} now={now} />
                       </>
@@ -56,7 +52,7 @@ export function OpenIncidents({ total, incidents, person, now, next }: {
                 <span class="row">
                   {incident.acknowledgedBy === null &&
                     actionOf(incident, "acknowledge", "Acknowledge")}
-                  {isMuted(incident, now)
+                  {isMutedAt(incident, now)
                     ? actionOf(incident, "unmute", "Unmute")
                     : actionOf(incident, "mute", "Mute for a day")}
                 </span>

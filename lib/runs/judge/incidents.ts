@@ -2,42 +2,14 @@
  * How a schedule's incidents change when it is judged again. Pure: the observer stores the changes,
  * and a replay applies them to the past.
  */
-import type { Reason } from "./reason.ts";
+import {
+  type Incident,
+  incidentId,
+  type IncidentReason,
+  isMutedAt,
+  notableReasons,
+} from "./incident.ts";
 import type { FailurePattern } from "./retries.ts";
-
-/** Why an incident is open: a reason of a verdict, or a problem with looking at the schedule. */
-export interface IncidentReason extends Omit<Reason, "code"> {
-  /** What is wrong, as a code. */
-  readonly code: string;
-}
-
-/** A reason that holds or held. Times are milliseconds since 1970. */
-export interface Incident {
-  /** Made from its schedule, its code, and when or with which run it began. */
-  readonly id: string;
-  /** Null if it is about the service and not one schedule. */
-  readonly scheduleId: number | null;
-  readonly code: string;
-  /** The severity at the beginning, by which receivers know the incident. */
-  readonly severity: Reason["severity"];
-  /** The reason as it was last found. */
-  readonly reason: IncidentReason;
-  readonly opened: number;
-  /** When the reason was last found. */
-  readonly seen: number;
-  /** When it was handed to the outlets; null if it has been muted so far. */
-  readonly notified: number | null;
-  readonly acknowledged: number | null;
-  readonly acknowledgedBy: string | null;
-  readonly mutedUntil: number | null;
-  readonly resolved: number | null;
-  /** The person who resolved it; null if the reason ended by itself. */
-  readonly resolvedBy: string | null;
-  /** When its reason ended, if it stays open for a while because it came back before. */
-  readonly reasonEnded: number | null;
-  /** How often it came back. */
-  readonly flaps: number;
-}
 
 /**
  * A reason that comes back within this time reopens the same incident. From then on the incident
@@ -80,23 +52,6 @@ interface Moment {
   /** Whether nobody is to be notified. */
   readonly isMuted: boolean;
   readonly failures: FailurePattern;
-}
-
-/** The id of a reason's incident: its schedule, its code, and when or where it began. */
-export function incidentId(scheduleId: number | null, reason: IncidentReason): string {
-  return `${scheduleId ?? "service"}-${incidentKey(reason)}`;
-}
-
-/** What tells a schedule's reasons apart: the code, and when or where each began. */
-export function incidentKey({ code, since, runs }: IncidentReason): string {
-  // Some reasons list runs newest first, others oldest first; the lowest id is the same in both.
-  return `${code}-${since ?? (runs.length > 0 ? Math.min(...runs) : 0)}`;
-}
-
-/** The reasons that become incidents: one for each code, without mere information. */
-export function notableReasons(reasons: readonly IncidentReason[]): readonly IncidentReason[] {
-  const notable = reasons.filter(({ severity }) => severity !== "info");
-  return notable.filter(({ code }, at) => notable.findIndex((each) => each.code === code) === at);
 }
 
 /** The changes if exactly these reasons hold. */
@@ -207,7 +162,7 @@ function confirmed<Known extends Incident>(
   reason: IncidentReason,
   { at, isMuted }: Moment,
 ): IncidentChange<Known> {
-  const notifiesNow = before.notified === null && !isMuted && !isMutedItself(before, at);
+  const notifiesNow = before.notified === null && !isMuted && !isMutedAt(before, at);
   const flaps = goesOn(before, reason) ? before.flaps : before.flaps + 1;
   return {
     incident: {
@@ -242,7 +197,7 @@ function reopened<Known extends Incident>(
   reason: IncidentReason,
   { at, isMuted }: Moment,
 ): IncidentChange<Known> {
-  const notifies = !isMuted && !isMutedItself(before, at);
+  const notifies = !isMuted && !isMutedAt(before, at);
   return {
     incident: {
       ...before,
@@ -289,8 +244,4 @@ function opened<Known extends Incident>(
     event: "opened",
     notify: isMuted ? null : "opened",
   };
-}
-
-function isMutedItself({ mutedUntil }: Incident, at: number): boolean {
-  return mutedUntil !== null && mutedUntil > at;
 }

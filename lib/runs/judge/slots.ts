@@ -5,6 +5,7 @@ import { endOfGrace, matchSlots } from "../plans/match.ts";
 import { type Plan, readPlan } from "../plans/plan.ts";
 import { firstSlot, type ReadPlan, slotTimes } from "../plans/slots.ts";
 import { LONGEST_WAIT } from "../plans/zones/clocks_wait.ts";
+import { firstFrom } from "../sorted.ts";
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -199,17 +200,6 @@ function isRepeated({ clock }: ReadPlan, slots: readonly number[], slot: number)
   if (slot < 2 || slots[slot] - slots[slot - 1] >= slots[slot - 1] - slots[slot - 2]) return false;
   const [before, local] = clock.toLocal(Float64Array.of(slots[slot - 1], slots[slot]));
   return local === before;
-}
-
-/** The index of the first time that is not before a moment. */
-function firstFrom(times: Float64Array, moment: number): number {
-  let [low, high] = [0, times.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle] < moment) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Finds the occurrence that a run began; one of its later runs is an occurrence of its own. */

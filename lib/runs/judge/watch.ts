@@ -6,14 +6,8 @@ import { defaultStatusDictionary, type StatusDictionary } from "../status.ts";
 import { openRuns } from "./facts.ts";
 import { type KnownRuns, knownRuns } from "./find_facts.ts";
 import { type LookOptions, reasonsOfLook, slotReasonsOfLook } from "./judge_schedule.ts";
-import {
-  type Incident,
-  incidentChanges,
-  incidentId,
-  incidentKey,
-  nextChange,
-  notableReasons,
-} from "./incidents.ts";
+import { type Incident, incidentId, incidentKey, notableReasons } from "./incident.ts";
+import { incidentChanges, nextChange } from "./incidents.ts";
 import type { Reason, ReasonCode } from "./reason.ts";
 import { NO_FAILURES, patternOf } from "./retries.ts";
 import type { Pause } from "./slots.ts";

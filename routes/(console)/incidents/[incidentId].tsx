@@ -15,6 +15,7 @@ import { Fact } from "../../../components/ui/fact.tsx";
 import { Timeline } from "../../../components/runs/incidents/timeline.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
+import { isMutedAt } from "../../../lib/runs/judge/incident.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { isLookedAt, isReopenable } from "../../../server/observer/actions.ts";
 import { readPersonName, writePersonName } from "../../../server/http/person_name.ts";
@@ -83,7 +84,7 @@ async function loadIncident(services: Services, id: string, form: URLSearchParam
     isMuted: row.isMuted,
     isGap: isOpenGap(incident),
     isWatched: watch !== undefined,
-    isScheduleMuted: watch !== undefined && (watch.mutedUntil ?? 0) > now,
+    isScheduleMuted: watch !== undefined && isMutedAt(watch, now),
     pausedFrom: watch?.pauses.find(isOpenEnded)?.from ?? null,
     pauses: (watch?.pauses ?? []).filter((pause) => !isOpenEnded(pause)),
   };

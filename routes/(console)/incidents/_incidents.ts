@@ -1,5 +1,6 @@
 import type { DeliveryRow } from "../../../components/runs/incidents/delivery_table.tsx";
-import { type IncidentRow, isMuted } from "../../../components/runs/incidents/incident_table.tsx";
+import type { IncidentRow } from "../../../components/runs/incidents/incident_table.tsx";
+import { isMutedAt } from "../../../lib/runs/judge/incident.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { outletsOf } from "../../../server/observer/outlets/outlets.ts";
 import { incidentSummary, summaryOf } from "../../../server/observer/words.ts";
@@ -27,8 +28,8 @@ export function incidentRow(
 ): IncidentRow {
   const { id, severity, opened, resolved, acknowledgedBy, mutedUntil } = incident;
   const summary = incidentSummary(incident, names);
-  const muted = isMuted(incident, now);
-  return { id, severity, summary, opened, resolved, acknowledgedBy, mutedUntil, isMuted: muted };
+  const isMuted = isMutedAt(incident, now);
+  return { id, severity, summary, opened, resolved, acknowledgedBy, mutedUntil, isMuted };
 }
 
 export function deliveryRow(delivery: ListedDelivery): DeliveryRow {

@@ -1,10 +1,9 @@
 /** The database steps that record how reasons change incidents, and what the outlets send. */
+import { incidentId, isMutedAt, notableReasons } from "../../../lib/runs/judge/incident.ts";
 import {
   type IncidentChange,
   incidentChanges,
-  incidentId,
   nextChange,
-  notableReasons,
 } from "../../../lib/runs/judge/incidents.ts";
 import { type FailurePattern, NO_FAILURES } from "../../../lib/runs/judge/retries.ts";
 import type { Plan } from "../../../lib/runs/plans/plan.ts";
@@ -50,7 +49,7 @@ export async function incidentSteps(
 ): Promise<IncidentSteps> {
   const { scheduleId } = watch;
   const open = await services.records.incidents.open(scheduleId);
-  const moment = { at, isMuted: isMuted(watch, at), failures };
+  const moment = { at, isMuted: isMutedAt(watch, at), failures };
   const slotsIn = (from: number, to: number) => plan ? planSlots(plan, from, to) : [];
   const changes = await changesFor(scheduleId, open, reasons, services, { ...moment, slotsIn });
   const news = changes.filter((change) => isJudged || isNews(change, open));
@@ -82,7 +81,7 @@ export async function blindSteps(
   const { scheduleId } = watch;
   const open = await services.records.incidents.open(scheduleId);
   const blind = open.filter(({ code }) => code === reason.code);
-  const moment = { at, isMuted: isMuted(watch, at), failures: NO_FAILURES };
+  const moment = { at, isMuted: isMutedAt(watch, at), failures: NO_FAILURES };
   const changes = await changesFor(scheduleId, blind, [reason], services, moment);
   return changes.flatMap((change) => changeSteps(change, watchName(watch), services, at));
 }
@@ -114,10 +113,6 @@ function isNews(
 ): boolean {
   const before = open.find(({ id }) => id === incident.id);
   return isNew || event !== null || before?.reasonEnded !== incident.reasonEnded;
-}
-
-function isMuted({ mutedUntil }: LeasedWatch, at: number): boolean {
-  return mutedUntil !== null && mutedUntil > at;
 }
 
 async function changesFor(

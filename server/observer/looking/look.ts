@@ -1,19 +1,13 @@
 /** One look at a schedule: read what is new, judge it, and record changes in one transaction. */
 import { MOST_OPEN } from "../../../lib/runs/judge/facts.ts";
-import { notableReasons } from "../../../lib/runs/judge/incidents.ts";
+import { notableReasons } from "../../../lib/runs/judge/incident.ts";
 import { NO_FAILURES } from "../../../lib/runs/judge/retries.ts";
 import { terminalText } from "../../../lib/format.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { Step } from "../../store/engine.ts";
 import { putRuns, removeRuns, type WatchedText } from "../../store/observer/runs.ts";
-import type {
-  KeptReason,
-  KeptVerdict,
-  LeasedWatch,
-  WatchedRun,
-} from "../../store/observer/types.ts";
+import type { KeptReason, LeasedWatch } from "../../store/observer/types.ts";
 import { outdateIfChanged, putVerdict } from "../../store/observer/verdicts.ts";
 import { endOfLook } from "../../store/observer/looks.ts";
 import {
@@ -23,24 +17,20 @@ import {
   serviceSteps,
 } from "./incident_steps.ts";
 import { JudgingError } from "../judging/judging.ts";
-import type { JudgedRuns, JudgeQuestion, PlanSlots } from "./judge.ts";
-import { entryLag, lagToWaitFor } from "./entry_lag.ts";
+import type { PlanSlots } from "./judge.ts";
+import { copiesAfter, judgeCopies, type JudgingServices } from "./judge_copies.ts";
 import type { KnownCopies } from "./known_copies.ts";
-import { onlyExpected } from "./expected_slots.ts";
-import { isUnfinished, type KnownHistory, MOST_RUNS, type News, readNews } from "./read_news.ts";
+import { isUnfinished, type KnownHistory, type News, readNews } from "./read_news.ts";
 import { nextAfterFailure, rhythmOf } from "./rhythm.ts";
 import { failureWords, isAboutSchedule, isTooMany, type ServiceAccess } from "./service_access.ts";
 
-export interface LookServices extends IncidentServices {
+export interface LookServices extends IncidentServices, JudgingServices {
   readonly access: ServiceAccess;
   readonly copies: KnownCopies;
-  readonly judge: (question: JudgeQuestion) => Promise<JudgedRuns>;
   readonly planSlots: PlanSlots;
   readonly now: () => number;
   /** IANA name of the zone of the service's times without one. */
   readonly zone: string;
-  /** The shortest time between two looks at a schedule. */
-  readonly everyMs: number;
 }
 
 /** How a look ended; `lost` if another instance took over meanwhile. */
@@ -84,12 +74,13 @@ class HistoryShrank extends Error {}
 
 async function recordNews(
   before: LeasedWatch,
-  { put, removed }: News,
+  news: News,
   known: KnownHistory,
   services: LookServices,
 ): Promise<LookEnd> {
   const { records, access, copies, everyMs, planSlots, now } = services;
   const { scheduleId } = before;
+  const { put, removed } = news;
   const at = now();
   const offset = access.clockOffset();
   const kept = await records.verdicts.get(scheduleId);
@@ -97,9 +88,9 @@ async function recordNews(
   const isJudged = put.length > 0 || removed.length > 0 || !kept || before.failures > 0 ||
     serviceNow >= kept.holdsUntil || serviceNow < kept.judged - CLOCK_OFF_MS;
   const verdict = isJudged
-    ? await judged(before, { put, removed, known, before: kept, now: serviceNow }, services)
+    ? await judgeCopies(before, news, { known, before: kept, now: serviceNow }, services)
     : kept;
-  const timed = merged(known.newest, put, removed).filter(({ start }) => start !== null);
+  const timed = copiesAfter(known.newest, news).filter(({ start }) => start !== null);
   // By a clock that is wrong, some start in the future: they don't displace others.
   const ahead = timed.filter(({ start }) => start! > serviceNow).length;
   const watch = { ...before, title: titleOf(timed[ahead]) || before.title };
@@ -167,82 +158,6 @@ function byOwnClock(
   offset: number,
 ): typeof NO_FAILURES {
   return { retryUntil: retryUntil === null ? null : retryUntil - offset, failedLately };
-}
-
-/** The copies after the update, newest first. */
-function merged(
-  copies: readonly WatchedText[],
-  put: readonly WatchedRun[],
-  removed: readonly number[],
-): readonly WatchedText[] {
-  if (put.length === 0 && removed.length === 0) return copies;
-  const gone = new Set([...removed, ...put.map(({ id }) => id)]);
-  return [
-    ...put.map(({ id, start, run }) => ({ id, start, text: JSON.stringify(run) })),
-    ...copies.filter(({ id }) => !gone.has(id)),
-  ].sort((a, b) => (b.start ?? -Infinity) - (a.start ?? -Infinity));
-}
-
-/** Judges the copies after the update. */
-async function judged(
-  watch: LeasedWatch,
-  { put, removed, known, before, now }: {
-    readonly put: readonly WatchedRun[];
-    readonly removed: readonly number[];
-    readonly known: KnownHistory;
-    readonly before: KeptVerdict | undefined;
-    readonly now: number;
-  },
-  { records, judge, everyMs }: LookServices,
-): Promise<KeptVerdict> {
-  const { scheduleId, plan, statuses, pauses, looked } = watch;
-  const { newest, count } = known;
-  const older = newest.length === count
-    ? []
-    : await records.runs.newestTexts(scheduleId, MOST_RUNS - newest.length, newest.length);
-  const copies = [...newest, ...older];
-  const ids = new Set(copies.map(({ id }) => id));
-  const fresh = put.filter(({ id }) => !ids.has(id));
-  const runs = merged(copies, put, removed).slice(0, MOST_RUNS).map(({ text }) => text);
-  const judgedRuns = await judge({
-    scheduleId,
-    runs: `[${runs.join(",")}]`,
-    olderUnread: runs.length >= MOST_RUNS,
-    now,
-    statuses: statuses ?? defaultStatusDictionary(),
-    plan,
-    pauses,
-  });
-  const { verdict, failures, lastSuccess, failing, usualDuration, stuckAfter, clocksMs } =
-    judgedRuns;
-  const seen = entryLag(fresh, { before: before?.details.entryLag ?? null, looked, now, everyMs });
-  const lagMs = lagToWaitFor(seen, usualDuration, plan !== null) + clocksMs;
-  const { state, reasons, schedule } = onlyExpected(verdict, { now, lagMs });
-  const isDue = reasons.some(({ code, evidence }) => code === "late" && "due" in evidence) ||
-    schedule?.counts.overdue !== verdict.schedule?.counts.overdue;
-  return {
-    scheduleId,
-    judged: now,
-    holdsUntil: now,
-    state,
-    planSource: schedule?.source ?? null,
-    lastSuccess,
-    nextDue: schedule?.next ?? null,
-    overdue: schedule?.counts.overdue ?? 0,
-    failing,
-    details: {
-      reasons,
-      plan: schedule?.plan ?? null,
-      missed: schedule?.missed.slice(0, 50) ?? [],
-      overdue: schedule?.overdue.slice(0, 50) ?? [],
-      runs: runs.length,
-      entryLag: seen,
-      waitsMs: lagMs,
-      stuckAfter,
-      isDue,
-      failures,
-    },
-  };
 }
 
 async function recordFailure(

@@ -3,6 +3,7 @@
  * service no longer has.
  */
 import type { Backend } from "../../../lib/backend.ts";
+import { orderOf } from "../../../lib/runs/load_runs.ts";
 import { timeOf, withZone } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { walkHistory } from "../../../lib/walks/walks.ts";
@@ -72,7 +73,7 @@ export async function readNews(
     if (done) break;
     const read = page.map((run) => rowOf(run, copies.get(run.id), zone));
     const skip = Math.max(0, known.count - USUAL_RUNS);
-    if (first && skip > 0 && orderOf(read) === "oldest first") {
+    if (first && skip > 0 && orderOfRows(read) === "oldest first") {
       // The newest are at the end: start again a little before it.
       await pages.return?.(undefined);
       pages = walkHistory(backend, scheduleId, { limit: PAGE, skip, signal }).pages();
@@ -85,7 +86,7 @@ export async function readNews(
       if (!isKnown) put.push(row);
     }
     const isRead = knownInARow >= OVERLAP && waitedFor.size === 0 &&
-      orderOf(rows) === "newest first";
+      orderOfRows(rows) === "newest first";
     if (isRead || rows.length >= MOST_RUNS) {
       hasEnd = false;
       await pages.return?.(undefined);
@@ -107,10 +108,10 @@ function missingFrom(
   const oldest = starts.reduce((least, start) => Math.min(least, start), Infinity);
   // Older ones may have been dropped because of their age.
   const missing = newest.filter(({ id, start }) =>
-    !ids.has(id) && start !== null && start > oldest && orderOf(rows) !== "unknown"
+    !ids.has(id) && start !== null && start > oldest && orderOfRows(rows) !== "unknown"
   );
   const isCut = hasEnd && count >= 4 && rows.length < Math.min(count, MOST_RUNS) / 2 &&
-    orderOf(rows) !== "oldest first";
+    orderOfRows(rows) !== "oldest first";
   const isFull = missing.length >= 3 && missing.length * 5 > rows.length;
   const shrank = rows.length === 0 || isCut || isFull;
   return { removed: shrank ? [] : missing.map(({ id }) => id), shrank };
@@ -136,10 +137,7 @@ function rowOf(
 }
 
 /** The order in which the service returns runs, as far as these show it. */
-function orderOf(rows: readonly WatchedRun[]): "newest first" | "oldest first" | "unknown" {
+function orderOfRows(rows: readonly WatchedRun[]): ReturnType<typeof orderOf> {
   const starts = rows.map(({ start }) => start).filter((start) => start !== null);
-  const falls = starts.every((start, at) => at === 0 || start <= starts[at - 1]);
-  const rises = starts.every((start, at) => at === 0 || start >= starts[at - 1]);
-  if (falls && (starts.length > 1 || rows.length <= 1)) return "newest first";
-  return rises && starts.length > 1 ? "oldest first" : "unknown";
+  return rows.length > 1 ? orderOf(starts) : "newest first";
 }

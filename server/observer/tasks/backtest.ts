@@ -1,6 +1,7 @@
 /** `deno task backtest`: the incidents that watching a schedule would have opened and resolved. */
 import { formatCountOf } from "../../../lib/format.ts";
 import { startOfDay } from "../../../lib/runs/days.ts";
+import { isMutedAt } from "../../../lib/runs/judge/incident.ts";
 import { describePlan } from "../../../lib/runs/plans/describe.ts";
 import { planFit } from "../../schedules/plan_fit.ts";
 import {
@@ -99,7 +100,7 @@ async function run(
         (wrong > 0 ? `, ${wrong} marked as false` : ""),
     );
     if (fit) context.print(`The plan fits ${fit.fitting} of the newest ${fit.runs} runs`);
-    if (watch?.mutedUntil && watch.mutedUntil > now) {
+    if (watch && isMutedAt(watch, now)) {
       context.print(`Muted until ${momentText(watch.mutedUntil)}: nothing is sent before then`);
     }
     if (incidents.length === 0) return 0;

@@ -1,4 +1,5 @@
 /** `deno task incident`: lists incidents, and does with one of them what people do in the console. */
+import { isMutedAt } from "../../../lib/runs/judge/incident.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import { originOf } from "../../http/origin.ts";
 import type { Records } from "../../store/observer/records.ts";
@@ -124,7 +125,7 @@ async function list(records: Records, isJson: boolean, context: TaskContext): Pr
       momentText(one.opened),
       [
         one.acknowledgedBy === null ? "open" : `acknowledged by ${one.acknowledgedBy}`,
-        ...((one.mutedUntil ?? 0) > now ? ["muted"] : []),
+        ...(isMutedAt(one, now) ? ["muted"] : []),
       ].join(", "),
       maskAddresses(incidentSummary(one, names)),
     ]),

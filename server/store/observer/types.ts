@@ -2,7 +2,7 @@
 import type {
   Incident as ChangedIncident,
   IncidentReason,
-} from "../../../lib/runs/judge/incidents.ts";
+} from "../../../lib/runs/judge/incident.ts";
 import type { Reason } from "../../../lib/runs/judge/reason.ts";
 import type { FailurePattern } from "../../../lib/runs/judge/retries.ts";
 import type { Pause } from "../../../lib/runs/judge/slots.ts";

@@ -2,6 +2,7 @@
 import { planHref } from "../../../../components/runs/plan/plan_form.tsx";
 import type { PlanSlot } from "../../../../components/runs/plan/plan_slots.tsx";
 import type { PlanSource } from "../../../../components/runs/plan/plan_words.tsx";
+import { isMutedAt } from "../../../../lib/runs/judge/incident.ts";
 import { latestSlots } from "../../../../lib/runs/judge/latest_slots.ts";
 import { isInPause, type JudgedSlot, type Pause } from "../../../../lib/runs/judge/slots.ts";
 import { cutGrace, type Plan, planSlots } from "../../../../lib/runs/plans/plan.ts";
@@ -71,7 +72,7 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
         falseIncidents: settings.falseIncidents,
         person,
         href: `${planHref(schedule.scheduleId)}${ctx.url.search}`,
-        mutedUntil: (settings.mutedUntil ?? 0) > now ? settings.mutedUntil : null,
+        mutedUntil: isMutedAt(settings, now) ? settings.mutedUntil : null,
       }
       : null,
     plan: plan && {

@@ -1,11 +1,6 @@
 import { assertEquals } from "@std/assert";
-import {
-  FLAPPING_MS,
-  type Incident,
-  incidentChanges,
-  type IncidentReason,
-  nextChange,
-} from "../../../../lib/runs/judge/incidents.ts";
+import type { Incident, IncidentReason } from "../../../../lib/runs/judge/incident.ts";
+import { FLAPPING_MS, incidentChanges, nextChange } from "../../../../lib/runs/judge/incidents.ts";
 import { NO_FAILURES } from "../../../../lib/runs/judge/retries.ts";
 
 const AT = Date.UTC(2026, 2, 10);
