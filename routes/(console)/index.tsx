@@ -32,7 +32,7 @@ import { handler, page } from "./$index.ts";
 
 const PAGE = 30;
 const MOST_INCIDENTS = 8;
-const MOST_DUE = 8;
+const MOST_DUE = 9;
 /** A schedule that runs every few minutes has more runs in a day than its cells need. */
 const MOST_RUNS = 100;
 const HOUR = 3_600_000;
@@ -126,7 +126,7 @@ function rowOf(
     isCut: runs.length === MOST_RUNS,
     cells: dayCells({
       now,
-      runs: runs.map(({ start, run }) => ({ start, status: run.status })),
+      runs: runs.map(({ id, start, run }) => ({ id, start, status: run.status })),
       statuses: schedule.statuses ?? defaultStatusDictionary(),
       missed: details?.missed ?? [],
       overdue: details?.overdue ?? [],
@@ -182,17 +182,25 @@ export default page(({ data }) => {
               ? <ErrorNotice error={invalidFilter(issues)} />
               : watched.rows.length > 0
               ? <OverviewTable rows={watched.rows} hours={hours} now={now} />
-              : <Empty>No watched schedules match.</Empty>}
-            <Pager
-              position={{
-                start: offset,
-                count: watched.rows.length,
-                limit: PAGE,
-                total: watched.total,
-              }}
-              href={(start) => overviewHref(filter, start)}
-              label="Pages of schedules"
-            />
+              : (
+                <Empty>
+                  {watched.total > 0
+                    ? "This page is past the last schedule."
+                    : "No watched schedules match."}
+                </Empty>
+              )}
+            {issues.length === 0 && (
+              <Pager
+                position={{
+                  start: offset,
+                  count: watched.rows.length,
+                  limit: PAGE,
+                  total: watched.total,
+                }}
+                href={(start) => overviewHref(filter, start)}
+                label="Pages of schedules"
+              />
+            )}
           </section>
         </>
       )}

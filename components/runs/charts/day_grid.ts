@@ -12,12 +12,18 @@ export type CellKind = typeof CELL_KINDS[number];
 export interface HourCell extends Readonly<Partial<Record<CellKind, number>>> {
   /** Whether something ran although nothing was planned; only if the plan is known. */
   readonly isUnplanned?: boolean;
+  /** The id of the newest run that failed. */
+  readonly failedRun?: number;
 }
 
 /** The data of a grid; times are milliseconds since 1970. */
 export interface DayOfSchedule {
   readonly now: number;
-  readonly runs: readonly { readonly start: number | null; readonly status: unknown }[];
+  readonly runs: readonly {
+    readonly id: number;
+    readonly start: number | null;
+    readonly status: unknown;
+  }[];
   readonly statuses: StatusDictionary;
   readonly missed: readonly { readonly at: number }[];
   readonly overdue: readonly { readonly at: number }[];
@@ -44,12 +50,16 @@ export function dayCells(day: DayOfSchedule, hours: readonly number[]): HourCell
   const free = new Set(slots);
   const inTimeUntil = (slot: number) =>
     endOfGrace(graceMs, slot, slots[slots.indexOf(slot) + 1] ?? null);
-  for (const { start, status } of day.runs.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))) {
+  for (
+    const { id, start, status } of day.runs.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))
+  ) {
     const meaning = typeof status === "string" ? meaningOf(status, day.statuses) : "neutral";
     const slot = start === null ? undefined : slots.findLast((at) => at <= start);
     const isMatched = slot !== undefined && free.delete(slot);
     const isLate = isMatched && start! > inTimeUntil(slot);
     add(start, isLate && meaning === "good" ? "late" : meaning);
+    const cell = cellAt(start);
+    if (cell && meaning === "bad") cell.failedRun = id;
   }
   for (const { at } of day.missed) add(at, "missed");
   for (const { at } of day.overdue) add(at, "overdue");

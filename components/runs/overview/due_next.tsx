@@ -23,9 +23,11 @@ export function DueNext({ due, isMore, now }: {
           <ol class="plain">
             {due.map(({ scheduleId, name, at, source }) => (
               <li key={scheduleId}>
-                <Ago at={at} now={now} /> <a href={scheduleHref(scheduleId)}>{scheduleId} {name}</a>
-                {" "}
-                {source && <span class="help">({source})</span>}
+                <Ago at={at} now={now} />{" "}
+                <span>
+                  <a href={scheduleHref(scheduleId)}>{scheduleId} {name}</a>
+                  {source && <span class="help">{` (${source})`}</span>}
+                </span>
               </li>
             ))}
           </ol>

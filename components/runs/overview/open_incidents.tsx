@@ -20,7 +20,7 @@ export function OpenIncidents({ total, incidents, person, now, next }: {
 }) {
   return (
     <section class="open-incidents" aria-labelledby="open-incidents">
-      <h2 id="open-incidents">Open incidents ({formatCount(total)})</h2>
+      <h2 id="open-incidents">Open incidents{total > 0 && ` (${formatCount(total)})`}</h2>
       {total === 0 ? <p class="help">No open incidents.</p> : (
         <>
           <form id={FORM} method="post" action="/incidents">

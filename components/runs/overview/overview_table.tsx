@@ -5,7 +5,7 @@ import { TableFrame } from "../../ui/table_frame.tsx";
 import { Ago } from "../../ui/ago.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { type CellKind, cellWords, type HourCell, worstOf } from "../charts/day_grid.ts";
-import { scheduleHref } from "../run_links.ts";
+import { runHref, scheduleHref } from "../run_links.ts";
 import { StateMark, type Tier } from "../verdict/state_badge.tsx";
 
 /** A watched schedule as a row; times are milliseconds since 1970. */
@@ -85,7 +85,7 @@ export function OverviewTable({ rows, hours, now }: {
                 {row.isCut && <span>Only the newest runs are shown.</span>}
               </small>
             </th>
-            {row.cells.map((cell, index) => hourCell(cell, clock[index]))}
+            {row.cells.map((cell, index) => hourCell(cell, clock[index], row.scheduleId))}
           </tr>
         ))}
       </TableFrame>
@@ -100,19 +100,32 @@ export function OverviewTable({ rows, hours, now }: {
   );
 }
 
-/** A function instead of a component: a page has thousands of cells. */
-function hourCell(cell: HourCell, from: string) {
+/**
+ * A function instead of a component: a page has thousands of cells. A failure leads to its run; what
+ * is well is no link, so that few stops are between the rows for the keyboard.
+ */
+function hourCell(cell: HourCell, from: string, scheduleId: number) {
   const kind = worstOf(cell);
   if (kind === null) return <td />;
+  const style = `cell ${kind}${cell.isUnplanned ? " free" : ""}`;
+  const words = `${from}: ${cellWords(cell)}`;
+  if (cell.failedRun !== undefined) {
+    return (
+      <td>
+        <a
+          class={style}
+          href={runHref(scheduleId, cell.failedRun)}
+          title={words}
+          aria-label={words}
+        >
+          {SIGNS[kind]}
+        </a>
+      </td>
+    );
+  }
   return (
     <td>
-      <b
-        class={`cell ${kind}${cell.isUnplanned ? " free" : ""}`}
-        role="img"
-        title={`${from}: ${cellWords(cell)}`}
-      >
-        {SIGNS[kind]}
-      </b>
+      <b class={style} role="img" title={words}>{SIGNS[kind]}</b>
     </td>
   );
 }

@@ -76,7 +76,8 @@ export function PlanForm({ scheduleId, fields, issues, person, seen, isConfirmed
           </label>
         )}
         <div class="row">
-          <button type="submit" formmethod="get" formnovalidate>Preview</button>
+          {/* First, because Enter presses it: it changes nothing. */}
+          <button type="submit" class="quiet" formmethod="get" formnovalidate>Preview</button>
           <button
             type="submit"
             formmethod="get"

@@ -3,7 +3,7 @@ import type { SlotOutcome } from "../../../lib/runs/judge/slots.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { LoneMoment, Moment } from "../../ui/moment.tsx";
-import { RunLink } from "../run_link.tsx";
+import { runHref } from "../run_links.ts";
 
 /** A time at which a run was due, and the run that matched it. */
 export interface PlanSlot {
@@ -59,10 +59,19 @@ function columnsOf(scheduleId: number): readonly Column<PlanSlot>[] {
     { name: "Result", cell: (slot) => <Result slot={slot} /> },
     {
       name: "Run started",
-      cell: ({ run }) => run && <RunLink run={run} scheduleId={scheduleId} />,
+      cell: ({ run, lateMs }) =>
+        run && (
+          <a href={runHref(scheduleId, run.id)} title={run.startTime ?? undefined}>
+            {lateMs === null ? `run ${run.id}` : startWords(lateMs)}
+          </a>
+        ),
     },
-    { name: "After", cell: ({ lateMs }) => lateMs === null ? null : formatDuration(lateMs) },
   ];
+}
+
+/** The day is beside it: only how far the start is from the slot is worth reading. */
+function startWords(lateMs: number): string {
+  return `${formatDuration(Math.abs(lateMs))} ${lateMs < 0 ? "earlier" : "later"}`;
 }
 
 function Result({ slot: { outcome, exempt } }: { readonly slot: PlanSlot }) {

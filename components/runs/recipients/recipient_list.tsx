@@ -5,9 +5,14 @@ import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Address, AddressesShown, AddressSwitch } from "./address.tsx";
 import { MAX_LISTED, shownName } from "./recipient_choices.ts";
 
+/** How many are in view; the others unfold. */
+const SHOWN = 20;
+
 export function RecipientList({ run }: { readonly run: ReportRun }) {
   const addressesShown = useContext(AddressesShown);
   const recipients = run.recipients ?? [];
+  const rest = recipients.slice(SHOWN, MAX_LISTED);
+  const columns = columnsOf(addressesShown);
   return (
     <section>
       <h2 id="recipients">Recipients</h2>
@@ -28,9 +33,15 @@ export function RecipientList({ run }: { readonly run: ReportRun }) {
         <DataTable
           name="Recipients"
           caption="Recipients of this run"
-          columns={columnsOf(addressesShown)}
-          rows={recipients.slice(0, MAX_LISTED)}
+          columns={columns}
+          rows={recipients.slice(0, SHOWN)}
         />
+      )}
+      {rest.length > 0 && (
+        <details>
+          <summary>{formatCountOf(rest.length, "more recipient", "more recipients")}</summary>
+          <DataTable name="More recipients" columns={columns} rows={rest} />
+        </details>
       )}
       {recipients.length > MAX_LISTED && (
         <p class="help">

@@ -91,6 +91,7 @@ async function loadIncident(services: Services, id: string, form: URLSearchParam
   return {
     row,
     view,
+    scheduleName: watch ? watchName(watch) : "",
     seen: incident.seen,
     since: reason.since,
     flaps: incident.flaps,
@@ -125,7 +126,7 @@ export default page(({ data }) => {
           <dl class="facts">
             {scheduleId !== null && (
               <Fact name="Schedule">
-                <a href={scheduleHref(scheduleId)}>{scheduleId}</a>
+                <a href={scheduleHref(scheduleId)}>{scheduleId} {data.scheduleName}</a>
               </Fact>
             )}
             <Fact name="Severity">

@@ -32,16 +32,17 @@ Deno.test("dayCells: runs, missed, overdue and due slots go into their hours", (
   const cells = dayCells({
     ...NOTHING,
     runs: [
-      { start: HOURS[0], status: "success" },
-      { start: HOURS[1] - 1, status: "FAILURE" },
-      { start: HOURS[1], status: "odd" },
-      { start: HOURS[1], status: null },
+      { id: 1, start: HOURS[0], status: "success" },
+      { id: 2, start: HOURS[1] - 1, status: "FAILURE" },
+      { id: 3, start: HOURS[1], status: "odd" },
+      { id: 4, start: HOURS[1], status: null },
     ],
     missed: [{ at: HOURS[5] + 1 }],
     overdue: [{ at: HOURS[6] }, { at: HOURS[6] + HOUR - 1 }],
     nextDue: NOW + 60_000,
   }, HOURS);
-  assertEquals(cells[0], { good: 1, bad: 1 });
+  // The failed run, which its cell leads to.
+  assertEquals(cells[0], { good: 1, bad: 1, failedRun: 2 });
   assertEquals(cells[1], { neutral: 2 });
   assertEquals(cells[5], { missed: 1 });
   assertEquals(cells[6], { overdue: 2 });
@@ -60,7 +61,7 @@ Deno.test("dayCells: runs, missed, overdue and due slots go into their hours", (
 Deno.test("dayCells: what is in the span is counted once, what is outside or has no time is not", () => {
   const moments = fc.array(fc.option(fc.integer({ min: NOW - 72 * HOUR, max: NOW + 24 * HOUR })));
   fc.assert(fc.property(moments, (starts) => {
-    const runs = starts.map((start) => ({ start, status: "success" }));
+    const runs = starts.map((start, id) => ({ id, start, status: "success" }));
     const cells = dayCells({ ...NOTHING, runs }, HOURS);
     const inside = starts.filter((at) => at !== null && at >= HOURS[0] && at < HOURS[23] + HOUR);
     assertEquals(cells.reduce((sum, { good = 0 }) => sum + good, 0), inside.length);
@@ -77,18 +78,18 @@ Deno.test("dayCells: a planned run is met or late, what was not planned says so,
     },
     runs: [
       // Of the slot before these hours, 40 minutes late.
-      { start: HOURS[0] + 600_000, status: "success" },
-      { start: HOURS[2] + grace, status: "success" },
-      { start: HOURS[4] + grace + 1, status: "success" },
-      { start: HOURS[6] + HOUR - 1, status: "failure" },
-      { start: HOURS[6] + HOUR, status: "success" },
+      { id: 5, start: HOURS[0] + 600_000, status: "success" },
+      { id: 6, start: HOURS[2] + grace, status: "success" },
+      { id: 7, start: HOURS[4] + grace + 1, status: "success" },
+      { id: 8, start: HOURS[6] + HOUR - 1, status: "failure" },
+      { id: 9, start: HOURS[6] + HOUR, status: "success" },
     ],
   }, HOURS);
   assertEquals(cells.filter((cell) => worstOf(cell) !== null), [
     { late: 1 },
     { good: 1 },
     { late: 1 },
-    { bad: 1 },
+    { bad: 1, failedRun: 8 },
     { good: 1, isUnplanned: true },
     { due: 1 },
   ]);

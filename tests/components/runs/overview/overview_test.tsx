@@ -29,7 +29,11 @@ Deno.test("OverviewTable: a row a schedule, its state and why, and an hour a cel
           lastSuccess: NOW - 3 * HOUR,
           isCut: true,
           cells: hours.map((_, at) =>
-            at === 23 ? { bad: 1, good: 2 } : at === 22 ? { good: 1, isUnplanned: true } : {}
+            at === 23
+              ? { bad: 1, good: 2, failedRun: 7 }
+              : at === 22
+              ? { good: 1, isUnplanned: true }
+              : {}
           ),
         },
         {
@@ -58,7 +62,11 @@ Deno.test("OverviewTable: a row a schedule, its state and why, and an hour a cel
       "shown. | ✓ | ✕",
   );
   assertEquals(second, "Unknown 103");
-  assertMatch(html, /<b class="cell bad" role="img" title="13:00: 1 failed, 2 succeeded">✕/);
+  // A failure leads to its run.
+  assertMatch(
+    html,
+    /<a class="cell bad" href="\/schedules\/102\/runs\/7" title="13:00: 1 failed, 2 succeeded" aria-label="[^"]*">✕/,
+  );
   assertMatch(
     html,
     /<b class="cell good free" role="img" title="12:00: 1 succeeded, not planned">/,
@@ -151,7 +159,7 @@ Deno.test("OpenIncidents: the most severe first, each with its age and what can 
   assert(html.indexOf("<button") === html.search(/<button type="submit" disabled hidden/));
   assertEquals(
     textOf(htmlOf(<OpenIncidents total={0} incidents={[]} person="" now={NOW} next="/" />)),
-    "| Open incidents (0) | No open incidents. |",
+    "| Open incidents | No open incidents. |",
   );
 });
 

@@ -6,7 +6,7 @@ import { PlanForm } from "../../../../components/runs/plan/plan_form.tsx";
 import { PlanMonth } from "../../../../components/runs/plan/plan_month.tsx";
 import { PlanSlots } from "../../../../components/runs/plan/plan_slots.tsx";
 import { PlanWords } from "../../../../components/runs/plan/plan_words.tsx";
-import { htmlOf, textOf, textsOf } from "../../rendered.ts";
+import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
 
 const DAY = 86_400_000;
 const PLAN = { cron: ["0 6 * * 1-5"], zone: "Europe/Berlin", graceMs: 1_200_000, since: 0 };
@@ -106,16 +106,17 @@ Deno.test("PlanSlots: what became of each slot, and which do not count, and why"
     "No slots since the first run.",
   ]);
   assertEquals(textsOf(html, "tr"), [
-    "Due UTC | Result | Run started | After",
-    "2026-03-10 06:00 | ✕ overdue | none | none",
-    "2026-03-09 06:00 | ○ late | 2026-03-09 06:30 | 30 min",
-    "2026-03-08 06:00 | ○ no run expected | none | none",
-    "2026-03-07 06:00 | ○ late, not counted | 2026-03-07 09:00 | 3 h",
-    "2026-03-06 06:00 | ○ made up by hand | none | none",
-    "2026-03-05 06:00 | ○ due, within grace | none | none",
-    "2026-03-04 06:00 | ✓ on time | none | none",
-    "2026-03-03 06:00 | ✕ missed | none | none",
+    "Due UTC | Result | Run started",
+    "2026-03-10 06:00 | ✕ overdue | none",
+    "2026-03-09 06:00 | ○ late | 30 min later",
+    "2026-03-08 06:00 | ○ no run expected | none",
+    "2026-03-07 06:00 | ○ late, not counted | 3 h later",
+    "2026-03-06 06:00 | ○ made up by hand | none",
+    "2026-03-05 06:00 | ○ due, within grace | none",
+    "2026-03-04 06:00 | ✓ on time | none",
+    "2026-03-03 06:00 | ✕ missed | none",
   ]);
+  assertEquals(linksOf(html)["30 min later"], "/schedules/101/runs/5");
   const meanings = [...html.matchAll(/class="status (\w+)"/g)].map(([, meaning]) => meaning);
   assertEquals(meanings, "bad neutral neutral off neutral neutral good bad".split(" "));
 });

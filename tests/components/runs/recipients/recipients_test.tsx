@@ -176,7 +176,7 @@ Deno.test("recipientChoices: by name, once each, and no address in the open", ()
   assertEquals(recipientChoices(late), [{ userId: 1, name: "Ann" }]);
 });
 
-Deno.test("RecipientList: a thousand at most, and it says where the others are", () => {
+Deno.test("RecipientList: twenty in view, a thousand at most, and it says where the others are", () => {
   const list = (count: number) =>
     htmlOf(
       <RecipientList
@@ -184,10 +184,13 @@ Deno.test("RecipientList: a thousand at most, and it says where the others are",
       />,
     );
   const help = "Only the first 1,000 are listed; the CSV export has all of them.";
-  assertEquals(textsOf(list(MAX_LISTED), "tr").length, 1001);
+  // Both tables have headings.
+  assertEquals(textsOf(list(MAX_LISTED), "tr").length, 1002);
+  assertEquals(textsOf(list(MAX_LISTED), "summary"), ["980 more recipients"]);
+  assertEquals(textsOf(list(20), "summary"), []);
   assertEquals(textsOf(list(MAX_LISTED), "p").includes(help), false);
   const longer = list(MAX_LISTED + 1);
-  assertEquals(textsOf(longer, "tr").length, 1001);
+  assertEquals(textsOf(longer, "tr").length, 1002);
   assertEquals(textsOf(longer, "p"), ["1,001 recipients · Show addresses", help]);
   assertEquals(textsOf(list(1), "tr")[0], "Name | Email address | User id");
 });
