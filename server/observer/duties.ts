@@ -15,6 +15,8 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** How long a watch may wait to be looked at before the observer counts as not working. */
 const STUCK_MS = 5 * MINUTE;
+/** How long the end of an incident is repeated. */
+const RESOLVED_FOR_MS = 15 * MINUTE;
 /** How long sent and given-up deliveries are kept. */
 const LEDGER_MS = 90 * DAY;
 
@@ -48,20 +50,24 @@ export function createDuties(
 
   async function repeatAlerts(): Promise<void> {
     const repeating = outlets.filter((outlet) => outlet.repeat);
-    const open = (await records.incidents.allOpen()).filter(({ notified }) => notified !== null);
-    if (open.length === 0) return;
-    const names = await records.overview.names(open.map(({ scheduleId }) => scheduleId));
     const at = now();
-    const events = open.map((incident) =>
+    const { incidents } = records;
+    const open = (await incidents.allOpen()).filter(({ notified }) => notified !== null);
+    // One that was resolved while it was repeated would stay open for the receiver.
+    const resolved = await incidents.resolvedSince(at - RESOLVED_FOR_MS);
+    const repeated = [...resolved, ...open];
+    if (repeated.length === 0) return;
+    const names = await records.overview.names(repeated.map(({ scheduleId }) => scheduleId));
+    const events = repeated.map((incident) =>
       eventOf(incident, {
-        type: "incident.opened",
+        type: incident.resolved === null ? "incident.opened" : "incident.resolved",
         at,
         scheduleName: names.get(incident.scheduleId ?? NaN) ?? "",
         origin,
       })
     );
     for (const outlet of repeating) {
-      const what = `Open incidents could not be sent again to ${outlet.name}`;
+      const what = `Incidents could not be sent again to ${outlet.name}`;
       await tried(what, () => outlet.repeat!(events, at));
     }
   }

@@ -5,6 +5,7 @@ import { alertmanagerOutlet } from "../../server/observer/outlets/alertmanager.t
 import { webhookOutlet } from "../../server/observer/outlets/webhook.ts";
 import { event } from "../server/observer/events.ts";
 import { textOf } from "../server/observer/text_of.ts";
+import { withReceiver } from "../server/observer/receiver.ts";
 import { HOUR, START, withWorld } from "../server/observer/world.ts";
 import { eventually } from "../eventually.ts";
 import { freePort } from "../free_port.ts";
@@ -128,46 +129,57 @@ for (const [program, args, isThere] of RECEIVERS) {
 }
 
 Deno.test({
-  name: "alertmanagerOutlet: a real Alertmanager shows an incident while it is open",
+  name:
+    "alertmanagerOutlet: a real Alertmanager tells an incident and its end once, though repeated",
   ignore: !hasAlertmanager,
-  async fn() {
-    const folder = await Deno.makeTempDir();
-    const port = freePort();
-    const origin = `http://127.0.0.1:${port}`;
-    const alertmanager = new Deno.Command("prometheus-alertmanager", {
-      args: [
-        "--config.file=alertmanager.yml",
-        `--storage.path=${folder}`,
-        `--web.listen-address=127.0.0.1:${port}`,
-        "--cluster.listen-address=",
-      ],
-      cwd: FOLDER,
-      stdout: "null",
-      stderr: "null",
-    }).spawn();
-    const codes = async () => {
-      const alerts = await (await fetch(`${origin}/api/v2/alerts`)).json();
-      return alerts.map((alert: { labels: { code: string } }) => alert.labels.code);
-    };
-    try {
-      const outlet = alertmanagerOutlet(origin);
-      const now = Date.now();
-      const opened = new Date(now - HOUR).toISOString();
-      const open = event("incident.opened", { opened });
-      await eventually(() => outlet.send([{ id: "msg_1", event: open }], now));
-      await eventually(async () => assertEquals(await codes(), ["failing"]));
-      await outlet.repeat!([open], now);
-      assertEquals(await codes(), ["failing"]);
-      const ended = event("incident.resolved", {
-        opened,
-        resolved: new Date(now - 1).toISOString(),
-      });
-      await outlet.send([{ id: "msg_2", event: ended }], now);
-      await eventually(async () => assertEquals(await codes(), []));
-    } finally {
-      alertmanager.kill("SIGKILL");
-      await alertmanager.status;
-      await Deno.remove(folder, { recursive: true });
-    }
-  },
+  fn: () =>
+    withReceiver(() => new Response(), async (receiver, received) => {
+      const folder = await Deno.makeTempDir();
+      const port = freePort();
+      const origin = `http://127.0.0.1:${port}`;
+      const shipped = await Deno.readTextFile(new URL("alertmanager.yml", FOLDER));
+      const config = shipped.replace("http://localhost:9001", receiver)
+        .replace("group_wait: 30s", "group_wait: 0s")
+        .replace("group_interval: 1m", "group_interval: 1s");
+      assertStringIncludes(config, receiver);
+      await Deno.writeTextFile(`${folder}/alertmanager.yml`, config);
+      const alertmanager = new Deno.Command("prometheus-alertmanager", {
+        args: [
+          `--config.file=${folder}/alertmanager.yml`,
+          `--storage.path=${folder}/data`,
+          `--web.listen-address=127.0.0.1:${port}`,
+          "--cluster.listen-address=",
+        ],
+        stdout: "null",
+        stderr: "null",
+      }).spawn();
+      const told = (code: string) =>
+        received.map(({ body }) => JSON.parse(body))
+          .filter(({ commonLabels }) => commonLabels.code === code)
+          .map(({ status }) => status);
+      const isTold = (code: string, ...expected: string[]) =>
+        eventually(() => Promise.resolve(assertEquals(told(code), expected)));
+      try {
+        const outlet = alertmanagerOutlet(origin);
+        const now = Date.now();
+        const opened = new Date(now - HOUR).toISOString();
+        const resolved = new Date(now - 1).toISOString();
+        for (const code of ["failing", "overdue"]) {
+          const open = event("incident.opened", { code, opened });
+          await eventually(() => outlet.send([{ id: "msg_1", event: open }], now));
+          await isTold(code, "firing");
+          await outlet.repeat!([open], now);
+          const ended = event("incident.resolved", { code, opened, resolved });
+          await outlet.send([{ id: "msg_2", event: ended }], now);
+          await isTold(code, "firing", "resolved");
+          await outlet.repeat!([ended], now);
+        }
+        // The second one took longer than what is left to say of the first.
+        await isTold("failing", "firing", "resolved");
+      } finally {
+        alertmanager.kill("SIGKILL");
+        await alertmanager.status;
+        await Deno.remove(folder, { recursive: true });
+      }
+    }),
 });

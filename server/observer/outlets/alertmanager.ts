@@ -1,5 +1,5 @@
 /** Prometheus Alertmanager: alerts that are sent again while an incident is open. */
-import type { OutletEvent } from "../event.ts";
+import { isoText, type OutletEvent } from "../event.ts";
 import { summaryOf } from "../words.ts";
 import type { Outlet } from "./outlet.ts";
 import { post, type Send } from "./post.ts";
@@ -18,7 +18,7 @@ export function alertmanagerOutlet(baseUrl: string, send?: Send): Outlet {
     await post(url, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify(events.map((event) => alertOf(event, now))),
+      body: JSON.stringify(latestOfEach(events).map((event) => alertOf(event, now))),
     }, { send });
   }
   return {
@@ -26,38 +26,48 @@ export function alertmanagerOutlet(baseUrl: string, send?: Send): Outlet {
     mostAtOnce: 100,
     collectMs: 0,
     keepsState: true,
-    send: (messages, now) => sendAlerts(latestOfEach(messages.map(({ event }) => event)), now),
-    async repeat(open, now) {
-      for (let at = 0; at < open.length; at += 100) {
-        await sendAlerts(open.slice(at, at + 100), now);
+    send: (messages, now) => sendAlerts(messages.map(({ event }) => event), now),
+    async repeat(events, now) {
+      const latest = latestOfEach(events);
+      for (let at = 0; at < latest.length; at += 100) {
+        await sendAlerts(latest.slice(at, at + 100), now);
       }
     },
   };
 }
 
-/** The last change of each incident: Alertmanager ignores the order within a request. */
+/**
+ * The last of the events with the same labels, which are one alert: Alertmanager ignores the order
+ * within a request.
+ */
 function latestOfEach(events: readonly OutletEvent[]): OutletEvent[] {
-  return [...new Map(events.map((event) => [event.data.incident.id, event])).values()];
+  return [...new Map(events.map((event) => [JSON.stringify(labelsOf(event)), event])).values()];
+}
+
+function labelsOf({ data: { incident, schedule } }: OutletEvent): Record<string, string> {
+  return {
+    alertname: "DocketIncident",
+    ...(schedule ? { schedule_id: String(schedule.id) } : {}),
+    code: incident.code,
+    severity: incident.severity,
+  };
 }
 
 function alertOf(event: OutletEvent, now: number) {
   const { type, data: { incident, schedule, url } } = event;
   const isTest = type === "test";
   const end = isTest ? now + TEST_MS : now + KEPT_MS;
+  const { opened, resolved } = incident;
   return {
-    labels: {
-      alertname: "DocketIncident",
-      ...(schedule ? { schedule_id: String(schedule.id) } : {}),
-      code: incident.code,
-      severity: incident.severity,
-    },
+    labels: labelsOf(event),
     annotations: {
       summary: summaryOf(event),
       incident: incident.id,
       ...(schedule?.name ? { schedule: schedule.name } : {}),
     },
-    startsAt: incident.opened,
-    endsAt: incident.resolved ?? new Date(end).toISOString(),
+    startsAt: opened,
+    // If the clock was put back meanwhile: an alert that ends before it starts is refused.
+    endsAt: resolved === null ? isoText(end) : resolved < opened ? opened : resolved,
     generatorURL: url,
   };
 }

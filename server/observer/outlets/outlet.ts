@@ -37,8 +37,8 @@ export interface Outlet {
    * @throws {OutletError} If the receiver did not accept them.
    */
   send(messages: readonly Message[], now: number): Promise<string | void>;
-  /** Reports again which incidents are open, for receivers that forget. */
-  repeat?(open: readonly OutletEvent[], now: number): Promise<void>;
+  /** Reports again what was resolved lately and what is open, for receivers that forget. */
+  repeat?(events: readonly OutletEvent[], now: number): Promise<void>;
 }
 
 /** Thrown if a receiver did not accept a message. It contains no address and no secret. */

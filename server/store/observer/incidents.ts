@@ -74,6 +74,13 @@ export function incidentsOn(engine: Engine) {
       return find(rest, [...values, most]);
     },
     allOpen: () => find(`WHERE ${RANK} = ${RANKS.open} ORDER BY opened DESC, id`),
+    /** Those of whose end the outlets were told since a moment, the first first. */
+    resolvedSince: (moment: number) =>
+      find(
+        "WHERE resolved >= ? AND id IN (SELECT incident_id FROM deliveries WHERE created >= ?) " +
+          "ORDER BY resolved, id",
+        [moment, moment],
+      ),
     /** Schedules with open incidents that nobody watches; null for the service, if nothing is. */
     async unwatched(): Promise<readonly (number | null)[]> {
       const text = "SELECT DISTINCT schedule_id FROM incidents WHERE resolved IS NULL AND NOT " +

@@ -30,7 +30,7 @@ Deno.test("createDuties: several instances send one heartbeat a minute, and none
       assertEquals(received.length, 3);
     })));
 
-Deno.test("createDuties: open incidents are repeated, and those that were not told are not", () =>
+Deno.test("createDuties: incidents are repeated while open and a little longer, and those that were not told are not", () =>
   withWorld([1, 2], async (world) => {
     for (const id of [1, 2]) {
       for (let hour = 1; hour < 6; hour++) world.run(id, START - hour * HOUR);
@@ -60,6 +60,16 @@ Deno.test("createDuties: open incidents are repeated, and those that were not to
       1,
       "overdue",
     ]]);
+    // For a while its end is repeated, too: a repeat may have come after the first message of it.
+    await world.until(START + 40 * MINUTE);
+    world.run(1, START + 40 * MINUTE);
+    await world.records.looks.hurry(1, world.now());
+    for (const minutes of [41, 54, 58]) {
+      await world.until(START + minutes * MINUTE);
+      await duties.doDue();
+    }
+    const types = repeated.map(({ type }) => type);
+    assertEquals(types, ["incident.opened", "incident.resolved", "incident.resolved"]);
   }));
 
 Deno.test("createDuties: incidents of one schedule that can't be resolved don't keep the others open", () =>

@@ -36,7 +36,22 @@ Deno.test("alertmanagerOutlet: an alert lasts while its incident is open, and en
 
 Deno.test("alertmanagerOutlet: many open incidents are repeated in pieces", () =>
   withReceiver(() => new Response(), async (origin, received) => {
-    const many = Array.from({ length: 150 }, (_, at) => event("incident.opened", { id: `${at}` }));
+    const many = Array.from(
+      { length: 150 },
+      (_, at) => event("incident.opened", { id: `${at}`, code: `code-${at}` }),
+    );
     await alertmanagerOutlet(origin).repeat!(many, NOW);
     assertEquals(received.map(({ body }) => JSON.parse(body).length), [100, 50]);
+  }));
+
+Deno.test("alertmanagerOutlet: of incidents with the same labels only the last counts, and none ends before it starts", () =>
+  withReceiver(() => new Response(), async (origin, received) => {
+    const ended = event("incident.resolved", { resolved: RESOLVED });
+    const later = event("incident.opened", { id: "101-failing-2" });
+    const backwards = { code: "overdue", resolved: "2026-03-10T05:00:00.000Z" };
+    const events = [ended, later, event("incident.resolved", backwards)];
+    await alertmanagerOutlet(origin).repeat!(events, NOW);
+    const [first, second, ...more] = JSON.parse(received[0].body);
+    assertEquals([first.annotations.incident, more], ["101-failing-2", []]);
+    assertEquals([second.startsAt, second.endsAt], [OPENED, OPENED]);
   }));
