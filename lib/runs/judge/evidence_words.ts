@@ -45,7 +45,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The names of times. */
-const TIMES: readonly string[] = ["due", "lastGood", "latest", "next"];
+const TIMES: readonly string[] = ["due", "lastGood", "latest", "newest", "next"];
 
 /** The numbers behind a reason with their names and units, such as `Before: 1 min`. */
 export function evidenceFacts(

@@ -17,6 +17,9 @@ import type { FailurePattern } from "./retries.ts";
  */
 export const FLAPPING_MS = 3_600_000;
 
+/** A run that began is listed this much later at most, as far as it counts as new. */
+const LISTED_LATE_MS = 6 * 3_600_000;
+
 /** How long an incident without a known beginning stays resolved after a person resolved it. */
 const SETTLED_MS = 24 * 3_600_000;
 
@@ -67,7 +70,10 @@ export function incidentChanges<Known extends Incident>(
   const continued = new Set<string>();
   for (const incident of open) {
     const reason = holding.find(({ code }) => code === incident.code);
-    if (reason && (goesOn(incident, reason) || isFlapping(incident, at))) {
+    if (reason && showsMore(incident, reason)) {
+      continued.add(reason.code);
+      changes.push(reopened(incident, reason, moment));
+    } else if (reason && (goesOn(incident, reason) || isFlapping(incident, at))) {
       continued.add(reason.code);
       changes.push(confirmed(incident, reason, moment));
     } else if (incident.code === "flaky" && (isFailing || failures.failedLately)) {
@@ -109,6 +115,19 @@ function goesOn({ seen, opened, reason }: Incident, { code, since }: IncidentRea
   return since <= Math.max(seen, opened) || since === reason.since;
 }
 
+/**
+ * Whether a reason shows something new of what people are told each time. As a history gets longer
+ * than what is judged, what is old may seem to have begun later, but still long ago.
+ */
+function showsMore(
+  { seen, opened, reason }: Incident,
+  { code, evidence }: IncidentReason,
+): boolean {
+  const { newest } = evidence;
+  return code === "outside-recipient" && typeof newest === "number" &&
+    newest !== reason.evidence.newest && newest > Math.max(seen, opened) - LISTED_LATE_MS;
+}
+
 /** Whether an incident that came back stays open for now, with or without its reason. */
 function isFlapping({ flaps, reasonEnded }: Incident, at: number): boolean {
   return flaps > 0 && (reasonEnded === null || at - reasonEnded < FLAPPING_MS);
@@ -148,11 +167,14 @@ function isToldAsOverdue(
 }
 
 function isSettled(
-  { resolved, resolvedBy }: Incident,
-  { since }: IncidentReason,
+  { resolved, resolvedBy, reason }: Incident,
+  { since, evidence: { newest } }: IncidentReason,
   at: number,
 ): boolean {
   if (resolvedBy === null) return false;
+  if (typeof newest === "number") {
+    return newest === reason.evidence.newest || newest <= resolved! - LISTED_LATE_MS;
+  }
   // Nobody knows when it began, so it counts as new after a day, rather than never again.
   return since === null ? at - resolved! < SETTLED_MS : since <= resolved!;
 }

@@ -20,9 +20,13 @@ export function* recipientReasons(facts: Facts): Generator<Reason> {
   const { newcomers } = facts;
   if (newcomers.length > 0) {
     const first = newcomers.map(({ history }) => history.first);
-    const since = Math.min(...first.map(({ startTime }) => timeOf(startTime) ?? Infinity));
-    yield reasonOf("outside-recipient", "critical", Number.isFinite(since) ? since : null, first, {
+    const starts = first.flatMap(({ startTime }) => timeOf(startTime) ?? []);
+    const [since, newest] = starts.length > 0
+      ? [Math.min(...starts), Math.max(...starts)]
+      : [null, null];
+    yield reasonOf("outside-recipient", "critical", since, first, {
       count: newcomers.length,
+      newest,
       domains: [...new Set(newcomers.map(({ domain }) => domain))].slice(0, 5).join(", "),
     });
   }

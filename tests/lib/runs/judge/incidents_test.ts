@@ -73,6 +73,35 @@ Deno.test("incidentChanges: what a person resolved stays so until something new 
   assertEquals(changesOf([], [ended], [reason(null)], AT + day).length, 1);
 });
 
+Deno.test("incidentChanges: each new outside recipient is told, whether the incident is open or a person resolved it", () => {
+  const HOUR = 3_600_000;
+  const shown = (newest: number, code = "outside-recipient") =>
+    reason(AT, { code, evidence: { newest } });
+  const [{ incident: first }] = incidentChanges(
+    { scheduleId: 7, open: [], ended: [] },
+    [shown(AT)],
+    { at: AT, isMuted: false, failures: NO_FAILURES },
+  );
+  const open = { ...first, seen: AT + 48 * HOUR, acknowledged: AT, acknowledgedBy: "Ada" };
+  const later = AT + 50 * HOUR;
+  assertEquals(changesOf([open], [], [shown(AT)], later), [[first.id, null, null]]);
+  // It was not listed yet at the last look.
+  const told = [[first.id, "reopened", "opened"]];
+  assertEquals(changesOf([open], [], [shown(AT + 47 * HOUR)], later), told);
+  // What is judged begins later now, so that the old one seems to.
+  assertEquals(changesOf([open], [], [shown(AT + HOUR)], later), [[first.id, null, null]]);
+  const resolved = { ...open, resolved: AT + 48 * HOUR, resolvedBy: "Ada" };
+  assertEquals(changesOf([], [resolved], [shown(AT)], later), []);
+  assertEquals(changesOf([], [resolved], [shown(AT + HOUR)], later), []);
+  assertEquals(changesOf([], [resolved], [shown(AT + 47 * HOUR)], later), told);
+  // A run that is stuck beside another one is told only if nobody is told of that one.
+  const stuck = { ...open, code: "stuck" };
+  assertEquals(changesOf([stuck], [], [shown(later, "stuck")], later), [[first.id, null, null]]);
+  const settled = { ...stuck, resolved: AT + HOUR, resolvedBy: "Ada" };
+  assertEquals(changesOf([], [settled], [shown(AT, "stuck")], later), []);
+  assertEquals(changesOf([], [settled], [shown(later, "stuck")], later).length, 1);
+});
+
 Deno.test("incidentChanges: what is muted is told later, and not resolved before it was told", () => {
   const state = { scheduleId: 7, open: [], ended: [] };
   const [{ incident, notify }] = incidentChanges(state, [reason(AT)], {

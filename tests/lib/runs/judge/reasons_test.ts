@@ -181,6 +181,7 @@ Deno.test("judgeSchedule: a first recipient of another company", () => {
   );
   const reason = find("outside-recipient", history);
   assertEquals([reason.severity, reason.evidence.domains], ["critical", "rival.example"]);
+  assertEquals(reason.evidence.newest, reason.since);
 });
 
 Deno.test("judgeSchedule: the newest attachment is 50 times smaller", () => {

@@ -327,3 +327,25 @@ Deno.test("look: what has no name is told by its newest title, without addresses
     await world.until(START + 2 * HOUR - 1);
     assertEquals((await world.records.watches.get(1))?.title, "New".repeat(67).slice(0, 200));
   }));
+
+Deno.test("look: a second outside recipient is told though the first one's incident is open", () =>
+  withWorld([1], async (world) => {
+    const DAY = 24 * HOUR;
+    const sentTo = (...domains: string[]) => ({
+      automated: true,
+      recipients: domains.map((domain) => ({ emailAddress: `ann@${domain}` })),
+    });
+    for (let day = -40; day < 0; day++) world.run(1, START + day * DAY, sentTo("a.example"));
+    await world.until(START - 1);
+    for (let day = 0; day < 6; day++) {
+      const outside = ["b.example", ...(day < 3 ? [] : ["c.example"])];
+      world.run(1, START + day * DAY, sentTo("a.example", ...outside));
+      await world.until(START + (day + 1) * DAY - 1);
+    }
+    assertEquals(world.sent.map(({ message: { event } }) => event.data.reason.evidence.domains), [
+      "b.example",
+      "b.example, c.example",
+    ]);
+    const days = world.sent.map(({ at }) => Math.floor((at - START) / DAY));
+    assertEquals([days, world.told()[1]], [[0, 3], "opened outside-recipient 1"]);
+  }, { real: true, plans: () => ({ ...HOURLY, cron: ["0 0 * * *"] }) }));
