@@ -162,7 +162,8 @@ function announce(services: Services, version: string, port: number): void {
 /** Messages about what the person starting the program can fix; null for unexpected errors. */
 function startErrors(error: unknown): readonly string[] | null {
   if (error instanceof SettingsError) {
-    return error.issues.map(({ variable, detail }) => `${variable} ${detail}`);
+    const messages = error.issues.map(({ variable, detail }) => `${variable} ${detail}`);
+    return [...messages, ...listenErrors(error.issues.map(({ variable }) => variable))];
   }
   if (error instanceof DataFolderError || error instanceof DatabaseError) return [error.message];
   if (error instanceof Deno.errors.AddrInUse) {
@@ -173,6 +174,18 @@ function startErrors(error: unknown): readonly string[] | null {
     return ["HOST must be an address of this machine, such as 127.0.0.1 or 0.0.0.0"];
   }
   return null;
+}
+
+/** Whether HOST exists shows only where one listens: all wrong settings are named at once. */
+function listenErrors(wrong: readonly string[]): readonly string[] {
+  const { HOST, PORT } = readEnvironment();
+  if (!HOST?.trim() || wrong.includes("HOST") || wrong.includes("PORT")) return [];
+  try {
+    Deno.listen({ hostname: HOST.trim(), port: Number(PORT?.trim() || 8000) }).close();
+    return [];
+  } catch (error) {
+    return startErrors(error) ?? [];
+  }
 }
 
 if (import.meta.main) {

@@ -192,6 +192,16 @@ for (const [host, expected] of Object.entries(WRONG_HOSTS)) {
   });
 }
 
+Deno.test("main: a HOST that does not exist is named with the other wrong settings", async () => {
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "main.ts"],
+    cwd: ROOT,
+    env: { HOST: "host.invalid", RATE_LIMIT: "many", DATA_DIR: "/nonexistent/docket" },
+  }).output();
+  assertEquals(code, 1);
+  assertMatch(new TextDecoder().decode(stderr), /^RATE_LIMIT must be .*\nHOST must be .*\n$/);
+});
+
 Deno.test("main: imported, it exports fetch and does nothing else", async () => {
   const { code, stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["eval", `const m = await import("./main.ts"); console.log(Object.keys(m.default));`],
