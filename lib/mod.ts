@@ -92,6 +92,7 @@ export * from "./fields.ts";
 export { toCurl } from "./transport/curl.ts";
 export * from "./search/facets.ts";
 export { type Runtime, systemRuntime } from "./transport/runtime.ts";
+export type { Finding, FindingKind } from "./runs/finding.ts";
 export * from "./runs/findings.ts";
 export * from "./runs/compare.ts";
 export * from "./runs/days.ts";

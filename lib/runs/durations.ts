@@ -1,7 +1,7 @@
 /** How long runs take, and which took unusually long or short. */
 import type { ReportRun } from "../types.ts";
 import { type Spread, spreadOf } from "./numbers.ts";
-import { distancesFrom, quantileOfSorted, sortedOf } from "./sorted.ts";
+import { quantileOfSorted, sortedOf } from "./sorted.ts";
 import { meaningOf, type StatusDictionary } from "./status.ts";
 import { durationOf, newestFirst } from "./times.ts";
 
@@ -25,8 +25,6 @@ const LEAST_DEVIATION_MS = 1000;
 const LEAST_DEVIATION = 0.05;
 /** If more than this share of the runs took about as long, that duration is usual too. */
 const MOST_OUTLIERS = 0.08;
-const SCALE = 1.4826;
-const OUTLYING = 3.5;
 
 /**
  * Measures how long runs take. Leaves out runs without an end and runs that end before they start.
@@ -76,13 +74,10 @@ function outliersIn<Run extends ReportRun>(
   known: readonly { readonly run: Run; readonly ms: number }[],
 ): Run[] {
   const logs = known.map(({ ms }) => Math.log(Math.max(1, ms)));
-  const sorted = sortedOf(logs);
-  const median = quantileOfSorted(sorted, 0.5);
-  const deviation = quantileOfSorted(distancesFrom(sorted, median), 0.5);
-  const reach = OUTLYING * Math.max(LEAST_DEVIATION, SCALE * deviation);
+  const { median, low, high } = spreadOf(logs, LEAST_DEVIATION)!;
   const most = Math.max(1, known.length * MOST_OUTLIERS);
   const sideOf = (log: number, ms: number) =>
-    Math.abs(log - median) > reach && Math.abs(ms - Math.exp(median)) > LEAST_DEVIATION_MS
+    (log < low || log > high) && Math.abs(ms - Math.exp(median)) > LEAST_DEVIATION_MS
       ? Math.sign(log - median)
       : 0;
   const sides = known.map(({ ms }, at) => sideOf(logs[at], ms));

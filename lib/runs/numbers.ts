@@ -1,5 +1,5 @@
 /** Median, spread and outliers of numbers. */
-import { distancesFrom, quantileOfSorted, sortedOf } from "./sorted.ts";
+import { distancesFrom, quantileOfSorted, sortedOf, TO_STANDARD } from "./sorted.ts";
 
 /**
  * A quantile, with linear interpolation between neighbours.
@@ -41,9 +41,6 @@ const FEWEST = 8;
 /** An outlier is this many scaled deviations from the median. */
 const OUTLYING = 3.5;
 
-/** Makes the deviation comparable with the standard deviation of normally distributed numbers. */
-const SCALE = 1.4826;
-
 /**
  * The spread of some numbers by median absolute deviation, which outliers hardly affect.
  *
@@ -65,6 +62,6 @@ export function spreadOf(values: readonly number[], floor?: number): Spread | un
   const sorted = sortedOf(values);
   const median = quantileOfSorted(sorted, 0.5);
   const deviation = quantileOfSorted(distancesFrom(sorted, median), 0.5);
-  const reach = OUTLYING * Math.max(SCALE * deviation, floor ?? Math.abs(median) / 20);
+  const reach = OUTLYING * Math.max(TO_STANDARD * deviation, floor ?? Math.abs(median) / 20);
   return { count: values.length, median, deviation, low: median - reach, high: median + reach };
 }

@@ -3,6 +3,12 @@
 /** Insertion sort is faster for fewer numbers than this. */
 const FEW = 24;
 
+/**
+ * The median distance from the median, times this, is the standard deviation of normally distributed
+ * numbers.
+ */
+export const TO_STANDARD = 1.4826;
+
 /** A sorted copy of numbers. */
 export function sortedOf(values: ArrayLike<number>): Float64Array {
   const sorted = new Float64Array(values);

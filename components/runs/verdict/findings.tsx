@@ -1,6 +1,6 @@
 import { useContext } from "preact/hooks";
 import { formatCountOf } from "../../../lib/format.ts";
-import type { Finding, FindingKind } from "../../../lib/runs/findings.ts";
+import type { Finding, FindingKind } from "../../../lib/runs/finding.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";

@@ -5,7 +5,8 @@ import type { TimedRun } from "../occurrences.ts";
 import { meaningOf, type StatusDictionary } from "../status.ts";
 import { durationOf, timeOf } from "../times.ts";
 import { type Facts, LATELY, reasonOf } from "./facts.ts";
-import { climbIn, type Measured, shiftIn } from "./level.ts";
+import { climbIn } from "./climb.ts";
+import { type Measured, shiftIn } from "./level.ts";
 import type { Reason } from "./reason.ts";
 
 /** This many earlier runs show what is usual. */

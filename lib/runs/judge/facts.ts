@@ -1,6 +1,6 @@
 /** The facts that reasons are found in. */
 import type { ReportRun } from "../../types.ts";
-import type { Finding } from "../findings.ts";
+import type { Finding } from "../finding.ts";
 import type { Durations } from "../durations.ts";
 import type { RunHealth } from "../health.ts";
 import type { Occurrences, TimedRun } from "../occurrences.ts";

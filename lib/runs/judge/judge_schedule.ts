@@ -3,7 +3,7 @@
  * next.
  */
 import type { ReportRun } from "../../types.ts";
-import type { Finding } from "../findings.ts";
+import type { Finding } from "../finding.ts";
 import type { Durations } from "../durations.ts";
 import type { RunHealth } from "../health.ts";
 import { type PlannedPeriod, plansOf } from "../plans/infer.ts";

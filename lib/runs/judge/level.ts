@@ -1,10 +1,17 @@
 /**
- * Whether the newest of some numbers have shifted from those before, or climb slowly. Numbers are
- * compared on a log scale, and with those of the same weekday if weekdays differ.
+ * Whether the newest of some numbers have shifted from those before. Numbers are compared on a log
+ * scale, and with those of the same weekday if weekdays differ.
  */
 import type { ReportRun } from "../../types.ts";
 import { quantile } from "../numbers.ts";
-import { addTo, distancesFrom, quantileOfSorted, sortedOf, takeFrom } from "../sorted.ts";
+import {
+  addTo,
+  distancesFrom,
+  quantileOfSorted,
+  sortedOf,
+  takeFrom,
+  TO_STANDARD,
+} from "../sorted.ts";
 
 const DAY = 86_400_000;
 
@@ -37,7 +44,6 @@ const MOST_SINCE = 40;
 const LEAST_FACTOR = 1.5;
 /** The least deviation to assume, so that not every difference between equal numbers is a shift. */
 const LEAST_DEVIATION = 0.05;
-const SCALE = 1.4826;
 /**
  * Numbers are compared with the same weekday if this share of them is then within a distance that
  * is less than this part of the one before.
@@ -185,7 +191,7 @@ function bestShift({ measured, logs, days, sorted, middles }: Levels): Shift | n
     const bound = bounds(count);
     if (Math.abs(shift) < Math.log(bound.factor)) continue;
     const deviations = distancesFrom(before, middle);
-    const deviation = Math.max(LEAST_DEVIATION, SCALE * quantileOfSorted(deviations, 0.5));
+    const deviation = Math.max(LEAST_DEVIATION, TO_STANDARD * quantileOfSorted(deviations, 0.5));
     if (Math.abs(shift) < bound.deviations * deviation) continue;
     // A level that also occurred before is nothing new.
     const isKnown = count >= 3 && before.length >= WELL_KNOWN;
@@ -243,59 +249,6 @@ function farFrom(sorted: ArrayLike<number>, apart = 0) {
   // A tolerance, so that rounding leaves out no number at the bound.
   const least = Math.log(LEAST_FACTOR) - 1e-9 - apart;
   return { above: sorted[half] + least, below: sorted[length - 1 - half] - least };
-}
-
-/** A slow climb. */
-export interface Climb {
-  readonly since: number;
-  readonly before: number;
-  readonly after: number;
-}
-
-const CLIMB_PARTS = 5;
-const FEWEST_CLIMBING = 25;
-const LEAST_CLIMB = 1.5;
-
-/** Finds out whether all of the numbers climb slowly. */
-export function climbIn(measured: readonly Measured[]): Climb | null {
-  if (measured.length < FEWEST_CLIMBING) return null;
-  const size = Math.floor(measured.length / CLIMB_PARTS);
-  if (!mayClimb(measured, size)) return null;
-  const partOf = (at: number) =>
-    measured.slice(at * size, at === CLIMB_PARTS - 1 ? undefined : (at + 1) * size)
-      .map(({ value }) => Math.log(value));
-  const [first, last] = [partOf(0), partOf(CLIMB_PARTS - 1)];
-  // Most numbers don't climb. The first and last part show that, so the others are not read.
-  if (quantile(last, 0.5)! - quantile(first, 0.5)! < Math.log(LEAST_CLIMB)) return null;
-  const parts = [first, ...[1, 2, 3].map(partOf), last];
-  const middles = parts.map((part) => quantile(part, 0.5)!);
-  const steps = middles.slice(1).map((middle, at) => middle - middles[at]);
-  const total = middles.at(-1)! - middles[0];
-  if (steps.some((step) => step < total * 0.05)) return null;
-  const rest = parts.flatMap((part, at) => part.map((log) => Math.abs(log - middles[at])));
-  const deviation = SCALE * quantile(rest, 0.5)!;
-  if (total < 4 * deviation * Math.sqrt(2 / size) || total < deviation) return null;
-  return {
-    since: measured[0].time,
-    before: Math.exp(middles[0]),
-    after: Math.exp(middles.at(-1)!),
-  };
-}
-
-/** Whether half of the last or of the first part is far enough from the mean for a climb. */
-function mayClimb(measured: readonly Measured[], size: number): boolean {
-  const { length } = measured;
-  const last = (CLIMB_PARTS - 1) * size;
-  let sum = 0;
-  for (let at = 0; at < size; at++) sum += measured[at].value;
-  for (let at = last; at < length; at++) sum += measured[at].value;
-  const between = sum / (size + length - last);
-  // A tolerance, so that rounding leaves out no number at the bound.
-  const factor = Math.sqrt(LEAST_CLIMB) * 0.999;
-  let [lower, higher] = [0, 0];
-  for (let at = 0; at < size; at++) if (measured[at].value * factor <= between) lower++;
-  for (let at = last; at < length; at++) if (measured[at].value >= between * factor) higher++;
-  return higher * 2 >= length - last || lower * 2 >= size;
 }
 
 /** If the newest three are closer than this to what is usual, there is no shift. */

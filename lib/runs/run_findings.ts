@@ -1,0 +1,75 @@
+/** Inconsistencies that a run shows by itself. */
+import type { ReportRun } from "../types.ts";
+import type { CheckedRun, Finding } from "./finding.ts";
+import { recipientKey } from "./recipients.ts";
+
+/** A run without an end may still be running for this long. */
+const STILL_GOING_MS = 24 * 60 * 60 * 1000;
+
+export function* findingsOfEach<Run extends ReportRun>(
+  runs: readonly CheckedRun<Run>[],
+  now: number,
+): Generator<Finding<Run>> {
+  for (const one of runs) {
+    const message = wrongStart(one);
+    if (message) yield { kind: "no-start", run: one.run, message };
+    yield* findingsOfEnd(one, now);
+    yield* findingsOfRecipients(one.run);
+    yield* findingsOfAttachments(one);
+  }
+}
+
+function wrongStart({ run, start }: CheckedRun<ReportRun>): string | null {
+  if (start !== undefined) return null;
+  return run.startTime ? "The start time is not a date and time" : "No start time";
+}
+
+function* findingsOfEnd<Run extends ReportRun>(
+  { run, start, end }: CheckedRun<Run>,
+  now: number,
+): Generator<Finding<Run>> {
+  if (end === undefined) {
+    if (start !== undefined && now - start < STILL_GOING_MS && !run.endTime) return;
+    const message = run.endTime ? "The end time is not a date and time" : "No end time";
+    yield { kind: "no-end", run, message };
+  } else if (start !== undefined && end < start) {
+    yield { kind: "end-before-start", run, message: "The end is before the start" };
+  }
+}
+
+function* findingsOfRecipients<Run extends ReportRun>(run: Run): Generator<Finding<Run>> {
+  const { recipientCount, recipients } = run;
+  if (!recipients) return;
+  if (typeof recipientCount === "number" && recipientCount !== recipients.length) {
+    const message =
+      `The recipient count is ${recipientCount}, but ${recipients.length} recipients are listed`;
+    yield { kind: "recipient-count", run, message };
+  } else if (recipients.length === 0) {
+    yield { kind: "no-recipients", run, message: "No recipients are listed" };
+  }
+  // One person at two addresses gets the report at both.
+  const repeated = recipients.length < 2 ? 0 : recipients.length -
+    new Set(recipients.map((one) => `${recipientKey(one)} ${one.emailAddress?.toLowerCase()}`))
+      .size;
+  if (repeated > 0) {
+    const message = `${repeated} recipients are listed more than once`;
+    yield { kind: "repeated-recipient", run, message };
+  }
+}
+
+function* findingsOfAttachments<Run extends ReportRun>(
+  { run, isBad }: CheckedRun<Run>,
+): Generator<Finding<Run>> {
+  const { attachmentCount: count, attachmentSize: size } = run;
+  if (typeof count !== "number" || typeof size !== "number") return;
+  if (count === 0 && size > 0) {
+    yield {
+      kind: "attachment-size",
+      run,
+      message: "No attachments, but an attachment size above 0",
+    };
+  }
+  if (count > 0 && size === 0 && !isBad) {
+    yield { kind: "attachment-size", run, message: "Attachments, but an attachment size of 0" };
+  }
+}
