@@ -10,11 +10,12 @@ const INTERVALS = [0, 30, 60, 300] as const;
 const MAX_WAIT_MS = 3_600_000;
 
 /**
- * Refreshes a part of the page at an interval that the reader chooses. The server renders it again.
+ * Refreshes parts of the page at an interval that the reader chooses. The server renders them again.
  * Nothing is requested while the page is hidden.
  */
-export function AutoRefresh({ part, seconds, zone }: {
-  readonly part: string;
+export function AutoRefresh({ parts, seconds, zone }: {
+  /** Ids of elements. */
+  readonly parts: readonly string[];
   readonly seconds: number;
   readonly zone: string;
 }) {
@@ -41,7 +42,7 @@ export function AutoRefresh({ part, seconds, zone }: {
     };
     const refresh = async () => {
       const now = Date.now();
-      const { error, waitMs } = await refreshPart(part);
+      const { error, waitMs } = await refreshParts(parts);
       if (isOver) return;
       next = now + Math.max(ms, waitMs);
       signedOut.value = error === "signed out";
@@ -66,6 +67,8 @@ export function AutoRefresh({ part, seconds, zone }: {
     else url.searchParams.delete("refresh");
     // Commas need no encoding in a query, and read better without.
     history.replaceState(null, "", String(url).replaceAll("%2C", ","));
+    // Their links and forms take the choice along.
+    if (chosen.value > 0) refreshParts(parts);
   }
 
   // Without JavaScript the control would do nothing.
@@ -101,8 +104,8 @@ interface Refresh {
   readonly waitMs: number;
 }
 
-/** Loads the page again and replaces the part. The focus stays on the same link. */
-async function refreshPart(part: string): Promise<Refresh> {
+/** Loads the page again and replaces the parts. */
+async function refreshParts(parts: readonly string[]): Promise<Refresh> {
   const address = location.href.replace(/#.*/, "");
   const answer = await loadDocument(address);
   const retryAfterMs = Number(answer.getResponseHeader("retry-after")) * 1000 || 0;
@@ -110,13 +113,24 @@ async function refreshPart(part: string): Promise<Refresh> {
   // A redirect leads to the sign-in page. Without a response there is no URL.
   const isElsewhere = ![address, ""].includes(answer.responseURL);
   if (isElsewhere || answer.status === 401) return { error: "signed out", waitMs };
-  const present = document.getElementById(part);
-  const next = answer.responseXML?.getElementById(part);
-  if (answer.status !== 200 || !present || !next) return { error: "failed", waitMs };
-  const focused = present.contains(document.activeElement)
-    ? document.activeElement?.getAttribute("href")
-    : null;
+  const pairs = parts.map((id) =>
+    [document.getElementById(id), answer.responseXML?.getElementById(id)] as const
+  );
+  if (answer.status !== 200 || !pairs.every(([present, next]) => present && next)) {
+    return { error: "failed", waitMs };
+  }
+  for (const [present, next] of pairs) replace(present!, next!);
+  return { error: null, waitMs };
+}
+
+/** Replaces what a part shows, unless somebody types in it. The focus stays on the same link. */
+function replace(present: HTMLElement, next: HTMLElement): void {
+  const { activeElement } = document;
+  const isUsed = (control: HTMLInputElement | HTMLSelectElement) =>
+    control === activeElement ||
+    "defaultValue" in control && control.value !== control.defaultValue;
+  if ([...present.querySelectorAll<HTMLInputElement>("input, select")].some(isUsed)) return;
+  const focused = present.contains(activeElement) ? activeElement?.getAttribute("href") : null;
   present.replaceChildren(...next.childNodes);
   if (focused) present.querySelector<HTMLElement>(`[href="${CSS.escape(focused)}"]`)?.focus();
-  return { error: null, waitMs };
 }

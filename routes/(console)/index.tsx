@@ -16,6 +16,8 @@ import { ErrorNotice } from "../../components/ui/error_notice.tsx";
 import { ZoneName } from "../../components/ui/moment.tsx";
 import { Pager } from "../../components/ui/pager.tsx";
 import { formatCountOf } from "../../lib/format.ts";
+import { wholeNumber } from "../../lib/whole_number.ts";
+import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
 import type { Reason } from "../../lib/runs/judge/reason.ts";
 import { reasonWords } from "../../lib/runs/judge/reason_words.ts";
 import { defaultStatusDictionary } from "../../lib/runs/status.ts";
@@ -53,6 +55,7 @@ export const handlers = handler({
       state: state === "all" ? undefined : state,
       text: textOf("q"),
       owner: textOf("owner"),
+      refresh: wholeNumber(searchParams.get("refresh") ?? "") ?? undefined,
     };
     const offset = read.offset();
     const { issues } = read;
@@ -142,7 +145,10 @@ function rowOf(
   };
 }
 
-export default page(({ data }) => {
+/** What is refreshed. */
+const PARTS = ["states", "incidents", "due", "filter", "grid"];
+
+export default page(({ data, state }) => {
   const { why, now, hours, filter, offset, issues, watched, isSample } = data;
   const count = watched
     ? Object.values(watched.counts).reduce((sum, each) => sum + each.schedules, 0)
@@ -162,33 +168,43 @@ export default page(({ data }) => {
           <p class="help">
             {formatCountOf(count, "schedule", "schedules")} watched · times in <ZoneName />
           </p>
-          <StateCounts counts={watched.counts} filter={filter} />
-          <OpenIncidents
-            total={watched.incidents.total}
-            incidents={watched.incidents.items}
-            person={watched.person}
-            now={now}
-            next={overviewHref(filter, offset)}
-          />
-          <DueNext
-            due={watched.due.slice(0, MOST_DUE)}
-            isMore={watched.due.length > MOST_DUE}
-            now={now}
-          />
+          <div id="states">
+            <StateCounts counts={watched.counts} filter={filter} />
+          </div>
+          <div id="incidents">
+            <OpenIncidents
+              total={watched.incidents.total}
+              incidents={watched.incidents.items}
+              person={watched.person}
+              now={now}
+              next={overviewHref(filter, offset)}
+            />
+          </div>
+          <div id="due">
+            <DueNext
+              due={watched.due.slice(0, MOST_DUE)}
+              isMore={watched.due.length > MOST_DUE}
+              now={now}
+            />
+          </div>
           <section aria-labelledby="last-day">
             <h2 id="last-day">Last 24 hours</h2>
-            <OverviewFilterForm filter={filter} />
-            {issues.length > 0
-              ? <ErrorNotice error={invalidFilter(issues)} />
-              : watched.rows.length > 0
-              ? <OverviewTable rows={watched.rows} hours={hours} now={now} />
-              : (
-                <Empty>
-                  {watched.total > 0
-                    ? "This page is past the last schedule."
-                    : "No watched schedules match."}
-                </Empty>
-              )}
+            <div id="filter">
+              <OverviewFilterForm filter={filter} />
+            </div>
+            <div id="grid">
+              {issues.length > 0
+                ? <ErrorNotice error={invalidFilter(issues)} />
+                : watched.rows.length > 0
+                ? <OverviewTable rows={watched.rows} hours={hours} now={now} />
+                : (
+                  <Empty>
+                    {watched.total > 0
+                      ? "This page is past the last schedule."
+                      : "No watched schedules match."}
+                  </Empty>
+                )}
+            </div>
             {issues.length === 0 && (
               <Pager
                 position={{
@@ -201,6 +217,13 @@ export default page(({ data }) => {
                 label="Pages of schedules"
               />
             )}
+            <div class="watch-actions">
+              <AutoRefresh
+                parts={PARTS}
+                seconds={filter.refresh ?? 0}
+                zone={state.preferences.zone}
+              />
+            </div>
           </section>
         </>
       )}

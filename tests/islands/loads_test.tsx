@@ -14,9 +14,9 @@ const choose = async (page: BrowserPage, seconds: number) => {
 
 Deno.test("AutoRefresh: refreshes its part at the chosen interval, which the URL keeps", () =>
   withLoads(async (page, { asked, waits, pass }) => {
-    assertEquals(htmlOf(<AutoRefresh part="list" seconds={60} zone="UTC" />), "");
+    assertEquals(htmlOf(<AutoRefresh parts={["list"]} seconds={60} zone="UTC" />), "");
     document.body.insertAdjacentHTML("beforeend", '<div id="list"><a href="/1">old</a></div>');
-    await page.draw(<AutoRefresh part="list" seconds={7} zone="UTC" />);
+    await page.draw(<AutoRefresh parts={["list"]} seconds={7} zone="UTC" />);
     assertEquals(page.texts("label"), ["Refresh"]);
     assertEquals(page.texts("option"), ["off", "every 30 s", "every 1 min", "every 5 min"]);
     assertEquals(waits(), []);
@@ -24,7 +24,9 @@ Deno.test("AutoRefresh: refreshes its part at the chosen interval, which the URL
     assertEquals([location.search, waits()], ["?q=payroll&refresh=30", [30_000]]);
     page.find("#list a").focus();
     await pass({ html: '<div id="list"><a href="/0">first</a><a href="/1">new</a></div>' });
-    assertEquals(asked, ["GET https://docket.example/filesets?q=payroll&refresh=30"]);
+    // At once, so that the part's links know the choice, and when the time is over.
+    const address = "GET https://docket.example/filesets?q=payroll&refresh=30";
+    assertEquals(asked, [address, address]);
     assertEquals(page.texts("#list a"), ["first", "new"]);
     assertEquals(document.activeElement!.textContent, "new");
     assert(/^Refreshed at \d{4}-\d\d-\d\d \d\d:\d\d UTC$/.test(page.texts("[role=status]")[0]));
@@ -36,7 +38,7 @@ Deno.test("AutoRefresh: refreshes its part at the chosen interval, which the URL
 Deno.test("AutoRefresh: what fails leaves the part, says when it tries again, and waits as asked", () =>
   withLoads(async (page, { waits, pass }) => {
     document.body.insertAdjacentHTML("beforeend", '<div id="list">old</div>');
-    await page.draw(<AutoRefresh part="list" seconds={60} zone="UTC" />);
+    await page.draw(<AutoRefresh parts={["list"]} seconds={60} zone="UTC" />);
     const said = () => page.texts("[role=status]")[0].replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, "…");
     await pass({ status: 503, html: '<div id="list">error</div>', retryAfter: "90" });
     assertEquals([said(), waits()], ["Refresh failed at … UTC. Next attempt at … UTC.", [90_000]]);
@@ -55,9 +57,29 @@ Deno.test("AutoRefresh: what fails leaves the part, says when it tries again, an
     assertEquals([page.texts("#list"), waits()], [["new"], [60_000]]);
   }));
 
+Deno.test("AutoRefresh: a part where somebody types stays, and the others are refreshed", () =>
+  withLoads(async (page, { pass }) => {
+    const html = (text: string) =>
+      `<div id="a">${text}<input id="name" value=""></div><div id="b">${text}</div>`;
+    document.body.insertAdjacentHTML("beforeend", html("old"));
+    await page.draw(<AutoRefresh parts={["a", "b"]} seconds={60} zone="UTC" />);
+    page.find<HTMLInputElement>("#name").focus();
+    await pass({ html: html("new") });
+    assertEquals([page.texts("#a"), page.texts("#b")], [["old"], ["new"]]);
+    page.find<HTMLInputElement>("#name").blur();
+    page.find<HTMLInputElement>("#name").value = "Ada";
+    await pass({ html: html("newer") });
+    assertEquals([page.texts("#a"), page.texts("#b")], [["old"], ["newer"]]);
+    page.find<HTMLInputElement>("#name").value = "";
+    await pass({ html: html("newest") });
+    assertEquals([page.texts("#a"), page.texts("#b")], [["newest"], ["newest"]]);
+    await pass({ html: '<div id="a">lone</div>' });
+    assertEquals([page.texts("#a"), page.texts("#b")], [["newest"], ["newest"]]);
+  }));
+
 Deno.test("AutoRefresh: nothing is asked for while the page is hidden", () =>
   withLoads(async (page, { waits }) => {
-    await page.draw(<AutoRefresh part="list" seconds={300} zone="UTC" />);
+    await page.draw(<AutoRefresh parts={["list"]} seconds={300} zone="UTC" />);
     assertEquals(waits(), [300_000]);
     const show = (visibilityState: string) => {
       Object.defineProperty(document, "visibilityState", {

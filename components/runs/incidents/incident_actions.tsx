@@ -39,7 +39,7 @@ export function IncidentActions({ view }: { readonly view: IncidentView }) {
   return (
     <>
       {(takesNotes || hasSchedule) && (
-        <form method="post" action={incidentHref(id)} class="card">
+        <form method="post" action={incidentHref(id)} class="card respond">
           <h2>Respond</h2>
           {/* What the Enter key would press: each change has a button of its own. */}
           {!takesNotes && <button type="submit" disabled hidden />}

@@ -11,18 +11,21 @@ export interface OverviewFilter {
   /** A part of the name or of the owner's note, or the start of the id. */
   readonly text?: string;
   readonly owner?: string;
+  /** How often the page is refreshed, in seconds: a link or another filter does not end it. */
+  readonly refresh?: number;
 }
 
 /** The longest text of a filter, in characters. */
 export const MAX_TEXT = 100;
 
 /** The overview of schedules that match a filter. */
-export function overviewHref({ state, text, owner }: OverviewFilter, offset = 0): string {
+export function overviewHref({ state, text, owner, refresh }: OverviewFilter, offset = 0): string {
   const params = new URLSearchParams();
   if (state) params.set("state", state);
   if (owner) params.set("owner", owner);
   if (text) params.set("q", text);
   if (offset > 0) params.set("offset", String(offset));
+  if (refresh) params.set("refresh", String(refresh));
   return params.size > 0 ? `/?${params}` : "/";
 }
 
@@ -61,11 +64,12 @@ export function StateCounts({ counts, filter }: {
   );
 }
 
-export function OverviewFilterForm({ filter: { state, text, owner } }: {
+export function OverviewFilterForm({ filter: { state, text, owner, refresh } }: {
   readonly filter: OverviewFilter;
 }) {
   return (
-    <FilterPanel action="/" clear={!!(state || text || owner) && "/"}>
+    <FilterPanel action="/" clear={!!(state || text || owner) && overviewHref({ refresh })}>
+      {refresh && <input type="hidden" name="refresh" value={refresh} />}
       <Choice
         name="state"
         label="State"

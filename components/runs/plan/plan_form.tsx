@@ -123,7 +123,7 @@ function Field({ name, value, issue }: {
         ? <textarea {...attributes} rows={rows} cols={34} spellcheck={false}>{value}</textarea>
         : <input {...attributes} type={type} value={value} />}
       <p class="help" id={`${name}-help`}>
-        {issue && <strong class="status bad">✕ {label} {issue}.</strong>} {help}
+        {issue ? <strong class="status bad">✕ {label} {issue}.</strong> : help}
       </p>
     </div>
   );

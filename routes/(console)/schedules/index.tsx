@@ -53,6 +53,9 @@ export const handlers = handler({
   },
 });
 
+/** What is refreshed. */
+const WATCHED = ["watched"];
+
 export default page(
   (
     {
@@ -108,7 +111,7 @@ export default page(
           </div>
           {schedules.length > 0 && (
             <div class="watch-actions">
-              <AutoRefresh part="watched" seconds={seconds} zone={zone} />
+              <AutoRefresh parts={WATCHED} seconds={seconds} zone={zone} />
               {shared
                 ? (
                   <>

@@ -132,6 +132,25 @@ Deno.test("[browser] layout: rows are cards at 360 px, tabs stand in a line, and
     assertEquals(label, '"Attachment size "');
   }));
 
+Deno.test("[browser] layout: at 360 px a schedule's lists are a few screens long", () =>
+  withPage({ width: 360 }, async (visit) => {
+    const { page, services } = visit;
+    await watchSample(services);
+    await openSignedIn(visit, "/nowhere");
+    const [run] = await services.store!.reportSchedules.history(104, { limit: 1 });
+    const most = {
+      "/": 3500,
+      "/schedules/101/plan": 3500,
+      "/schedules/104/recipients": 4300,
+      [`/schedules/104/runs/${run.id}`]: 4300,
+    };
+    for (const [path, height] of Object.entries(most)) {
+      await page.goto(path);
+      const shown = await page.evaluate(() => document.documentElement.scrollHeight);
+      assert(shown <= height, `${path}: ${shown}`);
+    }
+  }));
+
 Deno.test("[browser] layout: at 360 px the pager stays in sight, and covers no row with the focus", () =>
   withPage({ width: 360 }, async (visit) => {
     const { page } = visit;

@@ -1,4 +1,5 @@
 import { assert } from "@std/assert";
+import { watchSample } from "../sample_watches.ts";
 import { openSignedIn, withPage } from "../visit.ts";
 
 const PUBLIC = new URL("../../../.output/public/", import.meta.url);
@@ -33,7 +34,9 @@ Deno.test("[browser] sizes: no page loads more than 25 KB of JavaScript and 12 K
   withPage({}, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit);
+    await watchSample(visit.services);
     const paths = [
+      "/",
       "/filesets",
       "/filesets?filter=permission:EQUALS:READ&add=owner",
       "/schedules",

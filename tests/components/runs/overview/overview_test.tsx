@@ -116,6 +116,11 @@ Deno.test("OverviewFilterForm: shows what is filtered by, and can be cleared", (
   assertEquals(linksOf(htmlOf(<OverviewFilterForm filter={{}} />)), {});
   assertEquals(overviewHref({ text: "a&b" }, 30), "/?q=a%26b&offset=30");
   assertEquals(overviewHref({}), "/");
+  // Neither a link nor the form ends the refreshing.
+  const refreshed = htmlOf(<OverviewFilterForm filter={{ state: "late", refresh: 60 }} />);
+  assertMatch(refreshed, /<input type="hidden" name="refresh" value="60"/);
+  assertEquals(linksOf(refreshed), { Clear: "/?refresh=60" });
+  assertEquals(overviewHref({ state: "up", refresh: 60 }, 30), "/?state=up&offset=30&refresh=60");
 });
 
 Deno.test("OpenIncidents: the most severe first, each with its age and what can be done", () => {
