@@ -7,6 +7,7 @@ import {
   readSavedViews,
   renamedView,
   type SavedView,
+  viewHref,
   withDefault,
   withoutView,
   withView,
@@ -110,7 +111,7 @@ function useSavedViews() {
     const form = event.currentTarget as HTMLFormElement;
     const name = String(new FormData(form).get("view-name")).trim();
     if (!name) return;
-    const next = withView(views, { name, href: location.pathname + location.search });
+    const next = withView(views, { name, href: viewHref(location) });
     if (next.length > MAX_VIEWS) {
       return setOutcome({ text: `You can save at most ${MAX_VIEWS} views.`, isError: true });
     }

@@ -1,4 +1,5 @@
 /** Views saved in this browser, in the order that the reader gives them. */
+import { withQuery } from "../../ui/query.ts";
 
 export interface SavedView {
   /** Unique among the saved views. */
@@ -37,6 +38,15 @@ export function writeSavedViews(
 /** Whether a link may be a saved view: a search of file sets, or the runs of a schedule. */
 export function isViewHref(href: unknown): href is string {
   return typeof href === "string" && /^\/(filesets|schedules\/[1-9]\d*)(\?[^#]*)?$/.test(href);
+}
+
+/** The link of a page as a view: its first page, without what is open on it. */
+export function viewHref({ pathname, search }: Pick<Location, "pathname" | "search">): string {
+  const params = new URLSearchParams(search);
+  for (const name of ["offset", "skip", "open", "add", "edit"]) params.delete(name);
+  // Without a search, the default view would be shown.
+  if (pathname === "/filesets" && params.size === 0) params.set("view", "all");
+  return withQuery(pathname, params);
 }
 
 /** The views with another one at the end, or in place of the one of the same name. */

@@ -9,6 +9,7 @@ import {
   readSavedViews,
   renamedView,
   type SavedView,
+  viewHref,
   withDefault,
   withoutView,
   withView,
@@ -117,4 +118,15 @@ Deno.test("readDefaultView: only a search of file sets", () => {
     "/schedules?a=1",
   ];
   for (const value of others) assertEquals(readDefaultView(value), null, value);
+});
+
+Deno.test("viewHref: the first page of a search, without the row and the editor that are open", () => {
+  const href = (pathname: string, search: string) => viewHref({ pathname, search });
+  assertEquals(
+    href("/filesets", "?q=owner:Legal+-payroll&limit=25&offset=50&open=abc&add=name&edit=x"),
+    "/filesets?q=owner:Legal+-payroll&limit=25",
+  );
+  assertEquals(href("/filesets", "?open=abc"), "/filesets?view=all");
+  assertEquals(href("/schedules/102", "?sort=startTime&skip=100"), "/schedules/102?sort=startTime");
+  assertEquals(href("/schedules/102", ""), "/schedules/102");
 });
