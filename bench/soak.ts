@@ -36,7 +36,8 @@ if (isObserver) {
   const result = await soakObserver(minutes);
   console.log(result);
   if (minutes >= PUBLISHED_MINUTES) await publish("soak_observer", observerTable(result));
-  Deno.exit(result.lost.length + result.doubled.length > 0 || result.mostInFlight > 8 ? 1 : 0);
+  const wrong = [...result.lost, ...result.doubled, ...result.misordered];
+  Deno.exit(wrong.length > 0 || result.mostInFlight > 8 ? 1 : 0);
 }
 const figures = await soakAll();
 console.log(`\n${table(figures)}\n`);

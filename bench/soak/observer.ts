@@ -1,7 +1,7 @@
 /**
  * `deno task soak observer [MINUTES]`: two observers on one PostgreSQL, one of them killed every
- * five seconds, and a receiver that is down for a while. Then every transition is looked for among
- * the records and the deliveries.
+ * five seconds; the receiver is down for a while, and later the database. Then every transition is
+ * looked for among the records and the deliveries.
  */
 import { recordsOn } from "../../server/store/observer/records.ts";
 import { openPostgres } from "../../server/store/postgres/engine.ts";
@@ -15,6 +15,8 @@ const MINUTE = 60_000;
 const KILL_MS = 5000;
 /** What began before the end gets this long to be reported. */
 const SETTLE_MS = 100_000;
+/** When the database is away. */
+const AWAY = { after: 2.5 * MINUTE, forMs: 15_000 };
 
 /** The result. */
 export interface ChaosResult {
@@ -25,6 +27,8 @@ export interface ChaosResult {
   readonly lost: readonly string[];
   /** Incidents or messages that exist twice. */
   readonly doubled: readonly string[];
+  /** Incidents that were told to be resolved before they were told to be open. */
+  readonly misordered: readonly string[];
   readonly mostInFlight: number;
   readonly requests: number;
   /** Messages that arrived more than once, with the same id. */
@@ -56,9 +60,16 @@ export async function soakObserver(minutes: number): Promise<ChaosResult> {
   };
   const observers = [startObserver(env), startObserver(env)];
   let kills = 0;
+  let wasAway = false;
   try {
     for (let at = 0; Date.now() < end; at = 1 - at) {
       await delay(KILL_MS);
+      if (!wasAway && Date.now() > start + AWAY.after) {
+        wasAway = true;
+        await postgres.halt();
+        await delay(AWAY.forMs);
+        await postgres.restart();
+      }
       observers[at].kill("SIGKILL");
       await observers[at].status;
       observers[at] = startObserver(env);
@@ -72,6 +83,7 @@ export async function soakObserver(minutes: number): Promise<ChaosResult> {
   const { items } = await records.incidents.list({ code: "failing", limit: 100_000 });
   const lost: string[] = [];
   const doubled: string[] = [];
+  const misordered: string[] = [];
   let transitions = 0;
   for (const { scheduleId, at } of service.failures) {
     transitions += 2;
@@ -86,6 +98,8 @@ export async function soakObserver(minutes: number): Promise<ChaosResult> {
       if (ids.size === 0) lost.push(`${type} ${name}`);
       if (ids.size > 1) doubled.push(`${type} ${name}`);
     }
+    const [first] = receiver.typesOf(found[0]?.id);
+    if (first === "incident.resolved") misordered.push(name);
   }
   await service.stop();
   await receiver.stop();
@@ -98,6 +112,7 @@ export async function soakObserver(minutes: number): Promise<ChaosResult> {
     transitions,
     lost,
     doubled,
+    misordered,
     mostInFlight,
     requests,
     repeats: receiver.repeats(),
@@ -190,6 +205,10 @@ function startReceiver(start: number) {
   );
   return {
     origin: `http://127.0.0.1:${server.addr.port}`,
+    /** What was told of an incident, in order. */
+    typesOf: (id: string | undefined) =>
+      received.map(({ about }) => about.split(" ")).filter(([, of]) => of === id)
+        .map(([type]) => type),
     idsOf: (about: string) =>
       new Set(received.filter((each) => each.about === about).map(({ id }) => id)),
     repeats: () =>
@@ -200,11 +219,13 @@ function startReceiver(start: number) {
 
 /** The result, as a table. */
 export function observerTable(
-  { minutes, kills, transitions, lost, doubled, mostInFlight, requests, repeats }: ChaosResult,
+  { minutes, kills, transitions, lost, doubled, misordered, ...counted }: ChaosResult,
 ): string {
+  const { mostInFlight, requests, repeats } = counted;
+  const failed = `${lost.length} | ${doubled.length} | ${misordered.length}`;
   return [
-    "| minutes | kills | transitions | lost | recorded or sent twice | most requests in flight | requests | repeats of a message |",
-    "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
-    `| ${minutes} | ${kills} | ${transitions} | ${lost.length} | ${doubled.length} | ${mostInFlight} | ${requests} | ${repeats} |`,
+    "| minutes | kills | transitions | lost | recorded or sent twice | sent in the wrong order | most requests in flight | requests | repeats of a message |",
+    "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    `| ${minutes} | ${kills} | ${transitions} | ${failed} | ${mostInFlight} | ${requests} | ${repeats} |`,
   ].join("\n");
 }
