@@ -65,9 +65,9 @@ export async function actOn(
     const after = changed(before, action, { person, now, isMuted, others });
     if (!after) return "impossible";
     if (reopens && !await isLookedAt(records, before, watch)) return "unwatched";
-    // A look now tells what was muted before anybody was told.
-    const tells = action.kind === "unmute" && before.notified === null &&
-      await isLookedAt(records, before, watch);
+    // A look now tells what was muted before anybody was told, or knows when the muting ends.
+    const isMuting = action.kind === "mute" || action.kind === "unmute";
+    const tells = isMuting && await isLookedAt(records, before, watch);
     const steps: Step[] = [
       // A look now finds out whether its reason holds. Due first, since a look starts there too.
       ...(reopens || tells ? [dueNow(before.scheduleId, now)] : []),

@@ -184,7 +184,8 @@ function confirmed<Known extends Incident>(
   reason: IncidentReason,
   { at, isMuted }: Moment,
 ): IncidentChange<Known> {
-  const notifiesNow = before.notified === null && !isMuted && !isMutedAt(before, at);
+  const notifiesNow = (before.notified === null || isMutedNoLonger(before, at)) &&
+    !isMuted && !isMutedAt(before, at);
   const flaps = goesOn(before, reason) ? before.flaps : before.flaps + 1;
   return {
     incident: {
@@ -266,4 +267,10 @@ function opened<Known extends Incident>(
     event: "opened",
     notify: isMuted ? null : "opened",
   };
+}
+
+/** Whether a muting ended since people were told: they are told again, unless somebody has it. */
+function isMutedNoLonger({ mutedUntil, notified, acknowledged }: Incident, at: number): boolean {
+  return mutedUntil !== null && mutedUntil <= at && notified! < mutedUntil &&
+    acknowledged === null;
 }

@@ -61,13 +61,13 @@ export async function incidentSteps(
   };
 }
 
-/** When incidents that nobody was told of are muted no longer. */
+/** When open incidents are muted no longer. */
 function muteEnds(
   changes: readonly IncidentChange<Incident>[],
   { mutedUntil }: LeasedWatch,
 ): number[] {
   return changes
-    .filter(({ incident: { resolved, notified } }) => resolved === null && notified === null)
+    .filter(({ incident: { resolved } }) => resolved === null)
     .map(({ incident }) => Math.max(incident.mutedUntil ?? 0, mutedUntil ?? 0));
 }
 

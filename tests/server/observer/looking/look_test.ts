@@ -159,6 +159,29 @@ Deno.test("look: an incident that nobody was told of is told at once when it is 
     assertEquals(world.told(), ["opened overdue 1"]);
   }));
 
+Deno.test("look: an incident that goes on is told again when it is muted no longer, unless somebody has it", () =>
+  withWorld([1, 2, 3], async (world) => {
+    const { records, now } = world;
+    for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 5);
+    await world.until(START + 6 * MINUTE);
+    const services = { records, outlets: [], origin: "https://d.example" };
+    for (const id of [1, 2, 3]) {
+      const [incident] = await records.incidents.open(id);
+      const act = (action: Action) =>
+        actOn({ ...services, now: now() }, incident.id, action, { person: "Ada", note: "" });
+      await act({ kind: "mute", until: START + 17 * MINUTE });
+      if (id === 2) await act({ kind: "acknowledge" });
+    }
+    await world.until(START + 10 * MINUTE);
+    world.run(3, START + 10 * MINUTE);
+    await records.looks.hurry(3, now());
+    await world.until(START + HOUR - 1);
+    const told = world.sent.slice(3).map(({ at }, place) =>
+      `${world.told()[place + 3]} after ${(at - START) / MINUTE}`
+    );
+    assertEquals(told, ["resolved overdue 3 after 10", "opened overdue 1 after 17"]);
+  }));
+
 Deno.test("look: gaps that somebody planned are no incident", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
