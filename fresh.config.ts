@@ -5,35 +5,68 @@ import { fresh } from "fresh/vite";
 import denoConfig from "./deno.json" with { type: "json" };
 
 /**
- * Fresh puts the islands' props into the page with `String.replace` and a string, which reads `$'`,
- * `` $` `` and `$&` inside any prop as patterns: a file set's name could rewrite the page. A function
- * as the replacement is taken literally.
+ * A plugin that mends places in the server's copy of a package. The build fails when a place is not
+ * there once: then see whether the mend is still needed, and remove or renew it.
  */
-function literalIslandProps(): Plugin {
-  const unsafe = `html.replace("</head>", injection + "</head>")`;
-  const safe = `html.replace("</head>", () => injection + "</head>")`;
+function mend(
+  name: string,
+  file: RegExp,
+  places: readonly (readonly [text: string, mended: string])[],
+): Plugin {
   let seen = false;
   return {
-    name: "docket:literal-island-props",
+    name: `docket:${name}`,
     enforce: "pre",
+    applyToEnvironment: (environment) => environment.name !== "client",
     transform(code, id) {
-      if (!/@frsh[/+]fresh.*\/server\/render\.js/.test(id)) return;
-      if (code.split(unsafe).length !== 2) {
-        throw new Error(
-          "Fresh's server/render.js no longer has the one replacement that Docket mends: " +
-            "see whether the mend is still needed, and remove or renew it in fresh.config.ts",
-        );
-      }
+      if (!file.test(id)) return;
       seen = true;
-      return { code: code.replace(unsafe, () => safe), map: null };
+      for (const [text, mended] of places) {
+        if (code.split(text).length !== 2) {
+          throw new Error(`${id} no longer has once what fresh.config.ts mends: ${text}`);
+        }
+        code = code.replace(text, () => mended);
+      }
+      return { code, map: null };
     },
     buildEnd(error) {
       if (!error && this.environment.name === "nitro" && !seen) {
-        throw new Error("Fresh's server/render.js was not built, so Docket's mend was not applied");
+        throw new Error(`What ${name} mends was not built: ${file}`);
       }
     },
   };
 }
+
+/**
+ * Fresh puts the islands' props into the page with `String.replace` and a string, which reads `$'`,
+ * `` $` `` and `$&` inside any prop as patterns: a file set's name could rewrite the page. A function
+ * as the replacement is taken literally.
+ */
+const literalIslandProps = mend(
+  "literal-island-props",
+  /@frsh[/+]fresh.*\/server\/render\.js/,
+  [[
+    `html.replace("</head>", injection + "</head>")`,
+    `html.replace("</head>", () => injection + "</head>")`,
+  ]],
+);
+
+/**
+ * V8 puts a function that stands directly behind the `=` of a property among what lives long. Those of
+ * Preact's context providers hold the whole page, which then outlived its request until the slow
+ * collection. Behind an operator, a function is like any other; `t` is an object there.
+ */
+const shortLivedProviders = mend(
+  "short-lived-providers",
+  /\/preact\/dist\/preact\.mjs/,
+  [
+    "this.getChildContext=",
+    "this.componentWillUnmount=",
+    "this.shouldComponentUpdate=",
+    "this.sub=",
+    "n.componentWillUnmount=",
+  ].map((property) => [`${property}function`, `${property}t&&function`]),
+);
 
 /**
  * What browsers would load for nothing, written anew: Vite's module around every later import, with
@@ -118,7 +151,8 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
     ],
   },
   plugins: [
-    literalIslandProps(),
+    literalIslandProps,
+    shortLivedProviders,
     withoutUnused(),
     // Turns the server's JSX into string templates. Fresh looks for the document's own elements as
     // virtual nodes, so those stay as they are.
