@@ -37,6 +37,11 @@ export function formatDuration(ms: number): string {
   return `${sign}${Math.floor(minutes / 60)} h${restOf(minutes, "min")}`;
 }
 
+/** A time in milliseconds since 1970, such as 2026-01-01T06:00:00Z. */
+export function timeText(time: number): string {
+  return new Date(time).toISOString().replace(".000Z", "Z");
+}
+
 /** A change between two numbers, such as `10 times larger` or `33 % less`. */
 export function formatChange(before: number, after: number): string {
   if (before === after) return "unchanged";

@@ -2,7 +2,7 @@ import { useContext } from "preact/hooks";
 import { formatCount } from "../../lib/format.ts";
 import type { FileSet, FileSetField } from "../../lib/types.ts";
 import { TableFrame } from "../ui/table_frame.tsx";
-import { MISSING, timeOf, ZoneName } from "../ui/moment.tsx";
+import { MISSING, timeElement, ZoneName } from "../ui/moment.tsx";
 import { Zone } from "../ui/zone.ts";
 import { fileSetHref, fileSetsHref, type FileSetsView, sortedBy } from "./file_sets_view.ts";
 import { columnLabel, isDate, isNumber, shownColumns } from "./search/search_text.ts";
@@ -99,7 +99,7 @@ function valueOf(fileSet: FileSet, field: FileSetField, zone: string) {
   switch (field) {
     case "created":
     case "updated":
-      return timeOf(fileSet[field], zone);
+      return timeElement(fileSet[field], zone);
     case "fileCount":
       return typeof value === "number" ? formatCount(value) : MISSING;
     case "id":

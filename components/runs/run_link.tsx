@@ -1,6 +1,6 @@
 import { useContext } from "preact/hooks";
 import type { ReportRun } from "../../lib/types.ts";
-import { timeOf } from "../ui/moment.tsx";
+import { timeElement } from "../ui/moment.tsx";
 import { Zone } from "../ui/zone.ts";
 import { runHref } from "./run_links.ts";
 
@@ -11,5 +11,7 @@ export function RunLink({ run, scheduleId }: {
 }) {
   const { id, startTime } = run;
   const zone = useContext(Zone);
-  return <a href={runHref(scheduleId, id)}>{startTime ? timeOf(startTime, zone) : `run ${id}`}</a>;
+  return (
+    <a href={runHref(scheduleId, id)}>{startTime ? timeElement(startTime, zone) : `run ${id}`}</a>
+  );
 }

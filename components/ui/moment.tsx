@@ -1,4 +1,5 @@
 import { useContext } from "preact/hooks";
+import { timeText } from "../../lib/format.ts";
 import { formatMoment, formatZone, Zone } from "./zone.ts";
 
 /** A date-time, or milliseconds since 1970. */
@@ -6,13 +7,13 @@ type Time = string | number | null | undefined;
 
 /** A time in the reader's zone; exact on hover. The heading above it names the zone. */
 export function Moment({ at }: { readonly at: Time }) {
-  return timeOf(at, useContext(Zone));
+  return timeElement(at, useContext(Zone));
 }
 
 /** The same for the cells of long tables, where a component for each would be slow. */
-export function timeOf(at: Time, zone: string) {
+export function timeElement(at: Time, zone: string) {
   if (!at) return MISSING;
-  const exact = (typeof at === "string" ? at : new Date(at).toISOString()).replace(".000Z", "Z");
+  const exact = typeof at === "string" ? at.replace(".000Z", "Z") : timeText(at);
   return <time dateTime={exact} title={exact}>{formatMoment(at, zone)}</time>;
 }
 

@@ -24,3 +24,11 @@ export function nextOrder(key: FieldSort | undefined, field: string): "ASC" | "D
   if (key?.field !== field) return "ASC";
   return key.order === "DESC" ? null : "DESC";
 }
+
+/** The longest text to filter by, in characters. */
+export const MAX_TEXT = 100;
+
+/** A text to filter by, from a link; empty if it has none. */
+export function filterText(params: URLSearchParams, name: string): string {
+  return params.get(name)?.trim().slice(0, MAX_TEXT) ?? "";
+}

@@ -1,4 +1,5 @@
 /** Date ranges with a name, such as `last-month`, in the days of a zone. */
+import { timeText } from "../format.ts";
 import { addDays, dayIn, startOfDay } from "../runs/days.ts";
 
 /** The names of the ranges. */
@@ -165,5 +166,5 @@ function daysRange(first: string, end: string, zone: string): TimeRange {
 }
 
 function startIn(day: string, zone: string): string {
-  return new Date(startOfDay(day, zone)!).toISOString().replace(".000Z", "Z");
+  return timeText(startOfDay(day, zone)!);
 }

@@ -1,6 +1,6 @@
 /** What may be meant by a search that finds nothing. */
-import { FILE_SET_FIELDS } from "../fields.ts";
 import type { Filter } from "../types.ts";
+import { fieldKind } from "./field_kind.ts";
 
 /** A sentence about the filters of a search that nothing matches; empty if there is none to say. */
 export function nothingHint(filters: readonly Filter[]): string {
@@ -8,16 +8,10 @@ export function nothingHint(filters: readonly Filter[]): string {
     return "For one of several values, write owner:Finance,Legal.";
   }
   const exact = filters.find(({ field, operator = "EQUALS", not }) =>
-    operator === "EQUALS" && !not && !isNumber(field)
+    operator === "EQUALS" && !not && fieldKind(field) !== "integer"
   );
   return exact
     ? `The whole value of ${exact.field} has to match, in the same case. ` +
       `For a part, in any case, write ${exact.field}:~ and the text.`
     : "";
-}
-
-function isNumber(field: string): boolean {
-  return Object.entries(FILE_SET_FIELDS).some(([name, { kind }]) =>
-    name === field && kind === "integer"
-  );
 }

@@ -1,10 +1,10 @@
 /** Writes searches as one-line queries. */
 import { calendarDays, formatCalendarDays } from "./date_ranges.ts";
-import { FILE_SET_FIELDS } from "../fields.ts";
+import { fieldKind } from "./field_kind.ts";
 import { COMPARISON_SIGNS, DATE_OPERATOR, queryName } from "./search_query_names.ts";
 import { quotePart } from "./search_query_tokens.ts";
 import type { NamedDateFilter, NamedSearchBody } from "./search_url.ts";
-import type { FieldSort, FileSetField, Filter } from "../types.ts";
+import type { FieldSort, Filter } from "../types.ts";
 
 /**
  * Writes a search as a query, so that `parseSearchQuery` reads the same search back, with operator
@@ -41,7 +41,7 @@ export function formatSearchQuery(
 }
 
 function formatFilter({ field, operator = "EQUALS", value = [] }: Filter): string {
-  const kind = kindOf(field);
+  const kind = fieldKind(field);
   const values = value.map(quotePart).join(",");
   if (field === "name" && operator === "LIKE" && value.length === 1 && value[0] !== "") {
     return quotePart(value[0]);
@@ -62,7 +62,7 @@ function formatFilter({ field, operator = "EQUALS", value = [] }: Filter): strin
 }
 
 function formatDateFilter({ field, range, ...times }: NamedDateFilter, zone?: string): string {
-  const key = kindOf(field) === "date-time"
+  const key = fieldKind(field) === "date-time"
     ? queryName(field)
     : `${formatName(field)}:${DATE_OPERATOR}`;
   const { start = "", end = "" } = times;
@@ -71,24 +71,18 @@ function formatDateFilter({ field, range, ...times }: NamedDateFilter, zone?: st
 }
 
 function formatSortKey({ field, order = "ASC" }: FieldSort): string {
-  if (kindOf(field) && order === "ASC") return queryName(field);
-  if (kindOf(field) && order === "DESC") return `-${queryName(field)}`;
+  if (fieldKind(field) && order === "ASC") return queryName(field);
+  if (fieldKind(field) && order === "DESC") return `-${queryName(field)}`;
   return `${formatName(field)}:${quotePart(order)}`;
 }
 
 /** The name of any field; in quotes unless it is known. */
 function formatName(field: string): string {
-  return kindOf(field) ? queryName(field) : `"${field.replaceAll('"', '""')}"`;
+  return fieldKind(field) ? queryName(field) : `"${field.replaceAll('"', '""')}"`;
 }
 
 function formatOperator(operator: string): string {
   return /^[A-Z][A-Z_]*$/.test(operator) && operator !== DATE_OPERATOR
     ? operator
     : `"${operator.replaceAll('"', '""')}"`;
-}
-
-function kindOf(field: string): string | undefined {
-  return Object.hasOwn(FILE_SET_FIELDS, field)
-    ? FILE_SET_FIELDS[field as FileSetField].kind
-    : undefined;
 }

@@ -4,7 +4,6 @@ import { dayCells, hoursUntil } from "../../components/runs/charts/day_grid.ts";
 import { DueNext } from "../../components/runs/overview/due_next.tsx";
 import { OpenIncidents } from "../../components/runs/overview/open_incidents.tsx";
 import {
-  MAX_TEXT,
   type OverviewFilter,
   OverviewFilterForm,
   overviewHref,
@@ -15,6 +14,7 @@ import { alarmOf, tierOf } from "../../components/runs/verdict/state_badge.tsx";
 import { ErrorNotice } from "../../components/ui/error_notice.tsx";
 import { ZoneName } from "../../components/ui/moment.tsx";
 import { Pager } from "../../components/ui/pager.tsx";
+import { filterText } from "../../components/ui/query.ts";
 import { formatCountOf } from "../../lib/format.ts";
 import { wholeNumber } from "../../lib/whole_number.ts";
 import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
@@ -48,13 +48,12 @@ export const handlers = handler({
     const { searchParams } = ctx.url;
     const why = whyNotLooked(services);
     const now = Date.now();
-    const textOf = (name: string) => searchParams.get(name)?.trim().slice(0, MAX_TEXT) || undefined;
     const read = readFilter(searchParams);
     const state = read.choice("state", ["all", ...WATCH_STATES]);
     const filter: OverviewFilter = {
       state: state === "all" ? undefined : state,
-      text: textOf("q"),
-      owner: textOf("owner"),
+      text: filterText(searchParams, "q") || undefined,
+      owner: filterText(searchParams, "owner") || undefined,
       refresh: wholeNumber(searchParams.get("refresh") ?? "") ?? undefined,
     };
     const offset = read.offset();

@@ -1,4 +1,5 @@
 /** Plans and pauses as the fields of a form, and back. */
+import { timeText } from "../../lib/format.ts";
 import { addDays, dayIn, startOfDay } from "../../lib/runs/days.ts";
 import { type Plan, planSlots, readPlan } from "../../lib/runs/plans/plan.ts";
 import { slotTimes } from "../../lib/runs/plans/slots.ts";
@@ -165,9 +166,8 @@ function momentOf(
 function pauseText({ from, to }: Pause, zone: string): string {
   const dayAt = dayIn(zone);
   const isStart = (at: number) => startOfDay(dayAt(at), zone) === at;
-  const exact = (at: number) => new Date(at).toISOString().replace(".000Z", "Z");
-  const first = isStart(from) ? dayAt(from) : exact(from);
+  const first = isStart(from) ? dayAt(from) : timeText(from);
   if (to === null) return `${first} to`;
-  const last = isStart(to) ? addDays(dayAt(to), -1) : exact(to);
+  const last = isStart(to) ? addDays(dayAt(to), -1) : timeText(to);
   return first === last ? first : `${first} to ${last}`;
 }

@@ -1,5 +1,6 @@
 /** Reads the forms of a search: the query, the editor of a condition, and the table's options. */
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
+import { timeText } from "../../../lib/format.ts";
 import { dateRange, isDateRange } from "../../../lib/search/date_ranges.ts";
 import { addDays, startOfDay } from "../../../lib/runs/days.ts";
 import { formatSearchQuery } from "../../../lib/search/search_query_format.ts";
@@ -134,6 +135,5 @@ function withSortKey(view: FileSetsView, params: URLSearchParams): FileSetsView 
 
 /** The start of a day in a zone, some days later. */
 function startIn(day: string, daysLater: number, zone: string): string {
-  const start = startOfDay(addDays(day, daysLater), zone)!;
-  return new Date(start).toISOString().replace(".000Z", "Z");
+  return timeText(startOfDay(addDays(day, daysLater), zone)!);
 }

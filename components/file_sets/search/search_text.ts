@@ -1,5 +1,5 @@
 /** Searches as text: the labels of fields, operators and orders. */
-import { FILE_SET_FIELDS } from "../../../lib/fields.ts";
+import { fieldKind } from "../../../lib/search/field_kind.ts";
 import type { NamedDateFilter } from "../../../lib/search/search_url.ts";
 import { formatCount } from "../../../lib/format.ts";
 import type { FieldSort, FileSetField, Filter } from "../../../lib/types.ts";
@@ -43,15 +43,11 @@ export function shownColumns({ columns = DEFAULT_COLUMNS }: {
 }
 
 export function isDate(field: string): boolean {
-  return kindOf(field) === "date-time";
+  return fieldKind(field) === "date-time";
 }
 
 export function isNumber(field: string): boolean {
-  return kindOf(field) === "integer";
-}
-
-function kindOf(field: string) {
-  return lookUp(FILE_SET_FIELDS, field)?.kind;
+  return fieldKind(field) === "integer";
 }
 
 /** The label of a field in a sentence. An unknown field is its own label. */

@@ -1,5 +1,6 @@
 import { formatCount } from "../../../lib/format.ts";
 import { Choice, Field, FilterPanel } from "../../ui/form.tsx";
+import { MAX_TEXT } from "../../ui/query.ts";
 import { STATE_MARKS } from "../verdict/state_badge.tsx";
 
 export type WatchState = keyof typeof STATE_MARKS;
@@ -14,9 +15,6 @@ export interface OverviewFilter {
   /** How often the page is refreshed, in seconds: a link or another filter does not end it. */
   readonly refresh?: number;
 }
-
-/** The longest text of a filter, in characters. */
-export const MAX_TEXT = 100;
 
 /** The overview of schedules that match a filter. */
 export function overviewHref({ state, text, owner, refresh }: OverviewFilter, offset = 0): string {

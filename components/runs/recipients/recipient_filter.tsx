@@ -3,6 +3,7 @@ import { formatCount } from "../../../lib/format.ts";
 import { domainOf, type RecipientHistory } from "../../../lib/runs/recipients.ts";
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import { Choice, Field, FilterPanel } from "../../ui/form.tsx";
+import { filterText, MAX_TEXT } from "../../ui/query.ts";
 import { AddressesField, AddressesShown } from "./address.tsx";
 import { scheduleHref } from "../run_links.ts";
 
@@ -14,11 +15,8 @@ export interface RecipientFilter {
   readonly domain: string;
 }
 
-const MAX_TEXT = 100;
-
 export function readRecipientFilter(params: URLSearchParams): RecipientFilter {
-  const textOf = (name: string) => (params.get(name) ?? "").trim().slice(0, MAX_TEXT);
-  return { name: textOf("name"), domain: textOf("domain").toLowerCase() };
+  return { name: filterText(params, "name"), domain: filterText(params, "domain").toLowerCase() };
 }
 
 export function matchesFilter(

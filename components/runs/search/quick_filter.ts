@@ -2,6 +2,7 @@
  * The quick filter of runs: the few conditions that have their own field in the form. A link may
  * use these fields too, and is redirected to the search that they stand for.
  */
+import { timeText } from "../../../lib/format.ts";
 import { addDays, startOfDay } from "../../../lib/runs/days.ts";
 import { calendarDays } from "../../../lib/search/date_ranges.ts";
 import type { DateFilter, Filter, SearchBody } from "../../../lib/types.ts";
@@ -135,10 +136,6 @@ function readUnits(text: string, units: Readonly<Record<string, number>>): strin
     ? units[unit.toLowerCase()]
     : undefined;
   return factor === undefined ? undefined : String(Number(number) * factor);
-}
-
-export function timeText(time: number): string {
-  return new Date(time).toISOString().replace(".000Z", "Z");
 }
 
 /** The quick filter that shows a search, and the conditions that it has no fields for. */

@@ -1,4 +1,5 @@
 /** Reads links to runs, and the form that filters them. */
+import { timeText } from "../../../lib/format.ts";
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
 import { runOperators, runSearchIssues } from "../../../lib/runs/run_search.ts";
 import { addDays, startOfDay } from "../../../lib/runs/days.ts";
@@ -13,7 +14,6 @@ import {
   readBytes,
   readQuickFilter,
   readSeconds,
-  timeText,
 } from "./quick_filter.ts";
 import { operatorLabels } from "../../ui/search_words.ts";
 import { isRunColumn, RUN_COLUMNS, type RunColumn } from "./run_columns.ts";

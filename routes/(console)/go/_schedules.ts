@@ -4,13 +4,6 @@ import type { WatchState } from "../_watches.ts";
 
 /** How many are offered at once: nobody would read more. */
 const MOST = 8;
-/** The most characters of a text to look for. */
-export const MAX_TEXT = 100;
-
-/** The typed text, in a request's query. */
-export function typedText({ searchParams }: URL): string {
-  return searchParams.get("q")?.trim().slice(0, MAX_TEXT) ?? "";
-}
 
 /** Watched schedules whose name, owner or id matches, most severe first. */
 export async function findSchedules(

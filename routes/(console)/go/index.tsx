@@ -7,17 +7,19 @@ import {
   searchEntries,
 } from "../../../components/page/go/entries.ts";
 import { PageHeader } from "../../../components/page/page_header.tsx";
+import { filterText, MAX_TEXT } from "../../../components/ui/query.ts";
 import { loadPage } from "../../_errors.ts";
-import { findSchedules, MAX_TEXT, typedText } from "./_schedules.ts";
+import { findSchedules } from "./_schedules.ts";
 import { handler, page } from "./$index.ts";
 
 /** The palette as a page, for browsers without JavaScript. */
 export const handlers = handler({
-  GET: (ctx) => loadPage(ctx, () => findSchedules(ctx.state, typedText(ctx.url))),
+  GET: (ctx) =>
+    loadPage(ctx, () => findSchedules(ctx.state, filterText(ctx.url.searchParams, "q"))),
 });
 
 export default page(({ data: { shown, error }, url }) => {
-  const text = typedText(url);
+  const text = filterText(url.searchParams, "q");
   const found = shown?.entries ?? [];
   const entries = [...scheduleEntries(text, found), ...pageEntries(text)];
   const more = (shown?.total ?? 0) - found.length;

@@ -43,7 +43,7 @@ export async function syncRuns(
   const list = source.client.reportSchedules.history(scheduleId, { limit: source.limit });
   const walk = walkOn(list, resume);
   const copy = copying(store, source);
-  const order = newestFirst();
+  const order = watchOrder();
   const seen = new Set<number>();
   const isKnown = await knownRuns(store, scheduleId);
   let known = 0;
@@ -57,7 +57,7 @@ export async function syncRuns(
     }
     const oldest = startOf(page[page.length - 1] ?? {});
     const isOverlapped = known >= OVERLAP && oldest < horizon! - WINDOW_MS;
-    if (order.isSeen() && isOverlapped) {
+    if (order.isNewestFirst() && isOverlapped) {
       readUntil = oldest;
       break;
     }
@@ -93,7 +93,7 @@ async function knownRuns(store: Store, scheduleId: number): Promise<(run: Report
 }
 
 /** Watches whether runs come newest first: each no later than the one before, and not all at once. */
-function newestFirst() {
+function watchOrder() {
   let last: number | undefined;
   let isDescending = true;
   let hasFallen = false;
@@ -106,7 +106,7 @@ function newestFirst() {
       }
       last = start;
     },
-    isSeen: () => isDescending && hasFallen,
+    isNewestFirst: () => isDescending && hasFallen,
   };
 }
 
