@@ -7,12 +7,11 @@ import type { Incident } from "../store/observer/types.ts";
 import { eventOf, isoText, type OutletEvent } from "./event.ts";
 
 /** One line, such as `Schedule 101 (Sales): failing for 2 runs, since 2026-03-10 06:00 UTC`. */
-export function summaryOf({ type, data: { incident, schedule, reason } }: OutletEvent): string {
+export function summaryOf(event: OutletEvent): string {
+  const { type, data: { incident, reason } } = event;
   if (type === "test") return "This is a test of Docket";
-  const name = schedule?.name ? ` (${schedule.name})` : "";
-  const who = schedule ? `Schedule ${schedule.id}${name}` : "The service";
   const since = reason.since ? `, since ${shortMoment(reason.since)}` : "";
-  const summary = `${who}: ${incidentWords(incident.code, reason.evidence)}`;
+  const summary = titleOf(event);
   switch (type) {
     case "incident.opened":
       return summary + since;
@@ -23,20 +22,45 @@ export function summaryOf({ type, data: { incident, schedule, reason } }: Outlet
   }
 }
 
-/** What an incident says, as a sentence; without its schedule where the names are null. */
+/** What is wrong and where, without since when. */
+function titleOf({ data: { incident, schedule, reason } }: OutletEvent): string {
+  const name = schedule?.name ? ` (${schedule.name})` : "";
+  const who = schedule ? `Schedule ${schedule.id}${name}` : "The service";
+  return `${who}: ${incidentWords(incident.code, reason.evidence)}`;
+}
+
+/** What an incident says and since when, for a terminal: in UTC. */
 export function incidentSummary(
+  incident: Incident,
+  names: ReadonlyMap<number, string>,
+): string {
+  return summaryOf(openedEvent(incident, names));
+}
+
+/**
+ * What an incident says, for a page, which shows since when in the reader's zone; without its
+ * schedule where the names are null.
+ */
+export function incidentTitle(
   incident: Incident,
   names: ReadonlyMap<number, string> | null,
 ): string {
-  const summary = summaryOf(eventOf(incident, {
+  const title = titleOf(openedEvent(incident, names));
+  if (names) return title;
+  const words = title.slice(title.indexOf(": ") + 2);
+  return words[0].toUpperCase() + words.slice(1);
+}
+
+function openedEvent(
+  incident: Incident,
+  names: ReadonlyMap<number, string> | null,
+): OutletEvent {
+  return eventOf(incident, {
     type: "incident.opened",
     at: incident.seen,
     scheduleName: names?.get(incident.scheduleId ?? NaN) ?? "",
     origin: "",
-  }));
-  if (names) return summary;
-  const words = summary.slice(summary.indexOf(": ") + 2);
-  return words[0].toUpperCase() + words.slice(1);
+  });
 }
 
 function incidentWords(

@@ -29,7 +29,7 @@ Deno.test("[e2e] GET /incidents: lists incidents, and the navigation counts the 
   withIncident({}, async ({ get }) => {
     const { status, text } = await get("/incidents");
     assertEquals(status, 200);
-    assertStringIncludes(text, ": 2 runs overdue (inferred), since 2026-03-10 06:00 UTC");
+    assertStringIncludes(text, ": 2 runs overdue (inferred)");
     assertStringIncludes(text, "Incidents (1)");
     assertStringIncludes(text, "Sales $' &lt;/script");
     for (const query of ["state=resolved", "severity=warning", "schedule=102", "offset=50"]) {

@@ -7,6 +7,8 @@ export interface IncidentRow {
   /** What is wrong, as a sentence. */
   readonly summary: string;
   readonly severity: string;
+  /** Since when it is wrong, which may be long before it was seen; null if that is not known. */
+  readonly since: number | null;
   readonly opened: number;
   readonly resolved: number | null;
   readonly acknowledgedBy: string | null;
@@ -22,6 +24,7 @@ const COLUMNS: readonly Column<IncidentRow>[] = [
   },
   { name: "Severity", cell: ({ severity }) => <SeverityMark severity={severity} /> },
   { name: "State", cell: stateWords },
+  { name: "Since", kind: "time", cell: ({ since }) => <Moment at={since} /> },
   { name: "Opened", kind: "time", cell: ({ opened }) => <Moment at={opened} /> },
   { name: "Resolved", kind: "time", cell: ({ resolved }) => <Moment at={resolved} /> },
 ];

@@ -1,6 +1,6 @@
 import { formatCount } from "../../../lib/format.ts";
 import { isMutedAt } from "../../../lib/runs/judge/incident.ts";
-import { Ago } from "../../ui/ago.tsx";
+import { Ago, Day } from "../../ui/ago.tsx";
 import { PersonInput } from "../incidents/incident_actions.tsx";
 import { incidentHref, type IncidentRow, SeverityMark } from "../incidents/incident_table.tsx";
 
@@ -39,6 +39,11 @@ export function OpenIncidents({ total, incidents, person, now, next }: {
                 <span>
                   <a href={incidentHref(incident.id)}>{incident.summary}</a>{" "}
                   <small class="help">
+                    {incident.since !== null && (
+                      <>
+                        since <Day at={incident.since} now={now} />,{" "}
+                      </>
+                    )}
                     opened <Ago at={incident.opened} now={now} />
                     {incident.acknowledgedBy !== null &&
                       `, acknowledged by ${incident.acknowledgedBy}`}

@@ -1,5 +1,5 @@
 import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
-import { Ago } from "../../ui/ago.tsx";
+import { Ago, Day } from "../../ui/ago.tsx";
 import { formatLoaded } from "../format.ts";
 import { incidentHref, type IncidentRow, SeverityMark } from "../incidents/incident_table.tsx";
 import { scheduleHref } from "../run_links.ts";
@@ -19,7 +19,7 @@ export interface ObservedSchedule {
   readonly marked: readonly ObservedIncident[];
 }
 
-type ObservedIncident = Pick<IncidentRow, "id" | "severity" | "summary" | "opened">;
+type ObservedIncident = Pick<IncidentRow, "id" | "severity" | "summary" | "since" | "opened">;
 
 const UNREAD = "That look read runs that this page did not read, so the overview may differ.";
 /** Why a page shows another verdict than the stored one, by what it rests on. */
@@ -72,11 +72,14 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
       </form>
       {incidents.length > 0 && (
         <ul class="plain" aria-label="Open incidents">
-          {incidents.map(({ id, severity, summary, opened }) => (
+          {incidents.map(({ id, severity, summary, since, opened }) => (
             <li key={id}>
-              <SeverityMark severity={severity} /> <a href={incidentHref(id)}>{summary}</a>, opened
-              {" "}
-              <Ago at={opened} now={now} />
+              <SeverityMark severity={severity} /> <a href={incidentHref(id)}>{summary}</a>
+              {since !== null && (
+                <>
+                  , since <Day at={since} now={now} />
+                </>
+              )}, opened <Ago at={opened} now={now} />
             </li>
           ))}
         </ul>

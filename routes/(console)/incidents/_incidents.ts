@@ -3,7 +3,7 @@ import type { IncidentRow } from "../../../components/runs/incidents/incident_ta
 import { isMutedAt } from "../../../lib/runs/judge/incident.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { outletsOf } from "../../../server/observer/outlets/outlets.ts";
-import { incidentSummary, summaryOf } from "../../../server/observer/words.ts";
+import { incidentTitle, summaryOf } from "../../../server/observer/words.ts";
 import { whyNotObserved } from "../../../server/observer/service_observer.ts";
 import type { Services } from "../../../server/program/services.ts";
 import type { Records } from "../../../server/store/observer/records.ts";
@@ -26,10 +26,11 @@ export function incidentRow(
   names: ReadonlyMap<number, string> | null,
   now: number,
 ): IncidentRow {
-  const { id, severity, opened, resolved, acknowledgedBy, mutedUntil } = incident;
-  const summary = incidentSummary(incident, names);
+  const { id, severity, opened, resolved, acknowledgedBy, mutedUntil, reason: { since } } =
+    incident;
+  const summary = incidentTitle(incident, names);
   const isMuted = isMutedAt(incident, now);
-  return { id, severity, summary, opened, resolved, acknowledgedBy, mutedUntil, isMuted };
+  return { id, severity, summary, since, opened, resolved, acknowledgedBy, mutedUntil, isMuted };
 }
 
 export function deliveryRow(delivery: ListedDelivery): DeliveryRow {

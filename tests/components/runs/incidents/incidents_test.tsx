@@ -24,7 +24,13 @@ Deno.test("stateWords: open or taken care of, muted, and resolved before all els
 });
 
 Deno.test("IncidentTable: what, how severe, its state, and when in the zone", () => {
-  const incident = { id: "a/b", summary: "2 runs failed", severity: "critical", opened: OPENED };
+  const incident = {
+    id: "a/b",
+    summary: "2 runs failed",
+    severity: "critical",
+    since: OPENED - 86_400_000,
+    opened: OPENED,
+  };
   const open = {
     ...incident,
     resolved: null,
@@ -34,15 +40,15 @@ Deno.test("IncidentTable: what, how severe, its state, and when in the zone", ()
   };
   const html = htmlOf(
     <IncidentTable
-      incidents={[open, { ...open, id: "c", severity: "warning", resolved: OPENED }]}
+      incidents={[open, { ...open, id: "c", severity: "warning", since: null, resolved: OPENED }]}
       isFiltered={false}
     />,
     "Europe/Berlin",
   );
   assertEquals(textsOf(html, "tr"), [
-    "Incident | Severity | State | Opened Berlin time | Resolved Berlin time",
-    "2 runs failed | ⚠ critical | open | 2026-01-31 06:30 | none",
-    "2 runs failed | ◆ warning | resolved | 2026-01-31 06:30 | 2026-01-31 06:30",
+    "Incident | Severity | State | Since Berlin time | Opened Berlin time | Resolved Berlin time",
+    "2 runs failed | ⚠ critical | open | 2026-01-30 06:30 | 2026-01-31 06:30 | none",
+    "2 runs failed | ◆ warning | resolved | none | 2026-01-31 06:30 | 2026-01-31 06:30",
   ]);
   assertMatch(html, /href="\/incidents\/a%2Fb"/);
   assertEquals(html.match(/class="status bad"/g)?.length, 1);

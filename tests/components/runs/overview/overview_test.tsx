@@ -128,6 +128,7 @@ Deno.test("OpenIncidents: the most severe first, each with its age and what can 
     id,
     severity: "critical",
     summary: `Schedule ${id} fails`,
+    since: NOW - 50 * HOUR,
     opened: NOW - 26 * HOUR,
     acknowledgedBy: null,
     mutedUntil: null,
@@ -140,7 +141,7 @@ Deno.test("OpenIncidents: the most severe first, each with its age and what can 
         incident("a"),
         incident("b", { acknowledgedBy: "Ada", severity: "warning" }),
         incident("c", { mutedUntil: NOW + 2 * HOUR }),
-        incident("d", { mutedUntil: NOW - 1 }),
+        incident("d", { since: null, mutedUntil: NOW - 1 }),
       ]}
       person="Ada"
       now={NOW}
@@ -149,9 +150,9 @@ Deno.test("OpenIncidents: the most severe first, each with its age and what can 
   );
   assertEquals(textsOf(html, "h2"), ["Open incidents (9)"]);
   assertEquals(textsOf(html, "li"), [
-    "⚠ criticalSchedule a fails | opened 26 h ago | Acknowledge: Schedule a failsMute for a day: Schedule a fails",
-    "◆ warningSchedule b fails | opened 26 h ago, acknowledged by Ada | Mute for a day: Schedule b fails",
-    "⚠ criticalSchedule c fails | opened 26 h ago, muted, ends in 2 h | Acknowledge: Schedule c failsUnmute: Schedule c fails",
+    "⚠ criticalSchedule a fails | since 18 Jan, opened 26 h ago | Acknowledge: Schedule a failsMute for a day: Schedule a fails",
+    "◆ warningSchedule b fails | since 18 Jan, opened 26 h ago, acknowledged by Ada | Mute for a day: Schedule b fails",
+    "⚠ criticalSchedule c fails | since 18 Jan, opened 26 h ago, muted, ends in 2 h | Acknowledge: Schedule c failsUnmute: Schedule c fails",
     "⚠ criticalSchedule d fails | opened 26 h ago | Acknowledge: Schedule d failsMute for a day: Schedule d fails",
   ]);
   assertEquals(linksOf(html)["All open incidents"], "/incidents?state=open");

@@ -202,7 +202,13 @@ Deno.test("Observation: what was read, when it was looked at, and what failed", 
 });
 
 Deno.test("Observation: open incidents are linked, beside how many runs were read", () => {
-  const incident = { id: "i-1", severity: "critical", summary: "2 runs failed", opened: START };
+  const incident = {
+    id: "i-1",
+    severity: "critical",
+    summary: "2 runs failed",
+    since: START - 24 * HOUR,
+    opened: START,
+  };
   const html = htmlOf(
     <Observation
       observed={{
@@ -221,7 +227,7 @@ Deno.test("Observation: open incidents are linked, beside how many runs were rea
   );
   assertStringIncludes(textOf(html), "Based on the only run. Last look 2 h ago.");
   assertEquals(html.includes('aria-label="Open incidents"'), true);
-  assertEquals(textsOf(html, "li"), ["⚠ critical 2 runs failed, opened 2 h ago"]);
+  assertEquals(textsOf(html, "li"), ["⚠ critical 2 runs failed, since 4 Jan, opened 2 h ago"]);
   assertEquals(linksOf(html), { "2 runs failed": "/incidents/i-1" });
   assertEquals(html.includes('action="/schedules/9/look"'), true);
 });
