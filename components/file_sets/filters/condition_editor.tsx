@@ -166,6 +166,7 @@ function ValueInputs({ draft, suggestions, offered }: {
         defaultValue={value}
         list={list}
         autocomplete="off"
+        inputMode={isNumber(field) ? "numeric" : undefined}
         aria-describedby="value-help"
       />
       <datalist id={list}>

@@ -66,7 +66,12 @@ function optionOf({ condition, count }: FacetOption, index: number, { view, zone
   const use = useOf(view, condition);
   const label = optionLabel(condition, zone);
   const exclude = `${use === "excluded" ? "Do not exclude" : "Exclude"} ${label}`;
-  const title = isDateCondition(condition) ? formatTimes(condition, zone) : undefined;
+  // A long value is cut off.
+  const title = isDateCondition(condition)
+    ? formatTimes(condition, zone)
+    : label.length > 16
+    ? label
+    : undefined;
   return (
     <li key={index} class={use ?? undefined}>
       <a

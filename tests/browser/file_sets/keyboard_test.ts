@@ -146,11 +146,11 @@ Deno.test("[browser] keys: can be switched off", () =>
     await page.getByRole("combobox", { name: /^Go to/ }).waitFor();
   }));
 
-for (const height of [640, 256]) {
-  Deno.test(`[browser] keys: at 320 × ${height} px, nothing hides what has the focus`, () =>
-    withPage({ width: 320 }, async (visit) => {
+for (const [width, height] of [[320, 640], [320, 256], [800, 600]]) {
+  Deno.test(`[browser] keys: at ${width} × ${height} px, nothing hides what has the focus`, () =>
+    withPage({ width }, async (visit) => {
       const { page } = visit;
-      await page.setViewportSize({ width: 320, height });
+      await page.setViewportSize({ width, height });
       await openSignedIn(visit, "/filesets?filter=owner:EQUALS:Legal&limit=5");
       await untilLive(page);
       /** Goes on by Tab from what has the focus, as often as asked; each stop is in sight. */
@@ -175,6 +175,8 @@ for (const height of [640, 256]) {
       const inDrawer = await walk(14);
       assertEquals(inDrawer.slice(0, 3), ["Open page", "Copy id", "Only owner Legal"]);
       assertEquals(inDrawer.slice(-2), ["Next", "Last"]);
+      // The page's end, and then its top.
+      await walk(15);
       await page.keyboard.press("Escape");
       await page.getByRole("link", { name: names[1] }).and(page.locator(":focus")).waitFor();
 

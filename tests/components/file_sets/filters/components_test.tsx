@@ -160,6 +160,16 @@ Deno.test("FacetsPanel: says which rows were counted, where not all were", () =>
   assertMatch(shown(1), /of the 1 row shown/);
 });
 
+Deno.test("FacetsPanel: a value that is cut off is whole in its title", () => {
+  const options = ["Finance", "Research and Development"].map((value) => ({
+    condition: { field: "owner", operator: "EQUALS", value: [value] },
+    count: 1,
+  }));
+  const facets = { rows: null, facets: [{ field: "owner" as const, others: 0, options }] };
+  const html = htmlOf(<FacetsPanel facets={facets} view={viewOf("")} zone={ZONE} />);
+  assertEquals(html.match(/ title="(?!Exclude)[^"]*"/g), [' title="Research and Development"']);
+});
+
 Deno.test("FacetsPanel: what is included is marked, and others are counted together", () => {
   const [owner] = FACETS.facets;
   const facets = { rows: null, facets: [{ ...owner, others: 1234 }] };
