@@ -64,9 +64,9 @@ export function createObserver(services: ObserverServices): Observer {
     if (!await records.looks.anyDue(at)) return [];
     // A pause that the service asked of another instance applies to this one too.
     const paused = await records.values.number(PAUSE) ?? 0;
-    const until = Math.max(paused, access.pausedUntil());
     // What lies further ahead is from before the clock was put back.
-    if (until > at && until <= at + LONGEST_PAUSE_MS) return [];
+    const isPaused = (until: number) => until > at && until <= at + LONGEST_PAUSE_MS;
+    if (isPaused(paused) || isPaused(access.pausedUntil())) return [];
     // Each claim has its own name, so that an expired lease is not mistaken for a new one.
     return await records.looks.claim(`${instance}/${++claims}`, at, at + LEASE_MS);
   }

@@ -37,6 +37,8 @@ export function upstreamAccess(
   },
 ): ServiceAccess {
   let paused = 0;
+  // What lies further ahead is from before the clock was put back.
+  const pausedUntil = () => paused <= now() + LONGEST_PAUSE_MS ? paused : 0;
   let offset: number | null = null;
   const bounded = send ?? boundedFetch(MAX_ANSWER_BYTES, () => {});
 
@@ -49,7 +51,10 @@ export function upstreamAccess(
     if (!Number.isNaN(date)) offset = date + 500 - at;
     const asked = parseRetryAfter(headers.get("retry-after"), at);
     if (status === 429 || status === 503 && asked !== undefined) {
-      paused = Math.max(paused, at + Math.ceil(Math.min(asked || PAUSE_MS, LONGEST_PAUSE_MS)));
+      paused = Math.max(
+        pausedUntil(),
+        at + Math.ceil(Math.min(asked || PAUSE_MS, LONGEST_PAUSE_MS)),
+      );
     }
     return response;
   }
@@ -63,7 +68,7 @@ export function upstreamAccess(
     timeoutMs: TIMEOUTS.page.attemptMs,
     deadlineMs: TIMEOUTS.page.callMs,
   });
-  return { backend: client, pausedUntil: () => paused, clockOffset: () => offset };
+  return { backend: client, pausedUntil, clockOffset: () => offset };
 }
 
 /** Whether the service only wants fewer requests. */

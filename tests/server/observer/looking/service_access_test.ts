@@ -1,0 +1,96 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import {
+  failureWords,
+  LONGEST_PAUSE_MS,
+  upstreamAccess,
+} from "../../../../server/observer/looking/service_access.ts";
+import { withReceiver } from "../receiver.ts";
+
+const NOW = Date.UTC(2026, 2, 10);
+const HOUR = 3_600_000;
+
+/** Access to a service, by a clock that stands still. */
+function accessTo(baseUrl: string, now = () => NOW) {
+  const token = "a-token-of-the-observer";
+  return upstreamAccess({ baseUrl, token, tokenHeader: "authorization", now });
+}
+
+async function failureOf(baseUrl: string): Promise<string> {
+  const { backend } = accessTo(baseUrl);
+  return failureWords(await assertRejects(() => backend.reportSchedules.history(7)));
+}
+
+const html = () => new Response("<h1>Sign in</h1>", { headers: { "content-type": "text/html" } });
+const ANSWERS: readonly (readonly [string, () => Response])[] = [
+  ["The service rejected the token (status 401)", () => new Response("x", { status: 401 })],
+  ["The service has no such schedule (status 404)", () => new Response("x", { status: 404 })],
+  ["The service answered with status 500", () => new Response("x", { status: 500 })],
+  ["The service's answer is not a history", html],
+  ["The service's answer is not a history", () => Response.json({ runs: [] })],
+];
+for (const [words, answer] of ANSWERS) {
+  Deno.test(`upstreamAccess: ${words}, after one request (${answer().headers.get("content-type")})`, () =>
+    withReceiver(answer, async (origin, received) => {
+      assertEquals([await failureOf(origin), received.length], [words, 1]);
+    }));
+}
+
+Deno.test("upstreamAccess: a redirect is not followed, and the token goes nowhere else", () =>
+  withReceiver(
+    () => Response.json([]),
+    (elsewhere, strayed) =>
+      withReceiver(() => Response.redirect(`${elsewhere}/`, 302), async (origin) => {
+        assert((await failureOf(origin)).startsWith("The "));
+        assertEquals(strayed, []);
+      }),
+  ));
+
+Deno.test("upstreamAccess: a service that is away is told without its address", async () => {
+  assertEquals(await failureOf("http://127.0.0.1:1"), "The service could not be reached");
+});
+
+Deno.test("upstreamAccess: the service's clock is that of its latest answer", () =>
+  withReceiver(
+    () => Response.json([], { headers: { date: new Date(NOW - HOUR).toUTCString() } }),
+    async (origin) => {
+      const access = accessTo(origin);
+      assertEquals(access.clockOffset(), null);
+      await access.backend.reportSchedules.history(7);
+      assertEquals(access.clockOffset(), 500 - HOUR);
+    },
+  ));
+
+const PAUSES: readonly (readonly [number, string | null, number])[] = [
+  [429, "120", 120_000],
+  [429, new Date(NOW + 60_000).toUTCString(), 60_000],
+  [429, null, 10_000],
+  [429, "0", 10_000],
+  [429, "999999", LONGEST_PAUSE_MS],
+  [503, "30", 30_000],
+];
+for (const [status, retryAfter, pause] of PAUSES) {
+  Deno.test(`upstreamAccess: ${status} with Retry-After ${retryAfter} is a pause of ${pause} ms`, () =>
+    withReceiver(
+      () => new Response("x", { status, headers: retryAfter ? { "retry-after": retryAfter } : {} }),
+      async (origin) => {
+        const access = accessTo(origin);
+        await assertRejects(() => access.backend.reportSchedules.history(7));
+        assertEquals(access.pausedUntil(), NOW + pause);
+      },
+    ));
+}
+
+Deno.test("upstreamAccess: a pause from before the clock was put back does not count", () =>
+  withReceiver(
+    () => new Response("x", { status: 429, headers: { "retry-after": "60" } }),
+    async (origin) => {
+      let now = NOW + 24 * HOUR;
+      const access = accessTo(origin, () => now);
+      const ask = () => assertRejects(() => access.backend.reportSchedules.history(7));
+      await ask();
+      now = NOW;
+      assertEquals(access.pausedUntil(), 0);
+      await ask();
+      assertEquals(access.pausedUntil(), NOW + 60_000);
+    },
+  ));
