@@ -9,6 +9,7 @@ import { newestFirst, timeOf, withZone } from "./times.ts";
 import type { ReportRun } from "../types.ts";
 import { walkHistory } from "../walks/walks.ts";
 import type { RunHistory } from "./judge/judge_schedule.ts";
+import { withoutRepeated } from "./repeated.ts";
 import { withShortTexts } from "./short_texts.ts";
 
 /** The loader's limits: runs in all, time in milliseconds, and runs for each call. */
@@ -86,8 +87,10 @@ export async function loadRuns(
   }
   const times = rows.map(({ startTime }) => timeOf(startTime)).filter((time) => time !== undefined);
   const order = orderOf(times);
+  const { runs, repeated } = withoutRepeated(rows);
   return {
-    ...withoutRepeated(rows),
+    runs: newestFirst(runs),
+    repeated,
     stopped,
     ...(stopped === "error" ? { error: failure } : {}),
     older: stopped !== "end" && order !== "oldest first",
@@ -102,17 +105,6 @@ export function historyOf({ runs, repeated, older, newer }: LoadedRuns): RunHist
 
 function timeoutError(ms: number): TimeoutError {
   return new TimeoutError("deadline", ms, `The service returned no runs within ${ms / 1000} s`);
-}
-
-/** Each run once, and the rows that repeat an id. */
-function withoutRepeated(rows: readonly ReportRun[]): Pick<LoadedRuns, "runs" | "repeated"> {
-  const seen = new Map<number, ReportRun>();
-  const repeated: ReportRun[] = [];
-  for (const row of rows) {
-    if (seen.has(row.id)) repeated.push(row);
-    else seen.set(row.id, row);
-  }
-  return { runs: newestFirst([...seen.values()]), repeated };
 }
 
 /** The order in which a service returns runs, as far as their times show it. */

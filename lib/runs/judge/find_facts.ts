@@ -11,6 +11,7 @@ import type { Plan } from "../plans/plan.ts";
 import { clocksWait } from "../plans/zones/clocks_wait.ts";
 import { newcomersIn } from "../newcomers.ts";
 import { meaningOf, type StatusDictionary } from "../status.ts";
+import { withoutRepeated } from "../repeated.ts";
 import { newestFirst } from "../times.ts";
 import { trendOf } from "../trends.ts";
 import { excusedBy } from "./excused.ts";
@@ -35,7 +36,7 @@ export function knownRuns(
   },
   now: number,
 ): KnownRuns {
-  const { runs: single, repeated } = byId(runs);
+  const { runs: single, repeated } = withoutRepeated(runs);
   const inOrder = newestFirst(single);
   return { ...runsInTime(inOrder, now), runs: inOrder, repeated, newerUnread };
 }
@@ -151,19 +152,4 @@ export function factsOf(
 function once<Value>(find: () => Value): () => Value {
   let found: { readonly value: Value } | undefined;
   return () => (found ??= { value: find() }).value;
-}
-
-/** The first run of each id, and the others with that id. */
-function byId(runs: readonly ReportRun[]) {
-  const seen = new Set<number>();
-  const repeated: ReportRun[] = [];
-  const first = runs.filter((run) => {
-    if (seen.has(run.id)) {
-      repeated.push(run);
-      return false;
-    }
-    seen.add(run.id);
-    return true;
-  });
-  return { runs: first, repeated };
 }
