@@ -27,7 +27,7 @@ import { hasSample } from "../../server/store/sample/has_sample.ts";
 import type { Records } from "../../server/store/observer/records.ts";
 import type { WatchedRun } from "../../server/store/observer/types.ts";
 import { WATCH_STATES, type WatchedSchedule } from "../../server/store/observer/overview.ts";
-import { invalidFilter, readFilter } from "./incidents/_filter.ts";
+import { invalidFilter, readFilter } from "./_filter.ts";
 import { incidentRow, whyNotLooked } from "./incidents/_incidents.ts";
 import { WatchInput } from "./schedules/_watch_forms.tsx";
 import { handler, page } from "./$index.ts";

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
 import { Choice, Field, FilterPanel } from "../../../components/ui/form.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
-import { invalidFilter, readFilter } from "./_filter.ts";
+import { invalidFilter, readFilter } from "../_filter.ts";
 
 const PAGE = 50;
 

@@ -1,6 +1,6 @@
-/** Filters of the lists of incidents and deliveries, from links and forms. */
-import { wholeNumber } from "../../../lib/whole_number.ts";
-import { readScheduleId, SCHEDULE_ID_RULE } from "../../../server/http/schedule_id.ts";
+/** Filters of lists, from links and forms. */
+import { wholeNumber } from "../../lib/whole_number.ts";
+import { readScheduleId, SCHEDULE_ID_RULE } from "../../server/http/schedule_id.ts";
 
 /** Reads a filter, and collects what is wrong with it in `issues`. */
 export function readFilter(params: URLSearchParams) {
