@@ -51,8 +51,9 @@ export async function judge(
     await io.out.write(JSON.stringify(rows, null, 2) + "\n");
   } else if (rows.length > 0) {
     const isColoured = usesColour(io);
-    const lines = rows.map(({ reasons, ...row }) => ({
+    const lines = rows.map(({ reasons, planSource, ...row }) => ({
       ...row,
+      plan: planSource === "inferred" ? `${row.plan} (inferred)` : row.plan,
       reasons: reasons.map(({ code, severity }) =>
         severity === "critical" ? `${code} (critical)` : code
       ).join(", "),
@@ -82,6 +83,8 @@ function rowOf(scheduleId: number, { runs }: LoadedRuns, verdict: Verdict) {
     scheduleId,
     state,
     plan: schedule ? describePlan(schedule.plan) : null,
+    // A plan that was given is confirmed by whoever gave it.
+    planSource: schedule?.source ?? null,
     next: at(schedule?.next),
     runs: runs.length,
     reasons: reasons.map(({ code, severity, since }) => ({ code, severity, since: at(since) })),

@@ -21,6 +21,7 @@ const SCHEMAS: Readonly<Record<CommandName, () => Schema>> = {
       scheduleId: { type: "integer" },
       state: { enum: ["up", "late", "down", "unknown", "new"] },
       plan: { type: ["string", "null"] },
+      planSource: { enum: ["confirmed", "inferred", null] },
       next: { type: ["string", "null"], format: "date-time" },
       runs: { type: "integer" },
       reasons: list(object({

@@ -232,7 +232,7 @@ Deno.test("docket: wrong words and a missing environment end with 2 and say what
     [["history"], /history needs the id/],
     [["history", "x1"], /a whole number/],
     [["history", "1", "2"], /history takes one id, and not also "2"/],
-    [["judge", "1", "x"], /a whole number, and not "x"/],
+    [["judge", "1", "x"], /a whole number from 0 to 9007199254740991, not "x"/],
     [["history", "1", "--filter", "a:EQUALS:b"], /takes no --filter/],
     [["filesets", "--resume"], /^--resume needs a value\nSee docket/],
     [
@@ -648,7 +648,7 @@ Deno.test("docket judge: the state of each schedule, and 1 where one is down", a
   });
   const up = await docket("judge", "102", "103");
   assertEquals(up.code, 0);
-  assertMatch(up.out, /^ *102 +up +/m);
+  assertMatch(up.out, /^ *102 +up +daily at \d\d:\d\d, UTC \(inferred\) +/m);
   assertMatch(up.out, /^ *103 +new +/m);
   const down = await world({ runs: { 101: makeRuns(120) } }, { now }).docket(
     "judge",
@@ -719,7 +719,8 @@ Deno.test("docket judge: --cron, --zone and --grace are the plan, and none is in
   const judged = async (now: number, ...words: string[]) => {
     const { docket } = world({ runs: { 101: runs } }, { now: () => now });
     const { code, out } = await docket("judge", "101", "--json", ...words);
-    const [{ state, next }] = JSON.parse(out);
+    const [{ state, next, planSource }] = JSON.parse(out);
+    assertEquals(planSource, words.length > 0 ? "confirmed" : "inferred");
     return [code, state, next];
   };
   const plan = ["--cron", "0 5 * * *; 0 12 * * *", "--zone", "Europe/Berlin"];
