@@ -244,3 +244,8 @@ export async function withWorld(
     if (!engine) await opened.close();
   }
 }
+
+/** Lets a schedule run well each hour for a while. */
+export function runWell(world: World, scheduleId: number, from: number, hours: number): void {
+  for (let hour = 0; hour < hours; hour++) world.run(scheduleId, from + hour * HOUR);
+}

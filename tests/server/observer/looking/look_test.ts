@@ -1,12 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { HttpStatusError } from "../../../../lib/errors.ts";
-import { type Action, actOn } from "../../../../server/observer/actions.ts";
-import { every, GRACE, HOUR, HOURLY, MINUTE, START, withWorld, type World } from "../world.ts";
-
-/** Lets a schedule run well each hour for a while. */
-function runWell(world: World, scheduleId: number, from: number, hours: number): void {
-  for (let hour = 0; hour < hours; hour++) world.run(scheduleId, from + hour * HOUR);
-}
+import { every, GRACE, HOUR, HOURLY, MINUTE, runWell, START, withWorld } from "../world.ts";
 
 Deno.test("look: a failure is recorded once, told once, and resolved by the next success", () =>
   withWorld([1], async (world) => {
@@ -48,138 +41,6 @@ Deno.test("look: what is well costs few requests", () =>
     }
     assertEquals(world.told(), []);
     assert(world.requests.length <= 24 * 4, `${world.requests.length} requests`);
-  }));
-
-Deno.test("look: a service that is down is one incident, resolved by itself", () =>
-  withWorld([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], async (world) => {
-    for (const id of world.histories.keys()) runWell(world, id, START - 5 * HOUR, 6);
-    await world.until(START + 10 * MINUTE);
-    world.fault = () => new HttpStatusError(500, "secret words of the service", {});
-    await world.until(START + 2 * HOUR);
-    assertEquals(world.told(), ["opened blind service"]);
-    const [blind] = await world.records.incidents.open(null);
-    assertEquals(blind.reason.evidence, { failure: "The service answered with status 500" });
-    world.fault = null;
-    for (const id of world.histories.keys()) runWell(world, id, START + HOUR, 2);
-    await world.until(START + 2 * HOUR + 10 * MINUTE);
-    assertEquals(world.told(), ["opened blind service", "resolved blind service"]);
-    assertEquals(await world.records.incidents.allOpen(), []);
-  }));
-
-Deno.test("look: one failed request is not told", () =>
-  withWorld([1], async (world) => {
-    runWell(world, 1, START - 5 * HOUR, 10);
-    await world.until(START + 10 * MINUTE);
-    let left = 1;
-    world.fault = () => left-- > 0 ? new HttpStatusError(502, "x", {}) : null;
-    await world.until(START + 2 * HOUR);
-    assertEquals([left < 0, world.told()], [true, []]);
-  }));
-
-Deno.test("look: one schedule that can't be asked is told by itself", () =>
-  withWorld([1, 2], async (world) => {
-    for (const id of [1, 2]) runWell(world, id, START - 5 * HOUR, 30);
-    await world.until(START + 10 * MINUTE);
-    world.fault = (id) => id === 2 ? new HttpStatusError(404, "x", {}) : null;
-    await world.until(START + 3 * HOUR);
-    assertEquals(world.told(), ["opened blind 2"]);
-    assertEquals((await world.records.verdicts.get(2))?.state, "up");
-  }));
-
-Deno.test("look: a history that shrinks is told, and its runs are kept", () =>
-  withWorld([1], async (world) => {
-    runWell(world, 1, START - 30 * HOUR, 31);
-    await world.until(START + 10 * MINUTE);
-    const whole = world.histories.get(1)!;
-    world.histories.set(1, whole.slice(0, 3));
-    await world.until(START + HOUR + 10 * MINUTE);
-    assertEquals(world.told(), ["opened blind 1"]);
-    assertEquals(await world.records.runs.count(1), 31);
-    world.histories.set(1, whole);
-    world.run(1, START + HOUR);
-    await world.until(START + HOUR + 20 * MINUTE);
-    assertEquals(world.told(), ["opened blind 1", "resolved blind 1"]);
-  }));
-
-Deno.test("look: a service that wants fewer requests is left alone by all watches", () =>
-  withWorld([1, 2, 3], async (world) => {
-    for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 30);
-    await world.until(START + 10 * MINUTE);
-    let refused = 0;
-    const pause = 3 * MINUTE;
-    world.fault = () =>
-      refused++ === 0 ? new HttpStatusError(429, "x", { retryAfterMs: pause }) : null;
-    const before = world.requests.length;
-    await world.until(START + 5 * HOUR);
-    const [{ at: refusedAt }, ...later] = world.requests.slice(before);
-    assert(later.every(({ at }) => at === refusedAt || at >= refusedAt + pause));
-    assertEquals(world.told(), []);
-  }));
-
-Deno.test("look: a service that wants to be left alone for long is told at once, and resolved by itself", () =>
-  withWorld([1, 2], async (world) => {
-    for (const id of [1, 2]) runWell(world, id, START - 5 * HOUR, 30);
-    await world.until(START + 10 * MINUTE);
-    let refused = 0;
-    world.fault = () =>
-      refused++ === 0 ? new HttpStatusError(429, "x", { retryAfterMs: HOUR }) : null;
-    await world.until(START + 5 * HOUR);
-    assertEquals(world.told(), ["opened blind service", "resolved blind service"]);
-    const [opened, resolved] = world.sent;
-    assertEquals(resolved.at - opened.at, HOUR);
-  }));
-
-Deno.test("look: a muted schedule is recorded, and told when it is muted no longer", () =>
-  withWorld([1], async (world) => {
-    runWell(world, 1, START - 5 * HOUR, 5);
-    await world.records.watches.change(1, { mutedUntil: START + 30 * MINUTE }, START);
-    await world.until(START + 29 * MINUTE);
-    assertEquals(world.told(), []);
-    assertEquals((await world.records.incidents.open(1)).map(({ code }) => code), ["overdue"]);
-    await world.until(START + 40 * MINUTE);
-    assertEquals(world.told(), ["opened overdue 1"]);
-    assertEquals(world.sent[0].at, START + 30 * MINUTE);
-  }));
-
-Deno.test("look: an incident that nobody was told of is told at once when it is muted no longer", () =>
-  withWorld([1], async (world) => {
-    const { records, now } = world;
-    runWell(world, 1, START - 5 * HOUR, 5);
-    await records.watches.change(1, { mutedUntil: START + 10 * MINUTE }, START);
-    await world.until(START + 6 * MINUTE);
-    const [{ id }] = await records.incidents.open(1);
-    const services = { records, outlets: world.observer.outlets, origin: "https://d.example" };
-    const act = (action: Action) =>
-      actOn({ ...services, now: now() }, id, action, { person: "Ada", note: "" });
-    assertEquals(await act({ kind: "mute", until: START + 20 * HOUR }), "done");
-    await world.until(START + 50 * MINUTE);
-    assertEquals(world.told(), []);
-    assertEquals(await act({ kind: "unmute" }), "done");
-    await world.until(now());
-    assertEquals(world.told(), ["opened overdue 1"]);
-  }));
-
-Deno.test("look: an incident that goes on is told again when it is muted no longer, unless somebody has it", () =>
-  withWorld([1, 2, 3], async (world) => {
-    const { records, now } = world;
-    for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 5);
-    await world.until(START + 6 * MINUTE);
-    const services = { records, outlets: [], origin: "https://d.example" };
-    for (const id of [1, 2, 3]) {
-      const [incident] = await records.incidents.open(id);
-      const act = (action: Action) =>
-        actOn({ ...services, now: now() }, incident.id, action, { person: "Ada", note: "" });
-      await act({ kind: "mute", until: START + 17 * MINUTE });
-      if (id === 2) await act({ kind: "acknowledge" });
-    }
-    await world.until(START + 10 * MINUTE);
-    world.run(3, START + 10 * MINUTE);
-    await records.looks.hurry(3, now());
-    await world.until(START + HOUR - 1);
-    const told = world.sent.slice(3).map(({ at }, place) =>
-      `${world.told()[place + 3]} after ${(at - START) / MINUTE}`
-    );
-    assertEquals(told, ["resolved overdue 3 after 10", "opened overdue 1 after 17"]);
   }));
 
 Deno.test("look: gaps that somebody planned are no incident", () =>
@@ -286,18 +147,6 @@ Deno.test("look: what comes and goes is told when it comes back, and when it sta
     ]);
     const [incident] = (await world.records.incidents.list({ scheduleId: 1, limit: 1 })).items;
     assertEquals([incident.flaps, incident.reasonEnded], [2, null]);
-  }));
-
-Deno.test("look: a history that can't be judged is told by itself, and its runs are read again", () =>
-  withWorld([1, 2], async (world) => {
-    for (const id of [1, 2]) world.run(id, START);
-    world.isUnjudged = true;
-    await world.until(START + HOUR / 2);
-    assertEquals(world.told().sort(), ["opened blind 1", "opened blind 2"]);
-    world.isUnjudged = false;
-    await world.until(START + HOUR - 1);
-    assertEquals(world.told().length, 4);
-    assertEquals(await world.records.runs.count(1), 1);
   }));
 
 Deno.test("look: settings that change during a look are judged by at the next", () =>

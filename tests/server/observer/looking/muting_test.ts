@@ -1,0 +1,56 @@
+import { assertEquals } from "@std/assert";
+import { type Action, actOn } from "../../../../server/observer/actions.ts";
+import { HOUR, MINUTE, runWell, START, withWorld } from "../world.ts";
+
+Deno.test("look: a muted schedule is recorded, and told when it is muted no longer", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 5 * HOUR, 5);
+    await world.records.watches.change(1, { mutedUntil: START + 30 * MINUTE }, START);
+    await world.until(START + 29 * MINUTE);
+    assertEquals(world.told(), []);
+    assertEquals((await world.records.incidents.open(1)).map(({ code }) => code), ["overdue"]);
+    await world.until(START + 40 * MINUTE);
+    assertEquals(world.told(), ["opened overdue 1"]);
+    assertEquals(world.sent[0].at, START + 30 * MINUTE);
+  }));
+
+Deno.test("look: an incident that nobody was told of is told at once when it is muted no longer", () =>
+  withWorld([1], async (world) => {
+    const { records, now } = world;
+    runWell(world, 1, START - 5 * HOUR, 5);
+    await records.watches.change(1, { mutedUntil: START + 10 * MINUTE }, START);
+    await world.until(START + 6 * MINUTE);
+    const [{ id }] = await records.incidents.open(1);
+    const services = { records, outlets: world.observer.outlets, origin: "https://d.example" };
+    const act = (action: Action) =>
+      actOn({ ...services, now: now() }, id, action, { person: "Ada", note: "" });
+    assertEquals(await act({ kind: "mute", until: START + 20 * HOUR }), "done");
+    await world.until(START + 50 * MINUTE);
+    assertEquals(world.told(), []);
+    assertEquals(await act({ kind: "unmute" }), "done");
+    await world.until(now());
+    assertEquals(world.told(), ["opened overdue 1"]);
+  }));
+
+Deno.test("look: an incident that goes on is told again when it is muted no longer, unless somebody has it", () =>
+  withWorld([1, 2, 3], async (world) => {
+    const { records, now } = world;
+    for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 5);
+    await world.until(START + 6 * MINUTE);
+    const services = { records, outlets: [], origin: "https://d.example" };
+    for (const id of [1, 2, 3]) {
+      const [incident] = await records.incidents.open(id);
+      const act = (action: Action) =>
+        actOn({ ...services, now: now() }, incident.id, action, { person: "Ada", note: "" });
+      await act({ kind: "mute", until: START + 17 * MINUTE });
+      if (id === 2) await act({ kind: "acknowledge" });
+    }
+    await world.until(START + 10 * MINUTE);
+    world.run(3, START + 10 * MINUTE);
+    await records.looks.hurry(3, now());
+    await world.until(START + HOUR - 1);
+    const told = world.sent.slice(3).map(({ at }, place) =>
+      `${world.told()[place + 3]} after ${(at - START) / MINUTE}`
+    );
+    assertEquals(told, ["resolved overdue 3 after 10", "opened overdue 1 after 17"]);
+  }));
