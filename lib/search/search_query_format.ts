@@ -51,7 +51,7 @@ function formatFilter({ field, operator = "EQUALS", value = [] }: Filter): strin
     if (operator === "EQUALS") return `${queryName(field)}:${values}`;
     if (operator === "LIKE") return `${queryName(field)}:~${values}`;
   }
-  const isNumbers = value.length > 0 && value.every((text) => /^-?\d+$/.test(text));
+  const isNumbers = value.length > 0 && value.every((text) => /^-?(0|[1-9]\d*)$/.test(text));
   if (kind === "integer" && isNumbers) {
     if (operator === "EQUALS") return `${queryName(field)}:${value.join(",")}`;
     if (value.length === 1 && Object.hasOwn(COMPARISON_SIGNS, operator)) {

@@ -9,9 +9,17 @@ import type { NamedDateFilter } from "../../../lib/search/search_url.ts";
 import type { FieldSort } from "../../../lib/types.ts";
 import { type DateContext, type ParsedView, parseFileSetsView } from "../file_sets_link.ts";
 import { editing, type FileSetsView, formatFileSetsView, withBody } from "../file_sets_view.ts";
-import { DEFAULT_COLUMNS, FIELDS } from "../search/search_text.ts";
+import { DEFAULT_COLUMNS, FIELDS, isNumber } from "../search/search_text.ts";
 import { added, type Condition, findCondition, replaced } from "./conditions.ts";
-import { type Draft, draftOfForm, DURING, INPUTS, splitValues } from "./draft.ts";
+import {
+  type Draft,
+  draftOf,
+  draftOfForm,
+  DURING,
+  INPUTS,
+  newDraft,
+  splitValues,
+} from "./draft.ts";
 
 export function isFromForm(params: URLSearchParams): boolean {
   return Object.values(INPUTS).some((name) => params.has(name));
@@ -60,12 +68,13 @@ export function formOfView(
 
 /** The view with the condition of a draft, in place of the one that it replaces. */
 function applyDraft(view: FileSetsView, draft: Draft, dates: DateContext): FileSetsView {
-  const condition = conditionOf(draft, dates);
   const present = draft.replaces ? findCondition(view, draft.replaces) : undefined;
+  const before = present && draftOf(present.condition, draft.replaces, dates.zone);
+  const condition = conditionOf(draft, before ?? newDraft(draft.field), dates);
   return present ? replaced(view, present.condition, [condition]) : added(view, condition);
 }
 
-function conditionOf(draft: Draft, { zone, now }: DateContext): Condition {
+function conditionOf(draft: Draft, before: Draft, { zone, now }: DateContext): Condition {
   const { field, range, from, through } = draft;
   const not = draft.operator.startsWith("!") ? { not: true } : {};
   const operator = draft.operator.replace("!", "");
@@ -73,8 +82,9 @@ function conditionOf(draft: Draft, { zone, now }: DateContext): Condition {
     const value = operator === "IS_NULL" ? [] : valuesOf(draft);
     return { field, operator, value, ...not };
   }
-  // Typed days are more exact.
-  if (isDateRange(range) && !from && !through) {
+  // Days that were typed are more exact, but not those that were there before.
+  const areTyped = from !== before.from || through !== before.through;
+  if (isDateRange(range) && (!areTyped || (!from && !through))) {
     return { field, ...dateRange(range, now, zone), range, ...not };
   }
   const times: NamedDateFilter = {
@@ -102,6 +112,11 @@ function issuesOf(draft: Draft): ParameterIssue[] {
   const needsValue = /^!?(EQUALS|LIKE|(GREATER|LESS)_THAN.*)$/.test(operator);
   const issues: readonly (readonly [applies: boolean, parameter: string, detail: string])[] = [
     [needsValue && valuesOf(draft).length === 0, "Value", "is required"],
+    [
+      isNumber(draft.field) && valuesOf(draft).some((value) => /^0\d/.test(value)),
+      "Value",
+      "must be a number without commas, such as 27000",
+    ],
     [isDuring && !isDateRange(range) && !from && !through, "Range", "is required"],
     [isDuring && isInvalidDay(from), "From", detailOfDay(from)],
     [isDuring && isInvalidDay(through), "To", detailOfDay(through)],

@@ -81,16 +81,16 @@ Deno.test("FileSetTable: says that other rows are loading", () => {
   assertMatch(table({ body: {} }, true), /<table aria-busy="true"/);
 });
 
-Deno.test("FileSetFacts: every field with its unit of time, and what is missing", () => {
+Deno.test("FileSetFacts: every field but the name, with its unit of time, and what is missing", () => {
   const facts = (fileSet: typeof full | typeof bare) =>
     textOf(htmlOf(<FileSetFacts fileSet={fileSet} />, "Asia/Tokyo"));
   assertEquals(
     facts(full),
-    "| Name | Payroll | Description | Of every month | Owner | Finance | Permission | READ | " +
+    "| Description | Of every month | Owner | Finance | Permission | READ | " +
       "Files | 1,200 | Created | 2026-02-01 08:30 Tokyo time | Created by | 27 | " +
       "Updated | 2026-02-01 14:30 Tokyo time | Updated by | 0 | Id | 0a1b2c3d-4e5f |",
   );
-  assertEquals(facts(bare).match(/none/g)?.length, 8);
+  assertEquals(facts(bare).match(/none/g)?.length, 7);
   assert(facts(bare).includes("| Files | 0 |"));
 });
 

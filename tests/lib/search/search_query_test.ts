@@ -124,6 +124,11 @@ Deno.test("parseSearchQuery: issues point at the place, and the rest still count
   ]);
   assertEquals(issuesOf("updated:>2026-01-01"), [[">2026-01-01", "Write 2026-01-01.."]]);
   assertEquals(issuesOf("updated:<=2026-01-01"), [["<=2026-01-01", "Write ..2026-01-01"]]);
+  // What a table shows as one number would be two.
+  assertEquals(issuesOf("files:27,000"), [
+    ["27,000", "Write a number without commas, such as 27000"],
+  ]);
+  assertEquals(issuesOf("files:0,27,100"), []);
   assertEquals(issuesOf("files:20..10"), [["20..10", "20 is more than 10"]]);
   assertEquals(issuesOf("updated:2026-05..2026-01-31"), [
     ["2026-05..2026-01-31", "2026-05 is after 2026-01-31"],

@@ -183,6 +183,27 @@ Deno.test("formOfView: a form's own inputs, and the view that is shown now", () 
   );
 });
 
+Deno.test("viewOfForm: of a range and days, what was changed counts", () => {
+  const days = { "new-from": "2026-01-01", "new-through": "2026-01-31" };
+  const times = "2026-01-01T00:00:00Z..2026-02-01T00:00:00Z";
+  const edited = (query: string, fields: Record<string, string>) =>
+    hrefOfForm({
+      "q": `updated:${query}`,
+      "new-field": "updated",
+      "new-operator": "DURING",
+      "new-replaces": `updated:${query}`,
+      ...fields,
+    });
+  const january = `/filesets?date=updated:${times}`;
+  assertEquals(
+    edited(times, { ...days, "new-range": "last-year" }),
+    "/filesets?date=updated:last-year",
+  );
+  assertEquals(edited("last-year", { ...days, "new-range": "last-year" }), january);
+  assertEquals(edited("last-year", { ...days, "new-range": "" }), january);
+  assertEquals(edited(times, { ...days, "new-range": "" }), january);
+});
+
 Deno.test("viewOfForm: half a condition is an issue, and the editor stays open", () => {
   const { view, issues } = viewOfForm(
     new URLSearchParams({ "q": "payroll", "new-field": "owner", "new-operator": "EQUALS" }),
@@ -190,6 +211,10 @@ Deno.test("viewOfForm: half a condition is an issue, and the editor stays open",
   );
   assertEquals(issues, [{ parameter: "Value", detail: "is required" }]);
   assertEquals([view.add, view.body.filters?.length], ["owner", 1]);
+  const number = { "new-field": "fileCount", "new-operator": "EQUALS", "new-value": "27,000" };
+  assertEquals(viewOfForm(new URLSearchParams(number), DATES).issues, [
+    { parameter: "Value", detail: "must be a number without commas, such as 27000" },
+  ]);
   const during = { "new-field": "created", "new-operator": "DURING" };
   assertEquals(viewOfForm(new URLSearchParams(during), DATES).issues, [
     { parameter: "Range", detail: "is required" },
