@@ -10,7 +10,8 @@ import type { Plan } from "../../../lib/runs/plans/plan.ts";
 import type { Step } from "../../store/engine.ts";
 import { insertEvent, insertIncident, updateIncident } from "../../store/observer/incidents.ts";
 import type { Records } from "../../store/observer/records.ts";
-import type { Incident, KeptReason, LeasedWatch } from "../../store/observer/types.ts";
+import type { Incident, KeptReason, LeasedWatch, Watch } from "../../store/observer/types.ts";
+import { JUDGED_BY } from "../../store/observer/verdicts.ts";
 import { watchName } from "../../store/observer/watches.ts";
 import { eventOf } from "../event.ts";
 import { deliverySteps } from "../outbox.ts";
@@ -52,6 +53,10 @@ export async function incidentSteps(
   const moment = { at, isMuted: isMutedAt(watch, at), failures };
   const slotsIn = (from: number, to: number) => plan ? planSlots(plan, from, to) : [];
   const changes = await changesFor(scheduleId, open, reasons, services, { ...moment, slotsIn });
+  // Who has just muted it or changed its plan is not told by what was before: the next look, which
+  // is due at once then, says what holds.
+  const isTold = changes.some(({ notify }) => notify === "opened");
+  if (isTold && await isChanged(watch, services)) return { steps: [], next: null };
   const news = changes.filter((change) => isJudged || isNews(change, open));
   const moments = [nextChange(changes, reasons, moment) ?? at, ...muteEnds(changes, watch)]
     .filter((each) => each > at);
@@ -59,6 +64,16 @@ export async function incidentSteps(
     steps: news.flatMap((change) => changeSteps(change, watchName(watch), services, at)),
     next: moments.length > 0 ? Math.min(...moments) : null,
   };
+}
+
+/** Whether somebody changed, during a look, what its incidents depend on. */
+async function isChanged(
+  watch: LeasedWatch,
+  { records: { watches } }: IncidentServices,
+): Promise<boolean> {
+  const textOf = (of: Watch | undefined) =>
+    JSON.stringify([...JUDGED_BY, "mutedUntil" as const].map((name) => of?.[name]));
+  return textOf(await watches.get(watch.scheduleId)) !== textOf(watch);
 }
 
 /** When open incidents are muted no longer. */

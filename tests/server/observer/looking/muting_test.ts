@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { type Action, actOn } from "../../../../server/observer/actions.ts";
-import { HOUR, MINUTE, runWell, START, withWorld } from "../world.ts";
+import { GRACE, HOUR, MINUTE, runWell, START, withWorld } from "../world.ts";
 
 Deno.test("look: a muted schedule is recorded, and told when it is muted no longer", () =>
   withWorld([1], async (world) => {
@@ -53,4 +53,26 @@ Deno.test("look: an incident that goes on is told again when it is muted no long
       `${world.told()[place + 3]} after ${(at - START) / MINUTE}`
     );
     assertEquals(told, ["resolved overdue 3 after 10", "opened overdue 1 after 17"]);
+  }));
+
+Deno.test("look: who mutes a schedule during a look, or plans its gap, is not told of it", () =>
+  withWorld([1, 2, 3], async (world) => {
+    const { watches } = world.records;
+    for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 5);
+    await world.until(START + 4 * MINUTE);
+    const changes = new Map<number, Promise<unknown>>();
+    world.fault = (id) => {
+      const pauses = [{ from: START - MINUTE, to: START + 9 * HOUR }];
+      const settings = [{}, { mutedUntil: START + 9 * HOUR }, { pauses }][id - 1];
+      // At the look that finds it overdue.
+      if (id > 1 && world.now() > START + GRACE && !changes.has(id)) {
+        changes.set(id, watches.change(id, settings, world.now() + 1));
+      }
+      return null;
+    };
+    await world.until(START + HOUR - 1);
+    assertEquals(changes.size, 2);
+    assertEquals(world.told(), ["opened overdue 1"]);
+    assertEquals((await world.records.incidents.open(2)).map(({ code }) => code), ["overdue"]);
+    assertEquals(await world.records.incidents.open(3), []);
   }));
