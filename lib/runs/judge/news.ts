@@ -56,7 +56,7 @@ export function createNews(
 ): News {
   const meanings = timed.map(({ run }) => meaningOf(run.status, statuses));
   const automatic = sumsOf(timed, ({ run }) => run.automated === true);
-  const own = sumsOf(timed, (_, place) => isOwn(place));
+  const separate = sumsOf(timed, (_, place) => isSeparate(place));
   const endless = sumsOf(timed, ({ run }, place) => !run.endTime && meanings[place] !== "bad");
   const unknown = sumsOf(timed, ({ run }, place) => !run.endTime && meanings[place] === "neutral");
   const going = new Set<number>();
@@ -66,18 +66,18 @@ export function createNews(
   const content = createContent(timed, statuses);
   const outcomes = outcomesOf(timed, statuses);
   /** Whether something shifted with the run that ended last. */
-  let isOther = false;
+  let hasShifted = false;
   /** Runs that ended, and whether each has certainly no less content than usual. */
-  const isFull = new Map<number, boolean>();
+  const hasUsualContent = new Map<number, boolean>();
 
   /** Whether a run is certainly no twin or retry of the one before. */
-  function isOwn(place: number): boolean {
+  function isSeparate(place: number): boolean {
     return place === 0 ||
       timed[place].time - timed[place - 1].time > TOGETHER && meanings[place - 1] !== "bad";
   }
 
-  /** Whether any event needs a look, because of what is open or may have begun by now. */
-  function isRestless({ at, count }: Moment, open: ReadonlySet<ReasonCode>): boolean {
+  /** Whether any moment needs a look, because of what is open or may have begun by now. */
+  function needsLookAnyway({ at, count }: Moment, open: ReadonlySet<ReasonCode>): boolean {
     const first = ended.at(-MOST_RUNS) ?? 0;
     const automated = automatic[count] - automatic[first];
     // Runs by hand may make up for missed ones.
@@ -86,7 +86,9 @@ export function createNews(
       if ((failed.at(-1) ?? -1) < count - WELL_AGAIN) return true;
     } else {
       const failure = failed.at(-LEAST_FAILED);
-      if (failure !== undefined && own[count] - own[failure + 1] < FLAKY_RUNS) return true;
+      if (failure !== undefined && separate[count] - separate[failure + 1] < FLAKY_RUNS) {
+        return true;
+      }
     }
     for (const place of going) {
       // It counts as ended as soon as enough others have started.
@@ -115,12 +117,12 @@ export function createNews(
   }
 
   function isLevel(count: number): boolean {
-    if (isOther || mayLackEnds(count)) return false;
+    if (hasShifted || mayLackEnds(count)) return false;
     // A run that goes on for long counts as ended, with its sizes.
     for (const place of going) if (place < count - MOST_OPEN) return false;
     let newest = count - 1;
-    while (newest >= 0 && !isFull.has(newest)) newest--;
-    return newest < 0 || isFull.get(newest)!;
+    while (newest >= 0 && !hasUsualContent.has(newest)) newest--;
+    return newest < 0 || hasUsualContent.get(newest)!;
   }
 
   /** Whether the run before one, apart from those whose outcome is not known, was good. */
@@ -134,24 +136,24 @@ export function createNews(
     broughtBy(moment, open) {
       const ofSlots = open.size === 0 || open.size === 1 && open.has("overdue") ? "slots" : "any";
       if (moment.kind === "grace") {
-        if (mayEnd(open) || isRestless(moment, open)) return "any";
+        if (mayEnd(open) || needsLookAnyway(moment, open)) return "any";
         return moment.isUnmet ? ofSlots : "none";
       }
       const { kind, place } = moment;
       if (kind === "start") {
         going.add(place);
-        if (mayEnd(open) || isRestless(moment, open)) return "any";
+        if (mayEnd(open) || needsLookAnyway(moment, open)) return "any";
         if (place > 0 && !listsSame(timed[place].run, timed[place - 1].run)) return "any";
         return open.has("overdue") ? ofSlots : "none";
       }
       going.delete(place);
       insert(ended, place);
       if (meanings[place] === "bad") insert(failed, place);
-      isOther = content.isOther(place, ended.at(-MOST_RUNS) ?? 0);
-      const isLess = meanings[place] === "good" && content.isLess(timed[place]);
-      if (meanings[place] === "good") isFull.set(place, !isLess);
-      return isOther || isLess || hasOtherThan("flaky", open) || !isUsual(place) ||
-          isRestless(moment, open)
+      hasShifted = content.addEnded(place, ended.at(-MOST_RUNS) ?? 0);
+      const mayBeLess = meanings[place] === "good" && content.addGood(timed[place]);
+      if (meanings[place] === "good") hasUsualContent.set(place, !mayBeLess);
+      return hasShifted || mayBeLess || hasOtherThan("flaky", open) || !isUsual(place) ||
+          needsLookAnyway(moment, open)
         ? "any"
         : "none";
     },
@@ -165,7 +167,7 @@ export function createNews(
       // Other runs show how many recipients are usual, if there are enough of them.
       if ((failed.at(-MOST_FAILED) ?? -1) >= (ended.at(-MOST_RUNS) ?? 0)) return null;
       if (hasOtherThan("flaky", open)) return null;
-      if (isRestless(moment, open) || !isLevel(count)) return null;
+      if (needsLookAnyway(moment, open) || !isLevel(count)) return null;
       const from = Math.max(0, place - RETRIED_RUNS);
       const automated = automatic[place] - automatic[from];
       if (automated > 0 && automated < place - from) return null;
@@ -205,7 +207,7 @@ function createContent(timed: readonly TimedRun<ReportRun>[], statuses: StatusDi
   const most = { cards: 0, attachments: 0, attachmentSize: 0, emailSize: 0, ms: 0 };
   return {
     /** Adds a run that ended. Returns whether something then shifts or climbs. */
-    isOther(place: number, first: number): boolean {
+    addEnded(place: number, first: number): boolean {
       const { run, time } = timed[place];
       const since = timed[first].time;
       const values = levelNumbersOf(timed[place], statuses);
@@ -222,7 +224,7 @@ function createContent(timed: readonly TimedRun<ReportRun>[], statuses: StatusDi
       return climbIn(durations) !== null || kinds.some((levels) => shiftOf(levels) !== null);
     },
     /** Adds the content of a good run. Returns whether it may be less than usual. */
-    isLess(one: TimedRun<ReportRun>): boolean {
+    addGood(one: TimedRun<ReportRun>): boolean {
       const signs = hollowSigns(one, most);
       for (const [name, valueOf] of FIELDS) most[name] = Math.max(most[name], valueOf(one) ?? 0);
       return signs.length > 0;
