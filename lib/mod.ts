@@ -93,7 +93,7 @@ export { toCurl } from "./transport/curl.ts";
 export * from "./search/facets.ts";
 export { type Runtime, systemRuntime } from "./transport/runtime.ts";
 export type { Finding, FindingKind } from "./runs/finding.ts";
-export * from "./runs/findings.ts";
+export { checkRuns } from "./runs/findings.ts";
 export * from "./runs/compare.ts";
 export * from "./runs/days.ts";
 export * from "./runs/durations.ts";
@@ -104,7 +104,7 @@ export {
   runSearchIssues,
   type RunSearchKind,
 } from "./runs/run_search.ts";
-export * from "./runs/health.ts";
+export { judgeHealth, type RunHealth, type Streak } from "./runs/health.ts";
 export {
   type JudgedPlan,
   type JudgeOptions,
@@ -129,8 +129,17 @@ export { describePlan } from "./runs/plans/describe.ts";
 export { inferPlan } from "./runs/plans/infer.ts";
 export { parsePlan, type PlanText } from "./runs/plans/parse.ts";
 export { type Plan, planSlots } from "./runs/plans/plan.ts";
-export * from "./runs/newcomers.ts";
-export * from "./runs/recipients.ts";
+export { type Newcomer, outsideNewcomers } from "./runs/newcomers.ts";
+export {
+  domainOf,
+  type RecipientChange,
+  type RecipientDomain,
+  recipientDomains,
+  recipientHistories,
+  type RecipientHistory,
+  recipientKey,
+  recipientTimeline,
+} from "./runs/recipients.ts";
 export * from "./runs/status.ts";
 export * from "./runs/times.ts";
 export * from "./runs/trends.ts";
