@@ -66,14 +66,14 @@ export function factsOf(
   { now, statuses, plan, pauses, waitFor }: {
     readonly now: number;
     readonly statuses: StatusDictionary;
-    readonly plan?: Plan;
+    readonly plan?: Plan | null | undefined;
     readonly pauses?: readonly Pause[];
     readonly waitFor?: FollowedPlan["waitFor"];
   },
   inferred: readonly FollowedPlan[],
 ): Facts {
   // Only the slots of an inferred plan wait.
-  const isConfirmed = plan !== undefined && waitFor === undefined;
+  const isConfirmed = Boolean(plan) && waitFor === undefined;
   const followed = plan
     ? followConfirmed(plan, times).map((one) => ({ ...one, ...(waitFor && { waitFor }) }))
     : inferred.map((one) => ({

@@ -176,7 +176,9 @@ export function* judgeInSteps(
 }
 
 /** How a look judges. */
-export interface LookOptions extends Omit<JudgeOptions, "earlier"> {
+export interface LookOptions extends Omit<JudgeOptions, "earlier" | "plan"> {
+  /** The plan, or null if the schedule has none. By default it is inferred. */
+  readonly plan?: Plan | null | undefined;
   /** How long each slot waits beyond its grace, if the plan was inferred. */
   readonly waitFor?: FollowedPlan["waitFor"];
 }
@@ -193,7 +195,7 @@ export function reasonsOfLook(
   isLevel = false,
 ): Reason[] {
   const started = startedOf(known, options.statuses);
-  const plans = options.plan ? [] : plansOf(started.times, options.zone);
+  const plans = options.plan === undefined ? plansOf(started.times, options.zone) : [];
   return reasonsToWatch(factsOf(known, started, options, plans), isLevel);
 }
 

@@ -65,14 +65,16 @@ export function replay(
   options: WatchOptions & { readonly until: number },
 ): Replay {
   const { until, zone, pauses = [], statuses = defaultStatusDictionary() } = options;
-  const plan = options.plan ?? inferPlan(runs, { now: until, statuses, ...(zone ? { zone } : {}) });
+  const plan = options.plan === undefined
+    ? inferPlan(runs, { now: until, statuses, ...(zone ? { zone } : {}) })
+    : options.plan;
   const timed = runsUntil(runs, until);
   const inferred = options.plan ? null : plan;
   const waitFor = (latest: number, slot: number) =>
     inferred ? clocksWait(inferred, latest, slot) : 0;
   const watch = watchInTime({
     ...options,
-    ...(plan ? { plan: { ...plan, since: 0 } } : {}),
+    plan: plan && { ...plan, since: 0 },
     ...(inferred ? { waitFor } : {}),
   });
   const news = createNews(timed, statuses);

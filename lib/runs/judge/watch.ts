@@ -44,8 +44,11 @@ export interface IncidentEvent {
 export interface WatchOptions {
   /** What each status means. Default: Docket's own. */
   readonly statuses?: StatusDictionary;
-  /** The plan. By default it is inferred once, from the whole history. */
-  readonly plan?: Plan;
+  /**
+   * The plan, or null if the schedule has none. By default it is inferred: by a replay once, from
+   * the whole history, and by a watch at each look.
+   */
+  readonly plan?: Plan | null;
   /** When no run is expected. */
   readonly pauses?: readonly Pause[];
   /** The reader's zone. */
@@ -137,7 +140,7 @@ export function watchInTime(
         ...(waitFor && { waitFor }),
         ...(zone === undefined ? {} : { zone }),
         // The plan holds since the shown runs: earlier looks covered what came before.
-        ...(plan ? { plan: { ...plan, since: Math.max(plan.since, since) } } : {}),
+        plan: plan && { ...plan, since: Math.max(plan.since, since) },
       };
       const reasons = news === "slots" && slotReasonsOfLook(known, options) ||
         reasonsOfLook(known, options, news !== "any");

@@ -9,6 +9,7 @@ import {
   replay,
   type ReportRun,
   type Verdict,
+  type Watch,
 } from "../../../../lib/mod.ts";
 import { knownRuns } from "../../../../lib/runs/judge/find_facts.ts";
 import { reasonsOfLook } from "../../../../lib/runs/judge/judge_schedule.ts";
@@ -92,7 +93,7 @@ const anyChangedHistory = fc.record({
 function assertReplayed(runs: readonly ReportRun[], until: number, pauses: readonly Pause[] = []) {
   const inferred = replay(runs, { until, pauses }).plan;
   // A watch is given its plan. Where a replay infers it, it waits longer as clocks change.
-  const given = inferred ? { pauses, plan: { ...inferred, since: 0 } } : { pauses };
+  const given = { pauses, plan: inferred && { ...inferred, since: 0 } };
   const { events, incidents, plan } = replay(runs, { until, ...given });
   const timed = runs.map((run) => ({
     run,
@@ -132,6 +133,13 @@ Deno.test("replay: gives what looking whenever a run starts or ends or a grace i
     }),
     { numRuns: 10 },
   ));
+
+Deno.test("createWatch: infers the plan at each look, unless it is known that there is none", () => {
+  const { runs, now } = dailyHistory({ count: 20, seed: 1 });
+  const told = (watch: Watch) => watch.look(runs, now + 2 * DAY).map(({ code }) => code);
+  assertEquals(told(createWatch({})), ["overdue"]);
+  assertEquals(told(createWatch({ plan: null })), []);
+});
 
 Deno.test("replay: gives what looking gives for schedules with one fault each", () =>
   fc.assert(
