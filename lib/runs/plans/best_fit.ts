@@ -24,7 +24,10 @@ const MOST_STRANGE = 0.3;
 /** Then, with few runs, a plan has to save more. */
 const WIDE_GAIN = 2.5;
 const MANY_RUNS = 60;
-/** If starts are anywhere within this many minutes, there is a plan only if few runs are strange. */
+/**
+ * If starts are anywhere within this many minutes, there is a plan only if few runs are strange, or
+ * if it saves more all the same.
+ */
 const HOURS_LATE = 120;
 /**
  * If no run of many lacks a slot, and none starts shortly before the next slot, it can't be chance.
@@ -79,7 +82,8 @@ export function isPlanFor(fit: Fit, starts: Starts): boolean {
   const isOneToOne = length >= MANY_RUNS && fit.extras <= MOST_EXTRAS * length &&
     fit.habits.lateness <= LATEST_SCHEDULER;
   if (isWide && strange > MOST_STRANGE && !isOneToOne && gain < WIDE_GAIN) return false;
-  if (fit.habits.lateness > HOURS_LATE && strange > MOST_STRANGE_REGULAR) return false;
+  const isHoursLate = fit.habits.lateness > HOURS_LATE;
+  if (isHoursLate && strange > MOST_STRANGE_REGULAR && gain < WIDE_GAIN) return false;
   if (fit.missesPerHit > MOST_MISSES && gain < SURE_GAIN) return false;
   if (gain >= LEAST_GAIN) return true;
   const isExact = length >= MANY_RUNS && fit.extras <= MOST_EXTRAS_EXACT * length &&

@@ -33,7 +33,11 @@ export function candidatesFor(times: Float64Array, zone: CandidateZone): Candida
   const local = zone.clock.toLocal(times);
   const found = new Map<string, Candidate>();
   for (const groups of [...fixedGroups(local), ...stepGroups(local)]) {
-    for (const candidate of plansOf(groups, local, zone)) found.set(candidate.key, candidate);
+    for (const candidate of plansOf(groups, local, zone)) {
+      // Steps may be said as several minutes of the hour, too.
+      const other = found.get(candidate.key);
+      if (!other || candidate.bits < other.bits) found.set(candidate.key, candidate);
+    }
   }
   return [...found.values()];
 }
@@ -50,15 +54,15 @@ function* plansOf(
   const all = [...new Set(used.flatMap(({ days }) => days))].sort((a, b) => a - b);
   const from = Math.min(all[0], Math.floor(local[0] / DAY));
   const through = Math.max(all.at(-1)!, Math.floor(local[local.length - 1] / DAY));
-  for (
-    const { choice } of bestDays(all, from, through).slice(0, most ?? (used.length > 1 ? 2 : 3))
-  ) {
+  const times = used.reduce((sum, { minutes }) => sum + minutes.length, 0);
+  const best = bestDays(all, from, through, times);
+  for (const { choice } of best.slice(0, most ?? (used.length > 1 ? 2 : 3))) {
     yield planOf(used.map((group) => ({ group, choice })), zone);
   }
   if (used.length === 1 || used.length > MOST_OWN_DAYS) return;
   const own = used.map((group) => ({
     group,
-    choice: bestDays(group.days, from, through)[0].choice,
+    choice: bestDays(group.days, from, through, group.minutes.length)[0].choice,
   }));
   const weeks = own.map(({ choice }) => choice.weeks ? `${choice.weeks.n}` : "");
   if (new Set(weeks).size === 1 && weeks[0] === "") yield planOf(own, zone);
@@ -85,7 +89,8 @@ export function onOtherDays(
     else days[part].add(day);
   }
   const groups = parts.map(({ group }, part) => ({ ...group, days: [...days[part]] }));
-  return plansOf(groups, local, { clock, bits: zoneBits }, 1);
+  // How many runs came on each day is not known here, so the second best may be the right one.
+  return plansOf(groups, local, { clock, bits: zoneBits }, 2);
 }
 
 /** A plan whose times of day all moved by some minutes; null if one would be on another day. */

@@ -18,6 +18,12 @@ const ANY_LATENESS = 0.03;
 /** A run that is early by at most this share of the finest difference is on time. */
 const ON_TIME_PART = 1 / 6;
 
+/**
+ * Few schedules miss much: before any run, a plan counts as if so many slots had been met. Their
+ * bits are what it takes to say that it misses more.
+ */
+const MET_BEFORE = 3;
+
 /** What takes so many bits is no chance. */
 const CHANCE_BITS = 6;
 
@@ -187,7 +193,7 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
   const variance = squares / Math.max(1, hits + entered) - between ** 2;
   const missesPerHit = shortMisses / Math.max(1, matchedCount);
   const { own, missed } = bitsUnder(habits, matched, { times, finest });
-  let bits = candidate.bits;
+  let bits = candidate.bits + MET_BEFORE * habits.hit;
   for (let run = 0; run < times.length; run++) bits += own[run] + missed[run];
   return {
     candidate,
@@ -254,7 +260,8 @@ export function bitsOf(candidate: Candidate, habits: Habits, { times, finest }: 
   return bitsUnder(habits, matchTo(candidate, times), { times, finest });
 }
 
-function bitsUnder(
+/** The same for runs that are matched already. */
+export function bitsUnder(
   habits: Habits,
   { slots, slotOf }: Matched,
   { times, finest }: Starts,

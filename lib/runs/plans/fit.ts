@@ -6,24 +6,15 @@ import { bestFit, isPlanFor, MOST_FITTED } from "./best_fit.ts";
 import { mayBePlanned } from "./pattern.ts";
 import { bitsOf, type Fit, fitTo } from "./cost.ts";
 import { keptFrom } from "./kept.ts";
-import { partOf, type Starts, startsOf, unplannedBits } from "./starts.ts";
+import { FEWEST_RUNS, partOf, type Starts, startsOf, unplannedBits } from "./starts.ts";
+import { CHANGE_BITS, strangeness } from "./strangeness.ts";
 import { timesMove } from "./times_move.ts";
 
-/** Fewer runs show no plan. */
-export const FEWEST_RUNS = 4;
-/** Bits of a change of plan, besides those of the plan. */
-const CHANGE_BITS = 4;
 /** How much longer each part at the beginning and the end is than the previous one. */
 const WINDOW_GROWTH = 1.6;
 /** After a change, fewer runs show a plan only if it explains all of them, with at most one gap. */
 const SURE_RUNS = 8;
 const SURE_RUNS_WITH_GAP = 6;
-/** No plan takes fewer bits. */
-const LEAST_PLAN_BITS = 8;
-/** With fewer runs, every part that looks unusual is searched for a plan of its own. */
-const ALWAYS_SEARCHED = 150;
-/** With fewer runs than this, every part is searched if the whole looks unusual. */
-const ALL_SEARCHED = 60;
 /** At most this many plans are compared with each other. */
 const MOST_PLANS = 12;
 
@@ -53,14 +44,15 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
   if (strange && suspects.length === 0 && timesMove(whole!.candidate, times)) {
     suspects = windows.filter(([from, to]) => strange.mayChangeIn(from, to));
   }
-  if (isWhole && (suspects.length === 0 || !strange!.isIn(0, count))) {
+  const late = windows.filter(([from, to]) => strange?.isLateIn(from, to) ?? false);
+  if (isWhole && late.length === 0 && (suspects.length === 0 || !strange!.isIn(0, count))) {
     return [{ from: 0, to: count, fit: whole }];
   }
 
   const plans = new Map<string, Found>();
   let kept = 0;
   const keep = (fit: Fit, part: Starts) => {
-    const gain = unplannedBits(part) - fit.bits;
+    const gain = gainOf(fit, part);
     const before = plans.get(fit.candidate.key);
     if (before && gain <= before.gain) return;
     plans.set(fit.candidate.key, { fit, gain });
@@ -78,8 +70,10 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
     searched.set(key, fit);
     keep(fit, part);
   };
-  if (isWhole) keep(whole, starts);
-  for (const [from, to] of suspects) {
+  // If lateness moves, what is usual of all runs is usual of none: a part may have the same plan.
+  if (isWhole && late.length > 0) plans.set("whole", { fit: whole, gain: gainOf(whole, starts) });
+  else if (isWhole) keep(whole, starts);
+  for (const [from, to] of [...suspects, ...late]) {
     find(from, to);
     // A few weeks on other days show where the first of the old days is missed.
     if (strange && to === count) find(strange.firstFrom(from), to);
@@ -89,7 +83,9 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
     const wrong = periods.find(({ fit }) => fit?.standsIn)?.fit;
     if (!wrong) return periods;
     // A few runs did not show that one time of day stands in for another.
-    plans.delete(wrong.candidate.key);
+    for (const [key, { fit }] of plans) {
+      if (fit.candidate.key === wrong.candidate.key) plans.delete(key);
+    }
     return path();
   };
   let periods = path();
@@ -145,60 +141,16 @@ function withLastRead(
   return [...periods.slice(0, -1), ...read];
 }
 
+/** Bits that a plan saves. */
+function gainOf(fit: Fit, starts: Starts): number {
+  return unplannedBits(starts) - fit.bits;
+}
+
 /** A plan, with the habits of the runs that it explains best. */
 interface Found {
   readonly fit: Fit;
   /** Bits that it saves there. */
   readonly gain: number;
-}
-
-interface Strangeness {
-  /** Whether the bits of a part would pay for a change of plan. */
-  mayChangeIn(from: number, to: number): boolean;
-  /** Whether another plan may explain a part. */
-  isIn(from: number, to: number): boolean;
-  /** The index of the first run, at or after an index, that fits the plan badly. */
-  firstFrom(from: number): number;
-}
-
-/**
- * Finds parts of the runs that fit a plan so badly that another plan may explain them: they take
- * more bits than as many runs do elsewhere.
- */
-function strangeness(
-  { candidate, habits }: Fit,
-  starts: Starts,
-): Strangeness {
-  const { own, missed } = bitsOf(candidate, habits, starts);
-  const count = own.length;
-  const usual = Math.log2(habits.lateness) + 6;
-  const sums = new Float64Array(count + 1);
-  let squares = 0;
-  for (let run = 0; run < count; run++) {
-    const bits = Math.max(0, own[run] - usual) + (missed[run] > 1 ? missed[run] : 0);
-    sums[run + 1] = sums[run] + bits;
-    squares += bits * bits;
-  }
-  const mean = sums[count] / count;
-  const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean));
-  const change = CHANGE_BITS + Math.log2(count) + LEAST_PLAN_BITS;
-  return {
-    mayChangeIn: (from, to) => sums[to] - sums[from] > change,
-    isIn(from, to) {
-      const bits = sums[to] - sums[from];
-      // A few runs don't make a change by themselves, but may be one side of it.
-      if (count <= ALL_SEARCHED) return sums[count] > change;
-      if (bits <= change) return false;
-      if (count <= ALWAYS_SEARCHED || to - from === count) return true;
-      return bits > mean * (to - from) + 2.5 * deviation * Math.sqrt(to - from) + change / 2;
-    },
-    firstFrom(from) {
-      const least = mean + deviation;
-      let run = from;
-      while (run < count - FEWEST_RUNS && sums[run + 1] - sums[run] <= least) run++;
-      return run;
-    },
-  };
 }
 
 /** Parts of a history that may have a plan of their own. */

@@ -1,6 +1,8 @@
 /** When runs started, and the bits to say so without a plan. */
 
 const MINUTE = 60_000;
+/** Fewer runs show no plan. */
+export const FEWEST_RUNS = 4;
 /** Starts are told apart to the minute, or to this share of the usual gap. */
 const FINEST_PART = 1 / 12;
 /** The standard deviation of the logarithms of waiting times, if runs come at any time. */

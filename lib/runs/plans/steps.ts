@@ -19,8 +19,13 @@ const HOURS_BITS = 4;
 const LEAST_LEFT_OUT = 60;
 /** Bits of each further minute of the hour. */
 const MINUTE_BITS = 7;
+/** Starts this many minutes before a slot may be for it. */
+const MOST_EARLY = 0.25;
 /** With more slots than this for each run, nearly all slots would be missed. */
 const MOST_SLOTS_A_RUN = 8;
+
+/** The numbers of the first and the last slot; after midnight they count on. */
+type Range = readonly [from: number, through: number];
 
 /** Groups of steps within hours. */
 export function* stepGroups(local: Float64Array): Generator<Group[]> {
@@ -105,25 +110,38 @@ function* withinHours(
   if (span < perDay) return;
   const range = usedRange(counts);
   if (range === null) return;
-  const [from, through] = range;
-  if ((perDay - 1 - through + from) * step < LEAST_LEFT_OUT) return;
-  const minutes = minutesFrom(from, through);
-  if (minutes.length * span / perDay > 2 * MOST_SLOTS_A_RUN * local.length) return;
-  const isMost = (through - from + 1) / perDay > 0.75;
-  const rangeBits = bits + HOURS_BITS + (isMost ? HOURS_BITS + Math.log2(perDay) : 0) +
-    (isWholeHours(minutes, step) ? 0 : 2);
-  if (through < perDay) {
-    const days = daysOf(slots.filter(({ slot }) => slot >= from && slot <= through));
-    yield [{ minutes, days, bits: rangeBits }];
-    return;
+  for (const [from, through] of withWholeHours(range, step)) {
+    if ((perDay - 1 - through + from) * step < LEAST_LEFT_OUT) continue;
+    const minutes = minutesFrom(from, through);
+    if (minutes.length * span / perDay > 2 * MOST_SLOTS_A_RUN * local.length) continue;
+    const isMost = (through - from + 1) / perDay > 0.75;
+    const rangeBits = bits + HOURS_BITS + (isMost ? HOURS_BITS + Math.log2(perDay) : 0) +
+      (isWholeHours(minutes, step) ? 0 : 2);
+    if (through < perDay) {
+      const days = daysOf(slots.filter(({ slot }) => slot >= from && slot <= through));
+      yield [{ minutes, days, bits: rangeBits }];
+      continue;
+    }
+    // If the hours span midnight, the runs after it may be on other weekdays.
+    const evening = slots.filter(({ slot }) => slot >= from);
+    const morning = slots.filter(({ slot }) => slot <= through - perDay);
+    yield [
+      { minutes: minutesFrom(from, perDay - 1), days: daysOf(evening), bits: rangeBits },
+      { minutes: minutesFrom(0, through - perDay), days: daysOf(morning), bits: 0 },
+    ];
   }
-  // If the hours span midnight, the runs after it may be on other weekdays.
-  const evening = slots.filter(({ slot }) => slot >= from);
-  const morning = slots.filter(({ slot }) => slot <= through - perDay);
-  yield [
-    { minutes: minutesFrom(from, perDay - 1), days: daysOf(evening), bits: rangeBits },
-    { minutes: minutesFrom(0, through - perDay), days: daysOf(morning), bits: 0 },
-  ];
+}
+
+/**
+ * A range of slots, and the whole hours that it is in: people leave out hours, and a few runs may
+ * all have missed the first slot of one.
+ */
+function withWholeHours([from, through]: Range, step: number): Range[] {
+  const perHour = 60 / step;
+  if (!Number.isInteger(perHour)) return [[from, through]];
+  const first = from - from % perHour;
+  const last = through + perHour - 1 - through % perHour;
+  return first === from && last === through ? [[from, through]] : [[from, through], [first, last]];
 }
 
 /** Minutes at which steps may begin, roundest first; none if starts are spread evenly. */
@@ -149,11 +167,14 @@ function stepOffsets(sorted: Float64Array, step: number): number[] {
       offsets.add((rounder % step + step) % step);
     }
   }
-  return offsets.size > 0 ? [...offsets] : [(Math.floor(best.start) % step + step) % step];
+  if (offsets.size > 0) return [...offsets];
+  // Some may start seconds early.
+  const minutes = [best.start, best.start + MOST_EARLY].map(Math.floor);
+  return [...new Set(minutes.map((minute) => (minute % step + step) % step))];
 }
 
 /** The range of slots of the day that are in use; it may span midnight. */
-function usedRange(counts: readonly number[]): [from: number, through: number] | null {
+function usedRange(counts: readonly number[]): Range | null {
   const most = Math.max(...counts);
   const isUsed = counts.map((count) => count >= Math.max(1, most * 0.25));
   const used = isUsed.filter(Boolean).length;

@@ -27,25 +27,31 @@ let kept: Map<string, readonly ScoredDays[]> | undefined;
 /**
  * The choices that best fit the days on which something ran, best first, at most three. Days are
  * days since 1970, sorted, each once; `from` and `through` are the first and last day on which it
- * could have run.
+ * could have run. The more `times` a day it is due, the less likely it missed a whole day.
  */
 export function bestDays(
   days: readonly number[],
   from: number,
   through: number,
+  times: number,
 ): readonly ScoredDays[] {
   kept ??= new Map();
-  const key = `${from} ${through} ${days}`;
+  const key = `${from} ${through} ${times} ${days}`;
   let best = kept.get(key);
   if (!best) {
-    best = findBest(days, from, through);
+    best = findBest(days, from, through, times);
     if (kept.size >= MOST_KEPT) kept.clear();
     kept.set(key, best);
   }
   return best;
 }
 
-function findBest(days: readonly number[], from: number, through: number): readonly ScoredDays[] {
+function findBest(
+  days: readonly number[],
+  from: number,
+  through: number,
+  times: number,
+): readonly ScoredDays[] {
   const ran = new Uint8Array(through - from + 1);
   for (const day of days) ran[day - from] = 1;
   const choices = [...weekChoices(days, from, through)];
@@ -53,13 +59,19 @@ function findBest(days: readonly number[], from: number, through: number): reado
     choices.push(...monthChoices(days));
   }
   if (through - from >= DAY_STEPS_FROM) choices.push(...dayStepChoices(days));
-  return choices.map((choice) => ({ choice, score: scoreOf(choice, ran, from, through) }))
+  return choices.map((choice) => ({ choice, score: scoreOf(choice, ran, from, through, times) }))
     .sort((a, b) => a.score - b.score)
     .slice(0, MOST_CHOICES);
 }
 
 /** Roughly the bits of a choice and of the days, to rule out choices that can't win. */
-function scoreOf(choice: DayChoice, ran: Uint8Array, from: number, through: number): number {
+function scoreOf(
+  choice: DayChoice,
+  ran: Uint8Array,
+  from: number,
+  through: number,
+  times: number,
+): number {
   const { rules: [first, ...others], weeks } = choice;
   const due = dueDays(first, from, through);
   for (const other of others) dueDays(other, from, through).forEach((is, at) => due[at] |= is);
@@ -81,8 +93,8 @@ function scoreOf(choice: DayChoice, ran: Uint8Array, from: number, through: numb
       inGap = true;
     }
   }
-  return choice.bits + extras * EXTRA_BITS + coded(entered, hits) +
-    coded(entered, Math.max(0, misses - entered)) + entered;
+  return choice.bits + extras * EXTRA_BITS + coded(entered, hits * times) +
+    coded(entered, Math.max(0, misses * times - entered)) + entered;
 }
 
 /** Bits of some events among others, including their share. */

@@ -96,7 +96,9 @@ export function* dayStepChoices(days: readonly number[]): Generator<DayChoice> {
   const dates = days.map((day) => new Date(day * DAY).getUTCDate());
   for (const n of [2, 3, 4, 5, 7, 10]) {
     const count = dates.filter((date) => (date - 1) % n === 0).length;
-    if (count >= 0.75 * days.length) yield choiceOf(`*/${n} * *`, 8);
+    if (count < 0.75 * days.length) continue;
+    // The 31st, so near the next 1st, is rarely meant.
+    yield choiceOf(`*/${n} * *`, 30 % n === 0 && n >= 5 ? 12 : 8);
   }
 }
 

@@ -122,7 +122,7 @@ export function otherZones(all: Float64Array, preferred = "UTC"): CandidateZone[
       return { clock, disorder, bits: OTHER_ZONE_BITS + RANK_BITS * rank };
     })
     .filter(({ disorder }) => isSeldom ? disorder <= usual : disorder < usual - LEAST_GAIN)
-    .sort((a, b) => a.disorder - b.disorder)
+    .sort((a, b) => (a.disorder - b.disorder) * times.length + a.bits - b.bits)
     .filter(({ clock }) => {
       const key = daysKey(clock, times);
       return !seen.has(key) && seen.add(key);

@@ -134,6 +134,11 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     started.start = started.due + Math.min(gapOf(making) * 0.6, 5 * HOUR);
     draft.noReasons.push("missed");
   },
+  "some early": (draft, { random }) => {
+    for (const started of draft.started) {
+      if (random.next() < 0.05) started.start = started.due - random.between(1, 3) * SECOND;
+    }
+  },
   "by hand": (draft, { random }) => {
     for (const { due } of [...draft.started]) {
       if (random.next() > 0.3) continue;
@@ -214,7 +219,11 @@ const JITTERS = {
   "2 minutes": (gap: number) => Math.min(2 * MINUTE, gap / 3),
   "8 minutes": (gap: number) => Math.min(8 * MINUTE, gap / 2.5),
   "most of an hour": (gap: number) => Math.min(55 * MINUTE, gap * 0.9),
+  "2 hours": (gap: number) => Math.min(2 * HOUR, gap * 0.9),
 } as const;
+
+/** Of these, any lateness is as likely as any other. */
+const EVEN_JITTERS: readonly (keyof typeof JITTERS)[] = ["most of an hour", "2 hours"];
 
 /** How many runs a history has where nothing else is asked for. */
 function usualCount(plan: TruePlan, random: Random): number {
@@ -264,7 +273,7 @@ export function makeHistory(order: Order): LabelledHistory {
     due: moment,
     // Schedulers are a little late mostly, and as late as they can be seldom.
     start: moment +
-      jitterMs * (order.jitter === "most of an hour" ? random.next() : random.next() ** 2),
+      jitterMs * (EVEN_JITTERS.includes(order.jitter) ? random.next() : random.next() ** 2),
     status: "success",
     automated: true,
     seconds: 25 + random.between(0, 20),
@@ -493,6 +502,25 @@ const CHANGED_BOTH = [
   ["Mondays 09:00", 43, "the 1st 06:00", 9, 11, "Asia/Tokyo", Date.UTC(2026, 0, 21)],
 ] as const;
 
+/** By how many minutes the times of a plan move, after so many runs. */
+const MOVED_TIMES = [
+  ["weekdays 08:00 and 16:00", [-130, -95], 240],
+  ["weekdays 08:00 and 16:00", [55, 0], 100],
+  ["daily 06:00 and 18:00", [165, -250], 90],
+  ["the first business day 08:00", [85], 14],
+  ["the 1st and 15th 05:00", [-25], 20],
+] as const;
+
+/** Plans whose runs start at any time within two hours, while some are missed. */
+const LATE_AND_MISSED = [
+  "daily 06:00",
+  "weekdays 06:30",
+  "weekends 11:00",
+  "Mondays 09:00",
+  "the 1st and 15th 05:00",
+  "the third Tuesday 18:00",
+];
+
 /**
  * Labelled histories: every plan with every fault that suits it, in turn over zones and lateness,
  * young ones, changes of plan, and noise.
@@ -555,6 +583,20 @@ function makersOf(seed: number): (() => LabelledHistory)[] {
     const before = { plan: planNamed(name), count: earlier };
     const plan = atHour(after, hour);
     orders.push({ plan, zone, fault: "nothing", jitter: "seconds", count, end, before });
+  }
+  for (const [name, by, count] of MOVED_TIMES) {
+    const plan = planNamed(name);
+    const minutes = plan.minutes.map((minute, place) => minute + by[place]);
+    const before = { plan: { ...plan, name: `${name}, moved`, minutes }, count };
+    const zone = random.pick(ZONES);
+    orders.push({ plan, zone, fault: "nothing", jitter: "seconds", count, before });
+  }
+  for (const name of LATE_AND_MISSED) {
+    const plan = planNamed(name);
+    const zone = random.pick(ZONES);
+    for (const fault of plan.days < 10 ? ["some missed", "40 % missed"] : ["some missed"]) {
+      orders.push({ plan, zone, fault, jitter: "2 hours", count: plan.days < 10 ? 100 : 30 });
+    }
   }
   for (const fault of Object.keys(DAILY_FAULTS)) {
     for (const count of [60, 100, 200]) {

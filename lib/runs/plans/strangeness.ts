@@ -1,0 +1,112 @@
+/**
+ * Which parts of the runs fit a plan badly. If one plan is fitted to two, some runs take more bits
+ * than others, or the runs of some time are all late by about the same.
+ */
+import { bitsUnder, type Fit, type Matched, matchTo } from "./cost.ts";
+import { FEWEST_RUNS, type Starts } from "./starts.ts";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** Bits of a change of plan, besides those of the plan. */
+export const CHANGE_BITS = 4;
+/** No plan takes fewer bits. */
+const LEAST_PLAN_BITS = 8;
+/** With fewer runs, every part that looks unusual is searched for a plan of its own. */
+const ALWAYS_SEARCHED = 150;
+/** With fewer runs than this, every part is searched if the whole looks unusual. */
+const ALL_SEARCHED = 60;
+/** Fewer runs at a time of day don't show how late they usually are. */
+const FEWEST_LATE = 6;
+/** This share of the runs may be late for reasons of their own. */
+const OUTLIERS = 0.05;
+/** So many runs of a part show how late they are. */
+const MOST_LATE = 300;
+
+/** How badly parts of the runs fit a plan. */
+export interface Strangeness {
+  /** Whether the bits of a part would pay for a change of plan. */
+  mayChangeIn(from: number, to: number): boolean;
+  /** Whether another plan may explain a part. */
+  isIn(from: number, to: number): boolean;
+  /** Whether all runs of a part are late by so much the same that they may be on time elsewhere. */
+  isLateIn(from: number, to: number): boolean;
+  /** The index of the first run, at or after an index, that fits the plan badly. */
+  firstFrom(from: number): number;
+}
+
+/**
+ * Finds parts of the runs that fit a plan so badly that another plan may explain them: they take
+ * more bits than as many runs do elsewhere.
+ */
+export function strangeness({ candidate, habits }: Fit, starts: Starts): Strangeness {
+  const matched = matchTo(candidate, starts.times);
+  const { own, missed } = bitsUnder(habits, matched, starts);
+  const local = candidate.read.clock.toLocal(matched.slots);
+  const count = own.length;
+  const usual = Math.log2(habits.lateness) + 6;
+  const sums = new Float64Array(count + 1);
+  let squares = 0;
+  for (let run = 0; run < count; run++) {
+    const bits = Math.max(0, own[run] - usual) + (missed[run] > 1 ? missed[run] : 0);
+    sums[run + 1] = sums[run] + bits;
+    squares += bits * bits;
+  }
+  const mean = sums[count] / count;
+  const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean));
+  const change = CHANGE_BITS + Math.log2(count) + LEAST_PLAN_BITS;
+  return {
+    mayChangeIn: (from, to) => sums[to] - sums[from] > change,
+    isIn(from, to) {
+      const bits = sums[to] - sums[from];
+      // A few runs don't make a change by themselves, but may be one side of it.
+      if (count <= ALL_SEARCHED) return sums[count] > change;
+      if (bits <= change) return false;
+      if (count <= ALWAYS_SEARCHED || to - from === count) return true;
+      return bits > mean * (to - from) + 2.5 * deviation * Math.sqrt(to - from) + change / 2;
+    },
+    isLateIn(from, to) {
+      const end = Math.min(to, from + MOST_LATE);
+      return bitsOfLateness(matched, local, own, starts, from, end) > change;
+    },
+    firstFrom(from) {
+      const least = mean + deviation;
+      let run = from;
+      while (run < count - FEWEST_RUNS && sums[run + 1] - sums[run] <= least) run++;
+      return run;
+    },
+  };
+}
+
+/**
+ * How many bits a part of the runs would save if, for each time of day, lateness counted from the
+ * least one there.
+ */
+function bitsOfLateness(
+  { slots, slotOf }: Matched,
+  local: Float64Array,
+  own: Float64Array,
+  { times, finest }: Starts,
+  from: number,
+  to: number,
+): number {
+  const ofTimes = new Map<number, { late: number; bits: number }[]>();
+  for (let run = from; run < to; run++) {
+    const slot = slotOf[run];
+    if (slot < 0) continue;
+    const ofDay = (local[slot] % DAY + DAY) % DAY;
+    const runs = ofTimes.get(ofDay) ?? [];
+    ofTimes.set(ofDay, runs);
+    runs.push({ late: Math.max(0, times[run] - slots[slot]) / MINUTE, bits: own[run] });
+  }
+  let saved = 0;
+  for (const runs of ofTimes.values()) {
+    if (runs.length < FEWEST_LATE) continue;
+    runs.sort((a, b) => a.late - b.late);
+    const kept = runs.slice(0, runs.length - Math.max(1, Math.round(runs.length * OUTLIERS)));
+    const sum = kept.reduce((sum, { late }) => sum + late - kept[0].late, 0);
+    const mean = Math.max(finest, sum / (kept.length - 1));
+    const bits = kept.reduce((sum, run) => sum + run.bits, 0);
+    saved += bits - kept.length * (Math.log2(mean) + Math.LOG2E) - LEAST_PLAN_BITS;
+  }
+  return saved;
+}
