@@ -48,7 +48,10 @@ export function IncidentTable({ incidents, isFiltered }: {
 export function SeverityMark({ severity }: { readonly severity: string }) {
   const isCritical = severity === "critical";
   return (
-    <span class={isCritical ? "status bad" : "status"}>{isCritical ? "⚠ " : "◆ "}{severity}</span>
+    <span class={`status ${isCritical ? "bad" : "drift"}`}>
+      {isCritical ? "⚠ " : "◆ "}
+      {severity}
+    </span>
   );
 }
 

@@ -51,7 +51,8 @@ Deno.test("IncidentTable: what, how severe, its state, and when in the zone", ()
     "2 runs failed | ◆ warning | resolved | none | 2026-01-31 06:30 | 2026-01-31 06:30",
   ]);
   assertMatch(html, /href="\/incidents\/a%2Fb"/);
-  assertEquals(html.match(/class="status bad"/g)?.length, 1);
+  // Red and amber, as everywhere.
+  assertEquals(html.match(/class="status \w+"/g), ['class="status bad"', 'class="status drift"']);
   const none = (isFiltered: boolean) =>
     textsOf(htmlOf(<IncidentTable incidents={[]} isFiltered={isFiltered} />), "p");
   assertEquals([none(true), none(false)], [
