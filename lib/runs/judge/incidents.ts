@@ -72,7 +72,10 @@ export function incidentChanges<Known extends Incident>(
     const reason = holding.find(({ code }) => code === incident.code);
     if (reason && showsMore(incident, reason)) {
       continued.add(reason.code);
-      changes.push(reopened(incident, reason, moment));
+      const isMuted = moment.isMuted || isMutedAt(incident, at);
+      // As it was told, so that its end is told as well; what is new is told when the muting ends.
+      const waits = isMuted && incident.notified !== null;
+      changes.push(waits ? unchanged(incident) : reopened(incident, reason, moment));
     } else if (reason && (goesOn(incident, reason) || isFlapping(incident, at))) {
       continued.add(reason.code);
       changes.push(confirmed(incident, reason, moment));
@@ -115,17 +118,26 @@ function goesOn({ seen, opened, reason }: Incident, { code, since }: IncidentRea
   return since <= Math.max(seen, opened) || since === reason.since;
 }
 
+/** Whether a reason shows something new of what people are told each time. */
+function showsMore(incident: Incident, reason: IncidentReason): boolean {
+  const { seen, opened } = incident;
+  return reason.code === "outside-recipient" &&
+    (isNewer(incident, reason, Math.max(seen, opened)) ?? false);
+}
+
 /**
- * Whether a reason shows something new of what people are told each time. As a history gets longer
- * than what is judged, what is old may seem to have begun later, but still long ago.
+ * Whether the newest run of a reason is one that an incident has not shown up to a moment; undefined
+ * if one of them does not say which is its newest. As a history gets longer than what is judged, what
+ * is old may seem to have begun later, but still long ago.
  */
-function showsMore(
-  { seen, opened, reason }: Incident,
-  { code, evidence }: IncidentReason,
-): boolean {
-  const { newest } = evidence;
-  return code === "outside-recipient" && typeof newest === "number" &&
-    newest !== reason.evidence.newest && newest > Math.max(seen, opened) - LISTED_LATE_MS;
+function isNewer(
+  { reason }: Incident,
+  { evidence: { newest } }: IncidentReason,
+  moment: number,
+): boolean | undefined {
+  const shown = reason.evidence.newest;
+  if (typeof newest !== "number" || typeof shown !== "number") return undefined;
+  return newest > shown && newest > moment - LISTED_LATE_MS;
 }
 
 /** Whether an incident that came back stays open for now, with or without its reason. */
@@ -166,15 +178,12 @@ function isToldAsOverdue(
     Math.min(since ?? opened, opened) <= missed.since && missed.since <= seen;
 }
 
-function isSettled(
-  { resolved, resolvedBy, reason }: Incident,
-  { since, evidence: { newest } }: IncidentReason,
-  at: number,
-): boolean {
+function isSettled(incident: Incident, reason: IncidentReason, at: number): boolean {
+  const { resolved, resolvedBy } = incident;
   if (resolvedBy === null) return false;
-  if (typeof newest === "number") {
-    return newest === reason.evidence.newest || newest <= resolved! - LISTED_LATE_MS;
-  }
+  const isNew = isNewer(incident, reason, resolved!);
+  if (isNew !== undefined) return !isNew;
+  const { since } = reason;
   // Nobody knows when it began, so it counts as new after a day, rather than never again.
   return since === null ? at - resolved! < SETTLED_MS : since <= resolved!;
 }

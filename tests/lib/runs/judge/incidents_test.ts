@@ -102,6 +102,52 @@ Deno.test("incidentChanges: each new outside recipient is told, whether the inci
   assertEquals(changesOf([], [settled], [shown(later, "stuck")], later).length, 1);
 });
 
+Deno.test("incidentChanges: what is shown no longer is nothing new, nor is what was told before that was kept", () => {
+  const HOUR = 3_600_000;
+  const shown = (code: string, evidence: IncidentReason["evidence"]) =>
+    reason(AT, { code, evidence });
+  const incidentOf = (code: string, evidence: IncidentReason["evidence"]) => {
+    const [{ incident }] = incidentChanges(
+      { scheduleId: 7, open: [], ended: [] },
+      [shown(code, evidence)],
+      { at: AT + 2 * HOUR, isMuted: false, failures: NO_FAILURES },
+    );
+    return incident;
+  };
+  const at = AT + 4 * HOUR;
+  for (const code of ["outside-recipient", "stuck"]) {
+    const earlier = shown(code, { newest: AT });
+    const evidence: IncidentReason["evidence"][] = [{ newest: AT + HOUR }, {}];
+    for (const told of evidence) {
+      const open = incidentOf(code, told);
+      const settled = { ...open, resolved: AT + 3 * HOUR, resolvedBy: "Ada" };
+      assertEquals(changesOf([open], [], [earlier], at), [[open.id, null, null]]);
+      assertEquals(changesOf([], [settled], [earlier], at), []);
+    }
+  }
+});
+
+Deno.test("incidentChanges: a new outside recipient is told when the muting ends, and the end in any case", () => {
+  const HOUR = 3_600_000;
+  const shown = (newest: number) => reason(AT, { code: "outside-recipient", evidence: { newest } });
+  const [{ incident: told }] = incidentChanges(
+    { scheduleId: 7, open: [], ended: [] },
+    [shown(AT)],
+    { at: AT, isMuted: false, failures: NO_FAILURES },
+  );
+  const at = AT + 2 * HOUR;
+  const [{ incident: muted, notify }] = incidentChanges(
+    { scheduleId: 7, open: [told], ended: [] },
+    [shown(AT + HOUR)],
+    { at, isMuted: true, failures: NO_FAILURES },
+  );
+  assertEquals(notify, null);
+  assertEquals(changesOf([muted], [], [], at + HOUR, true), [[told.id, "resolved", "resolved"]]);
+  assertEquals(changesOf([muted], [], [shown(AT + HOUR)], at + 48 * HOUR), [
+    [told.id, "reopened", "opened"],
+  ]);
+});
+
 Deno.test("incidentChanges: what is muted is told later, and not resolved before it was told", () => {
   const state = { scheduleId: 7, open: [], ended: [] };
   const [{ incident, notify }] = incidentChanges(state, [reason(AT)], {
