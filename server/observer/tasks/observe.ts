@@ -15,6 +15,8 @@ import {
 import { createJudging } from "../judging/judging.ts";
 import { observe as observeUntil, type Observer } from "../observer.ts";
 import { observerFor, whyNotObserved } from "../service_observer.ts";
+import type { ObserverSettings } from "../../config/observer_settings.ts";
+import { sendHeartbeat } from "../outlets/heartbeat.ts";
 import { OutletError, OUTLETS } from "../outlets/outlet.ts";
 import { outletsOf } from "../outlets/outlets.ts";
 import { newDeliveryId } from "../outbox.ts";
@@ -25,7 +27,7 @@ const HELP = `Watches schedules without serving anything: deno task watch says w
 
 deno task observe
 deno task observe --once [--json]
-deno task observe --test OUTLET [--json]     (webhook, alertmanager or mail)
+deno task observe --test OUTLET [--json]     (webhook, alertmanager, mail or heartbeat)
 
 --once   looks at what is due, sends what is waiting, and exits
 --test   sends a test to that outlet
@@ -38,6 +40,9 @@ wrong.`;
 /** The most rounds of sending at the end: each one tries every message that is due. */
 const MOST_ROUNDS = 100;
 
+/** What `--test` takes. */
+const TESTED = [...OUTLETS, "heartbeat"];
+
 /** Observes until the program is told to stop. */
 export const observe: Task = { help: HELP, options: ["test"], flags: ["once", "json"], run };
 
@@ -49,8 +54,8 @@ async function run({ flags, options }: Arguments, context: TaskContext): Promise
   if (flags.json && tested === undefined && !flags.once) {
     throw new TaskError("--json needs --once or --test; see --help");
   }
-  if (tested !== undefined && !OUTLETS.some((name) => name === tested)) {
-    throw new TaskError(`--test must be one of ${OUTLETS.join(", ")}, not "${tested}"`);
+  if (tested !== undefined && !TESTED.includes(tested)) {
+    throw new TaskError(`--test must be one of ${TESTED.join(", ")}, not "${tested}"`);
   }
   const settings = settingsFor(context);
   const { logLevel: level } = settings;
@@ -67,22 +72,19 @@ async function run({ flags, options }: Arguments, context: TaskContext): Promise
       origin: originOf(settings),
     };
     if (tested !== undefined) {
-      const outlet = outletsOf(settings.observer).find(({ name }) => name === tested);
-      if (!outlet) {
+      const send = testOf(tested, settings.observer, program);
+      if (!send) {
         throw new TaskError(`The outlet ${tested} is not configured; see docs/observer.md`);
       }
-      const now = program.now();
-      const event = testEvent(now, program.origin);
       try {
-        const unreached = await outlet.send([{ id: newDeliveryId(), event }], now);
+        const unreached = await send();
         if (unreached) throw new OutletError(unreached);
       } catch (error) {
         if (!(error instanceof OutletError)) throw error;
-        context.report(`The test of ${outlet.name} failed: ${error.message}`);
+        context.report(`The test of ${tested} failed: ${error.message}`);
         return 1;
       }
-      const { name } = outlet;
-      context.print(flags.json ? JSON.stringify({ tested: name }) : `Sent a test to ${name}`);
+      context.print(flags.json ? JSON.stringify({ tested }) : `Sent a test to ${tested}`);
       return 0;
     }
     const judging = createJudging();
@@ -103,6 +105,22 @@ async function run({ flags, options }: Arguments, context: TaskContext): Promise
       judging.close();
     }
   }, log);
+}
+
+/** Sends a test; null if the outlet is not configured. */
+function testOf(
+  name: string,
+  settings: ObserverSettings,
+  { now, origin }: { readonly now: () => number; readonly origin: string },
+): (() => Promise<string | void>) | null {
+  if (name === "heartbeat") {
+    const { heartbeatUrl } = settings;
+    return heartbeatUrl === null ? null : () => sendHeartbeat(heartbeatUrl);
+  }
+  const outlet = outletsOf(settings).find((each) => each.name === name);
+  if (!outlet) return null;
+  const message = { id: newDeliveryId(), event: testEvent(now(), origin) };
+  return () => outlet.send([message], now());
 }
 
 async function once(

@@ -86,7 +86,8 @@ Deno.test("observe: --test sends a test, and says when it is not taken", () =>
         assertEquals(JSON.parse(json.printed), { tested: "webhook" });
         const wrong = [
           [["--test", "mail"], "The outlet mail is not configured"],
-          [["--test", "pager"], "--test must be one of webhook, alertmanager, mail"],
+          [["--test", "heartbeat"], "The outlet heartbeat is not configured"],
+          [["--test", "pager"], "--test must be one of webhook, alertmanager, mail, heartbeat"],
           [["--test", "webhook", "--once"], "Use either --once or --test"],
           [["--json"], "--json needs --once or --test"],
         ] as const;
@@ -101,7 +102,9 @@ Deno.test("observe: --test sends a test, and says when it is not taken", () =>
         const { code, reported } = await run(observe, "--test", "webhook");
         assertEquals(code, 1);
         assertStringIncludes(reported, "status 500");
-      }, { ...env, WEBHOOK_URL: `${origin}/broken` });
+        const beat = await run(observe, "--test", "heartbeat");
+        assertEquals([beat.code, received.at(-1)!.path], [1, "/beat"]);
+      }, { ...env, WEBHOOK_URL: `${origin}/broken`, HEARTBEAT_URL: `${origin}/beat` });
     },
   ));
 
