@@ -152,15 +152,17 @@ function SearchError({ error, usable, view, page }: SearchState) {
   return (
     <>
       <ErrorNotice error={error}>
-        <p>
-          {way && (
-            <>
-              <a href={way.href}>{way.text}</a>
-              {" · "}
-            </>
-          )}
-          <a href={ALL_FILE_SETS}>Start over</a>
-        </p>
+        {!error.needsSignIn && (
+          <p>
+            {way && (
+              <>
+                <a href={way.href}>{way.text}</a>
+                {" · "}
+              </>
+            )}
+            <a href={ALL_FILE_SETS}>Start over</a>
+          </p>
+        )}
       </ErrorNotice>
       {page && <b>Not searched yet. This is the earlier search:</b>}
     </>

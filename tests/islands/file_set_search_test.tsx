@@ -224,6 +224,13 @@ Deno.test("FileSetSearch: an error of the service is told, and both ways on ask 
     await result("48 of 60 file sets, owner is Legal, 1 to 25 shown");
   }));
 
+Deno.test("FileSetSearch: who is no longer signed in is offered that alone", () =>
+  withSearch("limit=25", async ({ page, faults, follow }) => {
+    faults.push({ kind: "status", status: 401 });
+    await follow("Next");
+    await eventually(() => assertEquals(page.texts("[role=alert] a"), ["Sign in again"]));
+  }));
+
 Deno.test("FileSetSearch: searches again by itself after the pause that the service asks for", () =>
   withSearch("limit=25", async ({ page, faults, follow, result }) => {
     const timers = holdTimers(7000);
