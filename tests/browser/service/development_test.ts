@@ -55,10 +55,17 @@ Deno.test("[browser] dev: an island that is edited is replaced without a reload,
       withPage({}, async ({ page }) => {
         await page.goto(`${origin}/preferences`, SOON);
         await page.getByLabel("Developer token").fill(TOKEN, SOON);
+        // What is edited before the page listens is never told to it.
+        const listening = page.waitForEvent("console", {
+          predicate: (message) =>
+            message.text() === "[vite] connected." && page.url().endsWith("/preferences"),
+          ...SOON,
+        });
         await page.getByRole("button", { name: "Sign in" }).click();
         await page.getByRole("button", { name: "Use browser time zone: America/New_York" }).waitFor(
           SOON,
         );
+        await listening;
         await page.evaluate("globalThis.isSameDocument = true");
         const island = `${folder}/islands/BrowserZone.tsx`;
         const code = await Deno.readTextFile(island);
