@@ -14,8 +14,6 @@ export interface TokenInfo {
 
 const MINUTE = 60_000;
 
-export type Tokens = ReturnType<typeof tokensOf>;
-
 export function tokensOf(engine: Engine) {
   return {
     /** Makes a token and returns it, only this once; undefined if the name is taken. */

@@ -2,20 +2,9 @@
 import { isRow } from "../../../lib/decode/rows.ts";
 import type { Changes } from "../engine.ts";
 import type { Store } from "../store.ts";
+import type { RowCounts } from "../row_counts.ts";
 import { changesOf, type Entry, readEntry } from "./entries.ts";
 import type { JsonValue, Position } from "./json_values.ts";
-
-export interface ImportSummary {
-  readonly read: number;
-  /** Rows that were not there before. */
-  readonly added: number;
-  /** Rows that were there with other values. */
-  readonly changed: number;
-  /** Entries that could not be taken. */
-  readonly rejected: number;
-  /** Entries that had members which are not kept. */
-  readonly trimmed: number;
-}
 
 export interface ImportOptions {
   /** The schedule of runs that do not name theirs. */
@@ -25,14 +14,14 @@ export interface ImportOptions {
   /** The note under which the position is kept with each batch; none when it is of no use. */
   readonly noteOf?: (position: Position) => Readonly<Record<string, string | null>>;
   /** Called with the counts after each batch but the last is in the store. */
-  readonly onBatch?: (summary: ImportSummary) => void;
+  readonly onBatch?: (summary: RowCounts) => void;
   /** Called for each entry that can't be taken. */
   readonly onRejected?: (line: number, issues: readonly string[]) => void;
   /** Called for members that are not kept, once for each name. */
   readonly onUnknown?: (name: string, line: number) => void;
 }
 
-const NOTHING: ImportSummary = { read: 0, added: 0, changed: 0, rejected: 0, trimmed: 0 };
+const NOTHING: RowCounts = { read: 0, added: 0, changed: 0, rejected: 0 };
 const BATCH_ENTRIES = 10_000;
 const BATCH_BYTES = 16 * 1024 * 1024;
 
@@ -40,7 +29,7 @@ export async function importValues(
   store: Store,
   values: AsyncIterable<readonly JsonValue[]>,
   options: ImportOptions = {},
-): Promise<ImportSummary> {
+): Promise<RowCounts> {
   let summary = NOTHING;
   const underWay: Batch[] = [];
   const changes = async function* (): AsyncGenerator<Changes> {
@@ -60,7 +49,7 @@ export async function importValues(
 
 interface Batch {
   readonly entries: readonly Entry[];
-  readonly counts: ImportSummary;
+  readonly counts: RowCounts;
   readonly end: Position;
   readonly isLast: boolean;
 }
@@ -93,7 +82,6 @@ async function* batchesOf(
           continue;
         }
         entries.push(entry);
-        if (entry.unknown.length > 0) counts.trimmed++;
         for (const name of entry.unknown) {
           if (unknownNames.size >= 100 || unknownNames.has(name)) continue;
           unknownNames.add(name);
@@ -120,12 +108,11 @@ function entriesIn(value: JsonValue, scheduleId: number | undefined): Entry[] {
   return (Array.isArray(list) ? list : [list]).map((each) => readEntry(each, scheduleId));
 }
 
-function plus(one: ImportSummary, other: ImportSummary): ImportSummary {
+function plus(one: RowCounts, other: RowCounts): RowCounts {
   return {
     read: one.read + other.read,
     added: one.added + other.added,
     changed: one.changed + other.changed,
     rejected: one.rejected + other.rejected,
-    trimmed: one.trimmed + other.trimmed,
   };
 }

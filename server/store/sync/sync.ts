@@ -8,15 +8,9 @@ import { LIMITS } from "../search/validate.ts";
 import type { Store } from "../store.ts";
 import { changesOf, type Entry, readEntry } from "../import/entries.ts";
 import { walkOn } from "./resume.ts";
+import type { RowCounts } from "../row_counts.ts";
 
-export interface SyncSummary {
-  readonly read: number;
-  /** Rows that were not there before. */
-  readonly added: number;
-  /** Rows that were there with other values. */
-  readonly changed: number;
-  /** Rows that could not be taken. */
-  readonly rejected: number;
+export interface SyncSummary extends RowCounts {
   /** Rows in the store that the service does not have any more; they are kept. */
   readonly gone: number;
   /** Whether rows changed while they were read, so that some may be missing. */

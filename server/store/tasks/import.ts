@@ -1,8 +1,9 @@
 /** `deno task import`: puts file sets and runs from a file or standard input into the database. */
 import { createHash } from "node:crypto";
-import { type ImportSummary, importValues } from "../import/import.ts";
+import { importValues } from "../import/import.ts";
 import { cut, CutError, HEAD_BYTES, isDocument, type Position } from "../import/json_values.ts";
 import { openStore } from "../open.ts";
+import { formatRowCounts, type RowCounts } from "../row_counts.ts";
 import type { Store } from "../store.ts";
 import {
   type Arguments,
@@ -47,7 +48,7 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
   await using store = await openStore(settings);
   try {
     const summary = await importFrom(source, store, scheduleId, given, context);
-    context.print(sentence(summary));
+    context.print(formatRowCounts(summary));
     return summary.rejected > 0 ? 1 : 0;
   } catch (error) {
     if (error instanceof CutError) throw new TaskError(error.message);
@@ -61,7 +62,7 @@ async function importFrom(
   scheduleId: number | undefined,
   given: Arguments,
   context: TaskContext,
-): Promise<ImportSummary> {
+): Promise<RowCounts> {
   const from = given.flags.restart ? undefined : await positionOf(source, store);
   if (from) {
     context.report(`Continuing at line ${from.line}, where the last import was interrupted`);
@@ -73,7 +74,7 @@ async function importFrom(
     noteOf: source.file && ((position) => ({
       [source.note]: JSON.stringify({ ...position, fingerprint: source.fingerprint }),
     })),
-    onBatch: (summary) => context.report(sentence(summary)),
+    onBatch: (summary) => context.report(formatRowCounts(summary)),
     onRejected(line, issues) {
       rejected++;
       if (rejected <= MOST_REPORTED) context.report(`line ${line}: ${issues.join("; ")}`);
@@ -88,11 +89,6 @@ async function importFrom(
   });
   if (source.file) await store.put({ notes: { [source.note]: null } });
   return summary;
-}
-
-function sentence({ read, added, changed, rejected }: ImportSummary): string {
-  const same = read - added - changed - rejected;
-  return `${read} read: ${added} new, ${changed} changed, ${same} unchanged, ${rejected} rejected`;
 }
 
 interface Source {

@@ -3,6 +3,7 @@ import { createClient, isDocketError } from "../../../lib/mod.ts";
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
 import { wholeNumber } from "../../../lib/whole_number.ts";
 import { openStore } from "../open.ts";
+import { formatRowCounts } from "../row_counts.ts";
 import { LIMITS } from "../search/validate.ts";
 import type { Store } from "../store.ts";
 import { syncRuns } from "../sync/runs.ts";
@@ -127,12 +128,11 @@ function withProgress(source: SyncSource, what: string, context: TaskContext): S
   };
 }
 
-function sentence({ read, added, changed, rejected, gone, hasDrift }: SyncSummary): string {
+function sentence(summary: SyncSummary): string {
+  const { gone, hasDrift } = summary;
   const drift = hasDrift ? "; rows changed meanwhile, sync again" : "";
   const missing = gone > 0 ? `, ${gone} no longer at the service` : "";
-  const same = read - added - changed - rejected;
-  return `${read} read: ${added} new, ${changed} changed, ${same} unchanged, ` +
-    `${rejected} rejected${missing}${drift}`;
+  return `${formatRowCounts(summary)}${missing}${drift}`;
 }
 
 if (import.meta.main) await runAsProgram(sync);
