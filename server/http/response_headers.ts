@@ -1,7 +1,7 @@
 /** The headers of every response: pages, files, the API, errors and a server that is stopping. */
 import { addCorsHeaders } from "./cross_origin.ts";
 import { operationAt } from "./operation_path.ts";
-import { type Site, withSecurityHeaders } from "./security_headers.ts";
+import { type Site, withChangeableHeaders, withSecurityHeaders } from "./security_headers.ts";
 
 /** Adds the common headers; a route's own Cache-Control stays. */
 export async function withResponseHeaders(
@@ -15,11 +15,13 @@ export async function withResponseHeaders(
     readonly pathname?: string;
   },
 ): Promise<Response> {
-  const result = await withSecurityHeaders(request, response, site);
-  const { headers } = result;
+  const answer = withChangeableHeaders(response);
+  const { headers } = answer;
   headers.set("x-request-id", requestId);
   // Nearly every response is for one signed-in person only.
   if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
-  if (operationAt(pathname)) addCorsHeaders(headers);
+  // A page is a new response from here on, which is sent quickest if nothing changes its headers.
+  const result = await withSecurityHeaders(request, answer, site);
+  if (operationAt(pathname)) addCorsHeaders(result.headers);
   return result;
 }

@@ -74,24 +74,24 @@ export async function withSecurityHeaders(
   site: Site | null,
 ): Promise<Response> {
   const isPage = response.headers.get("content-type")?.startsWith("text/html") ?? false;
-  const html = isPage && response.body ? await response.text() : null;
-  const { status, statusText, headers } = response;
-  const answer = html === null
-    ? withChangeableHeaders(response)
-    : await textResponse(request, html, { status, statusText, headers });
-  for (const [name, value] of Object.entries(ALWAYS)) answer.headers.set(name, value);
-  if (isPage) answer.headers.set("permissions-policy", PERMISSIONS);
+  const html = isPage ? await response.text() : null;
+  const answer = isPage ? response : withChangeableHeaders(response);
+  const { status, statusText, headers } = answer;
+  for (const [name, value] of Object.entries(ALWAYS)) headers.set(name, value);
+  if (isPage) headers.set("permissions-policy", PERMISSIONS);
   const policy = isPage ? pagePolicy(html && inlineScriptHash(html)) : otherPolicy;
-  answer.headers.set("content-security-policy", policy);
+  headers.set("content-security-policy", policy);
   if (site?.publicOrigin?.startsWith("https:")) {
     const subdomains = site.hstsSubdomains ? "; includeSubDomains" : "";
-    answer.headers.set("strict-transport-security", `max-age=${YEAR_SECONDS}${subdomains}`);
+    headers.set("strict-transport-security", `max-age=${YEAR_SECONDS}${subdomains}`);
   }
-  return answer;
+  return html === null
+    ? answer
+    : await textResponse(request, html, { status, statusText, headers });
 }
 
 /** The response itself, or a copy where its headers can't be changed, as those of `Response.redirect`. */
-function withChangeableHeaders(response: Response): Response {
+export function withChangeableHeaders(response: Response): Response {
   try {
     response.headers.delete("x-content-type-options");
     return response;

@@ -24,7 +24,9 @@ export async function textResponse(
   owner?: object,
 ): Promise<Response> {
   const isWanted = text.length >= MIN_COMPRESSED && acceptsGzip(request);
-  return encoded(new Response(isWanted ? await gzipped(text, owner) : text, init), isWanted);
+  const headers = headersOf(init, isWanted);
+  const body = isWanted ? await gzipped(text, owner) : text || null;
+  return new Response(body, { ...init, headers });
 }
 
 export interface StreamedText {
@@ -40,7 +42,9 @@ export function streamedResponse(
   const isWanted = acceptsGzip(request);
   const bytes = ReadableStream.from(pieces).pipeThrough(new TextEncoderStream());
   const body = isWanted ? bytes.pipeThrough(new CompressionStream("gzip")) : bytes;
-  return encoded(new Response(body, { headers: { "content-type": contentType } }), isWanted);
+  return new Response(body, {
+    headers: headersOf({ headers: { "content-type": contentType } }, isWanted),
+  });
 }
 
 /** Without the header, HTTP allows any encoding, but most such clients can only read plain text. */
@@ -49,13 +53,14 @@ function acceptsGzip(request: Request): boolean {
     acceptsEncodings(request, "gzip", "identity") === "gzip";
 }
 
-function encoded(response: Response, isGzip: boolean): Response {
-  const { headers } = response;
+/** Complete before the response is made: to change a response's headers later takes longer. */
+function headersOf(init: ResponseInit, isGzip: boolean): Headers {
+  const headers = new Headers(init.headers);
   if (!/accept-encoding/i.test(headers.get("vary") ?? "")) {
     headers.append("vary", "accept-encoding");
   }
   if (isGzip) headers.set("content-encoding", "gzip");
-  return response;
+  return headers;
 }
 
 async function gzipped(text: string, owner: object | undefined): Promise<Uint8Array<ArrayBuffer>> {
