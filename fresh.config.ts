@@ -69,6 +69,19 @@ const shortLivedProviders = mend(
 );
 
 /**
+ * Pages do not vary by the header that asks for partials, as none has any. With a single header, Deno
+ * leaves Fresh's response alone; with two it copies the page, which is sent by another response.
+ */
+const withoutPartialHeader = mend(
+  "without-partial-header",
+  /@frsh[/+]fresh.*\/server\/handler\.js/,
+  [[
+    "addVary(headers, PARTIAL_HEADER);\n    return new Response(body,",
+    "return new Response(body,",
+  ]],
+);
+
+/**
  * What browsers would load for nothing, written anew: Vite's module around every later import, with
  * nothing to preload, and Fresh's navigation by partials, which no page uses and the pages' policy
  * forbids.
@@ -153,6 +166,7 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
   plugins: [
     literalIslandProps,
     shortLivedProviders,
+    withoutPartialHeader,
     withoutUnused(),
     // Turns the server's JSX into string templates. Fresh looks for the document's own elements as
     // virtual nodes, so those stay as they are.
