@@ -139,8 +139,13 @@ Deno.test("[browser] watch list: refreshed by choice, never while the page is hi
         Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
         document.dispatchEvent(new Event("visibilitychange"));
       }, state);
+    // At once, so that the links and forms of the part take the choice along.
+    const chosen = page.waitForResponse(/refresh=30$/);
     await page.getByLabel("Refresh").selectOption("every 30 s");
     await page.waitForURL("/schedules?ids=101,102&refresh=30");
+    await chosen;
+    assertEquals(asked, 1);
+    asked = 0;
     // The browser's own frames are the clock's too: the choice takes effect with the next of them.
     await page.clock.runFor(200);
     const link = page.getByRole("link", { name: "101 Daily revenue" });
