@@ -188,3 +188,34 @@ Deno.test("[browser] layout: forced colours keep the current tab, and frames onl
     await good.evaluate((node) => node.classList.add("free"));
     assertEquals(await styleOf(good, "borderTopColor"), "rgb(255, 255, 255)");
   }));
+
+for (const width of [1280, 360]) {
+  Deno.test(`[browser] layout: what can be done with a view or a watch stands in one line, ${width} px`, () =>
+    withPage({ width }, async (visit) => {
+      const { page } = visit;
+      await openSignedIn(visit, "/filesets");
+      await page.getByText("Saved views").click();
+      await page.getByLabel("Save current view as").fill("All");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByRole("button", { name: "Manage" }).click();
+      const tools = page.getByRole("group", { name: "All" }).getByRole("button");
+      await tools.last().waitFor();
+      const tops = await tools.evaluateAll((all) =>
+        all.map((each) => each.getBoundingClientRect().top)
+      );
+      assertEquals(new Set(tops).size, 1, `${tops}`);
+
+      await watchSample(visit.services);
+      await page.goto("/schedules");
+      const bottoms = await page.getByRole("button", { name: "Unwatch 102" }).evaluate((button) => {
+        const bottomOf = (node: Node) => {
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          return range.getBoundingClientRect().bottom;
+        };
+        const cell = button.closest("td")!;
+        return [bottomOf(button.firstChild!), bottomOf(cell.previousElementSibling!.lastChild!)];
+      });
+      assert(Math.abs(bottoms[0] - bottoms[1]) < 2, `${bottoms}`);
+    }));
+}
