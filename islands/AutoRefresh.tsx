@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { editedControls } from "../components/ui/form_controls.ts";
 import { loadDocument } from "../components/ui/load_document.ts";
 import { formatMoment, formatZone } from "../components/ui/zone.ts";
 
@@ -42,13 +43,13 @@ export function AutoRefresh({ parts, seconds, zone }: {
     };
     const refresh = async () => {
       const now = Date.now();
-      const { error, waitMs } = await refreshParts(parts);
+      const { error, isWhole, waitMs } = await refreshParts(parts);
       if (isOver) return;
       next = now + Math.max(ms, waitMs);
       signedOut.value = error === "signed out";
       message.value = error
         ? `Refresh failed at ${at(now)}. Next attempt at ${at(next)}. `
-        : `Refreshed at ${at(now)}`;
+        : `Refreshed at ${at(now)}${isWhole ? "" : ", except what you are editing"}`;
       schedule();
     };
     schedule();
@@ -100,6 +101,8 @@ function intervalLabel(seconds: number): string {
 
 /** The outcome of a refresh, and the delay that the service asks for. */
 interface Refresh {
+  /** Whether all parts were replaced. */
+  readonly isWhole?: boolean;
   readonly error: "signed out" | "failed" | null;
   readonly waitMs: number;
 }
@@ -119,18 +122,32 @@ async function refreshParts(parts: readonly string[]): Promise<Refresh> {
   if (answer.status !== 200 || !pairs.every(([present, next]) => present && next)) {
     return { error: "failed", waitMs };
   }
-  for (const [present, next] of pairs) replace(present!, next!);
-  return { error: null, waitMs };
+  const replaced = pairs.filter(([present, next]) => replace(present!, next!));
+  return { error: null, isWhole: replaced.length === pairs.length, waitMs };
 }
 
-/** Replaces what a part shows, unless somebody types in it. The focus stays on the same link. */
-function replace(present: HTMLElement, next: HTMLElement): void {
-  const { activeElement } = document;
-  const isUsed = (control: HTMLInputElement | HTMLSelectElement) =>
-    control === activeElement ||
-    "defaultValue" in control && control.value !== control.defaultValue;
-  if ([...present.querySelectorAll<HTMLInputElement>("input, select")].some(isUsed)) return;
-  const focused = present.contains(activeElement) ? activeElement?.getAttribute("href") : null;
+/**
+ * Replaces what a part shows, unless one of its controls has the focus; returns whether it did. What
+ * was typed before stays, and the focus on the same link or button.
+ */
+function replace(present: HTMLElement, next: HTMLElement): boolean {
+  const focused = present.contains(document.activeElement) ? document.activeElement : null;
+  if (focused?.matches("input, select")) return false;
+  for (const form of present.querySelectorAll("form")) {
+    for (const { name, value } of editedControls(form)) {
+      const control = next.querySelector<HTMLInputElement>(`:is(input, select)[name="${name}"]`);
+      if (control) control.value = value;
+    }
+  }
   present.replaceChildren(...next.childNodes);
-  if (focused) present.querySelector<HTMLElement>(`[href="${CSS.escape(focused)}"]`)?.focus();
+  if (focused) {
+    [...present.querySelectorAll<HTMLElement>(focused.localName)]
+      .find((element) => nameOf(element) === nameOf(focused))?.focus();
+  }
+  return true;
+}
+
+/** What tells links, buttons and frames from others. */
+function nameOf(element: Element): string | null {
+  return element.getAttribute("href") ?? element.getAttribute("aria-label") ?? element.textContent;
 }

@@ -203,19 +203,19 @@ export default page(({ data, state }) => {
                       : "No watched schedules match."}
                   </Empty>
                 )}
+              {issues.length === 0 && (
+                <Pager
+                  position={{
+                    start: offset,
+                    count: watched.rows.length,
+                    limit: PAGE,
+                    total: watched.total,
+                  }}
+                  href={(start) => overviewHref(filter, start)}
+                  label="Pages of schedules"
+                />
+              )}
             </div>
-            {issues.length === 0 && (
-              <Pager
-                position={{
-                  start: offset,
-                  count: watched.rows.length,
-                  limit: PAGE,
-                  total: watched.total,
-                }}
-                href={(start) => overviewHref(filter, start)}
-                label="Pages of schedules"
-              />
-            )}
             <div class="watch-actions">
               <AutoRefresh
                 parts={PARTS}

@@ -57,24 +57,41 @@ Deno.test("AutoRefresh: what fails leaves the part, says when it tries again, an
     assertEquals([page.texts("#list"), waits()], [["new"], [60_000]]);
   }));
 
-Deno.test("AutoRefresh: a part where somebody types stays, and the others are refreshed", () =>
+Deno.test("AutoRefresh: a part where somebody types stays for now, what was typed in any case", () =>
   withLoads(async (page, { pass }) => {
     const html = (text: string) =>
-      `<div id="a">${text}<input id="name" value=""></div><div id="b">${text}</div>`;
+      `<div id="a">${text}<form><input name="name" value=""></form></div><div id="b">${text}</div>`;
     document.body.insertAdjacentHTML("beforeend", html("old"));
     await page.draw(<AutoRefresh parts={["a", "b"]} seconds={60} zone="UTC" />);
-    page.find<HTMLInputElement>("#name").focus();
+    const shown = () => [page.texts("#a"), page.texts("#b")].flat();
+    const name = () => page.find<HTMLInputElement>("#a input");
+    const isWhole = () => !page.texts("[role=status]")[0].endsWith(", except what you are editing");
+    name().focus();
     await pass({ html: html("new") });
-    assertEquals([page.texts("#a"), page.texts("#b")], [["old"], ["new"]]);
-    page.find<HTMLInputElement>("#name").blur();
-    page.find<HTMLInputElement>("#name").value = "Ada";
+    assertEquals([shown(), isWhole()], [["old", "new"], false]);
+    name().value = "Ada";
+    name().blur();
     await pass({ html: html("newer") });
-    assertEquals([page.texts("#a"), page.texts("#b")], [["old"], ["newer"]]);
-    page.find<HTMLInputElement>("#name").value = "";
-    await pass({ html: html("newest") });
-    assertEquals([page.texts("#a"), page.texts("#b")], [["newest"], ["newest"]]);
+    assertEquals([shown(), isWhole()], [["newer", "newer"], true]);
+    assertEquals(name().value, "Ada");
     await pass({ html: '<div id="a">lone</div>' });
-    assertEquals([page.texts("#a"), page.texts("#b")], [["newest"], ["newest"]]);
+    assertEquals(shown(), ["newer", "newer"]);
+  }));
+
+Deno.test("AutoRefresh: the focus stays on the same link, button or frame", () =>
+  withLoads(async (page, { pass }) => {
+    const html = (others: string) =>
+      `<div id="a">${others}<button>Acknowledge<i>: 101</i></button>` +
+      `<div tabindex="0" aria-label="Runs">${others}</div></div>`;
+    document.body.insertAdjacentHTML("beforeend", html(""));
+    await page.draw(<AutoRefresh parts={["a"]} seconds={60} zone="UTC" />);
+    for (const selector of ["#a button", "#a [tabindex]"]) {
+      page.find(selector).focus();
+      const words = document.activeElement!.textContent;
+      await pass({ html: html("<button>Acknowledge<i>: 102</i></button><div>new</div>") });
+      assertEquals(document.activeElement!.localName, page.find(selector).localName);
+      if (words) assertEquals(document.activeElement!.textContent, words);
+    }
   }));
 
 Deno.test("AutoRefresh: nothing is asked for while the page is hidden", () =>

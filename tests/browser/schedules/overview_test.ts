@@ -48,10 +48,13 @@ Deno.test("[browser] overview: refreshed as chosen, with its filter, and a typed
   withPage({}, async (visit) => {
     const { page, services } = visit;
     await watchSample(services);
+    const others = Array.from({ length: 20 }, (_, at) => 301 + at);
+    await services.records!.watches.add(others, Date.now());
     await page.clock.install();
     await openSignedIn(visit, "/");
     const refresh = page.getByLabel("Refresh");
     await refresh.selectOption("every 30 s");
+    await page.locator('a[href="/?offset=30&refresh=30"]').first().waitFor();
     await page.locator('a[href="/?state=down&refresh=30"]').click();
     await page.waitForURL("/?state=down&refresh=30");
     await untilLive(page);
@@ -60,7 +63,7 @@ Deno.test("[browser] overview: refreshed as chosen, with its filter, and a typed
     await services.records!.watches.add([300], Date.now());
     await page.clock.runFor(31_000);
     await page.getByText(/^Refreshed at/).waitFor();
-    await page.getByRole("link", { name: "1 unknown" }).waitFor();
+    await page.getByRole("link", { name: "21 unknown" }).waitFor();
     assertEquals(await page.getByLabel(/^Your name/).inputValue(), "Ada");
     assertEquals(
       await page.getByRole("region", { name: "Runs by hour" }).getByRole("row").count(),
