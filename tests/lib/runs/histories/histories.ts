@@ -134,11 +134,6 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     started.start = started.due + Math.min(gapOf(making) * 0.6, 5 * HOUR);
     draft.noReasons.push("missed");
   },
-  "some early": (draft, { random }) => {
-    for (const started of draft.started) {
-      if (random.next() < 0.05) started.start = started.due - random.between(1, 3) * SECOND;
-    }
-  },
   "by hand": (draft, { random }) => {
     for (const { due } of [...draft.started]) {
       if (random.next() > 0.3) continue;
@@ -188,6 +183,15 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     draft.started.length -= missing;
     draft.reasons.push("overdue");
     if (plan.days < 0.02) draft.started.length -= 3;
+  },
+};
+
+/** What is done to the runs of some plans. */
+const OTHER_FAULTS: Readonly<Record<string, Fault>> = {
+  "some early": (draft, { random }) => {
+    for (const started of draft.started) {
+      if (random.next() < 0.05) started.start = started.due - random.between(1, 3) * SECOND;
+    }
   },
 };
 
@@ -296,7 +300,7 @@ export function makeHistory(order: Order): LabelledHistory {
     planned: true,
     missed: new Set(),
   };
-  (FAULTS[fault] ?? DAILY_FAULTS[fault])(draft, making);
+  (FAULTS[fault] ?? OTHER_FAULTS[fault] ?? DAILY_FAULTS[fault])(draft, making);
   const newest = Math.max(...draft.started.map(({ due }) => due));
   const overdue = due.filter((moment) => moment > newest && moment + graceMs < draft.now);
   // Whether what is due just now is over is nobody's to say.
@@ -521,6 +525,16 @@ const LATE_AND_MISSED = [
   "the third Tuesday 18:00",
 ];
 
+/** Plans whose runs are sometimes early by seconds. */
+const SOMETIMES_EARLY = [
+  "every 12 minutes from 8 past",
+  "every 10 minutes 08:00 to 18:50, Mondays to Saturdays",
+  "hourly at 20 past",
+  "daily 17:42",
+  "Mondays 09:00",
+  "the last business day 17:00",
+];
+
 /**
  * Labelled histories: every plan with every fault that suits it, in turn over zones and lateness,
  * young ones, changes of plan, and noise.
@@ -584,6 +598,12 @@ function makersOf(seed: number): (() => LabelledHistory)[] {
     const plan = atHour(after, hour);
     orders.push({ plan, zone, fault: "nothing", jitter: "seconds", count, end, before });
   }
+  for (const fault of Object.keys(DAILY_FAULTS)) {
+    for (const count of [60, 100, 200]) {
+      const zone = random.pick(ZONES);
+      orders.push({ plan: planNamed("daily 06:00"), zone, fault, jitter: "seconds", count });
+    }
+  }
   for (const [name, by, count] of MOVED_TIMES) {
     const plan = planNamed(name);
     const minutes = plan.minutes.map((minute, place) => minute + by[place]);
@@ -598,11 +618,9 @@ function makersOf(seed: number): (() => LabelledHistory)[] {
       orders.push({ plan, zone, fault, jitter: "2 hours", count: plan.days < 10 ? 100 : 30 });
     }
   }
-  for (const fault of Object.keys(DAILY_FAULTS)) {
-    for (const count of [60, 100, 200]) {
-      const zone = random.pick(ZONES);
-      orders.push({ plan: planNamed("daily 06:00"), zone, fault, jitter: "seconds", count });
-    }
+  for (const name of SOMETIMES_EARLY) {
+    const zone = random.pick(ZONES);
+    orders.push({ plan: planNamed(name), zone, fault: "some early", jitter: "seconds" });
   }
   return orders.map((order, at) => () => makeHistory({ ...order, seed: seed * 100_000 + at }));
 }

@@ -135,20 +135,6 @@ export const PLANS: readonly TruePlan[] = [
     days: 1 / 28,
   },
   {
-    name: "every 10 minutes 08:00 to 18:50, Mondays to Saturdays",
-    minutes: steps(10, at(8), at(18, 50)),
-    isDue: ({ weekday }) => weekday <= 6,
-    everyHour: true,
-    days: 1 / 57,
-  },
-  {
-    name: "every 12 minutes from 8 past",
-    minutes: steps(12, 8, 1439),
-    isDue: every,
-    everyHour: true,
-    days: 1 / 120,
-  },
-  {
     name: "every 30 minutes 06:00 to 20:00",
     minutes: steps(30, at(6), at(20)),
     isDue: every,
@@ -203,12 +189,6 @@ export const PLANS: readonly TruePlan[] = [
     isDue: ({ day }) => day === 1 || day === 15,
     days: 15,
   },
-  {
-    name: "the 1st, 11th and 21st 07:00",
-    minutes: [at(7)],
-    isDue: ({ day }) => day === 1 || day === 11 || day === 21,
-    days: 10,
-  },
   { name: "the 31st 06:00", minutes: [at(6)], isDue: ({ day }) => day === 31, days: 52 },
   {
     name: "the last day 20:00",
@@ -261,6 +241,26 @@ export const PLANS: readonly TruePlan[] = [
     minutes: [at(18)],
     isDue: (day) => day.month % 3 === 0 && lastBusinessDay(day),
     days: 91,
+  },
+  {
+    name: "every 10 minutes 08:00 to 18:50, Mondays to Saturdays",
+    minutes: steps(10, at(8), at(18, 50)),
+    isDue: ({ weekday }) => weekday <= 6,
+    everyHour: true,
+    days: 1 / 57,
+  },
+  {
+    name: "every 12 minutes from 8 past",
+    minutes: steps(12, 8, 1439),
+    isDue: every,
+    everyHour: true,
+    days: 1 / 120,
+  },
+  {
+    name: "the 1st, 11th and 21st 07:00",
+    minutes: [at(7)],
+    isDue: ({ day }) => day === 1 || day === 11 || day === 21,
+    days: 10,
   },
 ];
 
