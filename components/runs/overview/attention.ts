@@ -13,8 +13,8 @@ export interface Attention {
 /** The rank of a schedule that could not be loaded: just below critical. */
 export const NOT_LOADED_RANK = 4;
 
-/** The rank of an id that the service does not know: its state is unknown, as on the overview. */
-export const UNKNOWN_ID_RANK = 2;
+/** The rank of an id that the service does not know, probably mistyped: below every other schedule. */
+export const UNKNOWN_ID_RANK = -1;
 
 /** When the schedule was well last, in milliseconds since 1970: the overview sorts by it as well. */
 export function recencyOf({ health }: Verdict): number {

@@ -5,6 +5,7 @@ import { isDocketError } from "../../../lib/errors.ts";
 import { parseRetryAfter } from "../../../lib/transport/retry.ts";
 import { boundedFetch, type Fetch } from "../../backend/bounded_fetch.ts";
 import { MAX_ANSWER_BYTES, TIMEOUTS } from "../../backend/upstream.ts";
+import { NO_SCHEDULE } from "../../store/observer/types.ts";
 
 /** How long to leave a service alone that answers 429 without a time. */
 const PAUSE_MS = 10_000;
@@ -85,7 +86,7 @@ export function isAboutSchedule(error: unknown): boolean {
 export function failureWords(error: unknown): string {
   const status = statusOf(error);
   if (status === 401 || status === 403) return `The service rejected the token (status ${status})`;
-  if (status === 404) return "The service has no such schedule (status 404)";
+  if (status === 404) return NO_SCHEDULE;
   if (status !== null) return `The service answered with status ${status}`;
   if (!isDocketError(error)) return "The request to the service failed";
   switch (error.kind) {

@@ -5,7 +5,7 @@ import { given, placeholders, type Sql, whereAll } from "../sql.ts";
 import type { Plan } from "../../../lib/runs/plans/plan.ts";
 import type { Row } from "../records.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
-import type { KeptVerdict, VerdictDetails } from "./types.ts";
+import { type KeptVerdict, NO_SCHEDULE, type VerdictDetails } from "./types.ts";
 
 /** The states of watched schedules, most severe first. */
 export const WATCH_STATES = ["down", "late", "unknown", "new", "up"] as const;
@@ -87,7 +87,10 @@ const STATE_RANK = `CASE ${STATE} ${
 const SEVERITY = `CASE WHEN i.rank < ${STATE_RANK} THEN i.rank ELSE ${STATE_RANK} END`;
 /** Of schedules that are down, those with a critical incident come first. */
 const MILDER = "CASE i.rank WHEN 0 THEN 0 ELSE 1 END";
-const ORDER = `ORDER BY ${SEVERITY}, ${STATE_RANK}, ${MILDER}, ` +
+/** An id that the service has never known, probably mistyped. */
+const IS_UNKNOWN_ID =
+  `CASE WHEN v.state IS NULL AND w.failure = '${NO_SCHEDULE}' THEN 1 ELSE 0 END`;
+const ORDER = `ORDER BY ${IS_UNKNOWN_ID}, ${SEVERITY}, ${STATE_RANK}, ${MILDER}, ` +
   "v.last_success DESC NULLS LAST, w.schedule_id";
 
 /** As {@linkcode watchName}. */
@@ -158,7 +161,7 @@ export function overviewOn(engine: Engine) {
     },
     /**
      * A page of schedules: the most severe first, by their state and their open incidents, then those
-     * that were well most recently.
+     * that were well most recently. Ids that the service has never known are last.
      */
     async list(filter: WatchedFilter) {
       const { text: where, values } = conditionsOf(filter);

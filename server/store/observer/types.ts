@@ -181,3 +181,6 @@ export interface ListedDelivery extends Delivery {
   /** Whether nothing earlier of its incident has to be sent first. */
   readonly isInTurn: boolean;
 }
+
+/** Why a look failed if the service has no schedule with that id. */
+export const NO_SCHEDULE = "The service has no such schedule (status 404)";

@@ -15,10 +15,10 @@ for (const javaScriptEnabled of [true, false]) {
       const first = (at: number) => rows.nth(at).getByRole("rowheader").textContent();
       await page.getByText("3 schedules, most urgent first").waitFor();
       assertEquals(await first(1), "102 Open claims");
-      // As on the overview, what is unknown comes before what is well.
-      assertEquals(await first(3), "101 Daily revenue");
+      assertEquals(await first(2), "101 Daily revenue");
       assertMatch(await rows.nth(1).textContent() ?? "", /failing for 7 runs.*✕ failure/);
-      assertMatch(await rows.nth(2).textContent() ?? "", /999.*Unknown id.*no report schedule 999/);
+      // An id that the service does not know was probably mistyped.
+      assertMatch(await rows.nth(3).textContent() ?? "", /999.*Unknown id.*no report schedule 999/);
 
       await page.getByRole("button", { name: "Unwatch 999" }).click();
       await page.getByText("2 schedules, most urgent first").waitFor();

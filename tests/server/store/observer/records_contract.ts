@@ -10,6 +10,7 @@ import {
 } from "../../../../server/store/observer/incidents.ts";
 import { type Records, recordsOn } from "../../../../server/store/observer/records.ts";
 import { putRuns, removeRuns } from "../../../../server/store/observer/runs.ts";
+import { NO_SCHEDULE } from "../../../../server/store/observer/types.ts";
 import type {
   Incident,
   KeptVerdict,
@@ -493,6 +494,25 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       [5, []],
     ]);
     assertEquals(await overview.names([5, 7]), new Map([[5, "Claims"]]));
+  });
+
+  test("the overview lists ids that the service has never known last", async (records) => {
+    const { overview, watches, looks, commit } = records;
+    await watches.add([1, 2, 3], NOW);
+    const failures: Readonly<Record<number, string>> = {
+      1: NO_SCHEDULE,
+      2: NO_SCHEDULE,
+      3: "away",
+    };
+    for (const watch of await looks.claim("a", NOW, NOW + 100)) {
+      const failure = failures[watch.scheduleId];
+      await commit([endOfLook(watch, { failed: NOW, failure }, NOW + 60)]);
+    }
+    // The service had the second one once, so it is missing now.
+    await commit([putVerdict(verdictOf(2, { state: "up" }))]);
+    await commit([insertIncident(incident("a", { scheduleId: 1, severity: "critical" }))]);
+    const { items } = await overview.list({ limit: 9, offset: 0 });
+    assertEquals(items.map(({ scheduleId }) => scheduleId), [3, 2, 1]);
   });
 
   test("one incident of a code is open for a schedule", async ({ incidents, commit }) => {
