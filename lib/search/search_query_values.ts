@@ -45,7 +45,7 @@ export function readNumbers(query: string, value: Place): Omit<Filter, "field">[
     const digits = part.replaceAll('"', "");
     // The second half of a number such as 27,000 would be another one.
     if (/^0\d/.test(digits)) {
-      throw new InvalidPart(value, "Write a number without commas, such as 27000");
+      throw new InvalidPart(value, "Write a number without commas or leading zeros, such as 27000");
     }
     if (/^-?\d+$/.test(digits)) return digits;
     throw new InvalidPart(value, "Write a number, such as 100, >100, <=100 or 10..100");

@@ -115,7 +115,7 @@ function issuesOf(draft: Draft): ParameterIssue[] {
     [
       isNumber(draft.field) && valuesOf(draft).some((value) => /^0\d/.test(value)),
       "Value",
-      "must be a number without commas, such as 27000",
+      "must be a number without commas or leading zeros, such as 27000",
     ],
     [isDuring && !isDateRange(range) && !from && !through, "Range", "is required"],
     [isDuring && isInvalidDay(from), "From", detailOfDay(from)],

@@ -126,7 +126,10 @@ Deno.test("parseSearchQuery: issues point at the place, and the rest still count
   assertEquals(issuesOf("updated:<=2026-01-01"), [["<=2026-01-01", "Write ..2026-01-01"]]);
   // What a table shows as one number would be two.
   assertEquals(issuesOf("files:27,000"), [
-    ["27,000", "Write a number without commas, such as 27000"],
+    ["27,000", "Write a number without commas or leading zeros, such as 27000"],
+  ]);
+  assertEquals(issuesOf("files:007"), [
+    ["007", "Write a number without commas or leading zeros, such as 27000"],
   ]);
   assertEquals(issuesOf("files:0,27,100"), []);
   assertEquals(issuesOf("files:20..10"), [["20..10", "20 is more than 10"]]);

@@ -213,7 +213,10 @@ Deno.test("viewOfForm: half a condition is an issue, and the editor stays open",
   assertEquals([view.add, view.body.filters?.length], ["owner", 1]);
   const number = { "new-field": "fileCount", "new-operator": "EQUALS", "new-value": "27,000" };
   assertEquals(viewOfForm(new URLSearchParams(number), DATES).issues, [
-    { parameter: "Value", detail: "must be a number without commas, such as 27000" },
+    {
+      parameter: "Value",
+      detail: "must be a number without commas or leading zeros, such as 27000",
+    },
   ]);
   const during = { "new-field": "created", "new-operator": "DURING" };
   assertEquals(viewOfForm(new URLSearchParams(during), DATES).issues, [
