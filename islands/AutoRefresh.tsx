@@ -69,7 +69,7 @@ export function AutoRefresh({ parts, seconds, zone }: {
     // Commas need no encoding in a query, and read better without.
     history.replaceState(null, "", String(url).replaceAll("%2C", ","));
     // Their links and forms take the choice along.
-    if (chosen.value > 0) refreshParts(parts);
+    refreshParts(parts);
   }
 
   // Without JavaScript the control would do nothing.
@@ -107,15 +107,21 @@ interface Refresh {
   readonly waitMs: number;
 }
 
+function addressNow(): string {
+  return location.href.replace(/#.*/, "");
+}
+
 /** Loads the page again and replaces the parts. */
 async function refreshParts(parts: readonly string[]): Promise<Refresh> {
-  const address = location.href.replace(/#.*/, "");
+  const address = addressNow();
   const answer = await loadDocument(address);
   const retryAfterMs = Number(answer.getResponseHeader("retry-after")) * 1000 || 0;
   const waitMs = Math.min(retryAfterMs, MAX_WAIT_MS);
   // A redirect leads to the sign-in page. Without a response there is no URL.
   const isElsewhere = ![address, ""].includes(answer.responseURL);
   if (isElsewhere || answer.status === 401) return { error: "signed out", waitMs };
+  // The links of an answer to an earlier choice would undo the later one.
+  if (address !== addressNow()) return { error: null, waitMs };
   const pairs = parts.map((id) =>
     [document.getElementById(id), answer.responseXML?.getElementById(id)] as const
   );

@@ -94,6 +94,19 @@ Deno.test("AutoRefresh: the focus stays on the same link, button or frame", () =
     }
   }));
 
+Deno.test("AutoRefresh: links take the last choice along, also that of none", () =>
+  withLoads(async (page, { answer, release }) => {
+    document.body.insertAdjacentHTML("beforeend", '<div id="list"></div>');
+    await page.draw(<AutoRefresh parts={["list"]} seconds={0} zone="UTC" />);
+    answer({ html: '<div id="list">every 30 s</div>', isHeld: true });
+    await choose(page, 30);
+    answer({ html: '<div id="list">off</div>' });
+    await choose(page, 0);
+    assertEquals(page.texts("#list"), ["off"]);
+    await release();
+    assertEquals(page.texts("#list"), ["off"]);
+  }));
+
 Deno.test("AutoRefresh: nothing is asked for while the page is hidden", () =>
   withLoads(async (page, { waits }) => {
     await page.draw(<AutoRefresh parts={["list"]} seconds={300} zone="UTC" />);
