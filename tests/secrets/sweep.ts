@@ -47,7 +47,9 @@ export async function redeem(
 
 /** Asks for everything, as a signed-in person, as a script and as a stranger, well and badly. */
 export async function sweep(origin: string, planted: Planted, cookie: string): Promise<void> {
-  const requests = [...pathsWith(PLANTED_IDS), ...pathsWith(WRONG_IDS)].flatMap((path) => [
+  // A path without ids is in both.
+  const paths = new Set([...pathsWith(PLANTED_IDS), ...pathsWith(WRONG_IDS)]);
+  const requests = [...paths].flatMap((path) => [
     ...usualRequests(path, planted, cookie),
     ...oddRequests(path, planted, cookie),
   ]);

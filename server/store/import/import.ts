@@ -22,7 +22,9 @@ export interface ImportOptions {
 }
 
 const NOTHING: RowCounts = { read: 0, added: 0, changed: 0, rejected: 0 };
-const BATCH_ENTRIES = 10_000;
+/** Each batch is twice as large as the one before, up to the largest: the first is told of soon. */
+const FIRST_BATCH_ENTRIES = 1000;
+const MOST_BATCH_ENTRIES = 10_000;
 const BATCH_BYTES = 16 * 1024 * 1024;
 
 export async function importValues(
@@ -59,6 +61,7 @@ async function* batchesOf(
   options: ImportOptions,
 ): AsyncGenerator<Batch> {
   const unknownNames = new Set<string>();
+  let mostEntries = FIRST_BATCH_ENTRIES;
   let entries: Entry[] = [];
   let bytes = 0;
   let counts = { ...NOTHING };
@@ -66,6 +69,7 @@ async function* batchesOf(
   let end = from;
   const taken = (isLast: boolean): Batch => {
     const batch = { entries, counts, end, isLast };
+    mostEntries = Math.min(2 * mostEntries, MOST_BATCH_ENTRIES);
     entries = [];
     bytes = 0;
     counts = { ...NOTHING };
@@ -90,7 +94,7 @@ async function* batchesOf(
       }
       bytes += value.bytes.length;
       end = { position: value.end, line: value.line + 1 };
-      if (entries.length >= BATCH_ENTRIES || bytes >= BATCH_BYTES) yield taken(false);
+      if (entries.length >= mostEntries || bytes >= BATCH_BYTES) yield taken(false);
     }
   }
   yield taken(true);
