@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
 import { eventually } from "../../eventually.ts";
 import { openSignedIn, untilLive, withPage } from "../visit.ts";
+import { WAYS } from "../plain/page.ts";
 
 /** A short table, where its length does not matter: each row costs a browser time. */
 const FEW = "/filesets?limit=10";
@@ -13,11 +14,9 @@ async function addFilter(page: Page, field: string): Promise<void> {
   await fields.getByRole("link", { name: field, exact: true }).click();
 }
 
-for (const javaScriptEnabled of [true, false]) {
-  const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
-
-  Deno.test(`[browser] file sets: filter, page, sort and go back, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+for (const { kind, how, javaScriptEnabled, open } of WAYS) {
+  Deno.test(`[${kind}] file sets: filter, page, sort and go back, ${how}`, () =>
+    open({}, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit);
       await page.getByText("5,000 file sets, 1 to 100 shown").waitFor();
@@ -63,8 +62,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText("5,000 file sets, 1 to 25 shown").waitFor();
     }));
 
-  Deno.test(`[browser] file sets: a date filter means whole days in UTC, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] file sets: a date filter means whole days in UTC, ${how}`, () =>
+    open({}, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit, FEW);
       await addFilter(page, "Created");
@@ -80,8 +79,8 @@ for (const javaScriptEnabled of [true, false]) {
       assert(await page.getByRole("row").count() > 2);
     }));
 
-  Deno.test(`[browser] file sets: a search that the service rejects keeps what was asked, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] file sets: a search that the service rejects keeps what was asked, ${how}`, () =>
+    open({}, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit, FEW);
       await page.getByLabel("Query").fill("colour:EQUALS:red");
@@ -95,8 +94,8 @@ for (const javaScriptEnabled of [true, false]) {
       assertEquals(await alert.count(), 0);
     }));
 
-  Deno.test(`[browser] file sets: half a condition is told, and stays typed, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] file sets: half a condition is told, and stays typed, ${how}`, () =>
+    open({}, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit, FEW);
       await addFilter(page, "Name");
@@ -112,8 +111,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText(/^326 of 5,000 file sets, name contains payroll/).waitFor();
     }));
 
-  Deno.test(`[browser] file sets: a chip is edited, negated, switched off and on, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] file sets: a chip is edited, negated, switched off and on, ${how}`, () =>
+    open({}, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit, "/filesets?filter=permission:EQUALS:READ&sort=updated&limit=10");
       const query = page.getByLabel("Query");
@@ -145,8 +144,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText("5,000 file sets, newest updated first, 1 to 10 shown").waitFor();
     }));
 
-  Deno.test(`[browser] file sets: facets include, exclude and are taken back, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] file sets: facets include, exclude and are taken back, ${how}`, () =>
+    open({}, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit, FEW);
       const owner = page.getByRole("region", { name: "Owner" });
@@ -181,8 +180,8 @@ for (const javaScriptEnabled of [true, false]) {
       assertEquals(new URL(page.url()).searchParams.get("date"), "updated:last-year");
     }));
 
-  Deno.test(`[browser] file sets: one of them has a page of its own, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] file sets: one of them has a page of its own, ${how}`, () =>
+    open({}, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit, FEW);
       const link = page.getByRole("rowheader").first().getByRole("link");
@@ -201,8 +200,8 @@ for (const javaScriptEnabled of [true, false]) {
       assertMatch(await page.getByRole("alert").textContent(), /No file set has the id “nothing”/);
     }));
 
-  Deno.test(`[browser] file sets: every issue of a link is named at once, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] file sets: every issue of a link is named at once, ${how}`, () =>
+    open({}, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit, "/filesets?filter=colour:EQUALS:red&limit=x&size=3");
       const issues = await page.getByRole("alert").getByRole("listitem").allTextContents();
@@ -215,8 +214,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText("5,000 file sets, 1 to 100 shown").waitFor();
     }));
 
-  Deno.test(`[browser] file sets: a missing one leads back to its search, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] file sets: a missing one leads back to its search, ${how}`, () =>
+    open({}, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit, "/filesets?filter=name:LIKE:payroll&limit=25");
       const link = page.getByRole("rowheader").first().getByRole("link");
@@ -228,8 +227,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.waitForURL("/filesets?filter=name:LIKE:payroll&limit=25");
     }));
 
-  Deno.test(`[browser] file sets: nothing found is said, with a way out, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] file sets: nothing found is said, with a way out, ${how}`, () =>
+    open({}, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit, "/filesets?filter=name:EQUALS:nothing");
       await page.getByText("No file sets match.").waitFor();
@@ -241,8 +240,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText("5,000 file sets, 4,901 to 5,000 shown").waitFor();
     }));
 
-  Deno.test(`[browser] file sets: a page that is too large leads to the largest, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] file sets: a page that is too large leads to the largest, ${how}`, () =>
+    open({}, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit, "/filesets?filter=owner:EQUALS:Legal&limit=7777");
       await page.getByText("limit: must be a whole number from 1 to 1000").waitFor();

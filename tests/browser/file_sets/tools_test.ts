@@ -1,15 +1,14 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parse } from "@std/csv";
 import { openSignedIn, untilLive, withPage } from "../visit.ts";
+import { WAYS, withPlainPage } from "../plain/page.ts";
 
 /** A short table, where its length does not matter: each row costs a browser time. */
 const FEW = "/filesets?limit=10";
 
-for (const javaScriptEnabled of [true, false]) {
-  const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
-
-  Deno.test(`[browser] file sets: quick search by name is one condition, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+for (const { kind, how, javaScriptEnabled, open } of WAYS) {
+  Deno.test(`[${kind}] file sets: quick search by name is one condition, ${how}`, () =>
+    open({}, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit, FEW);
       const name = page.getByLabel("Query");
@@ -27,8 +26,8 @@ for (const javaScriptEnabled of [true, false]) {
       assertEquals(new URL(page.url()).search, "?limit=10");
     }));
 
-  Deno.test(`[browser] file sets: a query sets every condition, and dates stay relative, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] file sets: a query sets every condition, and dates stay relative, ${how}`, () =>
+    open({}, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit, FEW);
       const query = page.getByLabel("Query");
@@ -65,8 +64,8 @@ for (const javaScriptEnabled of [true, false]) {
       assertEquals(await alert.count(), 0);
     }));
 
-  Deno.test(`[browser] file sets: columns, row spacing and a relative date are in the URL, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] file sets: columns, row spacing and a relative date are in the URL, ${how}`, () =>
+    open({}, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit, FEW);
       await page.getByText("Columns…").click();
@@ -89,8 +88,8 @@ for (const javaScriptEnabled of [true, false]) {
     }));
 
   for (const format of ["CSV", "NDJSON", "JSON"]) {
-    Deno.test(`[browser] file sets: the ${format} export has every row that matches, ${how}`, () =>
-      withPage({ javaScriptEnabled }, async (visit) => {
+    Deno.test(`[${kind}] file sets: the ${format} export has every row that matches, ${how}`, () =>
+      open({}, async (visit) => {
         const { page } = visit;
         await openSignedIn(
           visit,
@@ -189,8 +188,8 @@ Deno.test("[browser] file sets: a click in a cell filters by its value, with Alt
     assertEquals(filter(), [`fileCount:EQUALS:${files.replace(",", "")}`]);
   }));
 
-Deno.test("[browser] file sets: without JavaScript, the open file set's values filter", () =>
-  withPage({ javaScriptEnabled: false }, async (visit) => {
+Deno.test("[e2e] file sets: without JavaScript, the open file set's values filter", () =>
+  withPlainPage({}, async (visit) => {
     const { page } = visit;
     const [{ id, owner }] =
       (await visit.services.store!.fileSets.search({}, { limit: 1 })).fileSets;

@@ -1,7 +1,7 @@
 /** Whole journeys, as people make them. */
 import { assertEquals } from "@std/assert";
 import { eventually } from "../../eventually.ts";
-import { openPalette, withPage } from "../visit.ts";
+import { openPalette, signIn, withPage } from "../visit.ts";
 
 for (const [width, forcedColors] of [[1280, "none"], [360, "active"]] as const) {
   Deno.test(`[browser] journey: signed out to an exported view in eight actions, by keys alone, ${width} px`, () =>
@@ -40,3 +40,18 @@ for (const [width, forcedColors] of [[1280, "none"], [360, "active"]] as const) 
       assertEquals(actions, 8);
     }));
 }
+
+Deno.test("[browser] journey: without JavaScript, signed out to an exported search", () =>
+  withPage({ javaScriptEnabled: false }, async (visit) => {
+    const { page } = visit;
+    await signIn(visit);
+    await page.getByLabel("Query").fill("payroll");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByText(/^326 of 5,000 file sets, name contains payroll/).waitFor();
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "CSV", exact: true }).click();
+    const file = await Deno.readTextFile(await (await download).path());
+    assertEquals(file.trim().split("\n").length, 327);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL("/sign-in");
+  }));

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { openPalette, openSignedIn, untilLive, violationsOf, withPage } from "../visit.ts";
+import { withPlainPage } from "../plain/page.ts";
 
 const names = (all: readonly string[]) => all.map((name) => name.trim());
 
@@ -73,8 +74,8 @@ Deno.test("[browser] palette: acts on the page: theme, link, help, signing out",
     await page.waitForURL(/\/sign-in/);
   }));
 
-Deno.test("[browser] palette: without JavaScript, a page with the same search", () =>
-  withPage({ javaScriptEnabled: false, width: 360 }, async (visit) => {
+Deno.test("[e2e] palette: without JavaScript, a page with the same search", () =>
+  withPlainPage({}, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/incidents");
     await page.getByRole("link", { name: /^Go to/ }).click();

@@ -3,12 +3,16 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
 import { INCIDENT_PATH, OPENED, plantIncident } from "../../planted_incident.ts";
 import { openSignedIn, violationsOf, type Visit, type VisitOptions, withPage } from "../visit.ts";
+import { WAYS } from "../plain/page.ts";
 
 const HOUR = 3_600_000;
 
 /** A visit with an open incident of schedule 101; nobody is signed in. */
-function withIncident(options: VisitOptions, test: (visit: Visit) => Promise<void>): Promise<void> {
-  return withPage(options, async (visit) => {
+function withIncident(
+  { open = withPage, ...options }: VisitOptions & { readonly open?: typeof withPage },
+  test: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  return open(options, async (visit) => {
     const [run] = await visit.services.store!.reportSchedules.history(101, { limit: 1 });
     await plantIncident(visit, { name: "Sales", run: run.id });
     await test(visit);
@@ -47,11 +51,9 @@ function states(page: Page, words: string): Promise<void> {
   return page.getByRole("definition").getByText(words, { exact: true }).waitFor();
 }
 
-for (const javaScriptEnabled of [true, false]) {
-  const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
-
-  Deno.test(`[browser] incidents: open ones first, filtered by the URL, ${how}`, () =>
-    withIncident({ javaScriptEnabled }, async (visit) => {
+for (const { kind, how, javaScriptEnabled, open } of WAYS) {
+  Deno.test(`[${kind}] incidents: open ones first, filtered by the URL, ${how}`, () =>
+    withIncident({ open }, async (visit) => {
       const { page } = visit;
       await plantIncident(visit, {
         name: "Claims",
@@ -136,8 +138,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("cell", { name: "resolved", exact: true }).waitFor();
     }));
 
-  Deno.test(`[browser] incident: a blank name is refused, and the note kept, ${how}`, () =>
-    withIncident({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] incident: a blank name is refused, and the note kept, ${how}`, () =>
+    withIncident({ open }, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit, INCIDENT_PATH);
       await actAs(page, " ", "asking the warehouse", "Acknowledge");
@@ -151,8 +153,8 @@ for (const javaScriptEnabled of [true, false]) {
       assertEquals(await page.getByRole("alert").count(), 0);
     }));
 
-  Deno.test(`[browser] incident: its schedule muted, paused, its gap planned, all undone, ${how}`, () =>
-    withIncident({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] incident: its schedule muted, paused, its gap planned, all undone, ${how}`, () =>
+    withIncident({ open }, async (visit) => {
       const { page, services } = visit;
       const watch = async () => (await services.records!.watches.get(101))!;
       await openSignedIn(visit, INCIDENT_PATH);
@@ -186,8 +188,8 @@ for (const javaScriptEnabled of [true, false]) {
       assertEquals((await watch()).pauses, []);
     }));
 
-  Deno.test(`[browser] incident: a mail's link leads through sign-in to it and its run, ${how}`, () =>
-    withIncident({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] incident: a mail's link leads through sign-in to it and its run, ${how}`, () =>
+    withIncident({ open }, async (visit) => {
       const { page } = visit;
       await page.goto(INCIDENT_PATH);
       assertEquals(new URL(page.url()).pathname, "/sign-in");

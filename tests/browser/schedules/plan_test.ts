@@ -1,11 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { openBeforeScripts, openSignedIn, violationsOf, withPage } from "../visit.ts";
+import { WAYS } from "../plain/page.ts";
 
-for (const javaScriptEnabled of [true, false]) {
-  const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
-
-  Deno.test(`[browser] plan: preview, confirm and take back, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+for (const { kind, how, javaScriptEnabled, open } of WAYS) {
+  Deno.test(`[${kind}] plan: preview, confirm and take back, ${how}`, () =>
+    open({}, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit, "/schedules/101");
       await page.getByRole("link", { name: "Plan", exact: true }).click();

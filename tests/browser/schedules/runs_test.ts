@@ -1,11 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { openSignedIn, withPage } from "../visit.ts";
+import { WAYS } from "../plain/page.ts";
 
-for (const javaScriptEnabled of [true, false]) {
-  const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
-
-  Deno.test(`[browser] schedules: an id leads to its history, and is remembered, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+for (const { kind, how, javaScriptEnabled, open } of WAYS) {
+  Deno.test(`[${kind}] schedules: an id leads to its history, and is remembered, ${how}`, () =>
+    open({}, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit, "/schedules");
       await page.getByLabel("Schedule id").fill("1o2");
@@ -22,8 +21,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.waitForURL("/schedules/102");
     }));
 
-  Deno.test(`[browser] runs: paged, each with its status in words, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] runs: paged, each with its status in words, ${how}`, () =>
+    open({}, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit, "/schedules/102");
       const rows = page.getByRole("row");
@@ -39,8 +38,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText("There are no more runs.").waitFor();
     }));
 
-  Deno.test(`[browser] runs: filtered over all that were loaded, by every condition, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] runs: filtered over all that were loaded, by every condition, ${how}`, () =>
+    open({}, async (visit) => {
       const { page, services } = visit;
       const runs = await services.store!.reportSchedules.history(110, { limit: 1000 });
       await openSignedIn(visit, "/schedules/110?limit=25");
@@ -104,8 +103,8 @@ for (const javaScriptEnabled of [true, false]) {
       assertEquals(await page.getByLabel("Max. duration").inputValue(), "45 s");
     }));
 
-  Deno.test(`[browser] runs: conditions on any field, chips, sorting and columns, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] runs: conditions on any field, chips, sorting and columns, ${how}`, () =>
+    open({}, async (visit) => {
       const { page, services } = visit;
       const runs = await services.store!.reportSchedules.history(102, { limit: 1000 });
       await openSignedIn(visit, "/schedules/102?limit=10");
@@ -160,8 +159,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.waitForURL(/[?&]columns=.*ownerId/);
     }));
 
-  Deno.test(`[browser] runs: two are picked in the table by keyboard and compared, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] runs: two are picked in the table by keyboard and compared, ${how}`, () =>
+    open({}, async (visit) => {
       const { page, services } = visit;
       const runs = await services.store!.reportSchedules.history(102, { limit: 10 });
       await openSignedIn(visit, "/schedules/102?limit=10");
@@ -182,8 +181,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("rowheader", { name: "Duration, median" }).waitFor();
     }));
 
-  Deno.test(`[browser] runs: all that match are exported, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] runs: all that match are exported, ${how}`, () =>
+    open({}, async (visit) => {
       const { page, services } = visit;
       const runs = await services.store!.reportSchedules.history(102, { limit: 1000 });
       const failed = runs.filter(({ status }) => status === "failure");
@@ -199,8 +198,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText(`Saved all ${failed.length} rows to schedule-102-runs-`).waitFor();
     }));
 
-  Deno.test(`[browser] a run: its recipients' addresses are masked until asked for, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] a run: its recipients' addresses are masked until asked for, ${how}`, () =>
+    open({}, async (visit) => {
       const { page, services } = visit;
       const [run] = await services.store!.reportSchedules.history(101, { limit: 1 });
       const address = run.recipients![0].emailAddress!;

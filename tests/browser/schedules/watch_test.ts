@@ -1,11 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { openSignedIn, withPage } from "../visit.ts";
+import { WAYS } from "../plain/page.ts";
 
-for (const javaScriptEnabled of [true, false]) {
-  const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
-
-  Deno.test(`[browser] watch list: add, remove and share schedules, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+for (const { kind, how, open } of WAYS) {
+  Deno.test(`[${kind}] watch list: add, remove and share schedules, ${how}`, () =>
+    open({}, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit, "/schedules");
       await page.getByText("You are not watching any schedules yet.").waitFor();
@@ -49,8 +48,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText("2 schedules, most urgent first").waitFor();
     }));
 
-  Deno.test(`[browser] watch list: ranges work, and what could not be read is said, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] watch list: ranges work, and what could not be read is said, ${how}`, () =>
+    open({}, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit, "/schedules");
       const input = page.getByLabel("Schedules to watch");
@@ -68,8 +67,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText("1 schedule was left out: at most 50 can be added at a time.").waitFor();
     }));
 
-  Deno.test(`[browser] statuses: their meaning is the reader's, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] statuses: their meaning is the reader's, ${how}`, () =>
+    open({}, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit, "/schedules/102");
       const verdict = page.getByRole("region", { name: "Verdict" });
@@ -94,8 +93,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText("7 runs in a row").waitFor();
     }));
 
-  Deno.test(`[browser] runs: from a chart to a run, its change, another one and recipients, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+  Deno.test(`[${kind}] runs: from a chart to a run, its change, another one and recipients, ${how}`, () =>
+    open({}, async (visit) => {
       const { page, services } = visit;
       await openSignedIn(visit, "/schedules/104");
       const chart = page.getByRole("group", { name: "Recipients over time" });

@@ -1,12 +1,11 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { LEADING_AWAY } from "../../server/http/leading_away.ts";
 import { withPage } from "../visit.ts";
+import { WAYS } from "../plain/page.ts";
 
-for (const javaScriptEnabled of [true, false]) {
-  const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
-
-  Deno.test(`[browser] sign in: a wrong token is told, a right one leads on, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async (visit) => {
+for (const { kind, how, open } of WAYS) {
+  Deno.test(`[${kind}] sign in: a wrong token is told, a right one leads on, ${how}`, () =>
+    open({}, async (visit) => {
       const { page, token } = visit;
       await page.goto("/filesets?limit=25");
       await page.getByLabel("Developer token").fill("wrong");
@@ -21,8 +20,8 @@ for (const javaScriptEnabled of [true, false]) {
       assertEquals(new URL(page.url()).pathname, "/sign-in");
     }));
 
-  Deno.test(`[browser] sign in: the printed link works once, ${how}`, () =>
-    withPage({ javaScriptEnabled }, async ({ page, services }) => {
+  Deno.test(`[${kind}] sign in: the printed link works once, ${how}`, () =>
+    open({}, async ({ page, services }) => {
       const link = `/sign-in?code=${services.signInCodes.issue()}`;
       await page.goto(link);
       assertEquals(await page.getByLabel("Developer token").count(), 0);

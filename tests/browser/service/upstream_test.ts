@@ -12,6 +12,7 @@ import {
 } from "../../upstream.ts";
 import { eventually } from "../../eventually.ts";
 import { openSignedIn, violationsOf, type Visit, withPage } from "../visit.ts";
+import { WAYS } from "../plain/page.ts";
 
 const busy = answering(429, { "retry-after": "60" });
 const refusing = answering(401);
@@ -21,12 +22,12 @@ const lying = answering(200, { "content-type": "text/html" }, "<!doctype html><h
 async function withUpstreamPage(
   path: string,
   test: (visit: Visit & { readonly upstream: Upstream }) => Promise<void>,
-  javaScriptEnabled = true,
+  open = withPage,
 ): Promise<void> {
   const log = createLog({ level: "error", format: "json", write: () => {} });
   await withUpstream((upstream) =>
-    withPage(
-      { env: { SERVICE_BASE_URL: upstream.baseUrl }, standIns: { log }, javaScriptEnabled },
+    open(
+      { env: { SERVICE_BASE_URL: upstream.baseUrl }, standIns: { log } },
       async (visit) => {
         await openSignedIn(visit, path);
         await test({ ...visit, upstream });
@@ -49,10 +50,8 @@ async function assertSameDocument(page: Page): Promise<void> {
   assertEquals(await page.evaluate(() => document.body.dataset.sameDocument), "yes");
 }
 
-for (const javaScriptEnabled of [true, false]) {
-  const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
-
-  Deno.test(`[browser] upstream: a page that lies is told, what was asked stays, then all is well, ${how}`, () =>
+for (const { kind, how, javaScriptEnabled, open } of WAYS) {
+  Deno.test(`[${kind}] upstream: a page that lies is told, what was asked stays, then all is well, ${how}`, () =>
     withUpstreamPage("/filesets?sort=name", async ({ page, upstream }) => {
       upstream.behave(lying);
       await searchFor(page, "planted sort:name");
@@ -67,9 +66,9 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText(/name contains planted/).first().waitFor();
       await alert.waitFor({ state: "detached" });
       assertMatch(page.url(), /\?q=planted\+sort:name$/);
-    }, javaScriptEnabled));
+    }, open));
 
-  Deno.test(`[browser] upstream: a token refused amid a session leads to the sign-in and back, ${how}`, () =>
+  Deno.test(`[${kind}] upstream: a token refused amid a session leads to the sign-in and back, ${how}`, () =>
     withUpstreamPage("/filesets", async ({ page, token, upstream }) => {
       for (const path of ["/filesets", `/schedules/${SCHEDULE}?status=success&limit=25`]) {
         await page.goto(path);
@@ -91,7 +90,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByRole("status").filter({ hasText: /file set|runs/ }).waitFor();
         assertEquals(await alert.count(), 0);
       }
-    }, javaScriptEnabled));
+    }, open));
 }
 
 Deno.test("[browser] upstream: a slow search says that it is on its way, and is given up in time", async () => {
