@@ -2,7 +2,7 @@
 import type { Records } from "../store/observer/records.ts";
 import { resolveUnwatched } from "./end_watch.ts";
 import { eventOf } from "./event.ts";
-import { LONGEST_WAIT_MS } from "./outbox.ts";
+import { LONGEST_WAIT_MS, TRIED_FOR_MS } from "./outbox.ts";
 import { sendHeartbeat } from "./outlets/heartbeat.ts";
 import { type Outlet, OutletError } from "./outlets/outlet.ts";
 
@@ -12,13 +12,13 @@ export interface Duties {
 }
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
 /** How long a watch may wait to be looked at before the observer counts as not working. */
 const STUCK_MS = 5 * MINUTE;
 /** How long the end of an incident is repeated. */
 const RESOLVED_FOR_MS = 15 * MINUTE;
 /** How long sent and given-up deliveries are kept. */
-const LEDGER_MS = 90 * DAY;
+const LEDGER_MS = 90 * 24 * HOUR;
 
 /** Creates the duties, which are recorded in `records`. */
 export function createDuties(
@@ -72,6 +72,18 @@ export function createDuties(
     }
   }
 
+  /** What no instance has tried for so long is of an outlet that none has any more. */
+  async function giveUpUntried(at: number): Promise<void> {
+    const error = "The outlet is no longer configured";
+    const names = outlets.map(({ name }) => name);
+    const untried = { dueBefore: at - TRIED_FOR_MS, outlets: names, error, now: at };
+    const counts = await records.deliveries.giveUpUntried(untried);
+    await records.values.add(
+      new Map([...counts].map(([name, count]) => [`count/deliveries/${name}/given_up`, count])),
+    );
+    for (const name of counts.keys()) onEvent("warn", `Deliveries by ${name} were given up`, error);
+  }
+
   return {
     async doDue() {
       const at = now();
@@ -97,7 +109,8 @@ export function createDuties(
           }
         }
       }
-      if (await values.takeDuty("tidy", at, at + DAY)) {
+      if (await values.takeDuty("tidy", at, at + HOUR)) {
+        await giveUpUntried(at);
         await records.deliveries.forget(at - LEDGER_MS);
       }
     },

@@ -28,6 +28,13 @@ export interface DeliveryClaim {
   readonly most: number;
 }
 
+export interface UntriedDeliveries {
+  readonly dueBefore: number;
+  readonly outlets: readonly string[];
+  readonly error: string;
+  readonly now: number;
+}
+
 const DELIVERIES = tableOf<Delivery>("deliveries", {
   id: "value",
   outlet: "value",
@@ -142,6 +149,33 @@ export function deliveriesOn(engine: Engine) {
       const text = "SELECT due FROM deliveries WHERE due IS NOT NULL AND outlet = ? " +
         `AND ${IN_TURN} ORDER BY due LIMIT 1`;
       return (await engine.rows(text, [outlet]))[0]?.[0] as number | undefined ?? null;
+    },
+    /**
+     * Gives up what was due before a moment, by outlets that are not among the given ones: nobody
+     * tries it any more.
+     *
+     * @returns how many deliveries of each outlet
+     */
+    async giveUpUntried({ dueBefore, outlets, error, now }: UntriedDeliveries) {
+      const columns = DELIVERIES.toColumns({ sent: null, givenUp: now, error });
+      const untried = "due < ? AND (lease_until IS NULL OR lease_until <= ?)" +
+        outlets.map(() => " AND outlet <> ?").join("");
+      const values = [dueBefore, now, ...outlets];
+      const carried =
+        `WHERE carried_by IN (SELECT id FROM deliveries WHERE ${untried}) RETURNING outlet`;
+      const givenUp = await engine.transact([
+        update("deliveries", columns, carried, values),
+        update(
+          "deliveries",
+          { ...columns, due: null },
+          `WHERE ${untried} RETURNING outlet`,
+          values,
+        ),
+      ]);
+      const names = (givenUp ?? []).flat().map(([outlet]) => outlet as string);
+      return new Map(
+        [...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]),
+      );
     },
     /** Removes what was sent or given up, and made before a moment. */
     async forget(before: number): Promise<void> {

@@ -1,7 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { createDuties } from "../../../server/observer/duties.ts";
 import type { OutletEvent } from "../../../server/observer/event.ts";
+import { deliverySteps } from "../../../server/observer/outbox.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
+import { event } from "./events.ts";
 import { HOUR, MINUTE, START, withWorld } from "./world.ts";
 import { withReceiver } from "./receiver.ts";
 
@@ -102,6 +104,40 @@ Deno.test("createDuties: incidents of one schedule that can't be resolved don't 
     await duties.doDue();
     assertEquals(await records.incidents.open(second), []);
     assertEquals(events, [`The incidents of schedule ${first} could not be resolved: no answer`]);
+  }));
+
+Deno.test("createDuties: what an outlet that is no longer configured has waiting is given up in two days", () =>
+  withWorld([1], async ({ records }) => {
+    const outlets: Outlet[] = (["webhook", "mail"] as const).map((name) => ({
+      name,
+      mostAtOnce: 1,
+      collectMs: 0,
+      send: () => Promise.resolve(),
+    }));
+    await records.commit(deliverySteps(event(), outlets, { incidentId: "x", now: START }));
+    const events: string[] = [];
+    let now = START;
+    const duties = createDuties({
+      records,
+      outlets: outlets.slice(1),
+      origin: "https://docket.example.com",
+      heartbeatUrl: null,
+      everyMs: MINUTE,
+      now: () => now,
+      onEvent: (_level, message, reason) => events.push(`${message}: ${reason}`),
+    });
+    for (; now <= START + 48 * HOUR; now += HOUR) await duties.doDue();
+    // Another instance may still have it.
+    assertEquals([await records.deliveries.waiting(), events.length], [2, 0]);
+    await duties.doDue();
+    await duties.doDue();
+    const reason = "The outlet is no longer configured";
+    assertEquals(events, [`Deliveries by webhook were given up: ${reason}`]);
+    const { items } = await records.deliveries.list({ state: "given-up", limit: 2 });
+    assertEquals(items.map(({ outlet, error }) => [outlet, error]), [["webhook", reason]]);
+    assertEquals(await records.deliveries.waiting(), 1);
+    const counts = await records.values.beginning("count/deliveries/");
+    assertEquals([...counts], [["count/deliveries/webhook/given_up", 1]]);
   }));
 
 Deno.test("createDuties: after the clock was put back, everything goes on at once", () =>

@@ -631,6 +631,31 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(ofIncident.items.map(({ id }) => id).sort(), ["1", "3"]);
   });
 
+  test("giveUpUntried gives up what was long due by other outlets, with what it carries", async (records) => {
+    const { deliveries, commit } = records;
+    const put = (id: string, outlet: string, at = NOW) =>
+      insertDelivery({ id, outlet, incidentId: null, event: "{}", created: at }, at);
+    await commit([put("1", "mail"), put("2", "mail"), put("3", "webhook"), put("4", "mail")]);
+    const claim = { outlet: "mail", holder: "a", now: NOW, leaseUntil: NOW + 50, most: 3 };
+    await deliveries.claim(claim);
+    await deliveries.carry("1", ["2"], "a");
+    await deliveries.finish(["1"], "a", { failed: NOW, error: "status 500", due: NOW });
+    await commit([put("5", "mail", NOW + 40)]);
+    const giveUp = (now: number) =>
+      deliveries.giveUpUntried({ dueBefore: NOW + 1, outlets: ["webhook"], error: "gone", now });
+    assertEquals([...await giveUp(NOW + 20)], [["mail", 2]]);
+    const ids = async (state: "waiting" | "given-up") =>
+      (await deliveries.list({ state, limit: 5 })).items.map(({ id }) => id).sort();
+    // Another instance tries the fourth one.
+    assertEquals([await ids("given-up"), await ids("waiting")], [["1", "2"], ["3", "4", "5"]]);
+    assertEquals([...await giveUp(NOW + 60)], [["mail", 1]]);
+    assertEquals([...await giveUp(NOW + 60)], []);
+    const { givenUp, error, due, sent } = (await deliveries.get("2"))!;
+    assertEquals([givenUp, error, due, sent], [NOW + 20, "gone", null, null]);
+    assertEquals(await deliveries.replay("2", NOW + 70), true);
+    assertEquals(await deliveries.nextDue("mail"), NOW + 40);
+  });
+
   test("deliveries of an incident have their turn one by one, by each outlet", async (records) => {
     const { deliveries, commit } = records;
     const put = (id: string, outlet: string, at: number, incidentId: string | null = "a") =>
