@@ -167,7 +167,8 @@ function startErrors(error: unknown): readonly string[] | null {
   }
   if (error instanceof DataFolderError || error instanceof DatabaseError) return [error.message];
   if (error instanceof Deno.errors.AddrInUse) {
-    return ["The port is in use by another program; set PORT to another one"];
+    const port = readEnvironment().PORT?.trim() || 8000;
+    return [`Port ${port} is in use by another program: set PORT to another one, such as 8080`];
   }
   const isNoHost = error instanceof URIError || /lookup address/.test(String(error));
   if (error instanceof Deno.errors.AddrNotAvailable || isNoHost) {

@@ -31,11 +31,11 @@ export async function check(
     fields: fields.map((field) => ({ ...field, path: shown(field.path) })),
   }));
   if (json) await io.out.write(JSON.stringify(shownSurveys, null, 2) + "\n");
-  for (const { operation, rows, fields } of json ? [] : shownSurveys) {
+  for (const [index, { operation, rows, fields }] of json ? [] : shownSurveys.entries()) {
     const lines = fields.map(lineOf);
-    const table = layOut(["", "field", "interface", "came", "missing"], lines);
-    const head = `${operation}: ${rows} rows\n${table.head()}`;
-    await io.out.write(head + lines.map(table.line).join("") + "\n");
+    const table = layOut(["", "field", "interface", "received", "missing"], lines);
+    const head = `${index > 0 ? "\n" : ""}${operation}: ${rows} rows\n${table.head()}`;
+    await io.out.write(head + lines.map(table.line).join(""));
   }
   return isGood ? ExitCode.done : ExitCode.failed;
 }
@@ -45,7 +45,7 @@ function lineOf({ path, documented, types, missing, isGood }: SurveyedField) {
     "": isGood ? "ok" : "BAD",
     field: path,
     interface: documented ?? "(not listed)",
-    came: Object.entries(types).map(([type, count]) => `${type} ${count}`).join(", "),
+    received: Object.entries(types).map(([type, count]) => `${type} ${count}`).join(", "),
     missing,
   };
 }

@@ -22,8 +22,16 @@ export async function readConnection(words: ConnectionArguments, io: Io): Promis
   const token = words.tokenFile === undefined
     ? io.env("DOCKET_TOKEN") || profile.token
     : await readToken(words.tokenFile, io);
-  if (!baseUrl) throw new UsageError("DOCKET_URL is not set: it is the URL of the service");
-  if (!token) throw new UsageError("DOCKET_TOKEN is not set: it is the developer token");
+  if (!baseUrl) {
+    throw new UsageError(
+      "DOCKET_URL is not set: export the URL of the service, such as http://localhost:8000",
+    );
+  }
+  if (!token) {
+    throw new UsageError(
+      "DOCKET_TOKEN is not set: export the developer token, or use --token-file",
+    );
+  }
   const tokenHeader = io.env("SERVICE_TOKEN_HEADER") || profile.tokenHeader;
   const { timeoutMs, attempts } = words;
   return {

@@ -28,14 +28,14 @@ export function help(topic?: string): string {
 
 function overview(): string {
   const commands = Object.entries(COMMANDS).map(([name, [args, use]]) =>
-    `  ${`docket ${name} ${args}`.padEnd(34)}${use}\n`
+    `  ${`docket ${name} ${args}`.padEnd(35)}${use}\n`
   );
   return `Docket: file sets and report histories, from the command line
 
-${commands.join("")}  docket completion bash|zsh|fish   print shell completion
-  docket schema COMMAND             print the JSON schema of what a command writes with --json
-  docket COMMAND --help             print the help for a command
-  docket --version                  print the version
+${commands.join("")}  docket completion bash|zsh|fish    print shell completion
+  docket schema COMMAND              print the JSON schema of what a command writes with --json
+  docket COMMAND --help              print the help for a command
+  docket --version                   print the version
 
 Environment:
   DOCKET_URL             where the service or a Docket server is

@@ -4,7 +4,7 @@ import { cellText } from "../lib/mod.ts";
 import { fitTerminal, padTerminal, terminalWidth } from "../lib/terminal_width.ts";
 
 /** No column is made wider than this for the sake of one cell. */
-const WIDEST = 48;
+const WIDEST = 100;
 
 /** No column is made narrower than this for the sake of a terminal. */
 const NARROWEST = 6;

@@ -44,7 +44,7 @@ export function normalizeBaseUrl(baseUrl: string | URL): string {
   check(
     /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(text) && URL.canParse(text),
     "baseUrl",
-    "an http or https URL without user name, query and fragment",
+    "an http or https URL without user name, query and fragment, such as http://localhost:8000",
   );
   return new URL(text).href.replace(/\/+$/, "");
 }

@@ -253,12 +253,12 @@ Deno.test("docket: wrong words and a missing environment end with 2 and say what
     const { docket } = world({}, { env: { [name]: undefined } });
     const { code, err } = await docket("filesets");
     assertEquals(code, 2);
-    assertStringIncludes(err, `${name} is not set`);
+    assertStringIncludes(err, `${name} is not set: export the `);
   }
   const { docket } = world({}, { env: { DOCKET_URL: "service.example" } });
   const { code, err } = await docket("filesets");
   assertEquals(code, 2);
-  assertStringIncludes(err, "DOCKET_URL must be an http or https URL");
+  assertMatch(err, /DOCKET_URL must be an http or https URL .*, such as http:/);
 });
 
 Deno.test("docket: the service's refusal, its faults and its failures have codes of their own", async () => {
@@ -411,7 +411,8 @@ Deno.test("docket check: every field with what came, and 1 when the client can't
   const good = await world().docket("check", "101");
   assertEquals([good.code, good.err], [0, ""]);
   assertStringIncludes(good.out, "search file sets: 100 rows\n");
-  assertStringIncludes(good.out, "get report history: 100 rows\n");
+  assertStringIncludes(good.out, "\n\nget report history: 100 rows\n");
+  assert(!good.out.endsWith("\n\n"), "an empty line at the end");
   assertMatch(good.out, /^ok +fileSets\[\]\.fileCount +integer +integer 100 +0$/m);
   assert(!good.out.includes("ann@example.com"), "a value was written");
 
@@ -534,6 +535,10 @@ Deno.test("docket: tables fit the terminal, and are whole elsewhere", async () =
   assertStringIncludes(shown.out, "\x1b[1mid");
   const piped = await world({ fileSets }).docket(...words);
   assertStringIncludes(piped.out, `${"n".repeat(40)}  ${"d".repeat(40)}`);
+  const sentence = [{ ...fileSets[0], description: "d".repeat(90) }, { ...fileSets[0], id: "b" }];
+  const [head, ...rows] = (await world({ fileSets: sentence }).docket(...words)).out.trimEnd()
+    .split("\n");
+  assertEquals(rows.map((row) => row.length), [head.length, head.length], "lines up in a pipe");
   const env = { NO_COLOR: "1" };
   const plain = await world({ fileSets }, { isTerminal: true, columns: 60, env }).docket(...words);
   assertEquals(plain.out.includes("\x1b"), false);

@@ -25,8 +25,11 @@ deno task import [--schedule ID] [--restart] [FILE]
   --restart      begin at the first line, even if an import of this file was interrupted
 
 A row with the same id is replaced; for runs, the schedule is part of the id. An interrupted
-import of a file continues where it stopped. Entries that can't be imported are
-reported with their line; the others are imported.`;
+import of a file continues where it stopped. Entries that can't be imported are reported with their
+line; the others are imported.
+
+Exit code 0: all entries were imported; 1: some were not, or the database can't be used; 2: something
+in the arguments or settings is wrong.`;
 
 const MOST_REPORTED = 100;
 
@@ -49,6 +52,9 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
   try {
     const summary = await importFrom(source, store, scheduleId, given, context);
     context.print(formatRowCounts(summary));
+    if (summary.read > 0 && summary.rejected === summary.read) {
+      context.report("Nothing was imported. Docket imports NDJSON and JSON, not CSV; see --help");
+    }
     return summary.rejected > 0 ? 1 : 0;
   } catch (error) {
     if (error instanceof CutError) throw new TaskError(error.message);

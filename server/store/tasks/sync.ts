@@ -95,6 +95,9 @@ async function copyAll(
       isWhole = false;
     }
   }
+  if (schedules.length === 0) {
+    context.report("No runs were copied: name their schedules, such as --schedules 12,15");
+  }
   return isWhole ? 0 : 1;
 }
 
@@ -121,9 +124,14 @@ function withProgress(source: SyncSource, what: string, context: TaskContext): S
   // A service may repeat the token anywhere, also as the id of a row.
   const { add, redact } = createRedactor();
   add(context.env.SYNC_FROM_TOKEN?.trim() ?? "");
+  let reported = 0;
   return {
     ...source,
-    onBatch: ({ read }) => context.report(`${read} ${what} read`),
+    // The last batches often only keep notes.
+    onBatch({ read }) {
+      if (read > reported) context.report(`${read} ${what} read`);
+      reported = read;
+    },
     onRejected: (id, issues) => context.report(redact(`${what}, ${id}: ${issues.join("; ")}`)),
   };
 }

@@ -48,7 +48,9 @@ async function run({ rest: [action, name] }: Arguments, context: TaskContext): P
 async function add(store: Store, name: string | undefined, context: TaskContext): Promise<void> {
   const made = await store.tokens.add(checked(name), context.now());
   if (made === undefined) {
-    throw new TaskError(`There is already a token named "${name}", or there was one`);
+    throw new TaskError(
+      `There is already a token named "${name}", or a revoked one: choose another name`,
+    );
   }
   context.print(made);
 }

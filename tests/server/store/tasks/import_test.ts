@@ -68,6 +68,15 @@ Deno.test("importFile: refuses entries by line, and takes the others", () =>
     assertStringIncludes(reported, "line 2: owner is missing");
     assertStringIncludes(reported, "line 3: is not valid JSON");
     assertStringIncludes(reported, "line 5: scheduleId is missing");
+    assert(!reported.includes("Nothing was imported"));
+  }));
+
+Deno.test("importFile: says of CSV that it imports NDJSON and JSON", () =>
+  withTasks(async ({ dataDir, run: runTask }) => {
+    await Deno.writeTextFile(`${dataDir}/export.csv`, "id,name\n1,one\n");
+    const { code, reported } = await runTask(importFile, `${dataDir}/export.csv`);
+    assertEquals(code, 1);
+    assertStringIncludes(reported, "Nothing was imported. Docket imports NDJSON and JSON, not CSV");
   }));
 
 Deno.test("importFile: a document that is cut off is said to be", () =>

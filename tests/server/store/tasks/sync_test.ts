@@ -136,8 +136,10 @@ Deno.test("sync: interrupted within the runs of a schedule, it goes on from ther
 Deno.test("sync: copies every file set, and the runs of the schedules named", () =>
   withSync(async ({ upstream, run, inStore }) => {
     await fillWithSample(upstream.store, { fileSets: 250, schedules: 2, runs: 120 });
-    const { code, printed } = await run(sync, "--schedules", "101,102");
+    const { code, printed, reported } = await run(sync, "--schedules", "101,102");
     assertEquals(code, 0);
+    const lines = reported.split("\n");
+    assertEquals(lines, [...new Set(lines)], "nothing is reported twice");
     assertEquals(printed.split("\n"), [
       "File sets: 250 read: 250 new, 0 changed, 0 unchanged, 0 rejected",
       "Runs of 101: 120 read: 120 new, 0 changed, 0 unchanged, 0 rejected",
@@ -158,6 +160,16 @@ Deno.test("sync: copies every file set, and the runs of the schedules named", ()
         );
       }
     });
+  }));
+
+Deno.test("sync: says that it copied no runs when no schedule was ever named", () =>
+  withSync(async ({ run }) => {
+    const hint = "No runs were copied: name their schedules, such as --schedules 12,15";
+    const { code, reported } = await run(sync);
+    assertEquals(code, 0);
+    assertStringIncludes(reported, hint);
+    await run(sync, "--schedules", "12");
+    assert(!(await run(sync)).reported.includes(hint));
   }));
 
 Deno.test("sync: the second time asks for new runs only, and remembers the schedules", () =>
