@@ -152,11 +152,12 @@ function announce(services: Services, version: string, port: number): void {
     services.log.info("Docket listens", { version, origin, service: services.kind });
   }
   print(`Docket ${version} listens on ${origin} (${services.kind} service)`);
-  if (!services.embeddedToken) return;
+  if (!services.embeddedToken) return print("Sign in with a developer token of that service");
   const code = printableCode(services);
   if (code) print(`Sign in within ten minutes, once: ${origin}/sign-in?code=${code}`);
+  const use = code ? "for scripts" : "for signing in and for scripts";
   const place = serviceToken ? "the one in SERVICE_TOKEN" : `in ${dataDir}/service-token`;
-  print(`The developer token for scripts is ${place}`);
+  print(`The developer token ${use} is ${place}`);
 }
 
 /** Messages about what the person starting the program can fix; null for unexpected errors. */

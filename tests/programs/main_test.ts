@@ -192,6 +192,34 @@ for (const [host, expected] of Object.entries(WRONG_HOSTS)) {
   });
 }
 
+Deno.test("main: a port that is in use is named, with what to set", async () => {
+  const dataDir = await Deno.makeTempDir();
+  using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "main.ts"],
+    cwd: ROOT,
+    env: { PORT: `${taken.addr.port}`, DATA_DIR: dataDir },
+  }).output();
+  await Deno.remove(dataDir, { recursive: true });
+  assertEquals(code, 1);
+  assertEquals(
+    new TextDecoder().decode(stderr),
+    `Port ${taken.addr.port} is in use by another program: set PORT to another one, such as 8080\n`,
+  );
+});
+
+Deno.test("main: says how to sign in where it prints no link", async () => {
+  await withProgram({ PUBLIC_ORIGIN: "https://docket.example" }, ({ printed }) => {
+    assertMatch(printed(), /The developer token for signing in and for scripts is the one in /);
+    return Promise.resolve();
+  });
+  await withProgram({ SERVICE_BASE_URL: "http://127.0.0.1:9/" }, async ({ printed }) => {
+    await eventually(() =>
+      assertMatch(printed(), /^Sign in with a developer token of that service$/m)
+    );
+  });
+});
+
 Deno.test("main: a HOST that does not exist is named with the other wrong settings", async () => {
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "main.ts"],
