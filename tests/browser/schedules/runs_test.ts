@@ -225,6 +225,8 @@ Deno.test("[browser] runs: code to copy follows the filter; back and forward sho
     await page.getByText("Copy as…").click();
     await page.getByText("for await (const run of client.reportSchedules.history(102))").waitFor();
     await page.getByRole("link", { name: "Trigger", exact: true }).press("Enter");
+    // The menu was folded when it was left.
+    await page.getByText("Copy as…").click();
     await page.getByText("searchRuns(runs, {").waitFor();
     await page.getByLabel("Text", { exact: true }).fill("nothing says this");
     await page.getByLabel("Text", { exact: true }).press("Enter");
