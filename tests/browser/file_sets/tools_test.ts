@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parse } from "@std/csv";
 import { openSignedIn, untilLive, withPage } from "../visit.ts";
-import { WAYS, withPlainPage } from "../plain/page.ts";
+import { WAYS, withPlainPage } from "../plain/ways.ts";
 
 /** A short table, where its length does not matter: each row costs a browser time. */
 const FEW = "/filesets?limit=10";

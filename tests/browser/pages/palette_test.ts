@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { openPalette, openSignedIn, untilLive, violationsOf, withPage } from "../visit.ts";
-import { withPlainPage } from "../plain/page.ts";
+import { withPlainPage } from "../plain/ways.ts";
 
 const names = (all: readonly string[]) => all.map((name) => name.trim());
 

@@ -4,34 +4,12 @@
  * it lacks fails the test. What styles do, a real browser has to show.
  */
 import { Window } from "happy-dom";
-import type { Download, Page } from "playwright-core";
-import { TOKEN, withApp } from "../../app.ts";
-import { type Visit, type VisitOptions, withPage } from "../visit.ts";
+import type { Download } from "playwright-core";
 import { PlainLocator } from "./locator.ts";
 import { submission } from "./forms.ts";
 
-/** The two ways in which a test reads pages. */
-export const WAYS = [
-  { kind: "browser", how: "with JavaScript", javaScriptEnabled: true, open: withPage },
-  { kind: "e2e", how: "without JavaScript", javaScriptEnabled: false, open: withPlainPage },
-];
-
-const ORIGIN = "http://localhost:8000";
-
-/** Runs a test with such a page. */
-export function withPlainPage(
-  { env = {}, standIns }: Pick<VisitOptions, "env" | "standIns">,
-  test: (visit: Visit) => Promise<void>,
-): Promise<void> {
-  return withApp(env, async (app) => {
-    const page = new PlainPage(app.fetch);
-    try {
-      await test({ ...app, origin: ORIGIN, token: TOKEN, page: page as unknown as Page });
-    } finally {
-      await page.close();
-    }
-  }, standIns);
-}
+/** Where every such page is. */
+export const ORIGIN = "http://localhost:8000";
 
 export class PlainPage {
   readonly #fetch: (request: Request) => Promise<Response>;

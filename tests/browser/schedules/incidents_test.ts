@@ -3,7 +3,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
 import { INCIDENT_PATH, OPENED, plantIncident } from "../../planted_incident.ts";
 import { openSignedIn, violationsOf, type Visit, type VisitOptions, withPage } from "../visit.ts";
-import { WAYS } from "../plain/page.ts";
+import { WAYS } from "../plain/ways.ts";
 
 const HOUR = 3_600_000;
 

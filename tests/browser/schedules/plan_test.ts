@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { openBeforeScripts, openSignedIn, violationsOf, withPage } from "../visit.ts";
-import { WAYS } from "../plain/page.ts";
+import { WAYS } from "../plain/ways.ts";
 
 for (const { kind, how, javaScriptEnabled, open } of WAYS) {
   Deno.test(`[${kind}] plan: preview, confirm and take back, ${how}`, () =>

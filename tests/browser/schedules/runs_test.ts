@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { openSignedIn, withPage } from "../visit.ts";
-import { WAYS } from "../plain/page.ts";
+import { openSignedIn, untilLive, withPage } from "../visit.ts";
+import { WAYS, withPlainPage } from "../plain/ways.ts";
 
 for (const { kind, how, javaScriptEnabled, open } of WAYS) {
   Deno.test(`[${kind}] schedules: an id leads to its history, and is remembered, ${how}`, () =>
@@ -221,6 +221,7 @@ Deno.test("[browser] runs: code to copy follows the filter; back and forward sho
   withPage({}, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/schedules/102?limit=10");
+    await untilLive(page);
     const result = page.getByRole("status").first();
     await page.getByText("Copy as…").click();
     await page.getByText("for await (const run of client.reportSchedules.history(102))").waitFor();
@@ -240,8 +241,8 @@ Deno.test("[browser] runs: code to copy follows the filter; back and forward sho
     assertEquals(await page.getByLabel("Text", { exact: true }).inputValue(), "nothing says this");
   }));
 
-Deno.test("[browser] runs: a schedule that never ran, and one that nobody knows, say so", () =>
-  withPage({}, async (visit) => {
+Deno.test("[e2e] runs: a schedule that never ran, and one that nobody knows, say so", () =>
+  withPlainPage({}, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/schedules/107");
     await page.getByText("Has never run.").waitFor();

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { openSignedIn, withPage } from "../visit.ts";
-import { WAYS } from "../plain/page.ts";
+import { WAYS } from "../plain/ways.ts";
 
 for (const { kind, how, open } of WAYS) {
   Deno.test(`[${kind}] watch list: add, remove and share schedules, ${how}`, () =>

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { LEADING_AWAY } from "../../server/http/leading_away.ts";
 import { withPage } from "../visit.ts";
-import { WAYS } from "../plain/page.ts";
+import { WAYS, withPlainPage } from "../plain/ways.ts";
 
 for (const { kind, how, open } of WAYS) {
   Deno.test(`[${kind}] sign in: a wrong token is told, a right one leads on, ${how}`, () =>
@@ -34,19 +34,22 @@ for (const { kind, how, open } of WAYS) {
 }
 
 Deno.test("[browser] sign in: whatever the link says, it leads to Docket's own pages", () =>
-  withPage({ tolerated: /status of 404/ }, async ({ page, origin, token }) => {
-    for (const next of LEADING_AWAY) {
-      await page.goto(`/sign-in?${new URLSearchParams({ next })}`);
-      await page.getByLabel("Developer token").fill(token);
-      await page.getByRole("button", { name: "Sign in" }).click();
-      await page.waitForURL((url) => url.pathname !== "/sign-in");
-      const { origin: reached } = new URL(page.url());
-      assert(reached === origin, `${JSON.stringify(next)} led to ${page.url()}`);
-    }
-  }));
+  withPage(
+    { javaScriptEnabled: false, tolerated: /status of 404/ },
+    async ({ page, origin, token }) => {
+      for (const next of LEADING_AWAY) {
+        await page.goto(`/sign-in?${new URLSearchParams({ next })}`);
+        await page.getByLabel("Developer token").fill(token);
+        await page.getByRole("button", { name: "Sign in" }).click();
+        await page.waitForURL((url) => url.pathname !== "/sign-in");
+        const { origin: reached } = new URL(page.url());
+        assert(reached === origin, `${JSON.stringify(next)} led to ${page.url()}`);
+      }
+    },
+  ));
 
-Deno.test("[browser] sign in: who guesses has to wait, who mistypes thrice does not", () =>
-  withPage({}, async ({ page, token }) => {
+Deno.test("[e2e] sign in: who guesses has to wait, who mistypes thrice does not", () =>
+  withPlainPage({}, async ({ page, token }) => {
     const attempt = async (text: string) => {
       await page.goto("/sign-in");
       await page.getByLabel("Developer token").fill(text);

@@ -12,7 +12,7 @@ import {
 } from "../../upstream.ts";
 import { eventually } from "../../eventually.ts";
 import { openSignedIn, violationsOf, type Visit, withPage } from "../visit.ts";
-import { WAYS } from "../plain/page.ts";
+import { WAYS } from "../plain/ways.ts";
 
 const busy = answering(429, { "retry-after": "60" });
 const refusing = answering(401);
