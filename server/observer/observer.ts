@@ -4,6 +4,7 @@
  * work.
  */
 import type { LeasedWatch } from "../store/observer/types.ts";
+import { TOLERANCE_MS } from "../store/observer/clock.ts";
 import { setNumber } from "../store/observer/values.ts";
 import { MOST_LOOKS } from "../store/observer/looks.ts";
 import { createDuties, type Duties } from "./duties.ts";
@@ -65,7 +66,8 @@ export function createObserver(services: ObserverServices): Observer {
     // A pause that the service asked of another instance applies to this one too.
     const paused = await records.values.number(PAUSE) ?? 0;
     // What lies further ahead is from before the clock was put back.
-    const isPaused = (until: number) => until > at && until <= at + LONGEST_PAUSE_MS;
+    const latest = at + LONGEST_PAUSE_MS + TOLERANCE_MS;
+    const isPaused = (until: number) => until > at && until <= latest;
     if (isPaused(paused) || isPaused(access.pausedUntil())) return [];
     // Each claim has its own name, so that an expired lease is not mistaken for a new one.
     return await records.looks.claim(`${instance}/${++claims}`, at, at + LEASE_MS);

@@ -2,7 +2,7 @@
 import type { Engine } from "../engine.ts";
 
 /** By how much the clocks of several instances may differ, and how long leases last at most. */
-const TOLERANCE_MS = 2 * 60_000;
+export const TOLERANCE_MS = 2 * 60_000;
 
 /**
  * Has everything looked at and sent now that was recorded at a time that is still to come.

@@ -6,6 +6,7 @@ import { claimRecords, OtherServiceError } from "../../../server/observer/servic
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
 import { deliverySteps } from "../../../server/observer/outbox.ts";
 import { event } from "./events.ts";
+import { setNumber } from "../../../server/store/observer/values.ts";
 import { openSqlite } from "../../../server/store/sqlite/engine.ts";
 import { type Records, recordsOn } from "../../../server/store/observer/records.ts";
 import { holdTimers } from "../../hold_timers.ts";
@@ -89,6 +90,20 @@ Deno.test("createObserver: looks that go on as the database fails are ended, and
     await assertRejects(() => observer.lookAtDue(), Error, "The database is gone");
     const counts = await records.values.beginning("count/looks/");
     assertEquals([...counts].map(([, count]) => count), [1]);
+  });
+});
+
+Deno.test("createObserver: the longest pause that another instance was asked for holds, its clock being ahead", async () => {
+  let asked = 0;
+  const history = () => (asked++, Promise.resolve([]));
+  await withObserver(history, async (observer, { watches, commit }) => {
+    await watches.add([1], START);
+    const pausedUntil = (moment: number) => commit([setNumber("service/paused-until", moment)]);
+    await pausedUntil(START + 3_600_000 + 3000);
+    assertEquals([await observer.lookAtDue(), asked], [0, 0]);
+    // No pause is as long: this one is from before the clock was put back.
+    await pausedUntil(START + 2 * 3_600_000);
+    assertEquals([await observer.lookAtDue(), asked], [1, 1]);
   });
 });
 
