@@ -30,6 +30,10 @@ export function Shortcuts({ keys }: {
         return;
       }
       event.preventDefault();
+      // At once, or the search would lose what is typed while the rest loads.
+      if (key === "/") {
+        return document.querySelector<HTMLElement>('main input[type="search"]')?.focus();
+      }
       const { runShortcut } = await import("../components/page/shortcuts.ts");
       runShortcut(key);
     }

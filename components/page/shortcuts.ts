@@ -3,9 +3,6 @@
 /** Runs the shortcut of a key. */
 export function runShortcut(key: string): void {
   switch (key) {
-    case "/":
-      document.querySelector<HTMLElement>('main input[type="search"]')?.focus();
-      break;
     case "j":
       step("next", 1);
       break;

@@ -35,7 +35,7 @@ export const RUN_SEARCH_FIELDS: Readonly<Record<string, RunSearchKind>> = {
   text: "words",
 };
 
-/** Fields with several values for each run, which can't be sorted by. */
+/** Fields with several values for each run, by which runs can't be sorted. */
 const LISTS: readonly string[] = ["recipient", "recipientDomain", "text"];
 
 const OPERATORS_OF_NUMBERS: readonly KnownOperator[] = [
@@ -85,7 +85,7 @@ export function runSearchIssues(
       issueOf(
         "sort",
         kindOf(field) === undefined || LISTS.includes(field)
-          ? `${field} can't be sorted by; use ${sortFields().join(", ")}`
+          ? `runs can't be sorted by ${field}; use ${sortFields().join(", ")}`
           : order === "ASC" || order === "DESC"
           ? undefined
           : `the order must be ASC or DESC, not ${order}`,
@@ -103,7 +103,7 @@ function filterIssue({ field, operator = "EQUALS", value = [] }: Filter): string
   if (!kind) return unknownField(field);
   const fitting = OPERATORS_OF[kind];
   if (!(fitting as readonly string[]).includes(operator)) {
-    return `${field} can't be compared by ${operator}; use ${fitting.join(", ")}${
+    return `${field} does not take ${operator}; use ${fitting.join(", ")}${
       kind === "date-time" ? ", or a date condition" : ""
     }`;
   }

@@ -56,7 +56,7 @@ export function DeliveryTable({ deliveries, isFiltered }: {
       columns={COLUMNS}
       rows={deliveries}
       keyOf={({ id }) => id}
-      empty={isFiltered ? "No deliveries match." : "Nothing was sent yet."}
+      empty={isFiltered ? "No deliveries match." : "Nothing has been sent yet."}
     />
   );
 }

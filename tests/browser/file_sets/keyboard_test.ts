@@ -27,6 +27,16 @@ Deno.test("[browser] keys: search, rows and help, but not while typing", () =>
     assertEquals(await focusedText(), "");
   }));
 
+Deno.test("[browser] keys: what is typed right behind the slash is in the search", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, "/filesets?limit=25");
+    await untilLive(page);
+    await page.keyboard.press("/");
+    await page.keyboard.type("owner");
+    assertEquals(await page.getByLabel("Query").inputValue(), "owner");
+  }));
+
 Deno.test("[browser] keys: after the last row comes the next page, and the last page has no next", () =>
   withPage({}, async (visit) => {
     const { page } = visit;

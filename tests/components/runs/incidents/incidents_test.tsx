@@ -107,7 +107,9 @@ Deno.test("DeliveryTable: sent, waiting with its last error, or given up; each c
   assertMatch(html, /name="replay" value="d-1"/);
   const empty = (isFiltered: boolean) =>
     textsOf(htmlOf(<DeliveryTable deliveries={[]} isFiltered={isFiltered} />), "p");
-  assertEquals([empty(true), empty(false)], [["No deliveries match."], ["Nothing was sent yet."]]);
+  assertEquals([empty(true), empty(false)], [["No deliveries match."], [
+    "Nothing has been sent yet.",
+  ]]);
 });
 
 Deno.test("IncidentEvidence: numbers with their units, moments in the zone, and the runs", () => {
