@@ -42,6 +42,12 @@ const MOST_ROUNDS = 100;
 
 /** What `--test` takes. */
 const TESTED = [...OUTLETS, "heartbeat"];
+const URL_OF: Readonly<Record<string, string>> = {
+  webhook: "WEBHOOK_URL",
+  alertmanager: "ALERTMANAGER_URL",
+  mail: "SMTP_URL",
+  heartbeat: "HEARTBEAT_URL",
+};
 
 /** Observes until the program is told to stop. */
 export const observe: Task = { help: HELP, options: ["test"], flags: ["once", "json"], run };
@@ -74,7 +80,9 @@ async function run({ flags, options }: Arguments, context: TaskContext): Promise
     if (tested !== undefined) {
       const send = testOf(tested, settings.observer, program);
       if (!send) {
-        throw new TaskError(`The outlet ${tested} is not configured; see docs/observer.md`);
+        throw new TaskError(
+          `The outlet ${tested} is not configured: set ${URL_OF[tested]}, as docs/observer.md says`,
+        );
       }
       try {
         const unreached = await send();

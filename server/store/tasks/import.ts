@@ -53,7 +53,7 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
     const summary = await importFrom(source, store, scheduleId, given, context);
     context.print(formatRowCounts(summary));
     if (summary.read > 0 && summary.rejected === summary.read) {
-      context.report("Nothing was imported. Docket imports NDJSON and JSON, not CSV; see --help");
+      context.report("Nothing was imported. Docket imports file sets and runs as NDJSON or JSON");
     }
     return summary.rejected > 0 ? 1 : 0;
   } catch (error) {

@@ -76,7 +76,7 @@ Deno.test("importFile: says of CSV that it imports NDJSON and JSON", () =>
     await Deno.writeTextFile(`${dataDir}/export.csv`, "id,name\n1,one\n");
     const { code, reported } = await runTask(importFile, `${dataDir}/export.csv`);
     assertEquals(code, 1);
-    assertStringIncludes(reported, "Nothing was imported. Docket imports NDJSON and JSON, not CSV");
+    assertStringIncludes(reported, "imports file sets and runs as NDJSON or JSON");
   }));
 
 Deno.test("importFile: a document that is cut off is said to be", () =>
