@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -51,8 +51,35 @@ Deno.test("package: lib has no dependency but croner for plans, and nothing of D
 });
 
 Deno.test("package: the examples in its documentation run", async () => {
-  const paths = ["lib", "cli", "docs/client.md"];
-  const { code, text } = await deno("test", "--doc", "--allow-all", "--no-check", ...paths);
-  assertEquals(code, 0, text);
-  assert(Number(/(\d+) passed/.exec(text)?.[1]) >= 10, text);
+  const paths = [...sources("lib"), ...sources("cli"), "docs/client.md"];
+  const examples = paths.flatMap((path) => examplesIn(path));
+  assert(examples.length >= 50, `${examples.length} examples`);
+  // In one module's tests, for `deno test --doc` has a worker for each example.
+  await Deno.mkdir(new URL(".npm", ROOT), { recursive: true });
+  const folder = await Deno.makeTempDir({ dir: new URL(".npm", ROOT).pathname });
+  try {
+    const tests = await Promise.all(examples.map(async ({ place, code }, at) => {
+      await Deno.writeTextFile(`${folder}/${at}.ts`, code);
+      return `Deno.test("${place}", async () => void await import("./${at}.ts"));\n`;
+    }));
+    await Deno.writeTextFile(`${folder}/examples.ts`, tests.join(""));
+    const ended = await deno("test", "--allow-all", "--no-check", `${folder}/examples.ts`);
+    assertEquals(ended.code, 0, ended.text);
+    assertStringIncludes(ended.text, `${examples.length} passed`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
+
+/** The examples in a source's comments, or in a file of documentation. */
+function examplesIn(path: string): { readonly place: string; readonly code: string }[] {
+  const url = new URL(path, ROOT);
+  const text = Deno.readTextFileSync(url);
+  const examples = text.matchAll(/^( *\* |)```ts\n([^]*?)^\1```$/gm);
+  return [...examples].map(({ index, 1: margin, 2: code }) => ({
+    place: `${path}:${text.slice(0, index).split("\n").length}`,
+    code: code.split("\n").map((line) => line.slice(margin.length)).join("\n")
+      // A few import what is beside them and not exported.
+      .replace(/(?<=from ")\.[^"]+/g, (beside) => new URL(beside, url).href),
+  }));
+}
