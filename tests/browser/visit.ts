@@ -101,6 +101,30 @@ export async function withPage(
   }, standIns);
 }
 
+/**
+ * Makes a test of steps that share a visit, as a browser's context and an app of its own take longer
+ * than most of them. Each begins with an address, leaves nothing behind in what is stored, and finds
+ * the window as it was, and no routes.
+ */
+export function testSteps(
+  name: string,
+  options: VisitOptions,
+  steps: Readonly<Record<string, (visit: Visit) => Promise<void>>>,
+): void {
+  Deno.test(name, (context) =>
+    withPage(options, async (visit) => {
+      const { page } = visit;
+      const window = page.viewportSize()!;
+      for (const [name, step] of Object.entries(steps)) {
+        // What the visit has open stays open from one step to the next.
+        const shared = { sanitizeOps: false, sanitizeResources: false };
+        await context.step({ name, ...shared, fn: () => step(visit) });
+        await page.unrouteAll({ behavior: "wait" });
+        await page.setViewportSize(window);
+      }
+    }));
+}
+
 /** Collects what every page of a context complains about, until it is asked for. */
 function listen(context: BrowserContext): () => Promise<readonly string[]> {
   const complaints: string[] = [];

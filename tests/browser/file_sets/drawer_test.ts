@@ -1,7 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
 import { eventually } from "../../eventually.ts";
-import { openSignedIn, untilLive, violationsOf, type Visit, withPage } from "../visit.ts";
+import {
+  openSignedIn,
+  testSteps,
+  untilLive,
+  violationsOf,
+  type Visit,
+  withPage,
+} from "../visit.ts";
 
 async function boxOf(element: Locator) {
   return (await element.boundingBox())!;
@@ -33,8 +40,8 @@ Deno.test("[browser] drawer: without JavaScript, the server draws it and links l
     assertEquals(await page.getByRole("dialog").count(), 0);
   }));
 
-Deno.test("[browser] drawer: what is not on the page is shown, and what is nowhere is told", () =>
-  withPage({}, async (visit) => {
+testSteps("[browser] drawer: beside the table", {}, {
+  "what is not on the page is shown, and what is nowhere is told": async (visit) => {
     const { page } = visit;
     const [first] = await firstFileSets(visit);
     await openSignedIn(visit, `/filesets?offset=100&open=${first.id}`);
@@ -43,7 +50,102 @@ Deno.test("[browser] drawer: what is not on the page is shown, and what is nowhe
     await page.goto("/filesets?open=nothing");
     await page.getByRole("dialog", { name: "nothing" }).getByText("This file set was not found.")
       .waitFor();
-  }));
+  },
+
+  "a click while a first row's rows load is not lost": async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, "/filesets?limit=25");
+    await untilLive(page);
+    const { release } = await holdSearches(page);
+    const search = page.waitForRequest(/\/filesets\/search/);
+    await page.getByRole("rowheader").first().getByRole("link").click();
+    await search;
+    const nextPage = page.waitForRequest(/\/filesets\/search.*offset=25/);
+    await page.getByRole("link", { name: "Next", exact: true }).click();
+    await nextPage;
+    release();
+    await page.getByText("26 to 50 shown").waitFor();
+    assertEquals(await page.getByRole("dialog").count(), 0);
+    await page.unrouteAll({ behavior: "wait" });
+  },
+
+  "of two first rows the later is opened, by one request, which is told": async (visit) => {
+    const { page } = visit;
+    const [first, second] = await firstFileSets(visit);
+    await openSignedIn(visit, "/filesets?limit=25");
+    await untilLive(page);
+    const { urls, release } = await holdSearches(page);
+    for (const { id, name } of [first, second]) {
+      await page.getByRole("link", { name }).click();
+      await page.waitForURL(`/filesets?limit=25&open=${id}`);
+    }
+    await page.getByRole("status").getByText("Searching…").waitFor();
+    release();
+    await page.getByRole("dialog", { name: second.name }).waitFor();
+    await page.getByText("1 to 25 shown").waitFor();
+    assertEquals(urls.length, 1, urls.join());
+    await page.unrouteAll({ behavior: "wait" });
+  },
+
+  "what the server drew of the rows stays where they can't be loaded": async (visit) => {
+    const { page } = visit;
+    const [, second, third] = await firstFileSets(visit);
+    await page.route("**/filesets/search**", (route) => route.fulfill({ status: 502 }));
+    const refused = page.waitForResponse(/\/filesets\/search/);
+    await openSignedIn(visit, `/filesets?limit=25&add=name&open=${second.id}`);
+    await refused;
+    const suggestions = () =>
+      page.getByLabel("Value", { exact: true })
+        .evaluate((input) => (input as HTMLInputElement).list!.options.length);
+    assertEquals(await suggestions(), 25);
+    const served = await page.getByRole("heading", { name: /^Link/, includeHidden: true })
+      .elementHandle();
+    await page.getByText("Copy as…").click();
+    // The browser's own code for it shows that it draws whatever it has.
+    await page.waitForFunction((served) => !served!.isConnected, served);
+    assertEquals(await suggestions(), 25);
+    const next = page.getByRole("dialog", { name: second.name }).getByRole("link", {
+      name: "Next",
+    });
+    assertEquals(await next.isDisabled(), false);
+    await page.unrouteAll({ behavior: "wait" });
+    // The menu's card lies over the drawer.
+    await page.keyboard.press("Escape");
+    await next.click();
+    await page.getByRole("dialog", { name: third.name }).waitFor();
+  },
+
+  "Escape closes it where its rows can't be loaded": async (visit) => {
+    const { page } = visit;
+    const [first] = await firstFileSets(visit);
+    await page.route("**/filesets/search**", (route) => route.fulfill({ status: 502 }));
+    const refused = page.waitForResponse(/\/filesets\/search/);
+    await openSignedIn(visit, `/filesets?limit=25&open=${first.id}`);
+    await refused;
+    await page.keyboard.press("Escape");
+    await page.waitForURL("/filesets?limit=25");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    assertEquals(await page.getByRole("row").count(), 26);
+  },
+
+  "opening and closing moves nothing but the table's edge": async (visit) => {
+    const { page } = visit;
+    const [first] = await firstFileSets(visit);
+    await openSignedIn(visit, "/filesets?limit=25");
+    await untilLive(page);
+    const places = async () => {
+      const { x, y } = await boxOf(page.getByRole("rowheader").nth(2));
+      return [x, y, await page.getByRole("columnheader").count()];
+    };
+    const before = await places();
+    await page.getByRole("link", { name: first.name }).click();
+    await page.getByRole("dialog", { name: first.name }).waitFor();
+    assertEquals(await places(), before);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    assertEquals(await places(), before);
+  },
+});
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
@@ -90,105 +192,6 @@ async function holdSearches(page: Page) {
   });
   return { urls, release: held.resolve };
 }
-
-Deno.test("[browser] drawer: a click while a first row's rows load is not lost", () =>
-  withPage({}, async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/filesets?limit=25");
-    await untilLive(page);
-    const { release } = await holdSearches(page);
-    const search = page.waitForRequest(/\/filesets\/search/);
-    await page.getByRole("rowheader").first().getByRole("link").click();
-    await search;
-    const nextPage = page.waitForRequest(/\/filesets\/search.*offset=25/);
-    await page.getByRole("link", { name: "Next", exact: true }).click();
-    await nextPage;
-    release();
-    await page.getByText("26 to 50 shown").waitFor();
-    assertEquals(await page.getByRole("dialog").count(), 0);
-    await page.unrouteAll({ behavior: "wait" });
-  }));
-
-Deno.test("[browser] drawer: of two first rows the later is opened, by one request, which is told", () =>
-  withPage({}, async (visit) => {
-    const { page } = visit;
-    const [first, second] = await firstFileSets(visit);
-    await openSignedIn(visit, "/filesets?limit=25");
-    await untilLive(page);
-    const { urls, release } = await holdSearches(page);
-    for (const { id, name } of [first, second]) {
-      await page.getByRole("link", { name }).click();
-      await page.waitForURL(`/filesets?limit=25&open=${id}`);
-    }
-    await page.getByRole("status").getByText("Searching…").waitFor();
-    release();
-    await page.getByRole("dialog", { name: second.name }).waitFor();
-    await page.getByText("1 to 25 shown").waitFor();
-    assertEquals(urls.length, 1, urls.join());
-    await page.unrouteAll({ behavior: "wait" });
-  }));
-
-Deno.test("[browser] drawer: what the server drew of the rows stays where they can't be loaded", () =>
-  withPage({}, async (visit) => {
-    const { page } = visit;
-    const [, second, third] = await firstFileSets(visit);
-    await page.route("**/filesets/search**", (route) => route.fulfill({ status: 502 }));
-    const refused = page.waitForResponse(/\/filesets\/search/);
-    await openSignedIn(visit, `/filesets?limit=25&add=name&open=${second.id}`);
-    await refused;
-    const suggestions = () =>
-      page.getByLabel("Value", { exact: true })
-        .evaluate((input) => (input as HTMLInputElement).list!.options.length);
-    assertEquals(await suggestions(), 25);
-    const served = await page.getByRole("heading", { name: /^Link/, includeHidden: true })
-      .elementHandle();
-    await page.getByText("Copy as…").click();
-    // The browser's own code for it shows that it draws whatever it has.
-    await page.waitForFunction((served) => !served!.isConnected, served);
-    assertEquals(await suggestions(), 25);
-    const next = page.getByRole("dialog", { name: second.name }).getByRole("link", {
-      name: "Next",
-    });
-    assertEquals(await next.isDisabled(), false);
-    await page.unrouteAll({ behavior: "wait" });
-    // The menu's card lies over the drawer.
-    await page.keyboard.press("Escape");
-    await next.click();
-    await page.getByRole("dialog", { name: third.name }).waitFor();
-  }));
-
-Deno.test("[browser] drawer: Escape closes it where its rows can't be loaded", () =>
-  withPage({}, async (visit) => {
-    const { page } = visit;
-    const [first] = await firstFileSets(visit);
-    await page.route("**/filesets/search**", (route) => route.fulfill({ status: 502 }));
-    const refused = page.waitForResponse(/\/filesets\/search/);
-    await openSignedIn(visit, `/filesets?limit=25&open=${first.id}`);
-    await refused;
-    await page.keyboard.press("Escape");
-    await page.waitForURL("/filesets?limit=25");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    assertEquals(await page.getByRole("row").count(), 26);
-  }));
-
-Deno.test("[browser] drawer: opening and closing moves nothing but the table's edge", () =>
-  withPage({}, async (visit) => {
-    const { page } = visit;
-    const [first] = await firstFileSets(visit);
-    await openSignedIn(visit, "/filesets?limit=25");
-    await untilLive(page);
-    const places = async () => {
-      const { x, y } = await boxOf(page.getByRole("rowheader").nth(2));
-      return [x, y, await page.getByRole("columnheader").count()];
-    };
-    const before = await places();
-    await page.getByRole("link", { name: first.name }).click();
-    await page.getByRole("dialog", { name: first.name }).waitFor();
-    assertEquals(await places(), before);
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    assertEquals(await places(), before);
-  }));
 
 /** Waits until the browser has drawn the drawer that was open, for which it loads the rows. */
 function untilDrawnAgain(page: Page): Promise<void> {

@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { openSignedIn, untilLive, withPage } from "../visit.ts";
+import { openSignedIn, testSteps, untilLive, withPage } from "../visit.ts";
 
-Deno.test("[browser] keys: search, rows and help, but not while typing", () =>
-  withPage({}, async (visit) => {
+testSteps("[browser] keys: rows, pages, menus and the focus", {}, {
+  "search, rows and help, but not while typing": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets?limit=25");
     const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
@@ -25,20 +25,18 @@ Deno.test("[browser] keys: search, rows and help, but not while typing", () =>
     assertEquals(await search.inputValue(), "j?k/");
     assertEquals(await page.getByRole("dialog").count(), 0);
     assertEquals(await focusedText(), "");
-  }));
+  },
 
-Deno.test("[browser] keys: what is typed right behind the slash is in the search", () =>
-  withPage({}, async (visit) => {
+  "what is typed right behind the slash is in the search": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets?limit=25");
     await untilLive(page);
     await page.keyboard.press("/");
     await page.keyboard.type("owner");
     assertEquals(await page.getByLabel("Query").inputValue(), "owner");
-  }));
+  },
 
-Deno.test("[browser] keys: after the last row comes the next page, and the last page has no next", () =>
-  withPage({}, async (visit) => {
+  "after the last row comes the next page, and the last page has no next": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets?limit=25&offset=4950");
     await untilLive(page);
@@ -54,20 +52,9 @@ Deno.test("[browser] keys: after the last row comes the next page, and the last 
     await page.keyboard.press("k");
     await page.getByRole("rowheader").nth(23).locator("a:focus").waitFor();
     assertEquals(new URL(page.url()).search, "?limit=25&offset=4975");
-  }));
+  },
 
-/** Collects the texts of what is clicked from now on, also by keys. */
-async function collectClicks(page: Page): Promise<() => Promise<string | undefined>> {
-  await page.evaluate(() =>
-    addEventListener("click", ({ target }) => {
-      document.body.dataset.clicked = (target as Element).textContent;
-    }, true)
-  );
-  return () => page.evaluate(() => document.body.dataset.clicked);
-}
-
-Deno.test("[browser] keys: where no row has a link, no key turns the page", () =>
-  withPage({}, async (visit) => {
+  "where no row has a link, no key turns the page": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets?limit=25&columns=owner,fileCount");
     await untilLive(page);
@@ -75,10 +62,9 @@ Deno.test("[browser] keys: where no row has a link, no key turns the page", () =
     for (const key of ["j", "j", "?"]) await page.keyboard.press(key);
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     assertEquals(await clicked(), undefined);
-  }));
+  },
 
-Deno.test("[browser] keys: rows are those of the first table that is unfolded, and pages too", () =>
-  withPage({}, async (visit) => {
+  "rows are those of the first table that is unfolded, and pages too": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/schedules/102?limit=25");
     await untilLive(page);
@@ -95,10 +81,9 @@ Deno.test("[browser] keys: rows are those of the first table that is unfolded, a
     for (const key of ["j", "k"]) await page.keyboard.press(key);
     await weeks.nth(-2).locator("a:focus").waitFor();
     assertEquals(await clicked(), undefined);
-  }));
+  },
 
-Deno.test("[browser] keys: the next row is that after the open one, and Escape goes back to it", () =>
-  withPage({}, async (visit) => {
+  "the next row is that after the open one, and Escape goes back to it": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets?limit=25");
     await untilLive(page);
@@ -138,26 +123,9 @@ Deno.test("[browser] keys: the next row is that after the open one, and Escape g
     await page.goBack();
     await focused(names[1]);
     assertEquals(await page.getByRole("dialog").count(), 0);
-  }));
+  },
 
-Deno.test("[browser] keys: can be switched off", () =>
-  withPage({}, async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/preferences");
-    await page.getByRole("combobox", { name: "Keyboard shortcuts" }).selectOption("off");
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Your preferences are saved in this browser.").waitFor();
-    await page.goto("/filesets");
-    assertEquals(await page.locator("#shortcuts").count(), 0);
-    // The palette has a button still, which names no key.
-    await untilLive(page);
-    await page.keyboard.press("Control+k");
-    await page.getByRole("link", { name: "Go to…", exact: true }).click();
-    await page.getByRole("combobox", { name: /^Go to/ }).waitFor();
-  }));
-
-Deno.test("[browser] keys: nothing hides what has the focus, however small the window", () =>
-  withPage({}, async (visit) => {
+  "nothing hides what has the focus, however small the window": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/nowhere");
     for (const [width, height] of [[320, 640], [320, 256], [800, 600]]) {
@@ -204,22 +172,9 @@ Deno.test("[browser] keys: nothing hides what has the focus, however small the w
       assertEquals((await walk(7)).at(-1), "Narrow down");
       assertEquals(await page.locator(".menu[open]").count(), 0);
     }
-  }));
+  },
 
-/** What has the focus, and what hides it, if anything. Runs in the page. */
-function hiddenFocus(): { name: string; hidden: string | null } {
-  const element = document.activeElement!;
-  const { left, top, width, height } = element.getBoundingClientRect();
-  const name = element.getAttribute("aria-label") ?? element.textContent!.trim();
-  // What is higher than the window is in sight by a part of it; the page itself is its own end.
-  if (height > innerHeight || element === document.body) return { name, hidden: null };
-  const seen = document.elementFromPoint(left + Math.min(width / 2, 8), top + height / 2);
-  const isSeen = seen && (element.contains(seen) || seen.contains(element));
-  return { name, hidden: isSeen ? null : seen?.outerHTML.slice(0, 100) ?? "the window's edge" };
-}
-
-Deno.test("[browser] keys: a menu that is left is folded, and one below a dialog stays", () =>
-  withPage({}, async (visit) => {
+  "a menu that is left is folded, and one below a dialog stays": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets?limit=5");
     await untilLive(page);
@@ -234,4 +189,43 @@ Deno.test("[browser] keys: a menu that is left is folded, and one below a dialog
     assertEquals(await open.allTextContents(), ["Saved views"]);
     await page.getByText("5,000 file sets").click();
     assertEquals(await open.count(), 0);
+  },
+});
+
+/** Collects the texts of what is clicked from now on, also by keys. */
+async function collectClicks(page: Page): Promise<() => Promise<string | undefined>> {
+  await page.evaluate(() =>
+    addEventListener("click", ({ target }) => {
+      document.body.dataset.clicked = (target as Element).textContent;
+    }, true)
+  );
+  return () => page.evaluate(() => document.body.dataset.clicked);
+}
+
+Deno.test("[browser] keys: can be switched off", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, "/preferences");
+    await page.getByRole("combobox", { name: "Keyboard shortcuts" }).selectOption("off");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Your preferences are saved in this browser.").waitFor();
+    await page.goto("/filesets");
+    assertEquals(await page.locator("#shortcuts").count(), 0);
+    // The palette has a button still, which names no key.
+    await untilLive(page);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("link", { name: "Go to…", exact: true }).click();
+    await page.getByRole("combobox", { name: /^Go to/ }).waitFor();
   }));
+
+/** What has the focus, and what hides it, if anything. Runs in the page. */
+function hiddenFocus(): { name: string; hidden: string | null } {
+  const element = document.activeElement!;
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const name = element.getAttribute("aria-label") ?? element.textContent!.trim();
+  // What is higher than the window is in sight by a part of it; the page itself is its own end.
+  if (height > innerHeight || element === document.body) return { name, hidden: null };
+  const seen = document.elementFromPoint(left + Math.min(width / 2, 8), top + height / 2);
+  const isSeen = seen && (element.contains(seen) || seen.contains(element));
+  return { name, hidden: isSeen ? null : seen?.outerHTML.slice(0, 100) ?? "the window's edge" };
+}

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
 import { eventually } from "../../eventually.ts";
-import { openSignedIn, untilLive, withPage } from "../visit.ts";
+import { openSignedIn, testSteps, untilLive, withPage } from "../visit.ts";
 import { WAYS } from "../plain/ways.ts";
 
 /** A short table, where its length does not matter: each row costs a browser time. */
@@ -250,8 +250,8 @@ for (const { kind, how, javaScriptEnabled, open } of WAYS) {
     }));
 }
 
-Deno.test("[browser] file sets: filtering and paging load no page", () =>
-  withPage({}, async (visit) => {
+testSteps("[browser] file sets: in one document, with the focus kept", {}, {
+  "filtering and paging load no page": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit);
     await page.getByText("5,000 file sets").waitFor();
@@ -265,10 +265,9 @@ Deno.test("[browser] file sets: filtering and paging load no page", () =>
     await page.goBack();
     await page.getByText("1 to 100 shown").waitFor();
     assertEquals(await page.evaluate(() => document.body.dataset.sameDocument), "yes");
-  }));
+  },
 
-Deno.test("[browser] file sets: focus stays on the link that pages, and near a removed chip", () =>
-  withPage({}, async (visit) => {
+  "focus stays on the link that pages, and near a removed chip": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets?filter=permission:EQUALS:READ&limit=10");
     const next = page.getByRole("link", { name: "Next" });
@@ -285,10 +284,9 @@ Deno.test("[browser] file sets: focus stays on the link that pages, and near a r
     await page.keyboard.press("Enter");
     await page.getByText("5,000 file sets, 1 to 10 shown").waitFor();
     await isFocused(page.getByRole("status").first());
-  }));
+  },
 
-Deno.test("[browser] file sets: focus falls to the result when a link of the page is spent", () =>
-  withPage({}, async (visit) => {
+  "focus falls to the result when a link of the page is spent": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/nowhere");
     for (const name of ["Last", "Clear all", "show all file sets"]) {
@@ -299,10 +297,9 @@ Deno.test("[browser] file sets: focus falls to the result when a link of the pag
       await page.getByText(/[\d,]+ to [\d,]+ shown/).waitFor();
       await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "status");
     }
-  }));
+  },
 
-Deno.test("[browser] file sets: two searches in a row lose neither", () =>
-  withPage({}, async (visit) => {
+  "two searches in a row lose neither": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, FEW);
     const add = async (facet: string, value: string) => {
@@ -326,10 +323,9 @@ Deno.test("[browser] file sets: two searches in a row lose neither", () =>
       "?filter=permission:EQUALS:READ&filter=owner:EQUALS:Finance&limit=10",
     );
     await page.unrouteAll({ behavior: "wait" });
-  }));
+  },
 
-Deno.test("[browser] file sets: a stale answer never replaces a newer one", () =>
-  withPage({}, async (visit) => {
+  "a stale answer never replaces a newer one": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, FEW);
     const next = page.getByRole("link", { name: "Next" });
@@ -357,7 +353,81 @@ Deno.test("[browser] file sets: a stale answer never replaces a newer one", () =
     });
     assertEquals(await page.getByText("4,991 to 5,000 shown").count(), 1);
     assertEquals(await page.getByRole("rowheader").first().textContent(), firstName);
-  }));
+  },
+
+  "editors open and close by keyboard, and the focus goes along": async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, FEW);
+    await page.getByLabel("Query").fill("audit");
+    await page.getByRole("link", { name: "Add filter" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Description", exact: true }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent === "Name");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.activeElement?.id === "new-operator");
+    // What was typed and not sent yet is still there, and part of what is applied.
+    assertEquals(await page.getByLabel("Query").inputValue(), "audit");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Enter");
+    await page.getByText(/^\d+ of 5,000 file sets, name contains audit, owner is [\w ]+, 1 to/)
+      .waitFor();
+    await page.waitForFunction(() => document.activeElement !== document.body);
+    assertMatch(await page.getByLabel("Query").inputValue(), /^audit owner:\S+/);
+  },
+
+  "an error of the query is selected where it is": async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, FEW);
+    const query = page.getByLabel("Query");
+    await query.fill("owner:Finance colour:red");
+    await query.press("Enter");
+    await page.getByRole("alert").waitFor();
+    const selected = await query.evaluate((element) => {
+      const { value, selectionStart, selectionEnd } = element as HTMLInputElement;
+      return value.slice(selectionStart!, selectionEnd!);
+    });
+    assertEquals(selected, "colour");
+  },
+
+  "a mistyped query survives a reload, beside what it is not": async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, "/filesets?filter=owner:EQUALS:Legal&limit=10");
+    await page.getByLabel("Query").fill("payroll sort:");
+    await page.getByLabel("Query").press("Enter");
+    await page.getByRole("alert").waitFor();
+    await page.getByText(/^Not searched yet\. This is the earlier search:/).waitFor();
+    await page.getByText(/file sets, owner is Legal, 1 to 10 shown$/).waitFor();
+    // What the sentence is about comes after it: the chips, the result and the exports.
+    const order = await page.locator("form.search > *").evaluateAll((all) =>
+      all.map(({ className, tagName }) => className || tagName)
+    );
+    assert(order.indexOf("notice bad") < order.indexOf("B"));
+    assert(order.indexOf("B") < order.findIndex((name) => name.includes("chips")));
+    await page.reload();
+    await page.getByRole("alert").waitFor();
+    assertEquals(await page.getByLabel("Query").inputValue(), "payroll sort:");
+  },
+
+  "one menu is open at a time, and Escape closes it and the editor": async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, FEW);
+    await page.getByText("Columns…").click();
+    await page.getByText("Copy as…").click();
+    const open = page.locator(".tools .menu[open] summary");
+    assertEquals(await open.allTextContents(), ["Copy as…"]);
+    await page.keyboard.press("Escape");
+    assertEquals(await open.count(), 0);
+    await page.getByRole("link", { name: "Add filter" }).click();
+    const editor = page.getByRole("navigation", { name: "Field to filter by" });
+    await editor.waitFor();
+    await page.keyboard.press("Escape");
+    await editor.waitFor({ state: "detached" });
+    await page.waitForURL((url) => !url.searchParams.has("add"));
+  },
+});
 
 Deno.test("[browser] file sets: names that look like code stay text, and the page works", () =>
   withPage({}, async (visit) => {
@@ -391,45 +461,6 @@ Deno.test("[browser] file sets: names that look like code stay text, and the pag
     await page.getByText(/^1 of 5,001 file sets, [^]* 1 shown$/).waitFor();
   }));
 
-Deno.test("[browser] file sets: editors open and close by keyboard, and the focus goes along", () =>
-  withPage({}, async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, FEW);
-    await page.getByLabel("Query").fill("audit");
-    await page.getByRole("link", { name: "Add filter" }).focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("link", { name: "Description", exact: true }).waitFor();
-    await page.waitForFunction(() => document.activeElement?.textContent === "Name");
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
-    await page.waitForFunction(() => document.activeElement?.id === "new-operator");
-    // What was typed and not sent yet is still there, and part of what is applied.
-    assertEquals(await page.getByLabel("Query").inputValue(), "audit");
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Space");
-    await page.keyboard.press("Enter");
-    await page.getByText(/^\d+ of 5,000 file sets, name contains audit, owner is [\w ]+, 1 to/)
-      .waitFor();
-    await page.waitForFunction(() => document.activeElement !== document.body);
-    assertMatch(await page.getByLabel("Query").inputValue(), /^audit owner:\S+/);
-  }));
-
-Deno.test("[browser] file sets: an error of the query is selected where it is", () =>
-  withPage({}, async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, FEW);
-    const query = page.getByLabel("Query");
-    await query.fill("owner:Finance colour:red");
-    await query.press("Enter");
-    await page.getByRole("alert").waitFor();
-    const selected = await query.evaluate((element) => {
-      const { value, selectionStart, selectionEnd } = element as HTMLInputElement;
-      return value.slice(selectionStart!, selectionEnd!);
-    });
-    assertEquals(selected, "colour");
-  }));
-
 Deno.test("[browser] file sets: after an error, both Try again and Search ask again", () =>
   withPage({ tolerated: /net::ERR_FAILED/ }, async (visit) => {
     const { page } = visit;
@@ -447,44 +478,6 @@ Deno.test("[browser] file sets: after an error, both Try again and Search ask ag
         .waitFor();
       assertEquals(await page.getByRole("alert").count(), 0);
     }
-  }));
-
-Deno.test("[browser] file sets: a mistyped query survives a reload, beside what it is not", () =>
-  withPage({}, async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/filesets?filter=owner:EQUALS:Legal&limit=10");
-    await page.getByLabel("Query").fill("payroll sort:");
-    await page.getByLabel("Query").press("Enter");
-    await page.getByRole("alert").waitFor();
-    await page.getByText(/^Not searched yet\. This is the earlier search:/).waitFor();
-    await page.getByText(/file sets, owner is Legal, 1 to 10 shown$/).waitFor();
-    // What the sentence is about comes after it: the chips, the result and the exports.
-    const order = await page.locator("form.search > *").evaluateAll((all) =>
-      all.map(({ className, tagName }) => className || tagName)
-    );
-    assert(order.indexOf("notice bad") < order.indexOf("B"));
-    assert(order.indexOf("B") < order.findIndex((name) => name.includes("chips")));
-    await page.reload();
-    await page.getByRole("alert").waitFor();
-    assertEquals(await page.getByLabel("Query").inputValue(), "payroll sort:");
-  }));
-
-Deno.test("[browser] file sets: one menu is open at a time, and Escape closes it and the editor", () =>
-  withPage({}, async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, FEW);
-    await page.getByText("Columns…").click();
-    await page.getByText("Copy as…").click();
-    const open = page.locator(".tools .menu[open] summary");
-    assertEquals(await open.allTextContents(), ["Copy as…"]);
-    await page.keyboard.press("Escape");
-    assertEquals(await open.count(), 0);
-    await page.getByRole("link", { name: "Add filter" }).click();
-    const editor = page.getByRole("navigation", { name: "Field to filter by" });
-    await editor.waitFor();
-    await page.keyboard.press("Escape");
-    await editor.waitFor({ state: "detached" });
-    await page.waitForURL((url) => !url.searchParams.has("add"));
   }));
 
 Deno.test("[browser] file sets: a page starts without Intl's number formats, for which a slow phone waits", () =>

@@ -1,14 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Locator } from "playwright-core";
 import { watchSample } from "../sample_watches.ts";
-import { openSignedIn, withPage } from "../visit.ts";
+import { openSignedIn, testSteps, withPage } from "../visit.ts";
 
 async function boxOf(element: Locator) {
   return (await element.boundingBox())!;
 }
 
-Deno.test("[browser] layout: facets are beside the table, and folded above it where it is narrow", () =>
-  withPage({}, async (visit) => {
+testSteps("[browser] layout: at 1280 px", {}, {
+  "facets are beside the table, and folded above it where it is narrow": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit);
     const facet = page.getByRole("region", { name: "Owner" });
@@ -20,10 +20,9 @@ Deno.test("[browser] layout: facets are beside the table, and folded above it wh
     await page.getByText("Narrow down").click();
     const box = await boxOf(facet);
     assert(box.y + box.height <= (await boxOf(table)).y);
-  }));
+  },
 
-Deno.test("[browser] layout: table headers stay in sight while the table scrolls", () =>
-  withPage({}, async (visit) => {
+  "table headers stay in sight while the table scrolls": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets");
     const last = page.getByRole("rowheader").last();
@@ -35,10 +34,9 @@ Deno.test("[browser] layout: table headers stay in sight while the table scrolls
       header,
     );
     assertEquals(atHeader, "Name");
-  }));
+  },
 
-Deno.test("[browser] layout: a sorted header's arrow and its zone do not overlap", () =>
-  withPage({}, async (visit) => {
+  "a sorted header's arrow and its zone do not overlap": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets?sort=name&sort=updated:DESC");
     const header = page.getByRole("columnheader", { name: /^Updated.*sort key 2/ });
@@ -47,10 +45,9 @@ Deno.test("[browser] layout: a sorted header's arrow and its zone do not overlap
       await boxOf(header.getByText("UTC")),
     ];
     assert(arrow.x + arrow.width <= zone.x, JSON.stringify({ arrow, zone }));
-  }));
+  },
 
-Deno.test("[browser] layout: the current tab takes the same room as any other", () =>
-  withPage({}, async (visit) => {
+  "the current tab takes the same room as any other": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/schedules/101");
     const tab = page.getByRole("link", { name: "Consistency" }).first();
@@ -58,10 +55,9 @@ Deno.test("[browser] layout: the current tab takes the same room as any other", 
     await tab.click();
     await page.waitForURL("/schedules/101/check");
     assertEquals((await boxOf(tab)).x, x);
-  }));
+  },
 
-Deno.test("[browser] layout: code to copy opens over the table and does not move it", () =>
-  withPage({}, async (visit) => {
+  "code to copy opens over the table and does not move it": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets");
     const table = page.getByRole("region", { name: "File sets" });
@@ -69,20 +65,20 @@ Deno.test("[browser] layout: code to copy opens over the table and does not move
     await page.getByText("Copy as…").click();
     await page.getByRole("heading", { name: /^curl/ }).waitFor();
     assertEquals((await boxOf(table)).y, y);
-  }));
+  },
 
-Deno.test("[browser] layout: every row of the run filter begins at the same edge", () =>
-  withPage({}, async (visit) => {
+  "every row of the run filter begins at the same edge": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/schedules/102");
     const first = await boxOf(page.getByRole("combobox", { name: "Trigger" }));
     const second = await boxOf(page.getByRole("combobox", { name: /^Recipient/ }));
     assert(second.y > first.y, "the filter has a second row");
     assertEquals(second.x, first.x);
-  }));
+  },
+});
 
-Deno.test("[browser] layout: a long status name wraps, 360 px", () =>
-  withPage({ width: 360 }, async (visit) => {
+testSteps("[browser] layout: at 360 px", { width: 360 }, {
+  "a long status name wraps, 360 px": async (visit) => {
     const { page } = visit;
     const status = "waiting-for-approval".repeat(4);
     await openSignedIn(visit, `/schedules/102?filter=status:EQUALS:${status}`);
@@ -93,10 +89,9 @@ Deno.test("[browser] layout: a long status name wraps, 360 px", () =>
     assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 360);
     const box = await boxOf(page.getByText(/^(waiting-for-approval){4}$/));
     assert(box.x + box.width <= 360, JSON.stringify(box));
-  }));
+  },
 
-Deno.test("[browser] layout: rows are cards at 360 px, tabs stand in a line, and nothing scrolls sideways", () =>
-  withPage({ width: 360 }, async (visit) => {
+  "rows are cards at 360 px, tabs stand in a line, and nothing scrolls sideways": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/nowhere");
     await watchSample(visit.services);
@@ -130,10 +125,9 @@ Deno.test("[browser] layout: rows are cards at 360 px, tabs stand in a line, and
     const label = await page.getByRole("region", { name: "Runs" }).getByText("0 bytes").first()
       .evaluate((cell) => getComputedStyle(cell, "::before").content);
     assertEquals(label, '"Attachment size "');
-  }));
+  },
 
-Deno.test("[browser] layout: at 360 px a schedule's lists are a few screens long", () =>
-  withPage({ width: 360 }, async (visit) => {
+  "at 360 px a schedule's lists are a few screens long": async (visit) => {
     const { page, services } = visit;
     await watchSample(services);
     await openSignedIn(visit, "/nowhere");
@@ -149,10 +143,9 @@ Deno.test("[browser] layout: at 360 px a schedule's lists are a few screens long
       const shown = await page.evaluate(() => document.documentElement.scrollHeight);
       assert(shown <= height, `${path}: ${shown}`);
     }
-  }));
+  },
 
-Deno.test("[browser] layout: at 360 px the pager stays in sight, and covers no row with the focus", () =>
-  withPage({ width: 360 }, async (visit) => {
+  "at 360 px the pager stays in sight, and covers no row with the focus": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets");
     const pager = page.getByRole("navigation", { name: "Pages of file sets" });
@@ -163,7 +156,8 @@ Deno.test("[browser] layout: at 360 px the pager stays in sight, and covers no r
     await page.getByRole("rowheader").nth(45).getByRole("link").focus();
     const focused = await boxOf(page.locator(":focus"));
     assert(focused.y + focused.height <= (await boxOf(pager)).y);
-  }));
+  },
+});
 
 Deno.test("[browser] layout: forced colours keep the current tab, and frames only around what was planned", () =>
   withPage({}, async (visit) => {
