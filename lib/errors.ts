@@ -111,7 +111,7 @@ export class HttpStatusError extends DocketError {
 export interface ShapeDetails extends ErrorDetails {
   /** HTTP status. */
   readonly status?: number;
-  /** The beginning of the body, when it is no JSON. */
+  /** The beginning of the body, when it is not JSON. */
   readonly excerpt?: string;
 }
 
@@ -125,7 +125,7 @@ export class ShapeError extends DocketError {
   declare readonly path: string;
   /** HTTP status. */
   declare readonly status?: number;
-  /** The beginning of the body, when it is no JSON, 500 characters at most. */
+  /** The beginning of the body, when it is not JSON, 500 characters at most. */
   declare readonly excerpt?: string;
 
   /** Makes the error. */

@@ -73,7 +73,7 @@ export class Search implements SearchBody {
   /**
    * Adds a condition on a date.
    *
-   * @throws {ConfigurationError} When a `Date` of the range is no valid one.
+   * @throws {ConfigurationError} When a `Date` of the range is not valid.
    */
   during(field: Suggested<"created" | "updated">, range: DateRange): Search {
     return this.#withDateFilter({ field, ...texts(range) });
@@ -82,7 +82,7 @@ export class Search implements SearchBody {
   /**
    * Adds a negated condition on a date.
    *
-   * @throws {ConfigurationError} When a `Date` of the range is no valid one.
+   * @throws {ConfigurationError} When a `Date` of the range is not valid.
    */
   notDuring(field: Suggested<"created" | "updated">, range: DateRange): Search {
     return this.#withDateFilter({ field, ...texts(range), not: true });

@@ -8,7 +8,7 @@ const PREFIXES = /^(DOCKET|WATCH|OBSERVE|OBSERVER)_/;
 export function mistypedSettings(names: Iterable<string>, known: readonly string[]): string[] {
   return [...new Set(names)].filter((name) => !known.includes(name)).flatMap((name) => {
     const meant = nearest(name, known);
-    return meant ? [`${name} is ignored: it is no setting. Did you mean ${meant}?`] : [];
+    return meant ? [`${name} is ignored: it is not a setting. Did you mean ${meant}?`] : [];
   });
 }
 

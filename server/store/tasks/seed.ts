@@ -10,13 +10,15 @@ import {
   type TaskContext,
 } from "./task.ts";
 
-const HELP = `Replaces everything in the embedded service's database with sample rows.
+const HELP = `Replaces all file sets and runs of the embedded service with sample rows.
 
 deno task seed [--file-sets N] [--schedules N] [--runs N]
 
   --file-sets N   file sets, 0 to 10000000 (default 5000)
   --schedules N   report schedules, 0 to 10000, with the ids from 101 (default 12)
-  --runs N        runs of each schedule that ever ran, 0 to 100000 (default 400)`;
+  --runs N        runs of each schedule that ever ran, 0 to 100000 (default 400)
+
+Tokens and watched schedules stay.`;
 
 export const seed: Task = { help: HELP, options: ["file-sets", "schedules", "runs"], run };
 
@@ -36,9 +38,12 @@ async function run({ options }: Arguments, context: TaskContext): Promise<number
     if (done < counts.fileSets) context.report(`${done} of ${counts.fileSets} file sets`);
   }
   await store.put({ notes: { [SEEDED]: context.now().toISOString() } });
+  const isEmpty = counts.fileSets + counts.schedules === 0;
   context.print(
-    `${counts.fileSets} file sets, ${counts.schedules} schedules, ` +
-      (counts.schedules > 0 ? `${counts.runs} runs of each schedule that ever ran` : "no runs"),
+    isEmpty
+      ? "Deleted all file sets and runs"
+      : `${counts.fileSets} file sets, ${counts.schedules} schedules, ` +
+        (counts.schedules > 0 ? `${counts.runs} runs of each schedule that ever ran` : "no runs"),
   );
   return 0;
 }

@@ -18,7 +18,7 @@ Deno.test("mistypedSettings: a name that is a letter away, in another case or wi
   assertEquals(
     mistypedSettings([...names, ...names], KNOWN),
     Object.entries(meant).map(([name, setting]) =>
-      `${name} is ignored: it is no setting. Did you mean ${setting}?`
+      `${name} is ignored: it is not a setting. Did you mean ${setting}?`
     ),
   );
 });

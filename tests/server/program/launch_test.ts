@@ -59,7 +59,7 @@ Deno.test("launch: a setting that is mistyped is said before the program starts"
   withFolder(async (DATA_DIR) => {
     const env = { DATA_DIR, WEBHOK_URL: "https://secret.example.com" };
     const { code, stderr } = await outcome(launch(["token", "list"], env));
-    const said = "WEBHOK_URL is ignored: it is no setting. Did you mean WEBHOOK_URL?\n";
+    const said = "WEBHOK_URL is ignored: it is not a setting. Did you mean WEBHOOK_URL?\n";
     assertEquals([code, stderr], [0, said]);
   }));
 

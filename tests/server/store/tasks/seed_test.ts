@@ -22,7 +22,7 @@ Deno.test("seed: replaces what was there by as many rows as asked for", () =>
 Deno.test("seed: an emptied database stays empty when Docket starts", () =>
   withTasks(async ({ dataDir, run }) => {
     const { printed } = await run(seed, "--file-sets", "0", "--schedules", "0", "--runs", "0");
-    assertEquals(printed, "0 file sets, 0 schedules, no runs");
+    assertEquals(printed, "Deleted all file sets and runs");
     await withApp({ DATA_DIR: dataDir }, async ({ services }) => {
       await services.open();
       assert(await services.store!.isEmpty());
