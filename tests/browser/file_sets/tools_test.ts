@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parse } from "@std/csv";
-import { openSignedIn, untilLive, withPage } from "../visit.ts";
+import { openSignedIn, testSteps, untilLive, withPage } from "../visit.ts";
 import { WAYS, withPlainPage } from "../plain/ways.ts";
 
 /** A short table, where its length does not matter: each row costs a browser time. */
@@ -133,8 +133,8 @@ Deno.test("[browser] file sets: an export that can't be begun is refused, not ha
     assertEquals(statuses, [400, 400, 400]);
   }));
 
-Deno.test("[browser] file sets: a header adds its sort key with the shift key", () =>
-  withPage({}, async (visit) => {
+testSteps("[browser] file sets: headers, cells and rows act", {}, {
+  "a header adds its sort key with the shift key": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, FEW);
     const header = (name: string) => page.getByRole("columnheader").getByRole("link", { name });
@@ -147,10 +147,9 @@ Deno.test("[browser] file sets: a header adds its sort key with the shift key", 
     assertEquals(new URL(page.url()).searchParams.getAll("sort"), ["owner", "updated:DESC"]);
     await header("permission").click();
     await page.getByText("5,000 file sets, by permission, ascending, 1 to 10 shown").waitFor();
-  }));
+  },
 
-Deno.test("[browser] file sets: a page has its rows once, and a header that sorts keeps the focus", () =>
-  withPage({}, async (visit) => {
+  "a page has its rows once, and a header that sorts keeps the focus": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit);
     const [{ id }] = (await visit.services.store!.fileSets.search({}, { limit: 1 })).fileSets;
@@ -162,10 +161,9 @@ Deno.test("[browser] file sets: a page has its rows once, and a header that sort
       await page.getByText(`5,000 file sets, by owner, ${order}, 1 to 100 shown`).waitFor();
       await page.locator("[data-sort=owner]:focus").waitFor();
     }
-  }));
+  },
 
-Deno.test("[browser] file sets: a click in a cell filters by its value, with Alt by all others", () =>
-  withPage({}, async (visit) => {
+  "a click in a cell filters by its value, with Alt by all others": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets?columns=name,owner,fileCount,updated&limit=25");
     await untilLive(page);
@@ -186,20 +184,9 @@ Deno.test("[browser] file sets: a click in a cell filters by its value, with Alt
     await page.getByText(new RegExp(`file sets?, files is ${files}, 1 to`))
       .waitFor();
     assertEquals(filter(), [`fileCount:EQUALS:${files.replace(",", "")}`]);
-  }));
+  },
 
-Deno.test("[e2e] file sets: without JavaScript, the open file set's values filter", () =>
-  withPlainPage({}, async (visit) => {
-    const { page } = visit;
-    const [{ id, owner }] =
-      (await visit.services.store!.fileSets.search({}, { limit: 1 })).fileSets;
-    await openSignedIn(visit, `/filesets?open=${id}`);
-    await page.getByRole("link", { name: `Only owner ${owner}` }).click();
-    await page.getByText(`file sets, owner is ${owner}, 1 to 100 shown`).waitFor();
-  }));
-
-Deno.test("[browser] file sets: a row opens beside the table, and closes to where it was", () =>
-  withPage({}, async (visit) => {
+  "a row opens beside the table, and closes to where it was": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, FEW);
     const link = page.getByRole("rowheader").nth(2).getByRole("link");
@@ -217,6 +204,17 @@ Deno.test("[browser] file sets: a row opens beside the table, and closes to wher
     assertEquals(await link.evaluate(isFocused), true);
     await page.goBack();
     await heading.waitFor();
+  },
+});
+
+Deno.test("[e2e] file sets: without JavaScript, the open file set's values filter", () =>
+  withPlainPage({}, async (visit) => {
+    const { page } = visit;
+    const [{ id, owner }] =
+      (await visit.services.store!.fileSets.search({}, { limit: 1 })).fileSets;
+    await openSignedIn(visit, `/filesets?open=${id}`);
+    await page.getByRole("link", { name: `Only owner ${owner}` }).click();
+    await page.getByText(`file sets, owner is ${owner}, 1 to 100 shown`).waitFor();
   }));
 
 Deno.test("[browser] file sets: the view can be copied as link, curl and script", () =>
