@@ -73,6 +73,17 @@ Deno.test("jsxTemplate: a component is rendered where it stands", () => {
   assertEquals(renderToString(h(Bold, null, [cell("a"), "<"])), "<b><td>a</td>&lt;</b>");
 });
 
+Deno.test("jsxTemplate: what is finished beside a component is one text", () => {
+  const frame = jsxTemplate(
+    ["<table>", "", "</table>"],
+    jsxEscape(h(Bold, null)),
+    jsxEscape([cell("a"), [cell("&"), null]]),
+  );
+  const { exprs } = frame.props as unknown as { readonly exprs: readonly unknown[] };
+  assertEquals(exprs[1], "<td>a</td><td>&amp;</td>");
+  assertEquals(renderToString(frame), "<table><b></b><td>a</td><td>&amp;</td></table>");
+});
+
 async function* pagesIn(folder: URL): AsyncGenerator<URL> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     if (isDirectory) yield* pagesIn(new URL(`${encodeURIComponent(name)}/`, folder));
