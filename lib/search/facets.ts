@@ -61,10 +61,11 @@ export function facetQuestions(
   { now = Date.now(), zone = "UTC" }: QueryOptions = {},
 ): FacetQuestion[] {
   const lastYear = String(Number(dayIn(zone)(now).slice(0, 4)) - 1);
-  const dates = (field: "created" | "updated") => [
-    ...RANGES.map((range) => ({ field, ...dateRange(range, now, zone), range })),
-    { field, end: parseCalendarRange(lastYear, zone)!.start },
+  const ranges: Omit<NamedDateFilter, "field">[] = [
+    ...RANGES.map((range) => ({ ...dateRange(range, now, zone), range })),
+    { end: parseCalendarRange(lastYear, zone)!.start },
   ];
+  const dates = (field: "created" | "updated") => ranges.map((range) => ({ field, ...range }));
   const files = (operator: string, value: string) => ({
     field: "fileCount",
     operator,

@@ -8,7 +8,7 @@ import {
   MAX_FACET_VALUES,
 } from "../../../lib/search/facets.ts";
 import type { QueryOptions as DateOptions } from "../../../lib/search/search_query_values.ts";
-import type { Filter, SearchBody } from "../../../lib/types.ts";
+import type { SearchBody } from "../../../lib/types.ts";
 import { throwIfInvalid } from "../../http/problem.ts";
 import type { Answers } from "../answers.ts";
 import { DEADLINE_MS } from "../deadline.ts";
@@ -112,11 +112,8 @@ function statementsOf(plan: SearchPlan, questions: readonly FacetQuestion[]): St
 
 /** The conditions of a question as a plan has them. */
 function planned({ conditions = [] }: FacetQuestion): (Condition | DateRange)[] {
-  return conditions.flatMap((condition) => {
-    const body = "operator" in condition
-      ? { filters: [condition as Filter] }
-      : { dateFilters: [condition] };
-    const { plan } = toSearchPlan(body, {});
-    return [...plan.conditions, ...plan.dateRanges];
-  });
+  const filters = conditions.filter((condition) => "operator" in condition);
+  const dateFilters = conditions.filter((condition) => !("operator" in condition));
+  const { plan } = toSearchPlan({ filters, dateFilters }, {});
+  return [...plan.conditions, ...plan.dateRanges];
 }
