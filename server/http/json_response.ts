@@ -13,7 +13,7 @@ export async function jsonResponse(
   value: object | JsonText,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const init = { headers: { ...headers, "content-type": "application/json" } };
+  const init = { headers: new Headers({ ...headers, "content-type": "application/json" }) };
   // Cached rows have a version, and their text never changes.
   const owner = versionOf(value) === undefined ? undefined : value;
   return await textResponse(request, textOf(value), init, owner);

@@ -14,19 +14,19 @@ const compress = promisify(gzip);
 const compressed = new WeakMap<object, Uint8Array<ArrayBuffer>>();
 
 /**
- * A response with a text; status and headers come from `init`. The compressed bytes are cached for
- * the lifetime of `owner`, whose text never changes.
+ * A response with a text; status and headers come from `init`, whose headers are completed. The
+ * compressed bytes are cached for the lifetime of `owner`, whose text never changes.
  */
 export async function textResponse(
   request: Request,
   text: string,
-  init: ResponseInit,
+  init: ResponseInit & { readonly headers: Headers },
   owner?: object,
 ): Promise<Response> {
   const isWanted = text.length >= MIN_COMPRESSED && acceptsGzip(request);
-  const headers = headersOf(init, isWanted);
+  complete(init.headers, isWanted);
   const body = isWanted ? await gzipped(text, owner) : text || null;
-  return new Response(body, { ...init, headers });
+  return new Response(body, init);
 }
 
 export interface StreamedText {
@@ -42,9 +42,9 @@ export function streamedResponse(
   const isWanted = acceptsGzip(request);
   const bytes = ReadableStream.from(pieces).pipeThrough(new TextEncoderStream());
   const body = isWanted ? bytes.pipeThrough(new CompressionStream("gzip")) : bytes;
-  return new Response(body, {
-    headers: headersOf({ headers: { "content-type": contentType } }, isWanted),
-  });
+  const headers = new Headers({ "content-type": contentType });
+  complete(headers, isWanted);
+  return new Response(body, { headers });
 }
 
 /** Without the header, HTTP allows any encoding, but most such clients can only read plain text. */
@@ -53,14 +53,12 @@ function acceptsGzip(request: Request): boolean {
     acceptsEncodings(request, "gzip", "identity") === "gzip";
 }
 
-/** Complete before the response is made: to change a response's headers later takes longer. */
-function headersOf(init: ResponseInit, isGzip: boolean): Headers {
-  const headers = new Headers(init.headers);
+/** Before the response is made: to change a response's headers later takes longer. */
+function complete(headers: Headers, isGzip: boolean): void {
   if (!/accept-encoding/i.test(headers.get("vary") ?? "")) {
     headers.append("vary", "accept-encoding");
   }
   if (isGzip) headers.set("content-encoding", "gzip");
-  return headers;
 }
 
 async function gzipped(text: string, owner: object | undefined): Promise<Uint8Array<ArrayBuffer>> {
