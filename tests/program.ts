@@ -40,8 +40,8 @@ export async function withProgram(
     stderr: "piped",
   }).spawn();
   try {
-    // The last line that it prints at its start, with an embedded service or an upstream.
-    const ready = /listens on (\S+).*(upstream service|for scripts)/s;
+    // The last line that it prints at its start, with an upstream or an embedded service.
+    const ready = /listens on (\S+).*(of that service|for scripts)/s;
     await withOutput(
       process,
       ready,

@@ -59,7 +59,7 @@ export async function buildPackage(folder: string): Promise<void> {
     include: ["src"],
   });
   await npm(folder, "install", "--no-save", "--no-audit", "--no-fund", NODE_TYPES);
-  await run(folder, Deno.execPath(), "run", "-A", TSC);
+  await run(folder, Deno.execPath(), "run", "-A", TSC, "--singleThreaded");
   await rewriteDeclarations(`${folder}/dist`);
   for (const file of ["README.md", "LICENSE"]) {
     await Deno.copyFile(new URL(file, ROOT), `${folder}/${file}`);

@@ -230,7 +230,7 @@ Deno.test("telemetry: nothing of a person, no token and no query is exported", (
       }
       assertEquals(program.printed().match(/"Download interrupted"/g)?.length, 1);
       // All that is printed after the start is the log.
-      const [, after] = program.printed().split("(upstream service)\n");
+      const [, after] = program.printed().split("of that service\n");
       for (const line of after.trim().split("\n")) assertEquals(line[0], "{", line);
       // It is about these requests.
       const names = collector.spans().map(({ name }) => name);
