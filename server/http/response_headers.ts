@@ -1,7 +1,7 @@
 /** The headers of every response: pages, files, the API, errors and a server that is stopping. */
 import { addCorsHeaders } from "./cross_origin.ts";
 import { operationAt } from "./operation_path.ts";
-import { type Site, withChangeableHeaders, withSecurityHeaders } from "./security_headers.ts";
+import { type Site, withSecurityHeaders } from "./security_headers.ts";
 
 /** Adds the common headers; a route's own Cache-Control stays. */
 export async function withResponseHeaders(
@@ -24,4 +24,14 @@ export async function withResponseHeaders(
   const result = await withSecurityHeaders(request, answer, site);
   if (operationAt(pathname)) addCorsHeaders(result.headers);
   return result;
+}
+
+/** The response itself, or a copy where its headers can't be changed, as those of `Response.redirect`. */
+function withChangeableHeaders(response: Response): Response {
+  try {
+    response.headers.delete("x-content-type-options");
+    return response;
+  } catch {
+    return new Response(response.body, response);
+  }
 }

@@ -65,8 +65,9 @@ const ALWAYS: Readonly<Record<string, string>> = {
 export type Site = Pick<Settings, "publicOrigin" | "hstsSubdomains">;
 
 /**
- * Adds the headers. Pages are read once, to hash their inline script, and sent compressed. Browsers are
- * told to keep using TLS only if the public origin says that they use it.
+ * Adds the headers to a response that lets them be changed. Pages are read once, to hash their inline
+ * script, and sent compressed. Browsers are told to keep using TLS only if the public origin says that
+ * they use it.
  */
 export async function withSecurityHeaders(
   request: Request,
@@ -75,8 +76,7 @@ export async function withSecurityHeaders(
 ): Promise<Response> {
   const isPage = response.headers.get("content-type")?.startsWith("text/html") ?? false;
   const html = isPage ? await response.text() : null;
-  const answer = isPage ? response : withChangeableHeaders(response);
-  const { status, statusText, headers } = answer;
+  const { status, statusText, headers } = response;
   for (const [name, value] of Object.entries(ALWAYS)) headers.set(name, value);
   if (isPage) headers.set("permissions-policy", PERMISSIONS);
   const policy = isPage ? pagePolicy(html && inlineScriptHash(html)) : otherPolicy;
@@ -86,18 +86,8 @@ export async function withSecurityHeaders(
     headers.set("strict-transport-security", `max-age=${YEAR_SECONDS}${subdomains}`);
   }
   return html === null
-    ? answer
+    ? response
     : await textResponse(request, html, { status, statusText, headers });
-}
-
-/** The response itself, or a copy where its headers can't be changed, as those of `Response.redirect`. */
-export function withChangeableHeaders(response: Response): Response {
-  try {
-    response.headers.delete("x-content-type-options");
-    return response;
-  } catch {
-    return new Response(response.body, response);
-  }
 }
 
 /**

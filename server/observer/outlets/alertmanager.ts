@@ -18,7 +18,7 @@ export function alertmanagerOutlet(baseUrl: string, send?: Send): Outlet {
     await post(url, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify(latestOfEach(events).map((event) => alertOf(event, now))),
+      body: JSON.stringify(events.map((event) => alertOf(event, now))),
     }, { send });
   }
   return {
@@ -26,7 +26,7 @@ export function alertmanagerOutlet(baseUrl: string, send?: Send): Outlet {
     mostAtOnce: 100,
     collectMs: 0,
     keepsState: true,
-    send: (messages, now) => sendAlerts(messages.map(({ event }) => event), now),
+    send: (messages, now) => sendAlerts(latestOfEach(messages.map(({ event }) => event)), now),
     async repeat(events, now) {
       const latest = latestOfEach(events);
       for (let at = 0; at < latest.length; at += 100) {
