@@ -1,4 +1,5 @@
 import { type AnyDocketError, type HttpStatusError, isDocketError } from "../../lib/errors.ts";
+import { isRetryableStatus } from "../../lib/transport/retry.ts";
 import type { ErrorMessage } from "../ui/error_notice.tsx";
 import { formatIssue } from "./format_issue.ts";
 
@@ -8,18 +9,19 @@ export const MAX_RETRY_AFTER_SECONDS = 3600;
 /** An error of the client in plain words. Unexpected errors are not quoted. */
 export function errorMessageOf(error: unknown): ErrorMessage {
   return isDocketError(error)
-    ? { issues: [], requestId: error.requestId, mayRetry: mayRetry(error), ...messageOf(error) }
+    ? {
+      issues: [],
+      requestId: error.requestId,
+      // A person may try again what the client does not by itself, but not what the service refuses.
+      mayRetry: error.kind !== "http" || isRetryableStatus(error.status),
+      ...messageOf(error),
+    }
     : {
       title: "Something went wrong",
       detail: "The page could not be shown.",
       issues: [],
       mayRetry: true,
     };
-}
-
-/** Whether the same request may succeed later: not where the service refuses it. */
-function mayRetry(error: AnyDocketError): boolean {
-  return error.kind !== "http" || error.status === 429 || error.status >= 500;
 }
 
 type Message = Pick<ErrorMessage, "title" | "detail"> & Partial<ErrorMessage>;
