@@ -9,10 +9,10 @@ import {
   labelledHistories,
   type LabelledHistory,
   makeHistory,
-} from "../tests/lib/runs/histories/histories.ts";
-import { planNamed } from "../tests/lib/runs/histories/plans.ts";
-import { randomFrom } from "../tests/lib/runs/histories/random.ts";
-import { scoreOf } from "../tests/lib/runs/histories/score.ts";
+} from "../tests/lib/judgement/histories/histories.ts";
+import { planNamed } from "../tests/lib/judgement/histories/plans.ts";
+import { randomFrom } from "../tests/lib/judgement/histories/random.ts";
+import { scoreOf } from "../tests/lib/judgement/histories/score.ts";
 import { type Bench, type Figure, median } from "./bench.ts";
 import { unpackReleased } from "./released.ts";
 

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { parsePlan } from "../lib/mod.ts";
 import { queryField } from "../lib/search/search_query_names.ts";
-import { checkZone } from "../lib/runs/plans/parse.ts";
+import { checkZone } from "../lib/judgement/plans/parse.ts";
 import {
   checkConditions,
   readCount,

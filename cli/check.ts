@@ -5,7 +5,7 @@ import {
   type SurveyedField,
   surveyService,
 } from "../lib/mod.ts";
-import { createRedactor } from "../lib/transport/redact.ts";
+import { createRedactor } from "../lib/client/transport/redact.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 import { layOut } from "./table.ts";

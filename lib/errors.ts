@@ -6,8 +6,8 @@
  * that a client throws holds its token: each text and each cause has passed the client's redaction.
  */
 import { DocketError, type ErrorDetails } from "./docket_error.ts";
-import type { Problem } from "./transport/problem.ts";
-import type { Drift } from "./walks/walk.ts";
+import type { Problem } from "./client/transport/problem.ts";
+import type { Drift } from "./client/walks/walk.ts";
 
 /** An argument or a setting can't be used. Nothing was sent. */
 export class ConfigurationError extends DocketError {

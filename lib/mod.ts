@@ -49,36 +49,36 @@
  * @module
  */
 
-export * from "./backend.ts";
+export * from "./client/backend.ts";
 export * from "./types.ts";
-export { type Client, createClient } from "./client.ts";
-export type { Operations } from "./operations.ts";
-export type { ClientOptions, Retry, SendOptions, Token } from "./transport/settings.ts";
-export type { PageResponse, PageTools, Result } from "./result.ts";
-export * from "./transport/hooks.ts";
+export { type Client, createClient } from "./client/client.ts";
+export type { Operations } from "./client/operations.ts";
+export type { ClientOptions, Retry, SendOptions, Token } from "./client/transport/settings.ts";
+export type { PageResponse, PageTools, Result } from "./client/result.ts";
+export * from "./client/transport/hooks.ts";
 export {
   createLimiter,
   type Leave,
   type LimitedAnswer,
   type Limiter,
   type LimiterOptions,
-} from "./transport/limiter.ts";
-export { logHooks } from "./transport/logger.ts";
+} from "./client/transport/limiter.ts";
+export { logHooks } from "./client/transport/logger.ts";
 export * from "./docket_error.ts";
 export * from "./errors.ts";
-export type { Problem, ProblemIssue } from "./transport/problem.ts";
+export type { Problem, ProblemIssue } from "./client/transport/problem.ts";
 export * from "./search/search_url.ts";
 export * from "./search/search_url_read.ts";
 export * from "./search/date_ranges.ts";
 export { type ParsedQuery, parseSearchQuery, type QueryIssue } from "./search/search_query.ts";
 export type { QueryOptions } from "./search/search_query_values.ts";
 export { formatSearchQuery } from "./search/search_query_format.ts";
-export type { Oddity } from "./decode/oddity.ts";
-export { createIdSet } from "./walks/id_set.ts";
-export type { AddId } from "./walks/memory.ts";
-export { walk } from "./walks/paging.ts";
-export { type BackendWalkOptions, walkFileSets, walkHistory } from "./walks/walks.ts";
-export * from "./walks/walk.ts";
+export type { Oddity } from "./client/decode/oddity.ts";
+export { createIdSet } from "./client/walks/id_set.ts";
+export type { AddId } from "./client/walks/memory.ts";
+export { walk } from "./client/walks/paging.ts";
+export { type BackendWalkOptions, walkFileSets, walkHistory } from "./client/walks/walks.ts";
+export * from "./client/walks/walk.ts";
 export {
   DEFAULT_TOKEN_HEADER,
   historyRequest,
@@ -87,11 +87,11 @@ export {
   searchBodyText,
   searchRequest,
   type ShownRequest,
-} from "./transport/request.ts";
+} from "./client/transport/request.ts";
 export * from "./fields.ts";
-export { toCurl } from "./transport/curl.ts";
+export { toCurl } from "./client/transport/curl.ts";
 export * from "./search/facets.ts";
-export { type Runtime, systemRuntime } from "./transport/runtime.ts";
+export { type Runtime, systemRuntime } from "./client/transport/runtime.ts";
 export type { Finding, FindingKind } from "./runs/finding.ts";
 export { checkRuns } from "./runs/findings.ts";
 export * from "./runs/compare.ts";
@@ -111,24 +111,24 @@ export {
   judgeSchedule,
   type RunHistory,
   type Verdict,
-} from "./runs/judge/judge_schedule.ts";
-export type { Reason, ReasonCode } from "./runs/judge/reason.ts";
-export type { Pause, Slot } from "./runs/judge/slots.ts";
-export { type Replay, replay } from "./runs/judge/replay.ts";
+} from "./judgement/judge_schedule.ts";
+export type { Reason, ReasonCode } from "./judgement/reason.ts";
+export type { Pause, Slot } from "./judgement/slots.ts";
+export { type Replay, replay } from "./judgement/replay.ts";
 export {
   createWatch,
   type IncidentEvent,
   type ReplayedIncident,
   type Watch,
   type WatchOptions,
-} from "./runs/judge/watch.ts";
+} from "./judgement/watch.ts";
 export * from "./runs/mask.ts";
 export * from "./runs/numbers.ts";
 export * from "./runs/period.ts";
-export { describePlan } from "./runs/plans/describe.ts";
-export { inferPlan } from "./runs/plans/infer.ts";
-export { parsePlan, type PlanText } from "./runs/plans/parse.ts";
-export { type Plan, planSlots } from "./runs/plans/plan.ts";
+export { describePlan } from "./judgement/plans/describe.ts";
+export { inferPlan } from "./judgement/plans/infer.ts";
+export { parsePlan, type PlanText } from "./judgement/plans/parse.ts";
+export { type Plan, planSlots } from "./judgement/plans/plan.ts";
 export { type Newcomer, outsideNewcomers } from "./runs/newcomers.ts";
 export {
   domainOf,
@@ -160,4 +160,4 @@ export {
   type SurveyedField,
   type SurveyOptions,
   surveyService,
-} from "./survey.ts";
+} from "./client/survey.ts";

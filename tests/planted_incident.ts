@@ -1,6 +1,6 @@
 /** Incidents for tests of what shows them: put into the records, without an observer. */
-import { incidentChanges } from "../lib/runs/judge/incidents.ts";
-import { NO_FAILURES } from "../lib/runs/judge/retries.ts";
+import { incidentChanges } from "../lib/judgement/incidents.ts";
+import { NO_FAILURES } from "../lib/judgement/retries.ts";
 import { insertEvent, insertIncident } from "../server/store/observer/incidents.ts";
 import type { Incident, KeptReason } from "../server/store/observer/types.ts";
 import type { App } from "./app.ts";

@@ -129,7 +129,7 @@ for (const [room, packages] of Object.entries({ lib: ["croner"], cli: [] as stri
       names.filter((name) => {
         const isPackage = !(roomOf(name) in ROOMS) && !name.startsWith("node:");
         // The client alone loads no package: only the judgement of runs has one.
-        return isPackage && !(packages.includes(name) && path.startsWith("lib/runs/"));
+        return isPackage && !(packages.includes(name) && path.startsWith("lib/judgement/"));
       }).map((name) => `${path}: ${name}`)
     );
     assertEquals(wrong, []);

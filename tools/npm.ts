@@ -33,7 +33,7 @@ export async function buildPackage(folder: string): Promise<void> {
     type: "module",
     exports: {
       ".": entry("lib/mod"),
-      "./testing": entry("lib/testing"),
+      "./testing": entry("lib/testing/mod"),
       "./cli": entry("cli/mod"),
     },
     bin: { docket: "./dist/bin/docket.js" },

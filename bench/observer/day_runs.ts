@@ -1,5 +1,5 @@
 /** Histories of schedules that run once a day, each at its own minute, and always succeed. */
-import type { Plan } from "../../lib/runs/plans/plan.ts";
+import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import type { ReportRun } from "../../lib/types.ts";
 
 const MINUTE = 60_000;

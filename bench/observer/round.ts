@@ -1,5 +1,5 @@
 /** The duration of a round of many watches: real clock, records, workers and upstream service. */
-import { planSlots } from "../../lib/runs/plans/plan.ts";
+import { planSlots } from "../../lib/judgement/plans/plan.ts";
 import { createJudging } from "../../server/observer/judging/judging.ts";
 import { upstreamAccess } from "../../server/observer/looking/service_access.ts";
 import { createObserver } from "../../server/observer/observer.ts";

@@ -1,7 +1,7 @@
 import { formatCount, formatCountOf } from "../../lib/format.ts";
 import { isDocketError } from "../../lib/errors.ts";
-import { systemRuntime } from "../../lib/transport/runtime.ts";
-import type { Walk, WalkOptions } from "../../lib/walks/walk.ts";
+import { systemRuntime } from "../../lib/client/transport/runtime.ts";
+import type { Walk, WalkOptions } from "../../lib/client/walks/walk.ts";
 import { errorMessageOf, MAX_RETRY_AFTER_SECONDS } from "../page/error_message.ts";
 import { EXPORT_FORMATS, exportFileName, type ExportFormat } from "./export_formats.ts";
 import type { ExportOutcome, ExportTools } from "./use_export.ts";

@@ -1,5 +1,5 @@
 import { fileSetColumns } from "../../lib/fields.ts";
-import { createPageClient } from "../../lib/page_client.ts";
+import { createPageClient } from "../../lib/client/page_client.ts";
 import type { ExportFormat } from "../export/export_formats.ts";
 import { EXPORT_PAGE_LIMIT, exportRows } from "../export/export_rows.ts";
 import type { ExportOutcome, ExportTools } from "../export/use_export.ts";

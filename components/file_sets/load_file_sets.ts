@@ -1,5 +1,5 @@
 /** Loads a view of file sets, on the server and in the browser. */
-import type { Backend } from "../../lib/backend.ts";
+import type { Backend } from "../../lib/client/backend.ts";
 import { shorten } from "../../lib/shorten.ts";
 import type { FileSet, PageContext } from "../../lib/types.ts";
 import type { SearchState } from "./search/search_state.ts";

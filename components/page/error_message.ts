@@ -1,5 +1,5 @@
 import { type AnyDocketError, type HttpStatusError, isDocketError } from "../../lib/errors.ts";
-import { isRetryableStatus } from "../../lib/transport/retry.ts";
+import { isRetryableStatus } from "../../lib/client/transport/retry.ts";
 import type { ErrorMessage } from "../ui/error_notice.tsx";
 import { formatIssue } from "./format_issue.ts";
 

@@ -1,5 +1,5 @@
 /** Links to the pages of a schedule and its runs. */
-import { DEFAULT_LIMIT } from "../../lib/backend.ts";
+import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { formatSearchUrl } from "../../lib/search/search_url.ts";
 import type { FieldSort, SearchBody } from "../../lib/types.ts";
 import { exportPath, nextOrder, withQuery } from "../ui/query.ts";

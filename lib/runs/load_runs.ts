@@ -2,13 +2,13 @@
  * Loads the runs of a schedule. It stops at a number of runs and at a timeout, and says whether there may
  * be more.
  */
-import type { Backend } from "../backend.ts";
+import type { Backend } from "../client/backend.ts";
 import { TimeoutError } from "../errors.ts";
-import { type Runtime, systemRuntime } from "../transport/runtime.ts";
+import { type Runtime, systemRuntime } from "../client/transport/runtime.ts";
 import { newestFirst, timeOf, withZone } from "./times.ts";
 import type { ReportRun } from "../types.ts";
-import { walkHistory } from "../walks/walks.ts";
-import type { RunHistory } from "./judge/judge_schedule.ts";
+import { walkHistory } from "../client/walks/walks.ts";
+import type { RunHistory } from "../judgement/judge_schedule.ts";
 import { withoutRepeated } from "./repeated.ts";
 import { withShortTexts } from "./short_texts.ts";
 

@@ -4,7 +4,7 @@
  */
 import { DATE_RANGES, dateRange, isDateRange } from "./date_ranges.ts";
 import { joinSearches } from "./join_searches.ts";
-import { percentDecoded } from "../percent_decoded.ts";
+import { percentDecoded } from "./percent_decoded.ts";
 import type { QueryOptions } from "./search_query_values.ts";
 import type { NamedDateFilter, SearchView } from "./search_url.ts";
 import type { FieldSort, Filter } from "../types.ts";

@@ -1,5 +1,5 @@
 /** Answers with a fault in them. */
-import type { Runtime } from "../transport/runtime.ts";
+import type { Runtime } from "../client/transport/runtime.ts";
 import type { Fault } from "./faults.ts";
 
 /** How long a service stalls at most; every client gives up long before. */

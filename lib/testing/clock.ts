@@ -1,5 +1,5 @@
 /** A clock for tests: waiting takes no time. */
-import { type Runtime, sleepBy } from "../transport/runtime.ts";
+import { type Runtime, sleepBy } from "../client/transport/runtime.ts";
 
 /** A clock that stands still until somebody waits, and then jumps. */
 export interface TestClock {

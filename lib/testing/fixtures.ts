@@ -1,6 +1,6 @@
 /** Answers of a real service, recorded without its secrets and played back in tests. */
 import { isSecretHeader } from "../check.ts";
-import { createRedactor } from "../transport/redact.ts";
+import { createRedactor } from "../client/transport/redact.ts";
 import { maskAddresses } from "../runs/mask.ts";
 
 /** One request and its answer. Plain JSON. */

@@ -1,7 +1,7 @@
 /** The interface, served in the same process from given rows. */
-import { DEFAULT_LIMIT } from "../backend.ts";
-import { DEFAULT_TOKEN_HEADER } from "../transport/request.ts";
-import { type Runtime, systemRuntime } from "../transport/runtime.ts";
+import { DEFAULT_LIMIT } from "../client/backend.ts";
+import { DEFAULT_TOKEN_HEADER } from "../client/transport/request.ts";
+import { type Runtime, systemRuntime } from "../client/transport/runtime.ts";
 import type { FileSet, ReportRun, SearchBody } from "../types.ts";
 import { answerWithFault } from "./answers.ts";
 import type { Fault, Quirks } from "./faults.ts";

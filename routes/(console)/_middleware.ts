@@ -1,4 +1,4 @@
-import type { Backend } from "../../lib/backend.ts";
+import type { Backend } from "../../lib/client/backend.ts";
 import { removeShownNotice } from "../../server/http/notice.ts";
 import { MAX_QUERY_LENGTH } from "../../server/http/request_query.ts";
 import { readScheduleId } from "../../server/http/schedule_id.ts";

@@ -2,7 +2,7 @@
  * The interface as the embedded service answers it, in OpenAPI 3.1. Types and limits come from the
  * modules that hold to them.
  */
-import { DEFAULT_LIMIT } from "../../lib/backend.ts";
+import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { MAX_BODY_BYTES } from "../http/request_body.ts";
 import { integer, ref, type Schema, schemas, text } from "./openapi_schemas.ts";
 import { LIMITS } from "../store/search/validate.ts";

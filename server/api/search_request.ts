@@ -3,7 +3,7 @@
  * the embedded service adds what it would find, so that one response lists all issues; otherwise it
  * checks by itself when it is asked.
  */
-import type { HistoryOptions, SearchOptions } from "../../lib/backend.ts";
+import type { HistoryOptions, SearchOptions } from "../../lib/client/backend.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import { invalidRequest, isProblemError, type ValidationIssue } from "../http/problem.ts";
 import { readJsonBody } from "../http/request_body.ts";

@@ -1,5 +1,5 @@
 /** Calls of the two operations, so that whatever wraps a backend is written once for both. */
-import type { HistoryOptions, SearchOptions } from "../../lib/backend.ts";
+import type { HistoryOptions, SearchOptions } from "../../lib/client/backend.ts";
 import type { FileSetPage, ReportRun, SearchBody } from "../../lib/types.ts";
 
 export type Question =

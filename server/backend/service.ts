@@ -1,5 +1,5 @@
 /** The service behind Docket, embedded or upstream: what each does in its own way. */
-import type { Backend } from "../../lib/backend.ts";
+import type { Backend } from "../../lib/client/backend.ts";
 import type { RequestLog } from "../log/log.ts";
 import type { Records } from "../store/observer/records.ts";
 import type { JsonRows } from "../store/answers.ts";

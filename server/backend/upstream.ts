@@ -1,6 +1,6 @@
 /** The upstream service: its client, with bounds on time and on what is read, and its errors logged. */
-import type { Backend } from "../../lib/backend.ts";
-import { type Client, createClient } from "../../lib/client.ts";
+import type { Backend } from "../../lib/client/backend.ts";
+import { type Client, createClient } from "../../lib/client/client.ts";
 import {
   AbortError,
   HttpStatusError,
@@ -8,8 +8,8 @@ import {
   ShapeError,
   TimeoutError,
 } from "../../lib/errors.ts";
-import { normalizeBaseUrl, searchRequest } from "../../lib/transport/request.ts";
-import type { Runtime } from "../../lib/transport/runtime.ts";
+import { normalizeBaseUrl, searchRequest } from "../../lib/client/transport/request.ts";
+import type { Runtime } from "../../lib/client/transport/runtime.ts";
 import { backendFrom } from "./backend_calls.ts";
 import { boundedFetch } from "./bounded_fetch.ts";
 import { logUpstreamError } from "../log/log_problem.ts";

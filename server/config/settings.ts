@@ -1,5 +1,5 @@
 /** The settings, read from environment variables and checked once at start. */
-import { DEFAULT_TOKEN_HEADER } from "../../lib/transport/request.ts";
+import { DEFAULT_TOKEN_HEADER } from "../../lib/client/transport/request.ts";
 import { OBSERVER_VARIABLES, readObserverSettings } from "./observer_settings.ts";
 import {
   check,

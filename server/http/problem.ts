@@ -5,7 +5,7 @@ import {
   type HttpStatusError,
   isDocketError,
 } from "../../lib/errors.ts";
-import type { ProblemIssue } from "../../lib/transport/problem.ts";
+import type { ProblemIssue } from "../../lib/client/transport/problem.ts";
 import { safeUpstreamText } from "./upstream_text.ts";
 
 /** One thing that is wrong in a request: where, and what is allowed. */

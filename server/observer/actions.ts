@@ -1,5 +1,5 @@
 /** What people do with incidents: who did it is recorded, and everything can be undone. */
-import { isMutedAt } from "../../lib/runs/judge/incident.ts";
+import { isMutedAt } from "../../lib/judgement/incident.ts";
 import type { Step } from "../store/engine.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import type { Records } from "../store/observer/records.ts";

@@ -1,7 +1,7 @@
 /** What watching a schedule would have reported, found by replaying its runs. */
-import { type Replay, replay } from "../../lib/runs/judge/replay.ts";
-import type { Pause } from "../../lib/runs/judge/slots.ts";
-import type { Plan } from "../../lib/runs/plans/plan.ts";
+import { type Replay, replay } from "../../lib/judgement/replay.ts";
+import type { Pause } from "../../lib/judgement/slots.ts";
+import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../lib/runs/status.ts";
 import type { ReportRun } from "../../lib/types.ts";
 

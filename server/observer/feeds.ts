@@ -2,7 +2,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import ical, { type ICalEventData } from "ical-generator";
 import { maskAddresses } from "../../lib/runs/mask.ts";
-import { inTimeUntilEach, planSlots } from "../../lib/runs/plans/plan.ts";
+import { inTimeUntilEach, planSlots } from "../../lib/judgement/plans/plan.ts";
 import { sameSecret } from "../auth/same_secret.ts";
 import type { StreamedText } from "../http/text_response.ts";
 import type { PlannedSchedule } from "../store/observer/overview.ts";

@@ -1,5 +1,5 @@
 /** The observer of the service that the settings name. */
-import { planSlots } from "../../lib/runs/plans/plan.ts";
+import { planSlots } from "../../lib/judgement/plans/plan.ts";
 import type { ObserverSettings } from "../config/observer_settings.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Service } from "../backend/service.ts";

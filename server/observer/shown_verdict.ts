@@ -3,8 +3,8 @@
  * and in metrics, if it is based on the same runs that the page has read. What a page has read is
  * what the reader's own token may see.
  */
-import type { JudgedPlan, Verdict } from "../../lib/runs/judge/judge_schedule.ts";
-import type { Reason } from "../../lib/runs/judge/reason.ts";
+import type { JudgedPlan, Verdict } from "../../lib/judgement/judge_schedule.ts";
+import type { Reason } from "../../lib/judgement/reason.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../lib/runs/status.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";

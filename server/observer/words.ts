@@ -1,7 +1,7 @@
 /** Incidents in a few words, for emails and alerts. */
-import { evidenceFacts } from "../../lib/runs/judge/evidence_words.ts";
-import type { ReasonCode } from "../../lib/runs/judge/reason.ts";
-import { reasonWords } from "../../lib/runs/judge/reason_words.ts";
+import { evidenceFacts } from "../../lib/judgement/evidence_words.ts";
+import type { ReasonCode } from "../../lib/judgement/reason.ts";
+import { reasonWords } from "../../lib/judgement/reason_words.ts";
 import { formatCountOf } from "../../lib/format.ts";
 import type { Incident } from "../store/observer/types.ts";
 import { eventOf, isoText, type OutletEvent } from "./event.ts";

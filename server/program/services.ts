@@ -2,7 +2,7 @@
  * The services that every request uses: the backend, sessions, sign-in codes and the log. They are
  * opened once, when the program starts.
  */
-import { type Runtime, systemRuntime } from "../../lib/transport/runtime.ts";
+import { type Runtime, systemRuntime } from "../../lib/client/transport/runtime.ts";
 import { isOpenToOthers, makeDataFolder, storedSecret } from "../config/data_folder.ts";
 import { embeddedService } from "../backend/embedded.ts";
 import { createLog, type Log, logFormatOf } from "../log/log.ts";

@@ -1,6 +1,6 @@
 /** What is wrong with a cron expression, in words for people. */
-import { CRON_FIELDS, cronWords } from "../../lib/runs/plans/cron_words.ts";
-import { readPlan } from "../../lib/runs/plans/plan.ts";
+import { CRON_FIELDS, cronWords } from "../../lib/judgement/plans/cron_words.ts";
+import { readPlan } from "../../lib/judgement/plans/plan.ts";
 
 const MOST_CHARACTERS = 200;
 

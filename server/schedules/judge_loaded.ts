@@ -7,11 +7,11 @@ import {
   judgeInSteps,
   type PlansQuestion,
   type Verdict,
-} from "../../lib/runs/judge/judge_schedule.ts";
+} from "../../lib/judgement/judge_schedule.ts";
 import { historyOf, type LoadedRuns } from "../../lib/runs/load_runs.ts";
-import type { Pause } from "../../lib/runs/judge/slots.ts";
-import type { PlannedPeriod } from "../../lib/runs/plans/infer.ts";
-import { inTimeUntilEach, type Plan, planSlots } from "../../lib/runs/plans/plan.ts";
+import type { Pause } from "../../lib/judgement/slots.ts";
+import type { PlannedPeriod } from "../../lib/judgement/plans/infer.ts";
+import { inTimeUntilEach, type Plan, planSlots } from "../../lib/judgement/plans/plan.ts";
 import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { ProblemError } from "../http/problem.ts";
 import { createSharedCalls } from "../store/shared_calls.ts";

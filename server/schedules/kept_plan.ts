@@ -1,6 +1,6 @@
 /** What is saved of a schedule's plan, in words and as a version: two people may change it at once. */
 import { createHash } from "node:crypto";
-import { describePlan } from "../../lib/runs/plans/describe.ts";
+import { describePlan } from "../../lib/judgement/plans/describe.ts";
 import type { Watch } from "../store/observer/types.ts";
 import { planFieldsOf } from "./plan_fields.ts";
 

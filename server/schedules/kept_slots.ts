@@ -1,5 +1,5 @@
 /** The slots of plans, kept: many schedules have the same plan, and croner takes 40 µs a slot. */
-import { type Plan, planSlots } from "../../lib/runs/plans/plan.ts";
+import { type Plan, planSlots } from "../../lib/judgement/plans/plan.ts";
 
 /** The most plans whose slots are kept. */
 const MOST_PLANS = 2000;

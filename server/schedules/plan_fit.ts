@@ -1,8 +1,8 @@
 /** How many of the newest runs a plan fits. */
-import { describePlan } from "../../lib/runs/plans/describe.ts";
-import { inferPlan } from "../../lib/runs/plans/infer.ts";
-import { endOfGrace, matchSlots } from "../../lib/runs/plans/match.ts";
-import { type Plan, planSlots } from "../../lib/runs/plans/plan.ts";
+import { describePlan } from "../../lib/judgement/plans/describe.ts";
+import { inferPlan } from "../../lib/judgement/plans/infer.ts";
+import { endOfGrace, matchSlots } from "../../lib/judgement/plans/match.ts";
+import { type Plan, planSlots } from "../../lib/judgement/plans/plan.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 

@@ -1,9 +1,9 @@
 /** All recipients of all runs of a schedule as a CSV stream. */
-import type { Backend } from "../../lib/backend.ts";
+import type { Backend } from "../../lib/client/backend.ts";
 import { csvStream, type RecipientRow, recipientRows } from "../../lib/export.ts";
 import { RECIPIENT_FIELDS } from "../../lib/fields.ts";
 import { maskAddress } from "../../lib/runs/mask.ts";
-import { walkHistory } from "../../lib/walks/walks.ts";
+import { walkHistory } from "../../lib/client/walks/walks.ts";
 import { primedRows } from "../backend/primed_rows.ts";
 
 /**

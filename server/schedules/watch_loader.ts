@@ -1,9 +1,9 @@
 /** Loads and judges the schedules of a watch list, several at once. */
 import { pooledMap } from "@std/async/pool";
-import type { Backend } from "../../lib/backend.ts";
+import type { Backend } from "../../lib/client/backend.ts";
 import { TimeoutError } from "../../lib/errors.ts";
-import { type Runtime, systemRuntime } from "../../lib/transport/runtime.ts";
-import type { Verdict } from "../../lib/runs/judge/judge_schedule.ts";
+import { type Runtime, systemRuntime } from "../../lib/client/transport/runtime.ts";
+import type { Verdict } from "../../lib/judgement/judge_schedule.ts";
 import { createKeptRuns, type KeptRuns } from "./kept_runs.ts";
 import { judgeLoaded, type JudgingOptions } from "./judge_loaded.ts";
 import { type LoadedRuns, loadRuns } from "../../lib/runs/load_runs.ts";

@@ -1,6 +1,6 @@
 /** The embedded service: the two operations over a database. */
 import { setImmediate as turn } from "node:timers/promises";
-import type { Backend, HistoryOptions, SearchOptions } from "../../lib/backend.ts";
+import type { Backend, HistoryOptions, SearchOptions } from "../../lib/client/backend.ts";
 import type { Facets } from "../../lib/search/facets.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import { ProblemError, throwIfInvalid } from "../http/problem.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { createTestService, makeFileSets } from "../../lib/testing.ts";
+import { createTestService, makeFileSets } from "../../lib/testing/mod.ts";
 
 const MAIN = new URL("../../cli/mod.ts", import.meta.url).pathname;
 const PERMISSIONS = ["--allow-net", "--allow-env", "--allow-read", "--allow-write"];

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import denoConfig from "../../deno.json" with { type: "json" };
-import { makeFileSets, makeRuns } from "../../lib/testing.ts";
+import { makeFileSets, makeRuns } from "../../lib/testing/mod.ts";
 import { TOKEN, world } from "./world.ts";
 
 Deno.test("docket filesets: one page as a table, with the words of the URL", async () => {

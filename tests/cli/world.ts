@@ -9,7 +9,7 @@ import {
   makeRuns,
   type TestService,
   type TestServiceOptions,
-} from "../../lib/testing.ts";
+} from "../../lib/testing/mod.ts";
 
 /** A token that is easy to find when it leaks. */
 export const TOKEN = "cli-token-4711";

@@ -8,7 +8,7 @@ import {
 import { parseFileSetsView } from "../../components/file_sets/file_sets_link.ts";
 import { FileSetTable } from "../../components/file_sets/file_set_table.tsx";
 import { FileSetSearch } from "../../islands/FileSetSearch.tsx";
-import { createClient } from "../../lib/client.ts";
+import { createClient } from "../../lib/client/client.ts";
 import type { Fault } from "../../lib/testing/faults.ts";
 import { makeFileSets } from "../../lib/testing/rows.ts";
 import { createTestService } from "../../lib/testing/service.ts";

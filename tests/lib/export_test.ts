@@ -2,8 +2,8 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { csvStream, ndjsonStream, recipientRows } from "../../lib/export.ts";
 import { fileSetColumns, recipientColumns, runColumns } from "../../lib/fields.ts";
-import { makeFileSets, makeRuns } from "../../lib/testing.ts";
-import { setUp } from "./client_setup.ts";
+import { makeFileSets, makeRuns } from "../../lib/testing/mod.ts";
+import { setUp } from "./client/client_setup.ts";
 
 function textOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
   return new Response(stream).bytes().then((bytes) =>

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import denoConfig from "../../deno.json" with { type: "json" };
-import { createTestService, makeFileSets, makeRuns } from "../../lib/testing.ts";
+import { createTestService, makeFileSets, makeRuns } from "../../lib/testing/mod.ts";
 
 const container = await Deno.readTextFile(new URL("../../Containerfile", import.meta.url));
 

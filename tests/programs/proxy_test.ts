@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { makeFileSets } from "../../lib/testing.ts";
+import { makeFileSets } from "../../lib/testing/mod.ts";
 import { createSessions, SESSION_RENEWAL_MS } from "../../server/auth/sessions.ts";
 import { type App, TOKEN, withApp } from "../app.ts";
 import { type Proxy, whyNoNginx, withNginx } from "../nginx.ts";

@@ -1,7 +1,7 @@
 /** The whole chain with the programs of others: a report fails, and each of them says so until it ends. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { ReportRun } from "../../lib/mod.ts";
-import { createTestService, listen } from "../../lib/testing.ts";
+import { createTestService, listen } from "../../lib/testing/mod.ts";
 import { eventually } from "../eventually.ts";
 import { freePort } from "../free_port.ts";
 import { isInstalled } from "../installed.ts";

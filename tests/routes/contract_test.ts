@@ -1,5 +1,5 @@
-import type { Backend } from "../../lib/backend.ts";
-import { createClient } from "../../lib/client.ts";
+import type { Backend } from "../../lib/client/backend.ts";
+import { createClient } from "../../lib/client/client.ts";
 import { isDocketError } from "../../lib/errors.ts";
 import { ProblemError } from "../../server/http/problem.ts";
 import type { Store } from "../../server/store/store.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { ReportRun } from "../../lib/types.ts";
-import { createTestService, makeRuns } from "../../lib/testing.ts";
+import { createTestService, makeRuns } from "../../lib/testing/mod.ts";
 import { parse } from "@std/csv";
 import { type App, TOKEN, withApp } from "../app.ts";
 

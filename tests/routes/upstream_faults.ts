@@ -1,5 +1,5 @@
 /** The ways in which an upstream fails, and how pages and the API answer to them. */
-import type { TestClock } from "../../lib/testing.ts";
+import type { TestClock } from "../../lib/testing/mod.ts";
 import { answering, type Behaviour, breakingOff, chunk, endless, slow } from "../upstream.ts";
 
 /** A way to fail, and how a page and the API answer to it. */

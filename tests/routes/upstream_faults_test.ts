@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { createTestClock, type TestClock } from "../../lib/testing.ts";
+import { createTestClock, type TestClock } from "../../lib/testing/mod.ts";
 import { createLog } from "../../server/log/log.ts";
 import { routePattern } from "../../server/http/route_pattern.ts";
 import { TIMEOUTS } from "../../server/backend/upstream.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createClient } from "../../lib/client.ts";
+import { createClient } from "../../lib/client/client.ts";
 import { fillWithSample } from "../../server/store/sample/fill.ts";
 import { withServer } from "../app.ts";
 

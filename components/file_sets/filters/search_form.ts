@@ -1,5 +1,5 @@
 /** Reads the forms of a search: the query, the editor of a condition, and the table's options. */
-import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
+import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
 import { timeText } from "../../../lib/format.ts";
 import { dateRange, isDateRange } from "../../../lib/search/date_ranges.ts";
 import { addDays, startOfDay } from "../../../lib/runs/days.ts";

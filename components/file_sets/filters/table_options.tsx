@@ -1,4 +1,4 @@
-import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
+import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
 import { ORDERS } from "../../../lib/fields.ts";
 import { Choice } from "../../ui/form.tsx";
 import { ORDER_LABELS } from "../../ui/search_words.ts";

@@ -1,7 +1,7 @@
 /** What a search does in the browser. Loaded when the reader first acts: reading needs none of it. */
 import { type Facets, valueCondition } from "../../../lib/search/facets.ts";
 import { isDocketError } from "../../../lib/errors.ts";
-import { createPageClient } from "../../../lib/page_client.ts";
+import { createPageClient } from "../../../lib/client/page_client.ts";
 import { errorMessageOf, MAX_RETRY_AFTER_SECONDS } from "../../page/error_message.ts";
 import { isShared } from "../drawer/file_set_facts.tsx";
 import { fileSetsHref, type FileSetsView, formatFileSetsView } from "../file_sets_view.ts";

@@ -1,6 +1,6 @@
-import { toCurl } from "../../../lib/transport/curl.ts";
-import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
-import { searchBodyText, searchRequest } from "../../../lib/transport/request.ts";
+import { toCurl } from "../../../lib/client/transport/curl.ts";
+import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
+import { searchBodyText, searchRequest } from "../../../lib/client/transport/request.ts";
 import { type Code, type CodeTarget, scriptOf } from "../../export/code_texts.tsx";
 import { editing, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 

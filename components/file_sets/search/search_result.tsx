@@ -1,5 +1,5 @@
 import { formatCount } from "../../../lib/format.ts";
-import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
+import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
 import { ALL_FILE_SETS, atOffset, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { formatTotal, lastStart, type PagePosition } from "../../ui/pager.tsx";

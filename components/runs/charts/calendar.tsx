@@ -3,7 +3,7 @@ import { useContext } from "preact/hooks";
 import { group } from "d3-array";
 import { formatCountOf } from "../../../lib/format.ts";
 import { dayIn } from "../../../lib/runs/days.ts";
-import type { JudgedPlan } from "../../../lib/runs/judge/judge_schedule.ts";
+import type { JudgedPlan } from "../../../lib/judgement/judge_schedule.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Chart, MOST_LINKS, seriesOf } from "../../ui/chart.tsx";

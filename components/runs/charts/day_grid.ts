@@ -1,5 +1,5 @@
 /** The last 24 hours of a schedule as cells of one hour each. */
-import { endOfGrace } from "../../../lib/runs/plans/match.ts";
+import { endOfGrace } from "../../../lib/judgement/plans/match.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 
 const HOUR = 3_600_000;

@@ -2,7 +2,7 @@ import { useContext } from "preact/hooks";
 // @ts-types="@types/d3-array"
 import { groups, max, median } from "d3-array";
 import { formatCount, formatDuration } from "../../../lib/format.ts";
-import type { JudgedPlan } from "../../../lib/runs/judge/judge_schedule.ts";
+import type { JudgedPlan } from "../../../lib/judgement/judge_schedule.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { durationOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";

@@ -1,5 +1,5 @@
-import { evidenceFacts } from "../../../lib/runs/judge/evidence_words.ts";
-import type { Reason } from "../../../lib/runs/judge/reason.ts";
+import { evidenceFacts } from "../../../lib/judgement/evidence_words.ts";
+import type { Reason } from "../../../lib/judgement/reason.ts";
 import { Fact } from "../../ui/fact.tsx";
 import { LoneMoment } from "../../ui/moment.tsx";
 

@@ -1,6 +1,6 @@
-import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
-import type { Reason } from "../../../lib/runs/judge/reason.ts";
-import { reasonWords } from "../../../lib/runs/judge/reason_words.ts";
+import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
+import type { Reason } from "../../../lib/judgement/reason.ts";
+import { reasonWords } from "../../../lib/judgement/reason_words.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 
 /** Why somebody should look at a schedule, and how urgently. */

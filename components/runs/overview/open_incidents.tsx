@@ -1,5 +1,5 @@
 import { formatCount } from "../../../lib/format.ts";
-import { isMutedAt } from "../../../lib/runs/judge/incident.ts";
+import { isMutedAt } from "../../../lib/judgement/incident.ts";
 import { Ago, Day } from "../../ui/ago.tsx";
 import { PersonInput } from "../incidents/incident_actions.tsx";
 import { incidentHref, type IncidentRow, SeverityMark } from "../incidents/incident_table.tsx";

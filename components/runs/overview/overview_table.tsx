@@ -1,4 +1,4 @@
-import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
+import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { useContext } from "preact/hooks";
 import { headingOf } from "../../ui/data_table.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";

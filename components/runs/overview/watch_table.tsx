@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { formatDuration } from "../../../lib/format.ts";
-import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
+import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";

@@ -1,5 +1,5 @@
 import { formatDuration } from "../../../lib/format.ts";
-import type { SlotOutcome } from "../../../lib/runs/judge/slots.ts";
+import type { SlotOutcome } from "../../../lib/judgement/slots.ts";
 import { LoneMoment } from "../../ui/moment.tsx";
 
 export interface RunDue {

@@ -1,6 +1,6 @@
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
-import type { ReplayedIncident } from "../../../lib/runs/judge/watch.ts";
-import { reasonWords } from "../../../lib/runs/judge/reason_words.ts";
+import type { ReplayedIncident } from "../../../lib/judgement/watch.ts";
+import { reasonWords } from "../../../lib/judgement/reason_words.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { LoneMoment, Moment } from "../../ui/moment.tsx";
 import { PersonInput } from "../incidents/incident_actions.tsx";

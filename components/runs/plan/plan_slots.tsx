@@ -1,5 +1,5 @@
 import { formatDuration } from "../../../lib/format.ts";
-import type { SlotOutcome } from "../../../lib/runs/judge/slots.ts";
+import type { SlotOutcome } from "../../../lib/judgement/slots.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { LoneMoment, Moment } from "../../ui/moment.tsx";

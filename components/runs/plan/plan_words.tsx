@@ -1,6 +1,6 @@
 import { formatCountOf, formatDuration } from "../../../lib/format.ts";
-import { describePlan } from "../../../lib/runs/plans/describe.ts";
-import type { Plan } from "../../../lib/runs/plans/plan.ts";
+import { describePlan } from "../../../lib/judgement/plans/describe.ts";
+import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import { Fact } from "../../ui/fact.tsx";
 import { LoneMoment } from "../../ui/moment.tsx";
 

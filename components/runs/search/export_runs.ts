@@ -3,7 +3,7 @@ import { runColumns } from "../../../lib/fields.ts";
 import { maskAddress } from "../../../lib/runs/mask.ts";
 import { runFilter } from "../../../lib/runs/filter.ts";
 import { durationOf, withZone } from "../../../lib/runs/times.ts";
-import { createPageClient } from "../../../lib/page_client.ts";
+import { createPageClient } from "../../../lib/client/page_client.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import type { ExportFormat } from "../../export/export_formats.ts";
 import { EXPORT_PAGE_LIMIT, exportRows } from "../../export/export_rows.ts";

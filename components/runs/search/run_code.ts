@@ -1,6 +1,6 @@
-import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
-import { toCurl } from "../../../lib/transport/curl.ts";
-import { historyRequest } from "../../../lib/transport/request.ts";
+import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
+import { toCurl } from "../../../lib/client/transport/curl.ts";
+import { historyRequest } from "../../../lib/client/transport/request.ts";
 import type { SearchBody } from "../../../lib/types.ts";
 import { type Code, type CodeTarget, scriptOf } from "../../export/code_texts.tsx";
 import { runsHref, type RunView } from "../run_links.ts";

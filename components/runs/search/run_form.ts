@@ -1,6 +1,6 @@
 /** Reads links to runs, and the form that filters them. */
 import { timeText } from "../../../lib/format.ts";
-import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
+import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
 import { runOperators, runSearchIssues } from "../../../lib/runs/run_search.ts";
 import { addDays, startOfDay } from "../../../lib/runs/days.ts";
 import { joinSearches } from "../../../lib/search/join_searches.ts";

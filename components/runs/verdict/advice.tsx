@@ -1,5 +1,5 @@
-import type { ReasonCode } from "../../../lib/runs/judge/reason.ts";
-import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
+import type { ReasonCode } from "../../../lib/judgement/reason.ts";
+import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { ComponentChildren } from "preact";
 import { compareHref, runHref, scheduleHref, statusesHref } from "../run_links.ts";
 

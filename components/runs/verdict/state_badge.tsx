@@ -1,5 +1,5 @@
-import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
-import type { Reason, ReasonCode } from "../../../lib/runs/judge/reason.ts";
+import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
+import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
 
 /** How much something matters: down or sent outside, drifting, or unknown. */
 export type Tier = "down" | "late" | "unknown";

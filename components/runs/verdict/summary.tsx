@@ -1,7 +1,7 @@
 import { useContext } from "preact/hooks";
 import { formatBytes, formatCount, formatCountOf } from "../../../lib/format.ts";
-import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
-import type { ReasonCode } from "../../../lib/runs/judge/reason.ts";
+import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
+import type { ReasonCode } from "../../../lib/judgement/reason.ts";
 import type { Trend } from "../../../lib/runs/trends.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Zone } from "../../ui/zone.ts";

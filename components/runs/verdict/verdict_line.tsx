@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
-import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
-import type { Reason, ReasonCode } from "../../../lib/runs/judge/reason.ts";
-import { reasonWords } from "../../../lib/runs/judge/reason_words.ts";
-import { describePlan } from "../../../lib/runs/plans/describe.ts";
-import { FEWEST_RUNS } from "../../../lib/runs/plans/starts.ts";
+import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
+import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
+import { reasonWords } from "../../../lib/judgement/reason_words.ts";
+import { describePlan } from "../../../lib/judgement/plans/describe.ts";
+import { FEWEST_RUNS } from "../../../lib/judgement/plans/starts.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Ago, Day } from "../../ui/ago.tsx";

@@ -15,7 +15,7 @@ import { Fact } from "../../../components/ui/fact.tsx";
 import { Timeline } from "../../../components/runs/incidents/timeline.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
-import { isMutedAt } from "../../../lib/runs/judge/incident.ts";
+import { isMutedAt } from "../../../lib/judgement/incident.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { isLookedAt, isReopenable } from "../../../server/observer/actions.ts";
 import { readPersonName, writePersonName } from "../../../server/http/person_name.ts";

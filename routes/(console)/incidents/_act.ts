@@ -7,7 +7,7 @@ import type {
   Watch,
   WatchSettings,
 } from "../../../server/store/observer/types.ts";
-import type { Pause } from "../../../lib/runs/judge/slots.ts";
+import type { Pause } from "../../../lib/judgement/slots.ts";
 import { momentText } from "../../../server/observer/words.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import { watchEvent } from "../../../server/store/observer/watch_events.ts";

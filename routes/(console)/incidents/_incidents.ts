@@ -1,6 +1,6 @@
 import type { DeliveryRow } from "../../../components/runs/incidents/delivery_table.tsx";
 import type { IncidentRow } from "../../../components/runs/incidents/incident_table.tsx";
-import { isMutedAt } from "../../../lib/runs/judge/incident.ts";
+import { isMutedAt } from "../../../lib/judgement/incident.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { outletsOf } from "../../../server/observer/outlets/outlets.ts";
 import { incidentTitle, summaryOf } from "../../../server/observer/words.ts";

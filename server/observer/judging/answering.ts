@@ -1,7 +1,7 @@
 /** What can be asked about histories, and how it is answered, in a worker or in this thread. */
 import type { ReportRun } from "../../../lib/types.ts";
-import type { PlansQuestion } from "../../../lib/runs/judge/judge_schedule.ts";
-import { plansOf } from "../../../lib/runs/plans/infer.ts";
+import type { PlansQuestion } from "../../../lib/judgement/judge_schedule.ts";
+import { plansOf } from "../../../lib/judgement/plans/infer.ts";
 import { backtest, type BacktestOptions } from "../backtest.ts";
 import { createJudge, type JudgeQuestion } from "../looking/judge.ts";
 

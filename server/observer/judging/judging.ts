@@ -4,8 +4,8 @@
  * If the host has no workers, this thread does the same work.
  */
 import { setImmediate as turn } from "node:timers/promises";
-import type { PlansQuestion } from "../../../lib/runs/judge/judge_schedule.ts";
-import type { PlannedPeriod } from "../../../lib/runs/plans/infer.ts";
+import type { PlansQuestion } from "../../../lib/judgement/judge_schedule.ts";
+import type { PlannedPeriod } from "../../../lib/judgement/plans/infer.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import type { Backtest, BacktestOptions } from "../backtest.ts";
 import type { JudgedRuns, JudgeQuestion } from "../looking/judge.ts";

@@ -1,7 +1,7 @@
 /** Slots count as overdue only when their run would be listed. */
-import { dueReason } from "../../../lib/runs/judge/plan_reasons.ts";
-import { saysDown } from "../../../lib/runs/judge/reason.ts";
-import { inTimeUntil } from "../../../lib/runs/plans/plan.ts";
+import { dueReason } from "../../../lib/judgement/plan_reasons.ts";
+import { saysDown } from "../../../lib/judgement/reason.ts";
+import { inTimeUntil } from "../../../lib/judgement/plans/plan.ts";
 import type { ObservedVerdict } from "./judge.ts";
 
 /**

@@ -1,12 +1,12 @@
 /** The database steps that record how reasons change incidents, and what the outlets send. */
-import { incidentId, isMutedAt, notableReasons } from "../../../lib/runs/judge/incident.ts";
+import { incidentId, isMutedAt, notableReasons } from "../../../lib/judgement/incident.ts";
 import {
   type IncidentChange,
   incidentChanges,
   nextChange,
-} from "../../../lib/runs/judge/incidents.ts";
-import { type FailurePattern, NO_FAILURES } from "../../../lib/runs/judge/retries.ts";
-import type { Plan } from "../../../lib/runs/plans/plan.ts";
+} from "../../../lib/judgement/incidents.ts";
+import { type FailurePattern, NO_FAILURES } from "../../../lib/judgement/retries.ts";
+import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { Step } from "../../store/engine.ts";
 import { insertEvent, insertIncident, updateIncident } from "../../store/observer/incidents.ts";
 import type { Records } from "../../store/observer/records.ts";

@@ -1,16 +1,16 @@
 /** The part of the judgement that the observer needs. It is pure, and a worker does it. */
-import { judgeSchedule, type Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
+import { judgeSchedule, type Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type {
   JudgedPlan,
   JudgeOptions,
   RunHistory,
-} from "../../../lib/runs/judge/judge_schedule.ts";
-import { type FailurePattern, failurePattern } from "../../../lib/runs/judge/retries.ts";
-import { stuckAfter } from "../../../lib/runs/judge/run_reasons.ts";
-import type { Pause } from "../../../lib/runs/judge/slots.ts";
-import { type Plan, readPlan } from "../../../lib/runs/plans/plan.ts";
-import { firstSlot } from "../../../lib/runs/plans/slots.ts";
-import { clocksWait } from "../../../lib/runs/plans/zones/clocks_wait.ts";
+} from "../../../lib/judgement/judge_schedule.ts";
+import { type FailurePattern, failurePattern } from "../../../lib/judgement/retries.ts";
+import { stuckAfter } from "../../../lib/judgement/run_reasons.ts";
+import type { Pause } from "../../../lib/judgement/slots.ts";
+import { type Plan, readPlan } from "../../../lib/judgement/plans/plan.ts";
+import { firstSlot } from "../../../lib/judgement/plans/slots.ts";
+import { clocksWait } from "../../../lib/judgement/plans/zones/clocks_wait.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";

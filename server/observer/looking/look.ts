@@ -1,7 +1,7 @@
 /** One look at a schedule: read what is new, judge it, and record changes in one transaction. */
-import { MOST_OPEN } from "../../../lib/runs/judge/facts.ts";
-import { notableReasons } from "../../../lib/runs/judge/incident.ts";
-import { NO_FAILURES } from "../../../lib/runs/judge/retries.ts";
+import { MOST_OPEN } from "../../../lib/judgement/facts.ts";
+import { notableReasons } from "../../../lib/judgement/incident.ts";
+import { NO_FAILURES } from "../../../lib/judgement/retries.ts";
 import { terminalText } from "../../../lib/format.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import type { ReportRun } from "../../../lib/types.ts";

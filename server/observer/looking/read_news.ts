@@ -2,11 +2,11 @@
  * What is new in a history since it was last read: new runs, changed runs, and runs that the
  * service no longer has.
  */
-import type { Backend } from "../../../lib/backend.ts";
+import type { Backend } from "../../../lib/client/backend.ts";
 import { orderOf } from "../../../lib/runs/load_runs.ts";
 import { timeOf, withZone } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { walkHistory } from "../../../lib/walks/walks.ts";
+import { walkHistory } from "../../../lib/client/walks/walks.ts";
 import type { WatchedText } from "../../store/observer/runs.ts";
 import type { WatchedRun } from "../../store/observer/types.ts";
 

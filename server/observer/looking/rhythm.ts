@@ -1,5 +1,5 @@
 /** When to look at a schedule next, and how long a verdict stays valid. */
-import { inTimeUntilEach, type Plan } from "../../../lib/runs/plans/plan.ts";
+import { inTimeUntilEach, type Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { PlanSlots } from "./judge.ts";
 
 const MINUTE = 60_000;

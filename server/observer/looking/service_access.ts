@@ -1,8 +1,8 @@
 /** How the observer calls an upstream service: no retries, and one pause for all watches. */
-import type { Backend } from "../../../lib/backend.ts";
-import { createClient } from "../../../lib/client.ts";
+import type { Backend } from "../../../lib/client/backend.ts";
+import { createClient } from "../../../lib/client/client.ts";
 import { isDocketError } from "../../../lib/errors.ts";
-import { parseRetryAfter } from "../../../lib/transport/retry.ts";
+import { parseRetryAfter } from "../../../lib/client/transport/retry.ts";
 import { boundedFetch, type Fetch } from "../../backend/bounded_fetch.ts";
 import { MAX_ANSWER_BYTES, TIMEOUTS } from "../../backend/upstream.ts";
 import { NO_SCHEDULE } from "../../store/observer/types.ts";

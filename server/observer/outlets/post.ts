@@ -1,5 +1,5 @@
 /** Requests to receivers: limited in time and in what is read, without redirects. */
-import { parseRetryAfter } from "../../../lib/transport/retry.ts";
+import { parseRetryAfter } from "../../../lib/client/transport/retry.ts";
 import { OutletError } from "./outlet.ts";
 
 /** How long a receiver may take to answer. */

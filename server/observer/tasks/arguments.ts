@@ -1,6 +1,6 @@
 /** What people give at the command line: a schedule, a plan, a time, who does something. */
-import { parsePlan, readDuration } from "../../../lib/runs/plans/parse.ts";
-import type { Plan } from "../../../lib/runs/plans/plan.ts";
+import { parsePlan, readDuration } from "../../../lib/judgement/plans/parse.ts";
+import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import { readScheduleId, SCHEDULE_ID_RULE } from "../../http/schedule_id.ts";
 import { type Arguments, TaskError } from "../../store/tasks/task.ts";
 import { MOST_CHARACTERS } from "../actions.ts";

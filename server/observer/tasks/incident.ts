@@ -1,5 +1,5 @@
 /** `deno task incident`: lists incidents, and does with one of them what people do in the console. */
-import { isMutedAt } from "../../../lib/runs/judge/incident.ts";
+import { isMutedAt } from "../../../lib/judgement/incident.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import { originOf } from "../../http/origin.ts";
 import type { Records } from "../../store/observer/records.ts";

@@ -1,6 +1,6 @@
 /** `deno task observe`: watches schedules without serving anything. */
 import { formatCountOf } from "../../../lib/format.ts";
-import { systemRuntime } from "../../../lib/transport/runtime.ts";
+import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
 import { originOf } from "../../http/origin.ts";
 import { createLog, type Log, logFormatOf } from "../../log/log.ts";
 import type { Records } from "../../store/observer/records.ts";

@@ -1,6 +1,6 @@
 /** What is worth knowing when a schedule is added: whether it can be read, and fits its plan. */
 import { formatDuration } from "../../../lib/format.ts";
-import { cutGrace, type Plan, planSlots } from "../../../lib/runs/plans/plan.ts";
+import { cutGrace, type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 import { COMPARED_RUNS, misfit } from "../../schedules/plan_fit.ts";
 import { whyNotObserved } from "../service_observer.ts";
 import { newestRuns, type TaskService } from "./task_records.ts";

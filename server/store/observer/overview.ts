@@ -2,7 +2,7 @@
 import { columnsOf } from "./table.ts";
 import type { Engine } from "../engine.ts";
 import { given, placeholders, type Sql, whereAll } from "../sql.ts";
-import type { Plan } from "../../../lib/runs/plans/plan.ts";
+import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { Row } from "../records.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { type KeptVerdict, NO_SCHEDULE, type VerdictDetails } from "./types.ts";

@@ -2,11 +2,11 @@
 import type {
   Incident as ChangedIncident,
   IncidentReason,
-} from "../../../lib/runs/judge/incident.ts";
-import type { Reason } from "../../../lib/runs/judge/reason.ts";
-import type { FailurePattern } from "../../../lib/runs/judge/retries.ts";
-import type { Pause } from "../../../lib/runs/judge/slots.ts";
-import type { Plan } from "../../../lib/runs/plans/plan.ts";
+} from "../../../lib/judgement/incident.ts";
+import type { Reason } from "../../../lib/judgement/reason.ts";
+import type { FailurePattern } from "../../../lib/judgement/retries.ts";
+import type { Pause } from "../../../lib/judgement/slots.ts";
+import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 

@@ -1,4 +1,4 @@
-import type { Backend } from "../../../lib/backend.ts";
+import type { Backend } from "../../../lib/client/backend.ts";
 import { STORIES } from "./stories.ts";
 
 /** Whether a service has all of the sample's stories: whether the first and the last have their titles. */

@@ -1,6 +1,6 @@
 /** `deno task sync`: copies an upstream service into the database. */
 import { createClient, isDocketError } from "../../../lib/mod.ts";
-import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
+import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
 import { wholeNumber } from "../../../lib/whole_number.ts";
 import { openStore } from "../open.ts";
 import { formatRowCounts } from "../row_counts.ts";
@@ -8,7 +8,7 @@ import { LIMITS } from "../search/validate.ts";
 import type { Store } from "../store.ts";
 import { syncRuns } from "../sync/runs.ts";
 import { syncFileSets, type SyncSource, type SyncSummary } from "../sync/sync.ts";
-import { createRedactor } from "../../../lib/transport/redact.ts";
+import { createRedactor } from "../../../lib/client/transport/redact.ts";
 import {
   type Arguments,
   ownServiceSettings,

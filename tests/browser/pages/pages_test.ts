@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
-import { createTestClock } from "../../../lib/testing.ts";
+import { createTestClock } from "../../../lib/testing/mod.ts";
 import { createLog } from "../../../server/log/log.ts";
 import { signIn, violationsOf, type Visit, withPage } from "../visit.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
-import { createTestClock } from "../../../lib/testing.ts";
+import { createTestClock } from "../../../lib/testing/mod.ts";
 import { createLog } from "../../../server/log/log.ts";
 import {
   afterFirstPage,

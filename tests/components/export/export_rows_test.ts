@@ -3,7 +3,7 @@ import { assertEquals } from "@std/assert";
 import { createExport } from "../../../components/export/use_export.ts";
 import type { ExportFormat } from "../../../components/export/export_formats.ts";
 import { exportRows, type ExportSource } from "../../../components/export/export_rows.ts";
-import { createClient } from "../../../lib/client.ts";
+import { createClient } from "../../../lib/client/client.ts";
 import { makeFileSets } from "../../../lib/testing/rows.ts";
 import { createTestService, type TestServiceOptions } from "../../../lib/testing/service.ts";
 import type { FileSet, FileSetPage } from "../../../lib/types.ts";

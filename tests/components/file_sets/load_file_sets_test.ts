@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { loadFileSets } from "../../../components/file_sets/load_file_sets.ts";
-import { createClient } from "../../../lib/client.ts";
+import { createClient } from "../../../lib/client/client.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { createTestService } from "../../../lib/testing/service.ts";
 import type { FileSetsView } from "../../../components/file_sets/file_sets_view.ts";

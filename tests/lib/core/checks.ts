@@ -11,7 +11,7 @@ import {
   makeFileSets,
   makeRuns,
   type TestServiceOptions,
-} from "../../../lib/testing.ts";
+} from "../../../lib/testing/mod.ts";
 
 const TOKEN = "core-token-0815";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import type { Backend, HistoryOptions } from "../../../lib/backend.ts";
+import type { Backend, HistoryOptions } from "../../../lib/client/backend.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { makeRuns } from "../../../lib/testing.ts";
+import { makeRuns } from "../../../lib/testing/mod.ts";
 import { loadRuns } from "../../../lib/runs/load_runs.ts";
 
 /** A backend that has these runs, in this order; each request is first given to the function. */

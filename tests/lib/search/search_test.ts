@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { ConfigurationError } from "../../../lib/errors.ts";
 import { search } from "../../../lib/search/search.ts";
 import type { SearchBody } from "../../../lib/types.ts";
-import { setUp } from "../client_setup.ts";
+import { setUp } from "../client/client_setup.ts";
 
 Deno.test("search: the empty one is sent as {}", () => {
   assertEquals(JSON.stringify(search()), "{}");

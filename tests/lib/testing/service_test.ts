@@ -8,8 +8,8 @@ import {
   makeRuns,
   recordFixtures,
   replayFixtures,
-} from "../../../lib/testing.ts";
-import { failure, TOKEN } from "../client_setup.ts";
+} from "../../../lib/testing/mod.ts";
+import { failure, TOKEN } from "../client/client_setup.ts";
 
 const baseUrl = "https://service.example";
 

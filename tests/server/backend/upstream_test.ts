@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { AnyDocketError } from "../../../lib/errors.ts";
-import { createTestClock } from "../../../lib/testing.ts";
+import { createTestClock } from "../../../lib/testing/mod.ts";
 import { createLog, logOf } from "../../../server/log/log.ts";
 import { readSettings } from "../../../server/config/settings.ts";
 import { MAX_ANSWER_BYTES, TIMEOUTS, upstreamService } from "../../../server/backend/upstream.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { type Plan, planSlots } from "../../../lib/runs/plans/plan.ts";
+import { type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 import { HOUR, MINUTE, withWorld } from "./world.ts";
 
 const DAY = 24 * HOUR;

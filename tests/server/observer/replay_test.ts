@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { planSlots, replay, type ReportRun } from "../../../lib/mod.ts";
-import { type LabelledHistory, makeHistory } from "../../lib/runs/histories/histories.ts";
-import { planNamed, PLANS } from "../../lib/runs/histories/plans.ts";
+import { type LabelledHistory, makeHistory } from "../../lib/judgement/histories/histories.ts";
+import { planNamed, PLANS } from "../../lib/judgement/histories/plans.ts";
 import { withWorld } from "./world.ts";
 
 const FAULTS = [

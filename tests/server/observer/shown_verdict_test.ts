@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import { judgeSchedule } from "../../../lib/runs/judge/judge_schedule.ts";
-import { reasonWords } from "../../../lib/runs/judge/reason_words.ts";
+import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
+import { reasonWords } from "../../../lib/judgement/reason_words.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../../lib/runs/status.ts";
-import type { Plan } from "../../../lib/runs/plans/plan.ts";
+import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { loadLastLook, shownVerdict } from "../../../server/observer/shown_verdict.ts";
 import { HOUR, MINUTE, START, withWorld, type World } from "./world.ts";

@@ -3,10 +3,10 @@
  * Schedules are due each hour; the judgement is a plain one, so that tests can say what it must find.
  */
 import { HttpStatusError } from "../../../lib/errors.ts";
-import { judgeSchedule } from "../../../lib/runs/judge/judge_schedule.ts";
-import { isInPause } from "../../../lib/runs/judge/slots.ts";
-import { type Plan, planSlots as realPlanSlots } from "../../../lib/runs/plans/plan.ts";
-import type { Backend } from "../../../lib/backend.ts";
+import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
+import { isInPause } from "../../../lib/judgement/slots.ts";
+import { type Plan, planSlots as realPlanSlots } from "../../../lib/judgement/plans/plan.ts";
+import type { Backend } from "../../../lib/client/backend.ts";
 import { measureDurations } from "../../../lib/runs/durations.ts";
 import { judgeHealth } from "../../../lib/runs/health.ts";
 import { newestFirst, timeOf } from "../../../lib/runs/times.ts";
@@ -18,7 +18,7 @@ import { createObserver, type Observer } from "../../../server/observer/observer
 import type { Message, Outlet } from "../../../server/observer/outlets/outlet.ts";
 import type { Engine } from "../../../server/store/engine.ts";
 import { type Records, recordsOn } from "../../../server/store/observer/records.ts";
-import type { Reason } from "../../../lib/runs/judge/reason.ts";
+import type { Reason } from "../../../lib/judgement/reason.ts";
 import { openSqlite } from "../../../server/store/sqlite/engine.ts";
 
 export const MINUTE = 60_000;

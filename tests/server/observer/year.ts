@@ -1,5 +1,5 @@
 /** A simulated time of many schedules with planted faults, watched by the real code. */
-import { type Plan, planSlots } from "../../../lib/runs/plans/plan.ts";
+import { type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 import { HOUR, MINUTE, START, withWorld } from "./world.ts";
 
 const DAY = 24 * HOUR;

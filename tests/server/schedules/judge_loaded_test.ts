@@ -5,11 +5,11 @@ import {
   assertRejects,
   assertStrictEquals,
 } from "@std/assert";
-import { judgeSchedule, type PlansQuestion } from "../../../lib/runs/judge/judge_schedule.ts";
+import { judgeSchedule, type PlansQuestion } from "../../../lib/judgement/judge_schedule.ts";
 import { historyOf } from "../../../lib/runs/load_runs.ts";
-import { plansOf } from "../../../lib/runs/plans/infer.ts";
+import { plansOf } from "../../../lib/judgement/plans/infer.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
-import { countSpans } from "../../lib/runs/plans/zones/count_spans.ts";
+import { countSpans } from "../../lib/judgement/plans/zones/count_spans.ts";
 import { isProblemError } from "../../../server/http/problem.ts";
 import { judgeLoaded } from "../../../server/schedules/judge_loaded.ts";
 import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";

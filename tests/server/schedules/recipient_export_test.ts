@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Backend } from "../../../lib/backend.ts";
+import type { Backend } from "../../../lib/client/backend.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { recipientExport } from "../../../server/schedules/recipient_export.ts";
 

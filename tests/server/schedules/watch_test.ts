@@ -1,8 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
-import type { Backend } from "../../../lib/backend.ts";
-import type { PlansQuestion } from "../../../lib/runs/judge/judge_schedule.ts";
-import { plansOf } from "../../../lib/runs/plans/infer.ts";
+import type { Backend } from "../../../lib/client/backend.ts";
+import type { PlansQuestion } from "../../../lib/judgement/judge_schedule.ts";
+import { plansOf } from "../../../lib/judgement/plans/infer.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import { parseScheduleIds, updateWatchList } from "../../../server/schedules/watch_list.ts";
 import { createKeptRuns } from "../../../server/schedules/kept_runs.ts";

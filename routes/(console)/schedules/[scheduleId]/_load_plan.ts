@@ -2,10 +2,10 @@
 import { planHref } from "../../../../components/runs/plan/plan_form.tsx";
 import type { PlanSlot } from "../../../../components/runs/plan/plan_slots.tsx";
 import type { PlanSource } from "../../../../components/runs/plan/plan_words.tsx";
-import { isMutedAt } from "../../../../lib/runs/judge/incident.ts";
-import { latestSlots } from "../../../../lib/runs/judge/latest_slots.ts";
-import { isInPause, type JudgedSlot, type Pause } from "../../../../lib/runs/judge/slots.ts";
-import { cutGrace, type Plan, planSlots } from "../../../../lib/runs/plans/plan.ts";
+import { isMutedAt } from "../../../../lib/judgement/incident.ts";
+import { latestSlots } from "../../../../lib/judgement/latest_slots.ts";
+import { isInPause, type JudgedSlot, type Pause } from "../../../../lib/judgement/slots.ts";
+import { cutGrace, type Plan, planSlots } from "../../../../lib/judgement/plans/plan.ts";
 import { timeOf } from "../../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { readPersonName } from "../../../../server/http/person_name.ts";

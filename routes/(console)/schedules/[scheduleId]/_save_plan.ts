@@ -1,5 +1,5 @@
 /** Saving a plan, and what people say of the incidents of its backtest. */
-import type { Pause } from "../../../../lib/runs/judge/slots.ts";
+import type { Pause } from "../../../../lib/judgement/slots.ts";
 import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import { planSummary, planVersion } from "../../../../server/schedules/kept_plan.ts";

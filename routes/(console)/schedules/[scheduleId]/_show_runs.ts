@@ -11,7 +11,7 @@ import {
 import type { ObservedSchedule } from "../../../../components/runs/verdict/observation.tsx";
 import { readLoad, runsHref, type RunView } from "../../../../components/runs/run_links.ts";
 import { searchRuns } from "../../../../lib/runs/filter.ts";
-import type { Verdict } from "../../../../lib/runs/judge/judge_schedule.ts";
+import type { Verdict } from "../../../../lib/judgement/judge_schedule.ts";
 import type { ParameterIssue } from "../../../../lib/search/search_url_read.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { readScheduleId } from "../../../../server/http/schedule_id.ts";

@@ -5,7 +5,7 @@ import { RecipientChart } from "../../../../components/runs/charts/recipient_cha
 import { RunStrip } from "../../../../components/runs/charts/strip.tsx";
 import { WeekTable } from "../../../../components/runs/charts/week_table.tsx";
 import { measureDurations } from "../../../../lib/runs/durations.ts";
-import type { JudgedPlan } from "../../../../lib/runs/judge/judge_schedule.ts";
+import type { JudgedPlan } from "../../../../lib/judgement/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
 import { daily, DAY, FIRST } from "./runs.ts";

@@ -15,8 +15,8 @@ import {
   type OverviewRow,
   OverviewTable,
 } from "../../../../components/runs/overview/overview_table.tsx";
-import { judgeSchedule } from "../../../../lib/runs/judge/judge_schedule.ts";
-import type { Reason, ReasonCode } from "../../../../lib/runs/judge/reason.ts";
+import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
+import type { Reason, ReasonCode } from "../../../../lib/judgement/reason.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { DueLine, type RunDue } from "../../../../components/runs/plan/due_line.tsx";
-import type { ReplayedIncident } from "../../../../lib/runs/judge/watch.ts";
+import type { ReplayedIncident } from "../../../../lib/judgement/watch.ts";
 import { PlanBacktest } from "../../../../components/runs/plan/plan_backtest.tsx";
 import { PlanForm } from "../../../../components/runs/plan/plan_form.tsx";
 import { PlanMonth } from "../../../../components/runs/plan/plan_month.tsx";

@@ -2,9 +2,9 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { Advice } from "../../../../components/runs/verdict/advice.tsx";
 import { Observation } from "../../../../components/runs/verdict/observation.tsx";
 import { alarmOf, StateBadge, tierOf } from "../../../../components/runs/verdict/state_badge.tsx";
-import { judgeSchedule } from "../../../../lib/runs/judge/judge_schedule.ts";
+import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import type { LoadedRuns } from "../../../../lib/runs/load_runs.ts";
-import type { Reason, ReasonCode } from "../../../../lib/runs/judge/reason.ts";
+import type { Reason, ReasonCode } from "../../../../lib/judgement/reason.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
-import { judgeSchedule } from "../../../../lib/runs/judge/judge_schedule.ts";
-import type { Reason, ReasonCode } from "../../../../lib/runs/judge/reason.ts";
+import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
+import type { Reason, ReasonCode } from "../../../../lib/judgement/reason.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { sampleRuns } from "../../../../server/store/sample/runs.ts";

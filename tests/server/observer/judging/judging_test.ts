@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { defaultStatusDictionary, judgeSchedule } from "../../../../lib/mod.ts";
-import { plansOf } from "../../../../lib/runs/plans/infer.ts";
+import { plansOf } from "../../../../lib/judgement/plans/infer.ts";
 import {
   createJudging,
   type Judging,
@@ -9,7 +9,7 @@ import {
 import { backtest } from "../../../../server/observer/backtest.ts";
 import { createJudge } from "../../../../server/observer/looking/judge.ts";
 import { holdTimers } from "../../../hold_timers.ts";
-import { randomFrom } from "../../../lib/runs/histories/random.ts";
+import { randomFrom } from "../../../lib/judgement/histories/random.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 

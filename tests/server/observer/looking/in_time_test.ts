@@ -1,6 +1,6 @@
 import { assert } from "@std/assert";
 import fc from "fast-check";
-import { judgeSchedule } from "../../../../lib/runs/judge/judge_schedule.ts";
+import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { onlyExpected } from "../../../../server/observer/looking/expected_slots.ts";
 import { every, GRACE, HOUR, MINUTE, START, withWorld } from "../world.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { NO_FAILURES } from "../../../../lib/runs/judge/retries.ts";
-import { planSlots } from "../../../../lib/runs/plans/plan.ts";
+import { NO_FAILURES } from "../../../../lib/judgement/retries.ts";
+import { planSlots } from "../../../../lib/judgement/plans/plan.ts";
 import { incidentSteps } from "../../../../server/observer/looking/incident_steps.ts";
 import type { KeptReason } from "../../../../server/store/observer/types.ts";
 import { HOUR, HOURLY, MINUTE, START, withWorld } from "../world.ts";

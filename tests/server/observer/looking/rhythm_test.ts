@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import { planSlots } from "../../../../lib/runs/plans/plan.ts";
+import { planSlots } from "../../../../lib/judgement/plans/plan.ts";
 import { onlyExpected } from "../../../../server/observer/looking/expected_slots.ts";
 import { rhythmOf, type Situation } from "../../../../server/observer/looking/rhythm.ts";
-import { countSpans } from "../../../lib/runs/plans/zones/count_spans.ts";
+import { countSpans } from "../../../lib/judgement/plans/zones/count_spans.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Backend } from "../../../../lib/backend.ts";
+import type { Backend } from "../../../../lib/client/backend.ts";
 import { hasSample } from "../../../../server/store/sample/has_sample.ts";
 import { STORIES } from "../../../../server/store/sample/stories.ts";
 

@@ -8,8 +8,8 @@ import { compareHref, MOST_RUNS, runHref } from "../../../../../components/runs/
 import { pathOf } from "../../../../../components/runs/schedule_header.tsx";
 import { formatCount } from "../../../../../lib/format.ts";
 import { checkRuns } from "../../../../../lib/runs/findings.ts";
-import { latestSlots } from "../../../../../lib/runs/judge/latest_slots.ts";
-import { describePlan } from "../../../../../lib/runs/plans/describe.ts";
+import { latestSlots } from "../../../../../lib/judgement/latest_slots.ts";
+import { describePlan } from "../../../../../lib/judgement/plans/describe.ts";
 import type { ReportRun } from "../../../../../lib/types.ts";
 import { wholeNumber } from "../../../../../lib/whole_number.ts";
 import { ProblemError } from "../../../../../server/http/problem.ts";

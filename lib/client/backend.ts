@@ -1,0 +1,42 @@
+/**
+ * The two operations of the interface, as their users see them: the client implements them
+ * over HTTP, Docket's embedded store over SQL.
+ */
+import type { FileSetPage, ReportRun, SearchBody } from "../types.ts";
+
+/** The page size of both operations when none is given. */
+export const DEFAULT_LIMIT = 100;
+
+/** Which page of a search to return. */
+export interface SearchOptions {
+  /** The most file sets on the page. Default: {@linkcode DEFAULT_LIMIT}. */
+  readonly limit?: number;
+  /** Number of matches to skip. Default: 0. */
+  readonly offset?: number;
+  /** Aborts the call. */
+  readonly signal?: AbortSignal;
+}
+
+/** Which part of a history to return. */
+export interface HistoryOptions {
+  /** The most runs to return. Default: {@linkcode DEFAULT_LIMIT}. */
+  readonly limit?: number;
+  /** Number of runs to skip. Default: 0. */
+  readonly skip?: number;
+  /** Aborts the call. */
+  readonly signal?: AbortSignal;
+}
+
+/** The two operations of the interface. */
+export interface Backend {
+  /** File sets. */
+  readonly fileSets: {
+    /** One page of the file sets that match. */
+    search(body?: SearchBody, options?: SearchOptions): PromiseLike<FileSetPage>;
+  };
+  /** Report schedules. */
+  readonly reportSchedules: {
+    /** A part of the history of one report schedule. */
+    history(scheduleId: number, options?: HistoryOptions): PromiseLike<readonly ReportRun[]>;
+  };
+}

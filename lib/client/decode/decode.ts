@@ -1,0 +1,90 @@
+/**
+ * From an answer's text to the types of the interface, or to a {@linkcode ShapeError} that names
+ * what is wrong. Values are checked and returned as they came: unknown fields are kept, and any
+ * field but an id may be missing or null.
+ */
+import { ShapeError } from "../../errors.ts";
+import {
+  FILE_SET_FIELDS,
+  PAGE_CONTEXT_FIELDS,
+  RECIPIENT_FIELDS,
+  RUN_FIELDS,
+} from "../../fields.ts";
+import type { Oddity } from "./oddity.ts";
+import { checkRow, checkRows, type LeaveOut } from "./rows.ts";
+import type { FileSetPage, ReportRun } from "../../types.ts";
+
+/** Parses an answer's text as JSON. Throws a ShapeError when it is empty or not JSON. */
+export function parseJson(text: string): unknown {
+  // A byte order mark is white space to trim.
+  const json = text.trim();
+  try {
+    return JSON.parse(json);
+  } catch {
+    // The parser's own message is left out: it repeats parts of the body.
+    const what = json === "" ? "empty" : looksCutOff(json) ? "JSON that was cut off" : "not JSON";
+    throw new ShapeError("", `the answer is ${what}`, { excerpt: json });
+  }
+}
+
+/**
+ * Whether a text that is not JSON begins like an object or an array, so that it was probably cut
+ * off and another attempt may bring the whole.
+ */
+export function looksCutOff(text: string): boolean {
+  return /^\s*[{[]/.test(text);
+}
+
+export type Oddities = Map<string, Oddity>;
+
+/**
+ * Checks the answer to a search and returns it typed. With `oddities`, fields of the wrong type are
+ * left out and counted there. Throws a ShapeError when it is not what the interface describes.
+ */
+export function decodeFileSetPage(answer: unknown, oddities?: Oddities): FileSetPage {
+  const leaveOut = countingIn(oddities);
+  const page = checkRow(answer, "", { fileSets: ANY, pageContext: ANY }, shapeError, leaveOut);
+  const { fileSets, pageContext } = page;
+  if (!fileSets) {
+    // The members that did come help to recognise a wrong envelope.
+    const members = Object.keys(page).slice(0, 10).join(", ");
+    throw shapeError("fileSets", "an array", fileSets, `; its members are ${members}`);
+  }
+  checkRows(fileSets, "fileSets", FILE_SET_FIELDS, shapeError, leaveOut);
+  checkRow(pageContext, "pageContext", PAGE_CONTEXT_FIELDS, shapeError, leaveOut);
+  return answer as FileSetPage;
+}
+
+/**
+ * Checks the answer to a request for a history, as {@linkcode decodeFileSetPage} checks a search.
+ */
+export function decodeHistory(answer: unknown, oddities?: Oddities): readonly ReportRun[] {
+  const members = { ...RUN_FIELDS, recipients: ANY };
+  const leaveOut = countingIn(oddities);
+  checkRows(answer, "", members, shapeError, leaveOut).forEach(({ recipients }, index) =>
+    checkRows(recipients ?? [], `[${index}].recipients`, RECIPIENT_FIELDS, shapeError, leaveOut)
+  );
+  return answer as readonly ReportRun[];
+}
+
+const ANY = { kind: "any", mayBeMissing: true } as const;
+
+function countingIn(oddities: Oddities | undefined): LeaveOut | undefined {
+  return oddities && ((where, expected) => {
+    const path = where.replace(/\[\d+\]/g, "[]");
+    oddities.set(path, { path, expected, count: (oddities.get(path)?.count ?? 0) + 1 });
+  });
+}
+
+function shapeError(path: string, expected: string, value: unknown, more = ""): ShapeError {
+  const where = `${path && `${path} of `}the answer`;
+  return new ShapeError(path, `${where} must be ${expected}, but is ${describe(value)}${more}`);
+}
+
+/** Names a value without repeating it. */
+function describe(value: unknown): string {
+  if (value === undefined) return "missing";
+  if (Array.isArray(value)) return "an array";
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return "too large to be exact";
+  return value ? `of type ${typeof value}` : JSON.stringify(value);
+}

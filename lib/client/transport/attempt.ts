@@ -1,0 +1,175 @@
+/** One attempt: one request and its answer, or an error. */
+import { check, checkToken } from "../../check.ts";
+import { looksCutOff } from "../decode/decode.ts";
+import {
+  type AnyDocketError,
+  ConfigurationError,
+  HttpStatusError,
+  NetworkError,
+  type ShapeError,
+} from "../../errors.ts";
+import { readProblem } from "./problem.ts";
+import type { RequestPlan } from "./request.ts";
+import { isRetryableStatus, parseRetryAfter } from "./retry.ts";
+import { rootCauseOf } from "./root_cause.ts";
+import type { ClientSettings } from "./settings.ts";
+
+/** How much of the body of a bad answer is read, in characters. */
+const LONGEST_ERROR_BODY = 65_536;
+
+/**
+ * Whether another attempt may help: after network errors, an attempt that timed out, some statuses,
+ * and an answer that was cut off. An answer of the wrong shape would only come again.
+ */
+export function mayRetry(error: AnyDocketError): boolean {
+  return error.kind === "network" ||
+    (error.kind === "timeout" && error.scope === "attempt") ||
+    (error.kind === "http" && isRetryableStatus(error.status)) ||
+    (error.kind === "shape" && looksCutOff(error.excerpt ?? ""));
+}
+
+/** What is known of an attempt, also when it is broken off. */
+export interface Seen {
+  token?: string | null;
+  response?: Response;
+  /** The error of a bad status, without the body, which may stall. */
+  badStatus?: HttpStatusError;
+}
+
+/**
+ * Sends the request once, and returns what `read` makes of the answer's text. `seen` takes in what
+ * is known meanwhile; `rejected` is the token that the service has just rejected. What is thrown
+ * has not passed the redaction yet.
+ */
+export async function attemptOnce<T>(
+  plan: RequestPlan,
+  read: (text: string) => T,
+  settings: ClientSettings,
+  signal: AbortSignal,
+  seen: Seen,
+  rejected?: string,
+): Promise<T> {
+  seen.token = await resolveToken(settings, rejected);
+  const response = seen.response = await sendOnce(plan, seen.token, settings, signal);
+  const { status } = response;
+  check(!response.bodyUsed, "fetch", "a function whose responses are unread");
+  if (!response.ok) {
+    const errorWith = (body: string) => statusError(plan, response, body, settings.runtime.now());
+    seen.badStatus = errorWith("");
+    throw errorWith(await beginningOf(response, signal));
+  }
+  const broken = "the connection broke while the answer was read";
+  const text = await reaching(broken, () => response.text());
+  try {
+    return read(text);
+  } catch (error) {
+    throw Object.assign(error as ShapeError, { status, ...requestIdOf(response) });
+  }
+}
+
+/** The headers of an answer, under lower-case names, without cookies, which are secrets. */
+export function shownHeaders(headers: Headers): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => name !== "set-cookie"));
+}
+
+/** The interface names no such header; these are the usual ones. */
+function requestIdOf({ headers }: Response): { readonly requestId?: string } {
+  const requestId = headers.get("x-request-id") ?? headers.get("request-id") ??
+    headers.get("x-correlation-id");
+  return requestId ? { requestId } : {};
+}
+
+async function resolveToken(
+  { token, redactor }: ClientSettings,
+  rejected: string | undefined,
+): Promise<string | null> {
+  if (typeof token !== "function") return token;
+  let resolved: string;
+  try {
+    resolved = await token(rejected);
+  } catch (cause) {
+    throw new ConfigurationError("token", "the token function failed", { cause });
+  }
+  checkToken(resolved);
+  redactor.add(resolved);
+  return resolved;
+}
+
+/** Sends the request, once: a redirect is an answer too. */
+async function sendOnce(
+  { method, url, body, headers: own }: RequestPlan,
+  token: string | null,
+  { fetch, tokenHeader, headers }: ClientSettings,
+  signal: AbortSignal,
+): Promise<Response> {
+  const response = await reaching("the service could not be reached", () =>
+    fetch(url, {
+      method,
+      headers: { ...headers, ...own, ...(token !== null && { [tokenHeader]: token }) },
+      // Fetch itself would take the token wherever the redirect leads, and each page would be asked
+      // for twice.
+      redirect: "manual",
+      signal,
+      body,
+    }));
+  // A fetch that ignores the signal may answer when nobody waits any more.
+  if (signal.aborted) void response.body?.cancel().catch(() => {});
+  return response;
+}
+
+function statusError(
+  { url }: RequestPlan,
+  response: Response,
+  body: string,
+  now: number,
+): HttpStatusError {
+  const { status, headers } = response;
+  const { problem, requestId } = readProblem(body);
+  const why = problem?.detail ?? problem?.title;
+  // A browser hides redirects behind the status 0, and where they lead.
+  const location = headers.get("location");
+  const target = location && URL.canParse(location, url) && new URL(location, url);
+  // What follows the path may hold secrets of others.
+  const where = target ? ` to ${target.origin}${target.pathname}` : "";
+  const said = status < 400
+    ? `it was redirected${where}; check baseUrl`
+    : `status ${status}${why ? `: ${why}` : ""}`;
+  // The service's clock may be another than ours.
+  const serviceNow = Date.parse(headers.get("date") ?? "");
+  return new HttpStatusError(status, said, {
+    body,
+    excerpt: body,
+    headers: shownHeaders(headers),
+    problem,
+    retryAfterMs: parseRetryAfter(headers.get("retry-after"), serviceNow || now),
+    requestId,
+    ...requestIdOf(response),
+  });
+}
+
+/** Reads the beginning of a body and cancels the rest; a body that breaks off is no new failure. */
+async function beginningOf({ body }: Response, signal: AbortSignal): Promise<string> {
+  const reader = body?.pipeThrough(new TextDecoderStream(), { signal }).getReader();
+  let text = "";
+  try {
+    while (reader && text.length < LONGEST_ERROR_BODY) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += value;
+    }
+  } catch {
+    // What came before the break is still worth showing.
+  }
+  void reader?.cancel().catch(() => {});
+  return text.slice(0, LONGEST_ERROR_BODY);
+}
+
+/** Does work over the network, and turns its failure into a `NetworkError`. */
+async function reaching<T>(failure: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const why = rootCauseOf(cause);
+    throw new NetworkError(why ? `${failure}: ${why}` : failure, { cause });
+  }
+}

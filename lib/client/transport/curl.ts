@@ -1,0 +1,48 @@
+/** A request as a command for a shell. */
+import { isSecretHeader } from "../../check.ts";
+import type { ShownRequest } from "./request.ts";
+
+/**
+ * Writes a request as a `curl` command. No secret is in it: the place of the token is taken by the
+ * environment variable `DOCKET_TOKEN`, and that of any other by one with the header's name, such as
+ * `AUTHORIZATION`.
+ *
+ * @param request The request: that of a result, or a plan with the name of the token's header.
+ * @param shell The shell to write for: a POSIX shell, or PowerShell from 7.3.
+ * @returns The command, on several lines.
+ *
+ * @example
+ * ```ts
+ * import { createClient, toCurl } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const client = createClient({ baseUrl: "https://service.example", token: "secret" });
+ * assertEquals(
+ *   toCurl(client.reportSchedules.history(101).request()),
+ *   `curl 'https://service.example/api/content/v1/reportschedules/101/history?limit=100&skip=0' \\
+ *   -H 'accept: application/json' \\
+ *   -H "X-SERVICE-Developer-Token: $DOCKET_TOKEN"`,
+ * );
+ * ```
+ */
+export function toCurl(
+  { url, headers, body, tokenHeader }: ShownRequest,
+  shell: "posix" | "powershell" = "posix",
+): string {
+  const isPosix = shell === "posix";
+  const quote = (text: string) => `'${text.replaceAll("'", isPosix ? `'\\''` : "''")}'`;
+  // Double quotes let the shell put the variable in.
+  const withVariable = (name: string, variable: string) =>
+    isPosix
+      ? `"${name.replace(/[$`]/g, "\\$&")}: $${variable}"`
+      : `"${name.replace(/[$`]/g, "`$&")}: $env:${variable}"`;
+  const parts = [`curl ${quote(url)}`];
+  for (const [name, value] of Object.entries(headers)) {
+    const variable = name.toUpperCase().replace(/\W/g, "_");
+    const header = isSecretHeader(name) ? withVariable(name, variable) : quote(`${name}: ${value}`);
+    parts.push(`-H ${header}`);
+  }
+  if (tokenHeader !== null) parts.push(`-H ${withVariable(tokenHeader, "DOCKET_TOKEN")}`);
+  if (body) parts.push(`--data-raw ${quote(body)}`);
+  return parts.join(isPosix ? " \\\n  " : " `\n  ");
+}

@@ -1,0 +1,141 @@
+/**
+ * From an operation and its input to the request that is to be sent. Nothing is sent here, and
+ * whatever can't be sent is refused here with a {@linkcode ConfigurationError}.
+ */
+import { check, checkCount, parameterError } from "../../check.ts";
+import { isDateRange } from "../../search/date_ranges.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { DEFAULT_LIMIT } from "../backend.ts";
+import { checkRow, checkRows, type Members } from "../decode/rows.ts";
+import type { SearchBody } from "../../types.ts";
+
+/** Name of the token header when none is given; the interface writes a neutral word in it. */
+export const DEFAULT_TOKEN_HEADER = "X-SERVICE-Developer-Token";
+
+/** The two operations of the interface. */
+export type Operation = "search file sets" | "get report history";
+
+/** A request before it is sent, without the token. */
+export interface RequestPlan {
+  /** The operation, in words for messages. */
+  readonly operation: Operation;
+  /** HTTP method. */
+  readonly method: "GET" | "POST";
+  /** Absolute URL. */
+  readonly url: string;
+  /** Headers, without the token's. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Body text; GET has none. */
+  readonly body?: string;
+}
+
+/** A request with all that is sent besides, but for secrets. */
+export interface ShownRequest extends RequestPlan {
+  /** Name of the token's header, or null when none is sent. */
+  readonly tokenHeader: string | null;
+}
+
+/**
+ * Checks a base URL and removes slashes at its end, so that paths can be added. Throws a {@linkcode
+ * ConfigurationError} when it is not absolute, or has a query, a fragment or a user name.
+ */
+export function normalizeBaseUrl(baseUrl: string | URL): string {
+  const text = String(baseUrl).trim();
+  check(
+    /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(text) && URL.canParse(text),
+    "baseUrl",
+    "an http or https URL without user name, query and fragment, such as http://localhost:8000",
+  );
+  return new URL(text).href.replace(/\/+$/, "");
+}
+
+/**
+ * The request of a search for file sets, `POST {base_url}/api/files/v1/filesets/search`.
+ *
+ * @param baseUrl From {@linkcode normalizeBaseUrl}.
+ * @param body The search body as text, from {@linkcode searchBodyText}.
+ * @param page The most file sets to return and how many to skip.
+ * @throws {ConfigurationError} When limit or offset can't be used.
+ */
+export function searchRequest(
+  baseUrl: string,
+  body: string,
+  { limit = DEFAULT_LIMIT, offset = 0 }: { readonly limit?: number; readonly offset?: number } = {},
+): RequestPlan {
+  const url = `${baseUrl}/api/files/v1/filesets/search`;
+  return pageOf("search file sets", url, limit, "offset", offset, body);
+}
+
+/**
+ * The request for a history, `GET {base_url}/api/content/v1/reportschedules/{scheduleId}/history`.
+ *
+ * @param baseUrl From {@linkcode normalizeBaseUrl}.
+ * @param page The most runs to return and how many to skip.
+ * @throws {ConfigurationError} When the id, limit or skip can't be used.
+ */
+export function historyRequest(
+  baseUrl: string,
+  scheduleId: number,
+  { limit = DEFAULT_LIMIT, skip = 0 }: { readonly limit?: number; readonly skip?: number } = {},
+): RequestPlan {
+  check(Number.isSafeInteger(scheduleId), "scheduleId", "an integer");
+  const url = `${baseUrl}/api/content/v1/reportschedules/${scheduleId}/history`;
+  return pageOf("get report history", url, limit, "skip", skip);
+}
+
+/** Both operations only read; the one with a body is a POST. */
+function pageOf(
+  operation: Operation,
+  url: string,
+  limit: number,
+  skipName: string,
+  skipped: number,
+  body?: string,
+): RequestPlan {
+  checkCount("limit", limit, 1);
+  checkCount(skipName, skipped, 0);
+  const json = "application/json";
+  return {
+    operation,
+    method: body ? "POST" : "GET",
+    url: `${url}?limit=${limit}&${skipName}=${skipped}`,
+    headers: { accept: json, ...(body && { "content-type": json }) },
+    ...(body && { body }),
+  };
+}
+
+/**
+ * Checks a search body and writes it as JSON, so that later changes to the object change nothing.
+ *
+ * @param body The search body; none is the same as `{}`.
+ * @throws {ConfigurationError} When a member has another type than the interface gives it.
+ */
+export function searchBodyText(body: SearchBody = {}): string {
+  let text: string;
+  try {
+    // First, since the checks would go round a circle for ever. The name of a range is not the
+    // interface's: its times are.
+    text = JSON.stringify(
+      body,
+      (name, value) => name === "range" && isDateRange(value) ? undefined : value,
+    );
+  } catch (cause) {
+    throw new ConfigurationError("body", "body can't be written as JSON", { cause });
+  }
+  checkRow(body, "body", {}, parameterError);
+  for (const member of ["fieldSort", "filters", "dateFilters"] as const) {
+    checkRows(body[member] ?? [], member, ELEMENT, parameterError);
+  }
+  return text;
+}
+
+/** Every element names a field; its other members have the interface's types, or are missing. */
+const ELEMENT: Members = {
+  field: { kind: "string", mayBeMissing: false },
+  order: { kind: "string", mayBeMissing: true },
+  operator: { kind: "string", mayBeMissing: true },
+  value: { kind: "array of strings", mayBeMissing: true },
+  start: { kind: "string", mayBeMissing: true },
+  end: { kind: "string", mayBeMissing: true },
+  not: { kind: "boolean", mayBeMissing: true },
+};

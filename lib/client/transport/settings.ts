@@ -1,0 +1,160 @@
+/** The options of a client, checked and completed. */
+import { check, checkCount, checkMs, checkToken, isSecretHeader } from "../../check.ts";
+import type { AnyDocketError } from "../../errors.ts";
+import type { Hooks } from "./hooks.ts";
+import type { Limiter } from "./limiter.ts";
+import { createRedactor, type Redactor } from "./redact.ts";
+import { DEFAULT_TOKEN_HEADER } from "./request.ts";
+import { type Runtime, systemRuntime } from "./runtime.ts";
+
+/**
+ * A token, or a function that is asked for one before each attempt, or null to send none. When the
+ * service answers 401, the function is asked once more, with the token that was rejected.
+ */
+export type Token = string | ((rejected?: string) => string | Promise<string>) | null;
+
+/**
+ * Decides whether an attempt that failed is followed by another.
+ *
+ * @param error Why it failed.
+ * @param attempt Which attempt it was, from 1.
+ * @returns How many milliseconds to wait before the next one, false for none, or undefined to leave
+ * the decision to the client.
+ */
+export type Retry = (error: AnyDocketError, attempt: number) => number | false | undefined;
+
+/** How to send one request: options that a single call may have too. */
+export interface SendOptions {
+  /** Headers that every request carries besides; a call's are added to the client's. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The most attempts for one request, from 1. Default: 3. */
+  readonly attempts?: number;
+  /** Time for one attempt with its whole body, in milliseconds. Default: 30,000. */
+  readonly timeoutMs?: number;
+  /**
+   * Time for one request with all its attempts and the waiting between them, in milliseconds. A
+   * wait that would not fit in fails at once. Default: 120,000.
+   */
+  readonly deadlineMs?: number;
+}
+
+/** Where the service is, and how to talk to it. */
+export interface ClientOptions extends SendOptions, Hooks {
+  /** Absolute URL of the service, http or https; it may have a path. */
+  readonly baseUrl: string | URL;
+  /**
+   * The developer token, or a function that is asked for it before each attempt. Null sends none,
+   * for a page whose session cookie is enough.
+   */
+  readonly token: Token;
+  /** Name of the token's header. Default: `X-SERVICE-Developer-Token`. */
+  readonly tokenHeader?: string;
+  /** Sends a request, as the global `fetch` does, which is the default. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** Decides whether a failed attempt is followed by another. Default: the client decides. */
+  readonly retry?: Retry;
+  /** Keeps all requests within the rate that the service allows. Default: none. */
+  readonly limiter?: Limiter;
+  /**
+   * What happens when a field is not of the type that the interface gives it: `strict`, the default,
+   * throws a `ShapeError`; `report` leaves the field out and counts it among the `oddities` of the
+   * walk's report. An id or an envelope that can't be used is an error either way.
+   */
+  readonly shape?: "strict" | "report";
+  /** Clock, waiting and random numbers, for tests. Default: the real ones. */
+  readonly runtime?: Runtime;
+}
+
+/** The options of a client, checked and complete. */
+export interface ClientSettings
+  extends
+    Required<Omit<ClientOptions, keyof Hooks | "baseUrl" | "retry" | "limiter">>,
+    Pick<ClientOptions, "retry" | "limiter"> {
+  /** The functions to call during requests. */
+  readonly hooks: Hooks;
+  /** Knows the secrets. */
+  readonly redactor: Redactor;
+}
+
+/**
+ * Checks the options of a client and adds the defaults. Throws a ConfigurationError when one can't
+ * be used.
+ */
+export function resolveOptions(options: ClientOptions): ClientSettings {
+  const {
+    token,
+    tokenHeader = DEFAULT_TOKEN_HEADER,
+    headers = {},
+    attempts = 3,
+    timeoutMs = 30_000,
+    deadlineMs = 120_000,
+    shape = "strict",
+    runtime = systemRuntime(),
+  } = options;
+  const redactor = createRedactor();
+  if (token !== null && typeof token !== "function") {
+    checkToken(token);
+    redactor.add(token);
+  }
+  check(isHeader(tokenHeader, ""), "tokenHeader", "a header's name");
+  check(typeof (options.fetch ?? fetch) === "function", "fetch", "a function");
+  checkCount("attempts", attempts, 1);
+  checkMs("timeoutMs", timeoutMs);
+  checkMs("deadlineMs", deadlineMs);
+  check(shape === "strict" || shape === "report", "shape", `"strict" or "report"`);
+
+  return {
+    token,
+    tokenHeader,
+    headers: readHeaders(headers, token === null ? "" : tokenHeader, redactor.add),
+    // Looked up for each request, so that a replaced global one is used; and not called as a method of
+    // another object, where it would throw.
+    fetch: (url, init) => (options.fetch ?? fetch)(url, init),
+    attempts,
+    timeoutMs,
+    deadlineMs,
+    shape,
+    retry: options.retry,
+    limiter: options.limiter,
+    hooks: options,
+    runtime,
+    redactor,
+  };
+}
+
+/** Puts options over others; headers are added to each other, and undefined ones change nothing. */
+export function overlay(options: ClientOptions, over: Partial<ClientOptions>): ClientOptions {
+  const given = Object.entries(over).filter(([, value]) => value !== undefined);
+  const headers = { ...options.headers, ...over.headers };
+  return { ...options, ...Object.fromEntries(given), headers };
+}
+
+/** Copies the headers under lower-case names; values of names that sound secret are secrets. */
+function readHeaders(
+  headers: Readonly<Record<string, string>>,
+  tokenHeader: string,
+  addSecret: (secret: string) => void,
+): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    check(isHeader(name, value), `headers.${name}`, "a header's name and value");
+    const lowerCase = name.toLowerCase();
+    check(lowerCase !== tokenHeader.toLowerCase(), `headers.${name}`, "another than the token's");
+    if (isSecretHeader(name)) {
+      addSecret(value);
+      // A service may repeat the value without its scheme, or one cookie of several.
+      value.split(/[\s;,=]+/).filter(({ length }) => length >= 8).forEach(addSecret);
+    }
+    result[lowerCase] = value;
+  }
+  return result;
+}
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    new Headers({ [name]: value });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * Sends a request until there is an answer: attempts, waiting, timeouts, abort. Only this module
+ * waits between attempts, and only {@link ./retry.ts} says how long.
+ */
+import type { Attempt } from "../../docket_error.ts";
+import { attemptOnce, mayRetry, type Seen, shownHeaders } from "./attempt.ts";
+import {
+  AbortError,
+  type AnyDocketError,
+  ConfigurationError,
+  type HttpStatusError,
+  isDocketError,
+  TimeoutError,
+} from "../../errors.ts";
+import type { ResponseInfo } from "./hooks.ts";
+import { excerptOf, type Redact, scrub } from "./redact.ts";
+import type { RequestPlan } from "./request.ts";
+import { waitMs } from "./retry.ts";
+import type { Runtime } from "./runtime.ts";
+import type { ClientSettings } from "./settings.ts";
+import { within } from "./within.ts";
+
+export interface Call {
+  readonly signal?: AbortSignal | undefined;
+  /** The deadline of the walk that the request belongs to. */
+  readonly deadline?: Deadline | undefined;
+  /** The request's place among those that wait; the lowest is sent first. */
+  readonly order?: number;
+  readonly setTimer?: Runtime["setTimer"];
+}
+
+export interface Deadline {
+  /** When it is over, in milliseconds since 1970. */
+  readonly at: number;
+  /** How long it was, in milliseconds. */
+  readonly ms: number;
+}
+
+export interface Answer<Data> {
+  readonly data: Data;
+  /** Describes the response it came in; only who asks pays for that. */
+  readonly response: () => ResponseInfo;
+}
+
+/**
+ * Sends a request and reads the answer.
+ *
+ * @param read Turns the body's text into the result; throws a `ShapeError` when it can't.
+ * @param settings What stays the same for all requests.
+ * @param call What belongs to this one.
+ * @returns The result of `read`, and the response.
+ * @throws {DocketError} Always one of this library's errors, with all attempts in it.
+ */
+export async function send<Data>(
+  plan: RequestPlan,
+  read: (text: string) => Data,
+  settings: ClientSettings,
+  call: Call = {},
+): Promise<Answer<Data>> {
+  const { runtime, timeoutMs, deadlineMs, hooks, limiter } = settings;
+  const { redact } = settings.redactor;
+  const {
+    signal,
+    deadline: outer,
+    order = 0,
+    setTimer = (callback, ms) => runtime.setTimer(callback, ms),
+  } = call;
+  const own = { at: runtime.now() + deadlineMs, ms: deadlineMs };
+  const deadline = outer && outer.at < own.at ? outer : own;
+  const left = () => deadline.at - runtime.now();
+  const attempts: Attempt[] = [];
+  let rejected: string | undefined;
+  let tail = "";
+
+  const aborted = () => new AbortError("it was aborted", { cause: signal?.reason });
+  /** Does work within the call's bounds, or within a shorter time of its own. */
+  const bounded = <R>(work: (signal: AbortSignal) => Promise<R>, ownMs = Infinity): Promise<R> => {
+    const rest = left();
+    return within(work, Math.min(ownMs, rest), setTimer, signal, (isAbort) => {
+      if (isAbort) return aborted();
+      const [scope, ms] = ownMs < rest
+        ? ["attempt", ownMs] as const
+        : ["deadline", deadline.ms] as const;
+      const said = `no answer within the ${scope}'s limit of ${ms / 1000} s`;
+      return new TimeoutError(scope, ms, said);
+    });
+  };
+
+  try {
+    for (;;) {
+      if (signal?.aborted) throw aborted();
+      const leave = limiter &&
+        (limiter.tryEnter() ?? await bounded((signal) => limiter.enter(order, signal)));
+      const attempt = attempts.length + 1;
+      const { method, url } = plan;
+      const info = { method, url, attempt };
+      hooks.onRequest?.(info);
+      const beganAt = runtime.now();
+      const seen: Seen = {};
+      let data: Data | undefined;
+      let error: AnyDocketError | undefined;
+      try {
+        const once = (own: AbortSignal) => attemptOnce(plan, read, settings, own, seen, rejected);
+        data = await bounded(once, timeoutMs);
+      } catch (thrown) {
+        error = isDocketError(thrown)
+          ? thrown
+          : new ConfigurationError("fetch", "it could not be made", { cause: thrown });
+        // A bad status whose body stalls is that status, and no timeout.
+        if (error.kind === "timeout") error = seen.badStatus ?? error;
+        redactError(error, redact);
+      }
+      const ms = runtime.now() - beganAt;
+      const { headers, status = 0 } = seen.response ?? {};
+      const response = (): ResponseInfo => ({
+        ...info,
+        status,
+        headers: scrub(headers ? shownHeaders(headers) : {}, redact) as Record<string, string>,
+        ms,
+      });
+      if (headers) hooks.onResponse?.(response());
+      if (!error) {
+        leave?.({ headers });
+        return { data: data as Data, response };
+      }
+      // A token that expired meanwhile: the function may have a new one.
+      const refreshes = status === 401 && typeof settings.token === "function" && !rejected;
+      const own = settings.retry?.(error, attempt);
+      const wait = refreshes ? 0 : own ||
+        waitMs(attempt, runtime.random(), (error as Partial<HttpStatusError>).retryAfterMs);
+      const again = refreshes ||
+        attempt < settings.attempts && (own === undefined ? mayRetry(error) : own !== false);
+      const waits = again && wait < left();
+      attempts.push({
+        ...(headers && { status }),
+        ms: Math.round(ms),
+        waitedMs: waits ? wait : 0,
+        reason: error.message,
+      });
+      // When the limiter closes, all requests wait before it, this one among them.
+      const closes = waits && status === 429 && limiter;
+      leave?.({ headers, ...(closes && { refusedMs: wait }) });
+      if (again && !waits) tail = `; waiting ${wait / 1000} s would go past the deadline`;
+      if (!waits) throw error;
+      if (refreshes) rejected = seen.token!;
+      hooks.onRetry?.({ ...info, error, waitMs: wait });
+      if (!closes) await bounded((signal) => runtime.sleep(wait, signal));
+    }
+  } catch (error) {
+    // What a hook throws is the caller's own.
+    if (!isDocketError(error)) throw error;
+    const tried = attempts.length > 1 ? `, after ${attempts.length} attempts` : "";
+    const message = `The request to ${plan.operation} failed: ${error.message}${tried}${tail}`;
+    const stack = error.stack?.replace(error.message, () => message);
+    Object.assign(error, { message, stack, attempts, request: `${plan.method} ${plan.url}` });
+    throw error;
+  }
+}
+
+/** Removes every secret from an error. */
+function redactError(error: AnyDocketError, redact: Redact): void {
+  const members = error as unknown as Record<string, unknown>;
+  if (members.excerpt) members.excerpt = excerptOf(String(members.excerpt), redact);
+  for (const name of Object.getOwnPropertyNames(error)) {
+    // The reason of an abort is the caller's own object.
+    if (name !== "cause" || error.kind !== "abort") members[name] = scrub(members[name], redact);
+  }
+}

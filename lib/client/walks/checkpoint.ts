@@ -1,0 +1,32 @@
+/** Checkpoints of walks: which query they belong to, and whether one can be used. */
+import { check, isCount } from "../../check.ts";
+import type { Checkpoint } from "./walk.ts";
+
+/**
+ * A short hash of a query, with the length of its text. It distinguishes queries and protects
+ * nothing.
+ */
+export function hashQuery(query: string): string {
+  let hash = 0;
+  // Web Crypto's would be asynchronous.
+  for (const letter of query) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193);
+  return `${query.length}.${hash >>> 0}`;
+}
+
+/** Whether a value can be the id of a row: a text, or an exact integer. */
+export function isId(value: unknown): value is string | number {
+  return typeof value === "string" || Number.isSafeInteger(value);
+}
+
+/**
+ * Throws a ConfigurationError when a stored checkpoint is damaged, of another version, or of
+ * another query than the one with this hash.
+ */
+export function checkCheckpoint(value: unknown, query: string): asserts value is Checkpoint {
+  const { version, position, start, count, total = 0, last, query: own } = Object(value);
+  const isWhole = version === 1 && Array.isArray(last) &&
+    [position, start, count, total].every(isCount) &&
+    last.every(isId);
+  const expected = "a whole checkpoint of the same query";
+  check(isWhole && own === query, "resume", expected);
+}

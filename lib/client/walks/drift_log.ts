@@ -1,0 +1,40 @@
+/** The drift that a walk has seen. */
+import { DriftError } from "../../errors.ts";
+import type { Drift, WalkOptions } from "./walk.ts";
+
+/** How many entries a report keeps. */
+const MOST_DRIFT = 100;
+
+export type DriftLog = ReturnType<typeof createDriftLog>;
+
+/** Keeps drift and passes it on. */
+export function createDriftLog(onDrift: WalkOptions["onDrift"]) {
+  const drifts: Drift[] = [];
+  let driftCount = 0;
+  return {
+    /**
+     * Adds an entry.
+     *
+     * @throws {DriftError} When the caller chose that.
+     */
+    add(drift: Drift, words: string): void {
+      driftCount++;
+      if (drifts.length < MOST_DRIFT) drifts.push(drift);
+      if (onDrift === "throw") {
+        const what = drift.kind === "contradiction"
+          ? "The service contradicted itself"
+          : "Rows changed";
+        throw new DriftError(drift, `${what} during the walk, at ${drift.offset}: ${words}`);
+      }
+      onDrift?.(drift);
+    },
+    /** The first entries. */
+    get drift(): readonly Drift[] {
+      return [...drifts];
+    },
+    /** Number of all entries. */
+    get driftCount(): number {
+      return driftCount;
+    },
+  };
+}

@@ -1,0 +1,157 @@
+/**
+ * A walk over all pages of a list, over whatever gives pages: the client, a store, a test.
+ *
+ * Offsets are all that the interface offers, and rows may change while they are read. So a walk
+ * relies on what it sees: the next page begins where the last one really ended, rows are identified by
+ * id, a short page does not prove the end, and whatever does not add up is reported or thrown.
+ */
+import { checkCount } from "../../check.ts";
+import { AbortError, ConfigurationError } from "../../errors.ts";
+import { rememberAll, rememberEdges } from "./memory.ts";
+import { createProgress, type RequestedPage, type Step } from "./progress.ts";
+import type { PageSource, Walk, WalkOptions, WalkReport } from "./walk.ts";
+
+/** A page that was requested. */
+interface Flight<Page> extends RequestedPage {
+  readonly page: Promise<Page>;
+}
+
+/**
+ * Walks over all pages of a list.
+ *
+ * @returns The walk; nothing is requested before it is iterated.
+ * @throws {ConfigurationError} When an option can't be used, or the checkpoint is not of this
+ * query.
+ *
+ * @example
+ * ```ts
+ * import { walk } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const rows = [{ id: 1 }, { id: 2 }, { id: 3 }];
+ * const all = walk({
+ *   getPage: ({ offset, limit }) => Promise.resolve(rows.slice(offset, offset + limit)),
+ *   read: (page) => ({ items: page }),
+ *   idOf: (row) => row.id,
+ *   query: "all rows",
+ *   limit: 2,
+ *   offset: 0,
+ * });
+ * assertEquals(await Array.fromAsync(all), rows);
+ * assertEquals(all.report.complete, true);
+ * ```
+ */
+export function walk<Page, Item>(
+  source: PageSource<Page, Item>,
+  options: WalkOptions = {},
+): Walk<Page, Item> {
+  checkCount("limit", source.limit, 1);
+  checkCount("offset", source.offset, 0);
+  const { prefetch = 0, signal } = options;
+  checkCount("prefetch", options.prefetch ?? 1, 1);
+  const progress = createProgress(source, options);
+  // Pages that were requested and not read yet, in the order of the list.
+  let flights: Flight<Page>[] = [];
+  // One for each request: Node warns of many listeners on a signal that all of them share.
+  const controllers = new Set<AbortController>();
+  let stopReason: WalkReport["stopReason"];
+  let begun = false;
+
+  const request = (part: RequestedPage) => {
+    const controller = new AbortController();
+    controllers.add(controller);
+    const page = Promise.resolve(source.getPage({ ...part, signal: controller.signal }));
+    // The walk sees the error when it takes the page; a page that is not taken does not matter.
+    page.catch(() => {}).finally(() => controllers.delete(controller));
+    flights.push({ ...part, page });
+  };
+  /** Cancels every page in flight, including the one that the walk is waiting for. */
+  const cancel = () => {
+    flights = [];
+    for (const controller of controllers) controller.abort(signal?.reason);
+  };
+  /** Keeps `prefetch` pages in flight; cancels those that turn out to begin at the wrong offset. */
+  const requestAhead = ({ stride, plannedEnd, maxAhead }: Step) => {
+    const { offset, limit } = progress.next;
+    if (flights.length > 0 && flights[0].offset !== offset) cancel();
+    while (flights.length < Math.min(prefetch, maxAhead)) {
+      const last = flights.at(-1);
+      const next = last ? last.offset + stride : offset;
+      if (last && next >= plannedEnd) return;
+      request({ offset: next, limit });
+    }
+  };
+  const checkSignal = () => {
+    if (signal?.aborted) throw new AbortError("The walk was aborted", { cause: signal.reason });
+  };
+
+  /** Reads page after page, and yields what `give` makes of each. */
+  async function* iterate<Given>(
+    remember: Parameters<typeof progress.begin>[0],
+    give: (items: readonly Item[], page: Page) => Iterable<Given>,
+  ): AsyncGenerator<Given, void, undefined> {
+    if (begun) {
+      throw new ConfigurationError("walk", "A walk can be iterated only once");
+    }
+    begun = true;
+    progress.begin(remember);
+    signal?.addEventListener("abort", cancel);
+    let reason: WalkReport["stopReason"] = "left";
+    try {
+      let step: Step | undefined;
+      while (!step?.isEnd) {
+        checkSignal();
+        if (flights.length === 0) request(progress.next);
+        const flight = flights.shift()!;
+        const page = await flight.page;
+        const view = source.read(page);
+        step = progress.read(flight, view);
+        if (!step.isEnd) requestAhead(step);
+        if (!step.hasMore) continue;
+        for (const given of give(view.items, page)) yield given;
+      }
+      reason = "end";
+    } catch (error) {
+      reason = "failed";
+      throw error;
+    } finally {
+      cancel();
+      signal?.removeEventListener("abort", cancel);
+      source.close?.();
+      stopReason = reason;
+    }
+  }
+  function* rowsOf(items: readonly Item[]): Iterable<Item> {
+    for (const item of items) {
+      checkSignal();
+      if (progress.emit()) yield item;
+    }
+  }
+  const pageOf = (items: readonly Item[], page: Page) => {
+    items.forEach(progress.emit);
+    return [page];
+  };
+
+  return {
+    get report() {
+      return progress.report(stopReason);
+    },
+    checkpoint: progress.checkpoint,
+    [Symbol.asyncIterator]: () => leaving(iterate(rememberAll(options.addId), rowsOf), cancel),
+    pages: () => leaving(iterate(rememberEdges, pageOf), cancel),
+  };
+}
+
+/** Leaving the loop also cancels the page that is being waited for, not only those behind it. */
+function leaving<Given>(
+  iteration: AsyncGenerator<Given, void, undefined>,
+  cancel: () => void,
+): AsyncIterableIterator<Given> {
+  const leave = iteration.return.bind(iteration);
+  return Object.assign(iteration, {
+    return() {
+      cancel();
+      return leave();
+    },
+  });
+}

@@ -1,0 +1,81 @@
+/** Walks over every file set of a search and every run of a history, over any backend. */
+import {
+  type Backend,
+  DEFAULT_LIMIT,
+  type HistoryOptions,
+  type SearchOptions,
+} from "../backend.ts";
+import { walk } from "./paging.ts";
+import { searchBodyText } from "../transport/request.ts";
+import type { FileSet, FileSetPage, ReportRun, SearchBody } from "../../types.ts";
+import type { PageSource, Walk, WalkOptions } from "./walk.ts";
+
+/** A list without the way to get its pages. */
+export type PagedList<Page, Item> = Pick<PageSource<Page, Item>, "read" | "idOf" | "query">;
+
+/** How to read pages of a search, given its body as text. */
+export function fileSetList(bodyText: string): PagedList<FileSetPage, FileSet> {
+  return {
+    read: ({ fileSets, pageContext }) => ({ ...pageContext, items: fileSets }),
+    idOf: ({ id }) => id,
+    query: `search ${bodyText}`,
+  };
+}
+
+/** How to read parts of the history of a report schedule. */
+export function runList(scheduleId: number): PagedList<readonly ReportRun[], ReportRun> {
+  return {
+    read: (runs) => ({ items: runs }),
+    idOf: ({ id }) => id,
+    query: `history ${scheduleId}`,
+  };
+}
+
+/** How a walk over a backend goes. A deadline is the business of the backend's own client. */
+export type BackendWalkOptions = Omit<WalkOptions, "deadlineMs">;
+
+/**
+ * Walks over every file set that matches, over any backend. With a client, its own
+ * `search(…).walk()` does more: one refusal for too many requests pauses all pages in flight.
+ *
+ * @param backend Answers the search.
+ * @param options Where to begin, the page size, and how the walk goes.
+ * @returns The walk; nothing is requested before it is iterated.
+ * @throws {ConfigurationError} When an option can't be used.
+ */
+export function walkFileSets(
+  backend: Backend,
+  body: SearchBody = {},
+  options: SearchOptions & BackendWalkOptions = {},
+): Walk<FileSetPage, FileSet> {
+  const { limit = DEFAULT_LIMIT, offset = 0 } = options;
+  return walk({
+    getPage: (page) => backend.fileSets.search(body, page),
+    ...fileSetList(searchBodyText(body)),
+    limit,
+    offset,
+  }, options);
+}
+
+/**
+ * Walks over every run of a history, over any backend.
+ *
+ * @param backend Answers with the history.
+ * @param options Where to begin, the page size, and how the walk goes.
+ * @returns The walk; nothing is requested before it is iterated.
+ * @throws {ConfigurationError} When an option can't be used.
+ */
+export function walkHistory(
+  backend: Backend,
+  scheduleId: number,
+  options: HistoryOptions & BackendWalkOptions = {},
+): Walk<readonly ReportRun[], ReportRun> {
+  const { limit = DEFAULT_LIMIT, skip = 0 } = options;
+  return walk({
+    getPage: ({ limit, offset, signal }) =>
+      backend.reportSchedules.history(scheduleId, { limit, skip: offset, signal }),
+    ...runList(scheduleId),
+    limit,
+    offset: skip,
+  }, options);
+}

@@ -1,0 +1,26 @@
+/** When runs with an impossible start must really have started, going by their ids. */
+import type { ReportRun } from "../types.ts";
+import type { TimedRun } from "../runs/occurrences.ts";
+
+/** Ids show the order of runs if nearly all of them rise with time. */
+const RISING_PART = 0.95;
+
+/**
+ * The spans in which runs with impossible clocks must have started: between the runs with the next
+ * lower and higher ids. What was due in such a span may not have been missed. `timed` are all other
+ * runs, oldest first.
+ */
+export function excusedBy(
+  impossible: readonly ReportRun[],
+  timed: readonly TimedRun<ReportRun>[],
+): (readonly [after: number, before: number])[] {
+  if (impossible.length === 0 || timed.length < 3) return [];
+  let rising = 0;
+  for (let at = 1; at < timed.length; at++) if (timed[at].run.id > timed[at - 1].run.id) rising++;
+  if (rising < RISING_PART * (timed.length - 1)) return [];
+  const ids = timed.map(({ run }) => run.id);
+  return impossible.flatMap(({ id }) => {
+    const after = ids.findIndex((other) => other > id);
+    return after > 0 ? [[timed[after - 1].time, timed[after].time] as const] : [];
+  });
+}

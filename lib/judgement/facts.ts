@@ -1,0 +1,96 @@
+/** The facts that reasons are found in. */
+import type { ReportRun } from "../types.ts";
+import type { Finding } from "../runs/finding.ts";
+import type { Durations } from "../runs/durations.ts";
+import type { RunHealth } from "../runs/health.ts";
+import type { Occurrences, TimedRun } from "../runs/occurrences.ts";
+import type { Newcomer } from "../runs/newcomers.ts";
+import { meaningOf, type StatusDictionary } from "../runs/status.ts";
+import type { Trend } from "../runs/trends.ts";
+import { MOST_RUNS, type Reason } from "./reason.ts";
+import type { JudgedPlan } from "./judged_plan.ts";
+import type { JudgedSlots } from "./slots.ts";
+
+/** Everything that is known of a schedule. */
+export interface Facts {
+  readonly now: number;
+  readonly statuses: StatusDictionary;
+  readonly newerUnread: boolean;
+  readonly isConfirmed: boolean;
+  /** Number of runs that were given. */
+  readonly runCount: number;
+  /** The runs, newest first, and those with an id that another run already has. */
+  readonly runs: readonly ReportRun[];
+  readonly repeated: readonly ReportRun[];
+  /** Runs with a possible start, oldest first. */
+  readonly timed: readonly TimedRun<ReportRun>[];
+  /** Those of them that are still going. */
+  readonly open: readonly ReportRun[];
+  readonly impossible: readonly ReportRun[];
+  readonly occurrences: Occurrences<ReportRun>;
+  readonly judged: JudgedSlots<ReportRun>;
+  readonly schedule: JudgedPlan | null;
+  readonly health: RunHealth<ReportRun>;
+  readonly durations: Durations<ReportRun>;
+  readonly attachmentSize: Trend<ReportRun> | null;
+  readonly emailSize: Trend<ReportRun> | null;
+  readonly recipients: Trend<ReportRun> | null;
+  readonly newcomers: readonly Newcomer<ReportRun>[];
+  readonly findings: readonly Finding<ReportRun>[];
+  /** Finds the findings in steps. */
+  check(): Generator<null>;
+}
+
+/** At most this many of the newest runs may still be going. */
+export const MOST_OPEN = 5;
+/** This many of the newest runs, apart from those, show whether runs usually have an end. */
+export const ENDS_SEEN = 60;
+/** At most this many of them may lack one. */
+export const MOST_ENDLESS = 6;
+
+/** Whether nothing shows that a run has ended. */
+export function isEndless({ endTime, status }: ReportRun, statuses: StatusDictionary): boolean {
+  return !endTime && meaningOf(status, statuses) === "neutral";
+}
+
+/** Whether earlier runs often lack an end too, so that a missing end means nothing. */
+export function isOftenEndless(
+  timed: readonly TimedRun<ReportRun>[],
+  lacksEnd: (run: ReportRun) => boolean,
+): boolean {
+  const earlier = timed.slice(-ENDS_SEEN, -MOST_OPEN);
+  const endless = earlier.filter(({ run }) => lacksEnd(run)).length;
+  return endless > Math.min(MOST_ENDLESS, earlier.length / 2);
+}
+
+/** Runs that are still going: what they send, and to whom, is not known yet. */
+export function openRuns(
+  timed: readonly TimedRun<ReportRun>[],
+  statuses: StatusDictionary,
+): readonly ReportRun[] {
+  const lacksEnd = (run: ReportRun) => isEndless(run, statuses);
+  const open = timed.slice(-MOST_OPEN).map(({ run }) => run).filter(lacksEnd);
+  return open.length > 0 && isOftenEndless(timed, lacksEnd) ? [] : open;
+}
+
+const DAY = 86_400_000;
+
+/** What happened within this time counts as recent. */
+export const LATELY: number = 7 * DAY;
+
+/** Makes a reason from runs, which are sorted, oldest first. */
+export function reasonOf(
+  code: Reason["code"],
+  severity: Reason["severity"],
+  since: number | null,
+  runs: readonly { readonly id: number }[],
+  evidence: Reason["evidence"],
+): Reason {
+  return {
+    code,
+    severity,
+    since,
+    runs: runs.slice(-MOST_RUNS).map(({ id }) => id).reverse(),
+    evidence,
+  };
+}

@@ -1,0 +1,160 @@
+/**
+ * Finds what is known of a schedule from its runs and its plan. Facts that only some reasons need
+ * are found when they are first used.
+ */
+import type { ReportRun } from "../types.ts";
+import { checkInSteps } from "../runs/findings.ts";
+import { measureDurations } from "../runs/durations.ts";
+import { healthOf } from "../runs/health.ts";
+import {
+  type Occurrences,
+  occurrencesOf,
+  runsInTime,
+  type TimedRuns,
+} from "../runs/occurrences.ts";
+import type { Plan } from "./plans/plan.ts";
+import { clocksWait } from "./plans/zones/clocks_wait.ts";
+import { newcomersIn } from "../runs/newcomers.ts";
+import { meaningOf, type StatusDictionary } from "../runs/status.ts";
+import { withoutRepeated } from "../runs/repeated.ts";
+import { newestFirst } from "../runs/times.ts";
+import { trendOf } from "../runs/trends.ts";
+import { excusedBy } from "./excused.ts";
+import { type Facts, openRuns } from "./facts.ts";
+import { judgedPlan } from "./judged_plan.ts";
+import { followConfirmed, type FollowedPlan, judgeSlots, type Pause } from "./slots.ts";
+
+/** Runs to judge, sorted by time. */
+export interface KnownRuns extends TimedRuns<ReportRun> {
+  /** All of them, newest first, each id once, and those with an id that another run already has. */
+  readonly runs: readonly ReportRun[];
+  readonly repeated: readonly ReportRun[];
+  /** Whether newer runs may not have been read. */
+  readonly newerUnread: boolean;
+}
+
+/** Sorts the runs of a history by time. */
+export function knownRuns(
+  { runs, newerUnread = false }: {
+    readonly runs: readonly ReportRun[];
+    readonly newerUnread?: boolean;
+  },
+  now: number,
+): KnownRuns {
+  const { runs: single, repeated } = withoutRepeated(runs);
+  const inOrder = newestFirst(single);
+  return { ...runsInTime(inOrder, now), runs: inOrder, repeated, newerUnread };
+}
+
+/** What was started, and when, sorted by time. */
+export interface Started {
+  readonly occurrences: Occurrences<ReportRun>;
+  readonly times: Float64Array;
+}
+
+/** Finds out what was started: plans are inferred from these times. */
+export function startedOf(
+  { timed }: Pick<KnownRuns, "timed">,
+  statuses: StatusDictionary,
+): Started {
+  const occurrences = occurrencesOf(timed, statuses);
+  return { occurrences, times: Float64Array.from(occurrences.planned, ({ time }) => time) };
+}
+
+/**
+ * Finds the facts. The inferred plans are those that the schedule followed; they count only if no
+ * plan is confirmed.
+ */
+export function factsOf(
+  { runs, repeated, timed, impossible, newerUnread }: KnownRuns,
+  { occurrences, times }: Started,
+  { now, statuses, plan, pauses, waitFor }: {
+    readonly now: number;
+    readonly statuses: StatusDictionary;
+    readonly plan?: Plan | null | undefined;
+    readonly pauses?: readonly Pause[];
+    readonly waitFor?: FollowedPlan["waitFor"];
+  },
+  inferred: readonly FollowedPlan[],
+): Facts {
+  // Only the slots of an inferred plan wait.
+  const isConfirmed = Boolean(plan) && waitFor === undefined;
+  const followed = plan
+    ? followConfirmed(plan, times).map((one) => ({ ...one, ...(waitFor && { waitFor }) }))
+    : inferred.map((one) => ({
+      ...one,
+      waitFor: (latest: number, slot: number) => clocksWait(one.plan!, latest, slot),
+    }));
+  const judged = judgeSlots(occurrences, followed, now, excusedBy(impossible, timed), pauses);
+  const present = followed.at(-1)?.plan ?? null;
+  const schedule = present &&
+    judgedPlan(present, isConfirmed ? "confirmed" : "inferred", judged, {
+      runCount: times.length,
+      newerUnread,
+    });
+  const possible = impossible.length === 0 ? runs : runs.filter((run) => !impossible.includes(run));
+  // The sizes of a failed run mean nothing.
+  const sized = once(() => possible.filter(({ status }) => meaningOf(status, statuses) !== "bad"));
+  const lazy = {
+    health: once(() => healthOf(possible, timed.map(({ run }) => run).reverse(), statuses)),
+    newcomers: once(() => newcomersIn(possible, statuses)),
+    durations: once(() => measureDurations(possible, statuses)),
+    attachmentSize: once(() => trendOf(sized(), (run) => run.attachmentSize)),
+    emailSize: once(() => trendOf(sized(), (run) => run.emailSize)),
+    recipients: once(() =>
+      trendOf(possible, (run) => run.recipientCount ?? run.recipients?.length)
+    ),
+  };
+  const checking = checkInSteps([...possible, ...repeated], { dictionary: statuses, now });
+  let findings: Facts["findings"] | undefined;
+  function* check(): Generator<null> {
+    for (let step = checking.next(); findings === undefined; step = checking.next()) {
+      if (step.done) findings = step.value;
+      else yield null;
+    }
+  }
+  return {
+    now,
+    statuses,
+    newerUnread,
+    isConfirmed,
+    runCount: runs.length,
+    runs,
+    repeated,
+    timed,
+    open: openRuns(timed, statuses),
+    impossible,
+    occurrences,
+    judged,
+    schedule,
+    get health() {
+      return lazy.health();
+    },
+    get newcomers() {
+      return lazy.newcomers();
+    },
+    get durations() {
+      return lazy.durations();
+    },
+    get attachmentSize() {
+      return lazy.attachmentSize();
+    },
+    get emailSize() {
+      return lazy.emailSize();
+    },
+    get recipients() {
+      return lazy.recipients();
+    },
+    check,
+    get findings() {
+      for (const _ of check());
+      return findings!;
+    },
+  };
+}
+
+/** Wraps a function so that it runs at most once. */
+function once<Value>(find: () => Value): () => Value {
+  let found: { readonly value: Value } | undefined;
+  return () => (found ??= { value: find() }).value;
+}

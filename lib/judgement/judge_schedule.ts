@@ -1,0 +1,257 @@
+/**
+ * Judges a schedule: whether it is up, why somebody should look, what was missed, and when it runs
+ * next.
+ */
+import type { ReportRun } from "../types.ts";
+import type { Finding } from "../runs/finding.ts";
+import type { Durations } from "../runs/durations.ts";
+import type { RunHealth } from "../runs/health.ts";
+import { type PlannedPeriod, plansOf } from "./plans/infer.ts";
+import type { Plan } from "./plans/plan.ts";
+import type { Newcomer } from "../runs/newcomers.ts";
+import type { StatusDictionary } from "../runs/status.ts";
+import type { Trend } from "../runs/trends.ts";
+import type { Facts } from "./facts.ts";
+import { factsOf, type KnownRuns, knownRuns, startedOf } from "./find_facts.ts";
+import type { JudgedPlan } from "./judged_plan.ts";
+import { type Reason, saysDown } from "./reason.ts";
+import { reasonsInSteps, reasonsToWatch, slotReasons } from "./reasons.ts";
+import type { FollowedPlan, Pause } from "./slots.ts";
+
+export type { JudgedPlan } from "./judged_plan.ts";
+
+/** The runs of a schedule, and what is known of those that were not read. */
+export interface RunHistory {
+  /** In any order; if an id repeats, the first run counts. */
+  readonly runs: readonly ReportRun[];
+  /** Whether there may be older runs. Default: false. */
+  readonly olderUnread?: boolean;
+  /** Whether there may be newer runs: then nothing is overdue. Default: false. */
+  readonly newerUnread?: boolean;
+}
+
+/** How a schedule is judged. */
+export interface JudgeOptions {
+  /** The current time, in milliseconds since 1970. */
+  readonly now: number;
+  /** What each status means. */
+  readonly statuses: StatusDictionary;
+  /** The plan that a person confirmed. By default it is inferred from the runs. */
+  readonly plan?: Plan;
+  /** Times when no run is expected, so nothing is missed or overdue. */
+  readonly pauses?: readonly Pause[];
+  /** IANA name of the reader's zone; an inferred plan is in this zone if that explains the runs. */
+  readonly zone?: string;
+  /**
+   * An earlier verdict of this function, or a copy such as one stored as JSON, to continue from.
+   * The history then has only new and changed runs, and the verdict is that of all runs. Plans are
+   * inferred again only if something has started since, or if the verdict is a copy.
+   */
+  readonly earlier?: Verdict;
+}
+
+/** The verdict on a schedule. */
+export interface Verdict {
+  /**
+   * `up`: all is well. `late`: due, within its grace. `down`: failing, overdue or missed.
+   * `unknown`: too little is known. `new`: it never ran.
+   */
+  readonly state: "up" | "late" | "down" | "unknown" | "new";
+  /** Why somebody should look, most severe first, then newest. */
+  readonly reasons: readonly Reason[];
+  /** The plan, or null if none is confirmed and none was found. */
+  readonly schedule: JudgedPlan | null;
+  /** Its last success, since when it fails, how often it succeeds. */
+  readonly health: RunHealth<ReportRun>;
+  /** How long runs take. */
+  readonly durations: Durations<ReportRun>;
+  /** How the attachments' size changed. */
+  readonly attachmentSize: Trend<ReportRun> | null;
+  /** How the email's size changed. */
+  readonly emailSize: Trend<ReportRun> | null;
+  /** How the number of recipients changed. */
+  readonly recipients: Trend<ReportRun> | null;
+  /** New recipients from outside. */
+  readonly newcomers: readonly Newcomer<ReportRun>[];
+  /** Inconsistencies in runs, one finding for each run. */
+  readonly findings: readonly Finding<ReportRun>[];
+  /** The judged runs, newest first, followed by those with an id that another run already has. */
+  readonly runs: readonly ReportRun[];
+}
+
+/**
+ * Judges a schedule by its runs.
+ *
+ * @param history The runs, and whether there may be others.
+ * @param options The current time, what statuses mean, and the plan or the zone if known.
+ * @throws {TypeError | RangeError} If the plan, the zone or the earlier verdict is not valid.
+ *
+ * @example
+ * ```ts
+ * import { defaultStatusDictionary, judgeSchedule } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const runs = Array.from({ length: 20 }, (_, day) => ({
+ *   id: day,
+ *   startTime: new Date(Date.UTC(2026, 0, 1 + day, 6)).toISOString(),
+ *   status: "success",
+ * }));
+ * const { state, schedule } = judgeSchedule({ runs }, {
+ *   now: Date.UTC(2026, 0, 21, 6, 10),
+ *   statuses: defaultStatusDictionary(),
+ * });
+ * assertEquals(state, "down");
+ * assertEquals(schedule?.overdue.map(({ at }) => at), [Date.UTC(2026, 0, 21, 6)]);
+ * ```
+ */
+export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdict {
+  const steps = judgeInSteps(history, options);
+  let step = steps.next();
+  while (!step.done) step = steps.next(step.value && plansOf(step.value.times, step.value.zone));
+  return step.value;
+}
+
+/** What `plansOf` needs to infer plans. */
+export interface PlansQuestion {
+  /** When something was started, sorted. */
+  readonly times: Float64Array;
+  /** The reader's zone. */
+  readonly zone: string | undefined;
+}
+
+/** Facts that take long to find if there are many runs. */
+const LONG_FACTS = [
+  "health",
+  "newcomers",
+  "durations",
+  "attachmentSize",
+  "emailSize",
+  "recipients",
+] as const;
+
+/**
+ * The same in steps of a few milliseconds for a thousand runs, so that others can use the thread
+ * between them. A step that yields a question expects the plans: inferring them is most of the work,
+ * and can be done elsewhere.
+ */
+export function* judgeInSteps(
+  history: RunHistory,
+  options: JudgeOptions,
+): Generator<PlansQuestion | null, Verdict, readonly PlannedPeriod[] | null> {
+  const { statuses, zone, plan, earlier } = options;
+  const known = knownRuns({ ...history, runs: allRuns(history.runs, earlier) }, options.now);
+  yield null;
+  const started = startedOf(known, statuses);
+  const { times } = started;
+  const plans = plan ? [] : inferredBefore(times, options) ?? (yield { times, zone })!;
+  yield null;
+  const facts = factsOf(known, started, options, plans);
+  for (const name of LONG_FACTS) {
+    yield null;
+    void facts[name];
+  }
+  yield null;
+  yield* facts.check();
+  yield null;
+  const reasons = yield* reasonsInSteps(facts);
+  const { health, durations, attachmentSize, emailSize, recipients, newcomers, findings } = facts;
+  const verdict = {
+    state: stateOf(facts, reasons),
+    reasons,
+    schedule: facts.schedule,
+    health,
+    durations,
+    attachmentSize,
+    emailSize,
+    recipients,
+    newcomers,
+    findings,
+    runs: [...facts.runs, ...facts.repeated],
+  };
+  if (!plan) {
+    inferences ??= new WeakMap();
+    inferences.set(verdict, { times, zone, plans });
+  }
+  return verdict;
+}
+
+/** How a look judges. */
+export interface LookOptions extends Omit<JudgeOptions, "earlier" | "plan"> {
+  /** The plan, or null if the schedule has none. By default it is inferred. */
+  readonly plan?: Plan | null | undefined;
+  /** How long each slot waits beyond its grace, if the plan was inferred. */
+  readonly waitFor?: FollowedPlan["waitFor"];
+}
+
+/**
+ * The reasons of a verdict that watching needs: some that only inform are left out. Most severe
+ * first, then newest.
+ *
+ * @param isLevel Whether sizes and durations are known to give none.
+ */
+export function reasonsOfLook(
+  known: KnownRuns,
+  options: LookOptions,
+  isLevel = false,
+): Reason[] {
+  const started = startedOf(known, options.statuses);
+  const plans = options.plan === undefined ? plansOf(started.times, options.zone) : [];
+  return reasonsToWatch(factsOf(known, started, options, plans), isLevel);
+}
+
+/** This many of the newest runs show whether what was due lately has run. */
+const RUNS_AT_SLOTS = 8;
+
+/**
+ * The reasons of a look that depend on what was due, going by the newest runs: enough if no others
+ * can have changed. Null if no newest run met a slot.
+ */
+export function slotReasonsOfLook(
+  known: KnownRuns,
+  options: LookOptions,
+): Reason[] | null {
+  const timed = known.timed.slice(-RUNS_AT_SLOTS);
+  const newest = { ...known, timed, runs: timed.map(({ run }) => run).reverse() };
+  const facts = factsOf(newest, startedOf(newest, options.statuses), options, []);
+  return facts.judged.slots.length === 0 ? null : slotReasons(facts);
+}
+
+function allRuns(runs: readonly ReportRun[], earlier: Verdict | undefined): readonly ReportRun[] {
+  if (earlier === undefined) return runs;
+  if (!Array.isArray(earlier.runs)) {
+    throw new TypeError("earlier must be a verdict of judgeSchedule or a copy, with its runs");
+  }
+  const changed = new Set(runs.map(({ id }) => id));
+  return [...earlier.runs.filter(({ id }) => !changed.has(id)), ...runs];
+}
+
+/** Plans, and what they were inferred from. */
+interface Inference {
+  readonly times: Float64Array;
+  readonly zone: string | undefined;
+  readonly plans: readonly PlannedPeriod[];
+}
+
+// Inferences of the verdicts that are still in use.
+let inferences: WeakMap<Verdict, Inference> | undefined;
+
+/** The plans of the earlier verdict, if nothing else has started since. */
+function inferredBefore(
+  times: Float64Array,
+  { zone, earlier }: JudgeOptions,
+): readonly PlannedPeriod[] | undefined {
+  const known = earlier && inferences?.get(earlier);
+  const isSame = known?.zone === zone && known?.times.length === times.length &&
+    known.times.every((time, run) => time === times[run]);
+  return isSame ? known.plans : undefined;
+}
+
+function stateOf(facts: Facts, reasons: readonly Reason[]): Verdict["state"] {
+  if (saysDown(reasons)) return "down";
+  if (facts.runCount === 0) return facts.newerUnread ? "unknown" : "new";
+  if (facts.newerUnread || facts.schedule === null || facts.health.streak === null) {
+    return "unknown";
+  }
+  const isDue = reasons.some(({ code, evidence }) => code === "late" && "due" in evidence);
+  return isDue ? "late" : "up";
+}

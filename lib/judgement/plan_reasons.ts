@@ -1,0 +1,109 @@
+/** Reasons that depend on a plan: what did not run, ran late, or was made up by hand. */
+import type { ReportRun } from "../types.ts";
+import { meaningOf } from "../runs/status.ts";
+import { type Facts, LATELY, reasonOf } from "./facts.ts";
+import type { Plan } from "./plans/plan.ts";
+import type { Reason } from "./reason.ts";
+import type { JudgedSlot } from "./slots.ts";
+
+/** Misses among this many newest slots are recent, however long ago they were. */
+const NEWEST_SLOTS = 3;
+/** If half of this many newest slots were made up by hand, that is reported. */
+const HABIT_SLOTS = 6;
+
+/** Overdue, missed and late slots, unread runs, and a schedule that never ran. */
+export function* planReasons(facts: Facts): Generator<Reason> {
+  const { schedule, judged: { slots }, now, isConfirmed } = facts;
+  if (facts.runCount === 0 && !facts.newerUnread) {
+    yield reasonOf("never-ran", "info", null, [], { confirmedPlan: isConfirmed });
+  }
+  if (facts.newerUnread) yield reasonOf("unread", "warning", null, [], { newer: true });
+  if (!schedule) return;
+  const { counts, missed, overdue, next, plan } = schedule;
+  if (counts.overdue > 0) {
+    yield reasonOf("overdue", "critical", oldestOf(slots, "overdue"), [], {
+      count: counts.overdue,
+      latest: overdue[0].at,
+      next,
+      graceMs: plan.graceMs,
+      confirmed: isConfirmed,
+    });
+  }
+  if (counts.missed > 0) {
+    const news = Math.min(now - LATELY, slots.at(-NEWEST_SLOTS)?.at ?? now);
+    const recent = missed.filter(({ at }) => at >= news).length;
+    yield reasonOf("missed", recent > 0 ? "warning" : "info", beginOfGap(slots), [], {
+      count: counts.missed,
+      recent,
+      latest: missed[0].at,
+      confirmed: isConfirmed,
+    });
+  }
+  yield* lateReasons(facts);
+}
+
+function* lateReasons({ judged: { slots }, now, schedule, newerUnread }: Facts): Generator<Reason> {
+  const last = slots.at(-1);
+  if (last?.outcome === "due" && last.at < now && !newerUnread) {
+    yield dueReason(last.at, schedule!.plan, now);
+    return;
+  }
+  const late = slots.filter(({ outcome, at }) => outcome === "late" && at >= now - LATELY);
+  if (late.length > 0) {
+    const runs = late.map(({ occurrence }) => occurrence!.runs[0]);
+    const newest = late.at(-1)!;
+    yield reasonOf("late", "info", late[0].at, runs, {
+      count: late.length,
+      lateMs: newest.occurrence!.time - newest.at,
+      graceMs: schedule!.plan.graceMs,
+    });
+  }
+}
+
+/** A run that was due may still start, or be listed. */
+export function dueReason(due: number, { graceMs }: Pick<Plan, "graceMs">, now: number): Reason {
+  return reasonOf("late", "info", due, [], { due, lateMs: now - due, graceMs });
+}
+
+function oldestOf(slots: readonly JudgedSlot<ReportRun>[], outcome: string): number | null {
+  return slots.find((slot) => slot.outcome === outcome)?.at ?? null;
+}
+
+/** When the newest series of missed slots began. */
+function beginOfGap(slots: readonly JudgedSlot<ReportRun>[]): number | null {
+  let at = slots.findLastIndex(({ outcome }) => outcome === "missed");
+  while (at > 0 && slots[at - 1].outcome === "missed") at--;
+  return slots[at]?.at ?? null;
+}
+
+/** The schedule fails or does not run, and people regularly do its work. */
+export function* byHandReasons(facts: Facts): Generator<Reason> {
+  const { occurrences: { planned, byHand }, judged: { slots }, statuses } = facts;
+  if (byHand.length === 0) return;
+  const events = slots.length > 0
+    ? slots.filter(({ outcome }) => outcome !== "due").map(({ at, occurrence, outcome }) => ({
+      at,
+      run: outcome === "made-up" ? null : occurrence?.runs.at(-1) ?? null,
+      unmet: outcome === "missed" || outcome === "overdue" || outcome === "made-up",
+    }))
+    : planned.map(({ time, runs }) => ({ at: time, run: runs.at(-1) ?? null, unmet: false }));
+  const newest = events.slice(-3 * HABIT_SLOTS);
+  const repaired = newest.map((event, index) => {
+    const failed = event.unmet || event.run && meaningOf(event.run.status, statuses) === "bad";
+    if (!failed) return null;
+    const end = newest[index + 1]?.at ?? Infinity;
+    return byHand.find(({ time, run }) =>
+      time >= event.at && time < end && meaningOf(run.status, statuses) === "good"
+    )?.run ?? null;
+  });
+  const lately = repaired.slice(-HABIT_SLOTS);
+  const count = lately.filter((run) => run !== null).length;
+  if (count < 2 || count * 2 < lately.length) return;
+  let first = repaired.length;
+  while (first > 0 && (repaired[first - 1] !== null || repaired[first - 2])) first--;
+  const runs = repaired.slice(first).filter((run) => run !== null);
+  yield reasonOf("made-up-by-hand", "warning", newest[first]?.at ?? null, runs, {
+    count: runs.length,
+    of: newest.length - first,
+  });
+}

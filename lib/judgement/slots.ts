@@ -1,0 +1,239 @@
+/** What became of each time at which a schedule was due. */
+import type { ReportRun } from "../types.ts";
+import type { Occurrence, Occurrences, TimedRun } from "../runs/occurrences.ts";
+import { endOfGrace, matchSlots } from "./plans/match.ts";
+import { type Plan, readPlan } from "./plans/plan.ts";
+import { firstSlot, type ReadPlan, slotTimes } from "./plans/slots.ts";
+import { LONGEST_WAIT } from "./plans/zones/clocks_wait.ts";
+import { firstFrom } from "../runs/sorted.ts";
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+/** The previous slot is looked for at most this far back. */
+const FURTHEST = 800 * DAY;
+
+/** A time at which a schedule was due. */
+export interface Slot {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The same for the same time, while the history grows. */
+  readonly id: string;
+}
+
+/** A span of time in which no run is expected, in milliseconds since 1970. */
+export interface Pause {
+  /** Its first moment. */
+  readonly from: number;
+  /** The moment after the last one; null if it has no end yet. */
+  readonly to: number | null;
+}
+
+/** Whether no run is expected at a time. */
+export function isInPause(at: number, pauses: readonly Pause[]): boolean {
+  return pauses.some(({ from, to }) => at >= from && (to === null || at < to));
+}
+
+/** What became of a time at which a schedule was due. */
+export type SlotOutcome = "met" | "late" | "missed" | "made-up" | "overdue" | "due";
+
+/** A time at which a schedule was due, and what became of it. */
+export interface JudgedSlot<Run> {
+  readonly at: number;
+  readonly outcome: SlotOutcome;
+  /** What the schedule started for it, or what a person started instead. */
+  readonly occurrence: Occurrence<Run> | null;
+}
+
+/** A plan, and the range of started runs that it should explain. */
+export interface FollowedPlan {
+  readonly plan: Plan | null;
+  /** The index of the first of them. */
+  readonly from: number;
+  /** The index after the last. */
+  readonly to: number;
+  /** From when on each slot counts; by default from the first one that was met. */
+  readonly countsFrom?: number;
+  /**
+   * How many milliseconds longer than its grace a slot waits for its run, given the latest run
+   * before it. Default: not at all.
+   */
+  readonly waitFor?: (latest: number, slot: number) => number;
+}
+
+/** What became of every slot, oldest first, and when the next one is. */
+export interface JudgedSlots<Run> {
+  readonly slots: readonly JudgedSlot<Run>[];
+  /** The first slot after now, or null if there is no plan or no further slot. */
+  readonly next: number | null;
+  /** Since when a miss would have shown, or null if it never would. */
+  readonly since: number | null;
+}
+
+/** The slot at a time in milliseconds since 1970. */
+export function slotAt(at: number): Slot {
+  return { at, id: new Date(at).toISOString().slice(0, 16) + "Z" };
+}
+
+/**
+ * A confirmed plan judges what was started since it holds. Its slots count from the first run on,
+ * whether runs met them or not: a plan that fits no run must not hide that the runs have stopped.
+ */
+export function followConfirmed(plan: Plan, times: Float64Array): FollowedPlan[] {
+  const from = times.findIndex((time) => time >= plan.since - plan.graceMs);
+  const begin = from < 0 ? times.length : from;
+  return [{
+    plan,
+    from: begin,
+    to: times.length,
+    countsFrom: Math.max(plan.since, times[0] ?? -Infinity),
+  }];
+}
+
+/**
+ * Judges the slots of the plans that a schedule followed.
+ *
+ * @param occurrences What the schedule started, and what people started.
+ * @param followed The plans, in order; the last one is the current one.
+ * @param now The current time, in milliseconds since 1970.
+ * @param excused The spans in which a run with an impossible start must have started.
+ * @param pauses When no run was expected: what did not run then counts as met.
+ */
+export function judgeSlots<Run extends ReportRun>(
+  { started, planned, byHand }: Occurrences<Run>,
+  plans: readonly FollowedPlan[],
+  now: number,
+  excused: readonly (readonly [after: number, before: number])[] = [],
+  pauses: readonly Pause[] = [],
+): JudgedSlots<Run> {
+  const judged: JudgedSlot<Run>[] = [];
+  // Each run can meet a slot, even one that seemed to be a twin or a retry.
+  const times = Float64Array.from(started, ({ time }) => time);
+  const placeOf = (place: number) =>
+    place < planned.length ? firstFrom(times, planned[place].time) : times.length;
+  const followed = plans.map((one) => ({ ...one, from: placeOf(one.from), to: placeOf(one.to) }));
+  const occurrenceOf = occurrencesByRun(planned);
+  let since: number | null = null;
+  for (const [at, { plan, from, to, countsFrom, waitFor }] of followed.entries()) {
+    if (plan === null) continue;
+    const part = times.subarray(from, to);
+    const end = at === followed.length - 1 ? now + 1 : times[to - 1] + 1;
+    const read = readPlan(plan);
+    const begin = Math.min(part[0] ?? Infinity, countsFrom ?? Infinity);
+    const slots = slotTimes(read, begin - lookBack(read, begin), end);
+    // The slot after the last one shows how late a run may be for the last one.
+    const after = firstSlot(read, end);
+    const nextOf = (slot: number) => slots[slot + 1] ?? after;
+    const matched = matchSlots(after === null ? slots : [...slots, after], part);
+    const runOf = new Map<number, number>();
+    matched.forEach((slot, run) => slot >= 0 && runOf.set(slot, run));
+    // Nothing is known of what was due before the first run that met a slot, or the plan held.
+    const first = countsFrom === undefined
+      ? matched.find((slot) => slot >= 0) ?? slots.length
+      : slots.findIndex((moment, slot) =>
+        moment >= plan.since && (moment >= countsFrom || runOf.has(slot))
+      );
+    if (first < 0) continue;
+    if (at > 0) addShared(followed[at - 1].plan, plan, times[from - 1], times[from]);
+    since ??= slots[first] ?? null;
+    for (let slot = first; slot < slots.length; slot++) {
+      const run = runOf.get(slot);
+      const moment = slots[slot];
+      const graceEnd = endOfGrace(plan.graceMs, moment, nextOf(slot));
+      if (run === undefined && runOf.has(slot - 1) && isRepeated(read, slots, slot)) continue;
+      judged.push(
+        run === undefined
+          ? { at: moment, outcome: unmet(moment, graceEnd, waitFor), occurrence: null }
+          : {
+            at: moment,
+            outcome: part[run] > graceEnd ? "late" : "met",
+            occurrence: occurrenceOf(started[from + run]),
+          },
+      );
+    }
+  }
+
+  /** A slot that the plans before and after a change share, without a run between. */
+  function addShared(before: Plan | null, after: Plan, from: number, to: number): void {
+    if (before === null) return;
+    const ofBefore = Float64Array.from(slotTimes(readPlan(before), from + 1, to));
+    const slots = slotTimes(readPlan(after), from + 1, to + 1);
+    // The last one is that of the run after the change.
+    for (const [place, moment] of slots.slice(0, -1).entries()) {
+      const next = slots[place + 1];
+      // Times that moved by less than the grace are the same slot.
+      const near = Math.min(before.graceMs, after.graceMs, (next - moment) / 10);
+      const other = ofBefore[firstFrom(ofBefore, moment - near)] ?? Infinity;
+      if (other > moment + near) continue;
+      const graceEnd = endOfGrace(after.graceMs, moment, next);
+      judged.push({ at: moment, outcome: unmet(moment, graceEnd), occurrence: null });
+    }
+  }
+
+  function unmet(
+    moment: number,
+    graceEnd: number,
+    waitFor?: FollowedPlan["waitFor"],
+  ): SlotOutcome {
+    if (excused.some(([from, to]) => moment > from && moment < to)) return "met";
+    if (isInPause(moment, pauses)) return "met";
+    if (graceEnd >= now) return "due";
+    if (waitFor && graceEnd + LONGEST_WAIT >= now) {
+      const latest = times[firstFrom(times, moment) - 1] ?? moment;
+      if (graceEnd + waitFor(latest, moment) >= now) return "due";
+    }
+    return moment < (times[times.length - 1] ?? -Infinity) ? "missed" : "overdue";
+  }
+
+  const last = followed.at(-1)?.plan ?? null;
+  return {
+    slots: madeUp(judged, byHand),
+    next: last && firstSlot(readPlan(last), Math.max(now + 1, lastMet(judged) + 1)),
+    since,
+  };
+}
+
+/**
+ * Whether clocks that went back show the same time at a slot as at the one before, out of step with
+ * the others. Some schedulers start every second hour then twice, and some once.
+ */
+function isRepeated({ clock }: ReadPlan, slots: readonly number[], slot: number): boolean {
+  if (slot < 2 || slots[slot] - slots[slot - 1] >= slots[slot - 1] - slots[slot - 2]) return false;
+  const [before, local] = clock.toLocal(Float64Array.of(slots[slot - 1], slots[slot]));
+  return local === before;
+}
+
+/** Finds the occurrence that a run began; one of its later runs is an occurrence of its own. */
+function occurrencesByRun<Run>(planned: readonly Occurrence<Run>[]) {
+  const byRun = new Map(planned.map((occurrence) => [occurrence.runs[0], occurrence]));
+  return ({ run, time }: TimedRun<Run>): Occurrence<Run> => byRun.get(run) ?? { time, runs: [run] };
+}
+
+function lastMet<Run>(judged: readonly JudgedSlot<Run>[]): number {
+  const last = judged.at(-1);
+  return last?.occurrence ? last.at : -Infinity;
+}
+
+/** How long before a time the two previous slots are, at least. */
+function lookBack(read: ReadPlan, moment: number): number {
+  for (let length = 2 * HOUR; length < FURTHEST; length *= 6) {
+    if (slotTimes(read, moment - length, moment + 1).length > 1) return length;
+  }
+  return FURTHEST;
+}
+
+/** Slots that the schedule did not run for, but a person did before the next slot. */
+function madeUp<Run extends ReportRun>(
+  judged: readonly JudgedSlot<Run>[],
+  byHand: Occurrences<Run>["byHand"],
+): JudgedSlot<Run>[] {
+  if (byHand.length === 0) return [...judged];
+  let at = 0;
+  return judged.map((slot, index) => {
+    if (slot.outcome !== "missed" && slot.outcome !== "overdue") return slot;
+    const end = judged[index + 1]?.at ?? Infinity;
+    while (at < byHand.length && byHand[at].time < slot.at) at++;
+    const hand = byHand[at];
+    if (!hand || hand.time >= end) return slot;
+    return { at: slot.at, outcome: "made-up", occurrence: { time: hand.time, runs: [hand.run] } };
+  });
+}

@@ -1,0 +1,211 @@
+/** Watching a schedule: which incidents each look opens and resolves. */
+import type { ReportRun } from "../types.ts";
+import { type TimedRun, withoutStrays } from "../runs/occurrences.ts";
+import type { Plan } from "./plans/plan.ts";
+import { defaultStatusDictionary, type StatusDictionary } from "../runs/status.ts";
+import { openRuns } from "./facts.ts";
+import { type KnownRuns, knownRuns } from "./find_facts.ts";
+import { type LookOptions, reasonsOfLook, slotReasonsOfLook } from "./judge_schedule.ts";
+import { type Incident, incidentId, incidentKey, notableReasons } from "./incident.ts";
+import { incidentChanges, nextChange } from "./incidents.ts";
+import type { Reason, ReasonCode } from "./reason.ts";
+import { NO_FAILURES, patternOf } from "./retries.ts";
+import type { Pause } from "./slots.ts";
+
+/** An incident of a replay: from when it was reported until it was over. */
+export interface ReplayedIncident {
+  /** Its identity: its code, and when or with which run it began. */
+  readonly key: string;
+  /** What is wrong. */
+  readonly code: ReasonCode;
+  /** The reason as it was when the incident opened. */
+  readonly reason: Reason;
+  /** When it was reported, in milliseconds since 1970. */
+  readonly opened: number;
+  /** When it was over, or null if it still holds. */
+  readonly resolved: number | null;
+  /** How often it came back soon after it was resolved. */
+  readonly flaps: number;
+}
+
+/** What happened to an incident. */
+export interface IncidentEvent {
+  /** What happened. */
+  readonly kind: "opened" | "resolved" | "flapping";
+  /** When, in milliseconds since 1970. */
+  readonly at: number;
+  /** The incident's key. */
+  readonly key: string;
+  /** What is wrong. */
+  readonly code: ReasonCode;
+}
+
+/** How a schedule is watched. */
+export interface WatchOptions {
+  /** What each status means. Default: Docket's own. */
+  readonly statuses?: StatusDictionary;
+  /**
+   * The plan, or null if the schedule has none. By default it is inferred: by a replay once, from
+   * the whole history, and by a watch at each look.
+   */
+  readonly plan?: Plan | null;
+  /** When no run is expected. */
+  readonly pauses?: readonly Pause[];
+  /** The reader's zone. */
+  readonly zone?: string;
+}
+
+/** Watches a schedule: each look says what happened. */
+export interface Watch {
+  /** Looks at the runs that are known at a time, in any order, and returns what changed. */
+  look(runs: readonly ReportRun[], now: number): IncidentEvent[];
+  /**
+   * When to look again although nothing has run: a retry has not repaired a failure, or an incident
+   * that came back has been gone long enough. Null if not at all.
+   */
+  due(): number | null;
+  /** All incidents so far, oldest first. */
+  incidents(): ReplayedIncident[];
+}
+
+/** This many of the newest runs that ended are judged; they show what is usual. */
+export const MOST_RUNS = 120;
+/** This many incidents that ended last are compared with the reasons of a look. */
+const MOST_ENDED = 50;
+
+/**
+ * Starts to watch a schedule.
+ *
+ * @param options What statuses mean, and the plan.
+ * @returns The watch, which has not looked yet.
+ */
+export function createWatch(options: WatchOptions): Watch {
+  const watch = watchInTime(options);
+  return { ...watch, look: (runs, now) => watch.look(knownRuns({ runs }, now), now) };
+}
+
+/** A watch whose runs are given sorted by time. */
+export interface WatchInTime extends Pick<Watch, "due" | "incidents"> {
+  /**
+   * @param news What the look may find: at `slots` only what was due, at `level` all but sizes and
+   * durations. Default: anything.
+   */
+  look(
+    known: Pick<KnownRuns, "timed" | "impossible" | "repeated">,
+    now: number,
+    news?: "slots" | "level" | "any",
+  ): IncidentEvent[];
+  /** Call this instead of `look` if it would certainly find the same reasons as before. */
+  skipLook(now: number): void;
+  /** The same if a run has just ended well: no failure waits for its retry any more. */
+  skipLookAfterSuccess(now: number): void;
+  /** The same if a run has just failed, and its retry may repair that until a time. */
+  skipLookAfterFailure(now: number, retryUntil: number): void;
+}
+
+/** Starts to watch a schedule whose runs are sorted by time. */
+export function watchInTime(
+  { statuses = defaultStatusDictionary(), plan, pauses = [], zone, waitFor }:
+    & WatchOptions
+    & Pick<LookOptions, "waitFor">,
+): WatchInTime {
+  const incidents = new Map<string, KnownIncident>();
+  /** The open ones, and the newest that ended. */
+  let open: KnownIncident[] = [];
+  const ended: KnownIncident[] = [];
+  let due: number | null = null;
+  /** When it was last looked at, and until when the findings are known to have held. */
+  let looked = -Infinity;
+  let held = -Infinity;
+
+  /** The newest incidents that ended, and others that the reasons would reopen. */
+  function endedBefore(reasons: readonly Reason[]): readonly KnownIncident[] {
+    const older = notableReasons(reasons).flatMap((reason) => {
+      const incident = incidents.get(incidentId(null, reason));
+      return incident && incident.resolved !== null && !ended.includes(incident) ? incident : [];
+    });
+    return [...ended, ...older];
+  }
+
+  return {
+    look({ timed, impossible, repeated }, now, news = "any") {
+      const shown = withoutStrays({ timed: newestOf(timed, statuses), impossible });
+      const since = shown.timed[0]?.time ?? now;
+      const runs = [...shown.impossible, ...shown.timed.map(({ run }) => run)].reverse();
+      const known = { ...shown, runs, repeated, newerUnread: false };
+      const options = {
+        now,
+        statuses,
+        pauses,
+        ...(waitFor && { waitFor }),
+        ...(zone === undefined ? {} : { zone }),
+        // The plan holds since the shown runs: earlier looks covered what came before.
+        plan: plan && { ...plan, since: Math.max(plan.since, since) },
+      };
+      const reasons = news === "slots" && slotReasonsOfLook(known, options) ||
+        reasonsOfLook(known, options, news !== "any");
+      open = open.map((each) => each.seen === looked ? { ...each, seen: held } : each);
+      const isAsked = reasons.some(({ code }) => code === "failing") ||
+        open.some(({ code }) => code === "flaky");
+      const failures = isAsked ? patternOf(timed, statuses) : NO_FAILURES;
+      const moment = { at: now, isMuted: false, failures };
+      const changes = incidentChanges(
+        { scheduleId: null, open, ended: endedBefore(reasons) },
+        reasons,
+        moment,
+      );
+      due = nextChange(changes, reasons, moment);
+      looked = held = now;
+      const events: IncidentEvent[] = [];
+      open = [];
+      for (const { incident, event } of changes) {
+        const { id, code, reason } = incident;
+        const first = incidents.get(id)?.first ?? reason as Reason;
+        const changed = { ...incident, first };
+        const place = ended.indexOf(incidents.get(id)!);
+        if (place >= 0) ended.splice(place, 1);
+        incidents.set(id, changed);
+        if (changed.resolved === null) open.push(changed);
+        else if (ended.push(changed) > MOST_ENDED) ended.shift();
+        if (event === null || event === "notified") continue;
+        const kind = event === "reopened" ? "flapping" : event;
+        events.push({ kind, at: now, key: incidentKey(first), code: code as ReasonCode });
+      }
+      return events;
+    },
+    skipLook(now) {
+      held = now;
+    },
+    skipLookAfterSuccess(now) {
+      held = now;
+      due = null;
+    },
+    skipLookAfterFailure(now, retryUntil) {
+      held = now;
+      due = retryUntil;
+    },
+    due: () => due,
+    incidents: () =>
+      [...incidents.values()].map(({ first, opened, resolved, flaps }) => ({
+        key: incidentKey(first),
+        code: first.code,
+        reason: first,
+        opened,
+        resolved,
+        flaps,
+      })),
+  };
+}
+
+/** An incident, and the reason that opened it. */
+interface KnownIncident extends Incident {
+  readonly first: Reason;
+}
+
+/** The newest runs that ended, and those still going: a new run does not displace an ended one. */
+function newestOf(
+  timed: readonly TimedRun<ReportRun>[],
+  statuses: StatusDictionary,
+): readonly TimedRun<ReportRun>[] {
+  return timed.slice(-MOST_RUNS - openRuns(timed, statuses).length);
+}

@@ -1,0 +1,172 @@
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import {
+  decodeFileSetPage,
+  decodeHistory,
+  parseJson,
+} from "../../../../lib/client/decode/decode.ts";
+import { ShapeError } from "../../../../lib/errors.ts";
+import { makeFileSets, makeRuns } from "../../../../lib/testing/mod.ts";
+
+function page(row: unknown, pageContext: unknown = {}) {
+  return { fileSets: [{ id: "a" }, { id: "b" }, { id: "c" }, row], pageContext };
+}
+
+function path(work: () => unknown): string {
+  return (assertThrows(work, ShapeError) as ShapeError).path;
+}
+
+Deno.test("decodeFileSetPage: a whole page comes back as it is, unknown fields included", () => {
+  const rows = makeFileSets(3).map((row) => ({ ...row, tags: ["new"] }));
+  const answer = {
+    fileSets: rows,
+    pageContext: { next: "3", offset: 0, limit: 3, total: 9 },
+    x: 1,
+  };
+  assertEquals(decodeFileSetPage(structuredClone(answer)) as unknown, answer);
+});
+
+Deno.test("decodeFileSetPage: any field but the id may be missing or null", () => {
+  const fields = Object.keys(makeFileSets(1)[0]).filter((name) => name !== "id");
+  assertEquals(fields.length, 9);
+  const nulls = Object.fromEntries(fields.map((name) => [name, null]));
+  decodeFileSetPage(page({ id: "d" }, { next: null, offset: null, limit: null, total: null }));
+  decodeFileSetPage(page({ id: "d", ...nulls }));
+});
+
+Deno.test("decodeFileSetPage: each field of another type is named by its path", () => {
+  for (const [name, value] of Object.entries(makeFileSets(1)[0])) {
+    const wrong = typeof value === "string" ? 7 : "7";
+    const row = { id: "d", [name]: wrong };
+    assertEquals(path(() => decodeFileSetPage(page(row))), `fileSets[3].${name}`);
+  }
+  assertEquals(
+    path(() => decodeFileSetPage(page({ id: "d", fileCount: 1.5 }))),
+    "fileSets[3].fileCount",
+  );
+  for (const id of [undefined, null, "", 7]) {
+    assertEquals(path(() => decodeFileSetPage(page({ id }))), "fileSets[3].id");
+  }
+  for (const row of [null, [], "x"]) {
+    assertEquals(path(() => decodeFileSetPage(page(row))), "fileSets[3]");
+  }
+});
+
+Deno.test("decodeFileSetPage: a page context of another type is named by its path", () => {
+  const contexts: [string, unknown][] = [
+    ["pageContext", null],
+    ["pageContext", []],
+    ["pageContext.total", { total: "5000" }],
+    ["pageContext.offset", { offset: 0.5 }],
+    ["pageContext.limit", { limit: "100" }],
+    ["pageContext.next", { next: 100 }],
+  ];
+  for (const [expected, context] of contexts) {
+    assertEquals(path(() => decodeFileSetPage(page({ id: "d" }, context))), expected);
+  }
+});
+
+Deno.test("decodeFileSetPage: a wrong envelope is an error and never an empty list", () => {
+  const envelopes = [
+    [],
+    {},
+    null,
+    { filesets: [], pageContext: {} },
+    { fileSets: {}, pageContext: {} },
+    { fileSets: null, pageContext: {} },
+    { data: { fileSets: [], pageContext: {} } },
+    { fileSets: [] },
+  ];
+  for (const answer of envelopes) assertThrows(() => decodeFileSetPage(answer), ShapeError);
+  const error = assertThrows(
+    () => decodeFileSetPage({ filesets: [], pageContext: {} }),
+    ShapeError,
+  );
+  assertStringIncludes(error.message, "its members are filesets, pageContext");
+});
+
+Deno.test("decodeHistory: a whole history comes back as it is, unknown fields included", () => {
+  const runs = makeRuns(3).map((run) => ({ ...run, retries: 2 }));
+  assertEquals(decodeHistory(structuredClone(runs)) as unknown, runs);
+  assertEquals(decodeHistory([]), []);
+});
+
+Deno.test("decodeHistory: any field but the id may be missing or null", () => {
+  const fields = Object.keys(makeRuns(1)[0]).filter((name) => name !== "id");
+  assertEquals(fields.length, 17);
+  decodeHistory([{ id: 1 }, { id: 2, ...Object.fromEntries(fields.map((name) => [name, null])) }]);
+  decodeHistory([{ id: 1, recipients: [{}, { userId: null, displayName: null }] }]);
+});
+
+Deno.test("decodeHistory: each field of another type is named by its path", () => {
+  for (const [name, value] of Object.entries(makeRuns(1)[0])) {
+    const wrong = typeof value === "string" ? 7 : "7";
+    assertEquals(path(() => decodeHistory([{ id: 1 }, { id: 2, [name]: wrong }])), `[1].${name}`);
+  }
+  for (const [name, value] of Object.entries({ userId: "7", displayName: 7, emailAddress: 7 })) {
+    const run = { id: 1, recipients: [{}, { [name]: value }] };
+    assertEquals(path(() => decodeHistory([run])), `[0].recipients[1].${name}`);
+  }
+  assertEquals(path(() => decodeHistory([{ id: 1, recipients: [null] }])), "[0].recipients[0]");
+  assertEquals(path(() => decodeHistory([{ id: "1" }])), "[0].id");
+  assertEquals(path(() => decodeHistory([null])), "[0]");
+});
+
+Deno.test("decodeHistory: a wrapped array is an error and never an empty list", () => {
+  for (const answer of [{ history: [] }, {}, null, "[]"]) {
+    assertEquals(path(() => decodeHistory(answer)), "");
+  }
+});
+
+Deno.test("decodeFileSetPage, decodeHistory: an integer beyond 2^53 is an error, never a near one", () => {
+  const cases: [string, string][] = [
+    [
+      `{"fileSets":[{"id":"a","fileCount":9007199254740993}],"pageContext":{}}`,
+      "fileSets[0].fileCount",
+    ],
+    [`{"fileSets":[],"pageContext":{"total":9007199254740993}}`, "pageContext.total"],
+    [
+      `{"fileSets":[{"id":"a","x":{"y":[-9007199254740993]}}],"pageContext":{}}`,
+      "fileSets[0].x.y[0]",
+    ],
+    [`{"fileSets":[],"pageContext":{},"took":9007199254740993}`, "took"],
+    [`[{"id":1},{"id":9007199254740993}]`, "[1].id"],
+    [`[{"id":1,"recipients":[{"userId":9007199254740993}]}]`, "[0].recipients[0].userId"],
+  ];
+  for (const [text, expected] of cases) {
+    const decode = text.startsWith("[") ? decodeHistory : decodeFileSetPage;
+    assertEquals(path(() => decode(parseJson(text))), expected);
+    assertThrows(() => decode(parseJson(text)), ShapeError, "too large to be exact");
+  }
+  decodeHistory(parseJson(`[{"id":9007199254740991,"x":-9007199254740991}]`));
+});
+
+Deno.test("parseJson: reads JSON with or without a byte order mark", () => {
+  assertEquals(parseJson(`\uFEFF{"a":1}`), { a: 1 });
+  assertEquals(parseJson(` [1] `), [1]);
+});
+
+Deno.test("parseJson: tells nothing, something else, and half of it apart", () => {
+  const cases: [string, string][] = [
+    ["", "is empty"],
+    ["\uFEFF \n", "is empty"],
+    ["<!doctype html>", "is not JSON"],
+    [`{"fileSets":[{"id`, "cut off"],
+    [`\uFEFF [1, 2`, "cut off"],
+  ];
+  for (const [text, message] of cases) {
+    assertStringIncludes(assertThrows(() => parseJson(text), ShapeError).message, message);
+  }
+});
+
+Deno.test("decodeFileSetPage, decodeHistory: any JSON is decoded or a shape error", () => {
+  fc.assert(fc.property(fc.jsonValue(), (value) => {
+    for (const decode of [decodeFileSetPage, decodeHistory]) {
+      try {
+        assertEquals(decode(value) as unknown, value);
+      } catch (error) {
+        if (!(error instanceof ShapeError)) throw error;
+      }
+    }
+  }));
+});

@@ -1,0 +1,38 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { checkRow, inexactIn, type Members } from "../../../../lib/client/decode/rows.ts";
+
+const MEMBERS: Members = {
+  id: { kind: "string", mayBeMissing: false },
+  name: { kind: "string", mayBeMissing: true },
+  size: { kind: "integer", mayBeMissing: true },
+};
+
+/** What the check says of a row. */
+function said(row: unknown): string {
+  const makeError = (path: string, expected: string) => new Error(`${path} must be ${expected}`);
+  return assertThrows(() => checkRow(row, "row", MEMBERS, makeError)).message;
+}
+
+Deno.test("checkRow: of several wrong members, one that is missing is named, then the first", () => {
+  assertEquals(said({ size: "1", name: 2 }), "row.id must be a non-empty string");
+  assertEquals(said({ name: 2, id: 5 }), "row.id must be a string");
+  assertEquals(said({ id: "a", size: "1", name: 2 }), "row.size must be an integer");
+  assertEquals(said({ id: "a", name: 2, size: "1" }), "row.name must be a string");
+});
+
+Deno.test("checkRow: a wrong member is left out where that is allowed, but never one that is needed", () => {
+  const left: string[] = [];
+  const makeError = (path: string) => new Error(path);
+  const check = (row: unknown) =>
+    checkRow(row, "row", MEMBERS, makeError, (path, expected) => left.push(`${path}: ${expected}`));
+  assertEquals(check({ id: "a", size: "1", name: "b" }), { id: "a", name: "b" });
+  assertEquals(left, ["row.size: an integer"]);
+  assertThrows(() => check({ id: 5 }), Error, "row.id");
+});
+
+Deno.test("inexactIn: finds the first integer beyond 2^53, at any depth", () => {
+  const large = 2 ** 53;
+  assertEquals(inexactIn({ a: [1, { b: large, c: -large }] }), { path: ".a[1].b", value: large });
+  assertEquals(inexactIn(-large), { path: "", value: -large });
+  assertEquals(inexactIn([large - 1, 1 - large, 0.1, 1e-300, "9007199254740993", null]), undefined);
+});

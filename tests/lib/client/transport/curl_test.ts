@@ -1,0 +1,78 @@
+import { assertEquals } from "@std/assert";
+import { toCurl } from "../../../../lib/client/transport/curl.ts";
+import { setUp, TOKEN } from "../client_setup.ts";
+
+Deno.test("toCurl: the request as a command, with $DOCKET_TOKEN in place of the token", () => {
+  const { client, service } = setUp();
+  const body = { filters: [{ field: "name", value: ['it\'s $HOME `x` "y"'] }] };
+  const command = toCurl(client.fileSets.search(body, { limit: 5 }).request());
+  assertEquals(
+    command,
+    `curl 'https://service.example/api/files/v1/filesets/search?limit=5&offset=0' \\\n` +
+      `  -H 'accept: application/json' \\\n` +
+      `  -H 'content-type: application/json' \\\n` +
+      `  -H "X-SERVICE-Developer-Token: $DOCKET_TOKEN" \\\n` +
+      `  --data-raw '{"filters":[{"field":"name","value":["it'\\''s $HOME \`x\` \\"y\\""]}]}'`,
+  );
+  assertEquals([command.includes(TOKEN), service.requests.length], [false, 0]);
+});
+
+Deno.test("toCurl: a shell reads back the very arguments", async () => {
+  const { client } = setUp();
+  const body = { filters: [{ field: "a'b\\", value: ["$(x) `y` !z\nnew line"] }] };
+  const command = toCurl(client.fileSets.search(body).request());
+  const { stdout } = await new Deno.Command("sh", {
+    args: ["-c", `curl() { printf '%s\\0' "$@"; }; DOCKET_TOKEN=secret; ${command}`],
+  }).output();
+  const args = new TextDecoder().decode(stdout).split("\0");
+  assertEquals(JSON.parse(args[args.indexOf("--data-raw") + 1]), body);
+  assertEquals(args.includes("X-SERVICE-Developer-Token: secret"), true);
+});
+
+Deno.test("toCurl: the client's other headers are there, and secret ones are variables", async () => {
+  const headers = { Authorization: "Bearer x", "x-trace": "it's", "x-$key`": "y" };
+  const { client } = setUp({}, { headers });
+  const command = toCurl(client.reportSchedules.history(101).request());
+  assertEquals(/Bearer|: y/.test(command), false, command);
+  const { stdout } = await new Deno.Command("bash", {
+    args: [
+      "-c",
+      `curl() { printf '%s\\0' "$@"; }; DOCKET_TOKEN=t AUTHORIZATION=a X__KEY_=k; ${command}`,
+    ],
+  }).output();
+  const args = new TextDecoder().decode(stdout).split("\0").filter((text) => text.includes(": "));
+  assertEquals(args, [
+    "authorization: a",
+    "x-trace: it's",
+    "x-$key`: k",
+    "accept: application/json",
+    "X-SERVICE-Developer-Token: t",
+  ]);
+});
+
+Deno.test("toCurl: for PowerShell when asked", () => {
+  const { client } = setUp({}, { headers: { "x-trace": "it's", "api-key": "k" } });
+  const result = client.fileSets.search({ filters: [{ field: "$a", value: ["'"] }] });
+  const command = toCurl(result.request(), "powershell");
+  assertEquals(
+    command,
+    [
+      "curl 'https://service.example/api/files/v1/filesets/search?limit=100&offset=0'",
+      "-H 'x-trace: it''s'",
+      '-H "api-key: $env:API_KEY"',
+      "-H 'accept: application/json'",
+      "-H 'content-type: application/json'",
+      '-H "X-SERVICE-Developer-Token: $env:DOCKET_TOKEN"',
+      `--data-raw '{"filters":[{"field":"$a","value":["''"]}]}'`,
+    ].join(" `\n  "),
+  );
+});
+
+Deno.test("toCurl: without a token there is no token header", () => {
+  const { client } = setUp({}, { token: null });
+  assertEquals(
+    toCurl(client.reportSchedules.history(101).request()),
+    `curl 'https://service.example/api/content/v1/reportschedules/101/history?limit=100&skip=0' ` +
+      `\\\n  -H 'accept: application/json'`,
+  );
+});

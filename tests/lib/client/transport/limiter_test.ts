@@ -1,0 +1,139 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import {
+  createLimiter,
+  type Leave,
+  readRateLimit,
+} from "../../../../lib/client/transport/limiter.ts";
+import { createTestClock } from "../../../../lib/testing/mod.ts";
+
+const NEVER = new AbortController().signal;
+
+/** Lets whatever is ready go on. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+}
+
+Deno.test("createLimiter: lets so many through, and the next one when one leaves", async () => {
+  const limiter = createLimiter({ mostInFlight: 2, runtime: createTestClock().runtime });
+  const first = limiter.tryEnter();
+  assertEquals([typeof first, typeof limiter.tryEnter()], ["function", "function"]);
+  assertEquals(limiter.tryEnter(), undefined);
+  let entered = false;
+  void limiter.enter(3, NEVER).then(() => entered = true);
+  await settle();
+  assertEquals(entered, false);
+  first!();
+  await settle();
+  assertEquals(entered, true);
+});
+
+Deno.test("createLimiter: of those that wait the lowest goes first, and nobody passes them", async () => {
+  const limiter = createLimiter({ mostInFlight: 1, runtime: createTestClock().runtime });
+  const leave = limiter.tryEnter()!;
+  const order: number[] = [];
+  const leaves: Leave[] = [];
+  for (const place of [30, 10, 20]) {
+    void limiter.enter(place, NEVER).then((leave) => {
+      order.push(place);
+      leaves.push(leave);
+    });
+  }
+  leave();
+  await settle();
+  assertEquals(limiter.tryEnter(), undefined);
+  for (let turn = 0; turn < 2; turn++) {
+    leaves.shift()!();
+    await settle();
+  }
+  assertEquals(order, [10, 20, 30]);
+});
+
+Deno.test("createLimiter: refused, it stays closed for as long, and lets one through at a time", async () => {
+  const clock = createTestClock();
+  const limiter = createLimiter({ mostInFlight: 3, runtime: clock.runtime });
+  const leaves = [1, 2, 3].map(() => limiter.tryEnter()!);
+  leaves[0]({ refusedMs: 5000 });
+  leaves[1]({ refusedMs: 3000 });
+  leaves[2]();
+  const began = clock.runtime.now();
+  assertEquals(limiter.tryEnter(), undefined);
+  const leave = await limiter.enter(4, NEVER);
+  assertEquals(clock.runtime.now() - began, 5000);
+  assertEquals(limiter.tryEnter(), undefined, "a second one came through");
+  leave();
+  for (let answer = 0; answer < 9; answer++) limiter.tryEnter()!();
+  const wide = [7, 8, 9].map(() => typeof limiter.tryEnter());
+  assertEquals(wide, ["function", "function", "undefined"]);
+});
+
+Deno.test("createLimiter: when nobody waits any more, no timer is left", async () => {
+  const clock = createTestClock();
+  const limiter = createLimiter({ mostInFlight: 1, runtime: clock.runtime });
+  limiter.tryEnter()!({ refusedMs: 60_000 });
+  const controllers = [new AbortController(), new AbortController()];
+  const waiting = controllers.map(({ signal }, place) => limiter.enter(place, signal));
+  assertEquals(clock.pending, 2);
+  controllers[0].abort(new Error("first"));
+  await assertRejects(() => waiting[0], Error, "first");
+  assertEquals(clock.pending, 1);
+  controllers[1].abort(new Error("second"));
+  await assertRejects(() => waiting[1], Error, "second");
+  assertEquals(clock.pending, 0);
+  await assertRejects(
+    () => limiter.enter(3, AbortSignal.abort(new Error("before"))),
+    Error,
+    "before",
+  );
+  // The clock itself looks round once more.
+  for (let turn = 0; turn < 5; turn++) await new Promise((done) => setTimeout(done, 0));
+});
+
+Deno.test("createLimiter: whoever no longer waits is passed over", async () => {
+  const limiter = createLimiter({ mostInFlight: 1, runtime: createTestClock().runtime });
+  const leave = limiter.tryEnter()!;
+  const controller = new AbortController();
+  const order: number[] = [];
+  void limiter.enter(1, controller.signal).then(() => order.push(1));
+  void limiter.enter(2, NEVER).then(() => order.push(2));
+  controller.abort();
+  leave();
+  await settle();
+  assertEquals(order, [2]);
+});
+
+Deno.test("createLimiter: when nothing remains it waits for the reset, and only then", async () => {
+  const clock = createTestClock();
+  const limiter = createLimiter({ runtime: clock.runtime });
+  const answer = (remaining: number) =>
+    new Headers({ "ratelimit-remaining": String(remaining), "ratelimit-reset": "30" });
+  limiter.tryEnter()!({ headers: answer(1) });
+  limiter.tryEnter()!({ headers: answer(0) });
+  const began = clock.runtime.now();
+  assertEquals(limiter.tryEnter(), undefined);
+  (await limiter.enter(1, NEVER))();
+  assertEquals(clock.runtime.now() - began, 30_000);
+});
+
+Deno.test("readRateLimit: every form that services use, and nothing else", () => {
+  const now = Date.UTC(2026, 0, 15);
+  const forms: Record<string, string>[] = [
+    { "ratelimit-remaining": "3", "ratelimit-reset": "30" },
+    { "x-ratelimit-remaining": "3", "x-ratelimit-reset": "30" },
+    { "x-ratelimit-remaining": "3", "x-ratelimit-reset": String(now / 1000 + 30) },
+    { ratelimit: "limit=100, remaining=3, reset=30" },
+    { ratelimit: '"default";r=3;t=30' },
+  ];
+  for (const form of forms) {
+    assertEquals(readRateLimit(new Headers(form), now), { remaining: 3, resetMs: 30_000 });
+  }
+  const past = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(now / 1000 - 30) };
+  assertEquals(readRateLimit(new Headers(past), now), { remaining: 0, resetMs: 0 });
+  const others: Record<string, string>[] = [
+    {},
+    { ratelimit: "junk" },
+    { "ratelimit-remaining": "3" },
+  ];
+  for (const other of others) {
+    assertEquals(readRateLimit(new Headers(other), now), undefined);
+  }
+});

@@ -1,0 +1,189 @@
+import { runInNewContext } from "node:vm";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import fc from "fast-check";
+import { createClient, isDocketError } from "../../../../lib/mod.ts";
+import { createRedactor, excerptOf, scrub } from "../../../../lib/client/transport/redact.ts";
+import type { Fault } from "../../../../lib/testing/mod.ts";
+import { failure, setUp, TOKEN } from "../client_setup.ts";
+
+/** Every text that an error shows, in every way to show it. */
+function shown(error: unknown): string {
+  const parts = [Deno.inspect(error, { depth: 20, showHidden: true }), JSON.stringify(error)];
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    parts.push(String(cause), cause.stack ?? "", JSON.stringify(Object.entries(cause)));
+  }
+  return parts.join("\n");
+}
+
+/** Whether a text holds the token, or eight characters of it in a row. */
+function leaks(text: string, token = TOKEN): boolean {
+  for (let at = 0; at + 8 <= token.length; at++) {
+    if (text.includes(token.slice(at, at + 8))) return true;
+  }
+  return false;
+}
+
+async function thrownBy(work: PromiseLike<unknown>): Promise<unknown> {
+  try {
+    await work;
+  } catch (error) {
+    return error;
+  }
+  throw new Error("Nothing was thrown");
+}
+
+Deno.test("redaction: a service that echoes the token does not get it into an error", async () => {
+  const echo = (text: string): Fault => ({
+    kind: "status",
+    status: 400,
+    headers: { "x-request-id": `id-${TOKEN}` },
+    body: text,
+  });
+  const faults: Fault[] = [
+    echo(`token ${TOKEN} is not valid`),
+    echo(JSON.stringify({ title: TOKEN, detail: TOKEN, errors: [{ detail: TOKEN }] })),
+    echo(encodeURIComponent(TOKEN)),
+    echo(btoa(TOKEN)),
+    echo("x".repeat(490) + TOKEN),
+    echo(`the body ends within ${TOKEN.slice(0, -3)}`),
+    { kind: "text", text: `<html>${TOKEN}` },
+    { kind: "text", text: JSON.stringify({ [TOKEN]: 1 }) },
+  ];
+  for (const fault of faults) {
+    const { client } = setUp({ faults: () => fault });
+    const error = await thrownBy(client.fileSets.search());
+    assert(isDocketError(error));
+    const text = shown(error);
+    assert(!leaks(text), text);
+    assertStringIncludes(text, "[redacted]");
+  }
+});
+
+Deno.test("redaction: causes are copied without the token, however deep", async () => {
+  const inner = Object.assign(new Error(`inner ${TOKEN}`), { headers: { token: TOKEN } });
+  const outer = new TypeError(`invalid header value ${TOKEN}`, { cause: inner });
+  const { client } = setUp({}, { attempts: 1, fetch: () => Promise.reject(outer) });
+  const error = await thrownBy(client.fileSets.search()) as Error;
+  assert(!leaks(shown(error)), shown(error));
+  assertEquals((error.cause as Error).message, "invalid header value [redacted]");
+  assertEquals((error.cause as Error).name, "TypeError");
+  assertEquals(((error.cause as Error).cause as Error).message, "inner [redacted]");
+  assertEquals(outer.message, `invalid header value ${TOKEN}`, "the thrown error was changed");
+});
+
+Deno.test("redaction: a token that can't be sent is refused without repeating it", async () => {
+  for (const token of [`${TOKEN}\n`, ` ${TOKEN}`, `${TOKEN}é`, `${TOKEN}\0`]) {
+    let error: unknown;
+    try {
+      createClient({ baseUrl: "https://service.example", token });
+    } catch (thrown) {
+      error = thrown;
+    }
+    assert(isDocketError(error) && error.kind === "configuration");
+    assert(!leaks(shown(error)), shown(error));
+
+    const late = setUp({}, { token: () => token });
+    const lateError = await thrownBy(late.client.fileSets.search());
+    assert(isDocketError(lateError) && lateError.kind === "configuration");
+    assert(!leaks(shown(lateError)), shown(lateError));
+    assertEquals(late.service.requests.length, 0);
+  }
+});
+
+Deno.test("redaction: a base URL with a password in it is refused without repeating it", () => {
+  let error: unknown;
+  try {
+    createClient({ baseUrl: `https://user:${TOKEN}@service.example`, token: null });
+  } catch (thrown) {
+    error = thrown;
+  }
+  assert(isDocketError(error) && !leaks(shown(error)));
+});
+
+Deno.test("redaction: the client itself, its results and walks do not show the token", () => {
+  const { client } = setUp({}, { headers: { authorization: `Bearer ${TOKEN}` } });
+  const result = client.fileSets.search();
+  const walk = result.walk();
+  for (const value of [client, result, walk, walk.report, walk.checkpoint(), result.request()]) {
+    const text = Deno.inspect(value, { depth: 20, showHidden: true }) + JSON.stringify(value);
+    assert(!leaks(text), text);
+  }
+});
+
+Deno.test("redaction: values of secret headers are removed too, and those of others are not", async () => {
+  const { client } = setUp(
+    { faults: () => ({ kind: "status", status: 400, body: "cookie-value plain-value" }) },
+    { headers: { Cookie: "cookie-value", "x-trace": "plain-value" } },
+  );
+  const error = await failure("http", client.fileSets.search());
+  assertEquals(error.excerpt, "[redacted] plain-value");
+});
+
+Deno.test("redaction: parts of a header's value are removed too, where the service repeats them", async () => {
+  const headers = { Authorization: "Bearer abcdefgh12345", Cookie: "a=1; session=ijklmnop6789" };
+  const body = "you sent abcdefgh12345 and ijklmnop6789 as a Bearer";
+  const { client } = setUp({ faults: () => ({ kind: "status", status: 400, body }) }, { headers });
+  const error = await failure("http", client.fileSets.search());
+  assertEquals(error.excerpt, "you sent [redacted] and [redacted] as a Bearer");
+});
+
+Deno.test("redaction: a short token does not shred messages", async () => {
+  const { client } = setUp({ faults: () => ({ kind: "status", status: 400 }) }, { token: "e" });
+  const error = await failure("http", client.fileSets.search());
+  assertEquals(error.message, "The request to search file sets failed: status 400");
+});
+
+Deno.test("createRedactor: an earlier token is still removed after a later one", () => {
+  const redactor = createRedactor();
+  redactor.add("first-token");
+  redactor.add("second-token");
+  assertEquals(redactor.redact("first-token second-token"), "[redacted] [redacted]");
+});
+
+Deno.test("createRedactor: no secret is left in any text that holds it", () => {
+  const secrets = fc.string({ unit: "grapheme-ascii", minLength: 8 });
+  fc.assert(fc.property(secrets, fc.string(), fc.string(), (secret, before, after) => {
+    const redactor = createRedactor();
+    redactor.add(secret);
+    fc.pre(!"[redacted]".includes(secret));
+    assert(!redactor.redact(before + secret + after).includes(secret));
+  }));
+});
+
+Deno.test("excerptOf: one line of 500 characters at most", () => {
+  const same = (text: string) => text;
+  assertEquals(excerptOf(" a\n\n  b\t", same), "a b");
+  assertEquals(excerptOf("x".repeat(600), same), "x".repeat(500) + "…");
+});
+
+Deno.test("scrub: copies data, leaves functions out, and a circle of causes ends", () => {
+  const redactor = createRedactor();
+  redactor.add("a-secret");
+  const { redact } = redactor;
+  assertEquals(scrub(undefined, redact), undefined);
+  assertEquals(scrub(7, redact), 7);
+  const data = { "a-secret": ["a-secret", { deep: "x a-secret" }], call: () => {} };
+  assertEquals(scrub(data, redact), {
+    "[redacted]": ["[redacted]", { deep: "x [redacted]" }],
+    call: undefined,
+  });
+  const circle = new Error("circle");
+  circle.cause = circle;
+  let depth = 0;
+  for (let at = scrub(circle, redact); at instanceof Error; at = at.cause) depth++;
+  assert(depth > 1 && depth < 10);
+});
+
+Deno.test("scrub: an error of another realm keeps its name, message and code", () => {
+  const foreign: unknown = runInNewContext(
+    `Object.assign(new TypeError("fetch failed with ${TOKEN}"), { code: "ECONNREFUSED" })`,
+  );
+  assertEquals(foreign instanceof Error, false);
+  const redactor = createRedactor();
+  redactor.add(TOKEN);
+  const { name, message, code } = scrub(foreign, redactor.redact) as Error & { code: string };
+  assertEquals(
+    [name, message, code],
+    ["TypeError", "fetch failed with [redacted]", "ECONNREFUSED"],
+  );
+});

@@ -1,0 +1,186 @@
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { ConfigurationError, createClient } from "../../../../lib/mod.ts";
+import {
+  historyRequest,
+  normalizeBaseUrl,
+  searchBodyText,
+  searchRequest,
+} from "../../../../lib/client/transport/request.ts";
+import type { SearchBody } from "../../../../lib/types.ts";
+import { failure, setUp, TOKEN } from "../client_setup.ts";
+
+const BASE = "https://service.example";
+
+Deno.test("searchRequest: method, path, query and headers of the interface, with its defaults", () => {
+  assertEquals(searchRequest(BASE, "{}"), {
+    operation: "search file sets",
+    method: "POST",
+    url: "https://service.example/api/files/v1/filesets/search?limit=100&offset=0",
+    headers: { accept: "application/json", "content-type": "application/json" },
+    body: "{}",
+  });
+  const { url } = searchRequest(BASE, "{}", { limit: 7, offset: 21 });
+  assertStringIncludes(url, "?limit=7&offset=21");
+});
+
+Deno.test("historyRequest: method, path, query and headers of the interface, with its defaults", () => {
+  assertEquals(historyRequest(BASE, 101), {
+    operation: "get report history",
+    method: "GET",
+    url: "https://service.example/api/content/v1/reportschedules/101/history?limit=100&skip=0",
+    headers: { accept: "application/json" },
+  });
+  assertStringIncludes(historyRequest(BASE, 1, { limit: 7, skip: 21 }).url, "?limit=7&skip=21");
+});
+
+Deno.test("normalizeBaseUrl: may have a path, and slashes at the end don't count", () => {
+  assertEquals(normalizeBaseUrl("https://service.example"), BASE);
+  assertEquals(normalizeBaseUrl("https://service.example/"), BASE);
+  assertEquals(normalizeBaseUrl("http://127.0.0.1:8000/a/b//"), "http://127.0.0.1:8000/a/b");
+  assertEquals(normalizeBaseUrl(new URL("https://service.example/x")), `${BASE}/x`);
+  assertEquals(normalizeBaseUrl(" https://service.example\n"), BASE, "space around it is no part");
+});
+
+Deno.test("normalizeBaseUrl: whatever can't be a base is refused with what to do", () => {
+  const bad = [
+    "",
+    "service.example",
+    "//service.example",
+    "ftp://service.example",
+    "https://",
+    "https://a b",
+    "https://user@service.example",
+    "https://service.example?x=1",
+    "https://service.example#top",
+    undefined as unknown as string,
+  ];
+  for (const baseUrl of bad) {
+    const error = assertThrows(() => normalizeBaseUrl(baseUrl), ConfigurationError, "baseUrl");
+    assertStringIncludes(error.message, "http or https URL");
+  }
+});
+
+Deno.test("searchBodyText: every combination of the body's members is sent as given", () => {
+  const bodies: SearchBody[] = [
+    {},
+    { fieldSort: [{ field: "name" }, { field: "updated", order: "ASC" }] },
+    { filters: [{ field: "owner", value: ["ann", "bob"], not: true, operator: "EQUALS" }] },
+    { filters: [{ field: "something", value: [], not: false, operator: "ANY_TEXT" }] },
+    { dateFilters: [{ field: "created", start: "2026-01-01T00:00:00Z", not: true }] },
+    {
+      fieldSort: [{ field: "name", order: "DESC" }],
+      filters: [{ field: "name", value: ["a"] }, { field: "owner", value: ["b"], not: true }],
+      dateFilters: [{ field: "updated", start: "a", end: "b", not: false }, { field: "created" }],
+    },
+    { other: { nested: [1] } } as SearchBody,
+  ];
+  for (const body of bodies) assertEquals(JSON.parse(searchBodyText(body)), body);
+  assertEquals(searchBodyText(), "{}");
+});
+
+Deno.test("searchBodyText: members of another type than the interface's are refused by path", () => {
+  const bad: [unknown, string][] = [
+    [[], "body"],
+    ["{}", "body"],
+    [{ filters: {} }, "filters"],
+    [{ filters: [null] }, "filters[0]"],
+    [{ filters: [{ field: "a", value: ["x"] }, { value: ["x"] }] }, "filters[1].field"],
+    [{ filters: [{ field: "" }] }, "filters[0].field"],
+    [{ filters: [{ field: "a", value: "x" }] }, "filters[0].value"],
+    [{ filters: [{ field: "a", value: [1] }] }, "filters[0].value"],
+    [{ filters: [{ field: "a", not: "yes" }] }, "filters[0].not"],
+    [{ filters: [{ field: "a", operator: 1 }] }, "filters[0].operator"],
+    [{ fieldSort: [{ field: "a", order: true }] }, "fieldSort[0].order"],
+    [{ dateFilters: [{ field: "a", start: new Date(0) }] }, "dateFilters[0].start"],
+    [{ dateFilters: [{ field: "a", end: 5 }] }, "dateFilters[0].end"],
+  ];
+  for (const [body, path] of bad) {
+    const error = assertThrows(() => searchBodyText(body as SearchBody), ConfigurationError);
+    assertEquals((error as ConfigurationError).parameter, path);
+    assertStringIncludes(error.message, `${path} must be `);
+  }
+  const circle: Record<string, unknown> = {};
+  circle.filters = [{ field: "a", other: circle }];
+  assertThrows(() => searchBodyText(circle as SearchBody), ConfigurationError, "as JSON");
+});
+
+Deno.test("search, history: bad arguments are told before anything is sent", async () => {
+  const { client, service } = setUp();
+  const calls: [string, () => PromiseLike<unknown>][] = [
+    ["limit", () => client.fileSets.search({}, { limit: 0 })],
+    ["limit", () => client.fileSets.search({}, { limit: 1.5 })],
+    ["limit", () => client.fileSets.search({}, { limit: NaN })],
+    ["limit", () => client.fileSets.search({}, { limit: "5" as unknown as number })],
+    ["limit", () => client.fileSets.search({}, { limit: 2 ** 60 })],
+    ["offset", () => client.fileSets.search({}, { offset: -1 })],
+    ["filters[0].field", () => client.fileSets.search({ filters: [{ field: "" }] })],
+    ["scheduleId", () => client.reportSchedules.history(1.5)],
+    ["scheduleId", () => client.reportSchedules.history("101" as unknown as number)],
+    ["skip", () => client.reportSchedules.history(101, { skip: 0.5 })],
+    ["limit", () => client.reportSchedules.history(101, { limit: -3 })],
+    ["options", () => client.reportSchedules.history(1, null as unknown as undefined)],
+    ["options", () => client.fileSets.search({}, null as unknown as undefined)],
+    ["options", () => client.fileSets.search({}, 7 as unknown as undefined)],
+    ["body", () => client.fileSets.search(null as unknown as undefined)],
+    ["signal", () => client.fileSets.search({}, { signal: {} as AbortSignal })],
+  ];
+  for (const [parameter, call] of calls) {
+    assertEquals((await failure("configuration", call())).parameter, parameter);
+  }
+  assertEquals(service.requests.length, 0);
+});
+
+Deno.test("createClient: options that can't be used are refused by name", () => {
+  const bad: [string, Record<string, unknown>][] = [
+    ["baseUrl", { baseUrl: "service.example" }],
+    ["token", { token: undefined }],
+    ["token", { token: "" }],
+    ["token", { token: 7 }],
+    ["tokenHeader", { tokenHeader: "X Token" }],
+    ["tokenHeader", { tokenHeader: "X-Token: a\r\nX-Other" }],
+    ["attempts", { attempts: 0 }],
+    ["attempts", { attempts: 1.5 }],
+    ["timeoutMs", { timeoutMs: 0 }],
+    ["timeoutMs", { timeoutMs: NaN }],
+    ["deadlineMs", { deadlineMs: -1 }],
+    ["fetch", { fetch: "fetch" }],
+    ["headers.a b", { headers: { "a b": "c" } }],
+    ["headers.x-trace", { headers: { "x-trace": "a\nb" } }],
+    ["headers.x-service-developer-token", { headers: { "x-service-developer-token": "other" } }],
+    ["headers.X-ACME", { tokenHeader: "x-acme", headers: { "X-ACME": "other" } }],
+    ["token", { token: "two words" }],
+  ];
+  for (const [parameter, option] of bad) {
+    const error = assertThrows(
+      () => createClient({ baseUrl: BASE, token: TOKEN, ...option }),
+      ConfigurationError,
+    );
+    assertEquals((error as ConfigurationError).parameter, parameter);
+    assertStringIncludes(error.message, parameter);
+  }
+});
+
+Deno.test("search: the caller's objects are never changed, and later changes change nothing", async () => {
+  const { client, service } = setUp();
+  const filters = [{ field: "owner", value: ["ann"] }];
+  const body = Object.freeze({ filters: Object.freeze(filters.map(Object.freeze)) }) as SearchBody;
+  const options = Object.freeze({ limit: 10, offset: 0 });
+  const frozen = client.fileSets.search(body, options);
+  await frozen;
+  await Array.fromAsync(frozen.walk(Object.freeze({ prefetch: 2, verify: true })));
+
+  const open = { filters: [{ field: "owner", value: ["ann"] }] };
+  const call = client.fileSets.search(open);
+  open.filters[0].value.push("bob");
+  await call;
+  assertEquals(service.requests.at(-1)?.body, `{"filters":[{"field":"owner","value":["ann"]}]}`);
+});
+
+Deno.test("search: a base URL with a path is kept in front of the interface's paths", async () => {
+  const { client, service } = setUp({}, { baseUrl: "https://service.example/gateway/" });
+  await client.fileSets.search();
+  assertEquals(
+    service.requests[0].url,
+    "https://service.example/gateway/api/files/v1/filesets/search?limit=100&offset=0",
+  );
+});

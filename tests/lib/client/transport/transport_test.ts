@@ -1,0 +1,494 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { createClient } from "../../../../lib/client/client.ts";
+import type { Fault } from "../../../../lib/testing/mod.ts";
+import { failure, setUp, TOKEN } from "../client_setup.ts";
+
+function refuse(retryAfter?: string, status = 429): Fault {
+  return { kind: "status", status, ...(retryAfter === undefined ? {} : { retryAfter }) };
+}
+
+Deno.test("attempts: network faults, 408, 429 and 5xx are tried again, on both operations", async () => {
+  const faults: Fault[] = [
+    { kind: "reset", at: "headers" },
+    { kind: "reset", at: "body" },
+    { kind: "truncated" },
+    refuse("1", 408),
+    refuse("1", 429),
+    refuse("1", 500),
+    refuse("1", 503),
+  ];
+  for (const fault of faults) {
+    const { client, service } = setUp({ faults: [fault, undefined, fault] });
+    assertEquals((await client.fileSets.search()).fileSets.length, 100);
+    assertEquals((await client.reportSchedules.history(101)).length, 100);
+    assertEquals(service.requests.length, 4, fault.kind);
+  }
+});
+
+Deno.test("attempts: no other status is tried again", async () => {
+  for (const status of [400, 401, 403, 404, 409, 413, 415, 304]) {
+    const { client, service } = setUp({ faults: () => refuse("1", status) });
+    const error = await failure("http", client.fileSets.search());
+    assertEquals([error.status, service.requests.length], [status, 1]);
+  }
+});
+
+Deno.test("attempts: as many as the option says, and the error tells each one", async () => {
+  const { client, service } = setUp({
+    faults: [
+      refuse("2"),
+      { kind: "reset", at: "headers" },
+      refuse(undefined, 503),
+      refuse("0", 500),
+    ],
+    latencyMs: 7,
+  }, { attempts: 4 });
+  const error = await failure("http", client.fileSets.search());
+  assertEquals(service.requests.length, 4);
+  assertEquals(error.attempts, [
+    { status: 429, ms: 7, waitedMs: 2000, reason: "status 429" },
+    {
+      ms: 7,
+      waitedMs: 500,
+      reason: "the service could not be reached: connection reset",
+    },
+    { status: 503, ms: 7, waitedMs: 1000, reason: "status 503" },
+    { status: 500, ms: 7, waitedMs: 0, reason: "status 500" },
+  ]);
+  assertStringIncludes(error.message, "after 4 attempts");
+});
+
+Deno.test("attempts: one attempt never waits", async () => {
+  const { client, service, clock } = setUp({ faults: () => refuse("1") }, { attempts: 1 });
+  const error = await failure("http", client.fileSets.search());
+  assertEquals([service.requests.length, clock.waits], [1, []]);
+  assertEquals(error.retryAfterMs, 1000);
+});
+
+Deno.test("deadline: a wait longer than what is left fails now, without an early attempt", async () => {
+  for (const retryAfter of ["121", "2592000", "99999999999999"]) {
+    const { client, service, clock } = setUp({ faults: () => refuse(retryAfter) });
+    const error = await failure("http", client.fileSets.search());
+    assertEquals([service.requests.length, clock.waits], [1, []]);
+    assertStringIncludes(error.message, "past the deadline");
+    assertEquals(error.attempts.length, 1);
+  }
+});
+
+Deno.test("deadline: covers all attempts and the waiting together", async () => {
+  const { client, service, clock } = setUp(
+    { faults: () => ({ kind: "stall", at: "headers" }) },
+    { attempts: 9, timeoutMs: 4000, deadlineMs: 10_000 },
+  );
+  const began = clock.runtime.now();
+  const error = await failure("timeout", client.fileSets.search());
+  assertEquals([error.scope, error.limitMs], ["deadline", 10_000]);
+  assertEquals(
+    error.message,
+    "The request to search file sets failed: " +
+      "no answer within the deadline's limit of 10 s, after 3 attempts",
+  );
+  assert(clock.runtime.now() - began <= 10_000, "ended after the deadline");
+  assertEquals(service.requests.length, 3);
+  assertEquals(error.attempts.length, 3);
+});
+
+Deno.test("timeout: an attempt that stalls before or within the body is tried again", async () => {
+  for (const at of ["headers", "body"] as const) {
+    const { client, service, clock } = setUp({ faults: [{ kind: "stall", at }] });
+    assertEquals((await client.fileSets.search()).fileSets.length, 100);
+    assertEquals(service.requests.length, 2);
+    assertEquals(clock.pending, 0);
+  }
+});
+
+Deno.test("timeout: its error is told apart from the caller's own abort", async () => {
+  const { client } = setUp(
+    { faults: () => ({ kind: "stall", at: "body" }) },
+    { attempts: 2, timeoutMs: 1000 },
+  );
+  const error = await failure("timeout", client.fileSets.search());
+  assertEquals([error.scope, error.limitMs, error.name], ["attempt", 1000, "TimeoutError"]);
+  assertEquals(error.attempts.map(({ ms }) => ms), [1000, 1000]);
+});
+
+Deno.test("timeout: a fetch that takes no notice of its signal does not hold the call", async () => {
+  let late: ((response: Response) => void) | undefined;
+  let cancelled = false;
+  const { client, clock } = setUp({}, {
+    attempts: 1,
+    fetch: () => new Promise((resolve) => late = resolve),
+  });
+  const call = failure("timeout", client.fileSets.search());
+  await new Promise((done) => setTimeout(done, 0));
+  clock.advance(30_000);
+  assertEquals((await call).scope, "attempt");
+  late?.(
+    new Response(
+      new ReadableStream({
+        cancel: () => {
+          cancelled = true;
+        },
+      }),
+    ),
+  );
+  await new Promise((done) => setTimeout(done, 0));
+  assert(cancelled, "the late answer was left open");
+});
+
+Deno.test("abort: before the start nothing is sent", async () => {
+  const { client, service } = setUp();
+  const signal = AbortSignal.abort(new Error("not needed"));
+  const error = await failure("abort", client.fileSets.search({}, { signal }));
+  assertEquals([service.requests.length, error.attempts], [0, []]);
+  assertEquals((error.cause as Error).message, "not needed");
+});
+
+Deno.test("abort: in fetch, in the body, and during the wait between attempts", async () => {
+  const faults: Fault[] = [
+    { kind: "stall", at: "headers" },
+    { kind: "stall", at: "body" },
+    refuse("100"),
+  ];
+  for (const fault of faults) {
+    const controller = new AbortController();
+    const { client, service, clock } = setUp({ faults: () => fault });
+    const call = failure("abort", client.fileSets.search({}, { signal: controller.signal }));
+    // The clock stands still until something waits; one second later the caller gives up.
+    clock.runtime.setTimer(() => controller.abort("enough"), 1000);
+    const error = await call;
+    assertEquals([error.name, error.cause, service.requests.length], ["AbortError", "enough", 1]);
+    assertEquals(clock.pending, 0, "a timer was left");
+  }
+});
+
+Deno.test("abort: a caller's timeout signal is an abort, not a timeout of ours", async () => {
+  const { client } = setUp({ faults: () => ({ kind: "stall", at: "headers" }) });
+  const signal = AbortSignal.abort(new DOMException("too long", "TimeoutError"));
+  const error = await failure("abort", client.fileSets.search({}, { signal }));
+  assertEquals((error.cause as Error).name, "TimeoutError");
+});
+
+Deno.test("abort: a hundred calls on one signal leave no listener", async () => {
+  let listeners = 0;
+  const { signal } = new AbortController();
+  const { addEventListener, removeEventListener } = signal;
+  signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+    listeners++;
+    addEventListener.apply(signal, args);
+  };
+  signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+    listeners--;
+    removeEventListener.apply(signal, args);
+  };
+  const { client, clock } = setUp({ faults: ({ index }) => index % 3 ? undefined : refuse("1") });
+  for (let call = 0; call < 100; call++) {
+    await client.fileSets.search({}, { limit: 1, signal });
+    if (call % 10 === 0) await Array.fromAsync(client.reportSchedules.history(101, { signal }));
+  }
+  assertEquals([listeners, clock.pending], [0, 0]);
+});
+
+Deno.test("abort: every attempt has a signal of its own", async () => {
+  const signals = new Set<AbortSignal>();
+  const { client, service } = setUp({ faults: [refuse("1"), refuse("1")] }, {
+    fetch: (url, init) => {
+      signals.add(init.signal!);
+      return service.fetch(url, init);
+    },
+  });
+  await client.fileSets.search();
+  assertEquals(signals.size, 3);
+  assert([...signals].every(({ aborted }) => !aborted));
+});
+
+Deno.test("answers: HTML, nothing, no content and a wrong envelope are shape errors, sent once", async () => {
+  const answers: [Fault, RegExp][] = [
+    [{ kind: "html" }, /is not JSON$/],
+    [{ kind: "text", text: "" }, /is empty/],
+    [{ kind: "text", text: null, status: 204 }, /is empty/],
+    [{ kind: "text", text: "null" }, /must be an object, but is null/],
+    [
+      { kind: "text", text: `{"filesets":[],"pageContext":{}}` },
+      /fileSets .* is missing.*filesets/,
+    ],
+    [{ kind: "text", text: `{"fileSets":[]}` }, /pageContext .* is missing/],
+  ];
+  for (const [fault, message] of answers) {
+    const { client, service } = setUp({ faults: () => fault });
+    const error = await failure("shape", client.fileSets.search());
+    assertMatch(error.message, message);
+    assertEquals(service.requests.length, 1);
+    assertEquals(error.attempts[0].status, fault.kind === "text" ? fault.status ?? 200 : 200);
+  }
+});
+
+Deno.test("answers: a byte order mark is no part of the JSON", async () => {
+  const text = `\uFEFF{"fileSets":[{"id":"a"}],"pageContext":{}}`;
+  const { client } = setUp({ faults: () => ({ kind: "text", text }) });
+  assertEquals((await client.fileSets.search()).fileSets, [{ id: "a" }]);
+});
+
+Deno.test("answers: JSON that is cut off every time says so in the end", async () => {
+  const { client, service } = setUp({ faults: () => ({ kind: "truncated" }) });
+  const error = await failure("shape", client.fileSets.search());
+  assertStringIncludes(error.message, "cut off, after 3 attempts");
+  assertStringIncludes(error.excerpt ?? "", `{"fileSets":[{"id":"00000000`);
+  assertEquals(service.requests.length, 3);
+});
+
+Deno.test("answers: truncated gzip is a network error", async () => {
+  const stream = new Blob([`{"fileSets":[],"pageContext":{}}`.repeat(50)]).stream();
+  const gzip = stream.pipeThrough(new CompressionStream("gzip"));
+  const half = (await new Response(gzip).bytes()).slice(0, -20);
+  await using server = Deno.serve({ port: 0, onListen() {} }, () =>
+    new Response(half, {
+      headers: { "content-encoding": "gzip", "content-type": "application/json" },
+    }));
+  const client = createClient({
+    baseUrl: `http://127.0.0.1:${server.addr.port}`,
+    token: TOKEN,
+    attempts: 1,
+  });
+  await failure("network", client.fileSets.search());
+});
+
+Deno.test("answers: of a huge error body only the beginning is read", async () => {
+  let sent = 0;
+  let cancelled = false;
+  const { client } = setUp({}, {
+    attempts: 1,
+    fetch: () =>
+      Promise.resolve(
+        new Response(
+          new ReadableStream({
+            pull(controller) {
+              sent += 16_384;
+              controller.enqueue(new TextEncoder().encode("x ".repeat(8192)));
+            },
+            cancel: () => {
+              cancelled = true;
+            },
+          }),
+          { status: 500 },
+        ),
+      ),
+  });
+  const error = await failure("http", client.fileSets.search());
+  assertEquals(error.excerpt.length, 501);
+  assert(cancelled && sent < 200_000, `${sent} bytes were read`);
+});
+
+Deno.test("answers: an error body that breaks off still gives its beginning", async () => {
+  const chunks = [new TextEncoder().encode("The gateway says")];
+  const body = new ReadableStream({
+    pull(controller) {
+      const chunk = chunks.shift();
+      if (chunk) controller.enqueue(chunk);
+      else controller.error(new TypeError("reset"));
+    },
+  }, { highWaterMark: 0 });
+  const { client } = setUp({}, {
+    fetch: () => Promise.resolve(new Response(body, { status: 404 })),
+  });
+  const error = await failure("http", client.fileSets.search());
+  assertEquals([error.status, error.excerpt], [404, "The gateway says"]);
+});
+
+Deno.test("answers: a body that was read already is named as such", async () => {
+  const { client } = setUp({}, {
+    fetch: async () => {
+      const response = Response.json({ fileSets: [], pageContext: {} });
+      await response.text();
+      return response;
+    },
+  });
+  const error = await failure("configuration", client.fileSets.search());
+  assertEquals(error.parameter, "fetch");
+  assertStringIncludes(error.message, "responses are unread");
+});
+
+Deno.test("answers: a problem document and a request id are in the error", async () => {
+  const problem = {
+    title: "Bad request",
+    detail: "The search can't be used",
+    requestId: "from-body",
+    errors: [{ pointer: "/filters/0/field", detail: "Unknown field" }, "junk", { detail: 7 }],
+  };
+  const fault: Fault = { kind: "status", status: 400, body: JSON.stringify(problem) };
+  const { client } = setUp({
+    faults: [fault, { ...fault, headers: { "x-request-id": "from-header" } }],
+  });
+  const error = await failure("http", client.fileSets.search());
+  assertEquals(error.requestId, "from-body");
+  assertEquals(error.problem, {
+    title: "Bad request",
+    detail: "The search can't be used",
+    errors: [{ pointer: "/filters/0/field", detail: "Unknown field" }],
+  });
+  assertStringIncludes(error.message, "status 400: The search can't be used");
+  assertEquals((await failure("http", client.fileSets.search())).requestId, "from-header");
+});
+
+Deno.test("redirects: none is followed, not even within the service", async () => {
+  for (
+    const [status, location, target] of [
+      [301, "/moved", "https://service.example/moved"],
+      [307, "/moved?token=other#secret", "https://service.example/moved"],
+      [308, "https://ann:password@elsewhere.example/", "https://elsewhere.example/"],
+      [307, "http://service.example/", "http://service.example/"],
+      [302, `//elsewhere.example/${TOKEN}`, "https://elsewhere.example/[redacted]"],
+    ] as const
+  ) {
+    let calls = 0;
+    const { client } = setUp({}, {
+      fetch: () => {
+        calls++;
+        return Promise.resolve(new Response(null, { status, headers: { location } }));
+      },
+    });
+    const error = await failure("http", client.fileSets.search());
+    assertEquals([error.status, calls], [status, 1], location);
+    assertStringIncludes(error.message, `it was redirected to ${target}; check baseUrl`);
+  }
+});
+
+Deno.test("redirects: over real HTTP the token stays with the service", async () => {
+  const strangers: (string | null)[] = [];
+  await using elsewhere = Deno.serve({ port: 0, onListen() {} }, (request) => {
+    strangers.push(request.headers.get("x-service-developer-token"));
+    return Response.json([]);
+  });
+  await using server = Deno.serve(
+    { port: 0, onListen() {} },
+    () => Response.redirect(`http://127.0.0.1:${elsewhere.addr.port}/`, 307),
+  );
+  const client = createClient({ baseUrl: `http://127.0.0.1:${server.addr.port}`, token: TOKEN });
+  const error = await failure("http", client.reportSchedules.history(101));
+  assertEquals([error.status, strangers], [307, []]);
+});
+
+Deno.test("token: a function is asked before each attempt, and its failure is told", async () => {
+  const tokens = ["first", "second"];
+  const { client, service } = setUp({ faults: [refuse("1")] }, {
+    token: () => Promise.resolve(tokens.shift()!),
+  });
+  await client.fileSets.search();
+  const sent = service.requests.map(({ headers }) => headers["x-service-developer-token"]);
+  assertEquals(sent, ["first", "second"]);
+
+  const broken = setUp({}, { token: () => Promise.reject(new Error("vault is closed")) });
+  const error = await failure("configuration", broken.client.fileSets.search());
+  assertEquals((error.cause as Error).message, "vault is closed");
+  assertEquals(broken.service.requests.length, 0);
+});
+
+Deno.test("token: null sends none, and another header name is used", async () => {
+  const none = setUp({}, { token: null });
+  await none.client.fileSets.search();
+  assertEquals(Object.keys(none.service.requests[0].headers).sort(), ["accept", "content-type"]);
+
+  const renamed = setUp({}, { tokenHeader: "X-Acme-Token", headers: { "X-Trace": "abc" } });
+  await renamed.client.fileSets.search();
+  assertEquals(renamed.service.requests[0].headers["x-acme-token"], TOKEN);
+  assertEquals(renamed.service.requests[0].headers["x-trace"], "abc");
+});
+
+Deno.test("errors: a bad answer that stalls is let go of when its time is over", async () => {
+  let isCancelled = false;
+  const body = new ReadableStream({ cancel: () => void (isCancelled = true) });
+  const { client, clock } = setUp({}, {
+    attempts: 1,
+    timeoutMs: 1000,
+    // It takes no notice of the signal.
+    fetch: () => Promise.resolve(new Response(body, { status: 503 })),
+  });
+  const failed = failure("http", client.fileSets.search());
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  clock.advance(1000);
+  assertEquals((await failed).status, 503);
+  assert(isCancelled);
+});
+
+Deno.test("errors: a 401 whose body stalls is a 401, and is not tried again", async () => {
+  let calls = 0;
+  const { client, clock } = setUp({}, {
+    timeoutMs: 1000,
+    fetch: () => {
+      calls++;
+      const headers = { "x-request-id": "stalled" };
+      return Promise.resolve(new Response(new ReadableStream(), { status: 401, headers }));
+    },
+  });
+  const failed = failure("http", client.fileSets.search());
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  clock.advance(1000);
+  const { status, requestId } = await failed;
+  assertEquals([status, requestId, calls], [401, "stalled", 1]);
+});
+
+Deno.test("errors: the root cause is in the message and in each attempt", async () => {
+  const refused = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:1"), {
+    code: "ECONNREFUSED",
+  });
+  const { client } = setUp({}, {
+    attempts: 2,
+    fetch: () => Promise.reject(new TypeError("fetch failed", { cause: refused })),
+  });
+  const error = await failure("network", client.fileSets.search());
+  assertStringIncludes(error.message, "the service could not be reached: connection refused");
+  assertStringIncludes(error.attempts[0].reason, "connection refused");
+  assertStringIncludes(JSON.stringify(error), "connection refused");
+});
+
+Deno.test("errors: over a real network a closed port and a name without address are told apart", async () => {
+  const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const { port } = listener.addr;
+  listener.close();
+  for (
+    const [baseUrl, reason] of [
+      [`http://127.0.0.1:${port}`, "connection refused"],
+      ["http://nowhere.invalid", "name not found"],
+    ]
+  ) {
+    const client = createClient({ baseUrl, token: TOKEN, attempts: 1 });
+    const error = await failure("network", client.fileSets.search());
+    assertStringIncludes(error.message, `the service could not be reached: ${reason}`);
+  }
+});
+
+Deno.test("errors: headers and body of a bad answer, without secrets and cookies", async () => {
+  const body = `{"token":"${TOKEN}","text":"${"x".repeat(600)}"}`;
+  const headers = { "X-Echo": TOKEN, "set-cookie": "session=abc", "x-plain": "1" };
+  const { client } = setUp({ faults: [{ kind: "status", status: 400, headers, body }] });
+  const error = await failure("http", client.fileSets.search());
+  const { "content-type": _, ...own } = error.headers;
+  assertEquals(own, { "x-echo": "[redacted]", "x-plain": "1" });
+  assertEquals(error.body, body.replace(TOKEN, "[redacted]"));
+  assertEquals(JSON.stringify(error).includes("x".repeat(501)), false, "the body is in the log");
+});
+
+Deno.test("errors: the body of a bad answer is bounded", async () => {
+  const body = "x".repeat(300_000);
+  const { client } = setUp({ faults: [{ kind: "status", status: 400, body }] });
+  assertEquals((await failure("http", client.fileSets.search())).body.length, 65_536);
+});
+
+Deno.test("errors: a Retry-After date is counted from the service's own clock", async () => {
+  const headers = { date: "Thu, 15 Jan 2026 10:00:00 GMT" };
+  const fault = { ...refuse("Thu, 15 Jan 2026 10:00:07 GMT", 503), headers } as Fault;
+  const { client, clock } = setUp({ faults: [fault] });
+  await client.fileSets.search();
+  assertEquals(clock.waits, [7000]);
+});
+
+Deno.test("abort: the cause is the caller's own reason, the same object", async () => {
+  const reason = { why: TOKEN };
+  const before = AbortSignal.abort(reason);
+  const { client, clock } = setUp({ faults: () => ({ kind: "stall", at: "headers" }) });
+  assert((await failure("abort", client.fileSets.search({}, { signal: before }))).cause === reason);
+  const controller = new AbortController();
+  clock.runtime.setTimer(() => controller.abort(reason), 1000);
+  const { signal } = controller;
+  assert((await failure("abort", client.fileSets.search({}, { signal }))).cause === reason);
+});

@@ -1,0 +1,112 @@
+import { assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
+import { ConfigurationError } from "../../../../lib/errors.ts";
+import { makeFileSets } from "../../../../lib/testing/mod.ts";
+import type { Checkpoint, Walk } from "../../../../lib/client/walks/walk.ts";
+import { setUp, TOKEN } from "../client_setup.ts";
+
+async function take<Item>(walk: Walk<unknown, Item>, count: number): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of walk) {
+    items.push(item);
+    if (items.length === count) break;
+  }
+  return items;
+}
+
+Deno.test("checkpoint: is small versioned JSON with position, hash of the query and the last page's ids", async () => {
+  const { client } = setUp();
+  const walk = client.fileSets.search({}, { limit: 10 }).walk();
+  const items = await take(walk, 25);
+  const checkpoint = walk.checkpoint();
+  const { query, last, ...rest } = checkpoint;
+  assertEquals(rest, { version: 1, position: 25, start: 0, count: 25, total: 250 });
+  assertEquals(last, items.slice(15).map(({ id }) => id));
+  assertMatch(query, /^\d+\.\d+$/);
+  assertEquals(JSON.stringify(checkpoint).includes(TOKEN), false);
+});
+
+Deno.test("checkpoint: before the first row and after the last it works as anywhere", async () => {
+  const { client } = setUp();
+  const result = client.fileSets.search({}, { offset: 240 });
+  const begin = result.walk().checkpoint();
+  assertEquals([begin.position, begin.count, begin.last], [240, 0, []]);
+  const walk = result.walk({ resume: begin });
+  assertEquals((await take(walk, 99)).length, 10);
+  const end = result.walk({ resume: walk.checkpoint() });
+  assertEquals(await take(end, 99), []);
+  assertEquals([end.report.items, end.report.complete], [10, true]);
+});
+
+Deno.test("checkpoint: rows of the page before are known after resuming in the next one", async () => {
+  const { client, service } = setUp();
+  const result = client.fileSets.search({}, { limit: 10 });
+  const first = result.walk();
+  const before = await take(first, 21);
+  service.fileSets.unshift(...makeFileSets(5, 9000));
+  const second = result.walk({ resume: first.checkpoint() });
+  const after = await take(second, 999);
+  const ids = [...before, ...after].map(({ id }) => id);
+  assertEquals([ids.length, new Set(ids).size], [250, 250]);
+  assertEquals(second.report.drift.map(({ kind }) => kind), ["total", "repeated", "short"]);
+});
+
+Deno.test("checkpoint: with verify, a change between stop and resume is noticed", async () => {
+  const { client, service } = setUp();
+  const result = client.reportSchedules.history(101, { limit: 10 });
+  const first = result.walk({ verify: true });
+  await take(first, 15);
+  service.runs.get(101)!.splice(0, 2);
+  const second = result.walk({ verify: true, resume: first.checkpoint() });
+  await take(second, 999);
+  assertEquals(second.report.drift.map(({ kind }) => kind), ["shifted"]);
+});
+
+Deno.test("checkpoint: another query, operation or service is refused, another page size is not", async () => {
+  const { client } = setUp();
+  const body = { filters: [{ field: "owner", value: ["ann"] }] };
+  const walk = client.fileSets.search(body, { limit: 10 }).walk();
+  await take(walk, 15);
+  const resume = walk.checkpoint();
+  const other = setUp({}, { baseUrl: "https://other.example" }).client;
+  const walks = [
+    () => client.fileSets.search().walk({ resume }),
+    () =>
+      client.fileSets.search({ filters: [{ field: "owner", value: ["bob"] }] }).walk({ resume }),
+    () => client.reportSchedules.history(101).walk({ resume }),
+    () => other.fileSets.search(body).walk({ resume }),
+  ];
+  for (const start of walks) {
+    const error = assertThrows(start, ConfigurationError) as ConfigurationError;
+    assertEquals(error.parameter, "resume");
+    assertStringIncludes(error.message, "of the same query");
+  }
+  assertEquals(
+    (await take(client.fileSets.search(body, { limit: 7 }).walk({ resume }), 999)).length,
+    69,
+  );
+});
+
+Deno.test("checkpoint: a damaged one, or one of another version, is refused", () => {
+  const { client } = setUp();
+  const good = client.fileSets.search().walk().checkpoint();
+  const bad: unknown[] = [
+    null,
+    "text",
+    {},
+    { ...good, version: 2 },
+    { ...good, position: -1 },
+    { ...good, position: "3" },
+    { ...good, count: 1.5 },
+    { ...good, start: undefined },
+    { ...good, total: "9" },
+    { ...good, last: "x" },
+    { ...good, last: [{}] },
+  ];
+  for (const resume of bad) {
+    const error = assertThrows(
+      () => client.fileSets.search().walk({ resume: resume as Checkpoint }),
+      ConfigurationError,
+    );
+    assertEquals((error as ConfigurationError).parameter, "resume", JSON.stringify(resume));
+  }
+});

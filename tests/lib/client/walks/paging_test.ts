@@ -1,0 +1,645 @@
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { ConfigurationError, DriftError } from "../../../../lib/errors.ts";
+import { createIdSet } from "../../../../lib/client/walks/id_set.ts";
+import { createLimiter } from "../../../../lib/client/transport/limiter.ts";
+import { walk } from "../../../../lib/client/walks/paging.ts";
+import { makeFileSets, makeRuns, type Quirks } from "../../../../lib/testing/mod.ts";
+import type { Drift, Walk } from "../../../../lib/client/walks/walk.ts";
+import { failure, setUp, TOKEN } from "../client_setup.ts";
+
+/** The rows of a walk, their ids, and what was asked for. */
+async function idsOf<Item extends { id: string | number }>(walk: AsyncIterable<Item>) {
+  const ids: (string | number)[] = [];
+  for await (const { id } of walk) ids.push(id);
+  return ids;
+}
+
+function offsets({ requests }: { requests: readonly { offset: number }[] }): number[] {
+  return requests.map(({ offset }) => offset);
+}
+
+const WAYS = [{}, { prefetch: 1 }, { prefetch: 4 }, { verify: true }, {
+  prefetch: 4,
+  verify: true,
+}];
+
+Deno.test("walk: returns exactly the rows, around every boundary of a page", async () => {
+  for (const count of [0, 1, 99, 100, 101, 200, 250]) {
+    const fileSets = makeFileSets(count);
+    const runs = makeRuns(count);
+    for (const way of WAYS) {
+      const { client } = setUp({ fileSets, runs: { 101: runs } });
+      const walks: [Walk<unknown, { id: string | number }>, { id: string | number }[]][] = [
+        [client.fileSets.search().walk(way), fileSets],
+        [client.reportSchedules.history(101).walk(way), runs],
+      ];
+      for (const [walk, rows] of walks) {
+        assertEquals(await idsOf(walk), rows.map(({ id }) => id), JSON.stringify({ count, way }));
+        const { items, complete, stopReason, duplicates } = walk.report;
+        assertEquals({ items, complete, stopReason, duplicates }, {
+          items: count,
+          complete: true,
+          stopReason: "end",
+          duplicates: 0,
+        });
+      }
+    }
+  }
+});
+
+Deno.test("walk: with a total, a short page ends it and a full one is confirmed", async () => {
+  for (const [count, asked] of [[250, [0, 100, 200]], [200, [0, 100, 200]], [0, [0]]] as const) {
+    const { client, service } = setUp({ fileSets: makeFileSets(count) });
+    await idsOf(client.fileSets.search());
+    assertEquals(offsets(service), asked);
+  }
+});
+
+Deno.test("walk: without a total, only an empty page ends it", async () => {
+  const { client, service } = setUp();
+  await idsOf(client.reportSchedules.history(101));
+  assertEquals(offsets(service), [0, 100, 120]);
+});
+
+Deno.test("walk: keeps the limit that the service really used, told or not", async () => {
+  for (const prefetch of [1, 4]) {
+    const told = setUp({ quirks: { mostRows: 30 } });
+    assertEquals((await idsOf(told.client.fileSets.search().walk({ prefetch }))).length, 250);
+    assertEquals(told.service.requests.at(-1)?.limit, 30);
+    for (const quirks of [{ mostRows: 30, reportsLimit: false }, { mostRows: 1 }] as Quirks[]) {
+      const { client } = setUp({ quirks });
+      assertEquals((await idsOf(client.fileSets.search().walk({ prefetch }))).length, 250);
+      assertEquals(
+        (await idsOf(client.reportSchedules.history(101).walk({ prefetch }))).length,
+        120,
+      );
+    }
+  }
+});
+
+Deno.test("walk: a service that ignores or clamps the offset is an error, not an endless loop", async () => {
+  const quirks: Quirks[] = [
+    { ignoresOffset: true },
+    { ignoresOffset: true, reportsOffset: false },
+    { ignoresOffset: true, reportsOffset: false, total: () => undefined },
+    { mostSkipped: 100 },
+    { mostSkipped: 100, reportsOffset: false },
+    { mostSkipped: 130 },
+    { mostSkipped: 130, reportsOffset: false, total: () => undefined },
+  ];
+  for (const quirk of quirks) {
+    for (const way of WAYS) {
+      const { client, service } = setUp({ quirks: quirk, runs: { 101: makeRuns(250) } });
+      await failure("stalled", idsOf(client.fileSets.search().walk(way)));
+      assert(service.requests.length < 20, `${service.requests.length} requests`);
+      if (quirk.reportsOffset === false) {
+        await failure(
+          "stalled",
+          idsOf(client.reportSchedules.history(101, { limit: 40 }).walk(way)),
+        );
+      }
+    }
+  }
+});
+
+Deno.test("walk: a service that repeats its list for ever is an error", async () => {
+  const { client, service } = setUp({}, {
+    fetch: (url) => {
+      const skip = Number(new URL(url).searchParams.get("skip"));
+      const runs = Array.from({ length: 10 }, (_, index) => ({ id: (skip + index) % 70 }));
+      return Promise.resolve(Response.json(runs));
+    },
+  });
+  const walk = client.reportSchedules.history(101, { limit: 10 }).walk();
+  await failure("stalled", idsOf(walk));
+  assertEquals([walk.report.items, walk.report.stopReason], [70, "failed"]);
+  assertEquals(service.requests.length, 0);
+});
+
+Deno.test("walk: an empty page before the total is asked for once more, then an error", async () => {
+  const stuck = setUp({ quirks: { total: () => 300 } });
+  const error = await failure("stalled", idsOf(stuck.client.fileSets.search()));
+  assertEquals(error.offset, 250);
+  assertStringIncludes(error.message, "300 rows match");
+  assertEquals(offsets(stuck.service), [0, 100, 200, 250, 250]);
+
+  const empty = { kind: "text", text: `{"fileSets":[],"pageContext":{"total":250}}` } as const;
+  const once = setUp({ faults: [undefined, empty] });
+  assertEquals((await idsOf(once.client.fileSets.search())).length, 250);
+});
+
+Deno.test("walk: a page that leaves rows out is an error", async () => {
+  const { client } = setUp({}, {
+    fetch: (url) => {
+      const offset = Number(new URL(url).searchParams.get("offset"));
+      const began = Math.ceil(offset / 100) * 100;
+      return Promise.resolve(Response.json({
+        fileSets: makeFileSets(50, began),
+        pageContext: { offset: began, total: 1000 },
+      }));
+    },
+  });
+  const error = await failure("stalled", idsOf(client.fileSets.search()));
+  assertStringIncludes(error.message, "left out rows and skipped 100, asked to skip 50");
+});
+
+Deno.test("contradiction: an offset that the rows disprove is reported and does no harm", async () => {
+  const { client } = setUp({}, {
+    fetch: (url) => {
+      const offset = Number(new URL(url).searchParams.get("offset"));
+      const fileSets = makeFileSets(250).slice(offset, offset + 100);
+      return Promise.resolve(Response.json({ fileSets, pageContext: { offset: 0, total: 250 } }));
+    },
+  });
+  const walk = client.fileSets.search().walk();
+  assertEquals((await idsOf(walk)).length, 250);
+  assertEquals(walk.report.drift, [
+    { kind: "contradiction", offset: 100, claim: "offset", claimed: 0, seen: 100 },
+  ]);
+  assertEquals(walk.report.complete, false);
+});
+
+Deno.test("contradiction: a total that the rows disprove is dropped, and no row is missing", async () => {
+  const fileSets = makeFileSets(257);
+  for (const claimed of [0, 7, 100, 120, 256]) {
+    for (const reportsLimit of [true, false]) {
+      for (const way of WAYS) {
+        const quirks = { mostRows: 50, reportsLimit, total: () => claimed };
+        const { client } = setUp({ fileSets, quirks });
+        const walk = client.fileSets.search().walk(way);
+        const given = JSON.stringify({ claimed, reportsLimit, way });
+        assertEquals(await idsOf(walk), fileSets.map(({ id }) => id), given);
+        const { drift, complete, total } = walk.report;
+        assertEquals(drift.map(({ kind }) => kind), ["contradiction"], given);
+        const [sign] = drift;
+        if (sign.kind !== "contradiction") throw new Error(given);
+        assert(sign.seen > claimed, given);
+        assertEquals([sign.claim, sign.claimed], ["total", claimed], given);
+        assertEquals([complete, total], [false, undefined], given);
+      }
+    }
+  }
+});
+
+Deno.test("contradiction: a limit that a page exceeds is dropped", async () => {
+  const { client, service } = setUp({}, {
+    fetch: (url) => {
+      const { searchParams } = new URL(url);
+      const [offset, limit] = ["offset", "limit"].map((name) => Number(searchParams.get(name)));
+      const rows = makeFileSets(250).slice(offset, offset + limit);
+      return Promise.resolve(
+        Response.json({ fileSets: rows, pageContext: { limit: 10, total: 250 } }),
+      );
+    },
+  });
+  const walk = client.fileSets.search().walk();
+  assertEquals((await idsOf(walk)).length, 250);
+  assertEquals(walk.report.drift, [
+    { kind: "contradiction", offset: 0, claim: "limit", claimed: 10, seen: 100 },
+  ]);
+  assertEquals(walk.report.pages, 3);
+  assertEquals(service.requests.length, 0);
+});
+
+Deno.test("contradiction: thrown by choice, in words", async () => {
+  const { client } = setUp({ quirks: { total: () => 120 } });
+  const walk = client.fileSets.search().walk({ onDrift: "throw" });
+  const error = await failure("drift", idsOf(walk));
+  assertStringIncludes(error.message, "the service says total 120, but its rows say 200");
+});
+
+Deno.test("contradiction: rows deleted behind the walk are drift and no contradiction", async () => {
+  const { client } = setUp({
+    change: (service, { index }) => {
+      if (index === 2) service.fileSets.length = 120;
+    },
+  });
+  const walk = client.fileSets.search().walk();
+  assertEquals((await idsOf(walk)).length, 200);
+  assertEquals(walk.report.drift, [{ kind: "total", offset: 200, from: 250, to: 120 }]);
+});
+
+Deno.test("walk: a short page that had rows behind it makes no later short page the end", async () => {
+  // 30 and 30 are the total; the pages could have 100.
+  const quirks = { mostRows: 30, reportsLimit: false, total: () => 60 };
+  const { client } = setUp({ quirks });
+  assertEquals((await idsOf(client.fileSets.search())).length, 250);
+});
+
+Deno.test("walk: a page of known rows is not a circle where it differs from the one before", async () => {
+  const { client } = setUp({
+    runs: { 101: makeRuns(40) },
+    change: (service, { index }) => {
+      if (index === 2) service.runs.get(101)!.unshift(...makeRuns(215).slice(0, 15));
+    },
+  });
+  const walk = client.reportSchedules.history(101, { limit: 10 }).walk();
+  assertEquals(await idsOf(walk), makeRuns(40).map(({ id }) => id));
+  assertEquals(walk.report.drift[0], { kind: "repeated", offset: 20, count: 10 });
+});
+
+Deno.test("walk: an id that no checkpoint could hold is refused at once", async () => {
+  for (const id of [1.5, NaN, 2 ** 53, undefined as unknown as number]) {
+    const walked = walk({
+      getPage: () => Promise.resolve([{ id }]),
+      read: (items) => ({ items }),
+      idOf: (row: { id: number }) => row.id,
+      query: "",
+      limit: 10,
+      offset: 0,
+    });
+    assertEquals((await failure("configuration", idsOf(walked))).parameter, "idOf");
+  }
+});
+
+Deno.test("walk: another memory for ids can be given, and is used", async () => {
+  let asked = 0;
+  const add = createIdSet();
+  const addId = (id: string | number) => (asked++, add(id));
+  const { client } = setUp({
+    change: (service, { index }) => {
+      if (index === 1) service.fileSets.unshift(...makeFileSets(3, 9000));
+    },
+  });
+  const walk = client.fileSets.search().walk({ addId });
+  assertEquals((await idsOf(walk)).length, 250);
+  assertEquals([asked, walk.report.duplicates], [253, 3]);
+});
+
+Deno.test("walk: a total that is missing or wrong loses no row", async () => {
+  const totals: ((rows: number) => unknown)[] = [() => undefined, () => null, () => 0, () => 7];
+  for (const total of totals) {
+    const { client } = setUp({ quirks: { total } });
+    assertEquals((await idsOf(client.fileSets.search())).length, 250);
+  }
+});
+
+Deno.test("walk: a total that is text is a shape error", async () => {
+  const { client } = setUp({ quirks: { total: String } });
+  const error = await failure("shape", idsOf(client.fileSets.search()));
+  assertEquals(error.path, "pageContext.total");
+});
+
+Deno.test("walk: next is never followed, so the token goes nowhere else", async () => {
+  const { client, service } = setUp({ quirks: { next: "https://elsewhere.example/steal" } });
+  assertEquals((await idsOf(client.fileSets.search())).length, 250);
+  const origins = new Set(service.requests.map(({ url }) => new URL(url).origin));
+  assertEquals([...origins], ["https://service.example"]);
+  assertEquals(service.requests.some(({ url }) => url.includes(TOKEN)), false);
+});
+
+Deno.test("drift: rows inserted in front come again, are dropped and reported", async () => {
+  const told: Drift[] = [];
+  const { client } = setUp({
+    change: (service, { index }) => {
+      if (index === 1) service.fileSets.unshift(...makeFileSets(3, 9000));
+    },
+  });
+  const walk = client.fileSets.search().walk({ onDrift: (drift) => told.push(drift) });
+  const ids = await idsOf(walk);
+  assertEquals([ids.length, new Set(ids).size], [250, 250]);
+  assertEquals(told, [
+    { kind: "total", offset: 100, from: 250, to: 253 },
+    { kind: "repeated", offset: 100, count: 3 },
+    { kind: "short", offset: 253, expected: 253, seen: 250 },
+  ]);
+  const { report } = walk;
+  assertEquals(report.drift, told);
+  assertEquals([report.duplicates, report.complete, report.stopReason], [3, false, "end"]);
+});
+
+Deno.test("drift: a row deleted in front is noticed by the total alone", async () => {
+  const { client } = setUp({
+    change: (service, { index }) => {
+      if (index === 1) service.fileSets.shift();
+    },
+  });
+  const walk = client.fileSets.search().walk();
+  assertEquals((await idsOf(walk)).length, 249);
+  assertEquals(walk.report.drift.map(({ kind }) => kind), ["total"]);
+});
+
+Deno.test("drift: a lost row that no total betrays is noticed with verify", async () => {
+  const change = (service: { runs: Map<number, unknown[]> }, { index }: { index: number }) => {
+    if (index === 1) service.runs.get(101)!.splice(0, 3);
+  };
+  const blind = setUp({ change }).client.reportSchedules.history(101).walk();
+  assertEquals((await idsOf(blind)).length, 117);
+  assertEquals(blind.report.complete, true, "without verify nobody can know");
+
+  const seeing = setUp({ change }).client.reportSchedules.history(101).walk({ verify: true });
+  assertEquals((await idsOf(seeing)).length, 118);
+  assertEquals(seeing.report.drift, [{ kind: "shifted", offset: 99 }]);
+});
+
+Deno.test("drift: with verify, inserting one row and deleting another is noticed too", async () => {
+  const { client } = setUp({
+    change: (service, { index }) => {
+      if (index !== 1) return;
+      service.fileSets.splice(0, 1);
+      service.fileSets.splice(100, 0, ...makeFileSets(1, 9000));
+    },
+  });
+  const walk = client.fileSets.search().walk({ verify: true });
+  await idsOf(walk);
+  assertEquals(walk.report.drift.map(({ kind }) => kind).at(0), "shifted");
+});
+
+Deno.test("drift: verify overlaps each page by one row and says nothing when all is well", async () => {
+  const { client, service } = setUp();
+  const walk = client.fileSets.search().walk({ verify: true });
+  assertEquals((await idsOf(walk)).length, 250);
+  assertEquals(offsets(service), [0, 99, 198]);
+  assertEquals([walk.report.driftCount, walk.report.duplicates], [0, 0]);
+});
+
+Deno.test("drift: thrown by choice", async () => {
+  const { client } = setUp({
+    change: (service, { index }) => {
+      if (index === 1) service.fileSets.pop();
+    },
+  });
+  const walk = client.fileSets.search().walk({ onDrift: "throw" });
+  const error = await failure("drift", idsOf(walk));
+  assert(error instanceof DriftError);
+  assertEquals(error.drift, { kind: "total", offset: 100, from: 250, to: 249 });
+  assertStringIncludes(error.message, "the total was 250 and is 249");
+  assertEquals([walk.report.stopReason, walk.report.items], ["failed", 100]);
+});
+
+Deno.test("drift: a report keeps the first hundred signs and counts them all", async () => {
+  const { client } = setUp({ change: (service) => service.fileSets.pop() });
+  const walk = client.fileSets.search({}, { limit: 1 }).walk();
+  await idsOf(walk);
+  assertEquals(walk.report.drift.length, 100);
+  assert(walk.report.driftCount > 100);
+});
+
+Deno.test("prefetch: keeps so many pages in flight, in order, and no more", async () => {
+  const { client, service } = setUp({
+    fileSets: makeFileSets(1000),
+    // Later pages are quicker, so order is not an accident.
+    latencyMs: ({ offset }) => 1000 - offset,
+  });
+  const walk = client.fileSets.search({}, { limit: 50 }).walk({ prefetch: 5 });
+  assertEquals(await idsOf(walk), makeFileSets(1000).map(({ id }) => id));
+  assertEquals(service.mostInFlight, 5);
+  assertEquals(service.requests.length, 21);
+});
+
+Deno.test("prefetch: none without the option, and one page ahead with 1", async () => {
+  for (const [way, seen] of [[{}, 1], [{ prefetch: 1 }, 2], [{ prefetch: 3 }, 3]] as const) {
+    const { client, service } = setUp();
+    const rows = client.fileSets.search().walk(way)[Symbol.asyncIterator]();
+    await rows.next();
+    await new Promise((done) => setTimeout(done, 0));
+    assertEquals(service.requests.length, way.prefetch === 3 ? 3 : seen, JSON.stringify(way));
+    await rows.return?.();
+  }
+});
+
+Deno.test("prefetch: a slow reader is not run over", async () => {
+  const { client, service } = setUp({ fileSets: makeFileSets(1000) });
+  const pages = client.fileSets.search({}, { limit: 10 }).walk({ prefetch: 4 }).pages();
+  await pages.next();
+  for (let turn = 0; turn < 20; turn++) await new Promise((done) => setTimeout(done, 0));
+  assertEquals(service.requests.length, 5);
+  await pages.next();
+  for (let turn = 0; turn < 20; turn++) await new Promise((done) => setTimeout(done, 0));
+  assertEquals(service.requests.length, 6);
+  await pages.return?.();
+});
+
+Deno.test("prefetch: leaving the loop cancels what was asked for", async () => {
+  const { client, service, clock } = setUp({
+    fileSets: makeFileSets(1000),
+    latencyMs: ({ offset }) => offset === 0 ? 0 : 5000,
+  });
+  const walk = client.fileSets.search().walk({ prefetch: 4 });
+  for await (const _ of walk) break;
+  assertEquals(walk.report.stopReason, "left");
+  for (let turn = 0; turn < 20; turn++) await new Promise((done) => setTimeout(done, 0));
+  assertEquals([service.inFlight, service.aborted, clock.pending], [0, 4, 0]);
+});
+
+Deno.test("prefetch: an abort ends the walk and everything in flight", async () => {
+  for (const where of ["call", "walk"] as const) {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const { client, service, clock } = setUp({
+      fileSets: makeFileSets(1000),
+      latencyMs: ({ offset }) => offset === 0 ? 0 : 5000,
+    });
+    clock.runtime.setTimer(() => controller.abort("enough"), 1000);
+    const result = client.fileSets.search({}, where === "call" ? { signal } : {});
+    const walk = result.walk({ prefetch: 4, ...(where === "walk" ? { signal } : {}) });
+    const error = await failure("abort", idsOf(walk));
+    assertEquals([error.cause, walk.report.items, walk.report.stopReason], [
+      "enough",
+      100,
+      "failed",
+    ]);
+    for (let turn = 0; turn < 20; turn++) await new Promise((done) => setTimeout(done, 0));
+    assertEquals([service.inFlight, service.aborted, clock.pending], [0, 4, 0]);
+  }
+});
+
+Deno.test("prefetch: an abort between two rows of a page ends the walk there", async () => {
+  const controller = new AbortController();
+  const { client } = setUp();
+  let rows = 0;
+  await failure("abort", async () => {
+    for await (const _ of client.fileSets.search({}, { signal: controller.signal })) {
+      if (++rows === 7) controller.abort();
+    }
+  });
+  assertEquals(rows, 7);
+});
+
+Deno.test("limiter: one refusal pauses all pages, then they come singly and widen again", async () => {
+  const sent: { at: number; together: number }[] = [];
+  const { client, service, clock } = setUp({
+    fileSets: makeFileSets(4000),
+    latencyMs: () => {
+      sent.push({ at: clock.runtime.now() - began, together: service.inFlight });
+      return 10;
+    },
+    faults: ({ index }) =>
+      index === 1 ? { kind: "status", status: 429, retryAfter: "60" } : undefined,
+  });
+  const limited = client.withOptions({
+    limiter: createLimiter({ mostInFlight: 4, runtime: clock.runtime }),
+  });
+  const began = clock.runtime.now();
+  assertEquals((await idsOf(limited.fileSets.search().walk({ prefetch: 4 }))).length, 4000);
+  // The first page, then four together; the first of them is refused, and none is sent for a minute.
+  assertEquals(sent.slice(0, 6).map(({ at }) => at), [0, 10, 10, 10, 10, 60_020]);
+  assertEquals(sent.slice(5, 15).map(({ together }) => together), Array(10).fill(1));
+  assertEquals(sent.map(({ together }) => together).slice(15, 25).includes(2), true);
+  assertEquals(Math.max(...sent.slice(15).map(({ together }) => together)), 4);
+  assertEquals(service.requests.length, 42);
+});
+
+Deno.test("limiter: a service that lets one request pass a second is walked without failing", async () => {
+  let allowedAt = 0;
+  const { client, clock } = setUp({
+    fileSets: makeFileSets(2000),
+    latencyMs: 1,
+    faults: () => {
+      const now = clock.runtime.now();
+      if (now < allowedAt) return { kind: "status", status: 429, retryAfter: "1" };
+      allowedAt = now + 1000;
+      return undefined;
+    },
+  });
+  const limited = client.withOptions({ limiter: createLimiter({ runtime: clock.runtime }) });
+  const walk = limited.fileSets.search().walk({ prefetch: 8 });
+  assertEquals((await idsOf(walk)).length, 2000);
+});
+
+Deno.test("deadline: of a walk covers all its pages", async () => {
+  const { client, service } = setUp({ fileSets: makeFileSets(2000), latencyMs: 1000 });
+  const walk = client.fileSets.search().walk({ deadlineMs: 4500 });
+  const error = await failure("timeout", idsOf(walk));
+  assertEquals([error.scope, error.limitMs], ["deadline", 4500]);
+  assertEquals([walk.report.items, service.requests.length], [400, 5]);
+});
+
+Deno.test("walk: can be iterated once", async () => {
+  const { client } = setUp();
+  const walk = client.fileSets.search().walk();
+  await idsOf(walk);
+  await failure("configuration", idsOf(walk));
+  await failure("configuration", Array.fromAsync(walk.pages()));
+  assertEquals([walk.report.items, walk.report.stopReason], [250, "end"]);
+});
+
+Deno.test("walk: options that can't be used are refused at once", () => {
+  const { client } = setUp();
+  const bad = [{ prefetch: 0 }, { prefetch: 1.5 }, { deadlineMs: 0 }, { deadlineMs: NaN }];
+  for (const options of bad) {
+    assertThrows(() => client.fileSets.search().walk(options), ConfigurationError);
+  }
+});
+
+Deno.test("pages: the pages as they came, with the same report as by row", async () => {
+  const { client } = setUp();
+  const walk = client.fileSets.search({}, { limit: 60 }).walk();
+  const pages = await Array.fromAsync(walk.pages());
+  assertEquals(pages.map(({ fileSets }) => fileSets.length), [60, 60, 60, 60, 10]);
+  assertEquals(pages[1].pageContext, { next: "120", offset: 60, limit: 60, total: 250 });
+  assertEquals([walk.report.items, walk.report.complete], [250, true]);
+});
+
+Deno.test("walk: a failure leaves the rows before it, and names the attempts", async () => {
+  const { client } = setUp({
+    faults: ({ offset }) => offset === 200 ? { kind: "reset", at: "body" } : undefined,
+  });
+  const walk = client.fileSets.search().walk({ prefetch: 4 });
+  let rows = 0;
+  const error = await failure("network", async () => {
+    for await (const _ of walk) rows++;
+  });
+  assertEquals([rows, error.attempts.length, walk.report.stopReason], [200, 3, "failed"]);
+});
+
+Deno.test("prefetch: pages that were planned wrongly are cancelled", async () => {
+  let lowered = false;
+  const { client, service } = setUp({
+    fileSets: makeFileSets(1000),
+    latencyMs: ({ offset }) => 10 + offset / 100,
+    // From the third page on the service gives fewer rows than it was asked for.
+    faults: ({ offset }) => {
+      if (offset < 200 || lowered) return undefined;
+      lowered = true;
+      const page = {
+        fileSets: makeFileSets(50, 200),
+        pageContext: { offset: 200, limit: 100, total: 1000 },
+      };
+      return { kind: "text", text: JSON.stringify(page) };
+    },
+  });
+  const walk = client.fileSets.search().walk({ prefetch: 4 });
+  assertEquals(await idsOf(walk), makeFileSets(1000).map(({ id }) => id));
+  assert(service.aborted > 0, "nothing was cancelled");
+  assertEquals(service.mostInFlight <= 4, true);
+});
+
+Deno.test("prefetch: without a total nothing is asked for behind a short page", async () => {
+  const { client, service } = setUp();
+  await idsOf(client.reportSchedules.history(101).walk({ prefetch: 4 }));
+  assertEquals(offsets(service), [0, 100, 120]);
+});
+
+Deno.test("prefetch: without a total it begins slowly, so that a short list costs little", async () => {
+  const short = setUp({ runs: { 101: makeRuns(100) } });
+  await idsOf(short.client.reportSchedules.history(101).walk({ prefetch: 20 }));
+  assertEquals(offsets(short.service), [0, 100]);
+  const long = setUp({ runs: { 101: makeRuns(2000) }, latencyMs: 10 });
+  await idsOf(long.client.reportSchedules.history(101).walk({ prefetch: 8 }));
+  assertEquals(long.service.mostInFlight, 8);
+  assert(long.service.requests.length <= 29, `${long.service.requests.length} requests`);
+});
+
+Deno.test("walk: a first page that begins too early is walked from there", async () => {
+  const rows = makeFileSets(100);
+  const all = walk({
+    getPage: ({ offset }) => {
+      const began = offset === 50 ? 0 : offset;
+      return Promise.resolve({ offset: began, items: rows.slice(began, began + 30), total: 100 });
+    },
+    read: (page) => page,
+    idOf: ({ id }) => id,
+    query: "",
+    limit: 100,
+    offset: 50,
+  });
+  assertEquals((await idsOf(all)).length, 100);
+});
+
+Deno.test("drift: verify works with a page size of one row", async () => {
+  const { client } = setUp();
+  const walk = client.reportSchedules.history(101, { limit: 1 }).walk({ verify: true });
+  assertEquals((await idsOf(walk)).length, 120);
+  assertEquals(walk.report.complete, true);
+});
+
+Deno.test("pages: rows that moved from one page to the next are reported", async () => {
+  const { client } = setUp({
+    change: (service, { index }) => {
+      if (index === 1) service.runs.get(101)!.unshift(...makeRuns(203).slice(0, 3));
+    },
+  });
+  const walk = client.reportSchedules.history(101).walk();
+  for await (const _ of walk.pages());
+  assertEquals(walk.report.drift, [{ kind: "repeated", offset: 100, count: 3 }]);
+  assertEquals([walk.report.items, walk.report.duplicates], [120, 3]);
+});
+
+Deno.test("pages: a service that ignores the offset or repeats its list for ever is an error", async () => {
+  const ignoring = setUp({ quirks: { ignoresOffset: true, reportsOffset: false } });
+  const pages = ignoring.client.fileSets.search().walk().pages();
+  await failure("stalled", Array.fromAsync(pages));
+  const { client } = setUp({}, {
+    fetch: (url) => {
+      const skip = Number(new URL(url).searchParams.get("skip"));
+      const runs = Array.from({ length: 10 }, (_, index) => ({ id: (skip + index) % 70 }));
+      return Promise.resolve(Response.json(runs));
+    },
+  });
+  const circle = client.reportSchedules.history(101, { limit: 10 }).walk();
+  await failure("stalled", Array.fromAsync(circle.pages()));
+});
+
+Deno.test("walk: the call's signal aborts it although it has another of its own", async () => {
+  for (const which of [0, 1]) {
+    const controllers = [new AbortController(), new AbortController()];
+    const [call, own] = controllers.map(({ signal }) => signal);
+    const { client } = setUp();
+    const walk = client.fileSets.search({}, { signal: call }).walk({ signal: own });
+    await failure("abort", async () => {
+      for await (const _ of walk) controllers[which].abort();
+    });
+    assertEquals(walk.report.items, 1);
+  }
+});

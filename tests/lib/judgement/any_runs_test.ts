@@ -1,0 +1,147 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  checkRuns,
+  compareRuns,
+  defaultStatusDictionary,
+  judgeHealth,
+  judgeSchedule,
+  measureDurations,
+  newestFirst,
+  outsideNewcomers,
+  quantile,
+  recipientDomains,
+  recipientHistories,
+  runOperators,
+  searchRuns,
+  timeOf,
+  trendOf,
+} from "../../../lib/mod.ts";
+import type { Filter } from "../../../lib/mod.ts";
+import { anyRun, anyRuns } from "../runs/arbitrary.ts";
+
+const dictionary = defaultStatusDictionary();
+const NOW = Date.UTC(2026, 2, 1);
+
+/** Everything that is said of runs. */
+function judgementOf(runs: Parameters<typeof judgeHealth>[0]) {
+  const histories = recipientHistories(runs, dictionary);
+  return {
+    health: judgeHealth(runs, dictionary),
+    plan: judgeSchedule({ runs }, { now: NOW, statuses: dictionary }).schedule,
+    durations: measureDurations(runs),
+    size: trendOf(runs, (run) => run.attachmentSize),
+    histories,
+    domains: recipientDomains(histories),
+    newcomers: outsideNewcomers(runs, histories),
+    findings: checkRuns(runs, { dictionary, now: NOW }),
+  };
+}
+
+Deno.test("newestFirst: every run once, in time, those without a start last", () =>
+  fc.assert(fc.property(anyRuns, (runs) => {
+    const ordered = newestFirst(runs);
+    assertEquals(new Set(ordered), new Set(runs));
+    assertEquals(ordered.length, runs.length);
+    const times = ordered.map(({ startTime }) => timeOf(startTime) ?? -Infinity);
+    assertEquals(times, times.toSorted((a, b) => b - a));
+  })));
+
+Deno.test("judging runs: nothing crashes, changes its input or gives a number that is none", () =>
+  fc.assert(fc.property(anyRuns, (runs) => {
+    const before = structuredClone(runs);
+    const { health, durations, size, domains } = judgementOf(runs);
+    assertEquals(runs, before);
+    assertEquals(health.counts.good + health.counts.bad + health.counts.neutral, runs.length);
+    const numbers = [health.successRate, durations.p50, durations.p95, size?.first, size?.last]
+      .filter((number) => number !== null && number !== undefined);
+    assert(numbers.every(Number.isFinite), String(numbers));
+    assert(domains.every(({ domain, recipients }) => domain !== "" && recipients > 0));
+  })));
+
+Deno.test("judging runs: the order in which runs came does not matter", () =>
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(anyRun, { maxLength: 60, selector: ({ id }) => id }),
+      fc.infiniteStream(fc.nat()),
+      (runs, numbers) => {
+        const keys = new Map(runs.map((run) => [run, numbers.next().value]));
+        const shuffled = runs.toSorted((a, b) => keys.get(a)! - keys.get(b)!);
+        const strip = ({ findings, ...rest }: ReturnType<typeof judgementOf>) => ({
+          ...rest,
+          findings: findings.map(({ kind, run }) => `${run.id} ${kind}`).sort(),
+        });
+        assertEquals(strip(judgementOf(shuffled)), strip(judgementOf(runs)));
+      },
+    ),
+  ));
+
+Deno.test("judgeHealth: a status that the dictionary does not know is never a success", () =>
+  fc.assert(fc.property(anyRuns, (runs) => {
+    const unknown = runs.map((run) => ({ ...run, status: "paused" }));
+    const { successRate, lastGood, streak, counts } = judgeHealth(unknown, dictionary);
+    assertEquals([successRate, lastGood, streak, counts.neutral], [null, null, null, runs.length]);
+  })));
+
+Deno.test("compareRuns: a run does not differ from itself, and both ways mirror each other", () =>
+  fc.assert(fc.property(anyRun, anyRun, (a, b) => {
+    const same = compareRuns(a, a);
+    assertEquals([same.changes, same.added ?? [], same.dropped ?? []], [[], [], []]);
+    const there = compareRuns(a, b);
+    const back = compareRuns(b, a);
+    assertEquals(there.added, back.dropped);
+    assertEquals(there.kept, back.kept);
+    assertEquals(there.changes.length, back.changes.length);
+  })));
+
+Deno.test("quantile: lies among the numbers, and grows with its part", () =>
+  fc.assert(fc.property(
+    fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1 }),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    (values, one, other) => {
+      const small = values.map((value) => value / 1e10);
+      const low = quantile(small, Math.min(one, other))!;
+      const high = quantile(small, Math.max(one, other))!;
+      assert(low <= high && low >= Math.min(...small) && high <= Math.max(...small));
+    },
+  )));
+
+const anyCondition: fc.Arbitrary<Filter> = fc.record({
+  field: fc.constantFrom("cardCount", "duration", "recipient", "status", "text", "attachmentSize"),
+  not: fc.boolean(),
+  value: fc.array(fc.nat(9999).map(String), { minLength: 1, maxLength: 3 }),
+}).chain(({ field, ...rest }) =>
+  fc.constantFrom(...runOperators(field)).map((operator) => ({ field, operator, ...rest }))
+);
+
+const anySort = fc.constantFrom("ASC", "DESC").chain((order) =>
+  fc.constantFrom("startTime", "duration", "status", "id", "cardCount")
+    .map((field) => ({ field, order }))
+);
+
+Deno.test("searchRuns: keeps what every condition keeps alone, and in the order of the runs", () =>
+  fc.assert(fc.property(anyRuns, fc.array(anyCondition, { maxLength: 3 }), (runs, filters) => {
+    const found = searchRuns(runs, { filters });
+    const expected = runs.filter((run) =>
+      filters.every((filter) => searchRuns([run], { filters: [filter] }).length === 1)
+    );
+    assertEquals(found, expected);
+  })));
+
+Deno.test("searchRuns: a negated condition keeps the other runs", () =>
+  fc.assert(fc.property(anyRuns, anyCondition, (runs, filter) => {
+    const kept = new Set(searchRuns(runs, { filters: [{ ...filter, not: false }] }));
+    const others = new Set(searchRuns(runs, { filters: [{ ...filter, not: true }] }));
+    assert(runs.every((run) => kept.has(run) !== others.has(run)));
+  })));
+
+Deno.test("searchRuns: sorted is the same runs; descending keys are the reverse of ascending ones", () =>
+  fc.assert(fc.property(anyRuns, anySort, (runs, key) => {
+    const sorted = searchRuns(runs, { fieldSort: [key] });
+    assertEquals(new Set(sorted), new Set(runs));
+    if (key.field !== "id") return;
+    const ids = sorted.map(({ id }) => id);
+    const sign = key.order === "DESC" ? -1 : 1;
+    assertEquals(ids, ids.toSorted((a, b) => (a - b) * sign));
+  })));

@@ -1,0 +1,140 @@
+import { assert, assertEquals } from "@std/assert";
+import {
+  createWatch,
+  defaultStatusDictionary,
+  type IncidentEvent,
+  replay,
+  type ReportRun,
+} from "../../../lib/mod.ts";
+import { failurePattern } from "../../../lib/judgement/retries.ts";
+import { randomFrom } from "./histories/random.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const START = Date.UTC(2026, 0, 5);
+const statuses = defaultStatusDictionary();
+
+/** What happens to the run of a slot. */
+type Fate = "good" | "retried" | "bad" | "by hand";
+
+/** Runs that start a few seconds after each slot and take two minutes. */
+function history(count: number, everyMs: number, fate: (slot: number) => Fate) {
+  const random = randomFrom(11);
+  const runs: ReportRun[] = [];
+  function run(start: number, status: string, automated = true): number {
+    const end = start + 2 * MINUTE;
+    runs.push({
+      id: runs.length + 1,
+      status,
+      automated,
+      startTime: new Date(start).toISOString(),
+      endTime: new Date(end).toISOString(),
+    });
+    return end;
+  }
+  for (let slot = 0; slot < count; slot++) {
+    const start = START + slot * everyMs + random.between(0, 20_000);
+    const became = fate(slot);
+    const end = run(start, became === "good" ? "success" : "failure");
+    if (became === "retried") run(end + random.between(2, 5) * MINUTE, "success");
+    if (became === "by hand") run(end + 5 * MINUTE, "success", false);
+  }
+  return { runs, until: START + count * everyMs };
+}
+
+function countsOf(events: readonly IncidentEvent[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { code, kind } of events) {
+    counts[`${kind} ${code}`] = (counts[`${kind} ${code}`] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Until when a retry is waited for at the end, in minutes after the last failure began to fail. */
+function waitAfter(fate: (slot: number) => Fate): number | null {
+  const { runs, until } = history(40, HOUR, (slot) => slot === 39 ? "bad" : fate(slot));
+  const { retryUntil } = failurePattern(runs, { statuses, now: until });
+  return retryUntil === null ? null : (retryUntil - Date.parse(runs.at(-1)!.endTime!)) / MINUTE;
+}
+
+Deno.test("failurePattern: waits as long as retries took before, and not at all where none did", () => {
+  // A retry ends 7 minutes after the failure at the latest: a tenth more, and a minute.
+  const wait = waitAfter((slot) => slot % 10 === 5 ? "retried" : "good")!;
+  assert(wait > 5 && wait <= 8.7, `${wait} minutes`);
+  assertEquals(waitAfter(() => "good"), null);
+  assertEquals(waitAfter((slot) => slot % 10 === 5 ? "bad" : "good"), null);
+  // What people repair has to be told to them.
+  assertEquals(waitAfter((slot) => slot % 10 === 5 ? "by hand" : "good"), null);
+  // One failure of many was repaired.
+  assertEquals(
+    waitAfter((slot) => slot % 10 === 5 ? slot === 5 ? "retried" : "bad" : "good"),
+    null,
+  );
+});
+
+Deno.test("failurePattern: waits for nothing where nothing fails now", () => {
+  const { runs, until } = history(100, HOUR, (slot) => slot === 30 ? "retried" : "good");
+  const pattern = { retryUntil: null, failedLately: false };
+  assertEquals(failurePattern(runs, { statuses, now: until }), pattern);
+  const sooner = failurePattern(runs.slice(0, 85), { statuses, now: until });
+  assertEquals(sooner, { ...pattern, failedLately: true });
+});
+
+Deno.test("replay: quick retries open one incident for failing now and then, not one a failure", () => {
+  const random = randomFrom(5);
+  const { runs, until } = history(30 * 24, HOUR, () => random.next() < 0.12 ? "retried" : "good");
+  const failures = runs.filter(({ status }) => status === "failure").length;
+  assert(failures > 60, `${failures} failures`);
+  const { events } = replay(runs, { until });
+  const counts = countsOf(events);
+  assertEquals(counts["opened flaky"], 1);
+  assertEquals([counts["flapping flaky"], counts["resolved flaky"]], [undefined, undefined]);
+  // The first is told: nobody knows yet that a retry will follow.
+  assertEquals(counts["opened failing"], 1);
+});
+
+Deno.test("replay: an outage of a schedule with retries is told once the retry is over", () => {
+  const { runs, until } = history(200, HOUR, (slot) => {
+    if (slot >= 150 && slot < 155) return "bad";
+    return slot % 20 === 10 ? "retried" : "good";
+  });
+  const { events } = replay(runs, { until });
+  const outage = events.findLast(({ code, kind }) => code === "failing" && kind === "opened")!;
+  const minutes = (outage.at - (START + 150 * HOUR)) / MINUTE;
+  assert(minutes > 2 && minutes < 12, `told after ${minutes} minutes`);
+});
+
+Deno.test("replay: failures of a daily schedule without retries are told at once, each", () => {
+  const bad = [40, 81, 82, 120];
+  const { runs, until } = history(150, DAY, (slot) => bad.includes(slot) ? "bad" : "good");
+  const { events } = replay(runs, { until });
+  const opened = events.filter(({ code, kind }) => code === "failing" && kind === "opened");
+  assertEquals(
+    opened.map(({ at }) => at),
+    [40, 81, 120].map((slot) => Date.parse(runs[slot].endTime!)),
+  );
+  assertEquals(countsOf(events)["flapping failing"], undefined);
+});
+
+Deno.test("replay: a stable schedule tells nothing", () => {
+  const { runs, until } = history(60 * 24, HOUR, () => "good");
+  assertEquals(replay(runs, { until }).events, []);
+});
+
+Deno.test("createWatch: says when to look again though nothing runs", () => {
+  const { runs } = history(40, HOUR, (slot) => slot % 10 === 5 ? "retried" : "good");
+  const plan = { cron: ["0 * * * *"], zone: "UTC", graceMs: 5 * MINUTE, since: 0 };
+  const watch = createWatch({ plan });
+  const failed = runs.findLastIndex(({ status }) => status === "failure");
+  const now = Date.parse(runs[failed].endTime!);
+  const known = runs.slice(0, failed + 1);
+  assertEquals(watch.look(known, now), []);
+  const due = watch.due()!;
+  assert(due > now && due < now + 10 * MINUTE);
+  assertEquals(watch.look(known, due - 1), []);
+  assertEquals(watch.look(known, due).map(({ kind, code }) => `${kind} ${code}`), [
+    "opened failing",
+  ]);
+  assertEquals(watch.due(), null);
+});

@@ -1,0 +1,257 @@
+import { assertEquals } from "@std/assert";
+import type { Incident, IncidentReason } from "../../../lib/judgement/incident.ts";
+import { FLAPPING_MS, incidentChanges, nextChange } from "../../../lib/judgement/incidents.ts";
+import { NO_FAILURES } from "../../../lib/judgement/retries.ts";
+
+const AT = Date.UTC(2026, 2, 10);
+
+function reason(since: number | null, more: Partial<IncidentReason> = {}): IncidentReason {
+  return { code: "failing", severity: "critical", since, runs: [5, 3], evidence: {}, ...more };
+}
+
+/** Opens an incident, and gives it. */
+function opened(since: number | null, at = AT): Incident {
+  const state = { scheduleId: 7, open: [], ended: [] };
+  const [change] = incidentChanges(state, [reason(since)], {
+    at,
+    isMuted: false,
+    failures: NO_FAILURES,
+  });
+  return change.incident;
+}
+
+function changesOf(
+  open: readonly Incident[],
+  ended: readonly Incident[],
+  reasons: readonly IncidentReason[],
+  at: number,
+  isMuted = false,
+  failures = NO_FAILURES,
+) {
+  return incidentChanges({ scheduleId: 7, open, ended }, reasons, { at, isMuted, failures })
+    .map(({ incident, event, notify }) => [incident.id, event, notify]);
+}
+
+Deno.test("incidentChanges: named by schedule, code and beginning, and opened once", () => {
+  const incident = opened(AT - 5);
+  assertEquals(incident.id, `7-failing-${AT - 5}`);
+  assertEquals(opened(null).id, "7-failing-3");
+  assertEquals(changesOf([incident], [], [reason(AT - 5)], AT + 10), [[incident.id, null, null]]);
+  // Information is no incident, and one code is one incident.
+  const reasons = [reason(AT), reason(AT - 1), reason(AT, { code: "slower", severity: "info" })];
+  assertEquals(changesOf([], [], reasons, AT).length, 1);
+});
+
+Deno.test("incidentChanges: a reason that began anew is another incident", () => {
+  const incident = opened(AT - 5);
+  assertEquals(changesOf([incident], [], [reason(AT + 5)], AT + 10), [
+    [incident.id, "resolved", "resolved"],
+    [`7-failing-${AT + 5}`, "opened", "opened"],
+  ]);
+});
+
+Deno.test("incidentChanges: a reason that begins in the future goes on, as where a clock is ahead", () => {
+  const incident = opened(AT + 500);
+  assertEquals(changesOf([incident], [], [reason(AT + 500)], AT + 10), [[incident.id, null, null]]);
+});
+
+Deno.test("incidentChanges: what comes back soon is the same incident, opened again", () => {
+  const ended = { ...opened(AT - 5), resolved: AT };
+  const soon = changesOf([], [ended], [reason(AT + 5)], AT + FLAPPING_MS);
+  assertEquals(soon, [[ended.id, "reopened", "opened"]]);
+  const late = changesOf([], [ended], [reason(AT + 5)], AT + FLAPPING_MS + 1);
+  assertEquals(late, [[`7-failing-${AT + 5}`, "opened", "opened"]]);
+});
+
+Deno.test("incidentChanges: what a person resolved stays so until something new happens", () => {
+  const ended = { ...opened(AT - 5), resolved: AT, resolvedBy: "Ada" };
+  assertEquals(changesOf([], [ended], [reason(AT - 5)], AT + 10), []);
+  assertEquals(changesOf([], [ended], [reason(AT + 5)], AT + 10).length, 1);
+  // Without a known beginning, it is told again after a day.
+  const day = 24 * 3_600_000;
+  assertEquals(changesOf([], [ended], [reason(null)], AT + day - 1), []);
+  assertEquals(changesOf([], [ended], [reason(null)], AT + day).length, 1);
+});
+
+Deno.test("incidentChanges: each new outside recipient is told, whether the incident is open or a person resolved it", () => {
+  const HOUR = 3_600_000;
+  const shown = (newest: number, code = "outside-recipient") =>
+    reason(AT, { code, evidence: { newest } });
+  const [{ incident: first }] = incidentChanges(
+    { scheduleId: 7, open: [], ended: [] },
+    [shown(AT)],
+    { at: AT, isMuted: false, failures: NO_FAILURES },
+  );
+  const open = { ...first, seen: AT + 48 * HOUR, acknowledged: AT, acknowledgedBy: "Ada" };
+  const later = AT + 50 * HOUR;
+  assertEquals(changesOf([open], [], [shown(AT)], later), [[first.id, null, null]]);
+  // It was not listed yet at the last look.
+  const told = [[first.id, "reopened", "opened"]];
+  assertEquals(changesOf([open], [], [shown(AT + 47 * HOUR)], later), told);
+  // What is judged begins later now, so that the old one seems to.
+  assertEquals(changesOf([open], [], [shown(AT + HOUR)], later), [[first.id, null, null]]);
+  const resolved = { ...open, resolved: AT + 48 * HOUR, resolvedBy: "Ada" };
+  assertEquals(changesOf([], [resolved], [shown(AT)], later), []);
+  assertEquals(changesOf([], [resolved], [shown(AT + HOUR)], later), []);
+  assertEquals(changesOf([], [resolved], [shown(AT + 47 * HOUR)], later), told);
+  // A run that is stuck beside another one is told only if nobody is told of that one.
+  const stuck = { ...open, code: "stuck" };
+  assertEquals(changesOf([stuck], [], [shown(later, "stuck")], later), [[first.id, null, null]]);
+  const settled = { ...stuck, resolved: AT + HOUR, resolvedBy: "Ada" };
+  assertEquals(changesOf([], [settled], [shown(AT, "stuck")], later), []);
+  assertEquals(changesOf([], [settled], [shown(later, "stuck")], later).length, 1);
+});
+
+Deno.test("incidentChanges: what is shown no longer is nothing new, nor is what was told before that was kept", () => {
+  const HOUR = 3_600_000;
+  const shown = (code: string, evidence: IncidentReason["evidence"]) =>
+    reason(AT, { code, evidence });
+  const incidentOf = (code: string, evidence: IncidentReason["evidence"]) => {
+    const [{ incident }] = incidentChanges(
+      { scheduleId: 7, open: [], ended: [] },
+      [shown(code, evidence)],
+      { at: AT + 2 * HOUR, isMuted: false, failures: NO_FAILURES },
+    );
+    return incident;
+  };
+  const at = AT + 4 * HOUR;
+  for (const code of ["outside-recipient", "stuck"]) {
+    const earlier = shown(code, { newest: AT });
+    const evidence: IncidentReason["evidence"][] = [{ newest: AT + HOUR }, {}];
+    for (const told of evidence) {
+      const open = incidentOf(code, told);
+      const settled = { ...open, resolved: AT + 3 * HOUR, resolvedBy: "Ada" };
+      assertEquals(changesOf([open], [], [earlier], at), [[open.id, null, null]]);
+      assertEquals(changesOf([], [settled], [earlier], at), []);
+    }
+  }
+});
+
+Deno.test("incidentChanges: a new outside recipient is told when the muting ends, and the end in any case", () => {
+  const HOUR = 3_600_000;
+  const shown = (newest: number) => reason(AT, { code: "outside-recipient", evidence: { newest } });
+  const [{ incident: told }] = incidentChanges(
+    { scheduleId: 7, open: [], ended: [] },
+    [shown(AT)],
+    { at: AT, isMuted: false, failures: NO_FAILURES },
+  );
+  const at = AT + 2 * HOUR;
+  const [{ incident: muted, notify }] = incidentChanges(
+    { scheduleId: 7, open: [told], ended: [] },
+    [shown(AT + HOUR)],
+    { at, isMuted: true, failures: NO_FAILURES },
+  );
+  assertEquals(notify, null);
+  assertEquals(changesOf([muted], [], [], at + HOUR, true), [[told.id, "resolved", "resolved"]]);
+  assertEquals(changesOf([muted], [], [shown(AT + HOUR)], at + 48 * HOUR), [
+    [told.id, "reopened", "opened"],
+  ]);
+});
+
+Deno.test("incidentChanges: what is muted is told later, and not resolved before it was told", () => {
+  const state = { scheduleId: 7, open: [], ended: [] };
+  const [{ incident, notify }] = incidentChanges(state, [reason(AT)], {
+    at: AT,
+    isMuted: true,
+    failures: NO_FAILURES,
+  });
+  assertEquals([incident.notified, notify], [null, null]);
+  assertEquals(changesOf([incident], [], [reason(AT)], AT + 1, true), [[incident.id, null, null]]);
+  assertEquals(changesOf([incident], [], [reason(AT)], AT + 2), [
+    [incident.id, "notified", "opened"],
+  ]);
+  assertEquals(changesOf([incident], [], [], AT + 3), [[incident.id, "resolved", null]]);
+  const mutedItself = { ...incident, mutedUntil: AT + 10 };
+  assertEquals(changesOf([mutedItself], [], [reason(AT)], AT + 5), [[incident.id, null, null]]);
+});
+
+Deno.test("incidentChanges: runs that were told as overdue are not told again as missed", () => {
+  const overdue = reason(AT - 5, { code: "overdue", runs: [] });
+  const missed = reason(AT - 5, { code: "missed", severity: "warning", runs: [] });
+  const state = { scheduleId: 7, open: [], ended: [] };
+  const [{ incident }] = incidentChanges(state, [overdue], {
+    at: AT,
+    isMuted: false,
+    failures: NO_FAILURES,
+  });
+  const end = changesOf([incident], [], [missed], AT + 10);
+  assertEquals(end, [[incident.id, "resolved", "resolved"]]);
+  const ended = { ...incident, resolved: AT + 10 };
+  assertEquals(changesOf([], [ended], [missed], AT + 20), []);
+  // It came back for later runs: what it was opened for stays told.
+  const again = { ...incident, reason: { ...overdue, since: AT + 15 }, seen: AT + 15, flaps: 1 };
+  assertEquals(changesOf([again], [], [again.reason, missed], AT + 20), [[again.id, null, null]]);
+  // A later gap, and one that nobody was told of, are told.
+  const later = changesOf([], [ended], [{ ...missed, since: AT + 5 }], AT + 20);
+  assertEquals(later, [[`7-missed-${AT + 5}`, "opened", "opened"]]);
+  const untold = changesOf([], [{ ...ended, notified: null }], [missed], AT + 20);
+  assertEquals(untold, [[`7-missed-${AT - 5}`, "opened", "opened"]]);
+});
+
+Deno.test("incidentChanges: what came back is told once, and resolved only when it stayed away", () => {
+  const ended = { ...opened(AT - 5), resolved: AT };
+  const state = { scheduleId: 7, open: [], ended: [ended] };
+  const moment = { at: AT + 10, isMuted: false, failures: NO_FAILURES };
+  const [{ incident: again }] = incidentChanges(state, [reason(AT + 5)], moment);
+  const gone = incidentChanges({ scheduleId: 7, open: [again], ended: [] }, [], {
+    ...moment,
+    at: AT + 20,
+  });
+  assertEquals([gone[0].event, gone[0].notify], [null, null]);
+  assertEquals(
+    nextChange(gone, [], { at: AT + 20, failures: NO_FAILURES }),
+    AT + 20 + FLAPPING_MS,
+  );
+  const calm = gone[0].incident;
+  // It comes and goes: counted, and nobody is told.
+  const back = incidentChanges({ scheduleId: 7, open: [calm], ended: [] }, [reason(AT + 25)], {
+    ...moment,
+    at: AT + 30,
+  });
+  assertEquals(back.map(({ incident: { flaps }, notify }) => [flaps, notify]), [[2, null]]);
+  assertEquals(changesOf([calm], [], [], AT + 20 + FLAPPING_MS - 1), [[calm.id, null, null]]);
+  assertEquals(changesOf([calm], [], [], AT + 20 + FLAPPING_MS), [
+    [calm.id, "resolved", "resolved"],
+  ]);
+});
+
+Deno.test("incidentChanges: a failure that a retry may repair is opened when the retry is over", () => {
+  const failures = { retryUntil: AT + 100, failedLately: true };
+  assertEquals(changesOf([], [], [reason(AT)], AT + 99, false, failures), []);
+  assertEquals(
+    nextChange([], [reason(AT)], { at: AT + 99, failures }),
+    AT + 100,
+  );
+  const opening = [[`7-failing-${AT}`, "opened", "opened"]];
+  assertEquals(changesOf([], [], [reason(AT)], AT + 100, false, failures), opening);
+  assertEquals(changesOf([], [], [reason(AT)], AT, false), opening);
+});
+
+Deno.test("incidentChanges: what fails now and then stays open until nothing fails for a while", () => {
+  const flaky = reason(AT - 50, { code: "flaky", severity: "warning" });
+  const state = { scheduleId: 7, open: [], ended: [] };
+  const moment = { at: AT, isMuted: false, failures: NO_FAILURES };
+  const [{ incident }] = incidentChanges(state, [flaky], moment);
+  const silent = [[incident.id, null, null]];
+  const lately = { retryUntil: null, failedLately: true };
+  assertEquals(changesOf([incident], [], [], AT + 10, false, lately), silent);
+  // Its first failure that counts is a later one by and by.
+  assertEquals(changesOf([incident], [], [{ ...flaky, since: AT + 5 }], AT + 10), silent);
+  const failing = changesOf([incident], [], [reason(AT + 5)], AT + 10);
+  assertEquals(failing, [...silent, [`7-failing-${AT + 5}`, "opened", "opened"]]);
+  assertEquals(changesOf([incident], [], [], AT + 10), [[incident.id, "resolved", "resolved"]]);
+});
+
+Deno.test("incidentChanges: what an incident came back for before its last time is told, too", () => {
+  const overdue = reason(AT - 5, { code: "overdue", runs: [] });
+  const [{ incident }] = incidentChanges({ scheduleId: 7, open: [], ended: [] }, [overdue], {
+    at: AT,
+    isMuted: false,
+    failures: NO_FAILURES,
+  });
+  // Overdue again at 15, and now at 25.
+  const third = { ...overdue, since: AT + 25 };
+  const again = { ...incident, reason: third, seen: AT + 30, flaps: 2 };
+  const missed = reason(AT + 15, { code: "missed", severity: "warning", runs: [] });
+  assertEquals(changesOf([again], [], [third, missed], AT + 40), [[again.id, null, null]]);
+});

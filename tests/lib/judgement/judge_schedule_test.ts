@@ -1,0 +1,251 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  defaultStatusDictionary,
+  judgeSchedule,
+  planSlots,
+  type ReportRun,
+  type Verdict,
+} from "../../../lib/mod.ts";
+import { judgeInSteps } from "../../../lib/judgement/judge_schedule.ts";
+import { makeHistory } from "./histories/histories.ts";
+import { PLANS } from "./histories/plans.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const WEEK = 7 * DAY;
+const statuses = defaultStatusDictionary();
+
+/** Plans that show in weeks, so that a history of them can be moved by weeks. */
+const WEEKLY = PLANS.filter(({ days }) => days > 0.02 && days < 10);
+
+const anyHistory = fc.record({
+  plan: fc.constantFrom(...WEEKLY),
+  fault: fc.constantFrom("nothing", "one missed", "some missed", "retries", "twins", "a pause"),
+  seed: fc.nat(1_000_000),
+  count: fc.integer({ min: 20, max: 60 }),
+}).map((order) => makeHistory({ ...order, zone: "UTC", jitter: "seconds" }));
+
+function shifted(runs: readonly ReportRun[], by: number): ReportRun[] {
+  const move = (text: string) => new Date(Date.parse(text) + by).toISOString();
+  return runs.map((run) => ({
+    ...run,
+    startTime: move(run.startTime!),
+    endTime: move(run.endTime!),
+  }));
+}
+
+/** What a verdict says, without the runs it says it of. */
+function said({ state, reasons, schedule }: Verdict, by = 0) {
+  return {
+    state,
+    codes: reasons.map(({ code, severity }) => `${code} ${severity}`),
+    cron: schedule?.plan.cron,
+    missed: schedule?.missed.map(({ at }) => at - by),
+    overdue: schedule?.overdue.map(({ at }) => at - by),
+    next: schedule?.next && schedule.next - by,
+  };
+}
+
+Deno.test("judgeSchedule: a history that is moved by whole weeks is judged alike", () =>
+  fc.assert(
+    fc.property(anyHistory, fc.integer({ min: -20, max: 5 }), ({ runs, now }, weeks) => {
+      const by = weeks * WEEK;
+      assertEquals(
+        said(judgeSchedule({ runs: shifted(runs, by) }, { now: now + by, statuses }), by),
+        said(judgeSchedule({ runs }, { now, statuses })),
+      );
+    }),
+    { numRuns: 25 },
+  ));
+
+Deno.test("judgeSchedule: the order of runs does not matter, and repeated ids change only findings", () =>
+  fc.assert(
+    fc.property(anyHistory, fc.nat(), ({ runs, now }, seed) => {
+      const shuffled = runs.toSorted((a, b) =>
+        (a.id * 7919 + seed) % 101 - (b.id * 7919 + seed) % 101
+      );
+      const verdict = judgeSchedule({ runs }, { now, statuses });
+      assertEquals(said(judgeSchedule({ runs: shuffled }, { now, statuses })), said(verdict));
+      const repeated = judgeSchedule({ runs: [...runs, runs[0], runs[3]] }, { now, statuses });
+      const without = (codes: string[]) => codes.filter((code) => !code.startsWith("inconsistent"));
+      assertEquals(
+        { ...said(repeated), codes: without(said(repeated).codes) },
+        { ...said(verdict), codes: without(said(verdict).codes) },
+      );
+      assert(repeated.findings.filter(({ kind }) => kind === "repeated-id").length >= 2);
+    }),
+    { numRuns: 25 },
+  ));
+
+Deno.test("judgeSchedule: a run that comes in time adds no reason", () =>
+  fc.assert(
+    fc.property(anyHistory, ({ runs, now }) => {
+      const before = judgeSchedule({ runs }, { now, statuses });
+      const next = before.schedule?.next;
+      // What was overdue is missed once a later run comes: another word, no further reason.
+      if (!next || before.state === "down") return;
+      const newest = runs.at(-1)!;
+      const run = {
+        ...newest,
+        id: newest.id + 1,
+        status: "success",
+        startTime: new Date(next + 2000).toISOString(),
+        endTime: new Date(next + 34_000).toISOString(),
+      };
+      const after = judgeSchedule({ runs: [...runs, run] }, { now: next + 60_000, statuses });
+      const known = new Set(before.reasons.map(({ code }) => code));
+      assertEquals(after.reasons.filter(({ code }) => !known.has(code)), []);
+    }),
+    { numRuns: 40 },
+  ));
+
+Deno.test("judgeSchedule: without one run of a full plan, exactly that one is missed", () =>
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...PLANS.filter(({ days, also }) => days > 0.02 && days < 60 && !also)),
+      fc.nat(1_000_000),
+      fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+      (plan, seed, part) => {
+        const { runs, now } = makeHistory({
+          plan,
+          zone: "UTC",
+          fault: "nothing",
+          jitter: "seconds",
+          // One night without runs may be an outage, three are the plan.
+          count: plan.days < 0.1 ? 120 : 40,
+          seed,
+        });
+        const place = 1 + Math.floor(part * (runs.length - 2));
+        const full = judgeSchedule({ runs }, { now, statuses });
+        const gone = judgeSchedule({ runs: runs.toSpliced(place, 1) }, { now, statuses });
+        assertEquals(full.schedule?.missed, []);
+        assertEquals(gone.schedule?.counts.missed, 1, plan.name);
+        const [missed] = gone.schedule!.missed;
+        assert(Math.abs(missed.at - Date.parse(runs[place].startTime!)) < 60_000);
+      },
+    ),
+    { numRuns: 40 },
+  ));
+
+function daily(count: number, from = Date.UTC(2026, 0, 1, 6)): ReportRun[] {
+  return Array.from({ length: count }, (_, day) => ({
+    id: 100 + day,
+    automated: true,
+    status: "success",
+    startTime: new Date(from + day * DAY + 3000).toISOString(),
+    endTime: new Date(from + day * DAY + 40_000).toISOString(),
+  }));
+}
+
+Deno.test("judgeSchedule: a daily run that is 4 hours late is overdue, and due before its grace", () => {
+  const runs = daily(30);
+  const due = Date.UTC(2026, 0, 31, 6);
+  const at = (now: number) => judgeSchedule({ runs }, { now, statuses });
+  assertEquals(at(due - HOUR).state, "up");
+  assertEquals(at(due + 60_000).state, "late");
+  const late = at(due + 4 * HOUR);
+  assertEquals([late.state, late.reasons[0].code], ["down", "overdue"]);
+  assertEquals(late.schedule?.overdue, [{ at: due, id: "2026-01-31T06:00Z" }]);
+});
+
+Deno.test("judgeSchedule: next is after the present, also at the very moment of a slot", () => {
+  const due = Date.UTC(2026, 0, 31, 6);
+  const { schedule } = judgeSchedule({ runs: daily(30) }, { now: due, statuses });
+  assertEquals(schedule?.next, due + DAY);
+});
+
+Deno.test("judgeSchedule: nothing is overdue where newer runs were not read", () => {
+  const now = Date.UTC(2026, 1, 20);
+  const { schedule, state, reasons } = judgeSchedule(
+    { runs: daily(30), newerUnread: true },
+    { now, statuses },
+  );
+  assertEquals([schedule?.overdue, state], [[], "unknown"]);
+  assert(reasons.some(({ code }) => code === "unread"));
+});
+
+Deno.test("judgeSchedule: whether it ever ran is unknown where newer runs were not read", () => {
+  const { state, reasons } = judgeSchedule({ runs: [], newerUnread: true }, {
+    now: Date.UTC(2026, 1, 20),
+    statuses,
+  });
+  assertEquals([state, reasons.map(({ code }) => code)], ["unknown", ["unread"]]);
+});
+
+Deno.test("judgeSchedule: a confirmed plan wins, counts from when it holds, and says so", () => {
+  const since = Date.UTC(2026, 0, 20);
+  const plan = { cron: ["0 6,18 * * *"], zone: "UTC", graceMs: 10 * 60_000, since };
+  const { schedule } = judgeSchedule({ runs: daily(30) }, {
+    now: Date.UTC(2026, 0, 30, 12),
+    statuses,
+    plan,
+  });
+  assertEquals(schedule?.source, "confirmed");
+  assertEquals(schedule?.plan, plan);
+  const evenings = planSlots({ ...plan, cron: ["0 18 * * *"] }, since, Date.UTC(2026, 0, 30, 5));
+  assertEquals(schedule?.missed.map(({ at }) => at).reverse(), evenings);
+  assertEquals(schedule?.next, Date.UTC(2026, 0, 30, 18));
+});
+
+Deno.test("judgeSchedule: a run soon after a plan was confirmed is not late for what was due before", () => {
+  const runs = daily(30);
+  const since = Date.UTC(2026, 0, 30, 12);
+  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 20 * 60_000, since };
+  for (const start of [since - 60_000, since + HOUR]) {
+    const retry = { ...runs[0], id: 900, startTime: new Date(start).toISOString() };
+    const now = since + 2 * HOUR;
+    const { schedule } = judgeSchedule({ runs: [retry, ...runs] }, { now, statuses, plan });
+    assertEquals([schedule?.late, schedule?.missed, schedule?.next], [[], [], since + 18 * HOUR]);
+  }
+});
+
+Deno.test("judgeSchedule: a confirmed plan that fits no run does not hide that they stopped", () => {
+  const first = Date.UTC(2026, 0, 1, 6);
+  const runs = Array.from({ length: 20 }, (_, day) => ({
+    id: day,
+    startTime: new Date(first + day * DAY).toISOString(),
+    status: "success",
+  }));
+  const plan = { cron: ["5 6 * * *"], zone: "UTC", graceMs: HOUR, since: first };
+  const { state, reasons, schedule } = judgeSchedule({ runs }, {
+    now: first + 30 * DAY,
+    statuses,
+    plan,
+  });
+  assertEquals([state, reasons[0].code], ["down", "overdue"]);
+  // The newest run is that of 20 January.
+  assertEquals(schedule?.counts, { missed: 19, overdue: 11 });
+});
+
+Deno.test("judgeSchedule: a schedule that never ran is new, and down once a confirmed plan is due", () => {
+  const now = Date.UTC(2026, 0, 5, 12);
+  const never = judgeSchedule({ runs: [] }, { now, statuses });
+  assertEquals([never.state, never.reasons.map(({ code }) => code)], ["new", ["never-ran"]]);
+  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: Date.UTC(2026, 0, 4) };
+  const due = judgeSchedule({ runs: [] }, { now, statuses, plan });
+  assertEquals([due.state, due.schedule?.counts.overdue], ["down", 2]);
+});
+
+Deno.test("judgeSchedule: lists of slots end at 500, and counts don't", () => {
+  const runs = [
+    ...daily(40),
+    ...daily(5, Date.UTC(2029, 0, 1, 6)).map((run) => ({ ...run, id: run.id + 900 })),
+  ];
+  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: 0 };
+  const { schedule } = judgeSchedule({ runs }, { now: Date.UTC(2029, 0, 5, 12), statuses, plan });
+  const between = (Date.UTC(2029, 0, 1) - Date.UTC(2026, 0, 1)) / DAY - 40;
+  assertEquals([schedule?.missed.length, schedule?.counts.missed], [500, between]);
+});
+
+Deno.test("judgeInSteps: checks many runs in more steps than few", () => {
+  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: 0 };
+  const stepsFor = (count: number) => {
+    const now = Date.UTC(2045, 0, 1);
+    const judging = judgeInSteps({ runs: daily(count) }, { now, statuses, plan });
+    let steps = 0;
+    while (!judging.next(null).done) steps++;
+    return steps;
+  };
+  assertEquals(stepsFor(5000) - stepsFor(1000), 4);
+});

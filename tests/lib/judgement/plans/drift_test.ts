@@ -1,0 +1,147 @@
+import { assertEquals } from "@std/assert";
+import { defaultStatusDictionary, judgeSchedule, type ReportRun } from "../../../../lib/mod.ts";
+import { judgeSlots } from "../../../../lib/judgement/slots.ts";
+import { occurrencesOf, runsInTime } from "../../../../lib/runs/occurrences.ts";
+import type { Plan } from "../../../../lib/judgement/plans/plan.ts";
+import { randomFrom } from "../histories/random.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const statuses = defaultStatusDictionary();
+
+const runsAt = (times: readonly number[]): ReportRun[] =>
+  times.map((time, id) => ({ id, status: "success", startTime: new Date(time).toISOString() }));
+
+/** Slots each hour from 07:00 to 20:00 on weekdays, each a little later than the one before. */
+function drifting(count: number, from: number): number[] {
+  const random = randomFrom(1);
+  const slots: number[] = [];
+  for (let at = from; slots.length < count; at += HOUR) {
+    const date = new Date(at);
+    const isWeekday = date.getUTCDay() % 6 !== 0;
+    if (isWeekday && date.getUTCHours() >= 7 && date.getUTCHours() <= 20) slots.push(at);
+  }
+  return slots.map((slot, at) => slot + at * 2000 + random.next() * 20_000);
+}
+
+Deno.test("judgeSchedule: runs that start ever later keep the hours and the days of their plan", () => {
+  const times = drifting(520, Date.UTC(2024, 10, 4));
+  for (const count of [360, 378, 459, 477]) {
+    const { schedule } = judgeSchedule({ runs: runsAt(times.slice(0, count)) }, {
+      now: times[count - 1] + 20 * MINUTE,
+      statuses,
+    });
+    const days = schedule?.plan.cron.map((cron) => cron.split(" ").slice(1).join(" "));
+    assertEquals([days, schedule?.missed], [["7-20 * * 1-5"], []], `${count} runs`);
+  }
+});
+
+Deno.test("judgeSlots: a day without runs is missed once, also where the times of day moved then", () => {
+  const due = (day: number) => Date.UTC(2025, 0, 1 + day, 6, day < 5 ? 0 : 3);
+  const runs = runsAt([0, 1, 2, 3, 4, 6, 7, 8].map(due));
+  const occurrences = occurrencesOf(runsInTime(runs, due(9)).timed, statuses);
+  const planAt = (minute: number): Plan => ({
+    cron: [`${minute} 6 * * *`],
+    zone: "UTC",
+    graceMs: 5 * MINUTE,
+    since: 0,
+  });
+  const missedWith = (minute: number) =>
+    judgeSlots(occurrences, [
+      { plan: planAt(0), from: 0, to: 5 },
+      { plan: planAt(minute), from: 5, to: 8 },
+    ], due(8) + HOUR).slots.filter(({ outcome }) => outcome === "missed").map(({ at }) => at);
+  assertEquals(missedWith(3), [due(5)]);
+  assertEquals(missedWith(6), [], "another time of day, so it may have changed on that day");
+});
+
+Deno.test("judgeSlots: after a year's pause and a change of plan, each slot of both plans is missed", () => {
+  const begin = Date.UTC(2024, 0, 1);
+  const after = Date.UTC(2025, 0, 1);
+  const times = Array.from(
+    { length: 1000 },
+    (_, run) => run < 500 ? begin + run * 5 * MINUTE : after + (run - 500) * 10 * MINUTE,
+  );
+  const now = times[999] + MINUTE;
+  const occurrences = occurrencesOf(runsInTime(runsAt(times), now).timed, statuses);
+  const every = (minutes: number): Plan => ({
+    cron: [`*/${minutes} * * * *`],
+    zone: "UTC",
+    graceMs: MINUTE,
+    since: 0,
+  });
+  const { slots } = judgeSlots(occurrences, [
+    { plan: every(5), from: 0, to: 500 },
+    { plan: every(10), from: 500, to: 1000 },
+  ], now);
+  const missed = slots.filter(({ outcome }) => outcome === "missed");
+  const first = times[499] + 5 * MINUTE;
+  assertEquals(missed.length, (after - first) / (10 * MINUTE));
+  assertEquals([missed[0].at, missed.at(-1)?.at], [first, after - 10 * MINUTE]);
+});
+
+Deno.test("judgeSchedule: every 7 minutes is no plan of every 6 minutes that misses one in seven", () => {
+  for (const count of [60, 111, 175, 300]) {
+    for (const offset of [0, 2, 5]) {
+      const begin = Date.UTC(2026, 1, 2, 17, offset);
+      const times = Array.from({ length: count }, (_, run) => begin + run * 7 * MINUTE);
+      const { reasons } = judgeSchedule({ runs: runsAt(times) }, {
+        now: times[count - 1] + 3 * MINUTE,
+        statuses,
+      });
+      assertEquals(reasons, [], `${count} runs from :0${offset}`);
+    }
+  }
+});
+
+Deno.test("judgeSchedule: each run about an hour after the end of the last one is no hourly plan", () => {
+  for (const count of [14, 20, 30, 45, 60, 100]) {
+    const random = randomFrom(count);
+    const times = [Date.UTC(2026, 1, 2, 17, 12)];
+    while (times.length < count) {
+      times.push(times.at(-1)! + HOUR + (1.6 + random.next() * 0.8) * MINUTE);
+    }
+    const { schedule } = judgeSchedule({ runs: runsAt(times) }, {
+      now: times[count - 1] + 3 * MINUTE,
+      statuses,
+    });
+    assertEquals(schedule, null, `${count} runs`);
+  }
+});
+
+Deno.test("judgeSchedule: starts at any time of a working day, on some days, are no plan with misses", () => {
+  for (let seed = 0; seed < 5; seed++) {
+    const random = randomFrom(seed);
+    const times: number[] = [];
+    for (let day = 0; day < 90; day++) {
+      const date = Date.UTC(2025, 0, 1 + day);
+      if (new Date(date).getUTCDay() % 6 === 0 || random.next() > 0.7) continue;
+      times.push(date + (8 + random.next() * 10) * HOUR);
+    }
+    const { reasons } = judgeSchedule({ runs: runsAt(times) }, {
+      now: Date.UTC(2025, 0, 91) - 3 * HOUR,
+      statuses,
+    });
+    const codes = reasons.filter(({ severity }) => severity !== "info").map(({ code }) => code);
+    assertEquals(codes, [], `seed ${seed}`);
+  }
+});
+
+Deno.test("judgeSchedule: runs that come up to 5 hours late are overdue soon after, whatever their period", () => {
+  const periods: [name: string, dueOf: (run: number) => number, told: number][] = [
+    ["daily", (run) => Date.UTC(2025, 0, 1 + run, 6), 12 * HOUR],
+    ["weekly", (run) => Date.UTC(2025, 0, 6 + 7 * run, 6), 24 * HOUR],
+    ["monthly", (run) => Date.UTC(2024, run, 1, 6), 3 * 24 * HOUR],
+    ["quarterly", (run) => Date.UTC(2022, 3 * run, 1, 6), 5 * 24 * HOUR],
+  ];
+  for (const [name, dueOf, told] of periods) {
+    for (let seed = 0; seed < 6; seed++) {
+      const random = randomFrom(seed);
+      const times = Array.from({ length: 12 }, (_, run) => dueOf(run) + random.next() * 5 * HOUR);
+      const overdueAt = (now: number) =>
+        judgeSchedule({ runs: runsAt(times) }, { now, statuses }).schedule?.overdue.length;
+      const due = dueOf(12);
+      assertEquals([overdueAt(due + 2 * HOUR), overdueAt(due + told)], [0, 1], `${name} ${seed}`);
+    }
+  }
+});

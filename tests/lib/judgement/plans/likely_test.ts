@@ -1,0 +1,90 @@
+import { assertEquals } from "@std/assert";
+import { inferPlan, type Plan, planSlots } from "../../../../lib/mod.ts";
+import { periodsOf } from "../../../../lib/judgement/plans/fit.ts";
+import { type Random, randomFrom } from "../histories/random.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 1440 * MINUTE;
+const NOW = Date.UTC(2026, 6, 11, 23);
+
+/** The times of some expressions in UTC up to now. */
+function slotsOf(cron: readonly string[], days: number, until = NOW): number[] {
+  return planSlots({ cron, zone: "UTC", graceMs: 0, since: 0 }, until - days * DAY, until);
+}
+
+/** Some seconds after each time. */
+function soonAfter(slots: readonly number[], random: Random): number[] {
+  return slots.map((slot) => slot + random.between(0, 20) * SECOND);
+}
+
+function inferred(starts: readonly number[]): Plan | null {
+  const runs = starts.map((start, id) => ({ id, startTime: new Date(start).toISOString() }));
+  return inferPlan(runs, { now: starts.at(-1)! + MINUTE });
+}
+
+Deno.test("inferPlan: runs within two hours have a plan although many are missed", () => {
+  for (const cron of ["40 6 * * *", "40 6 * * 1-5", "40 6 * * 0", "40 6 1,15 * *"]) {
+    const random = randomFrom(5);
+    const starts = slotsOf([cron], 700).filter(() => random.next() > 0.3)
+      .map((slot) => slot + random.next() * 120 * MINUTE);
+    // The minute can be known only so well.
+    const hours = (expression: string) => expression.replace(/^4\d /, "");
+    assertEquals(inferred(starts)?.cron.map(hours), [hours(cron)]);
+  }
+});
+
+Deno.test("inferPlan: of runs every ten minutes, a week shows that nothing runs on Sundays", () => {
+  const starts = soonAfter(slotsOf(["*/10 8-18 * * 1-6"], 9), randomFrom(5));
+  assertEquals(inferred(starts)?.cron, ["*/10 8-18 * * 1-6"]);
+});
+
+Deno.test("inferPlan: steps need no other zone for being said as minutes of the hour", () => {
+  const until = Date.UTC(2026, 9, 29, 9);
+  const slots = slotsOf(["*/15 8-17 * * *"], 3, until).slice(-57);
+  const starts = soonAfter(slots, randomFrom(5));
+  const plan = inferred(starts);
+  assertEquals([plan?.zone, plan?.cron], ["UTC", ["*/15 8-17 * * *"]]);
+});
+
+Deno.test("inferPlan: a time at the edge of the hours is due although most of its runs are missed", () => {
+  const random = randomFrom(3);
+  const first = (slot: number) => slot % DAY === 6 * 60 * MINUTE;
+  const slots = slotsOf(["*/10 6-19 * * *"], 5);
+  const isMet = (slot: number) => first(slot) ? slot === slots.find(first) : random.next() > 0.3;
+  assertEquals(inferred(soonAfter(slots.filter(isMet), random))?.cron, ["*/10 6-19 * * *"]);
+});
+
+Deno.test("inferPlan: starts that are sometimes seconds early don't move steps by a minute", () => {
+  const random = randomFrom(5);
+  const starts = slotsOf(["8-59/12 * * * *"], 5)
+    .map((slot) => slot + (random.next() < 0.06 ? -2 : random.between(0, 20)) * SECOND);
+  assertEquals(inferred(starts)?.cron, ["8-59/12 * * * *"]);
+});
+
+Deno.test("inferPlan: a few runs that miss nothing of one plan don't miss much of another", () => {
+  const days = slotsOf(["0 6 1,11,21 * *"], 82, Date.UTC(2026, 1, 15));
+  assertEquals(inferred(soonAfter(days, randomFrom(5)))?.cron, ["0 6 1,11,21 * *"]);
+  const weekdays = slotsOf(["0 8 * * 1,3,5"], 12);
+  assertEquals(inferred(soonAfter(weekdays, randomFrom(5)))?.cron, ["0 8 * * 1,3,5"]);
+});
+
+Deno.test("periodsOf: times that moved are another plan, not runs that are all late", () => {
+  const moves = [
+    [["55 8 * * 1-5", "55 16 * * 1-5"], ["40 5 * * 1-5", "11 15 * * 1-5"], 180],
+    [["5 8 * * 1-5", "0 15 * * 1-5"], ["40 11 * * 1-5", "20 16 * * 1-5"], 120],
+    [["5 0 1W * *"], ["30 0 1W * *"], 460],
+    [["0 7 1,16 * *"], ["10 5 10,25 * *"], 460],
+    [["30 6 LW * *"], ["30 6 1W * *"], 460],
+  ] as const;
+  for (const [before, after, days] of moves) {
+    const change = NOW - days * DAY;
+    const starts = soonAfter(
+      [...slotsOf(before, days, change), ...slotsOf(after, days)],
+      randomFrom(5),
+    );
+    const crons = periodsOf(Float64Array.from(starts), "UTC")
+      .map(({ fit }) => fit?.candidate.cron);
+    assertEquals(crons, [before, after]);
+  }
+});

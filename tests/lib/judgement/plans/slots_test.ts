@@ -1,0 +1,204 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { Cron } from "croner";
+import fc from "fast-check";
+import {
+  inTimeUntil,
+  inTimeUntilEach,
+  type Plan,
+  planSlots,
+} from "../../../../lib/judgement/plans/plan.ts";
+import { countSpans } from "./zones/count_spans.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const ZONES = [
+  "UTC",
+  "Europe/Berlin",
+  "America/New_York",
+  "Australia/Lord_Howe",
+  "America/Santiago",
+  "Africa/Casablanca",
+  "Pacific/Auckland",
+  "Asia/Kolkata",
+] as const;
+
+const minute = fc.oneof(
+  fc.integer({ min: 0, max: 59 }).map(String),
+  fc.constantFrom("0", "30", "*/15", "*", "0,30", "5-55/10", "10-20", "*/7"),
+);
+const hour = fc.oneof(
+  fc.integer({ min: 0, max: 23 }).map(String),
+  fc.constantFrom("0", "1", "2", "3", "*", "*/2", "1-3", "8-18", "0,2,14", "9-17/4"),
+);
+const day = fc.constantFrom(
+  "*",
+  "*",
+  "*",
+  "1",
+  "15",
+  "31",
+  "L",
+  "LW",
+  "1W",
+  "15W",
+  "31W",
+  "15,L",
+  "1-7",
+  "*/2",
+  "1,15,28",
+);
+const month = fc.constantFrom("*", "*", "*", "1,4,7,10", "*/3", "2", "JAN-MAR", "DEC");
+const weekday = fc.constantFrom(
+  "*",
+  "*",
+  "*",
+  "1-5",
+  "MON",
+  "0",
+  "7",
+  "6,0",
+  "5-7",
+  "1#1",
+  "TUE#3",
+  "5#L",
+  "2,4",
+  "1-5/2",
+  "+1-5",
+  "+MON",
+  "+0,6",
+);
+
+const expression = fc.tuple(minute, hour, day, month, weekday).map((fields) => fields.join(" "));
+
+/** What croner gives, moment by moment. */
+function byCroner(expression: string, zone: string, from: number, to: number): number[] {
+  const cron = new Cron(expression, { timezone: zone, paused: true, mode: "5-part" });
+  const found: number[] = [];
+  let time = new Date(from - 1);
+  for (;;) {
+    const next = cron.nextRun(time);
+    if (next === null || next.getTime() >= to) return found;
+    found.push(next.getTime());
+    time = next;
+  }
+}
+
+function planOf(cron: readonly string[], zone: string): Plan {
+  return { cron, zone, graceMs: 0, since: 0 };
+}
+
+/** Days before the clock changes of these zones, and some others. */
+const begin = fc.constantFrom(
+  ...[
+    "2026-03-28",
+    "2026-10-24",
+    "2026-03-07",
+    "2026-10-31",
+    "2026-10-03",
+    "2026-04-04",
+    "2026-09-05",
+    "2026-04-03",
+    "2026-02-14",
+    "2026-03-21",
+    "2026-09-25",
+    "2024-02-27",
+    "2026-12-30",
+  ].map((text) => Date.parse(text)),
+);
+
+Deno.test("planSlots: the moments that croner gives, also where clocks change", () =>
+  fc.assert(
+    fc.property(
+      expression,
+      fc.constantFrom(...ZONES),
+      begin,
+      fc.integer({ min: 0, max: 47 }),
+      (expression, zone, start, hours) => {
+        const from = start + hours * HOUR;
+        const to = from + (/^(\*|\S*[/,-])/.test(expression) ? 3 : 40) * DAY;
+        assertEquals(
+          planSlots(planOf([expression], zone), from, to),
+          byCroner(expression, zone, from, to),
+          `${expression} ${zone} from ${new Date(from).toISOString()}`,
+        );
+      },
+    ),
+    { numRuns: 120 },
+  ));
+
+Deno.test("planSlots: several expressions are due together, each moment once", () => {
+  const from = Date.UTC(2026, 0, 5);
+  assertEquals(
+    planSlots(planOf(["0 6 * * *", "0 6 * * 1", "30 5 * * 2"], "UTC"), from, from + 2 * DAY),
+    [from + 6 * HOUR, from + 29.5 * HOUR, from + 30 * HOUR],
+  );
+});
+
+Deno.test("planSlots: every second week is counted from the week of its day", () => {
+  const plan = {
+    ...planOf(["0 10 * * 5"], "Europe/Berlin"),
+    everyWeeks: { n: 2, from: "2026-01-07" },
+  };
+  const slots = planSlots(plan, Date.UTC(2026, 0, 1), Date.UTC(2026, 1, 10));
+  assertEquals(slots.map((slot) => new Date(slot).toISOString().slice(0, 10)), [
+    "2026-01-09",
+    "2026-01-23",
+    "2026-02-06",
+  ]);
+});
+
+Deno.test("planSlots: what is wrong with a plan is said", () => {
+  const slots = (plan: Partial<Plan>) => () =>
+    planSlots({ ...planOf(["0 6 * * *"], "UTC"), ...plan }, 0, DAY);
+  assertThrows(slots({ cron: [] }), TypeError, "cron expression");
+  assertThrows(slots({ cron: ["60 6 * * *"] }), RangeError, "minute");
+  assertThrows(slots({ cron: ["0 6 * * * *"] }), TypeError);
+  assertThrows(slots({ zone: "Europe/Nowhere" }), RangeError);
+  assertThrows(slots({ everyWeeks: { n: 0, from: "2026-01-05" } }), RangeError, "everyWeeks.n");
+  assertThrows(slots({ everyWeeks: { n: 2, from: "soon" } }), RangeError, "everyWeeks.from");
+  assertThrows(() => planSlots(planOf(["* * * * *"], "UTC"), 0, 1000 * DAY), RangeError);
+});
+
+Deno.test("inTimeUntil: the grace, but only until a run would belong to the next slot", () => {
+  const plan = { cron: ["0 6 * * 1-5"], zone: "UTC", graceMs: 30 * HOUR, since: 0 };
+  const [monday, friday] = [Date.UTC(2026, 0, 5, 6), Date.UTC(2026, 0, 9, 6)];
+  assertEquals(inTimeUntil(plan, monday) - monday, 0.95 * DAY);
+  assertEquals(inTimeUntil(plan, friday) - friday, 30 * HOUR);
+  assertEquals(inTimeUntil({ ...plan, graceMs: HOUR }, monday) - monday, HOUR);
+  // Five minutes are always left.
+  const often = { ...plan, cron: ["* * * * *"], graceMs: HOUR };
+  assertEquals(inTimeUntil(often, monday) - monday, HOUR / 12);
+});
+
+Deno.test("inTimeUntil: makes only the next slots, however long the grace is", async () => {
+  const plan = { cron: ["* * * * *"], zone: "UTC", graceMs: 31 * DAY, since: 0 };
+  const monday = Date.UTC(2026, 0, 5, 6);
+  const { days } = await countSpans("UTC", () => inTimeUntil(plan, monday));
+  assert(days < 2, `${days} days`);
+});
+
+Deno.test("inTimeUntilEach: gives what inTimeUntil gives for each slot, in order", () =>
+  fc.assert(
+    fc.property(
+      fc.array(expression, { minLength: 1, maxLength: 2 }),
+      fc.constantFrom(...ZONES),
+      fc.integer({ min: 1, max: 40 * 24 }),
+      (cron, zone, hours) => {
+        const plan = { cron, zone, graceMs: hours * HOUR, since: 0 };
+        const from = Date.UTC(2026, 2, 27);
+        const slots = planSlots(plan, from, from + 4 * DAY).slice(0, 100);
+        const ends = inTimeUntilEach(plan, slots);
+        assertEquals(ends, slots.map((slot) => inTimeUntil(plan, slot)));
+        assertEquals(ends, ends.toSorted((a, b) => a - b));
+      },
+    ),
+    { numRuns: 30 },
+  ));
+
+Deno.test("inTimeUntilEach: looks for the next slot of the last one only", async () => {
+  const plan = { cron: ["* * * * *"], zone: "UTC", graceMs: 31 * DAY, since: 0 };
+  const slots = planSlots(plan, 0, DAY);
+  assertEquals(slots.length, 1440);
+  assertEquals((await countSpans("UTC", () => inTimeUntilEach(plan, slots))).calls, 1);
+});

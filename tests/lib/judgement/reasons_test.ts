@@ -1,0 +1,324 @@
+import { assert, assertEquals } from "@std/assert";
+import {
+  defaultStatusDictionary,
+  judgeSchedule,
+  type Reason,
+  type ReportRun,
+} from "../../../lib/mod.ts";
+import { randomFrom } from "./histories/random.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const FIRST = Date.UTC(2026, 2, 2, 6);
+
+type Change = (run: ReportRun, age: number) => Partial<ReportRun> | null;
+
+/** A daily schedule of 200 days that is well, with changes by age: 0 is the newest run. */
+function daily(change: Change = () => ({}), count = 200): { runs: ReportRun[]; now: number } {
+  const random = randomFrom(count);
+  const runs = Array.from({ length: count }, (_, day) => {
+    const start = FIRST + day * DAY + random.between(0, 9) * 1000;
+    const run: ReportRun = {
+      id: 100 + day,
+      automated: true,
+      status: "success",
+      startTime: new Date(start).toISOString(),
+      endTime: new Date(start + random.between(40, 50) * 1000).toISOString(),
+      cardCount: 5,
+      attachmentCount: 2,
+      attachmentSize: Math.round(500_000 * Math.exp(0.1 * random.normal())),
+      emailSize: Math.round(40_000 * Math.exp(0.1 * random.normal())),
+      recipientCount: 5,
+      recipients: [1, 2, 3, 4, 5].map((userId) => ({
+        userId,
+        displayName: `User ${userId}`,
+        emailAddress: `user${userId}@example.com`,
+      })),
+    };
+    const changes = change(run, count - 1 - day);
+    return changes === null ? null : { ...run, ...changes };
+  }).filter((run) => run !== null);
+  return { runs, now: FIRST + (count - 1) * DAY + 3 * HOUR };
+}
+
+function reasonsOf(history: { runs: ReportRun[]; now: number }): readonly Reason[] {
+  return judgeSchedule(history, { now: history.now, statuses: defaultStatusDictionary() }).reasons;
+}
+
+function find(code: Reason["code"], history: { runs: ReportRun[]; now: number }): Reason {
+  const reasons = reasonsOf(history);
+  const reason = reasons.find((reason) => reason.code === code);
+  if (!reason) throw new Error(`${code}, but only ${reasons.map(({ code }) => code)}`);
+  return reason;
+}
+
+function ended(run: ReportRun, seconds: number): Partial<ReportRun> {
+  return { endTime: new Date(Date.parse(run.startTime!) + seconds * 1000).toISOString() };
+}
+
+function daysBefore({ now }: { now: number }, since: number | null): number {
+  return Math.floor((now - since!) / DAY);
+}
+
+Deno.test("judgeSchedule: a schedule that is well gives no reason", () => {
+  assertEquals(reasonsOf(daily()), []);
+});
+
+Deno.test("judgeSchedule: failing, since when and with which runs", () => {
+  const history = daily((_, age) => age < 7 ? { status: "failure" } : {});
+  const reason = find("failing", history);
+  assertEquals([reason.severity, reason.runs.length, reason.evidence.count], ["critical", 7, 7]);
+  assertEquals(daysBefore(history, reason.since), 6);
+});
+
+Deno.test("judgeSchedule: a status that nobody knows, after known ones", () => {
+  const history = daily((_, age) => age < 3 ? { status: "completed_with_errors" } : {});
+  const reason = find("unknown-status", history);
+  assertEquals([reason.evidence.status, reason.runs.length], ["completed_with_errors", 3]);
+  assertEquals(reason.evidence.statuses, 1);
+});
+
+Deno.test("judgeSchedule: failures that people repair by hand for ten days", () => {
+  const history = daily((_, age) => age < 10 ? { status: "failure" } : {});
+  const repairs = history.runs.filter(({ status }) => status === "failure").map((run) => ({
+    ...run,
+    id: run.id + 1000,
+    automated: false,
+    status: "success",
+    startTime: new Date(Date.parse(run.startTime!) + 2 * HOUR).toISOString(),
+    endTime: new Date(Date.parse(run.startTime!) + 2 * HOUR + MINUTE).toISOString(),
+  }));
+  const reason = find("made-up-by-hand", { ...history, runs: [...history.runs, ...repairs] });
+  assertEquals([reason.evidence.count, daysBefore(history, reason.since)], [10, 9]);
+});
+
+Deno.test("judgeSchedule: runs that people start instead of missing ones", () => {
+  const history = daily();
+  const runs = history.runs.map((run, at) =>
+    at < 192 ? run : {
+      ...run,
+      automated: false,
+      startTime: new Date(Date.parse(run.startTime!) + HOUR).toISOString(),
+      endTime: new Date(Date.parse(run.startTime!) + HOUR + MINUTE).toISOString(),
+    }
+  );
+  const reasons = reasonsOf({ runs, now: history.now }).map(({ code }) => code);
+  assert(reasons.includes("made-up-by-hand"), String(reasons));
+  assert(!reasons.includes("overdue") && !reasons.includes("missed"), String(reasons));
+});
+
+Deno.test("judgeSchedule: sent to nobody", () => {
+  const history = daily((_, age) => age < 1 ? { recipientCount: 0, recipients: [] } : {});
+  assertEquals(find("sent-to-nobody", history).severity, "critical");
+});
+
+Deno.test("judgeSchedule: runs that never have an end are judged by what they send, and to whom", () => {
+  for (const status of ["sent", null]) {
+    const history = daily((run, age) => ({
+      status,
+      endTime: null,
+      ...(age < 3 ? { recipientCount: 0, recipients: [] } : {}),
+      ...(age < 5 ? { attachmentSize: Math.round(run.attachmentSize! / 100) } : {}),
+    }), 40);
+    assertEquals(
+      reasonsOf(history).map(({ code, severity, runs }) => [code, severity, runs.length]),
+      [["sent-to-nobody", "critical", 3], ["size-jump", "warning", 5]],
+    );
+  }
+});
+
+Deno.test("judgeSchedule: a run that goes on says nothing yet of what it sends, and to whom", () => {
+  const nothing = { attachmentSize: 1, recipientCount: 0, recipients: [] };
+  const open = { ...nothing, status: null, endTime: null };
+  // A minute after it started: later it would be stuck.
+  const soon = ({ runs, now }: ReturnType<typeof daily>) => ({
+    runs,
+    now: now - 3 * HOUR + MINUTE,
+  });
+  for (const count of [1, 2, 10, 200]) {
+    assertEquals(reasonsOf(soon(daily((_, age) => age < 1 ? open : {}, count))), []);
+  }
+  // Good runs without an end don't make it one that has ended.
+  const last = daily((_, age) => age < 1 ? open : { endTime: null }, 40);
+  assertEquals(reasonsOf(soon(last)), []);
+});
+
+Deno.test("judgeSchedule: a run that is followed by others is over, whatever its end", () => {
+  const endless = { status: "sent", endTime: null, recipientCount: 0, recipients: [] };
+  const codes = (count: number) =>
+    reasonsOf(daily((_, age) => age < count ? endless : {})).map(({ code }) => code);
+  assert(!codes(5).includes("sent-to-nobody"));
+  assert(codes(6).includes("sent-to-nobody"));
+});
+
+Deno.test("judgeSchedule: 5 recipients became 1", () => {
+  const history = daily((run, age) =>
+    age < 3 ? { recipientCount: 1, recipients: run.recipients!.slice(0, 1) } : {}
+  );
+  const reason = find("recipients-dropped", history);
+  assertEquals([reason.evidence.before, reason.evidence.after, reason.runs.length], [5, 1, 3]);
+});
+
+Deno.test("judgeSchedule: a run by hand to one of the recipients drops none, to nobody does", () => {
+  const codes = (recipientCount: number) => {
+    const { runs, now } = daily();
+    const newest = runs.at(-1)!;
+    const recipients = newest.recipients!.slice(0, recipientCount);
+    const startTime = new Date(now - 10 * MINUTE).toISOString();
+    const times = { startTime, endTime: new Date(now - 9 * MINUTE).toISOString() };
+    const byHand = { ...newest, ...times, id: 1, automated: false, recipientCount, recipients };
+    return reasonsOf({ runs: [...runs, byHand], now }).map(({ code }) => code);
+  };
+  assertEquals(codes(1), []);
+  assert(codes(0).includes("sent-to-nobody"));
+});
+
+Deno.test("judgeSchedule: a first recipient of another company", () => {
+  const outsider = { userId: 9, displayName: "Nine", emailAddress: "nine@rival.example" };
+  const history = daily((run, age) =>
+    age < 1 ? { recipientCount: 6, recipients: [...run.recipients!, outsider] } : {}
+  );
+  const reason = find("outside-recipient", history);
+  assertEquals([reason.severity, reason.evidence.domains], ["critical", "rival.example"]);
+  assertEquals(reason.evidence.newest, reason.since);
+});
+
+Deno.test("judgeSchedule: the newest attachment is 50 times smaller", () => {
+  const history = daily((run, age) =>
+    age < 1 ? { attachmentSize: Math.round(run.attachmentSize! / 50) } : {}
+  );
+  const reason = find("size-jump", history);
+  assert(Number(reason.evidence.factor) < 0.05);
+  assertEquals(reason.runs, [299]);
+});
+
+Deno.test("judgeSchedule: 4 times larger in the last 6 days, and 45 % gone", () => {
+  const larger = daily((run, age) => age < 6 ? { attachmentSize: run.attachmentSize! * 4 } : {});
+  assertEquals(daysBefore(larger, find("size-jump", larger).since), 5);
+  const gone = daily((run, age) =>
+    age < 6 ? { attachmentSize: Math.round(run.attachmentSize! * 0.55) } : {}
+  );
+  const { evidence } = find("size-jump", gone);
+  assert(Math.abs(Number(evidence.factor) - 0.55) < 0.1, String(evidence.factor));
+});
+
+Deno.test("judgeSchedule: from 30 s to 5 min over 200 days", () => {
+  const random = randomFrom(3);
+  const history = daily((run, age) =>
+    ended(run, 30 * 10 ** ((199 - age) / 199) * Math.exp(0.1 * random.normal()))
+  );
+  const { evidence } = find("slower", history);
+  assert(Number(evidence.factor) > 5 && evidence.slowly === true, JSON.stringify(evidence));
+});
+
+Deno.test("judgeSchedule: a run that is open for 6 h where 45 s are usual", () => {
+  const history = daily((_, age) => age < 1 ? { endTime: null, status: "running" } : {});
+  const late = { ...history, now: history.now + 3 * HOUR };
+  const reason = find("stuck", late);
+  assertEquals([reason.severity, reason.runs], ["critical", [299]]);
+  assert(Number(reason.evidence.openMs) > 5 * HOUR);
+});
+
+Deno.test("judgeSchedule: a success without cards, attachments or content", () => {
+  const history = daily((run, age) =>
+    age < 2
+      ? {
+        cardCount: 0,
+        attachmentCount: 0,
+        attachmentSize: 0,
+        emailSize: 900,
+        ...ended(run, 2),
+      }
+      : {}
+  );
+  const reason = find("hollow-success", history);
+  assertEquals([reason.severity, reason.runs], ["critical", [299, 298]]);
+});
+
+Deno.test("judgeSchedule: clocks that can't be are told as that, and nothing else is", () => {
+  const { runs, now } = daily();
+  const off = [
+    { ...runs[9], id: 9001, startTime: "2028-04-05T06:00:00Z", endTime: "2028-04-05T06:00:40Z" },
+    { ...runs[9], id: 9002, startTime: "1970-01-01T00:00:07Z", endTime: "1970-01-01T00:00:40Z" },
+  ];
+  const reasons = reasonsOf({ runs: [...runs, ...off], now });
+  assertEquals(reasons.map(({ code, runs }) => [code, [...runs].sort()]), [["clock", [
+    9001,
+    9002,
+  ]]]);
+});
+
+Deno.test("judgeSchedule: a run whose clock was off is not missed where its id says that it ran", () => {
+  const { runs, now } = daily((_, age) =>
+    age === 20 ? { startTime: "1970-01-01T00:00:07Z", endTime: "1970-01-01T00:00:40Z" } : {}
+  );
+  assertEquals(reasonsOf({ runs, now }).map(({ code }) => code), ["clock"]);
+});
+
+Deno.test("judgeSchedule: what is always smaller at weekends is no jump", () => {
+  const history = daily((run) => {
+    const day = new Date(run.startTime!).getUTCDay();
+    return day === 0 || day === 6 ? { attachmentSize: Math.round(run.attachmentSize! / 5) } : {};
+  });
+  assertEquals(reasonsOf(history), []);
+});
+
+Deno.test("judgeSchedule: two usual speeds and quick failures are no outliers", () => {
+  const twoSpeeds = daily((run, age) => age % 3 === 0 ? ended(run, 400) : {});
+  assertEquals(reasonsOf(twoSpeeds), []);
+  const failures = daily((run, age) =>
+    age === 30 || age === 90 ? { status: "failure", ...ended(run, 1) } : {}
+  );
+  const { durations, reasons } = judgeSchedule(failures, {
+    now: failures.now,
+    statuses: defaultStatusDictionary(),
+  });
+  assertEquals([durations.outliers, reasons], [[], []]);
+});
+
+Deno.test("judgeSchedule: three slow runs of hundreds are chance, one in a hundred is not", () => {
+  const slow = (every: number) =>
+    daily((run, age) => age % every === 50 ? ended(run, 900) : {}, 400);
+  assertEquals(reasonsOf(slow(130)), []);
+  assertEquals(find("slower", slow(90)).evidence.outliers, 4);
+});
+
+Deno.test("judgeSchedule: log-normal sizes and durations are told at most once in a hundred", () => {
+  let told = 0;
+  const looks = 200;
+  for (let seed = 0; seed < looks; seed++) {
+    const random = randomFrom(seed);
+    const spread = 0.2 + (seed % 5) * 0.2;
+    const noisy = () => Math.exp(spread * random.normal());
+    const history = daily((run) => ({
+      attachmentSize: Math.round(500_000 * noisy()),
+      emailSize: Math.round(40_000 * noisy()),
+      ...ended(run, 40 * noisy()),
+    }), 20 + seed % 60);
+    told += reasonsOf(history).length;
+  }
+  assert(told <= looks / 100, `${told} of ${looks}`);
+});
+
+Deno.test("judgeSchedule: alike findings are one reason with a count", () => {
+  const history = daily((_, age) => age < 6 ? { recipientCount: 4 } : {});
+  const { evidence, runs } = find("inconsistent", history);
+  assertEquals([evidence.count, runs.length], [6, 6]);
+  assertEquals(evidence.kinds, "recipient-count");
+});
+
+Deno.test("judgeSchedule: runs that fail now and then are flaky, an outage that is over is not", () => {
+  const flaky = find("flaky", daily((_, age) => age % 9 === 4 ? { status: "failure" } : {}));
+  assertEquals([flaky.evidence.failed, flaky.evidence.of], [4, 40]);
+  const over = daily((_, age) => age > 10 && age < 15 ? { status: "failure" } : {});
+  assertEquals(reasonsOf(over), []);
+});
+
+Deno.test("judgeSchedule: the most severe reason is first", () => {
+  const history = daily((_, age) =>
+    age < 2 ? { status: "failure" } : age === 5 ? { recipientCount: 4 } : {}
+  );
+  const severities = reasonsOf(history).map(({ severity }) => severity);
+  assertEquals([severities[0], severities.at(-1)], ["critical", "info"]);
+});

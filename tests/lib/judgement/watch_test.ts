@@ -1,0 +1,364 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import {
+  createWatch,
+  defaultStatusDictionary,
+  judgeSchedule,
+  type Pause,
+  planSlots,
+  replay,
+  type ReportRun,
+  type Verdict,
+  type Watch,
+} from "../../../lib/mod.ts";
+import { knownRuns } from "../../../lib/judgement/find_facts.ts";
+import { reasonsOfLook } from "../../../lib/judgement/judge_schedule.ts";
+import { makeHistory } from "./histories/histories.ts";
+import { planNamed, PLANS } from "./histories/plans.ts";
+import { randomFrom } from "./histories/random.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+function fold(history: { runs: readonly ReportRun[]; now: number }) {
+  return replay(history.runs, { until: history.now });
+}
+
+const anyHistory = fc.record({
+  plan: fc.constantFrom(...PLANS.filter(({ days }) => days > 0.02 && days < 10)),
+  fault: fc.constantFrom(
+    ...["nothing", "one missed", "some missed", "retries", "by hand", "a pause", "failing"],
+  ),
+  seed: fc.nat(1_000_000),
+  count: fc.integer({ min: 20, max: 70 }),
+}).map((order) => makeHistory({ ...order, zone: "UTC", jitter: "seconds" }));
+
+/** A history without faults, due daily at 06:00. */
+function dailyHistory({ count, seed }: { readonly count: number; readonly seed: number }) {
+  const plan = planNamed("daily 06:00");
+  return makeHistory({ plan, zone: "UTC", fault: "nothing", jitter: "seconds", count, seed });
+}
+
+/** Changes runs here and there, so that other reasons come and go. */
+const CHANGES: Readonly<
+  Record<string, (run: ReportRun, share: number, part: number) => ReportRun>
+> = {
+  "nothing": (run) => run,
+  "failures": (run, _, part) => part < 0.06 ? { ...run, status: "failure" } : run,
+  "another status": (run, share, part) =>
+    share > 0.6 && part < 0.5 ? { ...run, status: "odd" } : run,
+  "a climb": (run, share) => ({
+    ...run,
+    endTime: new Date(Date.parse(run.startTime!) + 40_000 * (1 + 3 * share)).toISOString(),
+  }),
+  "another size": (run, share) =>
+    share > 0.7 ? { ...run, attachmentSize: (run.attachmentSize ?? 0) * 2 } : run,
+  "odd ones": (run, _, part) => {
+    const long = new Date(Date.parse(run.startTime!) + 2 * HOUR).toISOString();
+    if (part < 0.02) return { ...run, attachmentCount: 0, attachmentSize: 0, cardCount: 0 };
+    if (part < 0.04) return { ...run, recipients: [], recipientCount: 0 };
+    if (part < 0.06) return { ...run, endTime: long };
+    return part < 0.08 ? { ...run, attachmentSize: 9e6, emailSize: 9e6 } : run;
+  },
+  "missing ends": (run, share, part) =>
+    part < share / 2 ? { ...run, endTime: null, status: part < 0.1 ? null : "sent" } : run,
+};
+
+const anyChangedHistory = fc.record({
+  plan: fc.constantFrom(...PLANS.filter(({ days }) => days > 0.02 && days < 10)),
+  fault: fc.constantFrom(
+    ..."nothing,some missed,40 % missed,a pause,one late,retries,by hand,twins,stopped".split(","),
+  ),
+  seed: fc.nat(1_000_000),
+  // More than are judged at a look.
+  count: fc.integer({ min: 20, max: 150 }),
+  jitter: fc.constantFrom("seconds" as const, "8 minutes" as const),
+  pause: fc.option(
+    fc.record({ from: fc.double({ max: 1, min: 0, noNaN: true }), days: fc.nat(20) }),
+  ),
+  change: fc.constantFrom(...Object.keys(CHANGES)),
+}).map(({ change, pause, ...order }) => {
+  const history = makeHistory({ ...order, zone: "Europe/Berlin" });
+  const begin = Date.parse(history.runs[0].startTime!);
+  const from = begin + Math.round((pause?.from ?? 0) * (history.now - begin));
+  const random = randomFrom(order.seed);
+  const runs = history.runs.map((run, at) =>
+    CHANGES[change](run, at / history.runs.length, random.next())
+  );
+  const pauses = pause ? [{ from, to: pause.days === 0 ? null : from + pause.days * DAY }] : [];
+  return { ...history, runs, pauses, name: `${history.name}, with ${change}` };
+});
+
+/** What a watch tells that looks whenever a run starts or ends or a grace is over, and a replay. */
+function assertReplayed(runs: readonly ReportRun[], until: number, pauses: readonly Pause[] = []) {
+  const inferred = replay(runs, { until, pauses }).plan;
+  // A watch is given its plan. Where a replay infers it, it waits longer as clocks change.
+  const given = { pauses, plan: inferred && { ...inferred, since: 0 } };
+  const { events, incidents, plan } = replay(runs, { until, ...given });
+  const timed = runs.map((run) => ({
+    run,
+    start: Date.parse(run.startTime!),
+    end: Date.parse(run.endTime ?? run.startTime!),
+  })).sort((a, b) => a.start - b.start || a.run.id - b.run.id);
+  const graceEnds = plan
+    ? planSlots(plan, timed[0].start, until).map((slot) => slot + plan.graceMs + 1)
+    : [];
+  const moments = [...timed.flatMap(({ start, end }) => [start, end]), ...graceEnds, until]
+    .filter((at) => at <= until).sort((a, b) => a - b);
+  const watch = createWatch(given);
+  const lookAt = (at: number) =>
+    watch.look(
+      timed.filter(({ start }) => start <= at)
+        .map(({ run, end }) => end > at ? { ...run, endTime: null, status: null } : run),
+      at,
+    );
+  const watched = moments.flatMap((at) => {
+    const told = [];
+    for (let due = watch.due(); due !== null && due < at; due = watch.due()) {
+      told.push(...lookAt(due));
+    }
+    return [...told, ...lookAt(at)];
+  });
+  assertEquals(watched, events);
+  // Of what a reason rests on, a later look knows more.
+  const without = (all: typeof incidents) => all.map(({ reason: _, ...incident }) => incident);
+  assertEquals(without(watch.incidents()), without(incidents));
+  return events;
+}
+
+Deno.test("replay: gives what looking whenever a run starts or ends or a grace is over gives", () =>
+  fc.assert(
+    fc.property(anyChangedHistory, ({ runs, pauses, now: until }) => {
+      assertReplayed(runs, until, pauses);
+    }),
+    { numRuns: 10 },
+  ));
+
+Deno.test("createWatch: infers the plan at each look, unless it is known that there is none", () => {
+  const { runs, now } = dailyHistory({ count: 20, seed: 1 });
+  const told = (watch: Watch) => watch.look(runs, now + 2 * DAY).map(({ code }) => code);
+  assertEquals(told(createWatch({})), ["overdue"]);
+  assertEquals(told(createWatch({ plan: null })), []);
+});
+
+Deno.test("replay: gives what looking gives for schedules with one fault each", () =>
+  fc.assert(
+    fc.property(anyHistory, ({ runs, now: until }) => {
+      assertReplayed(runs, until);
+    }),
+    { numRuns: 20 },
+  ));
+
+Deno.test("replay: gives what looking at each moment gives where runs lack an end", () => {
+  const { runs, now } = dailyHistory({ count: 40, seed: 1 });
+  const eventsWith = (change: (run: ReportRun, place: number) => Partial<ReportRun>) =>
+    assertReplayed(runs.map((run, place) => ({ ...run, ...change(run, place) })), now)
+      .map(({ kind, code }) => `${kind} ${code}`);
+  const isOne = (place: number) => place === 20;
+  for (const status of [null, "sent"]) {
+    const events = eventsWith((_, place) => isOne(place) ? { status, endTime: null } : {});
+    assertEquals(events, ["opened stuck", "resolved stuck"]);
+  }
+  // Nobody gets the newest ones.
+  const nobody = { recipientCount: 0, recipients: [] };
+  const never = eventsWith((_, place) => ({
+    status: "sent",
+    endTime: null,
+    ...(place > 36 ? nobody : {}),
+  }));
+  assertEquals(never, ["opened sent-to-nobody"]);
+  // One goes on while many others run.
+  eventsWith(({ startTime }, place) =>
+    isOne(place)
+      ? { ...nobody, endTime: new Date(Date.parse(startTime!) + 9.5 * DAY).toISOString() }
+      : {}
+  );
+});
+
+Deno.test("replay: each incident is opened once, and resolved once at most", () =>
+  fc.assert(
+    fc.property(anyHistory, (history) => {
+      const { events, incidents } = fold(history);
+      for (const { code } of incidents) {
+        const own = events.filter((event) => event.code === code).map(({ kind }) => kind);
+        assert(own.every((kind, at) => (at % 2 === 0) === (kind !== "resolved")), own.join());
+      }
+      assertEquals(
+        events.map(({ at }) => at),
+        events.map(({ at }) => at).toSorted((a, b) => a - b),
+      );
+    }),
+    { numRuns: 20 },
+  ));
+
+Deno.test("replay: a missing run is one incident, told once its grace is over, resolved by the next run", () => {
+  const history = dailyHistory({ count: 60, seed: 5 });
+  const gone = Date.parse(history.runs[30].startTime!);
+  const { events, plan } = fold({ ...history, runs: history.runs.toSpliced(30, 1) });
+  assertEquals(events.map(({ kind, code }) => `${kind} ${code}`), [
+    "opened overdue",
+    "resolved overdue",
+  ]);
+  assert(events[0].at - gone < plan!.graceMs + 60_000);
+  assertEquals(Math.round((events[1].at - gone) / DAY), 1);
+});
+
+Deno.test("replay: a reason says whether a person confirmed the plan it rests on", () => {
+  const { runs, now } = dailyHistory({ count: 30, seed: 5 });
+  const some = runs.toSpliced(20, 1);
+  const inferred = replay(some, { until: now });
+  const confirmed = replay(some, { until: now, plan: inferred.plan! });
+  assertEquals(
+    [inferred, confirmed].map(({ incidents }) => incidents[0].reason.evidence.confirmed),
+    [false, true],
+  );
+});
+
+Deno.test("replay: with a grace of a day or more, a missing run is told before the next slot", () => {
+  const { runs, now } = dailyHistory({ count: 40, seed: 5 });
+  for (const graceMs of [23, 24, 30].map((hours) => hours * HOUR)) {
+    const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs, since: 0 };
+    const due = Math.floor(Date.parse(runs[20].startTime!) / DAY) * DAY + 6 * HOUR;
+    const { events } = replay(runs.toSpliced(20, 1), { until: now, plan });
+    assertEquals(events.map(({ kind, code }) => `${kind} ${code}`), [
+      "opened overdue",
+      "resolved overdue",
+    ]);
+    assertEquals(events[0].at, due + 0.95 * DAY + 1);
+    assertEquals(events[1].at, Date.parse(runs[21].startTime!));
+  }
+});
+
+Deno.test("replay: what is overdue as a pause begins stays so, what is due in it is not, and what is due after it is told", () => {
+  const { runs, now } = dailyHistory({ count: 60, seed: 5 });
+  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: HOUR, since: 0 };
+  const slotOf = (at: number) => Math.floor(Date.parse(runs[at].startTime!) / DAY) * DAY + 6 * HOUR;
+  // Nothing ran from the 20th to the 29th day.
+  const told = (from: number, to: number) =>
+    replay(runs.toSpliced(20, 10), {
+      until: now,
+      plan,
+      pauses: [{ from: slotOf(from) - HOUR, to: slotOf(to) - HOUR }],
+    }).incidents.map((
+      { code, reason, opened, resolved },
+    ) => [code, reason.since, opened, resolved]);
+  const ran = Date.parse(runs[30].startTime!);
+  assertEquals(told(20, 30), []);
+  assertEquals(told(22, 30), [["overdue", slotOf(20), slotOf(20) + HOUR + 1, ran]]);
+  assertEquals(told(20, 27), [["overdue", slotOf(27), slotOf(27) + HOUR + 1, ran]]);
+});
+
+Deno.test("replay: runs that become slower by ordinary steps are told when watching tells them", () => {
+  const ends = {
+    // Bit by bit.
+    climb: (at: number) => 60 * 1.012 ** at,
+    // At once, but by no more than runs differ anyway: seven of them tell it.
+    step: (at: number) => (at < 60 ? 60 : 100) * [1, 1.25, 0.85, 1.1, 0.9][at % 5],
+  };
+  for (const [name, seconds] of Object.entries(ends)) {
+    const runs = Array.from({ length: 75 }, (_, at): ReportRun => {
+      const start = Date.UTC(2026, 0, 1, 6) + at * DAY;
+      const [startTime, endTime] = [start, start + Math.round(seconds(at) * 1000)]
+        .map((moment) => new Date(moment).toISOString());
+      return { id: at, status: "success", startTime, endTime };
+    });
+    const until = Date.parse(runs.at(-1)!.endTime!) + 1000;
+    const { events, plan } = replay(runs, { until });
+    const watch = createWatch({ plan: { ...plan!, since: 0 } });
+    const watched = runs.flatMap(({ endTime }, at) =>
+      watch.look(runs.slice(0, at + 1), Date.parse(endTime!))
+    );
+    assertEquals(events, watched, name);
+    assertEquals([events[0].kind, events[0].code], ["opened", "slower"], name);
+  }
+});
+
+Deno.test("replay: a healthy history has no incident", () => {
+  for (const plan of PLANS.filter(({ days }) => days < 10 && days > 0.02)) {
+    const history = makeHistory({
+      plan,
+      zone: "Europe/Berlin",
+      fault: "nothing",
+      jitter: "seconds",
+      count: 90,
+      seed: 9,
+    });
+    assertEquals(fold(history).events, [], plan.name);
+  }
+});
+
+Deno.test("judgeSchedule: going on from an earlier verdict gives what judging all runs gives", () =>
+  fc.assert(
+    fc.property(anyHistory, fc.integer({ min: 0, max: 20 }), ({ runs, now }, later) => {
+      const statuses = defaultStatusDictionary();
+      const first = runs.slice(0, runs.length - later);
+      const earlier = judgeSchedule({ runs: first }, { now: now - later * 60_000, statuses });
+      // The last one that was known has changed meanwhile.
+      const rest = runs.slice(Math.max(0, first.length - 1));
+      const all = judgeSchedule({ runs }, { now, statuses });
+      for (const copy of [earlier, structuredClone(earlier), JSON.parse(JSON.stringify(earlier))]) {
+        assertEquals(judgeSchedule({ runs: rest }, { now, statuses, earlier: copy }), all);
+      }
+    }),
+    { numRuns: 20 },
+  ));
+
+Deno.test("judgeSchedule: going on infers no plan again where nothing has started since", () => {
+  const { runs, now } = dailyHistory({ count: 60, seed: 5 });
+  const statuses = defaultStatusDictionary();
+  const earlier = judgeSchedule({ runs }, { now, statuses });
+  const failed = { ...runs.at(-1)!, status: "failure" };
+  const later = judgeSchedule({ runs: [failed] }, { now: now + 60_000, statuses, earlier });
+  assert(later.schedule?.plan === earlier.schedule?.plan);
+  assertEquals(later.state, "down");
+});
+
+Deno.test("judgeSchedule: an earlier verdict without its runs is an error that says so", () => {
+  const { runs: _, ...earlier } = judgeSchedule({ runs: [] }, { now: 0, statuses: {} });
+  assertThrows(
+    () => judgeSchedule({ runs: [] }, { now: 1, statuses: {}, earlier: earlier as Verdict }),
+    TypeError,
+    "earlier must be a verdict of judgeSchedule or a copy, with its runs",
+  );
+});
+
+Deno.test("reasonsOfLook: gives the reasons of the verdict that are more than information", () =>
+  fc.assert(
+    fc.property(anyHistory, fc.nat(1_000_000), ({ runs, now }, seed) => {
+      const random = randomFrom(seed);
+      const changed = runs.map((run) => {
+        const kind = random.next();
+        if (kind < 0.03) return { ...run, attachmentCount: 0, attachmentSize: 0, cardCount: 0 };
+        if (kind < 0.06) return { ...run, endTime: null, status: null };
+        if (kind < 0.09) return { ...run, attachmentSize: (run.attachmentSize ?? 0) * 9 };
+        if (kind > 0.97) return { ...run, emailSize: (run.emailSize ?? 0) * 9, status: "odd" };
+        return run;
+      });
+      const options = { now, statuses: defaultStatusDictionary() };
+      const weighty = (reasons: Verdict["reasons"]) =>
+        reasons.filter(({ severity }) => severity !== "info");
+      assertEquals(
+        weighty(reasonsOfLook(knownRuns({ runs: changed }, now), options)),
+        weighty(judgeSchedule({ runs: changed }, options).reasons),
+      );
+    }),
+    { numRuns: 40 },
+  ));
+
+Deno.test("replay: with an inferred plan, the first slot after clocks went back waits as when watched", () => {
+  const night = Date.UTC(2026, 9, 25);
+  const summer = { cron: ["0 6 * * *"], zone: "Europe/Berlin", graceMs: 0, since: 0 };
+  const runs = planSlots(summer, night - 35 * DAY, night).map((slot, id) => ({
+    id,
+    status: "success",
+    startTime: new Date(slot + id % 3 * 1000).toISOString(),
+    endTime: new Date(slot + 60_000).toISOString(),
+  }));
+  const toldUntil = (until: number) =>
+    replay(runs, { until }).events.map(({ code, at }) => [code, new Date(at).toISOString()]);
+  assertEquals(toldUntil(night + 5 * HOUR), []);
+  assertEquals(toldUntil(night + 6 * HOUR), [["overdue", "2026-10-25T05:05:00.001Z"]]);
+  const judgedAt = (now: number) =>
+    judgeSchedule({ runs }, { now, statuses: defaultStatusDictionary() }).state;
+  assertEquals([5 * HOUR, 6 * HOUR].map((time) => judgedAt(night + time)), ["late", "down"]);
+});
