@@ -32,7 +32,7 @@ export function* hollowReasons(facts: Facts): Generator<Reason> {
   // A long series of empty runs changes what is usual, so `signs` are those of its first run.
   if (first === runs.length) return;
   yield reasonOf(
-    "hollow-success",
+    "empty-delivery",
     "critical",
     runs[first].time,
     runs.slice(first).map(({ run }) => run),

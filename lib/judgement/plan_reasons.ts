@@ -102,7 +102,7 @@ export function* byHandReasons(facts: Facts): Generator<Reason> {
   let first = repaired.length;
   while (first > 0 && (repaired[first - 1] !== null || repaired[first - 2])) first--;
   const runs = repaired.slice(first).filter((run) => run !== null);
-  yield reasonOf("made-up-by-hand", "warning", newest[first]?.at ?? null, runs, {
+  yield reasonOf("started-by-hand", "warning", newest[first]?.at ?? null, runs, {
     count: runs.length,
     of: newest.length - first,
   });

@@ -35,7 +35,7 @@ export function reasonWords({ code, evidence }: Pick<Reason, "code" | "evidence"
     case "stuck":
       return `a run has been open for ${formatDuration(number("openMs"))}; ` +
         `runs usually take ${formatDuration(number("usualMs"))}`;
-    case "made-up-by-hand":
+    case "started-by-hand":
       return `${number("count")} of the last ${formatCountOf(number("of"), "run", "runs")} ` +
         "had to be repaired by hand";
     case "unknown-status":
@@ -50,7 +50,7 @@ export function reasonWords({ code, evidence }: Pick<Reason, "code" | "evidence"
       return `sent to ${number("after")} instead of ${number("before")} recipients`;
     case "sent-to-nobody":
       return "sent to nobody";
-    case "hollow-success":
+    case "empty-delivery":
       return `${runs()} successful, but without content`;
     case "size-jump":
       return `${evidence.field === "emailSize" ? "email" : "attachments"} ` +

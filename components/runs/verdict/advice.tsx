@@ -50,7 +50,7 @@ export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
       return "It may still start. Nothing to do yet.";
     case "stuck":
       return <>Check whether {run("the open run")} is still working.</>;
-    case "made-up-by-hand":
+    case "started-by-hand":
     case "flaky":
       return <>Find out what {run("the failed runs")} have in common.</>;
     case "unknown-status":
@@ -75,7 +75,7 @@ export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
           Check who left the list of <a href={`${path}/recipients`}>recipients</a>.
         </>
       );
-    case "hollow-success":
+    case "empty-delivery":
     case "size-jump":
       return <>Check the content of {run("the run where it changed")}.</>;
     case "slower":

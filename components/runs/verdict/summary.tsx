@@ -123,11 +123,11 @@ function factsOf(
       : [ranked(["failing"], failingSince(health.streak, scheduleId))]),
     ranked(["overdue", "missed", "late"], planFact(verdict, now)),
     ranked(["outside-recipient", "recipients-dropped", "sent-to-nobody"], recipients),
-    ranked(["flaky", "made-up-by-hand"], successRate(health)),
+    ranked(["flaky", "started-by-hand"], successRate(health)),
     ranked(["slower"], durationFact(durations)),
     size("Attachment size", "attachmentSize", verdict.attachmentSize),
     size("Email size", "emailSize", verdict.emailSize),
-    ranked(["hollow-success", "clock", "inconsistent"], consistency),
+    ranked(["empty-delivery", "clock", "inconsistent"], consistency),
     ranked([], currentStreak(health)),
   ];
 }

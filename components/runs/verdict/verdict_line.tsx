@@ -118,7 +118,7 @@ const CHANGES: ReadonlySet<ReasonCode> = new Set([
   "outside-recipient",
   "recipients-dropped",
   "sent-to-nobody",
-  "hollow-success",
+  "empty-delivery",
   "size-jump",
 ]);
 

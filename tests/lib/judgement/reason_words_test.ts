@@ -82,7 +82,7 @@ Deno.test("reasonWords: recipients are counted, before and after, and where they
 
 Deno.test("reasonWords: content, statuses and repairs", () => {
   assertEquals(
-    words("hollow-success", { count: 2 }),
+    words("empty-delivery", { count: 2 }),
     "2 runs successful, but without content",
   );
   assertEquals(
@@ -102,7 +102,7 @@ Deno.test("reasonWords: content, statuses and repairs", () => {
     "4 runs with 2 unknown statuses, the last one odd",
   );
   assertEquals(
-    words("made-up-by-hand", { count: 2, of: 40 }),
+    words("started-by-hand", { count: 2, of: 40 }),
     "2 of the last 40 runs had to be repaired by hand",
   );
   assertEquals(words("flaky", { failed: 4, of: 1000 }), "4 of the last 1,000 runs failed");

@@ -89,7 +89,7 @@ Deno.test("judgeSchedule: failures that people repair by hand for ten days", () 
     startTime: new Date(Date.parse(run.startTime!) + 2 * HOUR).toISOString(),
     endTime: new Date(Date.parse(run.startTime!) + 2 * HOUR + MINUTE).toISOString(),
   }));
-  const reason = find("made-up-by-hand", { ...history, runs: [...history.runs, ...repairs] });
+  const reason = find("started-by-hand", { ...history, runs: [...history.runs, ...repairs] });
   assertEquals([reason.evidence.count, daysBefore(history, reason.since)], [10, 9]);
 });
 
@@ -104,7 +104,7 @@ Deno.test("judgeSchedule: runs that people start instead of missing ones", () =>
     }
   );
   const reasons = reasonsOf({ runs, now: history.now }).map(({ code }) => code);
-  assert(reasons.includes("made-up-by-hand"), String(reasons));
+  assert(reasons.includes("started-by-hand"), String(reasons));
   assert(!reasons.includes("overdue") && !reasons.includes("missed"), String(reasons));
 });
 
@@ -232,7 +232,7 @@ Deno.test("judgeSchedule: a success without cards, attachments or content", () =
       }
       : {}
   );
-  const reason = find("hollow-success", history);
+  const reason = find("empty-delivery", history);
   assertEquals([reason.severity, reason.runs], ["critical", [299, 298]]);
 });
 

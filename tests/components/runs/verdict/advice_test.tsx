@@ -51,10 +51,10 @@ Deno.test("Advice: what to do about each reason, with a link to where it is done
   ]);
   assertEquals(advice("recipients-dropped"), left);
   assertEquals(advice("sent-to-nobody"), left);
-  assertEquals(advice("hollow-success"), content);
+  assertEquals(advice("empty-delivery"), content);
   assertEquals(advice("size-jump"), content);
   assertEquals(advice("flaky"), common);
-  assertEquals(advice("made-up-by-hand"), common);
+  assertEquals(advice("started-by-hand"), common);
   assertEquals(advice("clock"), odd);
   assertEquals(advice("inconsistent"), odd);
   const due = reasonOf("late", { due: 1 });
@@ -143,7 +143,7 @@ Deno.test("StateBadge, alarmOf: what is sent outside or to nobody is as red as w
   assertEquals(alarm("sent-to-nobody", "late"), "sent to nobody");
   assertEquals(alarm("outside-recipient", "down"), undefined);
   assertEquals(alarm("outside-recipient", "up", "warning"), undefined);
-  assertEquals(alarm("hollow-success"), undefined);
+  assertEquals(alarm("empty-delivery"), undefined);
   assertEquals(alarmOf({ state: "up", reasons: [] }), undefined);
 });
 

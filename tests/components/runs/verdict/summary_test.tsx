@@ -337,9 +337,9 @@ Deno.test("Summary: each reason alerts the fact that it is about, and no other",
     "Last success": ["stuck"],
     "Plan (inferred)": ["overdue", "missed", "late"],
     "Recipients": ["outside-recipient", "recipients-dropped", "sent-to-nobody"],
-    "Success rate": ["flaky", "made-up-by-hand"],
+    "Success rate": ["flaky", "started-by-hand"],
     "Duration": ["slower"],
-    "Consistency": ["hollow-success", "clock", "inconsistent"],
+    "Consistency": ["empty-delivery", "clock", "inconsistent"],
   };
   for (const [name, codes] of Object.entries(facts)) {
     for (const code of codes) assertEquals(alertsOf({ code }), [name], code);

@@ -168,7 +168,7 @@ Deno.test("VerdictLine: what changed at a moment says since when, what drifts do
     "outside-recipient",
     "recipients-dropped",
     "sent-to-nobody",
-    "hollow-success",
+    "empty-delivery",
     "size-jump",
   ] as const;
   for (const code of changes) assert(line(code).includes(", since 5 Jan."), line(code));

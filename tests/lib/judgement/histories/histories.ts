@@ -345,7 +345,7 @@ export function makeHistory(order: Order): LabelledHistory {
         "size-jump",
         "slower",
         "outside-recipient",
-        "hollow-success",
+        "empty-delivery",
       ],
     },
   };
