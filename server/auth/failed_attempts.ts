@@ -1,4 +1,5 @@
 /** A limit on guessing: how many attempts of a client may fail. */
+import { LRUCache } from "lru-cache";
 import { ProblemError } from "../http/problem.ts";
 
 /** How long a client's failures are remembered, from the first one on. */
@@ -19,21 +20,16 @@ export type Attempts = ReturnType<typeof createAttempts>;
 
 /** Attempts, counted in this process only; `noun` is what messages call them, in the plural. */
 export function createAttempts(noun: string, now: () => number = Date.now) {
-  // Maps keep insertion order, and all windows have the same length: the first expires first.
-  const failed = new Map<string, Failures>();
+  const failed = new LRUCache<string, Failures>({ max: MAX_CLIENTS });
   const running = new Map<string, Map<unknown, number>>();
 
   function failuresOf(client: string): Failures {
-    for (const [other, { endsAt }] of failed) {
-      if (now() < endsAt) break;
-      failed.delete(other);
-    }
-    return failed.get(client) ?? { count: 0, endsAt: now() + WINDOW_MS };
+    const known = failed.get(client);
+    return known && now() < known.endsAt ? known : { count: 0, endsAt: now() + WINDOW_MS };
   }
 
   function countFailure(client: string): void {
     const { count, endsAt } = failuresOf(client);
-    if (count === 0 && failed.size === MAX_CLIENTS) failed.delete(failed.keys().next().value!);
     failed.set(client, { count: count + 1, endsAt });
   }
 

@@ -1,6 +1,7 @@
 /** Sessions: the developer token of a signed-in person, sealed in a cookie that only the server can read. */
 import { createHash } from "node:crypto";
 import { defaults, type password, seal, unseal } from "iron-webcrypto";
+import { LRUCache } from "lru-cache";
 import { deleteCookie, setCookie } from "@std/http/cookie";
 import { createEndedSessions, type EndedSessions, type SessionEnd } from "./ended_sessions.ts";
 import { readCookies } from "../http/cookies.ts";
@@ -29,7 +30,7 @@ export const SESSION_IDLE_MS = 60 * 60 * 1000;
 /** The age at which a cookie is renewed, so that not every response sets one. */
 export const SESSION_RENEWAL_MS = 5 * 60 * 1000;
 
-const MOST_REMEMBERED = 1000;
+const MAX_CACHED = 1000;
 
 /** Writes and reads session cookies, for the origin that browsers see. */
 export type Sessions = ReturnType<typeof createSessions>;
@@ -55,15 +56,14 @@ export function createSessions(
 
   // Keyed by the sealed text, which nobody else can make. Unsealing each time would derive two keys
   // for each request.
-  const remembered = new Map<string, Remembered>();
+  const cached = new LRUCache<string, CachedSession>({ max: MAX_CACHED });
 
-  async function opened(sealed: string): Promise<Remembered> {
-    const known = remembered.get(sealed);
+  async function opened(sealed: string): Promise<CachedSession> {
+    const known = cached.get(sealed);
     if (known) return known;
     const session = await unseal(sealed, secrets, options) as OpenSession;
     const made = { session, names: namesOf(session) };
-    if (remembered.size >= MOST_REMEMBERED) remembered.delete(remembered.keys().next().value!);
-    remembered.set(sealed, made);
+    cached.set(sealed, made);
     return made;
   }
 
@@ -88,7 +88,7 @@ export function createSessions(
   }
 
   /** The session in a request's cookie, whether it was ended on the server or not. */
-  async function unsealed(headers: Headers, origin: string): Promise<Remembered | null> {
+  async function unsealed(headers: Headers, origin: string): Promise<CachedSession | null> {
     const cookies = readCookies(headers);
     const sealed = cookies[cookieOf(origin).name];
     if (!sealed) return null;
@@ -98,7 +98,7 @@ export function createSessions(
       if (session.began < Number(cookies[cookieOf(origin, "since").name])) return null;
       // Without valid times, the comparison is with NaN and therefore false.
       if (now() < endOf(session)) return found;
-      remembered.delete(sealed);
+      cached.delete(sealed);
       return null;
     } catch {
       return null;
@@ -157,7 +157,7 @@ export function createSessions(
 }
 
 /** A session, and the names that it can be ended by. */
-interface Remembered {
+interface CachedSession {
   readonly session: OpenSession;
   readonly names: SessionNames;
 }

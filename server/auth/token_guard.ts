@@ -1,4 +1,5 @@
 /** A limit on guessing developer tokens at the API. */
+import { LRUCache } from "lru-cache";
 import { createAttempts } from "./failed_attempts.ts";
 
 const MAX_ACCEPTED = 10_000;
@@ -8,12 +9,7 @@ export type TokenGuard = ReturnType<typeof createTokenGuard>;
 /** A guard that counts in this process only. `now` is in milliseconds. */
 export function createTokenGuard(now: () => number = Date.now) {
   const attempts = createAttempts("requests with unknown tokens", now);
-  const accepted = new Set<string>();
-
-  function remember(key: string): void {
-    if (accepted.size === MAX_ACCEPTED) accepted.delete(accepted.keys().next().value!);
-    accepted.add(key);
-  }
+  const accepted = new LRUCache<string, true>({ max: MAX_ACCEPTED });
 
   return {
     /**
@@ -24,7 +20,7 @@ export function createTokenGuard(now: () => number = Date.now) {
      */
     async watch(client: string, token: string, call: () => Promise<Response>): Promise<Response> {
       const key = `${client} ${token}`;
-      if (accepted.has(key)) {
+      if (accepted.get(key)) {
         const response = await call();
         if (isRejected(response)) accepted.delete(key);
         return response;
@@ -34,7 +30,7 @@ export function createTokenGuard(now: () => number = Date.now) {
         response = await call();
         return isRejected(response) ? null : response;
       }, token);
-      if (response.ok) remember(key);
+      if (response.ok) accepted.set(key, true);
       return response;
     },
   };
