@@ -4,7 +4,7 @@
  */
 // @ts-types="@types/pg"
 import pg from "pg";
-import { openPostgres } from "../server/store/postgres/engine.ts";
+import { openPostgres } from "../server/store/postgres/open_postgres.ts";
 import { FILE_SET_COLUMNS, fileSetValues } from "../server/store/records.ts";
 import { sampleFileSets } from "../server/store/sample/file_sets.ts";
 import { type PostgresServer, startPostgres } from "../tests/server/store/postgres/server.ts";

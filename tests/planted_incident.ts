@@ -2,7 +2,8 @@
 import { incidentChanges } from "../lib/judgement/incidents.ts";
 import { NO_FAILURES } from "../lib/judgement/retries.ts";
 import { insertEvent, insertIncident } from "../server/store/observer/incidents.ts";
-import type { Incident, KeptReason } from "../server/store/observer/types.ts";
+import type { IncidentReason } from "../lib/judgement/incident.ts";
+import type { StoredIncident } from "../server/store/observer/types.ts";
 import type { App } from "./app.ts";
 
 /** When planted incidents opened, unless said otherwise. */
@@ -14,7 +15,7 @@ export const INCIDENT_PATH = `/incidents/101-overdue-${OPENED}`;
 /** Has a schedule watched, by default 101, and puts an incident about its overdue run. */
 export async function plantIncident(
   { services }: Pick<App, "services">,
-  { name, run = 101899999, ...more }: Partial<Omit<Incident, "id" | "reason">> & {
+  { name, run = 101899999, ...more }: Partial<Omit<StoredIncident, "id" | "reason">> & {
     /** The schedule's name. */
     readonly name: string;
     /** The run that shows it. */
@@ -24,7 +25,7 @@ export async function plantIncident(
   const { scheduleId = 101, opened = OPENED, severity = "critical" } = more;
   const records = services.records!;
   if (scheduleId !== null) await records.watches.add([scheduleId], opened, { name });
-  const reason: KeptReason = {
+  const reason: IncidentReason = {
     code: "overdue",
     severity,
     since: opened,
@@ -32,7 +33,11 @@ export async function plantIncident(
     evidence: { count: 2, graceMs: 300_000 },
   };
   const moment = { at: opened, isMuted: false, failures: NO_FAILURES };
-  const [change] = incidentChanges<Incident>({ scheduleId, open: [], ended: [] }, [reason], moment);
+  const [change] = incidentChanges<StoredIncident>(
+    { scheduleId, open: [], ended: [] },
+    [reason],
+    moment,
+  );
   const incident = { ...change.incident, version: 1, ...more };
   const event = {
     incidentId: incident.id,

@@ -62,7 +62,7 @@ export async function measureDelays(schedules: number): Promise<Delays> {
       world.sleepUntil(world.now() + SECOND);
       await world.observer.sendDue();
       const dues = [
-        await world.records.looks.nextDue(),
+        await world.records.polls.nextDue(),
         await world.records.deliveries.nextDue("webhook"),
       ];
       const next = Math.min(...dues.map((due) => due ?? Infinity));

@@ -3,7 +3,7 @@ import { planSlots } from "../../lib/judgement/plans/plan.ts";
 import { createJudging } from "../../server/observer/judging/judging.ts";
 import { upstreamAccess } from "../../server/observer/looking/service_access.ts";
 import { createObserver } from "../../server/observer/observer.ts";
-import { recordsOn } from "../../server/store/observer/records.ts";
+import { observerRecordsOn } from "../../server/store/observer/observer_records.ts";
 import { openSqlite } from "../../server/store/sqlite/engine.ts";
 import { startServing } from "../load.ts";
 import { DAY, dayPlan } from "./day_runs.ts";
@@ -36,7 +36,7 @@ export async function measureRounds(watches: number): Promise<Rounds> {
   const folder = await Deno.makeTempDir();
   const upstream = await startServing(["bench/observer/upstream.ts"]);
   const engine = await openSqlite({ path: `${folder}/observer.sqlite` });
-  const records = recordsOn(engine);
+  const records = observerRecordsOn(engine);
   const judging = createJudging();
   let ahead = 0;
   const now = () => Date.now() + ahead;

@@ -3,8 +3,8 @@
  * five seconds; the receiver is down for a while, and later the database. Then every transition is
  * looked for among the records and the deliveries.
  */
-import { recordsOn } from "../../server/store/observer/records.ts";
-import { openPostgres } from "../../server/store/postgres/engine.ts";
+import { observerRecordsOn } from "../../server/store/observer/observer_records.ts";
+import { openPostgres } from "../../server/store/postgres/open_postgres.ts";
 import { startPostgres } from "../../tests/server/store/postgres/server.ts";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -40,7 +40,7 @@ export async function soakObserver(minutes: number): Promise<ChaosResult> {
   const postgres = await startPostgres();
   const url = await postgres.createDatabase();
   const engine = await openPostgres({ url });
-  const records = recordsOn(engine);
+  const records = observerRecordsOn(engine);
   // Whole minutes of the service's time, so that the plan's slots are the runs' starts.
   const start = Math.ceil(Date.now() / MINUTE) * MINUTE;
   const end = start + minutes * MINUTE;

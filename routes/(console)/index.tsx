@@ -24,9 +24,9 @@ import { defaultStatusDictionary } from "../../lib/runs/status.ts";
 import { readPersonName } from "../../server/http/person_name.ts";
 import { createKeptSlots } from "../../server/schedules/kept_slots.ts";
 import { hasSample } from "../../server/store/sample/has_sample.ts";
-import type { Records } from "../../server/store/observer/records.ts";
+import type { ObserverRecords } from "../../server/store/observer/observer_records.ts";
 import type { WatchedRun } from "../../server/store/observer/types.ts";
-import { WATCH_STATES, type WatchedSchedule } from "../../server/store/observer/overview.ts";
+import { SCHEDULE_STATES, type ScheduleOverview } from "../../server/store/observer/overview.ts";
 import { invalidFilter, readFilter } from "./_filter.ts";
 import { incidentRow, whyNotLooked } from "./incidents/_incidents.ts";
 import { WatchInput } from "./schedules/_watch_forms.tsx";
@@ -49,7 +49,7 @@ export const handlers = handler({
     const why = whyNotLooked(services);
     const now = Date.now();
     const read = readFilter(searchParams);
-    const state = read.choice("state", ["all", ...WATCH_STATES]);
+    const state = read.choice("state", ["all", ...SCHEDULE_STATES]);
     const filter: OverviewFilter = {
       state: state === "all" ? undefined : state,
       text: filterText(searchParams, "q") || undefined,
@@ -85,7 +85,7 @@ export const handlers = handler({
 });
 
 /** The open incidents, most severe first, then newest. */
-async function openIncidents({ incidents, overview }: Records, now: number) {
+async function openIncidents({ incidents, overview }: ObserverRecords, now: number) {
   const [critical, warning] = await Promise.all(
     (["critical", "warning"] as const).map((severity) =>
       incidents.list({ state: "open", severity, limit: MOST_INCIDENTS })
@@ -100,7 +100,7 @@ async function openIncidents({ incidents, overview }: Records, now: number) {
 }
 
 function rowOf(
-  schedule: WatchedSchedule,
+  schedule: ScheduleOverview,
   runs: readonly WatchedRun[],
   { hours, now }: { readonly hours: readonly number[]; readonly now: number },
 ): OverviewRow {

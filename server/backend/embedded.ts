@@ -8,7 +8,7 @@ import { requestCounter } from "./request_limit.ts";
 import { secretMatcher } from "../auth/same_secret.ts";
 import type { Service } from "./service.ts";
 import { isInMemory, type Settings } from "../config/settings.ts";
-import { recordsOn } from "../store/observer/records.ts";
+import { observerRecordsOn } from "../store/observer/observer_records.ts";
 import { reconnectingEngine } from "../store/reconnecting_engine.ts";
 import { openEngine } from "../store/open.ts";
 import { fillWithSample, SEEDED } from "../store/sample/fill.ts";
@@ -41,7 +41,7 @@ export function embeddedService(settings: Settings, log: Log): Service {
     kind: "embedded",
     identity: "embedded",
     store,
-    records: isInMemory(settings) ? null : recordsOn(engine),
+    records: isInMemory(settings) ? null : observerRecordsOn(engine),
     embeddedToken,
     backendFor: (_token, { log }) => withErrorLogging(store, log),
     jsonFor: ({ log }) => withErrorLogging(store.json, log),

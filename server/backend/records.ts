@@ -3,12 +3,12 @@ import { DataFolderError, makeDataFolder } from "../config/data_folder.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Log } from "../log/log.ts";
 import { DatabaseError } from "../store/database_error.ts";
-import { type Records, recordsOn } from "../store/observer/records.ts";
+import { type ObserverRecords, observerRecordsOn } from "../store/observer/observer_records.ts";
 import { openEngine } from "../store/open.ts";
 import { reconnectingEngine } from "../store/reconnecting_engine.ts";
 
 export interface OwnRecords {
-  readonly records: Records;
+  readonly records: ObserverRecords;
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function ownRecords(settings: Settings, log: Log): OwnRecords | null {
     if (settings.databaseUrl === null) makeFolder(settings.dataDir);
     return await openEngine(settings, { file: FILE });
   }, { onRecovered: () => log.info("The database is available again") });
-  return { records: recordsOn(engine), close: () => engine.close() };
+  return { records: observerRecordsOn(engine), close: () => engine.close() };
 }
 
 function makeFolder(dataDir: string): void {

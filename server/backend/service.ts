@@ -1,7 +1,7 @@
 /** The service behind Docket, embedded or upstream: what each does in its own way. */
 import type { Backend } from "../../lib/client/backend.ts";
 import type { RequestLog } from "../log/log.ts";
-import type { Records } from "../store/observer/records.ts";
+import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { JsonRows } from "../store/answers.ts";
 import type { Operations } from "./backend_calls.ts";
 import type { Store } from "../store/store.ts";
@@ -24,7 +24,7 @@ export interface Service {
   /** The embedded service's storage; null with an upstream. */
   readonly store: Store | null;
   /** What the observer keeps; null if there is no place that lasts. */
-  readonly records: Records | null;
+  readonly records: ObserverRecords | null;
   /** The embedded service's own developer token; null with an upstream, whose tokens are its own. */
   readonly embeddedToken: string | null;
   /** The backend as the bearer of a developer token sees it. */

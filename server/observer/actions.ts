@@ -2,9 +2,9 @@
 import { isMutedAt } from "../../lib/judgement/incident.ts";
 import type { Step } from "../store/engine.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
-import type { Records } from "../store/observer/records.ts";
-import type { Incident, IncidentEventKind, Watch } from "../store/observer/types.ts";
-import { dueNow } from "../store/observer/looks.ts";
+import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import type { IncidentEventKind, StoredIncident, StoredWatch } from "../store/observer/types.ts";
+import { dueNow } from "../store/observer/polls.ts";
 import { watchName } from "../store/observer/watches.ts";
 import { eventOf, type EventType, testEvent } from "./event.ts";
 import { deliverySteps } from "./outbox.ts";
@@ -44,7 +44,7 @@ const MOST_TRIES = 5;
 /** Does something with an incident, and notifies the outlets of it. */
 export async function actOn(
   { records, outlets, origin, now }: {
-    readonly records: Records;
+    readonly records: ObserverRecords;
     readonly outlets: readonly Pick<Outlet, "name" | "collectMs">[];
     readonly origin: string;
     readonly now: number;
@@ -97,7 +97,7 @@ export async function actOn(
 
 /** Puts a test into the outbox of one outlet. */
 export async function sendTest(
-  records: Records,
+  records: ObserverRecords,
   outlet: Pick<Outlet, "name">,
   { origin, now }: { readonly origin: string; readonly now: number },
 ): Promise<void> {
@@ -125,24 +125,24 @@ const TYPES: Readonly<Partial<Record<Action["kind"], EventType>>> = {
 
 /** Whether looks can resolve it: its schedule is watched, or any if it is about the service. */
 export async function isLookedAt(
-  { watches }: Pick<Records, "watches">,
-  { scheduleId }: Incident,
-  watch: Watch | undefined,
+  { watches }: Pick<ObserverRecords, "watches">,
+  { scheduleId }: StoredIncident,
+  watch: StoredWatch | undefined,
 ): Promise<boolean> {
   return scheduleId === null ? await watches.any() : watch !== undefined;
 }
 
 /** Whether a person resolved it, and no other incident with its code is open now. */
 export function isReopenable(
-  { resolved, resolvedBy, code }: Incident,
-  open: readonly Incident[],
+  { resolved, resolvedBy, code }: StoredIncident,
+  open: readonly StoredIncident[],
 ): boolean {
   return resolved !== null && resolvedBy !== null && !open.some((other) => other.code === code);
 }
 
 /** The incident after an action; null if that is not possible. */
 function changed(
-  before: Incident,
+  before: StoredIncident,
   action: Action,
   { person, now, isMuted, others }: {
     readonly person: string;
@@ -150,9 +150,9 @@ function changed(
     /** Whether it or its schedule is muted. */
     readonly isMuted: boolean;
     /** The open incidents of its schedule, needed for reopening. */
-    readonly others: readonly Incident[];
+    readonly others: readonly StoredIncident[];
   },
-): Incident | null {
+): StoredIncident | null {
   if (action.kind === "note") return before;
   if (action.kind === "reopen") {
     // If it is muted, the outlets are told when the muting ends.

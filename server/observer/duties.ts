@@ -1,5 +1,5 @@
 /** What one instance does for all from time to time: heartbeat, repeated alerts, clean-up. */
-import type { Records } from "../store/observer/records.ts";
+import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { resolveUnwatched } from "./end_watch.ts";
 import { eventOf } from "./event.ts";
 import { LONGEST_WAIT_MS, TRIED_FOR_MS } from "./outbox.ts";
@@ -23,7 +23,7 @@ const LEDGER_MS = 90 * 24 * HOUR;
 /** Creates the duties, which are recorded in `records`. */
 export function createDuties(
   { records, outlets, origin, heartbeatUrl, everyMs, now, onEvent }: {
-    readonly records: Records;
+    readonly records: ObserverRecords;
     readonly outlets: readonly Outlet[];
     readonly origin: string;
     readonly heartbeatUrl: string | null;
@@ -42,7 +42,7 @@ export function createDuties(
   }
 
   async function heartbeat(url: string): Promise<void> {
-    const due = await records.looks.nextDue();
+    const due = await records.polls.nextDue();
     // An observer that can't look is no better than one that does not run.
     if (due !== null && now() - due > Math.max(STUCK_MS, 3 * everyMs)) return;
     await tried("The heartbeat was not accepted", () => sendHeartbeat(url));
@@ -89,7 +89,7 @@ export function createDuties(
       const at = now();
       const { values } = records;
       if (await values.takeDuty("clock", at, at + MINUTE)) {
-        await records.putClockRight(at, LONGEST_WAIT_MS);
+        await records.correctFutureTimes(at, LONGEST_WAIT_MS);
       }
       if (heartbeatUrl && await values.takeDuty("heartbeat", at, at + MINUTE)) {
         await heartbeat(heartbeatUrl);

@@ -1,7 +1,7 @@
 /** Ending watches: nobody looks at the schedule any more, so its incidents end too. */
 import { ProblemError } from "../http/problem.ts";
-import type { Records } from "../store/observer/records.ts";
-import type { Watch } from "../store/observer/types.ts";
+import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import type { StoredWatch } from "../store/observer/types.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import { type WatchAction, watchEvent } from "../store/observer/watch_events.ts";
 import { setText } from "../store/observer/values.ts";
@@ -21,11 +21,11 @@ const LAST_ENDED = "ended-watch";
  * watch was ended since.
  */
 export async function restoreWatch(
-  { values, watches }: Pick<Records, "values" | "watches">,
+  { values, watches }: Pick<ObserverRecords, "values" | "watches">,
   by: WatchAction,
 ): Promise<boolean> {
   const { scheduleId, now } = by;
-  const watch: Watch | null = JSON.parse(await values.text(LAST_ENDED) ?? "null");
+  const watch: StoredWatch | null = JSON.parse(await values.text(LAST_ENDED) ?? "null");
   if (watch?.scheduleId !== scheduleId) return false;
   const { name, note, plan, statuses, pauses, falseIncidents, mutedUntil } = watch;
   const settings = { name, note, plan, statuses, pauses, falseIncidents, mutedUntil };

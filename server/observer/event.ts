@@ -1,6 +1,7 @@
 /** What the outlets send: one change of an incident. */
 import { maskAddresses } from "../../lib/runs/mask.ts";
-import type { Incident, KeptReason } from "../store/observer/types.ts";
+import type { IncidentReason } from "../../lib/judgement/incident.ts";
+import type { StoredIncident } from "../store/observer/types.ts";
 
 /** What happened to an incident; `test` for a test of an outlet. */
 export type EventType =
@@ -36,7 +37,7 @@ export interface EventData {
   readonly reason: {
     readonly since: string | null;
     readonly runs: readonly number[];
-    readonly evidence: KeptReason["evidence"];
+    readonly evidence: IncidentReason["evidence"];
   };
   /** The incident's page, which requires signing in. */
   readonly url: string;
@@ -44,7 +45,7 @@ export interface EventData {
 
 /** The event of an incident as it is now. It never contains an email address. */
 export function eventOf(
-  incident: Incident,
+  incident: StoredIncident,
   { type, at, scheduleName, origin }: {
     readonly type: EventType;
     readonly at: number;

@@ -6,7 +6,7 @@ import { inTimeUntilEach, planSlots } from "../../lib/judgement/plans/plan.ts";
 import { sameSecret } from "../auth/same_secret.ts";
 import type { StreamedText } from "../http/text_response.ts";
 import type { PlannedSchedule } from "../store/observer/overview.ts";
-import type { Records } from "../store/observer/records.ts";
+import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { setText } from "../store/observer/values.ts";
 import { eventOf, isoText } from "./event.ts";
 import { escapeMarkup } from "./markup.ts";
@@ -25,16 +25,20 @@ const AT_ONCE = 100;
 const MOST_INCIDENTS = 100;
 
 /** The secret in a feed's link, made when it is first needed. */
-export function feedSecret(records: Records, feed: Feed): Promise<string> {
-  return records.values.keepText(`feed/${feed}`, newSecret());
+export function feedSecret(records: ObserverRecords, feed: Feed): Promise<string> {
+  return records.values.getOrStoreText(`feed/${feed}`, newSecret());
 }
 
 /** Replaces a feed's link: the old one no longer works. */
-export async function renewFeedSecret(records: Records, feed: Feed): Promise<void> {
+export async function renewFeedSecret(records: ObserverRecords, feed: Feed): Promise<void> {
   await records.commit([setText(`feed/${feed}`, newSecret())]);
 }
 
-export async function isFeedSecret(records: Records, feed: Feed, secret: string): Promise<boolean> {
+export async function isFeedSecret(
+  records: ObserverRecords,
+  feed: Feed,
+  secret: string,
+): Promise<boolean> {
   const kept = await records.values.text(`feed/${feed}`);
   return kept !== undefined && await sameSecret(secret, kept);
 }
@@ -45,7 +49,7 @@ function newSecret(): string {
 
 export function feedText(
   feed: Feed,
-  about: { readonly records: Records; readonly origin: string; readonly now: number },
+  about: { readonly records: ObserverRecords; readonly origin: string; readonly now: number },
 ): StreamedText {
   return feed === "runs.ics"
     ? { contentType: "text/calendar; charset=utf-8", pieces: calendar(about) }
@@ -54,7 +58,7 @@ export function feedText(
 
 /** The newest incidents as Atom (RFC 4287). */
 async function* incidents(
-  { records, origin }: { readonly records: Records; readonly origin: string },
+  { records, origin }: { readonly records: ObserverRecords; readonly origin: string },
 ): AsyncGenerator<string> {
   const { items } = await records.incidents.list({ limit: MOST_INCIDENTS });
   const names = await records.overview.names(items.map(({ scheduleId }) => scheduleId));
@@ -97,7 +101,7 @@ async function* incidents(
 /** The runs that are expected in the next two weeks as iCalendar (RFC 5545). */
 async function* calendar(
   { records, origin, now }: {
-    readonly records: Records;
+    readonly records: ObserverRecords;
     readonly origin: string;
     readonly now: number;
   },

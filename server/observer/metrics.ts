@@ -10,7 +10,7 @@ import gaugeClass from "@prometheus-io/client/lib/gauge.js";
 import registryClass from "@prometheus-io/client/lib/registry.js";
 import type { StreamedText } from "../http/text_response.ts";
 import type { ScheduleFigures } from "../store/observer/overview.ts";
-import type { Records } from "../store/observer/records.ts";
+import type { ObserverRecords } from "../store/observer/observer_records.ts";
 
 const Counter = counterClass as unknown as typeof client.Counter;
 const Gauge = gaugeClass as unknown as typeof client.Gauge;
@@ -49,7 +49,7 @@ const OF_SCHEDULES: Readonly<
   ],
   docket_observer_last_look_timestamp_seconds: [
     "When the history of a schedule was last read",
-    ({ looked }) => secondsOf(looked),
+    ({ polled }) => secondsOf(polled),
   ],
 };
 
@@ -57,7 +57,7 @@ const OF_SCHEDULES: Readonly<
  * The metrics of records. They name schedules by id, and no person. Everything is read before this
  * returns, so that a database error can be answered with a status.
  */
-export async function metricsOf(records: Records): Promise<StreamedText> {
+export async function metricsOf(records: ObserverRecords): Promise<StreamedText> {
   const registry = await registryOfAll(records);
   const texts = await textsOfSchedules(records);
   async function* pieces() {
@@ -72,7 +72,7 @@ export async function metricsOf(records: Records): Promise<StreamedText> {
 }
 
 /** The metrics of all schedules together. */
-async function registryOfAll({ incidents, values }: Records) {
+async function registryOfAll({ incidents, values }: ObserverRecords) {
   const registry = new Registry(Registry.OPENMETRICS_CONTENT_TYPE);
   const registers = [registry];
   const open = new Gauge({
@@ -96,7 +96,7 @@ async function registryOfAll({ incidents, values }: Records) {
     labelNames: ["outlet", "outcome"],
     registers,
   });
-  for (const [name, count] of await values.beginning("count/")) {
+  for (const [name, count] of await values.numbersBeginningWith("count/")) {
     const [, kind, ...labels] = name.split("/");
     if (kind === "looks") looks.inc({ outcome: labels[0] }, count);
     else deliveries.inc({ outlet: labels[0], outcome: labels[1] }, count);
@@ -110,7 +110,7 @@ const AT_ONCE = 100;
 const DESCRIBED = /^(.*\n.*\n)([^]*)$/;
 
 /** The metrics of each schedule, in pieces: the library writes a registry without a pause. */
-async function textsOfSchedules({ overview }: Records): Promise<readonly string[]> {
+async function textsOfSchedules({ overview }: ObserverRecords): Promise<readonly string[]> {
   const names = [...Object.keys(OF_SCHEDULES), "docket_schedule_state"];
   const texts = new Map<string, string[]>(names.map((name) => [name, []]));
   for await (const page of overview.figures()) {

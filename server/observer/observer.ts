@@ -4,9 +4,9 @@
  * work.
  */
 import type { LeasedWatch } from "../store/observer/types.ts";
-import { TOLERANCE_MS } from "../store/observer/clock.ts";
+import { TOLERANCE_MS } from "../store/observer/future_times.ts";
 import { setNumber } from "../store/observer/values.ts";
-import { MOST_LOOKS } from "../store/observer/looks.ts";
+import { MAX_POLLS } from "../store/observer/polls.ts";
 import { createDuties, type Duties } from "./duties.ts";
 import { createKnownCopies } from "./looking/known_copies.ts";
 import { look, type LookServices } from "./looking/look.ts";
@@ -62,7 +62,7 @@ export function createObserver(services: ObserverServices): Observer {
 
   async function claim(): Promise<readonly LeasedWatch[]> {
     const at = now();
-    if (!await records.looks.anyDue(at)) return [];
+    if (!await records.polls.anyDue(at)) return [];
     // A pause that the service asked of another instance applies to this one too.
     const paused = await records.values.number(PAUSE) ?? 0;
     // What lies further ahead is from before the clock was put back.
@@ -70,7 +70,7 @@ export function createObserver(services: ObserverServices): Observer {
     const isPaused = (until: number) => until > at && until <= latest;
     if (isPaused(paused) || isPaused(access.pausedUntil())) return [];
     // Each claim has its own name, so that an expired lease is not mistaken for a new one.
-    return await records.looks.claim(`${instance}/${++claims}`, at, at + LEASE_MS);
+    return await records.polls.claim(`${instance}/${++claims}`, at, at + LEASE_MS);
   }
 
   async function lookAt(watch: LeasedWatch, counts: Map<string, number>): Promise<void> {
@@ -92,11 +92,11 @@ export function createObserver(services: ObserverServices): Observer {
       const noteError = (error: unknown): undefined => void errors.push(error);
       const renewal = setInterval(() => {
         // A look that loses its lease anyway records nothing.
-        records.looks.renew([...new Set(inFlight.values())], now() + LEASE_MS).catch(() => {});
+        records.polls.renew([...new Set(inFlight.values())], now() + LEASE_MS).catch(() => {});
       }, RENEWAL_MS);
       let looks = 0;
       while (!signal?.aborted && errors.length === 0) {
-        const claimed = inFlight.size < MOST_LOOKS ? await claim().catch(noteError) ?? [] : [];
+        const claimed = inFlight.size < MAX_POLLS ? await claim().catch(noteError) ?? [] : [];
         looks += claimed.length;
         for (const watch of claimed) {
           const looking = lookAt(watch, counts)

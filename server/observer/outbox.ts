@@ -1,7 +1,7 @@
 /** Sends what is in the outbox, and retries what was not accepted. */
 import type { Step } from "../store/engine.ts";
 import { insertDelivery } from "../store/observer/deliveries.ts";
-import type { Records } from "../store/observer/records.ts";
+import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { Delivery } from "../store/observer/types.ts";
 import type { OutletEvent } from "./event.ts";
 import { LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outlets/outlet.ts";
@@ -66,7 +66,7 @@ export interface Outbox {
 /** Creates the outbox that is stored in `records`. */
 export function createOutbox(
   { records: { deliveries, values }, holder, now, random = Math.random, onProblem }: {
-    readonly records: Records;
+    readonly records: ObserverRecords;
     /** Names this instance. */
     readonly holder: string;
     readonly now: () => number;

@@ -4,7 +4,7 @@ import type { ObserverSettings } from "../config/observer_settings.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Service } from "../backend/service.ts";
 import type { Log } from "../log/log.ts";
-import type { Records } from "../store/observer/records.ts";
+import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { Judging } from "./judging/judging.ts";
 import { directAccess, type ServiceAccess, upstreamAccess } from "./looking/service_access.ts";
 import { createObserver, type Observer, type ObserverServices } from "./observer.ts";
@@ -83,9 +83,9 @@ function accessTo(
   });
 }
 
-/** Records which service the records belong to, and rejects those of another. */
-export async function claimRecords(records: Records, identity: string): Promise<void> {
-  const kept = await records.values.keepText("service", identity);
+/** ObserverRecords which service the records belong to, and rejects those of another. */
+export async function claimRecords(records: ObserverRecords, identity: string): Promise<void> {
+  const kept = await records.values.getOrStoreText("service", identity);
   if (kept === identity) return;
   throw new OtherServiceError(
     "The records in the database belong to another service; " +

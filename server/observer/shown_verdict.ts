@@ -9,14 +9,14 @@ import { defaultStatusDictionary, type StatusDictionary } from "../../lib/runs/s
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { meanTheSame } from "../schedules/status_dictionary.ts";
-import type { Records } from "../store/observer/records.ts";
-import type { KeptVerdict, Watch } from "../store/observer/types.ts";
+import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import type { StoredVerdict, StoredWatch } from "../store/observer/types.ts";
 import { onlyExpected } from "./looking/expected_slots.ts";
 
 /** What the last look at a schedule left. */
 export interface LastLook {
-  readonly kept: KeptVerdict;
-  readonly watch: Pick<Watch, "statuses">;
+  readonly kept: StoredVerdict;
+  readonly watch: Pick<StoredWatch, "statuses">;
   /** The newest copied runs, newest first. */
   readonly newest: readonly ReportRun[];
 }
@@ -41,8 +41,8 @@ const COMPARED = 8;
 
 /** What the last looks at watched schedules left, of those that were judged. */
 export async function loadLastLooks(
-  { verdicts, runs }: Pick<Records, "verdicts" | "runs">,
-  watches: readonly Watch[],
+  { verdicts, runs }: Pick<ObserverRecords, "verdicts" | "runs">,
+  watches: readonly StoredWatch[],
 ): Promise<ReadonlyMap<number, LastLook>> {
   const ids = watches.map(({ scheduleId }) => scheduleId);
   const [judged, copies] = await Promise.all([
@@ -59,8 +59,8 @@ export async function loadLastLooks(
 
 /** The same of one; null if it was not judged yet. */
 export async function loadLastLook(
-  records: Pick<Records, "verdicts" | "runs">,
-  watch: Watch,
+  records: Pick<ObserverRecords, "verdicts" | "runs">,
+  watch: StoredWatch,
 ): Promise<LastLook | null> {
   return (await loadLastLooks(records, [watch])).get(watch.scheduleId) ?? null;
 }
@@ -111,12 +111,12 @@ function differenceOf(
 }
 
 /** Whether the stored verdict rests on runs that the page has not read; null if it doesn't. */
-function readFewer(read: readonly ReportRun[], { details }: KeptVerdict): "fewer-runs" | null {
+function readFewer(read: readonly ReportRun[], { details }: StoredVerdict): "fewer-runs" | null {
   return new Set(read.map(({ id }) => id)).size < details.runs ? "fewer-runs" : null;
 }
 
 /** The page's verdict with the stored one's contents. Stored reasons come from `judgeSchedule`. */
-function storedIn(own: Verdict, { state, details, ...kept }: KeptVerdict, now: number): Verdict {
+function storedIn(own: Verdict, { state, details, ...kept }: StoredVerdict, now: number): Verdict {
   return {
     ...own,
     state: state as Verdict["state"],
@@ -135,7 +135,7 @@ function reasonAt(reason: Reason, now: number): Reason {
 
 function scheduleIn(
   own: JudgedPlan | null,
-  { nextDue, overdue, planSource, details }: KeptVerdict,
+  { nextDue, overdue, planSource, details }: StoredVerdict,
 ): JudgedPlan | null {
   if (!details.plan || planSource === null) return null;
   const late = own?.late ?? [];

@@ -3,7 +3,7 @@ import { evidenceFacts } from "../../lib/judgement/evidence_words.ts";
 import type { ReasonCode } from "../../lib/judgement/reason.ts";
 import { reasonWords } from "../../lib/judgement/reason_words.ts";
 import { formatCountOf } from "../../lib/format.ts";
-import type { Incident } from "../store/observer/types.ts";
+import type { StoredIncident } from "../store/observer/types.ts";
 import { eventOf, isoText, type OutletEvent } from "./event.ts";
 
 /** One line, such as `Schedule 101 (Sales): failing for 2 runs, since 2026-03-10 06:00 UTC`. */
@@ -31,7 +31,7 @@ function titleOf({ data: { incident, schedule, reason } }: OutletEvent): string 
 
 /** What an incident says and since when, for a terminal: in UTC. */
 export function incidentSummary(
-  incident: Incident,
+  incident: StoredIncident,
   names: ReadonlyMap<number, string>,
 ): string {
   return summaryOf(openedEvent(incident, names));
@@ -42,7 +42,7 @@ export function incidentSummary(
  * schedule where the names are null.
  */
 export function incidentTitle(
-  incident: Incident,
+  incident: StoredIncident,
   names: ReadonlyMap<number, string> | null,
 ): string {
   const title = titleOf(openedEvent(incident, names));
@@ -52,7 +52,7 @@ export function incidentTitle(
 }
 
 function openedEvent(
-  incident: Incident,
+  incident: StoredIncident,
   names: ReadonlyMap<number, string> | null,
 ): OutletEvent {
   return eventOf(incident, {

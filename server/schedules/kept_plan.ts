@@ -1,10 +1,10 @@
 /** What is saved of a schedule's plan, in words and as a version: two people may change it at once. */
 import { createHash } from "node:crypto";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
-import type { Watch } from "../store/observer/types.ts";
+import type { StoredWatch } from "../store/observer/types.ts";
 import { planFieldsOf } from "./plan_fields.ts";
 
-type KeptPlan = Pick<Watch, "plan" | "pauses">;
+type KeptPlan = Pick<StoredWatch, "plan" | "pauses">;
 
 /** Tells what is saved from anything else that was saved before or after. */
 export function planVersion({ plan, pauses }: KeptPlan): string {

@@ -30,7 +30,7 @@ export async function openEngine(
 ): Promise<Engine> {
   if (settings.databaseUrl !== null) {
     // Only here: the driver is not loaded where it is not needed.
-    const { openPostgres } = await import("./postgres/engine.ts");
+    const { openPostgres } = await import("./postgres/open_postgres.ts");
     const opened = await openPostgres({ url: settings.databaseUrl });
     return observedEngine("postgresql", opened);
   }

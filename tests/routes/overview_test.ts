@@ -1,7 +1,7 @@
 /** The overview: counts, incidents, what is due, and the last 24 hours. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { putRuns } from "../../server/store/observer/runs.ts";
-import type { KeptVerdict } from "../../server/store/observer/types.ts";
+import { putRuns } from "../../server/store/observer/watched_runs.ts";
+import type { StoredVerdict } from "../../server/store/observer/types.ts";
 import { loadRuns } from "../../lib/runs/load_runs.ts";
 import { putVerdict } from "../../server/store/observer/verdicts.ts";
 import { type App, sessionCookie, withApp } from "../app.ts";
@@ -21,8 +21,8 @@ async function read(app: App, path: string, status = 200): Promise<string> {
 function verdict(
   scheduleId: number,
   state: string,
-  parts: Partial<KeptVerdict["details"]> = {},
-): KeptVerdict {
+  parts: Partial<StoredVerdict["details"]> = {},
+): StoredVerdict {
   const now = Date.now();
   return {
     scheduleId,

@@ -12,7 +12,7 @@ import { createJudging } from "../../server/observer/judging/judging.ts";
 import { metricsOf } from "../../server/observer/metrics.ts";
 import { outletsOf } from "../../server/observer/outlets/outlets.ts";
 import { observerFor } from "../../server/observer/service_observer.ts";
-import { recordsOn } from "../../server/store/observer/records.ts";
+import { observerRecordsOn } from "../../server/store/observer/observer_records.ts";
 import { openSqlite } from "../../server/store/sqlite/engine.ts";
 import { withMailServer } from "../server/observer/mail_server.ts";
 import { withReceiver } from "../server/observer/receiver.ts";
@@ -67,7 +67,7 @@ async function sweepOutlets(nameOf: (secrets: Record<string, string>) => string)
   const addresses = [secrets.inside, secrets.outside];
   const judging = createJudging({ most: 1 });
   const engine = await openSqlite({ path: ":memory:" });
-  const records = recordsOn(engine);
+  const records = observerRecordsOn(engine);
   try {
     await withMailServer((smtpUrl, mails) =>
       withReceiver(({ path }) => {

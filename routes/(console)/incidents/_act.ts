@@ -2,9 +2,9 @@ import { ProblemError } from "../../../server/http/problem.ts";
 import { type Action, actOn } from "../../../server/observer/actions.ts";
 import type { State } from "../_middleware.ts";
 import type {
-  Incident,
   ScheduleEventKind,
-  Watch,
+  StoredIncident,
+  StoredWatch,
   WatchSettings,
 } from "../../../server/store/observer/types.ts";
 import type { Pause } from "../../../lib/judgement/slots.ts";
@@ -58,7 +58,7 @@ export async function act(
       incidentId: id,
       note: [noteOf?.(about), typedText(form, "note")].filter(Boolean).join("; ") || null,
     });
-    const makes = (watch: Watch) => change(watch, about);
+    const makes = (watch: StoredWatch) => change(watch, about);
     return await records.watches.change(scheduleId, makes, now, [done]) ? null : "watch";
   }
   const action = actionOf(kind, until);
@@ -106,7 +106,7 @@ interface ChangedSchedule {
 interface ScheduleAction {
   readonly event: ScheduleEventKind;
   /** What changes about the watch. */
-  readonly change: (watch: Watch, about: ChangedSchedule) => Partial<WatchSettings>;
+  readonly change: (watch: StoredWatch, about: ChangedSchedule) => Partial<WatchSettings>;
   readonly noteOf?: (about: ChangedSchedule) => string;
 }
 
@@ -166,7 +166,7 @@ export function isOpenEnded({ to }: Pause): boolean {
 
 /** Whether an incident is about runs that did not start, and still open. */
 export function isOpenGap(
-  { code, resolved }: Pick<Incident, "code" | "resolved">,
+  { code, resolved }: Pick<StoredIncident, "code" | "resolved">,
 ): boolean {
   return resolved === null && (code === "overdue" || code === "missed");
 }

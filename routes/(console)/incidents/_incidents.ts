@@ -6,11 +6,11 @@ import { outletsOf } from "../../../server/observer/outlets/outlets.ts";
 import { incidentTitle, summaryOf } from "../../../server/observer/words.ts";
 import { whyNotObserved } from "../../../server/observer/service_observer.ts";
 import type { Services } from "../../../server/program/services.ts";
-import type { Records } from "../../../server/store/observer/records.ts";
-import type { Incident, ListedDelivery } from "../../../server/store/observer/types.ts";
+import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import type { ListedDelivery, StoredIncident } from "../../../server/store/observer/types.ts";
 
 /** The records, or a problem with status 404 if there are none. */
-export function recordsOf({ records, settings, ...services }: Services): Records {
+export function recordsOf({ records, settings, ...services }: Services): ObserverRecords {
   if (records) return records;
   throw new ProblemError(404, whyNotObserved(settings, { records, ...services }) ?? "No records");
 }
@@ -22,7 +22,7 @@ export function whyNotLooked({ settings, kind, records }: Services): string | nu
 
 /** An incident as a row; on the page of its schedule, the names are null. */
 export function incidentRow(
-  incident: Incident,
+  incident: StoredIncident,
   names: ReadonlyMap<number, string> | null,
   now: number,
 ): IncidentRow {

@@ -9,7 +9,7 @@ import {
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { computedOnce } from "../../../server/schedules/kept_runs.ts";
 import { reasonOf } from "../../../server/log/log_problem.ts";
-import type { Watch } from "../../../server/store/observer/types.ts";
+import type { StoredWatch } from "../../../server/store/observer/types.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { scheduleIdOf } from "../../../server/http/schedule_id.ts";
 import type { JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
@@ -75,7 +75,7 @@ export function recipientsOf(loaded: LoadedRuns, statuses: StatusDictionary) {
 
 /** What people set for a schedule. */
 interface ScheduleSettings
-  extends Pick<Watch, "name" | "title" | "plan" | "pauses" | "mutedUntil"> {
+  extends Pick<StoredWatch, "name" | "title" | "plan" | "pauses" | "mutedUntil"> {
   /** Null if the schedule is not watched. */
   readonly falseIncidents: readonly string[] | null;
 }

@@ -19,7 +19,7 @@ import {
   loadWatched,
   type Watched,
 } from "../../../server/schedules/watch_loader.ts";
-import type { Watch } from "../../../server/store/observer/types.ts";
+import type { StoredWatch } from "../../../server/store/observer/types.ts";
 import { watchName } from "../../../server/store/observer/watches.ts";
 import type { State } from "../_middleware.ts";
 import { pageError } from "../../_errors.ts";
@@ -79,7 +79,7 @@ export async function loadWatchList(ctx: ListContext, ids: readonly number[]) {
 async function loadWatches(
   { services: { records }, log }: State,
   scheduleIds: readonly number[],
-): Promise<ReadonlyMap<number, { readonly watch: Watch; readonly last: LastLook | null }>> {
+): Promise<ReadonlyMap<number, { readonly watch: StoredWatch; readonly last: LastLook | null }>> {
   try {
     const watches = await records?.watches.list(scheduleIds) ?? [];
     const lasts = records ? await loadLastLooks(records, watches) : new Map<number, LastLook>();
@@ -121,7 +121,7 @@ function mostUrgentFirst(a: WatchedSchedule, b: WatchedSchedule): number {
 
 function rowOf(
   judged: JudgedWatch,
-  watch: Watch | undefined,
+  watch: StoredWatch | undefined,
   ctx: ListContext,
 ): WatchedSchedule {
   const { scheduleId } = judged;

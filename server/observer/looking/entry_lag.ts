@@ -14,19 +14,19 @@ const LEAST_BOUND_MS = 120_000;
 /** The lag that new runs show; `before` is the lag known so far, or null. */
 export function entryLag(
   runs: readonly WatchedRun[],
-  { before, looked, now, everyMs }: {
+  { before, polled, now, everyMs }: {
     readonly before: number | null;
     /** When the history was last read before; null for never. */
-    readonly looked: number | null;
+    readonly polled: number | null;
     readonly now: number;
     readonly everyMs: number;
   },
 ): number | null {
-  if (looked === null) return before;
+  if (polled === null) return before;
   return runs.reduce<number | null>((lag, { start }) => {
     if (start === null || start > now) return lag;
     // It had started when the history was last read, but was not listed.
-    if (start <= looked) return Math.max(now - start, (lag ?? 0) * DECAY);
+    if (start <= polled) return Math.max(now - start, (lag ?? 0) * DECAY);
     // It was listed soon after its start.
     return now - start <= 2 * everyMs ? (lag ?? 0) * DECAY : lag;
   }, before);

@@ -1,5 +1,10 @@
 /** The database steps that record how reasons change incidents, and what the outlets send. */
-import { incidentId, isMutedAt, notableReasons } from "../../../lib/judgement/incident.ts";
+import {
+  incidentId,
+  type IncidentReason,
+  isMutedAt,
+  notableReasons,
+} from "../../../lib/judgement/incident.ts";
 import {
   type IncidentChange,
   incidentChanges,
@@ -9,8 +14,8 @@ import { type FailurePattern, NO_FAILURES } from "../../../lib/judgement/retries
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { Step } from "../../store/engine.ts";
 import { insertEvent, insertIncident, updateIncident } from "../../store/observer/incidents.ts";
-import type { Records } from "../../store/observer/records.ts";
-import type { Incident, KeptReason, LeasedWatch, Watch } from "../../store/observer/types.ts";
+import type { ObserverRecords } from "../../store/observer/observer_records.ts";
+import type { LeasedWatch, StoredIncident, StoredWatch } from "../../store/observer/types.ts";
 import { JUDGED_BY } from "../../store/observer/verdicts.ts";
 import { watchName } from "../../store/observer/watches.ts";
 import { eventOf } from "../event.ts";
@@ -20,7 +25,7 @@ import type { PlanSlots } from "./judge.ts";
 
 /** What recording incidents needs. */
 export interface IncidentServices {
-  readonly records: Records;
+  readonly records: ObserverRecords;
   readonly outlets: readonly Pick<Outlet, "name" | "collectMs">[];
   /** The origin at which people reach Docket. */
   readonly origin: string;
@@ -36,7 +41,7 @@ export interface IncidentSteps {
 /** How reasons change the incidents of their schedule. */
 export async function incidentSteps(
   watch: LeasedWatch,
-  reasons: readonly KeptReason[],
+  reasons: readonly IncidentReason[],
   services: IncidentServices,
   { at, isJudged, failures, plan, planSlots }: {
     readonly at: number;
@@ -71,14 +76,14 @@ async function isChanged(
   watch: LeasedWatch,
   { records: { watches } }: IncidentServices,
 ): Promise<boolean> {
-  const textOf = (of: Watch | undefined) =>
+  const textOf = (of: StoredWatch | undefined) =>
     JSON.stringify([...JUDGED_BY, "mutedUntil" as const].map((name) => of?.[name]));
   return textOf(await watches.get(watch.scheduleId)) !== textOf(watch);
 }
 
 /** When open incidents are muted no longer. */
 function muteEnds(
-  changes: readonly IncidentChange<Incident>[],
+  changes: readonly IncidentChange<StoredIncident>[],
   { mutedUntil }: LeasedWatch,
 ): number[] {
   return changes
@@ -89,7 +94,7 @@ function muteEnds(
 /** The incident that a schedule can't be looked at; its other incidents stay as they are. */
 export async function blindSteps(
   watch: LeasedWatch,
-  reason: KeptReason,
+  reason: IncidentReason,
   services: IncidentServices,
   at: number,
 ): Promise<Step[]> {
@@ -103,7 +108,7 @@ export async function blindSteps(
 
 /** The incidents of the service as a whole, shared by all watches. */
 export async function serviceSteps(
-  reasons: readonly KeptReason[],
+  reasons: readonly IncidentReason[],
   services: IncidentServices,
   at: number,
 ): Promise<Step[]> {
@@ -123,8 +128,8 @@ export async function serviceSteps(
 
 /** Whether more than `seen` changed. */
 function isNews(
-  { event, isNew, incident }: IncidentChange<Incident>,
-  open: readonly Incident[],
+  { event, isNew, incident }: IncidentChange<StoredIncident>,
+  open: readonly StoredIncident[],
 ): boolean {
   const before = open.find(({ id }) => id === incident.id);
   return isNew || event !== null || before?.reasonEnded !== incident.reasonEnded;
@@ -132,15 +137,15 @@ function isNews(
 
 async function changesFor(
   scheduleId: number | null,
-  open: readonly Incident[],
-  reasons: readonly KeptReason[],
+  open: readonly StoredIncident[],
+  reasons: readonly IncidentReason[],
   { records: { incidents } }: IncidentServices,
   { slotsIn = () => [], ...moment }: Parameters<typeof incidentChanges>[2] & {
     /** The slots of the plan of which the reasons are. */
     readonly slotsIn?: (from: number, to: number) => readonly number[];
   },
-): Promise<readonly IncidentChange<Incident>[]> {
-  const isOpen = ({ code }: KeptReason) => open.some((incident) => incident.code === code);
+): Promise<readonly IncidentChange<StoredIncident>[]> {
+  const isOpen = ({ code }: IncidentReason) => open.some((incident) => incident.code === code);
   const fresh = notableReasons(reasons).filter((reason) => !isOpen(reason));
   const ended = fresh.length === 0 ? [] : await incidents.ended(scheduleId, 50);
   const others = await Promise.all(
@@ -165,8 +170,8 @@ const CLOCK_CHANGE_MS = 3_600_000;
  * nearest to itself.
  */
 function isMovedGap(
-  { code, since }: KeptReason,
-  told: readonly Incident[],
+  { code, since }: IncidentReason,
+  told: readonly StoredIncident[],
   slotsIn: (from: number, to: number) => readonly number[],
 ): boolean {
   return code === "missed" && since !== null &&
@@ -180,7 +185,7 @@ function isMovedGap(
 }
 
 function changeSteps(
-  change: IncidentChange<Incident>,
+  change: IncidentChange<StoredIncident>,
   scheduleName: string,
   { outlets, origin }: IncidentServices,
   at: number,

@@ -1,8 +1,8 @@
 /** Judges a schedule by the copies of its runs, as they are after a look has read what is new. */
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
-import type { Records } from "../../store/observer/records.ts";
-import type { WatchedText } from "../../store/observer/runs.ts";
-import type { KeptVerdict, LeasedWatch } from "../../store/observer/types.ts";
+import type { ObserverRecords } from "../../store/observer/observer_records.ts";
+import type { WatchedRunText } from "../../store/observer/watched_runs.ts";
+import type { LeasedWatch, StoredVerdict } from "../../store/observer/types.ts";
 import { entryLag, lagToWaitFor } from "./entry_lag.ts";
 import { onlyExpected } from "./expected_slots.ts";
 import type { JudgedRuns, JudgeQuestion } from "./judge.ts";
@@ -10,7 +10,7 @@ import { type KnownHistory, MOST_RUNS, type News } from "./read_news.ts";
 
 /** What judging needs. */
 export interface JudgingServices {
-  readonly records: Records;
+  readonly records: ObserverRecords;
   readonly judge: (question: JudgeQuestion) => Promise<JudgedRuns>;
   /** The shortest time between two looks at a schedule. */
   readonly everyMs: number;
@@ -22,12 +22,12 @@ export async function judgeCopies(
   news: Pick<News, "put" | "removed">,
   { known, before, now }: {
     readonly known: KnownHistory;
-    readonly before: KeptVerdict | undefined;
+    readonly before: StoredVerdict | undefined;
     readonly now: number;
   },
   { records, judge, everyMs }: JudgingServices,
-): Promise<KeptVerdict> {
-  const { scheduleId, plan, statuses, pauses, looked } = watch;
+): Promise<StoredVerdict> {
+  const { scheduleId, plan, statuses, pauses, polled } = watch;
   const { newest, count } = known;
   const older = newest.length === count
     ? []
@@ -47,7 +47,7 @@ export async function judgeCopies(
   });
   const { verdict, failures, lastSuccess, failing, usualDuration, stuckAfter, clocksMs } =
     judgedRuns;
-  const seen = entryLag(fresh, { before: before?.details.entryLag ?? null, looked, now, everyMs });
+  const seen = entryLag(fresh, { before: before?.details.entryLag ?? null, polled, now, everyMs });
   const lagMs = lagToWaitFor(seen, usualDuration, plan !== null) + clocksMs;
   const { state, reasons, schedule } = onlyExpected(verdict, { now, lagMs });
   const isDue = reasons.some(({ code, evidence }) => code === "late" && "due" in evidence) ||
@@ -79,9 +79,9 @@ export async function judgeCopies(
 
 /** The copies with what was read, newest first. */
 export function copiesAfter(
-  copies: readonly WatchedText[],
+  copies: readonly WatchedRunText[],
   { put, removed }: Pick<News, "put" | "removed">,
-): readonly WatchedText[] {
+): readonly WatchedRunText[] {
   if (put.length === 0 && removed.length === 0) return copies;
   const gone = new Set([...removed, ...put.map(({ id }) => id)]);
   return [

@@ -2,16 +2,16 @@
  * Keeps the newest copies of runs in memory, since most looks find nothing new and would read them
  * all again.
  */
-import type { Watch } from "../../store/observer/types.ts";
-import type { WatchedRuns } from "../../store/observer/runs.ts";
+import type { StoredWatch } from "../../store/observer/types.ts";
+import type { WatchedRuns } from "../../store/observer/watched_runs.ts";
 import { type KnownHistory, USUAL_RUNS } from "./read_news.ts";
 
 /** The newest copies of each schedule's runs. */
 export interface KnownCopies {
   /** What is known of a watched schedule's history. */
-  of(watch: Pick<Watch, "scheduleId" | "looked">): Promise<KnownHistory>;
-  /** Keeps the copies after a look that found nothing new; `looked` is its time. */
-  keep(scheduleId: number, looked: number, known: KnownHistory): void;
+  of(watch: Pick<StoredWatch, "scheduleId" | "polled">): Promise<KnownHistory>;
+  /** Keeps the copies after a look that found nothing new; `polled` is its time. */
+  keep(scheduleId: number, polled: number, known: KnownHistory): void;
 }
 
 /** At most this many characters of runs are kept: of 200 watches, if a run has 1,000. */
@@ -20,7 +20,7 @@ const MOST_KEPT = 10_000_000;
 const LONGEST_KEPT_MS = 24 * 3_600_000;
 
 interface Kept {
-  readonly looked: number;
+  readonly polled: number;
   readonly known: KnownHistory;
   readonly length: number;
 }
@@ -43,24 +43,24 @@ export function createKnownCopies(
   }
 
   return {
-    async of({ scheduleId, looked }) {
+    async of({ scheduleId, polled }) {
       const before = kept.get(scheduleId);
-      if (before && before.looked === looked) return before.known;
+      if (before && before.polled === polled) return before.known;
       forget(scheduleId);
       const newest = await runs.newestTexts(scheduleId, USUAL_RUNS);
       const count = newest.length < USUAL_RUNS ? newest.length : await runs.count(scheduleId);
       return { newest, count };
     },
-    keep(scheduleId, looked, known) {
+    keep(scheduleId, polled, known) {
       forget(scheduleId);
       const size = known.newest.reduce((sum, { text }) => sum + text.length, 0);
       // The first was looked at the longest ago.
       for (const [id, before] of kept) {
-        if (before.looked >= looked - LONGEST_KEPT_MS) break;
+        if (before.polled >= polled - LONGEST_KEPT_MS) break;
         forget(id);
       }
       if (length + size > most) return;
-      kept.set(scheduleId, { looked, known, length: size });
+      kept.set(scheduleId, { polled, known, length: size });
       length += size;
     },
   };

@@ -1,15 +1,15 @@
 /** One look at a schedule: read what is new, judge it, and record changes in one transaction. */
 import { MOST_OPEN } from "../../../lib/judgement/facts.ts";
-import { notableReasons } from "../../../lib/judgement/incident.ts";
+import { type IncidentReason, notableReasons } from "../../../lib/judgement/incident.ts";
 import { NO_FAILURES } from "../../../lib/judgement/retries.ts";
 import { terminalText } from "../../../lib/format.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import type { Step } from "../../store/engine.ts";
-import { putRuns, removeRuns, type WatchedText } from "../../store/observer/runs.ts";
-import type { KeptReason, LeasedWatch } from "../../store/observer/types.ts";
+import { putRuns, removeRuns, type WatchedRunText } from "../../store/observer/watched_runs.ts";
+import type { LeasedWatch } from "../../store/observer/types.ts";
 import { outdateIfChanged, putVerdict } from "../../store/observer/verdicts.ts";
-import { endOfLook } from "../../store/observer/looks.ts";
+import { endOfPoll } from "../../store/observer/polls.ts";
 import {
   blindSteps,
   type IncidentServices,
@@ -120,7 +120,7 @@ async function recordNews(
     });
     const nextDue = Math.min(due, next ?? Infinity);
     return [
-      endOfLook(watch, { looked: at, title: watch.title }, nextDue),
+      endOfPoll(watch, { polled: at, title: watch.title }, nextDue),
       ...putRuns(scheduleId, put),
       ...removeRuns(scheduleId, removed),
       ...(isJudged
@@ -139,7 +139,7 @@ async function recordNews(
 }
 
 /** The title in a run, as every page and outlet may show it; empty if there is none. */
-function titleOf(run: WatchedText | undefined): string {
+function titleOf(run: WatchedRunText | undefined): string {
   const { reportTitle }: Partial<ReportRun> = run ? JSON.parse(run.text) : {};
   return reportTitle
     ? terminalText(maskAddresses(reportTitle.slice(0, 2 * MOST_TITLE))).slice(0, MOST_TITLE)
@@ -147,7 +147,7 @@ function titleOf(run: WatchedText | undefined): string {
 }
 
 /** When the newest of the reasons that count as incidents began. */
-function wrongSince(reasons: readonly KeptReason[]): number | null {
+function wrongSince(reasons: readonly IncidentReason[]): number | null {
   const moments = notableReasons(reasons).flatMap(({ since }) => since ?? []);
   return moments.length > 0 ? Math.max(...moments) : null;
 }
@@ -180,15 +180,15 @@ async function recordFailure(
   const isTold = isLong || !isTooMany(error) && failures >= TOLD_AFTER;
   const isOwn = error instanceof HistoryShrank || error instanceof JudgingError ||
     isAboutSchedule(error) ||
-    await records.looks.othersLooked(watch.scheduleId, since) > 0;
-  const reason: KeptReason = {
+    await records.polls.othersPolled(watch.scheduleId, since) > 0;
+  const reason: IncidentReason = {
     code: "blind",
     severity: "critical",
     since,
     runs: [],
     evidence: { failure },
   };
-  const end = endOfLook(watch, { failed: at, failure }, due);
+  const end = endOfPoll(watch, { failed: at, failure }, due);
   const isRecorded = await record(services, async () => {
     if (!isTold) return [end];
     const told = isOwn
@@ -213,7 +213,7 @@ async function record(
   return false;
 }
 
-function clockReason(offset: number | null): KeptReason | null {
+function clockReason(offset: number | null): IncidentReason | null {
   if (offset === null || Math.abs(offset) <= CLOCK_OFF_MS) return null;
   return {
     code: "clock",

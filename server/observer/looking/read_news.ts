@@ -7,7 +7,7 @@ import { orderOf } from "../../../lib/runs/load_runs.ts";
 import { timeOf, withZone } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { walkHistory } from "../../../lib/client/walks/walks.ts";
-import type { WatchedText } from "../../store/observer/runs.ts";
+import type { WatchedRunText } from "../../store/observer/watched_runs.ts";
 import type { WatchedRun } from "../../store/observer/types.ts";
 
 /** How many runs a usual look requests: the newest, overlapping for runs listed late. */
@@ -23,7 +23,7 @@ const UNFINISHED_MS = 48 * 3_600_000;
 /** What is known of a history. */
 export interface KnownHistory {
   /** The newest copies, newest first, at most {@linkcode MOST_RUNS}. */
-  readonly newest: readonly WatchedText[];
+  readonly newest: readonly WatchedRunText[];
   /** How many copies there are in total. */
   readonly count: number;
 }
@@ -125,7 +125,7 @@ export function isUnfinished(text: string): boolean {
 /** A run as it is copied, and whether it was so already. */
 function rowOf(
   run: ReportRun,
-  copy: WatchedText | undefined,
+  copy: WatchedRunText | undefined,
   zone: string,
 ): WatchedRun & { readonly isKnown: boolean } {
   const { id } = run;

@@ -2,8 +2,8 @@
 import { isMutedAt } from "../../../lib/judgement/incident.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import { originOf } from "../../http/origin.ts";
-import type { Records } from "../../store/observer/records.ts";
-import type { Incident } from "../../store/observer/types.ts";
+import type { ObserverRecords } from "../../store/observer/observer_records.ts";
+import type { StoredIncident } from "../../store/observer/types.ts";
 import {
   type Arguments,
   printTable,
@@ -108,7 +108,11 @@ const REFUSALS: Readonly<Record<Exclude<ActionResult, "done">, (id: string) => s
   impossible: (id) => `The state of ${id} does not allow this: list shows it`,
 };
 
-async function list(records: Records, isJson: boolean, context: TaskContext): Promise<number> {
+async function list(
+  records: ObserverRecords,
+  isJson: boolean,
+  context: TaskContext,
+): Promise<number> {
   const open = await records.incidents.allOpen();
   if (isJson) {
     context.print(JSON.stringify(open.map(jsonOf)));
@@ -133,7 +137,7 @@ async function list(records: Records, isJson: boolean, context: TaskContext): Pr
   return 0;
 }
 
-function jsonOf(incident: Incident) {
+function jsonOf(incident: StoredIncident) {
   const { id, scheduleId, code, severity, acknowledgedBy, opened, mutedUntil, resolved } = incident;
   return {
     id,

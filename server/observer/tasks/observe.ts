@@ -3,7 +3,7 @@ import { formatCountOf } from "../../../lib/format.ts";
 import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
 import { originOf } from "../../http/origin.ts";
 import { createLog, type Log, logFormatOf } from "../../log/log.ts";
-import type { Records } from "../../store/observer/records.ts";
+import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import {
   type Arguments,
   runAsProgram,
@@ -133,7 +133,7 @@ function testOf(
 
 async function once(
   observer: Observer,
-  records: Records,
+  records: ObserverRecords,
   { isJson, print }: Pick<TaskContext, "print"> & { readonly isJson: boolean },
 ): Promise<number> {
   const looks = await observer.lookAtDue();

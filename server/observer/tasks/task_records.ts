@@ -6,7 +6,7 @@ import type { ReportRun } from "../../../lib/types.ts";
 import { loadRuns } from "../../../lib/runs/load_runs.ts";
 import { isProblemError } from "../../http/problem.ts";
 import { createLog, type Log } from "../../log/log.ts";
-import { type Records, recordsOn } from "../../store/observer/records.ts";
+import { type ObserverRecords, observerRecordsOn } from "../../store/observer/observer_records.ts";
 import { openEngine } from "../../store/open.ts";
 import { reconnectingEngine } from "../../store/reconnecting_engine.ts";
 import { storeOn } from "../../store/store.ts";
@@ -17,7 +17,7 @@ const LOAD_MS = 60_000;
 
 /** The part of the service that tasks need. */
 export interface TaskService extends Pick<Service, "kind" | "identity" | "store"> {
-  readonly records: Records;
+  readonly records: ObserverRecords;
   readonly settings: Settings;
 }
 
@@ -64,7 +64,7 @@ export async function newestRuns(
   }
 }
 
-/** Records, with the embedded service's data. */
+/** ObserverRecords, with the embedded service's data. */
 type Opened = OwnRecords & Pick<Service, "store">;
 
 function upstreamRecords(settings: Settings, log: Log): Opened | null {
@@ -75,5 +75,9 @@ function upstreamRecords(settings: Settings, log: Log): Opened | null {
 function embeddedRecords(settings: Settings): Opened | null {
   if (isInMemory(settings)) return null;
   const engine = reconnectingEngine(() => openEngine(settings));
-  return { store: storeOn(engine), records: recordsOn(engine), close: () => engine.close() };
+  return {
+    store: storeOn(engine),
+    records: observerRecordsOn(engine),
+    close: () => engine.close(),
+  };
 }

@@ -4,8 +4,8 @@ import type { StatusDictionary, StatusMeaning } from "../../../lib/runs/status.t
 import { originOf } from "../../http/origin.ts";
 import { planSummary } from "../../schedules/kept_plan.ts";
 import { statusWords } from "../../schedules/status_dictionary.ts";
-import type { Records } from "../../store/observer/records.ts";
-import type { Watch } from "../../store/observer/types.ts";
+import type { ObserverRecords } from "../../store/observer/observer_records.ts";
+import type { StoredWatch } from "../../store/observer/types.ts";
 import { type WatchAction, watchEvent } from "../../store/observer/watch_events.ts";
 import { watchName } from "../../store/observer/watches.ts";
 import {
@@ -155,7 +155,7 @@ async function remove(
 }
 
 async function list(
-  records: Records,
+  records: ObserverRecords,
   { flags }: Arguments,
   context: TaskContext,
 ): Promise<number> {
@@ -190,7 +190,7 @@ async function list(
         : states.get(watch.scheduleId) ?? "",
       plans.get(watch.scheduleId) ?? "",
       watch.statuses ? statusWords(watch.statuses) : "default",
-      watch.looked !== null ? momentText(watch.looked) : watch.failures > 0 ? "failed" : "never",
+      watch.polled !== null ? momentText(watch.polled) : watch.failures > 0 ? "failed" : "never",
       watch.mutedUntil === null ? "" : momentText(watch.mutedUntil),
     ]),
   ], context);
@@ -198,7 +198,7 @@ async function list(
 }
 
 async function printWatch(
-  records: Records,
+  records: ObserverRecords,
   { scheduleId, flags }: Command,
   context: TaskContext,
   line: string,
@@ -228,8 +228,8 @@ function readStatuses(text: string): StatusDictionary | null {
   return Object.fromEntries(entries);
 }
 
-function jsonOf(watch: Watch) {
-  const { scheduleId, name, note, title, plan, statuses, mutedUntil, looked, failures } = watch;
+function jsonOf(watch: StoredWatch) {
+  const { scheduleId, name, note, title, plan, statuses, mutedUntil, polled, failures } = watch;
   return {
     scheduleId,
     name,
@@ -238,7 +238,7 @@ function jsonOf(watch: Watch) {
     plan,
     statuses,
     mutedUntil: isoOrNull(mutedUntil),
-    lookedAt: isoOrNull(looked),
+    lookedAt: isoOrNull(polled),
     failures,
   };
 }

@@ -1,7 +1,7 @@
 /** The outbox: deliveries that wait, that were sent, and that were given up. */
 import type { Engine, Step } from "../engine.ts";
 import { given, placeholders } from "../sql.ts";
-import { select, selectPage, type Source, tableOf, update } from "./table.ts";
+import { type RecordSource, select, selectPage, tableOf, update } from "./table.ts";
 import type { Delivery, ListedDelivery, NewDelivery } from "./types.ts";
 
 export interface DeliveryFilter {
@@ -61,8 +61,8 @@ const IN_TURN = "NOT EXISTS (SELECT 1 FROM deliveries AS earlier " +
   "WHERE incident_id = deliveries.incident_id AND outlet = deliveries.outlet " +
   `AND created < deliveries.created AND ${STATES.waiting})`;
 
-/** A line of the ledger, and whether an earlier one of its incident is sent first. */
-const LEDGER: Source<ListedDelivery> = {
+/** Deliveries, each with whether it is its turn. */
+const LISTED: RecordSource<ListedDelivery> = {
   name: DELIVERIES.name,
   columns: `${DELIVERIES.columns}, CASE WHEN ${IN_TURN} THEN 1 ELSE 0 END`,
   fromRow: (row) => ({ ...DELIVERIES.fromRow(row), isInTurn: row.at(-1) === 1 }),
@@ -78,7 +78,7 @@ export function deliveriesOn(engine: Engine) {
         ...given("incident_id IN (SELECT id FROM incidents WHERE schedule_id = ?)", scheduleId),
         ...state ? [{ text: STATES[state], values: [] }] : [],
       ];
-      return selectPage(engine, LEDGER, conditions, "ORDER BY created DESC, id", page);
+      return selectPage(engine, LISTED, conditions, "ORDER BY created DESC, id", page);
     },
     get: async (id: string) => (await select(engine, DELIVERIES, "WHERE id = ?", [id]))[0],
     /** Takes what an outlet has to send, oldest first; of an incident, nothing before its turn. */

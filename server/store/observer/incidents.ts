@@ -2,7 +2,7 @@
 import type { Engine, Step } from "../engine.ts";
 import { given, type Sql } from "../sql.ts";
 import { insertInto, select, selectPage, tableOf, update } from "./table.ts";
-import type { Incident, IncidentEvent, Severity } from "./types.ts";
+import type { Severity, StoredIncident, StoredIncidentEvent } from "./types.ts";
 
 export interface IncidentFilter {
   readonly scheduleId?: number;
@@ -13,7 +13,7 @@ export interface IncidentFilter {
   readonly offset?: number;
 }
 
-const INCIDENTS = tableOf<Incident>("incidents", {
+const INCIDENTS = tableOf<StoredIncident>("incidents", {
   id: "value",
   version: "value",
   scheduleId: "value",
@@ -32,7 +32,7 @@ const INCIDENTS = tableOf<Incident>("incidents", {
   flaps: "value",
 });
 
-const EVENTS = tableOf<IncidentEvent>("incident_events", {
+const EVENTS = tableOf<StoredIncidentEvent>("incident_events", {
   incidentId: "value",
   at: "value",
   kind: "value",
@@ -61,14 +61,15 @@ export function incidentsOn(engine: Engine) {
       ];
       return selectPage(engine, INCIDENTS, conditions, `ORDER BY ${RANK}, opened DESC, id`, page);
     },
-    get: async (id: string): Promise<Incident | undefined> => (await find("WHERE id = ?", [id]))[0],
+    get: async (id: string): Promise<StoredIncident | undefined> =>
+      (await find("WHERE id = ?", [id]))[0],
     /** The open incidents of a schedule, or of the service for null. */
-    open(scheduleId: number | null): Promise<readonly Incident[]> {
+    open(scheduleId: number | null): Promise<readonly StoredIncident[]> {
       const { text, values } = about(scheduleId);
       return find(`WHERE ${text} AND resolved IS NULL ORDER BY opened, id`, values);
     },
     /** The incidents of a schedule, or of the service, that ended, latest first. */
-    ended(scheduleId: number | null, most: number): Promise<readonly Incident[]> {
+    ended(scheduleId: number | null, most: number): Promise<readonly StoredIncident[]> {
       const { text, values } = about(scheduleId);
       const rest = `WHERE ${text} AND resolved IS NOT NULL ORDER BY resolved DESC, id LIMIT ?`;
       return find(rest, [...values, most]);
@@ -99,7 +100,7 @@ export function incidentsOn(engine: Engine) {
 }
 
 /** Puts a new incident; required, because another instance may have been quicker. */
-export function insertIncident(incident: Incident): Step {
+export function insertIncident(incident: StoredIncident): Step {
   const rest = "ON CONFLICT DO NOTHING RETURNING id";
   return { ...insertInto("incidents", INCIDENTS.toColumns(incident), rest), required: true };
 }
@@ -108,7 +109,7 @@ export function insertIncident(incident: Incident): Step {
  * Puts a changed incident in place of the one that was seen; required, as that may be gone, or another
  * one of its code open.
  */
-export function updateIncident(incident: Incident): Step {
+export function updateIncident(incident: StoredIncident): Step {
   const { id, version } = incident;
   const columns = INCIDENTS.toColumns({ ...incident, version: version + 1 });
   const alone = incident.resolved !== null
@@ -120,6 +121,6 @@ export function updateIncident(incident: Incident): Step {
   return { ...update("incidents", columns, rest, [id, version]), required: true };
 }
 
-export function insertEvent(event: IncidentEvent): Step {
+export function insertEvent(event: StoredIncidentEvent): Step {
   return insertInto("incident_events", EVENTS.toColumns(event));
 }

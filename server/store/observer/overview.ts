@@ -5,11 +5,11 @@ import { given, placeholders, type Sql, whereAll } from "../sql.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { Row } from "../records.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
-import { type KeptVerdict, NO_SCHEDULE, type VerdictDetails } from "./types.ts";
+import { NO_SCHEDULE, type StoredVerdict, type VerdictDetails } from "./types.ts";
 
 /** The states of watched schedules, most severe first. */
-export const WATCH_STATES = ["down", "late", "unknown", "new", "up"] as const;
-export type WatchState = typeof WATCH_STATES[number];
+export const SCHEDULE_STATES = ["down", "late", "unknown", "new", "up"] as const;
+export type ScheduleState = typeof SCHEDULE_STATES[number];
 
 /** How many schedules are in a state, and how many of those have an open critical incident. */
 export interface StateCount {
@@ -18,7 +18,7 @@ export interface StateCount {
 }
 
 export interface WatchedFilter {
-  readonly state?: WatchState;
+  readonly state?: ScheduleState;
   /** A part of the name, the title or the owner's note in any case, or the start of the id. */
   readonly text?: string;
   /** A part of the owner's note in any case. */
@@ -28,7 +28,7 @@ export interface WatchedFilter {
 }
 
 /** A watched schedule with its latest verdict; moments are milliseconds since 1970. */
-export interface WatchedSchedule {
+export interface ScheduleOverview {
   readonly scheduleId: number;
   readonly name: string;
   /** The report's title, if people named the schedule otherwise. */
@@ -39,7 +39,7 @@ export interface WatchedSchedule {
   readonly failingSince: number | null;
   readonly failure: string | null;
   /** A schedule without a verdict is unknown. */
-  readonly state: WatchState;
+  readonly state: ScheduleState;
   readonly judged: number | null;
   readonly lastSuccess: number | null;
   readonly nextDue: number | null;
@@ -48,14 +48,14 @@ export interface WatchedSchedule {
 
 /** The figures of a watched schedule; null before it was judged, or looked at. */
 export interface ScheduleFigures
-  extends Pick<WatchedSchedule, "scheduleId" | "lastSuccess" | "nextDue"> {
-  readonly state: WatchState | null;
+  extends Pick<ScheduleOverview, "scheduleId" | "lastSuccess" | "nextDue"> {
+  readonly state: ScheduleState | null;
   readonly overdue: number | null;
   readonly failing: number | null;
   /** 1 where a person confirmed its plan, else 0. */
   readonly isConfirmed: number;
-  readonly looked: number | null;
-  /** How many looks failed since then. */
+  readonly polled: number | null;
+  /** How many polls failed since then. */
   readonly failures: number;
 }
 
@@ -64,7 +64,7 @@ export interface DueSchedule {
   readonly scheduleId: number;
   readonly name: string;
   readonly at: number;
-  readonly source: KeptVerdict["planSource"];
+  readonly source: StoredVerdict["planSource"];
 }
 
 /** A watched schedule with the plan by which it is judged. */
@@ -82,7 +82,7 @@ const INCIDENTS = "LEFT JOIN (SELECT schedule_id AS about, " +
   "min(CASE severity WHEN 'critical' THEN 0 ELSE 1 END) AS rank FROM incidents " +
   "WHERE resolved IS NULL GROUP BY schedule_id) i ON i.about = w.schedule_id";
 const STATE_RANK = `CASE ${STATE} ${
-  WATCH_STATES.map((state, rank) => `WHEN '${state}' THEN ${rank}`).join(" ")
+  SCHEDULE_STATES.map((state, rank) => `WHEN '${state}' THEN ${rank}`).join(" ")
 } END`;
 const SEVERITY = `CASE WHEN i.rank < ${STATE_RANK} THEN i.rank ELSE ${STATE_RANK} END`;
 /** Of schedules that are down, those with a critical incident come first. */
@@ -105,10 +105,10 @@ const FIGURES = columnsOf<ScheduleFigures>({
   overdue: "v.overdue",
   failing: "v.failing",
   isConfirmed: "CASE WHEN w.plan IS NULL THEN 0 ELSE 1 END",
-  looked: "w.looked",
+  polled: "w.polled",
   failures: "w.failures",
 });
-const SCHEDULES = columnsOf<WatchedSchedule>({
+const SCHEDULES = columnsOf<ScheduleOverview>({
   scheduleId: "w.schedule_id",
   name: NAME,
   reportTitle: REPORT_TITLE,
@@ -120,7 +120,7 @@ const SCHEDULES = columnsOf<WatchedSchedule>({
   judged: "v.judged",
   lastSuccess: "v.last_success",
   nextDue: "v.next_due",
-  details: "v.verdict",
+  details: "v.details",
 }, ["statuses", "details"]);
 const DUE = columnsOf<DueSchedule>({
   scheduleId: "w.schedule_id",
@@ -136,15 +136,15 @@ export type Overview = ReturnType<typeof overviewOn>;
 
 export function overviewOn(engine: Engine) {
   return {
-    async countStates(): Promise<Readonly<Record<WatchState, StateCount>>> {
+    async countStates(): Promise<Readonly<Record<ScheduleState, StateCount>>> {
       const text = `SELECT ${STATE}, count(*), count(CASE WHEN i.rank = 0 THEN 1 END) ` +
         `${FROM} ${INCIDENTS} GROUP BY 1`;
       const counts = new Map((await engine.rows(text)).map((
         [state, schedules, critical],
       ) => [state, { schedules, critical } as StateCount]));
       return Object.fromEntries(
-        WATCH_STATES.map((state) => [state, counts.get(state) ?? { schedules: 0, critical: 0 }]),
-      ) as Record<WatchState, StateCount>;
+        SCHEDULE_STATES.map((state) => [state, counts.get(state) ?? { schedules: 0, critical: 0 }]),
+      ) as Record<ScheduleState, StateCount>;
     },
     /** The figures of every watched schedule, by id, in pieces. */
     async *figures() {
@@ -154,7 +154,7 @@ export function overviewOn(engine: Engine) {
     },
     /** Every watched schedule that has a plan, by id, in pieces. */
     async *plans() {
-      const columns = `w.schedule_id, ${NAME}, w.plan, CASE WHEN w.plan IS NULL THEN v.verdict END`;
+      const columns = `w.schedule_id, ${NAME}, w.plan, CASE WHEN w.plan IS NULL THEN v.details END`;
       for await (const rows of everyRow(engine, columns, VERDICTS_AT_ONCE)) {
         yield rows.map(toPlanned).filter((planned) => planned !== null);
       }

@@ -23,7 +23,7 @@ CREATE TABLE watches (
   due ${integer} NOT NULL,
   lease TEXT,
   lease_until ${integer},
-  looked ${integer},
+  polled ${integer},
   failures ${integer} NOT NULL,
   failing_since ${integer},
   failure TEXT
@@ -50,7 +50,7 @@ CREATE TABLE verdicts (
   next_due ${integer},
   overdue ${integer} NOT NULL,
   failing ${integer} NOT NULL,
-  verdict TEXT NOT NULL
+  details TEXT NOT NULL
 )${options};
 
 CREATE TABLE incidents (

@@ -7,7 +7,7 @@ import { placeholders, type Sql, whereAll } from "../sql.ts";
 export type Columns = Readonly<Record<string, Value | null>>;
 
 /** A table, or as many of its columns as a record has. */
-export interface Table<T> {
+export interface RecordTable<T> {
   readonly name: string;
   readonly columns: string;
   /** The record in a row of those columns. */
@@ -17,13 +17,13 @@ export interface Table<T> {
 }
 
 /** What records are read from. */
-export type Source<T> = Omit<Table<T>, "toColumns">;
+export type RecordSource<T> = Omit<RecordTable<T>, "toColumns">;
 
 /** The columns of a query by the properties of its records; those in `json` hold JSON. */
 export function columnsOf<T extends object>(
   sql: Readonly<Record<keyof T & string, string>>,
   json: readonly string[] = [],
-): Pick<Table<T>, "columns" | "fromRow"> {
+): Pick<RecordTable<T>, "columns" | "fromRow"> {
   const properties = Object.keys(sql).map((name) => ({ name, isJson: json.includes(name) }));
   return {
     columns: Object.values(sql).join(", "),
@@ -39,12 +39,11 @@ export function columnsOf<T extends object>(
 export function tableOf<T extends object>(
   name: string,
   kinds: Readonly<Record<keyof T & string, "value" | "json">>,
-  renamed: Partial<Record<keyof T, string>> = {},
-): Table<T> {
+): RecordTable<T> {
   const properties = Object.keys(kinds) as (keyof T & string)[];
   const names = Object.fromEntries(properties.map((property) => [
     property,
-    renamed[property] ?? property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   ])) as Record<keyof T & string, string>;
   const isJson = (property: keyof T & string) => kinds[property] === "json";
   return {
@@ -67,7 +66,7 @@ export function tableOf<T extends object>(
 /** The records that a query finds, given what follows the table's name. */
 export async function select<T>(
   engine: Engine,
-  { name, columns, fromRow }: Source<T>,
+  { name, columns, fromRow }: RecordSource<T>,
   rest: string,
   values: Sql["values"] = [],
 ): Promise<T[]> {
@@ -78,7 +77,7 @@ export async function select<T>(
 /** A page of the records to which all conditions apply, and how many these are. */
 export async function selectPage<T>(
   engine: Engine,
-  table: Source<T>,
+  table: RecordSource<T>,
   conditions: readonly Sql[],
   order: string,
   { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },

@@ -1,8 +1,5 @@
-/** What the observer keeps. Moments are milliseconds since 1970. */
-import type {
-  Incident as ChangedIncident,
-  IncidentReason,
-} from "../../../lib/judgement/incident.ts";
+/** The observer's records. Times are milliseconds since 1970. */
+import type { Incident, IncidentReason } from "../../../lib/judgement/incident.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
 import type { FailurePattern } from "../../../lib/judgement/retries.ts";
 import type { Pause } from "../../../lib/judgement/slots.ts";
@@ -11,11 +8,11 @@ import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 
 export interface ConfirmedPlan extends Plan {
-  /** When it was confirmed; if unknown, since when the plan is valid. */
+  /** When it was confirmed; if that is unknown, when the plan began to apply. */
   readonly confirmed?: number;
 }
 
-/** What a person says of a schedule that Docket watches. */
+/** What people set for a watched schedule. */
 export interface WatchSettings {
   /** What people call it; empty for none. */
   readonly name: string;
@@ -25,42 +22,39 @@ export interface WatchSettings {
   /** What its statuses mean; null for the default. */
   readonly statuses: StatusDictionary | null;
   readonly pauses: readonly Pause[];
-  /** Keys of incidents of a backtest that were false, in a person's view. */
+  /** Keys of a backtest's incidents that somebody marked as false. */
   readonly falseIncidents: readonly string[];
-  /** Until when nothing about it is delivered; null if it is not muted. */
+  /** Nothing about it is sent until then; null if it is not muted. */
   readonly mutedUntil: number | null;
 }
 
-export interface Watch extends WatchSettings {
+export interface StoredWatch extends WatchSettings {
   readonly scheduleId: number;
-  /** The report's title at the last look, with addresses masked; empty if it is not known. */
+  /** The report's title at the last poll, with addresses masked; empty if unknown. */
   readonly title: string;
   readonly created: number;
   readonly due: number;
-  /** When a look last succeeded. */
-  readonly looked: number | null;
-  /** How many looks failed since then. */
+  /** When a poll last succeeded. */
+  readonly polled: number | null;
+  /** How many polls failed since then. */
   readonly failures: number;
   /** When the first of them failed. */
   readonly failingSince: number | null;
   readonly failure: string | null;
 }
 
-/** A watch that this instance may look at until its lease ends. */
-export interface LeasedWatch extends Watch {
+/** A watch that this instance may poll until its lease ends. */
+export interface LeasedWatch extends StoredWatch {
   readonly lease: string;
 }
 
 export type Severity = Reason["severity"];
 
-/** Why one should look at a schedule, as it is kept. */
-export type KeptReason = IncidentReason;
-
-/** The latest verdict on a schedule, as pages and metrics ask for it. */
-export interface KeptVerdict {
+/** The latest verdict on a schedule. */
+export interface StoredVerdict {
   readonly scheduleId: number;
   readonly judged: number;
-  /** Until when time alone does not change it. */
+  /** Until then, the passing of time alone does not change it. */
   readonly holdsUntil: number;
   readonly state: string;
   readonly planSource: "confirmed" | "inferred" | null;
@@ -68,40 +62,40 @@ export interface KeptVerdict {
   readonly lastSuccess: number | null;
   readonly nextDue: number | null;
   readonly overdue: number;
-  /** How many runs failed in a row, up to the latest. */
+  /** How many of the latest runs failed in a row. */
   readonly failing: number;
   readonly details: VerdictDetails;
 }
 
-/** The parts of a verdict that only a page of its schedule needs. */
+/** The parts of a verdict that are stored as JSON. */
 export interface VerdictDetails {
-  readonly reasons: readonly KeptReason[];
+  readonly reasons: readonly IncidentReason[];
   readonly plan: Plan | null;
   readonly missed: readonly { readonly at: number; readonly id: string }[];
   readonly overdue: readonly { readonly at: number; readonly id: string }[];
   readonly runs: number;
-  /** How long after its start a run came into the history; null if that was not seen yet. */
+  /** How long after its start a run appeared in the history; null if that was not seen yet. */
   readonly entryLag: number | null;
-  /** How long after its grace a slot may still turn out to be met. */
+  /** How long after its grace a planned run may still turn up. */
   readonly waitsMs: number;
-  /** After how long a run without an end is stuck; null if not known, as in older verdicts. */
+  /** After how long a run without an end counts as stuck; null if unknown. */
   readonly stuckAfter?: number | null;
   /** Whether a run is due and may still be on time, or may have started without being listed yet. */
   readonly isDue?: boolean;
-  /** What earlier failures mean for the current one, by the service's clock. */
+  /** What earlier failures say about the current one, by the service's clock. */
   readonly failures: FailurePattern;
 }
 
+/** A stored run of a watched schedule. */
 export interface WatchedRun {
   readonly id: number;
-  /** When it started, where that can be read. */
+  /** When it started; null if that can't be read. */
   readonly start: number | null;
   readonly run: ReportRun;
 }
 
-/** A reason that holds, or held, kept. */
-export interface Incident extends ChangedIncident {
-  /** Grows with each change: who changes it says which one they saw. */
+export interface StoredIncident extends Incident {
+  /** Grows with each change, so that nobody overwrites a change that they have not seen. */
   readonly version: number;
 }
 
@@ -118,7 +112,7 @@ export type IncidentEventKind =
   | "noted"
   | ScheduleEventKind;
 
-/** What somebody did with a schedule, as timelines say it. */
+/** What somebody did with a schedule, in the words of its timeline. */
 export type ScheduleEventKind =
   | "watched"
   | "watched again"
@@ -136,7 +130,7 @@ export type ScheduleEventKind =
   | "gap planned"
   | "gap not planned";
 
-export interface IncidentEvent {
+export interface StoredIncidentEvent {
   readonly incidentId: string;
   readonly at: number;
   readonly kind: IncidentEventKind;
@@ -152,13 +146,13 @@ export interface WatchEvent {
   readonly incidentId: string | null;
   readonly at: number;
   readonly kind: ScheduleEventKind;
-  /** Who did it, as far as they said. */
+  /** The name that they gave. */
   readonly person: string;
   readonly note: string | null;
 }
 
 export interface NewDelivery {
-  /** The same at each attempt, so that a receiver can tell a repeat. */
+  /** The same at each attempt, so that receivers recognise repeats. */
   readonly id: string;
   readonly outlet: string;
   readonly incidentId: string | null;
@@ -166,9 +160,8 @@ export interface NewDelivery {
   readonly created: number;
 }
 
-/** A line of the ledger of deliveries. */
 export interface Delivery extends NewDelivery {
-  /** When it is tried next; null if it was sent or given up. */
+  /** When the next attempt is due; null if it was sent or given up. */
   readonly due: number | null;
   readonly attempts: number;
   readonly sent: number | null;
@@ -176,11 +169,11 @@ export interface Delivery extends NewDelivery {
   readonly error: string | null;
 }
 
-/** The same where the ledger is read. */
+/** A delivery in a list. */
 export interface ListedDelivery extends Delivery {
-  /** Whether nothing earlier of its incident has to be sent first. */
+  /** False while an earlier delivery of its incident must be sent first. */
   readonly isInTurn: boolean;
 }
 
-/** Why a look failed if the service has no schedule with that id. */
+/** Why a poll failed if the service has no schedule with that id. */
 export const NO_SCHEDULE = "The service has no such schedule (status 404)";

@@ -16,7 +16,7 @@ export function sharedValuesOn(engine: Engine) {
     number: async (name: string): Promise<number | undefined> => (await find(name))?.[0],
     /** A text; undefined if none is kept. */
     text: async (name: string): Promise<string | undefined> => (await find(name))?.[1],
-    async beginning(prefix: string): Promise<ReadonlyMap<string, number>> {
+    async numbersBeginningWith(prefix: string): Promise<ReadonlyMap<string, number>> {
       const rows = await engine.rows(
         "SELECT name, number FROM observer_values WHERE substr(name, 1, ?) = ? ORDER BY name",
         [prefix.length, prefix],
@@ -24,7 +24,7 @@ export function sharedValuesOn(engine: Engine) {
       return new Map(rows as readonly [string, number][]);
     },
     /** Stores a text if there is none yet; returns the stored one. */
-    async keepText(name: string, value: string): Promise<string> {
+    async getOrStoreText(name: string, value: string): Promise<string> {
       await engine.rows(`${PUT}NOTHING`, [name, 0, value]);
       return (await find(name))![1];
     },

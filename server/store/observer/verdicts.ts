@@ -2,9 +2,9 @@
 import type { Engine, Step } from "../engine.ts";
 import { placeholders } from "../sql.ts";
 import { insertInto, select, tableOf } from "./table.ts";
-import type { KeptVerdict, Watch } from "./types.ts";
+import type { StoredVerdict, StoredWatch } from "./types.ts";
 
-const VERDICTS = tableOf<KeptVerdict>("verdicts", {
+const VERDICTS = tableOf<StoredVerdict>("verdicts", {
   scheduleId: "value",
   judged: "value",
   holdsUntil: "value",
@@ -15,22 +15,22 @@ const VERDICTS = tableOf<KeptVerdict>("verdicts", {
   overdue: "value",
   failing: "value",
   details: "json",
-}, { details: "verdict" });
+});
 
 export function verdictsOn(engine: Engine) {
   return {
     /** Those of these schedules that were judged, in any order. */
-    async list(scheduleIds: readonly number[]): Promise<readonly KeptVerdict[]> {
+    async list(scheduleIds: readonly number[]): Promise<readonly StoredVerdict[]> {
       if (scheduleIds.length === 0) return [];
       const where = `WHERE schedule_id IN (${placeholders(scheduleIds)})`;
       return await select(engine, VERDICTS, where, scheduleIds);
     },
-    get: async (scheduleId: number): Promise<KeptVerdict | undefined> =>
+    get: async (scheduleId: number): Promise<StoredVerdict | undefined> =>
       (await select(engine, VERDICTS, "WHERE schedule_id = ?", [scheduleId]))[0],
   };
 }
 
-export function putVerdict(verdict: KeptVerdict): Step {
+export function putVerdict(verdict: StoredVerdict): Step {
   const columns = VERDICTS.toColumns(verdict);
   const sets = Object.keys(columns).map((name) => `${name} = excluded.${name}`).join(", ");
   return insertInto("verdicts", columns, `ON CONFLICT (schedule_id) DO UPDATE SET ${sets}`);
@@ -41,7 +41,7 @@ export const JUDGED_BY = ["plan", "statuses", "pauses"] as const;
 
 /** Has a schedule judged again where what it is judged by changed during a look. */
 export function outdateIfChanged(
-  watch: Pick<Watch, "scheduleId" | typeof JUDGED_BY[number]>,
+  watch: Pick<StoredWatch, "scheduleId" | typeof JUDGED_BY[number]>,
 ): Step {
   const before = JUDGED_BY.map((name) => watch[name] && JSON.stringify(watch[name]));
   const isOther = JUDGED_BY.map((name) => `${name} IS DISTINCT FROM ?`).join(" OR ");

@@ -2,7 +2,7 @@
 import type { Engine } from "../engine.ts";
 import type { Sql } from "../sql.ts";
 import { insertInto, select, tableOf } from "./table.ts";
-import type { Incident, ScheduleEventKind, WatchEvent } from "./types.ts";
+import type { ScheduleEventKind, StoredIncident, WatchEvent } from "./types.ts";
 
 const EVENTS = tableOf<WatchEvent>("watch_events", {
   scheduleId: "value",
@@ -20,7 +20,7 @@ export function watchEventsOn(engine: Engine) {
       select(engine, EVENTS, "WHERE schedule_id = ? ORDER BY key DESC LIMIT ?", [scheduleId, most]),
     /** What was done while an incident of a schedule was open, or on its page; oldest first. */
     async during(
-      { id, scheduleId, opened, resolved }: Incident,
+      { id, scheduleId, opened, resolved }: StoredIncident,
     ): Promise<readonly WatchEvent[]> {
       if (scheduleId === null) return [];
       const rest =

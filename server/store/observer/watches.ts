@@ -4,7 +4,7 @@ import { ProblemError } from "../../http/problem.ts";
 import { RETRY_SECONDS } from "../database_error.ts";
 import type { Engine, Step } from "../engine.ts";
 import { insertInto, select, tableOf, update } from "./table.ts";
-import type { Watch, WatchSettings } from "./types.ts";
+import type { StoredWatch, WatchSettings } from "./types.ts";
 import { JUDGED_BY } from "./verdicts.ts";
 import { type WatchAction, watchEventOfEach } from "./watch_events.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
@@ -22,7 +22,7 @@ export interface StatusesInUse {
   readonly schedules: number;
 }
 
-export const WATCHES = tableOf<Watch>("watches", {
+export const WATCHES = tableOf<StoredWatch>("watches", {
   scheduleId: "value",
   name: "value",
   title: "value",
@@ -34,7 +34,7 @@ export const WATCHES = tableOf<Watch>("watches", {
   mutedUntil: "value",
   created: "value",
   due: "value",
-  looked: "value",
+  polled: "value",
   failures: "value",
   failingSince: "value",
   failure: "value",
@@ -43,14 +43,14 @@ export const WATCHES = tableOf<Watch>("watches", {
 export function watchesOn(engine: Engine) {
   return {
     /** Every watch, or those of these schedules, by schedule id. */
-    async list(scheduleIds?: readonly number[]): Promise<readonly Watch[]> {
+    async list(scheduleIds?: readonly number[]): Promise<readonly StoredWatch[]> {
       if (!scheduleIds) return await select(engine, WATCHES, "ORDER BY schedule_id");
       if (scheduleIds.length === 0) return [];
       const places = placeholders(scheduleIds);
       const rest = `WHERE schedule_id IN (${places}) ORDER BY schedule_id`;
       return await select(engine, WATCHES, rest, scheduleIds);
     },
-    get: async (scheduleId: number): Promise<Watch | undefined> =>
+    get: async (scheduleId: number): Promise<StoredWatch | undefined> =>
       (await select(engine, WATCHES, "WHERE schedule_id = ?", [scheduleId]))[0],
     /** The first ids, and that one if it is watched. */
     async firstIds(most: number, also: number | null): Promise<readonly number[]> {
@@ -96,7 +96,7 @@ export function watchesOn(engine: Engine) {
      */
     async change(
       scheduleId: number,
-      change: Partial<WatchSettings> | ((watch: Watch) => Partial<WatchSettings> | null),
+      change: Partial<WatchSettings> | ((watch: StoredWatch) => Partial<WatchSettings> | null),
       now: number,
       steps: readonly Sql[] = [],
     ): Promise<boolean> {
@@ -107,7 +107,7 @@ export function watchesOn(engine: Engine) {
         // Undone where somebody else changed the same since it was read.
         const seen = Object.entries(WATCHES.toColumns(
           Object.fromEntries(
-            Object.keys(settings).map((name) => [name, watch[name as keyof Watch]]),
+            Object.keys(settings).map((name) => [name, watch[name as keyof StoredWatch]]),
           ),
         ));
         const rest = "WHERE schedule_id = ? " +
@@ -184,7 +184,7 @@ export function watchesOn(engine: Engine) {
 }
 
 /** What a watched schedule is called: as people named it, or else by its report's title. */
-export function watchName({ name, title }: Pick<Watch, "name" | "title">): string {
+export function watchName({ name, title }: Pick<StoredWatch, "name" | "title">): string {
   return name || title;
 }
 

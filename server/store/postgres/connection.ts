@@ -5,7 +5,7 @@ import type { Sql } from "../sql.ts";
 import { abortable } from "@std/async/abortable";
 import { DatabaseError } from "../database_error.ts";
 import { cancelStatement } from "./cancel.ts";
-import { isPoolInUse, toDatabaseError } from "./errors.ts";
+import { isPoolInUse, toDatabaseError } from "./postgres_errors.ts";
 
 export type Connections = ReturnType<typeof openConnections>;
 

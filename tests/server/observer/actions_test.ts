@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Records } from "../../../server/store/observer/records.ts";
+import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
 import { type Action, type ActionResult, actOn } from "../../../server/observer/actions.ts";
 import { insertIncident } from "../../../server/store/observer/incidents.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
@@ -10,7 +10,7 @@ function act(
   { records, now }: World,
   id: string,
   kind: Exclude<Action["kind"], "mute">,
-  on: Records = records,
+  on: ObserverRecords = records,
 ): Promise<ActionResult> {
   const outlets = [{ name: "webhook", collectMs: 0 } as const];
   const origin = "https://docket.example.com";

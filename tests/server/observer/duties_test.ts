@@ -65,7 +65,7 @@ Deno.test("createDuties: incidents are repeated while open and a little longer, 
     // For a while its end is repeated, too: a repeat may have come after the first message of it.
     await world.until(START + 40 * MINUTE);
     world.run(1, START + 40 * MINUTE);
-    await world.records.looks.hurry(1, world.now());
+    await world.records.polls.makeDue(1, world.now());
     for (const minutes of [41, 54, 58]) {
       await world.until(START + minutes * MINUTE);
       await duties.doDue();
@@ -136,7 +136,7 @@ Deno.test("createDuties: what an outlet that is no longer configured has waiting
     const { items } = await records.deliveries.list({ state: "given-up", limit: 2 });
     assertEquals(items.map(({ outlet, error }) => [outlet, error]), [["webhook", reason]]);
     assertEquals(await records.deliveries.waiting(), 1);
-    const counts = await records.values.beginning("count/deliveries/");
+    const counts = await records.values.numbersBeginningWith("count/deliveries/");
     assertEquals([...counts], [["count/deliveries/webhook/given_up", 1]]);
   }));
 
@@ -160,8 +160,8 @@ Deno.test("createDuties: after the clock was put back, everything goes on at onc
       world.sleepUntil(START + 13 * HOUR + 10 * MINUTE);
       await world.until(START + 13 * HOUR + 10 * MINUTE);
       await duties.doDue();
-      await records.looks.hurry(2, world.now());
-      await records.looks.claim("killed", world.now(), world.now() + 12_000);
+      await records.polls.makeDue(2, world.now());
+      await records.polls.claim("killed", world.now(), world.now() + 12_000);
       const invented = world.sent.length;
       world.sleepUntil(START);
       await duties.doDue();

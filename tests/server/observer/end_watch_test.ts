@@ -134,8 +134,8 @@ Deno.test("restoreWatch: the watch that was ended last is as before, and no othe
     }
     assertEquals(await restoreWatch(records, { scheduleId: 2, person: "Bob", now: now() }), false);
     assertEquals(await restoreWatch(records, { scheduleId: 1, person: "Bob", now: now() }), true);
-    const { name, plan, looked } = (await records.watches.get(1))!;
-    assertEquals([name, plan, looked], ["Revenue", HOURLY, null]);
+    const { name, plan, polled } = (await records.watches.get(1))!;
+    assertEquals([name, plan, polled], ["Revenue", HOURLY, null]);
     assertEquals((await records.watches.get(1))!.pauses, pauses);
     assertEquals((await records.watches.list()).map((each) => each.scheduleId), [1]);
     const done = await records.watchEvents.latest(1, 9);

@@ -8,18 +8,21 @@ import { deliverySteps } from "../../../server/observer/outbox.ts";
 import { event } from "./events.ts";
 import { setNumber } from "../../../server/store/observer/values.ts";
 import { openSqlite } from "../../../server/store/sqlite/engine.ts";
-import { type Records, recordsOn } from "../../../server/store/observer/records.ts";
+import {
+  type ObserverRecords,
+  observerRecordsOn,
+} from "../../../server/store/observer/observer_records.ts";
 import { holdTimers } from "../../hold_timers.ts";
 import { judge, planSlots, START, withWorld } from "./world.ts";
 
 /** Runs a test with an observer whose clock stands still, of a service that answers so. */
 async function withObserver(
   history: (scheduleId: number) => Promise<readonly never[]>,
-  test: (observer: Observer, records: Records) => Promise<void>,
+  test: (observer: Observer, records: ObserverRecords) => Promise<void>,
   outlets: readonly Outlet[] = [],
 ): Promise<void> {
   const engine = await openSqlite({ path: ":memory:" });
-  const records = recordsOn(engine);
+  const records = observerRecordsOn(engine);
   const judgeOnce = createJudge(judge);
   const observer = createObserver({
     records,
@@ -77,9 +80,9 @@ Deno.test("createObserver: looks that go on as the database fails are ended, and
   const slow = Promise.withResolvers<readonly never[]>();
   await withObserver(() => slow.promise, async (observer, records) => {
     await records.watches.add([1], START);
-    const { anyDue } = records.looks;
+    const { anyDue } = records.polls;
     let asked = 0;
-    Object.assign(records.looks, {
+    Object.assign(records.polls, {
       anyDue(at: number) {
         if (++asked === 1) return anyDue(at);
         slow.resolve([]);
@@ -88,7 +91,7 @@ Deno.test("createObserver: looks that go on as the database fails are ended, and
     });
     // Its timer would outlive the test.
     await assertRejects(() => observer.lookAtDue(), Error, "The database is gone");
-    const counts = await records.values.beginning("count/looks/");
+    const counts = await records.values.numbersBeginningWith("count/looks/");
     assertEquals([...counts].map(([, count]) => count), [1]);
   });
 });

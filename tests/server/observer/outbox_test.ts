@@ -7,7 +7,10 @@ import {
   TRIED_FOR_MS,
 } from "../../../server/observer/outbox.ts";
 import { type Message, type Outlet, OutletError } from "../../../server/observer/outlets/outlet.ts";
-import { type Records, recordsOn } from "../../../server/store/observer/records.ts";
+import {
+  type ObserverRecords,
+  observerRecordsOn,
+} from "../../../server/store/observer/observer_records.ts";
 import { openSqlite } from "../../../server/store/sqlite/engine.ts";
 import type { OutletEvent } from "../../../server/observer/event.ts";
 import { event } from "./events.ts";
@@ -34,7 +37,7 @@ function outletOf(more: Partial<Outlet> = {}) {
 
 /** An outbox that notes why attempts failed. */
 function createTestOutbox(
-  records: Records,
+  records: ObserverRecords,
   { now = () => START, errors = [] }: { now?: () => number; errors?: string[] } = {},
 ): Outbox {
   return createOutbox({
@@ -46,10 +49,10 @@ function createTestOutbox(
   });
 }
 
-async function withRecords(test: (records: Records) => Promise<void>): Promise<void> {
+async function withRecords(test: (records: ObserverRecords) => Promise<void>): Promise<void> {
   const engine = await openSqlite({ path: ":memory:" });
   try {
-    await test(recordsOn(engine));
+    await test(observerRecordsOn(engine));
   } finally {
     await engine.close();
   }
@@ -86,7 +89,7 @@ Deno.test("createOutbox: a receiver that is down for long gets each message once
     state.fails = null;
     for (; now < START + 24 * 3_600_000; now += 600_000) await outbox.sendDue(outlet);
     assertEquals(sent.map((messages) => messages.map((each) => each.id)), [[id]]);
-    const counts = await records.values.beginning("count/deliveries/webhook/");
+    const counts = await records.values.numbersBeginningWith("count/deliveries/webhook/");
     assertEquals(counts.get("count/deliveries/webhook/sent"), 1);
     assertEquals(counts.get("count/deliveries/webhook/failed"), errors.length);
   }));

@@ -70,7 +70,7 @@ Deno.test("replay: gives the very incidents that the observer's looks gave, even
           for (const at of [...new Set([...moments, ...between])].sort((a, b) => a - b)) {
             world.sleepUntil(at);
             world.histories.set(1, knownAt(runs, at));
-            await world.records.looks.hurry(1, at);
+            await world.records.polls.makeDue(1, at);
             assertEquals(await world.observer.lookAtDue(), 1);
           }
           const kept = await world.records.incidents.list({ scheduleId: 1, limit: 1000 });

@@ -17,7 +17,10 @@ import type { ServiceAccess } from "../../../server/observer/looking/service_acc
 import { createObserver, type Observer } from "../../../server/observer/observer.ts";
 import type { Message, Outlet } from "../../../server/observer/outlets/outlet.ts";
 import type { Engine } from "../../../server/store/engine.ts";
-import { type Records, recordsOn } from "../../../server/store/observer/records.ts";
+import {
+  type ObserverRecords,
+  observerRecordsOn,
+} from "../../../server/store/observer/observer_records.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
 import { openSqlite } from "../../../server/store/sqlite/engine.ts";
 
@@ -80,7 +83,7 @@ export const judge: Judge = ({ runs }, { now, statuses, plan, pauses = [] }) => 
 
 /** The service, and what it does wrong. */
 export interface World {
-  readonly records: Records;
+  readonly records: ObserverRecords;
   readonly engine: Engine;
   readonly observer: Observer;
   readonly histories: Map<number, ReportRun[]>;
@@ -144,7 +147,7 @@ export async function withWorld(
   } = {},
 ): Promise<void> {
   const opened = engine ?? await openSqlite({ path: ":memory:" });
-  const records = recordsOn(opened);
+  const records = observerRecordsOn(opened);
   let now = START;
   let paused = 0;
   const requests: World["requests"] = [];
@@ -222,7 +225,7 @@ export async function withWorld(
         await observer.lookAtDue();
         await observer.sendDue();
         const dues = [
-          await records.looks.nextDue(),
+          await records.polls.nextDue(),
           await records.deliveries.nextDue("webhook"),
         ];
         const next = Math.min(...dues.map((due) => due ?? Infinity));

@@ -1,6 +1,6 @@
 /** The store on a database of either engine, at a place that the test chooses. */
 import { storeOn } from "../../../server/store/store.ts";
-import { openPostgres } from "../../../server/store/postgres/engine.ts";
+import { openPostgres } from "../../../server/store/postgres/open_postgres.ts";
 import { openSqlite } from "../../../server/store/sqlite/engine.ts";
 
 /** Opens the store in a PostgreSQL database. */

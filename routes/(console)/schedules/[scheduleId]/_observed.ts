@@ -24,7 +24,7 @@ export async function loadObserved(
   const now = Date.now();
   const incidents = items.map((incident) => incidentRow(incident, null, now));
   const observed = {
-    looked: watch.looked,
+    looked: watch.polled,
     judged: last?.kept.judged ?? null,
     failure: watch.failures > 0 ? watch.failure : null,
     statuses: statusWords(watch.statuses ?? defaultStatusDictionary()),

@@ -4,8 +4,8 @@ import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import { planSummary, planVersion } from "../../../../server/schedules/kept_plan.ts";
 import { statusesToWatchBy } from "../../../../server/schedules/status_dictionary.ts";
-import type { Records } from "../../../../server/store/observer/records.ts";
-import type { ConfirmedPlan, Watch } from "../../../../server/store/observer/types.ts";
+import type { ObserverRecords } from "../../../../server/store/observer/observer_records.ts";
+import type { ConfirmedPlan, StoredWatch } from "../../../../server/store/observer/types.ts";
 import { type WatchAction, watchEvent } from "../../../../server/store/observer/watch_events.ts";
 
 /** Why nothing is saved, and the status that says so. */
@@ -17,7 +17,7 @@ export type Refusal = keyof typeof REFUSALS;
  * reader's meanings of statuses. False if something else was saved than what the person has seen.
  */
 export async function keepPlan(
-  { watches }: Records,
+  { watches }: ObserverRecords,
   settings: { readonly plan: ConfirmedPlan | null; readonly pauses?: readonly Pause[] },
   { seen, statuses, ...by }: WatchAction & {
     /** The version that the form was made for; null if it is not known. */
@@ -35,7 +35,7 @@ export async function keepPlan(
     const added = await watches.add([scheduleId], now, whole, () => [done]);
     if (added.length > 0) return true;
   }
-  const change = (watch: Watch) => seen && seen !== planVersion(watch) ? null : settings;
+  const change = (watch: StoredWatch) => seen && seen !== planVersion(watch) ? null : settings;
   return await watches.change(scheduleId, change, now, [done]);
 }
 
@@ -44,7 +44,7 @@ const MOST_MARKS = 500;
 
 /** Marks an incident of a backtest as false, or unmarks it. */
 export async function markIncident(
-  { watches }: Records,
+  { watches }: ObserverRecords,
   form: URLSearchParams,
   by: WatchAction,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function markIncident(
     throw new ProblemError(400, "Enter your name: it is recorded with the mark");
   }
   const isFalse = form.has("mark");
-  const change = ({ falseIncidents }: Watch) => {
+  const change = ({ falseIncidents }: StoredWatch) => {
     const others = falseIncidents.filter((other) => other !== key);
     return { falseIncidents: isFalse ? [...others, key].slice(-MOST_MARKS) : others };
   };

@@ -6,7 +6,7 @@ import { handler } from "./$look.ts";
 export const handlers = handler({
   async POST(ctx) {
     const scheduleId = scheduleIdOf(ctx.params);
-    await recordsOf(ctx.state.services).looks.hurry(scheduleId, Date.now());
+    await recordsOf(ctx.state.services).polls.makeDue(scheduleId, Date.now());
     return ctx.redirect(scheduleHref(scheduleId), 303);
   },
 });

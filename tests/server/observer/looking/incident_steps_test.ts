@@ -2,7 +2,8 @@ import { assertEquals } from "@std/assert";
 import { NO_FAILURES } from "../../../../lib/judgement/retries.ts";
 import { planSlots } from "../../../../lib/judgement/plans/plan.ts";
 import { incidentSteps } from "../../../../server/observer/looking/incident_steps.ts";
-import type { KeptReason } from "../../../../server/store/observer/types.ts";
+import type { IncidentReason } from "../../../../lib/judgement/incident.ts";
+
 import { HOUR, HOURLY, MINUTE, START, withWorld } from "../world.ts";
 
 const DAILY = { ...HOURLY, cron: ["0 23 * * *"] };
@@ -16,7 +17,7 @@ Deno.test("incidentSteps: a missed run is reported unless its slot moved, as whe
       const services = { records, outlets: [], origin: "https://docket.example.com" };
       for (const [code, since, minutes] of [["overdue", START, 10], ["missed", missed, 99]]) {
         const about = { code: String(code), since: Number(since) };
-        const reason: KeptReason = { ...about, severity: "warning", runs: [], evidence: {} };
+        const reason: IncidentReason = { ...about, severity: "warning", runs: [], evidence: {} };
         const at = START + Number(minutes) * MINUTE;
         const moment = { at, isJudged: true, failures: NO_FAILURES, plan, planSlots };
         await records.commit((await incidentSteps(watch, [reason], services, moment)).steps);

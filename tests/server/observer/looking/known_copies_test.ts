@@ -16,21 +16,21 @@ function copiesOf(most?: number) {
 
 Deno.test("createKnownCopies: copies are read again once another look is recorded", async () => {
   const { copies, read } = copiesOf();
-  const known = await copies.of({ scheduleId: 7, looked: null });
+  const known = await copies.of({ scheduleId: 7, polled: null });
   copies.keep(7, 100, known);
-  assertEquals(await copies.of({ scheduleId: 7, looked: 100 }), known);
+  assertEquals(await copies.of({ scheduleId: 7, polled: 100 }), known);
   assertEquals(read, [7]);
-  // Another instance looked meanwhile, or the schedule was watched anew.
-  for (const looked of [160, null, 100]) await copies.of({ scheduleId: 7, looked });
+  // Another instance polled meanwhile, or the schedule was watched anew.
+  for (const polled of [160, null, 100]) await copies.of({ scheduleId: 7, polled });
   assertEquals(read, [7, 7, 7, 7]);
 });
 
 Deno.test("createKnownCopies: if not all fit, those that are kept stay while they are looked at", async () => {
   const { copies, read } = copiesOf(25);
-  async function lookAt(scheduleIds: readonly number[], before: number | null, looked: number) {
+  async function lookAt(scheduleIds: readonly number[], before: number | null, polled: number) {
     read.length = 0;
     for (const scheduleId of scheduleIds) {
-      copies.keep(scheduleId, looked, await copies.of({ scheduleId, looked: before }));
+      copies.keep(scheduleId, polled, await copies.of({ scheduleId, polled: before }));
     }
     return [...read];
   }

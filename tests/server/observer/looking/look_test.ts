@@ -85,7 +85,7 @@ Deno.test("look: nobody who looks at the same watch after its lease ran out reco
     runWell(world, 1, START - 5 * HOUR, 5);
     await world.until(START + MINUTE);
     world.run(1, START + MINUTE, { status: "failure" });
-    await world.records.looks.hurry(1, world.now());
+    await world.records.polls.makeDue(1, world.now());
     await Promise.all([world.observer.lookAtDue(), world.observer.lookAtDue()]);
     await world.observer.sendDue();
     assertEquals(world.told(), ["opened failing 1"]);
@@ -136,7 +136,7 @@ Deno.test("look: what comes and goes is told when it comes back, and when it sta
         await world.until(start + MINUTE);
         // What people start is no retry of the schedule's own.
         world.run(1, start, { status, automated: minute === 0 });
-        await world.records.looks.hurry(1, world.now());
+        await world.records.polls.makeDue(1, world.now());
       }
     }
     assertEquals(world.told(), [

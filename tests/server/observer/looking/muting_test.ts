@@ -47,7 +47,7 @@ Deno.test("look: an incident that goes on is told again when it is muted no long
     }
     await world.until(START + 10 * MINUTE);
     world.run(3, START + 10 * MINUTE);
-    await records.looks.hurry(3, now());
+    await records.polls.makeDue(3, now());
     await world.until(START + HOUR - 1);
     const told = world.sent.slice(3).map(({ at }, place) =>
       `${world.told()[place + 3]} after ${(at - START) / MINUTE}`

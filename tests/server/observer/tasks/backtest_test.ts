@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { backtest } from "../../../../server/observer/tasks/backtest.ts";
 import { watch } from "../../../../server/observer/tasks/watch.ts";
-import { recordsOn } from "../../../../server/store/observer/records.ts";
+import { observerRecordsOn } from "../../../../server/store/observer/observer_records.ts";
 import { importFile } from "../../../../server/store/tasks/import.ts";
-import { putRuns } from "../../../../server/store/observer/runs.ts";
+import { putRuns } from "../../../../server/store/observer/watched_runs.ts";
 import { openEngine } from "../../../../server/store/open.ts";
 import { run as row } from "../../store/rows.ts";
 import { withTasks } from "../../store/tasks/task_context.ts";
@@ -29,7 +29,7 @@ const UPSTREAM = { SERVICE_BASE_URL: "https://service.example.com", SESSION_KEY:
 async function copyRuns(dataDir: string): Promise<void> {
   const engine = await openEngine({ dataDir, databaseUrl: null }, { file: "observer.sqlite" });
   const copies = RUNS.map((run) => ({ id: run.id, start: Date.parse(run.startTime), run }));
-  await recordsOn(engine).commit(putRuns(7, copies));
+  await observerRecordsOn(engine).commit(putRuns(7, copies));
   await engine.close();
 }
 
@@ -82,7 +82,7 @@ Deno.test("backtest: says which incidents were marked as false, and until when i
     const engine = await openEngine({ dataDir, databaseUrl: null }, { file: "observer.sqlite" });
     const falseIncidents = [`overdue-${Date.parse("2026-03-05T06:00:00Z")}`];
     const mutedUntil = Date.parse("2027-01-01T00:00:00Z");
-    await recordsOn(engine).watches.change(7, { falseIncidents, mutedUntil }, FIRST);
+    await observerRecordsOn(engine).watches.change(7, { falseIncidents, mutedUntil }, FIRST);
     await engine.close();
     const { printed } = await run(backtest, "7");
     assertStringIncludes(printed, "(confirmed): 2 incidents, 1 marked as false\n");
@@ -102,7 +102,7 @@ Deno.test("backtest: leaves out what somebody planned", () =>
     await run(watch, "add", "7", ...PLAN, "--grace", "60m");
     const engine = await openEngine({ dataDir, databaseUrl: null }, { file: "observer.sqlite" });
     const pauses = [{ from: FIRST + 29 * DAY - 1, to: FIRST + 29 * DAY + 1 }];
-    await recordsOn(engine).watches.change(7, { pauses }, FIRST);
+    await observerRecordsOn(engine).watches.change(7, { pauses }, FIRST);
     await engine.close();
     const { printed } = await run(backtest, "7", "--json");
     assertEquals(JSON.parse(printed).incidents, []);

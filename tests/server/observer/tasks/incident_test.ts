@@ -1,6 +1,9 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { incident } from "../../../../server/observer/tasks/incident.ts";
-import { type Records, recordsOn } from "../../../../server/store/observer/records.ts";
+import {
+  type ObserverRecords,
+  observerRecordsOn,
+} from "../../../../server/store/observer/observer_records.ts";
 import { openEngine } from "../../../../server/store/open.ts";
 import { OPENED, plantIncident } from "../../../planted_incident.ts";
 import { type TaskRunner, withTasks } from "../../store/tasks/task_context.ts";
@@ -21,7 +24,7 @@ function withIncident(
     const inRecords: InRecords = async (ask) => {
       const engine = await openEngine({ dataDir: runner.dataDir, databaseUrl: null });
       try {
-        return await ask(recordsOn(engine));
+        return await ask(observerRecordsOn(engine));
       } finally {
         await engine.close();
       }
@@ -34,7 +37,7 @@ function withIncident(
   }, MAIL);
 }
 
-type InRecords = <T>(ask: (records: Records) => Promise<T>) => Promise<T>;
+type InRecords = <T>(ask: (records: ObserverRecords) => Promise<T>) => Promise<T>;
 
 Deno.test("incident: lists what is open, and acknowledges, notes, mutes and resolves it", () =>
   withIncident(async ({ run, inRecords }) => {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { observe } from "../../../../server/observer/tasks/observe.ts";
 import { watch } from "../../../../server/observer/tasks/watch.ts";
-import { recordsOn } from "../../../../server/store/observer/records.ts";
+import { observerRecordsOn } from "../../../../server/store/observer/observer_records.ts";
 import { openEngine } from "../../../../server/store/open.ts";
 import { seed } from "../../../../server/store/tasks/seed.ts";
 import { withTasks } from "../../store/tasks/task_context.ts";
@@ -68,7 +68,7 @@ Deno.test("watch: writes down who did what", () =>
     await run(watch, "mute", "101", "--until", "off", "--by", "Bob");
     await run(watch, "remove", "101", "--by", "Cem");
     const engine = await openEngine({ dataDir, databaseUrl: null });
-    const done = await recordsOn(engine).watchEvents.latest(101, 9);
+    const done = await observerRecordsOn(engine).watchEvents.latest(101, 9);
     await engine.close();
     assertEquals(done.map(({ kind, person, note }) => [kind, person, note]), [
       ["no longer watched", "Cem", null],
@@ -170,7 +170,7 @@ Deno.test("watch: add --owner is what the overview filters by", () =>
   withTasks(async ({ run, dataDir }) => {
     await run(watch, "add", "101", "--owner", "Finance");
     const engine = await openEngine({ dataDir, databaseUrl: null });
-    assertEquals((await recordsOn(engine).watches.get(101))?.note, "Finance");
+    assertEquals((await observerRecordsOn(engine).watches.get(101))?.note, "Finance");
     await engine.close();
     assertEquals(JSON.parse((await run(watch, "list", "--json")).printed)[0].owner, "Finance");
   }));

@@ -8,19 +8,22 @@ import {
   insertIncident,
   updateIncident,
 } from "../../../../server/store/observer/incidents.ts";
-import { type Records, recordsOn } from "../../../../server/store/observer/records.ts";
-import { putRuns, removeRuns } from "../../../../server/store/observer/runs.ts";
+import {
+  type ObserverRecords,
+  observerRecordsOn,
+} from "../../../../server/store/observer/observer_records.ts";
+import { putRuns, removeRuns } from "../../../../server/store/observer/watched_runs.ts";
 import { NO_SCHEDULE } from "../../../../server/store/observer/types.ts";
 import type {
-  Incident,
-  KeptVerdict,
   ScheduleEventKind,
+  StoredIncident,
+  StoredVerdict,
   WatchEvent,
 } from "../../../../server/store/observer/types.ts";
 import { loadLastLooks } from "../../../../server/observer/shown_verdict.ts";
 import { setNumber, setText } from "../../../../server/store/observer/values.ts";
 import { outdateIfChanged, putVerdict } from "../../../../server/store/observer/verdicts.ts";
-import { dueNow, endOfLook, MOST_LOOKS } from "../../../../server/store/observer/looks.ts";
+import { dueNow, endOfPoll, MAX_POLLS } from "../../../../server/store/observer/polls.ts";
 import { watchName } from "../../../../server/store/observer/watches.ts";
 import { watchEvent } from "../../../../server/store/observer/watch_events.ts";
 import type { Engine } from "../../../../server/store/engine.ts";
@@ -31,7 +34,7 @@ export type WithEngine = (work: (engine: Engine) => Promise<void>) => Promise<vo
 const NOW = Date.UTC(2026, 2, 10);
 const BY_ADA = { person: "Ada", note: "done=good" };
 
-function incident(id: string, more: Partial<Incident> = {}): Incident {
+function incident(id: string, more: Partial<StoredIncident> = {}): StoredIncident {
   return {
     id,
     version: 1,
@@ -53,7 +56,7 @@ function incident(id: string, more: Partial<Incident> = {}): Incident {
   };
 }
 
-function verdictOf(scheduleId: number, more: Partial<KeptVerdict>): KeptVerdict {
+function verdictOf(scheduleId: number, more: Partial<StoredVerdict>): StoredVerdict {
   return {
     scheduleId,
     judged: NOW,
@@ -80,9 +83,12 @@ function verdictOf(scheduleId: number, more: Partial<KeptVerdict>): KeptVerdict 
 
 /** Registers all tests for one engine. */
 export function testRecordsContract(name: string, withEngine: WithEngine): void {
-  const test = (criterion: string, work: (records: Records, engine: Engine) => Promise<void>) =>
+  const test = (
+    criterion: string,
+    work: (records: ObserverRecords, engine: Engine) => Promise<void>,
+  ) =>
     Deno.test(`${name} records: ${criterion}`, () =>
-      withEngine((engine) => work(recordsOn(engine), engine)));
+      withEngine((engine) => work(observerRecordsOn(engine), engine)));
 
   test("transact undoes everything where a required statement finds no row", async (_, engine) => {
     const put = { text: "INSERT INTO observer_values VALUES ('a', 1, '')", values: [] };
@@ -97,7 +103,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
 
   test("commit of nothing is done, and asks the database nothing", async (_, engine) => {
     const transact = () => Promise.reject(new Error("asked"));
-    assertEquals(await recordsOn({ ...engine, transact }).commit([]), true);
+    assertEquals(await observerRecordsOn({ ...engine, transact }).commit([]), true);
   });
 
   test("watches are added once, changed and removed", async ({ watches, runs, verdicts, commit }) => {
@@ -121,7 +127,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       mutedUntil: NOW + 5,
       created: NOW,
       due: NOW + 2,
-      looked: null,
+      polled: null,
       failures: 0,
       failingSince: null,
       failure: null,
@@ -175,34 +181,34 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     }
   });
 
-  test("claim takes what is due, bounded over all instances", async ({ watches, looks, commit }) => {
-    const ids = Array.from({ length: MOST_LOOKS + 4 }, (_, at) => at + 1);
+  test("claim takes what is due, bounded over all instances", async ({ watches, polls, commit }) => {
+    const ids = Array.from({ length: MAX_POLLS + 4 }, (_, at) => at + 1);
     await watches.add(ids, NOW);
     await watches.add([99], NOW + 1000);
-    assertEquals([await looks.anyDue(NOW - 1), await looks.anyDue(NOW)], [false, true]);
-    const first = await looks.claim("a", NOW, NOW + 100);
-    assertEquals(first.length, MOST_LOOKS);
-    assertEquals(await looks.claim("b", NOW, NOW + 100), []);
+    assertEquals([await polls.anyDue(NOW - 1), await polls.anyDue(NOW)], [false, true]);
+    const first = await polls.claim("a", NOW, NOW + 100);
+    assertEquals(first.length, MAX_POLLS);
+    assertEquals(await polls.claim("b", NOW, NOW + 100), []);
     const [one, two] = first;
-    await commit([endOfLook(one, { looked: NOW + 5 }, NOW + 500)]);
-    const [next, ...rest] = await looks.claim("b", NOW + 5, NOW + 100);
+    await commit([endOfPoll(one, { polled: NOW + 5 }, NOW + 500)]);
+    const [next, ...rest] = await polls.claim("b", NOW + 5, NOW + 100);
     assertEquals([next.lease, rest.length], ["b", 0]);
-    assertEquals((await watches.get(one.scheduleId))?.looked, NOW + 5);
+    assertEquals((await watches.get(one.scheduleId))?.polled, NOW + 5);
     // Leases that ran out are free again, and who lost one writes nothing.
-    const again = await looks.claim("c", NOW + 100, NOW + 200);
-    assertEquals(again.length, MOST_LOOKS);
-    assertEquals(await commit([endOfLook(two, { looked: NOW + 100 }, NOW + 500)]), false);
+    const again = await polls.claim("c", NOW + 100, NOW + 200);
+    assertEquals(again.length, MAX_POLLS);
+    assertEquals(await commit([endOfPoll(two, { polled: NOW + 100 }, NOW + 500)]), false);
   });
 
-  test("hurry counts although a look goes on", async ({ watches, looks, commit }) => {
+  test("makeDue counts although a poll goes on", async ({ watches, polls, commit }) => {
     await watches.add([1], NOW);
-    const [watch] = await looks.claim("a", NOW, NOW + 100);
-    await looks.hurry(1, NOW + 10);
-    assertEquals([await looks.anyDue(NOW + 20), await looks.anyDue(NOW + 100)], [false, true]);
-    await commit([endOfLook(watch, { looked: NOW + 20 }, NOW + 5000)]);
-    const [again] = await looks.claim("a", NOW + 20, NOW + 100);
-    await commit([endOfLook(again, { looked: NOW + 30 }, NOW + 5000)]);
-    assertEquals(await looks.nextDue(), NOW + 5000);
+    const [watch] = await polls.claim("a", NOW, NOW + 100);
+    await polls.makeDue(1, NOW + 10);
+    assertEquals([await polls.anyDue(NOW + 20), await polls.anyDue(NOW + 100)], [false, true]);
+    await commit([endOfPoll(watch, { polled: NOW + 20 }, NOW + 5000)]);
+    const [again] = await polls.claim("a", NOW + 20, NOW + 100);
+    await commit([endOfPoll(again, { polled: NOW + 30 }, NOW + 5000)]);
+    assertEquals(await polls.nextDue(), NOW + 5000);
   });
 
   test("newestOfEach and list read those of many schedules at once", async (records, engine) => {
@@ -221,22 +227,25 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals((await verdicts.list([1, 2])).map(({ scheduleId }) => scheduleId), [1]);
     assertEquals([[...await runs.newestOfEach([], 3)], await verdicts.list([])], [[], []]);
     let reads = 0;
-    const counted = recordsOn({ ...engine, rows: (...args) => (reads++, engine.rows(...args)) });
+    const counted = observerRecordsOn({
+      ...engine,
+      rows: (...args) => (reads++, engine.rows(...args)),
+    });
     await records.watches.add([1, 2, 3], NOW);
     assertEquals((await loadLastLooks(counted, await records.watches.list())).size, 2);
     assertEquals(reads, 2);
   });
 
   test("outdateIfChanged compares what a verdict depends on", async (records) => {
-    const { watches, looks, verdicts, commit } = records;
+    const { watches, polls, verdicts, commit } = records;
     const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 60_000, since: 0 };
     await watches.add([1], NOW, { plan, statuses: { done: "good" }, pauses: [{ from: 1, to: 2 }] });
-    const [watch] = await looks.claim("a", NOW, NOW + 100);
+    const [watch] = await polls.claim("a", NOW, NOW + 100);
     async function isOutdated(): Promise<boolean> {
       await commit([putVerdict(verdictOf(1, {})), outdateIfChanged(watch)]);
       return (await verdicts.get(1))!.holdsUntil === 0;
     }
-    await looks.hurry(1, NOW + 1);
+    await polls.makeDue(1, NOW + 1);
     assertEquals(await isOutdated(), false);
     await watches.change(1, { mutedUntil: NOW + 9, note: "x", falseIncidents: ["y"] }, NOW + 2);
     assertEquals([(await verdicts.get(1))!.holdsUntil > 0, await isOutdated()], [true, false]);
@@ -280,7 +289,10 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
 
   test("change says so if others change the same each time", async ({ watches }, engine) => {
     await watches.add([1], NOW);
-    const { watches: losing } = recordsOn({ ...engine, transact: () => Promise.resolve(null) });
+    const { watches: losing } = observerRecordsOn({
+      ...engine,
+      transact: () => Promise.resolve(null),
+    });
     await assertRejects(
       () => losing.change(1, { name: "Sales" }, NOW),
       ProblemError,
@@ -307,7 +319,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       person: "Ada",
       note: "until noon",
     });
-    const during = async ({ id = "j", ...more }: Partial<Incident>) =>
+    const during = async ({ id = "j", ...more }: Partial<StoredIncident>) =>
       kinds(await watchEvents.during(incident(id, { scheduleId: 1, ...more })));
     assertEquals(await during({}), ["schedule muted", "plan confirmed"]);
     assertEquals(await during({ resolved: NOW + 1 }), ["schedule muted"]);
@@ -323,44 +335,44 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await watches.firstIds(2, 8), [3, 5]);
   });
 
-  test("renew keeps the leases that are named, and no others", async ({ watches, looks }) => {
+  test("renew keeps the leases that are named, and no others", async ({ watches, polls }) => {
     await watches.add([1, 2], NOW);
-    const [{ lease }] = await looks.claim("a", NOW, NOW + 100);
-    await looks.renew([lease], NOW + 500);
-    assertEquals(await looks.claim("b", NOW + 200, NOW + 300), []);
-    await looks.renew(["other"], NOW + 900);
-    await looks.renew([], NOW + 900);
-    assertEquals((await looks.claim("b", NOW + 500, NOW + 600)).length, 2);
+    const [{ lease }] = await polls.claim("a", NOW, NOW + 100);
+    await polls.renew([lease], NOW + 500);
+    assertEquals(await polls.claim("b", NOW + 200, NOW + 300), []);
+    await polls.renew(["other"], NOW + 900);
+    await polls.renew([], NOW + 900);
+    assertEquals((await polls.claim("b", NOW + 500, NOW + 600)).length, 2);
   });
 
-  test("looks that fail are counted until one succeeds", async ({ watches, looks, commit }) => {
+  test("polls that fail are counted until one succeeds", async ({ watches, polls, commit }) => {
     await watches.add([1, 2], NOW);
     for (const at of [NOW, NOW + 10]) {
-      const watch = (await looks.claim("a", at, at + 5)).find((each) => each.scheduleId === 1)!;
-      assertEquals(await commit([endOfLook(watch, { failed: at, failure: "away" }, at)]), true);
+      const watch = (await polls.claim("a", at, at + 5)).find((each) => each.scheduleId === 1)!;
+      assertEquals(await commit([endOfPoll(watch, { failed: at, failure: "away" }, at)]), true);
     }
     const failed = (await watches.get(1))!;
     assertEquals([failed.failures, failed.failingSince, failed.failure], [2, NOW, "away"]);
-    const other = (await looks.claim("a", NOW + 20, NOW + 30)).find((w) => w.scheduleId === 2)!;
-    await commit([endOfLook(other, { looked: NOW + 20 }, NOW + 40)]);
-    assertEquals(await looks.othersLooked(1, NOW), 1);
-    assertEquals(await looks.othersLooked(2, NOW), 0);
-    assertEquals(await looks.nextDue(), NOW + 10);
-    const watch = (await looks.claim("a", NOW + 50, NOW + 60)).find((w) => w.scheduleId === 1)!;
-    await commit([endOfLook(watch, { looked: NOW + 50 }, NOW + 90)]);
+    const other = (await polls.claim("a", NOW + 20, NOW + 30)).find((w) => w.scheduleId === 2)!;
+    await commit([endOfPoll(other, { polled: NOW + 20 }, NOW + 40)]);
+    assertEquals(await polls.othersPolled(1, NOW), 1);
+    assertEquals(await polls.othersPolled(2, NOW), 0);
+    assertEquals(await polls.nextDue(), NOW + 10);
+    const watch = (await polls.claim("a", NOW + 50, NOW + 60)).find((w) => w.scheduleId === 1)!;
+    await commit([endOfPoll(watch, { polled: NOW + 50 }, NOW + 90)]);
     const { failures, failingSince, failure } = (await watches.get(1))!;
     assertEquals([failures, failingSince, failure], [0, null, null]);
   });
 
   test("a schedule without a name is called and found by its title", async (records) => {
-    const { watches, looks, overview, commit } = records;
+    const { watches, polls, overview, commit } = records;
     const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 0, since: 0 };
     await watches.add([1], NOW, { name: "Mine", plan });
     await watches.add([2], NOW, { plan });
-    for (const watch of await looks.claim("a", NOW, NOW + 5)) {
+    for (const watch of await polls.claim("a", NOW, NOW + 5)) {
       const title = `Title ${watch.scheduleId}`;
       await commit([
-        endOfLook(watch, { looked: NOW, title }, NOW + 9),
+        endOfPoll(watch, { polled: NOW, title }, NOW + 9),
         putVerdict(verdictOf(watch.scheduleId, { nextDue: NOW + watch.scheduleId })),
       ]);
     }
@@ -419,7 +431,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       overdue: null,
       failing: null,
       isConfirmed: 0,
-      looked: null,
+      polled: null,
       failures: 0,
     });
     const { state, lastSuccess, overdue, isConfirmed } = figures[501];
@@ -497,16 +509,16 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
   });
 
   test("the overview lists ids that the service has never known last", async (records) => {
-    const { overview, watches, looks, commit } = records;
+    const { overview, watches, polls, commit } = records;
     await watches.add([1, 2, 3], NOW);
     const failures: Readonly<Record<number, string>> = {
       1: NO_SCHEDULE,
       2: NO_SCHEDULE,
       3: "away",
     };
-    for (const watch of await looks.claim("a", NOW, NOW + 100)) {
+    for (const watch of await polls.claim("a", NOW, NOW + 100)) {
       const failure = failures[watch.scheduleId];
-      await commit([endOfLook(watch, { failed: NOW, failure }, NOW + 60)]);
+      await commit([endOfPoll(watch, { failed: NOW, failure }, NOW + 60)]);
     }
     // The service had the second one once, so it is missing now.
     await commit([putVerdict(verdictOf(2, { state: "up" }))]);
@@ -567,7 +579,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     }
   });
 
-  test("dueNow has a schedule looked at, or any, and fails without", async ({ watches, commit }) => {
+  test("dueNow makes a schedule due, or any, and fails without", async ({ watches, commit }) => {
     for (const id of [1, null]) assertEquals(await commit([dueNow(id, NOW)]), false);
     await watches.add([1, 2], NOW + 50);
     assertEquals(await commit([dueNow(2, NOW + 10)]), true);
@@ -685,27 +697,27 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals([await claimed("b", NOW + 61), await turns()], [["2"], []]);
   });
 
-  test("putClockRight has everything done now that seems due too late", async (records) => {
-    const { watches, looks, deliveries, commit } = records;
+  test("correctFutureTimes has everything done now that seems due too late", async (records) => {
+    const { watches, polls, deliveries, commit } = records;
     const future = NOW + 9_000_000;
     const put = (id: string, created: number, due: number) =>
       insertDelivery({ id, outlet: "mail", incidentId: null, event: "{}", created }, due);
     await watches.add([1, 2], future);
     await watches.add([3], NOW);
-    const [watch] = await looks.claim("a", NOW, NOW + 12_000);
-    await commit([endOfLook(watch, { looked: NOW }, future + 1)]);
-    await looks.claim("killed", future, future + 12_000);
+    const [watch] = await polls.claim("a", NOW, NOW + 12_000);
+    await commit([endOfPoll(watch, { polled: NOW }, future + 1)]);
+    await polls.claim("killed", future, future + 12_000);
     await commit([put("1", NOW, NOW + 5000), put("2", future, future), put("3", NOW, NOW)]);
     await deliveries.claim({ outlet: "mail", holder: "a", now: NOW, leaseUntil: future, most: 1 });
-    await records.putClockRight(NOW, 3_960_000);
+    await records.correctFutureTimes(NOW, 3_960_000);
     const right = async () => (await watches.list()).map(({ created, due }) => [created, due]);
     const expected = [[NOW, NOW], [NOW, NOW], [NOW, future + 1]];
     assertEquals(await right(), expected);
     const claim = { outlet: "mail", holder: "b", now: NOW, leaseUntil: NOW + 60_000, most: 9 };
     const claimed = await deliveries.claim(claim);
     assertEquals(claimed.map(({ id }) => id).sort(), ["2", "3"]);
-    assertEquals((await looks.claim("b", NOW, NOW + 12_000)).length, 2);
-    await records.putClockRight(NOW + 1, 3_960_000);
+    assertEquals((await polls.claim("b", NOW, NOW + 12_000)).length, 2);
+    await records.correctFutureTimes(NOW + 1, 3_960_000);
     assertEquals(await right(), expected);
   });
 
@@ -730,11 +742,14 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals([await values.number("n"), await values.text("n")], [undefined, undefined]);
     await commit([setNumber("n", 5), setText("t", "one")]);
     assertEquals([await values.number("n"), await values.text("t")], [5, "one"]);
-    assertEquals(await values.keepText("t", "two"), "one");
-    assertEquals(await values.keepText("u", "two"), "two");
+    assertEquals(await values.getOrStoreText("t", "two"), "one");
+    assertEquals(await values.getOrStoreText("u", "two"), "two");
     await values.add(new Map([["count/ok", 2], ["count/failed", 1]]));
     await values.add(new Map([["count/ok", 3]]));
-    assertEquals([...await values.beginning("count/")], [["count/failed", 1], ["count/ok", 5]]);
+    assertEquals([...await values.numbersBeginningWith("count/")], [["count/failed", 1], [
+      "count/ok",
+      5,
+    ]]);
     const taken = await Promise.all([1, 2, 3].map(() => values.takeDuty("beat", NOW, NOW + 60)));
     assertEquals(taken.filter((each) => each).length, 1);
     assertEquals(await values.takeDuty("beat", NOW + 59, NOW + 99), false);

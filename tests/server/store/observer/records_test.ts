@@ -1,4 +1,4 @@
-import { openPostgres } from "../../../../server/store/postgres/engine.ts";
+import { openPostgres } from "../../../../server/store/postgres/open_postgres.ts";
 import { openSqlite } from "../../../../server/store/sqlite/engine.ts";
 import { server } from "../postgres/shared.ts";
 import { testRecordsContract } from "./records_contract.ts";

@@ -2,7 +2,10 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 // @ts-types="@types/pg"
 import pg from "pg";
 import { DatabaseError } from "../../../../server/store/database_error.ts";
-import { openPostgres, type PostgresOptions } from "../../../../server/store/postgres/engine.ts";
+import {
+  openPostgres,
+  type PostgresOptions,
+} from "../../../../server/store/postgres/open_postgres.ts";
 import type { Engine } from "../../../../server/store/engine.ts";
 import { eventually } from "../../../eventually.ts";
 import { fileSet } from "../rows.ts";

@@ -4,7 +4,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import pg from "pg";
 import { eventually } from "../../../eventually.ts";
 import { DatabaseError } from "../../../../server/store/database_error.ts";
-import { openPostgres } from "../../../../server/store/postgres/engine.ts";
+import { openPostgres } from "../../../../server/store/postgres/open_postgres.ts";
 import { toSearchPlan } from "../../../../server/store/search/validate.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { fileSet, run } from "../rows.ts";

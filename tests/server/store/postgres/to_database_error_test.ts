@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { DatabaseError } from "../../../../server/store/database_error.ts";
-import { toDatabaseError } from "../../../../server/store/postgres/errors.ts";
+import { toDatabaseError } from "../../../../server/store/postgres/postgres_errors.ts";
 
 function errorOf(code: string, message: string): Error {
   return Object.assign(new TypeError(message), { code });

@@ -9,13 +9,13 @@ export const TOLERANCE_MS = 2 * 60_000;
  *
  * @param longestWaitMs The longest time after which a delivery is tried again.
  */
-export async function putClockRight(
+export async function correctFutureTimes(
   engine: Engine,
   now: number,
   longestWaitMs: number,
 ): Promise<void> {
   const future = now + TOLERANCE_MS;
-  const moments = ["created", "looked", "failing_since"];
+  const moments = ["created", "polled", "failing_since"];
   const isAhead = [...moments, "lease_until"].map((name) => `${name} > ?`).join(" OR ");
   await engine.transact([
     {

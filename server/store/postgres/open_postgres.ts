@@ -8,7 +8,7 @@ import type { Sql } from "../sql.ts";
 import { arraysOf, inTransaction, openConnections } from "./connection.ts";
 import { migrate } from "./migrate.ts";
 import { type Known, searchesOf } from "./searches.ts";
-import { clear, load, put, transact } from "./write.ts";
+import { clear, load, put, transact } from "./postgres_writes.ts";
 
 /** How long a write that may be left out waits for another. */
 const BRIEF = "SET LOCAL lock_timeout = 50";

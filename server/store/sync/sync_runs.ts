@@ -15,7 +15,7 @@ import {
   markedAsGone,
   type SyncSource,
   type SyncSummary,
-} from "./sync.ts";
+} from "./sync_file_sets.ts";
 
 const DAY_MS = 86_400_000;
 /** A run may show up later than newer ones: so far back a sync looks for more, in any case. */

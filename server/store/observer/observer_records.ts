@@ -1,22 +1,22 @@
 /** The observer's records in a database: the embedded service's own, or one beside an upstream. */
 import type { Engine, Step } from "../engine.ts";
-import { putClockRight } from "./clock.ts";
+import { correctFutureTimes } from "./future_times.ts";
 import { deliveriesOn } from "./deliveries.ts";
 import { incidentsOn } from "./incidents.ts";
-import { looksOn } from "./looks.ts";
+import { pollsOn } from "./polls.ts";
 import { overviewOn } from "./overview.ts";
 import { sharedValuesOn } from "./values.ts";
 import { verdictsOn } from "./verdicts.ts";
 import { watchEventsOn } from "./watch_events.ts";
 import { watchesOn } from "./watches.ts";
-import { watchedRunsOn } from "./runs.ts";
+import { watchedRunsOn } from "./watched_runs.ts";
 
-export type Records = ReturnType<typeof recordsOn>;
+export type ObserverRecords = ReturnType<typeof observerRecordsOn>;
 
-export function recordsOn(engine: Engine) {
+export function observerRecordsOn(engine: Engine) {
   return {
     watches: watchesOn(engine),
-    looks: looksOn(engine),
+    polls: pollsOn(engine),
     watchEvents: watchEventsOn(engine),
     runs: watchedRunsOn(engine),
     verdicts: verdictsOn(engine),
@@ -24,8 +24,8 @@ export function recordsOn(engine: Engine) {
     deliveries: deliveriesOn(engine),
     overview: overviewOn(engine),
     values: sharedValuesOn(engine),
-    putClockRight: (now: number, longestWaitMs: number) =>
-      putClockRight(engine, now, longestWaitMs),
+    correctFutureTimes: (now: number, longestWaitMs: number) =>
+      correctFutureTimes(engine, now, longestWaitMs),
     /** Does all steps in one transaction; false, and nothing done, where a required one failed. */
     commit: async (steps: readonly Step[]): Promise<boolean> =>
       steps.length === 0 || await engine.transact(steps) !== null,

@@ -3,7 +3,7 @@ import type { Engine, Step } from "../engine.ts";
 import type { WatchedRun } from "./types.ts";
 import { given, joined, placeholders } from "../sql.ts";
 
-export interface WatchedText extends Pick<WatchedRun, "id" | "start"> {
+export interface WatchedRunText extends Pick<WatchedRun, "id" | "start"> {
   readonly text: string;
 }
 
@@ -14,7 +14,11 @@ export type WatchedRuns = ReturnType<typeof watchedRunsOn>;
 
 export function watchedRunsOn(engine: Engine) {
   /** The newest copies as they are kept, their runs as JSON, but for so many of the newest. */
-  async function newestTexts(scheduleId: number, most: number, skip = 0): Promise<WatchedText[]> {
+  async function newestTexts(
+    scheduleId: number,
+    most: number,
+    skip = 0,
+  ): Promise<WatchedRunText[]> {
     const rows = await engine.rows(
       `SELECT id, start_time, run FROM watched_runs WHERE schedule_id = ? ${NEWEST} ` +
         "LIMIT ? OFFSET ?",

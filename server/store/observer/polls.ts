@@ -6,15 +6,15 @@ import type { LeasedWatch } from "./types.ts";
 import { WATCHES } from "./watches.ts";
 
 /** The most looks at once, of all instances together: each is one request in flight. */
-export const MOST_LOOKS = 8;
+export const MAX_POLLS = 8;
 
-export type LookOutcome =
-  | { readonly looked: number; readonly title?: string }
+export type PollOutcome =
+  | { readonly polled: number; readonly title?: string }
   | { readonly failed: number; readonly failure: string };
 
-export function looksOn(engine: Engine) {
+export function pollsOn(engine: Engine) {
   return {
-    async hurry(scheduleId: number, now: number): Promise<void> {
+    async makeDue(scheduleId: number, now: number): Promise<void> {
       const { text, values } = dueNow(scheduleId, now);
       await engine.rows(text, values);
     },
@@ -24,7 +24,7 @@ export function looksOn(engine: Engine) {
         "AND (lease_until IS NULL OR lease_until <= ?) ORDER BY due LIMIT 1";
       return (await engine.rows(text, [now, now])).length > 0;
     },
-    /** Takes what is due, never more than {@linkcode MOST_LOOKS} at once with all other instances. */
+    /** Takes what is due, never more than {@linkcode MAX_POLLS} at once with all other instances. */
     async claim(holder: string, now: number, leaseUntil: number): Promise<readonly LeasedWatch[]> {
       const claimed = await engine.transact([
         // One instance at a time, or two would both count the looks of the other as free places.
@@ -36,7 +36,7 @@ export function looksOn(engine: Engine) {
         {
           text: "WITH free AS MATERIALIZED (SELECT schedule_id AS free_id FROM watches " +
             "WHERE due <= ? AND (lease_until IS NULL OR lease_until <= ?) ORDER BY due " +
-            `LIMIT (SELECT CASE WHEN count(*) < ${MOST_LOOKS} THEN ${MOST_LOOKS} - count(*) ` +
+            `LIMIT (SELECT CASE WHEN count(*) < ${MAX_POLLS} THEN ${MAX_POLLS} - count(*) ` +
             "ELSE 0 END FROM watches WHERE lease_until > ?) FOR UPDATE SKIP LOCKED) " +
             "UPDATE watches SET lease = ?, lease_until = ? FROM free " +
             `WHERE schedule_id = free_id RETURNING ${WATCHES.columns}`,
@@ -58,8 +58,8 @@ export function looksOn(engine: Engine) {
       return (await engine.rows(text))[0][0] as number | null;
     },
     /** How many other watches were looked at with success after that moment. */
-    async othersLooked(scheduleId: number, after: number): Promise<number> {
-      const text = "SELECT count(*) FROM watches WHERE schedule_id <> ? AND looked > ?";
+    async othersPolled(scheduleId: number, after: number): Promise<number> {
+      const text = "SELECT count(*) FROM watches WHERE schedule_id <> ? AND polled > ?";
       return (await engine.rows(text, [scheduleId, after]))[0][0] as number;
     },
   };
@@ -78,13 +78,13 @@ export function dueNow(scheduleId: number | null, now: number): Step {
 }
 
 /** Ends a look: required, because who lost the lease must not write what it saw. */
-export function endOfLook(
+export function endOfPoll(
   { scheduleId, lease, failures, failingSince, due: dueBefore }: LeasedWatch,
-  outcome: LookOutcome,
+  outcome: PollOutcome,
   due: number,
 ): Step {
   const columns = WATCHES.toColumns({
-    ..."looked" in outcome ? { ...outcome, failures: 0, failingSince: null, failure: null } : {
+    ..."polled" in outcome ? { ...outcome, failures: 0, failingSince: null, failure: null } : {
       failures: failures + 1,
       failingSince: failingSince ?? outcome.failed,
       failure: outcome.failure,
