@@ -1,17 +1,19 @@
 /**
- * `deno task test` and `deno task quick`: runs the files of tests in groups, each in one worker. A
- * worker for each file, as `deno test` has it, loads the same modules some 250 times, which takes
- * longer than most tests do. Options go to `deno test`, such as `--filter=WORDS`; where paths are
- * given, it runs those as it is used to.
+ * `deno task test` and `deno task quick`: runs the test files in groups, each in a process of its
+ * own, and prints a line for each group, then what failed, then the count. One worker for each file,
+ * as `deno test` has it, loads the same modules 250 times, which takes longer than most tests.
+ * Options such as `--filter=WORDS` go to `deno test`. Given paths are left to it entirely.
  */
+import { stripVTControlCharacters } from "node:util";
+import { pooledMap } from "@std/async/pool";
 
 const ROOT = new URL("../", import.meta.url);
-/** Where each group has a module that imports its files. */
+/** Holds a module for each group, which imports its files. */
 const ENTRIES = "tests/.groups/";
 
 /**
  * How the paths of a group's files begin. A file belongs where the most of its path is named. What
- * takes longest begins first, so that no worker is left alone with it at the end; what waits much
+ * takes longest begins first, so that nothing is left alone with it at the end; what waits much
  * alternates with what computes.
  */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
@@ -44,8 +46,8 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   components: ["components/", ""],
 };
 
-/** One more than there are processors: each now and then waits for a program, a database or a time. */
-const WORKERS = navigator.hardwareConcurrency + 1;
+/** How many run at once: tests often wait, for a program, a database or a timer. */
+const PROCESSES = Number(Deno.env.get("DENO_JOBS")) || navigator.hardwareConcurrency + 1;
 
 /** The groups that start no program, database or browser, and take no more than some seconds. */
 const QUICK = ["runs", "server", "lib", "components"];
@@ -68,27 +70,89 @@ export function groupOf(path: string): string {
   return named.reduce((best, next) => next.start.length > best.start.length ? next : best).group;
 }
 
-/** Writes the module of each group, and gives the paths of those that are named. */
-async function writeEntries(names: readonly string[]): Promise<string[]> {
+/** How the tests of one group, or of all, ended. */
+export interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+  readonly ignored: number;
+}
+
+/** Reads the last line of `deno test`. A process that ended without one has failed, or crashed. */
+export function outcomeOf(output: string, code: number): Outcome {
+  const last = output.match(/^(ok|FAILED) \| .*\)$/gm)?.at(-1) ?? "";
+  const count = (what: string) => Number(last.match(`(\\d+) ${what}`)?.[1] ?? 0);
+  const failed = count("failed");
+  return {
+    passed: count("passed"),
+    failed: failed === 0 && (code !== 0 || last === "") ? 1 : failed,
+    ignored: count("ignored"),
+  };
+}
+
+/** What a group printed, without the marks of its tests and its count. */
+export function failuresOf(output: string): string {
+  return output.replace(/^([.,!]|(ok|FAILED) \| .*\))\n/gm, "").trim();
+}
+
+function sum(outcomes: readonly Outcome[]): Outcome {
+  const of = (count: keyof Outcome) => outcomes.reduce((total, each) => total + each[count], 0);
+  return { passed: of("passed"), failed: of("failed"), ignored: of("ignored") };
+}
+
+/** The count in the words of `deno test`, which `.ci/run` reads as well. */
+export function summary(outcomes: readonly Outcome[], ms: number): string {
+  const { passed, failed, ignored } = sum(outcomes);
+  const left = ignored > 0 ? ` | ${ignored} ignored` : "";
+  const word = failed > 0 ? "FAILED" : "ok";
+  return `${word} | ${passed} passed | ${failed} failed${left} (${Math.round(ms / 1000)}s)`;
+}
+
+/** Writes a module for each group. */
+async function writeEntries(): Promise<void> {
   const grouped = Object.groupBy(await findTests(), groupOf);
   await Deno.mkdir(new URL(ENTRIES, ROOT), { recursive: true });
   for (const [name, files] of Object.entries(grouped)) {
     const imports = files!.map((path) => `import "../../${path}";\n`);
     await Deno.writeTextFile(new URL(`${ENTRIES}${name}.ts`, ROOT), imports.join(""));
   }
-  return names.map((name) => `${ENTRIES}${name}.ts`);
+}
+
+function denoTest(...args: string[]): Deno.Command {
+  const options = ["-A", "--quiet", "--frozen", "--no-check", "--config", "tests/deno.json"];
+  return new Deno.Command(Deno.execPath(), { args: ["test", ...options, ...args], cwd: ROOT });
+}
+
+/** Runs groups side by side, and says how many of all tests failed. */
+async function runGroups(names: readonly string[], options: readonly string[]): Promise<number> {
+  await writeEntries();
+  const started = performance.now();
+  const outcomes: Outcome[] = [];
+  const failures: string[] = [];
+  const run = async (name: string) => {
+    const begun = performance.now();
+    const entry = `${ENTRIES}${name}.ts`;
+    const { code, stdout, stderr } = await denoTest("--reporter=dot", ...options, entry).output();
+    const text = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("");
+    const output = stripVTControlCharacters(text);
+    const outcome = outcomeOf(output, code);
+    outcomes.push(outcome);
+    if (outcome.failed > 0) failures.push(`\n== ${name} ==\n\n${failuresOf(output)}`);
+    const { passed, failed } = outcome;
+    const seconds = Math.round((performance.now() - begun) / 1000);
+    const counts = failed > 0 ? `${passed} passed, ${failed} FAILED` : `${passed} passed`;
+    console.log(`${outcomes.length} of ${names.length} groups: ${name}, ${counts} (${seconds}s)`);
+  };
+  await Array.fromAsync(pooledMap(PROCESSES, names, run));
+  for (const failure of failures) console.log(failure);
+  console.log(`\n${summary(outcomes, performance.now() - started)}`);
+  return sum(outcomes).failed;
 }
 
 if (import.meta.main) {
   const isQuick = Deno.args[0] === "quick";
   const given = isQuick ? Deno.args.slice(1) : Deno.args;
-  const hasPaths = given.some((word) => !word.startsWith("-"));
-  const options = ["-A", "--quiet", "--frozen", "--no-check", "--parallel", "--config"];
-  const paths = hasPaths ? [] : await writeEntries(isQuick ? QUICK : Object.keys(GROUPS));
-  const { code } = await new Deno.Command(Deno.execPath(), {
-    args: ["test", ...options, "tests/deno.json", ...given, ...paths],
-    cwd: ROOT,
-    env: { DENO_JOBS: Deno.env.get("DENO_JOBS") ?? String(WORKERS) },
-  }).spawn().status;
-  Deno.exit(code);
+  if (given.some((word) => !word.startsWith("-"))) {
+    Deno.exit((await denoTest("--parallel", ...given).spawn().status).code);
+  }
+  Deno.exit(await runGroups(isQuick ? QUICK : Object.keys(GROUPS), given) > 0 ? 1 : 0);
 }
