@@ -1,7 +1,7 @@
 /** The duration of a round of many watches: real clock, records, workers and upstream service. */
 import { planSlots } from "../../lib/judgement/plans/plan.ts";
 import { createJudging } from "../../server/observer/judging/judging.ts";
-import { upstreamAccess } from "../../server/observer/looking/service_access.ts";
+import { upstreamAccess } from "../../server/observer/polling/service_access.ts";
 import { createObserver } from "../../server/observer/observer.ts";
 import { observerRecordsOn } from "../../server/store/observer/observer_records.ts";
 import { openSqlite } from "../../server/store/sqlite/engine.ts";

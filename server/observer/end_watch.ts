@@ -7,7 +7,7 @@ import { type WatchAction, watchEvent } from "../store/observer/watch_events.ts"
 import { setText } from "../store/observer/values.ts";
 import { onlyUnwatched, watchName } from "../store/observer/watches.ts";
 import { eventOf } from "./event.ts";
-import type { IncidentServices } from "./looking/incident_steps.ts";
+import type { IncidentServices } from "./polling/incident_steps.ts";
 import { deliverySteps } from "./outbox.ts";
 
 /** How often resolving is retried if somebody else changes an incident. */

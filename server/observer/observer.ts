@@ -8,9 +8,9 @@ import { TOLERANCE_MS } from "../store/observer/future_times.ts";
 import { setNumber } from "../store/observer/values.ts";
 import { MAX_POLLS } from "../store/observer/polls.ts";
 import { createDuties, type Duties } from "./duties.ts";
-import { createKnownCopies } from "./looking/known_copies.ts";
-import { look, type LookServices } from "./looking/look.ts";
-import { LONGEST_PAUSE_MS } from "./looking/service_access.ts";
+import { createKnownCopies } from "./polling/known_copies.ts";
+import { look, type LookServices } from "./polling/poll.ts";
+import { LONGEST_PAUSE_MS } from "./polling/service_access.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 

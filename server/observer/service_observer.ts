@@ -6,7 +6,7 @@ import type { Service } from "../backend/service.ts";
 import type { Log } from "../log/log.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { Judging } from "./judging/judging.ts";
-import { directAccess, type ServiceAccess, upstreamAccess } from "./looking/service_access.ts";
+import { directAccess, type ServiceAccess, upstreamAccess } from "./polling/service_access.ts";
 import { createObserver, type Observer, type ObserverServices } from "./observer.ts";
 import { outletsOf } from "./outlets/outlets.ts";
 

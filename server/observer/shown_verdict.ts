@@ -11,7 +11,7 @@ import type { ReportRun } from "../../lib/types.ts";
 import { meanTheSame } from "../schedules/status_dictionary.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { StoredVerdict, StoredWatch } from "../store/observer/types.ts";
-import { onlyExpected } from "./looking/expected_slots.ts";
+import { onlyExpected } from "./polling/expected_runs.ts";
 
 /** What the last look at a schedule left. */
 export interface LastLook {

@@ -3,7 +3,7 @@ import type { ReportRun } from "../../../lib/types.ts";
 import type { PlansQuestion } from "../../../lib/judgement/judge_schedule.ts";
 import { plansOf } from "../../../lib/judgement/plans/infer.ts";
 import { backtest, type BacktestOptions } from "../backtest.ts";
-import { createJudge, type JudgeQuestion } from "../looking/judge.ts";
+import { createJudge, type JudgeQuestion } from "../polling/judge.ts";
 
 export type Question =
   | { readonly kind: "judge"; readonly question: JudgeQuestion }

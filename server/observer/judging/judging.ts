@@ -8,7 +8,7 @@ import type { PlansQuestion } from "../../../lib/judgement/judge_schedule.ts";
 import type { PlannedPeriod } from "../../../lib/judgement/plans/infer.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import type { Backtest, BacktestOptions } from "../backtest.ts";
-import type { JudgedRuns, JudgeQuestion } from "../looking/judge.ts";
+import type { JudgedRuns, JudgeQuestion } from "../polling/judge.ts";
 import { type Answer, createAnswering, type Question } from "./answering.ts";
 
 /** Judges in workers. */

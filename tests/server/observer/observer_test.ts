@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { createJudge } from "../../../server/observer/looking/judge.ts";
-import { directAccess } from "../../../server/observer/looking/service_access.ts";
+import { createJudge } from "../../../server/observer/polling/judge.ts";
+import { directAccess } from "../../../server/observer/polling/service_access.ts";
 import { createObserver, observe, type Observer } from "../../../server/observer/observer.ts";
 import { claimRecords, OtherServiceError } from "../../../server/observer/service_observer.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";

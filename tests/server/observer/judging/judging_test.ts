@@ -7,7 +7,7 @@ import {
   JudgingError,
 } from "../../../../server/observer/judging/judging.ts";
 import { backtest } from "../../../../server/observer/backtest.ts";
-import { createJudge } from "../../../../server/observer/looking/judge.ts";
+import { createJudge } from "../../../../server/observer/polling/judge.ts";
 import { holdTimers } from "../../../hold_timers.ts";
 import { randomFrom } from "../../../lib/judgement/histories/random.ts";
 

@@ -18,9 +18,9 @@ import {
 } from "./incident_steps.ts";
 import { JudgingError } from "../judging/judging.ts";
 import type { PlanSlots } from "./judge.ts";
-import { copiesAfter, judgeCopies, type JudgingServices } from "./judge_copies.ts";
+import { copiesAfter, judgeCopies, type JudgingServices } from "./judge_stored_runs.ts";
 import type { KnownCopies } from "./known_copies.ts";
-import { isUnfinished, type KnownHistory, type News, readNews } from "./read_news.ts";
+import { isUnfinished, type KnownHistory, type News, readNews } from "./read_changes.ts";
 import { nextAfterFailure, rhythmOf } from "./rhythm.ts";
 import { failureWords, isAboutSchedule, isTooMany, type ServiceAccess } from "./service_access.ts";
 

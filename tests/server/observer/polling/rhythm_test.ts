@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { planSlots } from "../../../../lib/judgement/plans/plan.ts";
-import { onlyExpected } from "../../../../server/observer/looking/expected_slots.ts";
-import { rhythmOf, type Situation } from "../../../../server/observer/looking/rhythm.ts";
+import { onlyExpected } from "../../../../server/observer/polling/expected_runs.ts";
+import { rhythmOf, type Situation } from "../../../../server/observer/polling/rhythm.ts";
 import { countSpans } from "../../../lib/judgement/plans/zones/count_spans.ts";
 
 const MINUTE = 60_000;

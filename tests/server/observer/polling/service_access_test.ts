@@ -3,7 +3,7 @@ import {
   failureWords,
   LONGEST_PAUSE_MS,
   upstreamAccess,
-} from "../../../../server/observer/looking/service_access.ts";
+} from "../../../../server/observer/polling/service_access.ts";
 import { withReceiver } from "../receiver.ts";
 
 const NOW = Date.UTC(2026, 2, 10);

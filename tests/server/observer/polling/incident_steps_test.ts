@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { NO_FAILURES } from "../../../../lib/judgement/retries.ts";
 import { planSlots } from "../../../../lib/judgement/plans/plan.ts";
-import { incidentSteps } from "../../../../server/observer/looking/incident_steps.ts";
+import { incidentSteps } from "../../../../server/observer/polling/incident_steps.ts";
 import type { IncidentReason } from "../../../../lib/judgement/incident.ts";
 
 import { HOUR, HOURLY, MINUTE, START, withWorld } from "../world.ts";

@@ -4,9 +4,9 @@ import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type { WatchedRunText } from "../../store/observer/watched_runs.ts";
 import type { LeasedWatch, StoredVerdict } from "../../store/observer/types.ts";
 import { entryLag, lagToWaitFor } from "./entry_lag.ts";
-import { onlyExpected } from "./expected_slots.ts";
+import { onlyExpected } from "./expected_runs.ts";
 import type { JudgedRuns, JudgeQuestion } from "./judge.ts";
-import { type KnownHistory, MOST_RUNS, type News } from "./read_news.ts";
+import { type KnownHistory, MOST_RUNS, type News } from "./read_changes.ts";
 
 /** What judging needs. */
 export interface JudgingServices {

@@ -2,7 +2,7 @@ import { assert } from "@std/assert";
 import fc from "fast-check";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
-import { onlyExpected } from "../../../../server/observer/looking/expected_slots.ts";
+import { onlyExpected } from "../../../../server/observer/polling/expected_runs.ts";
 import { every, GRACE, HOUR, MINUTE, START, withWorld } from "../world.ts";
 
 const DAY = 24 * HOUR;

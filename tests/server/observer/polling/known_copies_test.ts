@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createKnownCopies } from "../../../../server/observer/looking/known_copies.ts";
+import { createKnownCopies } from "../../../../server/observer/polling/known_copies.ts";
 
 /** Copies of which each is a text of ten characters; reading them is counted. */
 function copiesOf(most?: number) {

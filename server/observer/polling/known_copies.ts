@@ -4,7 +4,7 @@
  */
 import type { StoredWatch } from "../../store/observer/types.ts";
 import type { WatchedRuns } from "../../store/observer/watched_runs.ts";
-import { type KnownHistory, USUAL_RUNS } from "./read_news.ts";
+import { type KnownHistory, USUAL_RUNS } from "./read_changes.ts";
 
 /** The newest copies of each schedule's runs. */
 export interface KnownCopies {
