@@ -3,7 +3,7 @@ import { parseSearchUrl, type SearchView } from "../lib/mod.ts";
 import { readFilter } from "../lib/search/search_url_read.ts";
 import { queryField, queryName } from "../lib/search/search_query_names.ts";
 import { checkZone } from "../lib/judgement/plans/parse.ts";
-import { wholeNumber } from "../lib/whole_number.ts";
+import { wholeNumber } from "../lib/format.ts";
 import { UsageError } from "./command.ts";
 
 export type Values = Readonly<Record<string, string | boolean | string[] | undefined>> & {

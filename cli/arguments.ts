@@ -18,7 +18,7 @@ import {
 } from "./command.ts";
 import { readList, readSubject } from "./list_arguments.ts";
 import { type CommandName, COMMANDS, OPTIONS, optionsOf } from "./options.ts";
-import { suggestion } from "../lib/suggest.ts";
+import { suggestion } from "../lib/terminal.ts";
 
 /** Reads the command line. Throws a UsageError that says what is wrong with it. */
 export function readArguments(words: readonly string[]): Command {

@@ -6,7 +6,7 @@ import {
   runColumns,
   type SearchBody,
 } from "../lib/mod.ts";
-import { joinSearches } from "../lib/search/join_searches.ts";
+import { joinSearches } from "../lib/search/search_url.ts";
 import {
   checkConditions,
   fieldName,
@@ -23,8 +23,7 @@ import {
   type ListSubject,
   UsageError,
 } from "./command.ts";
-import { suggestion } from "../lib/suggest.ts";
-import { terminalWidth } from "../lib/terminal_width.ts";
+import { suggestion, terminalWidth } from "../lib/terminal.ts";
 
 const FORMATS: readonly string[] = ["table", "csv", "ndjson", "json"];
 

@@ -1,7 +1,6 @@
 /** Rows as a table of text. */
-import { terminalText } from "../lib/format.ts";
+import { fitTerminal, padTerminal, terminalText, terminalWidth } from "../lib/terminal.ts";
 import { cellText } from "../lib/mod.ts";
-import { fitTerminal, padTerminal, terminalWidth } from "../lib/terminal_width.ts";
 
 /** No column is made wider than this for the sake of one cell. */
 const WIDEST = 100;

@@ -6,8 +6,6 @@
  * that a client throws holds its token: each text and each cause has passed the client's redaction.
  */
 import { DocketError, type ErrorDetails } from "./docket_error.ts";
-import type { Problem } from "./client/transport/problem.ts";
-import type { Drift } from "./client/walks/walk.ts";
 
 /** An argument or a setting can't be used. Nothing was sent. */
 export class ConfigurationError extends DocketError {
@@ -64,6 +62,26 @@ export class AbortError extends DocketError {
   override readonly kind = "abort";
   /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "AbortError";
+}
+
+/** Something in a request that the service could not use. */
+export interface ProblemIssue {
+  /** JSON pointer into the body, for an issue there. */
+  readonly pointer?: string;
+  /** Name of the parameter, for an issue there. */
+  readonly parameter?: string;
+  /** What is wrong, and what is allowed. */
+  readonly detail: string;
+}
+
+/** A problem document (RFC 9457), as far as the service sent one. */
+export interface Problem {
+  /** Short title of the kind of problem. */
+  readonly title?: string;
+  /** What went wrong this time. */
+  readonly detail?: string;
+  /** What the service could not use, one by one. */
+  readonly errors: readonly ProblemIssue[];
 }
 
 /** What is known about an answer with a bad status. */
@@ -133,6 +151,33 @@ export class ShapeError extends DocketError {
     super(message, { ...details, path } as ErrorDetails);
   }
 }
+
+/** A sign that rows changed while a walk was reading them, or that the service is wrong about them. */
+export type Drift =
+  /** Rows that were read before came again and were dropped. */
+  | { readonly kind: "repeated"; readonly offset: number; readonly count: number }
+  /** The service's total is another than before. */
+  | { readonly kind: "total"; readonly offset: number; readonly from: number; readonly to: number }
+  /** With `verify`: the row before the page is not where it was, so rows may be lost. */
+  | { readonly kind: "shifted"; readonly offset: number }
+  /** The walk ended with fewer rows than the service's total. */
+  | {
+    readonly kind: "short";
+    readonly offset: number;
+    readonly expected: number;
+    readonly seen: number;
+  }
+  /**
+   * The service is wrong about its own rows: there are more than its total, a page has more than its
+   * limit, or begins elsewhere than it says. The walk no longer relies on what it claims there.
+   */
+  | {
+    readonly kind: "contradiction";
+    readonly offset: number;
+    readonly claim: "total" | "limit" | "offset";
+    readonly claimed: number;
+    readonly seen: number;
+  };
 
 /**
  * Rows changed while a walk was reading them, or contradict the service, and the caller chose that as

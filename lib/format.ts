@@ -1,4 +1,4 @@
-/** Values as text, the same on the server, in the browser and on the command line. */
+/** Values as texts, and back: the same on the server, in the browser and on the command line. */
 
 /** A count with thousands separators, such as 5,000. */
 export function formatCount(count: number): string {
@@ -53,15 +53,40 @@ export function formatChange(before: number, after: number): string {
   return percent > 0 ? `${percent} % more` : `${-percent} % less`;
 }
 
-/** Line breaks, and characters that control a terminal or the direction of its text. */
-const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
-
-/** A text on one line, as a terminal shows it safely. */
-export function terminalText(text: string): string {
-  return text.replace(CONTROLS, "\ufffd");
-}
-
 /** What is left of 60 of a unit; nothing if that is none. */
 function restOf(count: number, unit: string): string {
   return count % 60 === 0 ? "" : ` ${String(count % 60).padStart(2, "0")} ${unit}`;
+}
+
+/**
+ * Cuts a text after some characters, never within one, and says so by an ellipsis.
+ *
+ * @param max The most UTF-16 code units that stay.
+ * @returns The text, or its beginning and an ellipsis.
+ *
+ * @example
+ * ```ts
+ * import { shorten } from "./format.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals([shorten("abc", 3), shorten("abcd", 3)], ["abc", "abc…"]);
+ * ```
+ */
+export function shorten(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max).toWellFormed()}…`;
+}
+
+/** The whole number in a text of digits, or null; also null beyond 2^53 - 1. */
+export function wholeNumber(text: string): number | null {
+  const number = /^-?\d+$/.test(text) ? Number(text) + 0 : NaN;
+  return Number.isSafeInteger(number) ? number : null;
+}
+
+/** The text without its percent-encoding, or undefined where that is not complete. */
+export function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }

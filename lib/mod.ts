@@ -63,17 +63,17 @@ export {
   type Limiter,
   type LimiterOptions,
 } from "./client/transport/limiter.ts";
-export { logHooks } from "./client/transport/logger.ts";
+export { logHooks } from "./client/transport/hooks.ts";
 export * from "./docket_error.ts";
 export * from "./errors.ts";
-export type { Problem, ProblemIssue } from "./client/transport/problem.ts";
+export type { Problem, ProblemIssue } from "./errors.ts";
 export * from "./search/search_url.ts";
 export * from "./search/search_url_read.ts";
 export * from "./search/date_ranges.ts";
 export { type ParsedQuery, parseSearchQuery, type QueryIssue } from "./search/search_query.ts";
 export type { QueryOptions } from "./search/search_query_values.ts";
 export { formatSearchQuery } from "./search/search_query_format.ts";
-export type { Oddity } from "./client/decode/oddity.ts";
+export type { Oddity } from "./client/decode.ts";
 export { createIdSet } from "./client/walks/id_set.ts";
 export type { AddId } from "./client/walks/memory.ts";
 export { walk } from "./client/walks/paging.ts";
@@ -95,7 +95,7 @@ export { type Runtime, systemRuntime } from "./client/transport/runtime.ts";
 export type { Finding, FindingKind } from "./runs/finding.ts";
 export { checkRuns } from "./runs/findings.ts";
 export * from "./runs/compare.ts";
-export * from "./runs/days.ts";
+export * from "./days.ts";
 export * from "./runs/durations.ts";
 export * from "./runs/filter.ts";
 export {
@@ -109,9 +109,9 @@ export {
   type JudgedPlan,
   type JudgeOptions,
   judgeSchedule,
-  type RunHistory,
   type Verdict,
 } from "./judgement/judge_schedule.ts";
+export { type RunHistory } from "./runs/load_runs.ts";
 export type { Reason, ReasonCode } from "./judgement/reason.ts";
 export type { Pause, Slot } from "./judgement/slots.ts";
 export { type Replay, replay } from "./judgement/replay.ts";

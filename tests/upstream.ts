@@ -1,6 +1,11 @@
 /** An upstream service on a real port that behaves as a test wants, down to the bytes it sends. */
-import type { TestClock } from "../lib/testing/mod.ts";
-import { createTestService, makeFileSets, makeRuns, type TestService } from "../lib/testing/mod.ts";
+import {
+  createTestService,
+  makeFileSets,
+  makeRuns,
+  type TestClock,
+  type TestService,
+} from "../lib/testing/mod.ts";
 
 /** The only schedule that the service knows. */
 export const SCHEDULE = 101;

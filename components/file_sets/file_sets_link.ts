@@ -1,5 +1,5 @@
 /** Parses links to file sets. Separate from writing them, so that pages load it only when needed. */
-import { joinSearches } from "../../lib/search/join_searches.ts";
+import { joinSearches } from "../../lib/search/search_url.ts";
 import { parseSearchQuery } from "../../lib/search/search_query.ts";
 import { formatSearchQuery } from "../../lib/search/search_query_format.ts";
 import { type ParameterIssue, parseSearchUrl } from "../../lib/search/search_url_read.ts";

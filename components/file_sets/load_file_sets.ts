@@ -1,6 +1,6 @@
 /** Loads a view of file sets, on the server and in the browser. */
 import type { Backend } from "../../lib/client/backend.ts";
-import { shorten } from "../../lib/shorten.ts";
+import { shorten } from "../../lib/format.ts";
 import type { FileSet, PageContext } from "../../lib/types.ts";
 import type { SearchState } from "./search/search_state.ts";
 import { FIELDS } from "./search/search_text.ts";

@@ -1,6 +1,6 @@
 // @ts-types="@types/d3-scale"
 import { type ScaleTime, scaleUtc } from "d3-scale";
-import { dayIn, startOfDay } from "../../lib/runs/days.ts";
+import { dayIn, startOfDay } from "../../lib/days.ts";
 import { round } from "./chart.tsx";
 
 /** A scale from times to coordinates between two edges. */

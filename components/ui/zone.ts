@@ -1,6 +1,6 @@
 /** The zone that times are shown in. */
 import { createContext } from "preact";
-import { clockFormat } from "../../lib/judgement/plans/zones/zone_clock.ts";
+import { clockFormat } from "../../lib/runs/zone_clock.ts";
 
 /** The zone that components show times in. An island has to provide it again. */
 export const Zone = createContext("UTC");

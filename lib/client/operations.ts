@@ -1,7 +1,7 @@
 /** The client's two operations over HTTP, once its settings are known. */
 import { type Backend, DEFAULT_LIMIT, type HistoryOptions, type SearchOptions } from "./backend.ts";
 import { check, checkMs, isSecretHeader } from "../check.ts";
-import { decodeFileSetPage, decodeHistory, type Oddities, parseJson } from "./decode/decode.ts";
+import { decodeFileSetPage, decodeHistory, type Oddities, parseJson } from "./decode.ts";
 import { walk } from "./walks/paging.ts";
 import type { RequestedPage } from "./walks/progress.ts";
 import {

@@ -1,5 +1,5 @@
 /** What a call returns: awaited, it is one page; iterated, it is every row of every page. */
-import type { Oddity } from "./decode/oddity.ts";
+import type { Oddity } from "./decode.ts";
 import type { ResponseInfo } from "./transport/hooks.ts";
 import type { ShownRequest } from "./transport/request.ts";
 import type { Walk, WalkOptions } from "./walks/walk.ts";

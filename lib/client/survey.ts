@@ -1,5 +1,5 @@
 /** What a service really sends, beside what the interface says it sends. */
-import { parseJson } from "./decode/decode.ts";
+import { parseJson } from "./decode.ts";
 import {
   type Field,
   FILE_SET_FIELDS,
@@ -14,7 +14,7 @@ import {
   type RequestPlan,
   searchRequest,
 } from "./transport/request.ts";
-import { inexactIn } from "./decode/rows.ts";
+import { inexactIn } from "./row_checks.ts";
 import { type ClientOptions, resolveOptions } from "./transport/settings.ts";
 import { send } from "./transport/transport.ts";
 

@@ -1,6 +1,5 @@
 /** Whether numbers climb slowly, compared on a log scale. */
-import { quantile } from "../runs/numbers.ts";
-import { TO_STANDARD } from "../runs/sorted.ts";
+import { quantile, TO_STANDARD } from "../runs/numbers.ts";
 import type { Measured } from "./level.ts";
 
 /** A slow climb. */

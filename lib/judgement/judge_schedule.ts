@@ -8,6 +8,7 @@ import type { Durations } from "../runs/durations.ts";
 import type { RunHealth } from "../runs/health.ts";
 import { type PlannedPeriod, plansOf } from "./plans/infer.ts";
 import type { Plan } from "./plans/plan.ts";
+import type { RunHistory } from "../runs/load_runs.ts";
 import type { Newcomer } from "../runs/newcomers.ts";
 import type { StatusDictionary } from "../runs/status.ts";
 import type { Trend } from "../runs/trends.ts";
@@ -19,16 +20,6 @@ import { reasonsInSteps, reasonsToWatch, slotReasons } from "./reasons.ts";
 import type { FollowedPlan, Pause } from "./slots.ts";
 
 export type { JudgedPlan } from "./judged_plan.ts";
-
-/** The runs of a schedule, and what is known of those that were not read. */
-export interface RunHistory {
-  /** In any order; if an id repeats, the first run counts. */
-  readonly runs: readonly ReportRun[];
-  /** Whether there may be older runs. Default: false. */
-  readonly olderUnread?: boolean;
-  /** Whether there may be newer runs: then nothing is overdue. Default: false. */
-  readonly newerUnread?: boolean;
-}
 
 /** How a schedule is judged. */
 export interface JudgeOptions {

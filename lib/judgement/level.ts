@@ -3,15 +3,15 @@
  * scale, and with those of the same weekday if weekdays differ.
  */
 import type { ReportRun } from "../types.ts";
-import { quantile } from "../runs/numbers.ts";
 import {
   addTo,
   distancesFrom,
+  quantile,
   quantileOfSorted,
   sortedOf,
   takeFrom,
   TO_STANDARD,
-} from "../runs/sorted.ts";
+} from "../runs/numbers.ts";
 
 const DAY = 86_400_000;
 

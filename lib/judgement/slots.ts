@@ -5,7 +5,7 @@ import { endOfGrace, matchSlots } from "./plans/match.ts";
 import { type Plan, readPlan } from "./plans/plan.ts";
 import { firstSlot, type ReadPlan, slotTimes } from "./plans/slots.ts";
 import { LONGEST_WAIT } from "./plans/zones/clocks_wait.ts";
-import { firstFrom } from "../runs/sorted.ts";
+import { firstFrom } from "../runs/numbers.ts";
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;

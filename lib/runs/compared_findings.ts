@@ -1,8 +1,7 @@
 /** Inconsistencies that show when runs are compared with each other. */
 import type { ReportRun } from "../types.ts";
 import type { CheckedRun, Finding } from "./finding.ts";
-import { quantile } from "./numbers.ts";
-import { addTo, quantileOfSorted, takeFrom } from "./sorted.ts";
+import { addTo, quantile, quantileOfSorted, takeFrom } from "./numbers.ts";
 
 /** A size that differs from another by this factor is a jump. */
 const JUMP_FACTOR = 3;

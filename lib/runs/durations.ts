@@ -1,7 +1,6 @@
 /** How long runs take, and which took unusually long or short. */
 import type { ReportRun } from "../types.ts";
-import { type Spread, spreadOf } from "./numbers.ts";
-import { quantileOfSorted, sortedOf } from "./sorted.ts";
+import { quantileOfSorted, sortedOf, type Spread, spreadOf } from "./numbers.ts";
 import { meaningOf, type StatusDictionary } from "./status.ts";
 import { durationOf, newestFirst } from "./times.ts";
 

@@ -8,7 +8,6 @@ import { type Runtime, systemRuntime } from "../client/transport/runtime.ts";
 import { newestFirst, timeOf, withZone } from "./times.ts";
 import type { ReportRun } from "../types.ts";
 import { walkHistory } from "../client/walks/walks.ts";
-import type { RunHistory } from "../judgement/judge_schedule.ts";
 import { withoutRepeated } from "./repeated.ts";
 import { withShortTexts } from "./short_texts.ts";
 
@@ -96,6 +95,16 @@ export async function loadRuns(
     older: stopped !== "end" && order !== "oldest first",
     newer: stopped !== "end" && order !== "newest first",
   };
+}
+
+/** The runs of a schedule, and what is known of those that were not read. */
+export interface RunHistory {
+  /** In any order; if an id repeats, the first run counts. */
+  readonly runs: readonly ReportRun[];
+  /** Whether there may be older runs. Default: false. */
+  readonly olderUnread?: boolean;
+  /** Whether there may be newer runs: then nothing is overdue. Default: false. */
+  readonly newerUnread?: boolean;
 }
 
 /** The history that was loaded, for judging it. */

@@ -1,5 +1,5 @@
 /** Keeps the texts of runs short, since a page has one row for each of many. */
-import { shorten } from "../shorten.ts";
+import { shorten } from "../format.ts";
 import type { Recipient, ReportRun } from "../types.ts";
 
 /** The most characters of one text. */

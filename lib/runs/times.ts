@@ -1,6 +1,6 @@
 /** When runs started and ended, as numbers. */
 import type { ReportRun } from "../types.ts";
-import { clockOf } from "../judgement/plans/zones/zone_clock.ts";
+import { clockOf } from "./zone_clock.ts";
 
 const DAY = 86_400_000;
 

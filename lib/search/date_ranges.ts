@@ -1,6 +1,6 @@
 /** Date ranges with a name, such as `last-month`, in the days of a zone. */
 import { timeText } from "../format.ts";
-import { addDays, dayIn, startOfDay } from "../runs/days.ts";
+import { addDays, dayIn, startOfDay } from "../days.ts";
 
 /** The names of the ranges. */
 export const DATE_RANGES = [

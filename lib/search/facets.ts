@@ -1,6 +1,6 @@
 /** Facets: the values that narrow a search, with how many file sets have each. */
 import { dateRange, type DateRangeName, parseCalendarRange } from "./date_ranges.ts";
-import { dayIn } from "../runs/days.ts";
+import { dayIn } from "../days.ts";
 import type { QueryOptions } from "./search_query_values.ts";
 import type { NamedDateFilter } from "./search_url.ts";
 import type { FileSet, FileSetField, Filter } from "../types.ts";

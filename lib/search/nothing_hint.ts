@@ -1,6 +1,6 @@
 /** What may be meant by a search that finds nothing. */
 import type { Filter } from "../types.ts";
-import { fieldKind } from "./field_kind.ts";
+import { fieldKind } from "../fields.ts";
 
 /** A sentence about the filters of a search that nothing matches; empty if there is none to say. */
 export function nothingHint(filters: readonly Filter[]): string {

@@ -3,7 +3,7 @@
  * `owner:Logistics -permission:READ updated:last-month sort:-updated payroll`.
  */
 import { FILE_SET_FIELDS } from "../fields.ts";
-import { joinSearches } from "./join_searches.ts";
+import { joinSearches, type NamedSearchBody } from "./search_url.ts";
 import { DATE_OPERATOR, queryField, queryName } from "./search_query_names.ts";
 import { type QueryPart, splitParts } from "./search_query_tokens.ts";
 import {
@@ -15,7 +15,6 @@ import {
   readNumbers,
   readTexts,
 } from "./search_query_values.ts";
-import type { NamedSearchBody } from "./search_url.ts";
 import type { FieldSort, FileSetField } from "../types.ts";
 
 /** A part of a query that is not valid, with its place in the text. */

@@ -1,6 +1,6 @@
 /** Writes searches as one-line queries. */
 import { calendarDays, formatCalendarDays } from "./date_ranges.ts";
-import { fieldKind } from "./field_kind.ts";
+import { fieldKind } from "../fields.ts";
 import { COMPARISON_SIGNS, DATE_OPERATOR, queryName } from "./search_query_names.ts";
 import { quotePart } from "./search_query_tokens.ts";
 import type { NamedDateFilter, NamedSearchBody } from "./search_url.ts";

@@ -3,12 +3,10 @@
  * needed only when a link is followed.
  */
 import { DATE_RANGES, dateRange, isDateRange } from "./date_ranges.ts";
-import { joinSearches } from "./join_searches.ts";
-import { percentDecoded } from "./percent_decoded.ts";
+import { joinSearches, type NamedDateFilter, type SearchView } from "./search_url.ts";
+import { percentDecoded, wholeNumber } from "../format.ts";
 import type { QueryOptions } from "./search_query_values.ts";
-import type { NamedDateFilter, SearchView } from "./search_url.ts";
 import type { FieldSort, Filter } from "../types.ts";
-import { wholeNumber } from "../whole_number.ts";
 
 /** Something in a URL that could not be used. */
 export interface ParameterIssue {

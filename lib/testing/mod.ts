@@ -38,7 +38,7 @@ export {
 } from "./fixtures.ts";
 export { listen, type Listening } from "./listen.ts";
 export type { Fault, Quirks } from "./faults.ts";
-export { makeFileSets, makeRuns } from "./rows.ts";
+export { makeFileSets, makeRuns } from "./make_rows.ts";
 export {
   createTestService,
   type SeenRequest,

@@ -5,7 +5,7 @@ import { type Runtime, systemRuntime } from "../client/transport/runtime.ts";
 import type { FileSet, ReportRun, SearchBody } from "../types.ts";
 import { answerWithFault } from "./answers.ts";
 import type { Fault, Quirks } from "./faults.ts";
-import { search } from "./search.ts";
+import { search } from "./match_rows.ts";
 
 /** What the service has and does. */
 export interface TestServiceOptions {

@@ -1,5 +1,5 @@
 /** Filters of lists, from links and forms. */
-import { wholeNumber } from "../../lib/whole_number.ts";
+import { wholeNumber } from "../../lib/format.ts";
 import { readScheduleId, SCHEDULE_ID_RULE } from "../../server/http/schedule_id.ts";
 
 /** Reads a filter, and collects what is wrong with it in `issues`. */

@@ -1,5 +1,5 @@
 /** Reads a search body from JSON: each member has its documented type, or there is an issue. */
-import { isRow } from "../../lib/client/decode/rows.ts";
+import { isRow } from "../../lib/client/row_checks.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import type { ValidationIssue } from "../http/problem.ts";
 import { textIssue } from "../store/text.ts";

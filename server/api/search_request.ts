@@ -9,7 +9,7 @@ import { invalidRequest, isProblemError, type ValidationIssue } from "../http/pr
 import { readJsonBody } from "../http/request_body.ts";
 import { readNumbers } from "../http/request_query.ts";
 import { readSearchBody } from "./search_body.ts";
-import { wholeNumber } from "../../lib/whole_number.ts";
+import { wholeNumber } from "../../lib/format.ts";
 
 /** Reads a search from a request. `check` returns the issues that the backend would find. */
 export async function readSearchRequest(

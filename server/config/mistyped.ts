@@ -1,5 +1,5 @@
 /** Variables that look like settings and are none: they would be ignored without a word. */
-import { editDistance } from "../../lib/suggest.ts";
+import { editDistance } from "../../lib/terminal.ts";
 
 /** What people put before a setting's name. */
 const PREFIXES = /^(DOCKET|WATCH|OBSERVE|OBSERVER)_/;

@@ -1,8 +1,7 @@
 /** How single settings are read; each reading throws what is allowed. */
 import { isIPv6 } from "node:net";
 import { isTokenText } from "../../lib/check.ts";
-import { percentDecoded } from "../../lib/search/percent_decoded.ts";
-import { wholeNumber } from "../../lib/whole_number.ts";
+import { percentDecoded, wholeNumber } from "../../lib/format.ts";
 
 /** Thrown while one variable is read; its message says what is allowed. */
 export class InvalidSetting extends Error {}

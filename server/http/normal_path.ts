@@ -1,5 +1,5 @@
 /** Paths as the app matches them. */
-import { percentDecoded } from "../../lib/search/percent_decoded.ts";
+import { percentDecoded } from "../../lib/format.ts";
 
 const NO_ROUTE = "/nowhere";
 

@@ -4,8 +4,8 @@ import {
   type ConfigurationError,
   type HttpStatusError,
   isDocketError,
+  type ProblemIssue,
 } from "../../lib/errors.ts";
-import type { ProblemIssue } from "../../lib/client/transport/problem.ts";
 import { safeUpstreamText } from "./upstream_text.ts";
 
 /** One thing that is wrong in a request: where, and what is allowed. */

@@ -1,5 +1,5 @@
 import { ProblemError, type ValidationIssue } from "./problem.ts";
-import { wholeNumber } from "../../lib/whole_number.ts";
+import { wholeNumber } from "../../lib/format.ts";
 
 /** The longest query string, in characters: whatever a page makes of it stays small. */
 export const MAX_QUERY_LENGTH = 8192;

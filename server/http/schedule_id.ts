@@ -1,6 +1,6 @@
 /** Ids of report schedules in URLs, forms and cookies. */
 import { ProblemError } from "./problem.ts";
-import { wholeNumber } from "../../lib/whole_number.ts";
+import { wholeNumber } from "../../lib/format.ts";
 
 /** What a schedule id is; larger numbers would not be exact. */
 export const SCHEDULE_ID_RULE =

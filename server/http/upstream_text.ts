@@ -1,5 +1,5 @@
 import { maskAddresses } from "../../lib/runs/mask.ts";
-import { shorten } from "../../lib/shorten.ts";
+import { shorten } from "../../lib/format.ts";
 
 /** Enough to say what is wrong; an upstream may send pages of text. */
 const MAX_CHARACTERS = 500;

@@ -1,6 +1,6 @@
 /** What each program of Docket may do: no more than its settings and its work ask for. */
 import { isHost, parsePostgresUrl } from "../config/setting_values.ts";
-import { wholeNumber } from "../../lib/whole_number.ts";
+import { wholeNumber } from "../../lib/format.ts";
 import { DEPLOY_VARIABLES, SERVER_VARIABLES, VARIABLES } from "../config/settings.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

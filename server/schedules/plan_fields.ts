@@ -1,10 +1,9 @@
 /** Plans and pauses as the fields of a form, and back. */
-import { timeText } from "../../lib/format.ts";
-import { addDays, dayIn, startOfDay } from "../../lib/runs/days.ts";
+import { timeText, wholeNumber } from "../../lib/format.ts";
+import { addDays, dayIn, startOfDay } from "../../lib/days.ts";
 import { type Plan, planSlots, readPlan } from "../../lib/judgement/plans/plan.ts";
 import { slotTimes } from "../../lib/judgement/plans/slots.ts";
 import type { Pause } from "../../lib/judgement/slots.ts";
-import { wholeNumber } from "../../lib/whole_number.ts";
 import { isZone } from "../config/setting_values.ts";
 import { cronIssue } from "./cron_issue.ts";
 

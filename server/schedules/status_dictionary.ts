@@ -1,5 +1,5 @@
 /** A status dictionary as text, for the cookie and for a form. */
-import { percentDecoded } from "../../lib/search/percent_decoded.ts";
+import { percentDecoded } from "../../lib/format.ts";
 import {
   defaultStatusDictionary,
   type StatusDictionary,

@@ -11,9 +11,8 @@ import {
   type Page,
 } from "playwright-core";
 import type { ServiceStandIns } from "../../server/program/services.ts";
-import { sessionCookie, withServer } from "../app.ts";
+import { type RunningServer, sessionCookie, withServer } from "../app.ts";
 import { eventually } from "../eventually.ts";
-import type { RunningServer } from "../app.ts";
 
 /** What a browser test works with. */
 export interface Visit extends RunningServer {

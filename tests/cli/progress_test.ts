@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { createProgress, progressWords } from "../../cli/progress.ts";
-import { suggestion } from "../../lib/suggest.ts";
+import { suggestion } from "../../lib/terminal.ts";
 import type { RetryInfo, WalkReport } from "../../lib/mod.ts";
 
 const TIME = { seconds: 3, itemsBefore: 4, waitSeconds: 0 };

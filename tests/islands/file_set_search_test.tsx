@@ -10,7 +10,7 @@ import { FileSetTable } from "../../components/file_sets/file_set_table.tsx";
 import { FileSetSearch } from "../../islands/FileSetSearch.tsx";
 import { createClient } from "../../lib/client/client.ts";
 import type { Fault } from "../../lib/testing/faults.ts";
-import { makeFileSets } from "../../lib/testing/rows.ts";
+import { makeFileSets } from "../../lib/testing/make_rows.ts";
 import { createTestService } from "../../lib/testing/service.ts";
 import { type BrowserPage, withBrowserPage } from "../components/browser_page.ts";
 import { eventually } from "../eventually.ts";

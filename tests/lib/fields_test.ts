@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { decodeFileSetPage, decodeHistory } from "../../lib/client/decode/decode.ts";
+import { decodeFileSetPage, decodeHistory } from "../../lib/client/decode.ts";
 import { ShapeError } from "../../lib/errors.ts";
 import {
   type Field,

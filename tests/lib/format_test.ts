@@ -1,11 +1,12 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
 import {
   formatBytes,
   formatChange,
   formatCount,
   formatCountOf,
   formatDuration,
-  terminalText,
+  wholeNumber,
 } from "../../lib/format.ts";
 
 Deno.test("formatBytes: three figures at most, in the unit that fits", () => {
@@ -68,9 +69,19 @@ Deno.test("formatChange: factors from two on, percentages below", () => {
   ]);
 });
 
-Deno.test("terminalText: replaces line breaks, escapes and characters that turn text around", () => {
-  assertEquals(
-    terminalText("a\tb\n\x1b[2J\u2028\u202ec\u2069 é€"),
-    "a\ufffdb\ufffd\ufffd[2J\ufffd\ufffdc\ufffd é€",
-  );
+Deno.test("wholeNumber: reads back every exact number", () => {
+  fc.assert(fc.property(fc.maxSafeInteger(), (number) => wholeNumber(String(number)) === number));
+});
+
+Deno.test("wholeNumber: leading zeros and a sign before zero change nothing", () => {
+  assertEquals([wholeNumber("007"), wholeNumber("-12")], [7, -12]);
+  // Not by assertEquals, which takes -0 for 0.
+  assert(Object.is(wholeNumber("-0"), 0));
+});
+
+Deno.test("wholeNumber: anything else that JavaScript takes for a number is none", () => {
+  const texts = ["", " ", "1e3", "0x10", "1.0", "+1", "1_000", " 1", "1\n", "Infinity", "١", "--1"];
+  for (const text of [...texts, "9007199254740992", "-9007199254740992", "9".repeat(400)]) {
+    assertEquals(wholeNumber(text), null, text);
+  }
 });

@@ -37,19 +37,6 @@ Deno.test("package: every exported symbol is documented", async () => {
   assertEquals(code, 0, text);
 });
 
-Deno.test("package: lib has no dependency but croner for plans, and nothing of Deno's or of Node's", async () => {
-  for (const path of sources("lib")) {
-    const text = await Deno.readTextFile(new URL(path, ROOT));
-    const code = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
-    for (const [, from] of code.matchAll(/^(?:import|export|\}) ?[^"]*? ?from "([^"]+)";$/gm)) {
-      const isCroner = from === "croner" && path.startsWith("lib/judgement/");
-      assert(/^\.\.?\//.test(from) || isCroner, `${path} imports ${from}`);
-    }
-    assert(!/\bimport\(|^import "/m.test(code), path);
-    assert(!/\b(Deno|process|Buffer|require|window|document)\b\./.test(code), path);
-  }
-});
-
 Deno.test("package: the examples in its documentation run", async () => {
   const paths = [...sources("lib"), ...sources("cli"), "docs/client.md"];
   const examples = paths.flatMap((path) => examplesIn(path));

@@ -1,6 +1,5 @@
 /** An upstream service that repeats, in all its faults, the token and addresses of recipients. */
-import type { Planted } from "./planted.ts";
-import { plantedRuns } from "./planted.ts";
+import { type Planted, plantedRuns } from "./planted.ts";
 
 /** A service that misbehaves in many ways. */
 export interface EchoingUpstream {

@@ -1,6 +1,9 @@
 /** The conditions of a search, one by one: finding, adding, replacing and switching them off. */
-import { joinSearches } from "../../../lib/search/join_searches.ts";
-import type { NamedDateFilter, NamedSearchBody } from "../../../lib/search/search_url.ts";
+import {
+  joinSearches,
+  type NamedDateFilter,
+  type NamedSearchBody,
+} from "../../../lib/search/search_url.ts";
 import { formatSearchQuery } from "../../../lib/search/search_query_format.ts";
 import type { Filter } from "../../../lib/types.ts";
 import { type FileSetsView, withBody } from "../file_sets_view.ts";

@@ -2,7 +2,7 @@
 import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
 import { timeText } from "../../../lib/format.ts";
 import { dateRange, isDateRange } from "../../../lib/search/date_ranges.ts";
-import { addDays, startOfDay } from "../../../lib/runs/days.ts";
+import { addDays, startOfDay } from "../../../lib/days.ts";
 import { formatSearchQuery } from "../../../lib/search/search_query_format.ts";
 import type { ParameterIssue } from "../../../lib/search/search_url_read.ts";
 import type { NamedDateFilter } from "../../../lib/search/search_url.ts";

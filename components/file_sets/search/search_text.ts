@@ -1,5 +1,5 @@
 /** Searches as text: the labels of fields, operators and orders. */
-import { fieldKind } from "../../../lib/search/field_kind.ts";
+import { fieldKind } from "../../../lib/fields.ts";
 import type { NamedDateFilter } from "../../../lib/search/search_url.ts";
 import { formatCount } from "../../../lib/format.ts";
 import type { FieldSort, FileSetField, Filter } from "../../../lib/types.ts";

@@ -2,7 +2,7 @@ import { useContext } from "preact/hooks";
 // @ts-types="@types/d3-array"
 import { group } from "d3-array";
 import { formatCountOf } from "../../../lib/format.ts";
-import { dayIn } from "../../../lib/runs/days.ts";
+import { dayIn } from "../../../lib/days.ts";
 import type { JudgedPlan } from "../../../lib/judgement/judge_schedule.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";

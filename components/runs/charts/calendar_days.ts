@@ -3,7 +3,7 @@
 import { group } from "d3-array";
 // @ts-types="@types/d3-time"
 import { utcDay, utcMonday } from "d3-time";
-import { dayIn } from "../../../lib/runs/days.ts";
+import { dayIn } from "../../../lib/days.ts";
 import type { JudgedPlan } from "../../../lib/judgement/judge_schedule.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";

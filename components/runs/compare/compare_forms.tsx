@@ -1,5 +1,4 @@
-import type { StatusDictionary } from "../../../lib/runs/status.ts";
-import { meaningOf } from "../../../lib/runs/status.ts";
+import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Field } from "../../ui/form.tsx";
 import { withQuery } from "../../ui/query.ts";

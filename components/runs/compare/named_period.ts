@@ -1,5 +1,5 @@
 /** Periods by name, such as `last-month`, or by two days. */
-import { addDays, dayIn, startOfDay } from "../../../lib/runs/days.ts";
+import { addDays, dayIn, startOfDay } from "../../../lib/days.ts";
 import type { Period } from "../../../lib/runs/period.ts";
 
 export const PERIOD_NAMES = {

@@ -1,7 +1,7 @@
 import { formatCount } from "../../../lib/format.ts";
-import { addDays, dayIn } from "../../../lib/runs/days.ts";
+import { addDays, dayIn } from "../../../lib/days.ts";
 import { isInPause, type Pause } from "../../../lib/judgement/slots.ts";
-import { clockOf } from "../../../lib/judgement/plans/zones/zone_clock.ts";
+import { clockOf } from "../../../lib/runs/zone_clock.ts";
 import { headingOf } from "../../ui/data_table.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";
 import { formatMoment } from "../../ui/zone.ts";

@@ -3,7 +3,7 @@
  * use these fields too, and is redirected to the search that they stand for.
  */
 import { timeText } from "../../../lib/format.ts";
-import { addDays, startOfDay } from "../../../lib/runs/days.ts";
+import { addDays, startOfDay } from "../../../lib/days.ts";
 import { calendarDays } from "../../../lib/search/date_ranges.ts";
 import type { DateFilter, Filter, SearchBody } from "../../../lib/types.ts";
 

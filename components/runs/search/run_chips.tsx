@@ -1,6 +1,5 @@
-import type { RunView } from "../run_links.ts";
+import { type RunView, viewHref, withSearch } from "../run_links.ts";
 import { Chip } from "../../ui/chip.tsx";
-import { viewHref, withSearch } from "../run_links.ts";
 import { runDateText, runFilterText, runSortText, type WordOptions } from "./run_search_text.ts";
 
 /** The conditions and sort keys of the runs. Each can be negated or reversed, and removed. */

@@ -2,8 +2,8 @@
 import { timeText } from "../../../lib/format.ts";
 import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
 import { runOperators, runSearchIssues } from "../../../lib/runs/run_search.ts";
-import { addDays, startOfDay } from "../../../lib/runs/days.ts";
-import { joinSearches } from "../../../lib/search/join_searches.ts";
+import { addDays, startOfDay } from "../../../lib/days.ts";
+import { joinSearches } from "../../../lib/search/search_url.ts";
 import { type ParameterIssue, parseSearchUrl } from "../../../lib/search/search_url_read.ts";
 import type { DateFilter, Filter, SearchBody } from "../../../lib/types.ts";
 import { LOADS, readLoad, type RunView } from "../run_links.ts";

@@ -1,6 +1,6 @@
 /** One attempt: one request and its answer, or an error. */
 import { check, checkToken } from "../../check.ts";
-import { looksCutOff } from "../decode/decode.ts";
+import { looksCutOff } from "../decode.ts";
 import {
   type AnyDocketError,
   ConfigurationError,

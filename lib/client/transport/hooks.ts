@@ -1,6 +1,5 @@
 /** What a client reports about its requests while it works. None of it holds a secret. */
-import type { AnyDocketError } from "../../errors.ts";
-import type { Drift } from "../walks/walk.ts";
+import type { AnyDocketError, Drift } from "../../errors.ts";
 
 /** A request that is about to be sent. */
 export interface RequestInfo {
@@ -40,4 +39,39 @@ export interface Hooks {
   readonly onRetry?: (retry: RetryInfo) => void;
   /** Called by each walk that has no `onDrift` of its own. */
   readonly onDrift?: (drift: Drift) => void;
+}
+
+/**
+ * Makes hooks that write a line for each attempt, answer, wait and sign of change, for debugging. No
+ * line holds a secret.
+ *
+ * @returns The hooks, to be spread into the options of `createClient`.
+ *
+ * @example
+ * ```ts
+ * import { createClient, logHooks } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const lines: string[] = [];
+ * const client = createClient({
+ *   baseUrl: "https://service.example",
+ *   token: "secret",
+ *   // Stands in for the service in this example.
+ *   fetch: () => Promise.resolve(Response.json([])),
+ *   ...logHooks((line) => lines.push(line)),
+ * });
+ * await client.reportSchedules.history(101);
+ * assertEquals(lines.length, 2);
+ * ```
+ */
+export function logHooks(write: (line: string) => void): Required<Hooks> {
+  return {
+    onRequest: ({ method, url, attempt }) => write(`→ ${method} ${url}, attempt ${attempt}`),
+    onResponse: ({ status, ms, headers }) => {
+      const id = headers["x-request-id"];
+      write(`← ${status} in ${Math.round(ms)} ms${id ? `, request id ${id}` : ""}`);
+    },
+    onRetry: ({ error, waitMs }) => write(`↻ in ${waitMs} ms: ${error.message}`),
+    onDrift: (drift) => write(`! drift: ${JSON.stringify(drift)}`),
+  };
 }

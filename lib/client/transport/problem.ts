@@ -1,24 +1,5 @@
 /** Problem documents (RFC 9457) in the bodies of bad answers. */
-
-/** Something in a request that the service could not use. */
-export interface ProblemIssue {
-  /** JSON pointer into the body, for an issue there. */
-  readonly pointer?: string;
-  /** Name of the parameter, for an issue there. */
-  readonly parameter?: string;
-  /** What is wrong, and what is allowed. */
-  readonly detail: string;
-}
-
-/** A problem document (RFC 9457), as far as the service sent one. */
-export interface Problem {
-  /** Short title of the kind of problem. */
-  readonly title?: string;
-  /** What went wrong this time. */
-  readonly detail?: string;
-  /** What the service could not use, one by one. */
-  readonly errors: readonly ProblemIssue[];
-}
+import type { Problem, ProblemIssue } from "../../errors.ts";
 
 export interface ProblemBody {
   readonly problem?: Problem;

@@ -6,7 +6,7 @@ import { check, checkCount, parameterError } from "../../check.ts";
 import { isDateRange } from "../../search/date_ranges.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { DEFAULT_LIMIT } from "../backend.ts";
-import { checkRow, checkRows, type Members } from "../decode/rows.ts";
+import { checkRow, checkRows, type Members } from "../row_checks.ts";
 import type { SearchBody } from "../../types.ts";
 
 /** Name of the token header when none is given; the interface writes a neutral word in it. */

@@ -1,6 +1,6 @@
 /** The drift that a walk has seen. */
-import { DriftError } from "../../errors.ts";
-import type { Drift, WalkOptions } from "./walk.ts";
+import { type Drift, DriftError } from "../../errors.ts";
+import type { WalkOptions } from "./walk.ts";
 
 /** How many entries a report keeps. */
 const MOST_DRIFT = 100;

@@ -1,33 +1,7 @@
 /** The types of a walk over all pages: its options, its report, its checkpoints. */
-import type { Oddity } from "../decode/oddity.ts";
+import type { Drift } from "../../errors.ts";
+import type { Oddity } from "../decode.ts";
 import type { AddId } from "./memory.ts";
-
-/** A sign that rows changed while a walk was reading them, or that the service is wrong about them. */
-export type Drift =
-  /** Rows that were read before came again and were dropped. */
-  | { readonly kind: "repeated"; readonly offset: number; readonly count: number }
-  /** The service's total is another than before. */
-  | { readonly kind: "total"; readonly offset: number; readonly from: number; readonly to: number }
-  /** With `verify`: the row before the page is not where it was, so rows may be lost. */
-  | { readonly kind: "shifted"; readonly offset: number }
-  /** The walk ended with fewer rows than the service's total. */
-  | {
-    readonly kind: "short";
-    readonly offset: number;
-    readonly expected: number;
-    readonly seen: number;
-  }
-  /**
-   * The service is wrong about its own rows: there are more than its total, a page has more than its
-   * limit, or begins elsewhere than it says. The walk no longer relies on what it claims there.
-   */
-  | {
-    readonly kind: "contradiction";
-    readonly offset: number;
-    readonly claim: "total" | "limit" | "offset";
-    readonly claimed: number;
-    readonly seen: number;
-  };
 
 /** Where a walk stopped, to go on from there later. Plain JSON. */
 export interface Checkpoint {

@@ -6,7 +6,7 @@ import { bestDays } from "./days/day_choices.ts";
 import { fixedGroups, type Group } from "./fixed_times.ts";
 import { stepGroups } from "./steps.ts";
 import { timeFields } from "./time_fields.ts";
-import type { ZoneClock } from "./zones/zone_clock.ts";
+import type { ZoneClock } from "../../runs/zone_clock.ts";
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 /** Plans as written on a command line. */
 import { cronWords } from "./cron_words.ts";
 import { type Plan, readPlan } from "./plan.ts";
-import { clockOf } from "./zones/zone_clock.ts";
+import { clockOf } from "../../runs/zone_clock.ts";
 
 /** A plan in text. */
 export interface PlanText {

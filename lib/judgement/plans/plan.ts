@@ -3,7 +3,7 @@ import { Cron } from "croner";
 import { type CronRule, readCron, weekOf } from "./cron.ts";
 import { endOfGrace } from "./match.ts";
 import { firstSlot, type ReadPlan, slotTimes } from "./slots.ts";
-import { clockOf } from "./zones/zone_clock.ts";
+import { clockOf } from "../../runs/zone_clock.ts";
 
 const DAY = 86_400_000;
 

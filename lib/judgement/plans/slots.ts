@@ -1,6 +1,6 @@
 /** The times at which a plan is due, by arithmetic on local days. */
 import { type CronRule, dueDays, weekOf } from "./cron.ts";
-import type { ZoneClock } from "./zones/zone_clock.ts";
+import type { ZoneClock } from "../../runs/zone_clock.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,10 +1,11 @@
 /** The part of the judgement that the observer needs. It is pure, and a worker does it. */
-import { judgeSchedule, type Verdict } from "../../../lib/judgement/judge_schedule.ts";
-import type {
-  JudgedPlan,
-  JudgeOptions,
-  RunHistory,
+import {
+  type JudgedPlan,
+  type JudgeOptions,
+  judgeSchedule,
+  type Verdict,
 } from "../../../lib/judgement/judge_schedule.ts";
+import type { RunHistory } from "../../../lib/runs/load_runs.ts";
 import { type FailurePattern, failurePattern } from "../../../lib/judgement/retries.ts";
 import { stuckAfter } from "../../../lib/judgement/run_reasons.ts";
 import type { Pause } from "../../../lib/judgement/slots.ts";

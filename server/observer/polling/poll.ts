@@ -2,7 +2,7 @@
 import { MOST_OPEN } from "../../../lib/judgement/facts.ts";
 import { type IncidentReason, notableReasons } from "../../../lib/judgement/incident.ts";
 import { NO_FAILURES } from "../../../lib/judgement/retries.ts";
-import { terminalText } from "../../../lib/format.ts";
+import { terminalText } from "../../../lib/terminal.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import type { Step } from "../../store/engine.ts";

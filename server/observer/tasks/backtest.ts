@@ -1,6 +1,6 @@
 /** `deno task backtest`: the incidents that watching a schedule would have opened and resolved. */
 import { formatCountOf } from "../../../lib/format.ts";
-import { startOfDay } from "../../../lib/runs/days.ts";
+import { startOfDay } from "../../../lib/days.ts";
 import { isMutedAt } from "../../../lib/judgement/incident.ts";
 import { describePlan } from "../../../lib/judgement/plans/describe.ts";
 import { planFit } from "../../schedules/plan_fit.ts";

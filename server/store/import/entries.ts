@@ -2,7 +2,7 @@
  * One entry from outside, read as strictly as it will be answered: complete, or rejected with every
  * issue.
  */
-import { isRow } from "../../../lib/client/decode/rows.ts";
+import { isRow } from "../../../lib/client/row_checks.ts";
 import {
   FILE_SET_FIELDS,
   fileSetColumns,

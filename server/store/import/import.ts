@@ -1,5 +1,5 @@
 /** Puts the entries of a stream into the store, batch by batch. */
-import { isRow } from "../../../lib/client/decode/rows.ts";
+import { isRow } from "../../../lib/client/row_checks.ts";
 import type { Changes } from "../engine.ts";
 import type { Store } from "../store.ts";
 import type { RowCounts } from "../row_counts.ts";

@@ -1,5 +1,5 @@
 /** The members of an object from outside, each read as its field's kind or reported as an issue. */
-import { isRow, type Row } from "../../../lib/client/decode/rows.ts";
+import { isRow, type Row } from "../../../lib/client/row_checks.ts";
 import type { Field, FieldKind } from "../../../lib/fields.ts";
 import { readDateTime } from "../dates.ts";
 import { textIssue } from "../text.ts";

@@ -1,7 +1,7 @@
 /** Conditions and sort keys of a search, read with every validation issue. */
 import { OPERATORS } from "../../../lib/fields.ts";
 import type { DateFilter, FieldSort, Filter, KnownOperator } from "../../../lib/types.ts";
-import { wholeNumber } from "../../../lib/whole_number.ts";
+import { wholeNumber } from "../../../lib/format.ts";
 import type { ValidationIssue } from "../../http/problem.ts";
 import { readDateTime } from "../dates.ts";
 import { type Field, fieldNamed, fieldNames, FIELDS } from "../fields.ts";

@@ -2,8 +2,11 @@
  * What the embedded service accepts: a search or a page of runs is read into a plan that no longer
  * holds text of the caller except as values, or every validation issue is reported.
  */
-import type { HistoryOptions, SearchOptions } from "../../../lib/client/backend.ts";
-import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
+import {
+  DEFAULT_LIMIT,
+  type HistoryOptions,
+  type SearchOptions,
+} from "../../../lib/client/backend.ts";
 import type { Filter, SearchBody } from "../../../lib/types.ts";
 import { throwIfInvalid, type ValidationIssue } from "../../http/problem.ts";
 import { readDateFilter, readFilter, readSort } from "./conditions.ts";

@@ -1,7 +1,7 @@
 /** `deno task sync`: copies an upstream service into the database. */
 import { createClient, isDocketError } from "../../../lib/mod.ts";
 import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
-import { wholeNumber } from "../../../lib/whole_number.ts";
+import { wholeNumber } from "../../../lib/format.ts";
 import { openStore } from "../open.ts";
 import { formatRowCounts } from "../row_counts.ts";
 import { LIMITS } from "../search/validate.ts";

@@ -1,13 +1,12 @@
 /** What the store's tasks have in common: arguments, settings, output and how they end. */
-import { terminalText } from "../../../lib/format.ts";
-import { padTerminal, terminalWidth } from "../../../lib/terminal_width.ts";
+import { padTerminal, terminalText, terminalWidth } from "../../../lib/terminal.ts";
 import { parseArgs } from "@std/cli/parse-args";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import { DataFolderError, makeDataFolder } from "../../config/data_folder.ts";
 import { ProblemError } from "../../http/problem.ts";
 import { readEnvironment } from "../../config/environment.ts";
 import { readSettings, type Settings, SettingsError, VARIABLES } from "../../config/settings.ts";
-import { wholeNumber } from "../../../lib/whole_number.ts";
+import { wholeNumber } from "../../../lib/format.ts";
 
 /** What a task works with; tests give their own. */
 export interface TaskContext {

@@ -4,7 +4,7 @@ import { createExport } from "../../../components/export/use_export.ts";
 import type { ExportFormat } from "../../../components/export/export_formats.ts";
 import { exportRows, type ExportSource } from "../../../components/export/export_rows.ts";
 import { createClient } from "../../../lib/client/client.ts";
-import { makeFileSets } from "../../../lib/testing/rows.ts";
+import { makeFileSets } from "../../../lib/testing/make_rows.ts";
 import { createTestService, type TestServiceOptions } from "../../../lib/testing/service.ts";
 import type { FileSet, FileSetPage } from "../../../lib/types.ts";
 import { holdTimers } from "../../hold_timers.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { decodeFileSetPage, decodeHistory } from "../../../lib/client/decode/decode.ts";
+import { decodeFileSetPage, decodeHistory } from "../../../lib/client/decode.ts";
 import { ShapeError } from "../../../lib/errors.ts";
 import { surveyAnswer, surveyService } from "../../../lib/client/survey.ts";
 import { createTestService, makeFileSets, makeRuns } from "../../../lib/testing/mod.ts";

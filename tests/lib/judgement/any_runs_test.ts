@@ -4,6 +4,7 @@ import {
   checkRuns,
   compareRuns,
   defaultStatusDictionary,
+  type Filter,
   judgeHealth,
   judgeSchedule,
   measureDurations,
@@ -17,7 +18,6 @@ import {
   timeOf,
   trendOf,
 } from "../../../lib/mod.ts";
-import type { Filter } from "../../../lib/mod.ts";
 import { anyRun, anyRuns } from "../runs/arbitrary.ts";
 
 const dictionary = defaultStatusDictionary();

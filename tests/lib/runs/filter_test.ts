@@ -1,11 +1,12 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import type { ReportRun, SearchBody } from "../../../lib/mod.ts";
 import {
+  type ReportRun,
   RUN_FIELDS,
   RUN_SEARCH_FIELDS,
   runFilter,
   runOperators,
   runSearchIssues,
+  type SearchBody,
   searchRuns,
 } from "../../../lib/mod.ts";
 

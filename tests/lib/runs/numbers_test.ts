@@ -1,5 +1,13 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { quantile, spreadOf } from "../../../lib/runs/numbers.ts";
+import fc from "fast-check";
+import {
+  addTo,
+  distancesFrom,
+  quantile,
+  sortedOf,
+  spreadOf,
+  takeFrom,
+} from "../../../lib/runs/numbers.ts";
 import { trendOf } from "../../../lib/runs/trends.ts";
 
 Deno.test("quantile: between neighbours, in any order, and of nothing", () => {
@@ -68,3 +76,29 @@ Deno.test("trendOf: a jump changes the number by half, and stays", () => {
   assert(growth.at(-1)! > 4 * growth[0]);
   assertEquals(jump(...growth), null);
 });
+
+const numbers = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { maxLength: 60 });
+
+Deno.test("sortedOf: gives the numbers in order, few or many", () =>
+  fc.assert(fc.property(numbers, (values) => {
+    assertEquals([...sortedOf(values)], values.toSorted((a, b) => a - b));
+  })));
+
+Deno.test("distancesFrom: gives the distances in order", () =>
+  fc.assert(
+    fc.property(numbers, fc.double({ min: -1e6, max: 1e6, noNaN: true }), (values, from) => {
+      const expected = values.map((value) => Math.abs(value - from)).sort((a, b) => a - b);
+      assertEquals([...distancesFrom(sortedOf(values), from)], expected);
+    }),
+  ));
+
+Deno.test("addTo, takeFrom: keep the numbers in order", () =>
+  fc.assert(fc.property(numbers, fc.nat(), (values, place) => {
+    const sorted: number[] = [];
+    for (const value of values) addTo(sorted, value);
+    assertEquals(sorted, values.toSorted((a, b) => a - b));
+    if (values.length === 0) return;
+    const gone = place % values.length;
+    takeFrom(sorted, values[gone]);
+    assertEquals(sorted, values.toSpliced(gone, 1).sort((a, b) => a - b));
+  })));

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { FILE_SET_FIELDS, OPERATORS } from "../../../lib/fields.ts";
-import { joinSearches } from "../../../lib/search/join_searches.ts";
+import { joinSearches } from "../../../lib/search/search_url.ts";
 import { parseSearchQuery } from "../../../lib/search/search_query.ts";
 import { formatSearchQuery } from "../../../lib/search/search_query_format.ts";
 import type { SearchBody } from "../../../lib/types.ts";

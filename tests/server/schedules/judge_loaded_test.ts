@@ -6,13 +6,12 @@ import {
   assertStrictEquals,
 } from "@std/assert";
 import { judgeSchedule, type PlansQuestion } from "../../../lib/judgement/judge_schedule.ts";
-import { historyOf } from "../../../lib/runs/load_runs.ts";
+import { historyOf, type LoadedRuns } from "../../../lib/runs/load_runs.ts";
 import { plansOf } from "../../../lib/judgement/plans/infer.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import { countSpans } from "../../lib/judgement/plans/zones/count_spans.ts";
 import { isProblemError } from "../../../server/http/problem.ts";
 import { judgeLoaded } from "../../../server/schedules/judge_loaded.ts";
-import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
 
 const statuses = defaultStatusDictionary();
 const MINUTE = 60_000;

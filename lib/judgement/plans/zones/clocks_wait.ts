@@ -1,7 +1,7 @@
 /** Until a clock change, nothing shows in which zone an inferred plan is meant. */
 import { type Plan, readPlan } from "../plan.ts";
 import { slotTimes } from "../slots.ts";
-import { clockOf, type ZoneClock } from "./zone_clock.ts";
+import { clockOf, type ZoneClock } from "../../../runs/zone_clock.ts";
 import { commonZones } from "./zones.ts";
 
 /** No common zone puts its clocks back by more. */

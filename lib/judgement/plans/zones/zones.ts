@@ -3,7 +3,7 @@
  * weekdays are more regular.
  */
 import type { CandidateZone } from "../candidates.ts";
-import { clockOf, type ZoneClock } from "./zone_clock.ts";
+import { clockOf, type ZoneClock } from "../../../runs/zone_clock.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

@@ -13,12 +13,11 @@ import {
 import { AddressSwitch } from "../../../../components/runs/recipients/address.tsx";
 import { compareHref, MOST_RUNS } from "../../../../components/runs/run_links.ts";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
-import { formatCount } from "../../../../lib/format.ts";
+import { formatCount, wholeNumber } from "../../../../lib/format.ts";
 import { summarizePeriod } from "../../../../lib/runs/period.ts";
 import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import { newestFirst, timeOf } from "../../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
-import { wholeNumber } from "../../../../lib/whole_number.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import type { LoadedRuns } from "../../../../lib/runs/load_runs.ts";
 import { loadPage } from "../../../_errors.ts";

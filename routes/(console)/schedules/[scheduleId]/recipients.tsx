@@ -21,7 +21,7 @@ import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx"
 import { type Column, DataTable } from "../../../../components/ui/data_table.tsx";
 import { LoneMoment } from "../../../../components/ui/moment.tsx";
 import { Pager } from "../../../../components/ui/pager.tsx";
-import { formatCount, formatCountOf } from "../../../../lib/format.ts";
+import { formatCount, formatCountOf, wholeNumber } from "../../../../lib/format.ts";
 import {
   type RecipientDomain,
   type RecipientHistory,
@@ -30,7 +30,6 @@ import {
 import { timeOf } from "../../../../lib/runs/times.ts";
 import type { Recipient, ReportRun } from "../../../../lib/types.ts";
 import { loadPage } from "../../../_errors.ts";
-import { wholeNumber } from "../../../../lib/whole_number.ts";
 import { loadSchedule, recipientsOf, type ScheduleRuns } from "../_runs.ts";
 import { handler, page } from "./$recipients.ts";
 

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { ConfigurationError, DriftError } from "../../../../lib/errors.ts";
+import { ConfigurationError, type Drift, DriftError } from "../../../../lib/errors.ts";
 import { createIdSet } from "../../../../lib/client/walks/id_set.ts";
 import { createLimiter } from "../../../../lib/client/transport/limiter.ts";
 import { walk } from "../../../../lib/client/walks/paging.ts";
 import { makeFileSets, makeRuns, type Quirks } from "../../../../lib/testing/mod.ts";
-import type { Drift, Walk } from "../../../../lib/client/walks/walk.ts";
+import type { Walk } from "../../../../lib/client/walks/walk.ts";
 import { failure, setUp, TOKEN } from "../client_setup.ts";
 
 /** The rows of a walk, their ids, and what was asked for. */

@@ -13,12 +13,12 @@ import {
   observerRecordsOn,
 } from "../../../../server/store/observer/observer_records.ts";
 import { putRuns, removeRuns } from "../../../../server/store/observer/watched_runs.ts";
-import { NO_SCHEDULE } from "../../../../server/store/observer/types.ts";
-import type {
-  ScheduleEventKind,
-  StoredIncident,
-  StoredVerdict,
-  WatchEvent,
+import {
+  NO_SCHEDULE,
+  type ScheduleEventKind,
+  type StoredIncident,
+  type StoredVerdict,
+  type WatchEvent,
 } from "../../../../server/store/observer/types.ts";
 import { loadLastLooks } from "../../../../server/observer/shown_verdict.ts";
 import { setNumber, setText } from "../../../../server/store/observer/values.ts";

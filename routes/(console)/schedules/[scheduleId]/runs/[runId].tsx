@@ -6,12 +6,11 @@ import { DueLine, type RunDue } from "../../../../../components/runs/plan/due_li
 import { RunFacts } from "../../../../../components/runs/run_facts.tsx";
 import { compareHref, MOST_RUNS, runHref } from "../../../../../components/runs/run_links.ts";
 import { pathOf } from "../../../../../components/runs/schedule_header.tsx";
-import { formatCount } from "../../../../../lib/format.ts";
+import { formatCount, wholeNumber } from "../../../../../lib/format.ts";
 import { checkRuns } from "../../../../../lib/runs/findings.ts";
 import { latestSlots } from "../../../../../lib/judgement/latest_slots.ts";
 import { describePlan } from "../../../../../lib/judgement/plans/describe.ts";
 import type { ReportRun } from "../../../../../lib/types.ts";
-import { wholeNumber } from "../../../../../lib/whole_number.ts";
 import { ProblemError } from "../../../../../server/http/problem.ts";
 import { judgeLoaded, type JudgingOptions } from "../../../../../server/schedules/judge_loaded.ts";
 import type { LoadedRuns } from "../../../../../lib/runs/load_runs.ts";

@@ -1,12 +1,8 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import {
-  decodeFileSetPage,
-  decodeHistory,
-  parseJson,
-} from "../../../../lib/client/decode/decode.ts";
-import { ShapeError } from "../../../../lib/errors.ts";
-import { makeFileSets, makeRuns } from "../../../../lib/testing/mod.ts";
+import { decodeFileSetPage, decodeHistory, parseJson } from "../../../lib/client/decode.ts";
+import { ShapeError } from "../../../lib/errors.ts";
+import { makeFileSets, makeRuns } from "../../../lib/testing/mod.ts";
 
 function page(row: unknown, pageContext: unknown = {}) {
   return { fileSets: [{ id: "a" }, { id: "b" }, { id: "c" }, row], pageContext };

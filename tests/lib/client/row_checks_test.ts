@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { checkRow, inexactIn, type Members } from "../../../../lib/client/decode/rows.ts";
+import { checkRow, inexactIn, type Members } from "../../../lib/client/row_checks.ts";
 
 const MEMBERS: Members = {
   id: { kind: "string", mayBeMissing: false },

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { fitTerminal, padTerminal, terminalWidth } from "../../lib/terminal_width.ts";
+import { fitTerminal, padTerminal, terminalText, terminalWidth } from "../../lib/terminal.ts";
 
 Deno.test("terminalWidth: two columns for wide letters and emoji, none for accents", () => {
   const widths = [
@@ -41,4 +41,11 @@ Deno.test("padTerminal: on either side, up to the width", () => {
     "  7",
     "long",
   ]);
+});
+
+Deno.test("terminalText: replaces line breaks, escapes and characters that turn text around", () => {
+  assertEquals(
+    terminalText("a\tb\n\x1b[2J\u2028\u202ec\u2069 é€"),
+    "a\ufffdb\ufffd\ufffd[2J\ufffd\ufffdc\ufffd é€",
+  );
 });

@@ -3,16 +3,23 @@
  * what is wrong. Values are checked and returned as they came: unknown fields are kept, and any
  * field but an id may be missing or null.
  */
-import { ShapeError } from "../../errors.ts";
-import {
-  FILE_SET_FIELDS,
-  PAGE_CONTEXT_FIELDS,
-  RECIPIENT_FIELDS,
-  RUN_FIELDS,
-} from "../../fields.ts";
-import type { Oddity } from "./oddity.ts";
-import { checkRow, checkRows, type LeaveOut } from "./rows.ts";
-import type { FileSetPage, ReportRun } from "../../types.ts";
+import { ShapeError } from "../errors.ts";
+import { FILE_SET_FIELDS, PAGE_CONTEXT_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../fields.ts";
+import { checkRow, checkRows, type LeaveOut } from "./row_checks.ts";
+import type { FileSetPage, ReportRun } from "../types.ts";
+
+/**
+ * A field that came as something else than the interface says, or as an integer beyond 2^53, and was
+ * left out.
+ */
+export interface Oddity {
+  /** Where, for example `fileSets[].fileCount`. */
+  readonly path: string;
+  /** What was expected, for example `an integer`. */
+  readonly expected: string;
+  /** In how many rows. */
+  readonly count: number;
+}
 
 /** Parses an answer's text as JSON. Throws a ShapeError when it is empty or not JSON. */
 export function parseJson(text: string): unknown {

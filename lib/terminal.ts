@@ -1,0 +1,84 @@
+/** Command lines: what a terminal shows, and what was meant by a mistyped word. */
+
+/** Line breaks, and characters that control a terminal or the direction of its text. */
+const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A text on one line, as a terminal shows it safely. */
+export function terminalText(text: string): string {
+  return text.replace(CONTROLS, "\ufffd");
+}
+
+/** Texts of these characters alone take one column a character. */
+const PLAIN = /^[ -~\u00a0-\u02ff]*$/;
+
+/** Letters of two columns: those of East Asia, and emoji. */
+const WIDE =
+  /^[\u1100-\u115f\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]|\ufe0f/u;
+
+/** Accents and joiners that stand alone. */
+const MARKS = /^[\p{M}\p{Cf}]+$/u;
+
+/** The columns that a text takes on a terminal: two for a wide letter, none for an accent. */
+export function terminalWidth(text: string): number {
+  if (PLAIN.test(text)) return text.length;
+  return letters(text).reduce((sum, letter) => sum + widthOf(letter), 0);
+}
+
+/** The text if it takes at most that many columns, or else its beginning with an ellipsis. */
+export function fitTerminal(text: string, columns: number): string {
+  if (terminalWidth(text) <= columns) return text;
+  let kept = "";
+  let width = 1;
+  for (const letter of letters(text)) {
+    width += widthOf(letter);
+    if (width > columns) break;
+    kept += letter;
+  }
+  return `${kept}…`;
+}
+
+/** The text with spaces after it, up to a width; before it for what is aligned right. */
+export function padTerminal(text: string, columns: number, isRight = false): string {
+  const space = " ".repeat(Math.max(0, columns - terminalWidth(text)));
+  return isRight ? space + text : text + space;
+}
+
+function letters(text: string): string[] {
+  return Array.from(new Intl.Segmenter("en").segment(text), ({ segment }) => segment);
+}
+
+function widthOf(letter: string): number {
+  return MARKS.test(letter) ? 0 : WIDE.test(letter) ? 2 : 1;
+}
+
+/**
+ * Finds the known word nearest to a typed one. Returns a question to add to a message, such as `
+ * (did you mean "limit"?)`, or nothing.
+ */
+export function suggestion(typed: string, known: readonly string[]): string {
+  const distances = known.map((word) =>
+    [editDistance(typed.toLowerCase(), word.toLowerCase()), word] as const
+  );
+  const [nearest] = distances.sort(([a], [b]) => a - b);
+  // More changes than a third of the word make another word.
+  const isNear = nearest && nearest[0] <= Math.max(1, Math.floor(typed.length / 3));
+  return isNear ? ` (did you mean "${nearest[1]}"?)` : "";
+}
+
+/** How many letters must be put in, taken out, changed, or swapped with their neighbour. */
+export function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const changed = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwap ? before[j - 2] + 1 : Infinity;
+      next.push(Math.min(changed, swapped, row[j] + 1, next[j - 1] + 1));
+    }
+    before = row;
+    row = next;
+  }
+  return row[b.length];
+}
