@@ -2,11 +2,11 @@
 import { DatabaseSync } from "node:sqlite";
 import type { SearchBody } from "../lib/types.ts";
 import { FILE_SET_INDEXES } from "../server/store/indexes.ts";
-import { FILE_SET_COLUMNS, fileSetValues } from "../server/store/records.ts";
+import { FILE_SET_COLUMNS, fileSetValues } from "../server/store/stored_rows.ts";
 import { sampleFileSets } from "../server/store/sample/file_sets.ts";
 import { openStore } from "../server/store/open.ts";
-import { migrate } from "../server/store/sqlite/migrate.ts";
-import { dropIndexes } from "../server/store/sqlite/indexes.ts";
+import { migrate } from "../server/store/sqlite/migrate_sqlite.ts";
+import { dropIndexes } from "../server/store/sqlite/sqlite_indexes.ts";
 import { type Figure, figureOf, median, withFolder } from "./bench.ts";
 import { importSeconds } from "./import_seconds.ts";
 import { inPairs, ratesOf } from "./pairs.ts";

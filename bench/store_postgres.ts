@@ -5,7 +5,7 @@
 // @ts-types="@types/pg"
 import pg from "pg";
 import { openPostgres } from "../server/store/postgres/open_postgres.ts";
-import { FILE_SET_COLUMNS, fileSetValues } from "../server/store/records.ts";
+import { FILE_SET_COLUMNS, fileSetValues } from "../server/store/stored_rows.ts";
 import { sampleFileSets } from "../server/store/sample/file_sets.ts";
 import { type PostgresServer, startPostgres } from "../tests/server/store/postgres/server.ts";
 import { type Figure, figureOf, median } from "./bench.ts";

@@ -4,7 +4,7 @@ import { createJudging } from "../../server/observer/judging/judging.ts";
 import { upstreamAccess } from "../../server/observer/polling/service_access.ts";
 import { createObserver } from "../../server/observer/observer.ts";
 import { observerRecordsOn } from "../../server/store/observer/observer_records.ts";
-import { openSqlite } from "../../server/store/sqlite/engine.ts";
+import { openSqlite } from "../../server/store/sqlite/open_sqlite.ts";
 import { startServing } from "../load.ts";
 import { DAY, dayPlan } from "./day_runs.ts";
 import { overviewTimes } from "./overview.ts";

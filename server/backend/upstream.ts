@@ -14,7 +14,7 @@ import { backendFrom } from "./backend_calls.ts";
 import { boundedFetch } from "./bounded_fetch.ts";
 import { logUpstreamError } from "../log/log_problem.ts";
 import { ProblemError } from "../http/problem.ts";
-import type { OwnRecords } from "./records.ts";
+import type { OwnRecords } from "./own_records.ts";
 import { requestCounter } from "./request_limit.ts";
 import type { Caller, Service } from "./service.ts";
 import type { Settings } from "../config/settings.ts";

@@ -15,7 +15,7 @@ import { createTokenGuard, type TokenGuard } from "../auth/token_guard.ts";
 import { createSignInCodes, type SignInCodes } from "../auth/sign_in_codes.ts";
 import { createJudging, type Judging } from "../observer/judging/judging.ts";
 import { observedBackend } from "../backend/observed_backend.ts";
-import { ownRecords } from "../backend/records.ts";
+import { ownRecords } from "../backend/own_records.ts";
 import type { Service } from "../backend/service.ts";
 import { createKeptRuns, type KeptRuns } from "../schedules/kept_runs.ts";
 import { upstreamService } from "../backend/upstream.ts";

@@ -3,7 +3,7 @@
  */
 import type { SearchPlan } from "./search/plan.ts";
 import type { Limit } from "./limit.ts";
-import type { Row, StoredFileSet, StoredRun } from "./records.ts";
+import type { Row, StoredFileSet, StoredRun } from "./stored_rows.ts";
 import type { Sql, Tally } from "./sql.ts";
 
 /** Rows to be put in one transaction; a row with the same key is replaced. */

@@ -1,6 +1,6 @@
 import { observedEngine } from "./observed_engine.ts";
 import type { Engine } from "./engine.ts";
-import { openSqlite, type SqliteOptions } from "./sqlite/engine.ts";
+import { openSqlite, type SqliteOptions } from "./sqlite/open_sqlite.ts";
 import { type Store, storeOn } from "./store.ts";
 
 export interface StoreSettings {

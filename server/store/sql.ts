@@ -5,7 +5,7 @@
 import type { Condition, DateRange, SearchPlan, SortKey, Value } from "./search/plan.ts";
 import type { FileSet } from "../../lib/types.ts";
 import { type Field, fieldNamed } from "./fields.ts";
-import { storedValue } from "./records.ts";
+import { storedValue } from "./stored_rows.ts";
 import { foldCase } from "./text.ts";
 
 /** A piece of SQL with `?` where its values belong. */

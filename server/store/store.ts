@@ -8,7 +8,7 @@ import { type Answers, createAnswers, type JsonRows } from "./answers.ts";
 import { DEADLINE_MS } from "./deadline.ts";
 import { type FacetOptions, facetsOf } from "./search/facets.ts";
 import { historyIssues, searchIssues, toHistoryRange, toSearchPlan } from "./search/validate.ts";
-import { endedSessionsOf } from "./ended_sessions.ts";
+import { endedSessionsOf } from "./stored_ended_sessions.ts";
 import type { Batches, Changes, Engine, JsonList, Written } from "./engine.ts";
 import type { Limit } from "./limit.ts";
 import { type RunPages, runPagesOf } from "./run_pages.ts";

@@ -13,7 +13,7 @@ import { metricsOf } from "../../server/observer/metrics.ts";
 import { outletsOf } from "../../server/observer/outlets/outlets.ts";
 import { observerFor } from "../../server/observer/service_observer.ts";
 import { observerRecordsOn } from "../../server/store/observer/observer_records.ts";
-import { openSqlite } from "../../server/store/sqlite/engine.ts";
+import { openSqlite } from "../../server/store/sqlite/open_sqlite.ts";
 import { withMailServer } from "../server/observer/mail_server.ts";
 import { withReceiver } from "../server/observer/receiver.ts";
 import { createWatch, type Found } from "./watch.ts";

@@ -1,5 +1,5 @@
 /** The service and the records that a task uses. */
-import { type OwnRecords, ownRecords } from "../../backend/records.ts";
+import { type OwnRecords, ownRecords } from "../../backend/own_records.ts";
 import type { Service } from "../../backend/service.ts";
 import { isInMemory, type Settings } from "../../config/settings.ts";
 import type { ReportRun } from "../../../lib/types.ts";

@@ -11,7 +11,7 @@ import {
   runColumns,
 } from "../../../lib/fields.ts";
 import type { Changes } from "../engine.ts";
-import type { StoredFileSet, StoredRun } from "../records.ts";
+import type { StoredFileSet, StoredRun } from "../stored_rows.ts";
 import { type MemberReader, memberReader } from "./members.ts";
 
 export type Entry =

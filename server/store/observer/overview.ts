@@ -3,7 +3,7 @@ import { columnsOf } from "./table.ts";
 import type { Engine } from "../engine.ts";
 import { given, placeholders, type Sql, whereAll } from "../sql.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
-import type { Row } from "../records.ts";
+import type { Row } from "../stored_rows.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { NO_SCHEDULE, type StoredVerdict, type VerdictDetails } from "./types.ts";
 

@@ -1,7 +1,7 @@
 /** Tables whose rows are records: columns have the names of the properties, in snake case. */
 import type { Engine } from "../engine.ts";
 import type { Value } from "../search/plan.ts";
-import type { Row } from "../records.ts";
+import type { Row } from "../stored_rows.ts";
 import { placeholders, type Sql, whereAll } from "../sql.ts";
 
 export type Columns = Readonly<Record<string, Value | null>>;

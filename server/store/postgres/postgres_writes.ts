@@ -4,7 +4,13 @@
 import type pg from "pg";
 import type { Batches, Changes, Step, Written } from "../engine.ts";
 import { FIELDS } from "../fields.ts";
-import { FILE_SET_COLUMNS, fileSetValues, type Row, RUN_COLUMNS, runValues } from "../records.ts";
+import {
+  FILE_SET_COLUMNS,
+  fileSetValues,
+  type Row,
+  RUN_COLUMNS,
+  runValues,
+} from "../stored_rows.ts";
 import { arraysOf, inTransaction } from "./connection.ts";
 
 export async function put(pool: pg.Pool, changes: Changes): Promise<Written> {

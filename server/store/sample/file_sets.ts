@@ -1,5 +1,5 @@
 /** Sample file sets. The n-th one is the same however many are asked for. */
-import type { StoredFileSet } from "../records.ts";
+import type { StoredFileSet } from "../stored_rows.ts";
 import { DAY, NEWEST_DAY } from "./clock.ts";
 import { COLLEAGUES } from "./people.ts";
 import { type Random, randomFrom, randomUuid } from "./random.ts";

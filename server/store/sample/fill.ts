@@ -1,10 +1,10 @@
 /** The sample as rows to put, and a store filled with it. */
 import type { Changes } from "../engine.ts";
-import type { StoredFileSet } from "../records.ts";
+import type { StoredFileSet } from "../stored_rows.ts";
 import type { Store } from "../store.ts";
 import { shiftFor } from "./clock.ts";
 import { sampleFileSets } from "./file_sets.ts";
-import { sampleRuns } from "./runs.ts";
+import { sampleRuns } from "./sample_runs.ts";
 import { STORIES } from "./stories.ts";
 
 /** How much of the sample to make, and for which day. */

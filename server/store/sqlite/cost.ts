@@ -4,7 +4,7 @@
  */
 import { idsOf, type SearchPlan } from "../search/plan.ts";
 import type { Counts, Tally } from "../sql.ts";
-import { isSorted, MOST_LOOKED_UP } from "./read.ts";
+import { isSorted, MOST_LOOKED_UP } from "./search_statements.ts";
 import { exactQuery, type Lookup } from "./trigrams.ts";
 
 /** What takes no longer runs at once, on the program's own thread. */

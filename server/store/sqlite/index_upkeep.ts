@@ -3,7 +3,7 @@
  * is still running writes all the time, so they are made once nothing was written for a while.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { missingIndexes } from "./indexes.ts";
+import { missingIndexes } from "./sqlite_indexes.ts";
 import type { IndexWork } from "./index_worker.ts";
 
 export function createIndexUpkeep(path: string, db: DatabaseSync, quietMs: number) {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Batches, Changes, Written } from "../engine.ts";
-import { attempt } from "./errors.ts";
-import { dropIndexes, makeIndexes, QUICKLY_INDEXED } from "./indexes.ts";
+import { attempt } from "./sqlite_errors.ts";
+import { dropIndexes, makeIndexes, QUICKLY_INDEXED } from "./sqlite_indexes.ts";
 
 /**
  * Puts batch after batch. Once the new rows are many, beside those that were there, the indexes are

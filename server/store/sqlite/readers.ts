@@ -6,7 +6,7 @@ import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
 import { within } from "../../../lib/client/transport/within.ts";
 import { DatabaseError } from "../database_error.ts";
 import type { QueryOptions } from "../engine.ts";
-import type { Row } from "../records.ts";
+import type { Row } from "../stored_rows.ts";
 import type { Sql } from "../sql.ts";
 import type { ReaderAnswer, ReaderQuery, ReaderSetup } from "./reader_worker.ts";
 

@@ -1,6 +1,6 @@
 /** `deno task import`: puts file sets and runs from a file or standard input into the database. */
 import { createHash } from "node:crypto";
-import { importValues } from "../import/import.ts";
+import { importValues } from "../import/import_values.ts";
 import { cut, CutError, HEAD_BYTES, isDocument, type Position } from "../import/json_values.ts";
 import { openStore } from "../open.ts";
 import { formatRowCounts, type RowCounts } from "../row_counts.ts";

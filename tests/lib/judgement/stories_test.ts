@@ -15,7 +15,7 @@ import {
   trendOf,
 } from "../../../lib/mod.ts";
 import { DAY } from "../../../server/store/sample/clock.ts";
-import { MISSED_DAYS, sampleRuns } from "../../../server/store/sample/runs.ts";
+import { MISSED_DAYS, sampleRuns } from "../../../server/store/sample/sample_runs.ts";
 import { STORIES, type StoryKind } from "../../../server/store/sample/stories.ts";
 
 /** The sample's newest day is the day before. */

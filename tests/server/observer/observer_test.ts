@@ -7,7 +7,7 @@ import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
 import { deliverySteps } from "../../../server/observer/outbox.ts";
 import { event } from "./events.ts";
 import { setNumber } from "../../../server/store/observer/values.ts";
-import { openSqlite } from "../../../server/store/sqlite/engine.ts";
+import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 import {
   type ObserverRecords,
   observerRecordsOn,

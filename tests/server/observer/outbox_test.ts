@@ -11,7 +11,7 @@ import {
   type ObserverRecords,
   observerRecordsOn,
 } from "../../../server/store/observer/observer_records.ts";
-import { openSqlite } from "../../../server/store/sqlite/engine.ts";
+import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 import type { OutletEvent } from "../../../server/observer/event.ts";
 import { event } from "./events.ts";
 

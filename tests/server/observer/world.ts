@@ -22,7 +22,7 @@ import {
   observerRecordsOn,
 } from "../../../server/store/observer/observer_records.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
-import { openSqlite } from "../../../server/store/sqlite/engine.ts";
+import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

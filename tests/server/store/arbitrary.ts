@@ -1,7 +1,7 @@
 /** Rows and searches for the property tests: few values, so that they often meet. */
 import fc from "fast-check";
 import type { SearchBody } from "../../../lib/types.ts";
-import type { StoredFileSet } from "../../../server/store/records.ts";
+import type { StoredFileSet } from "../../../server/store/stored_rows.ts";
 
 // Case pairs, wildcards, quotes, a character beyond 16 bits and one that sorts before it only by
 // code point.

@@ -1,6 +1,6 @@
 /** Rows as the schema kept them before each row had its JSON, and what they have to become. */
 import { assertEquals } from "@std/assert";
-import type { StoredFileSet, StoredRun } from "../../../server/store/records.ts";
+import type { StoredFileSet, StoredRun } from "../../../server/store/stored_rows.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { fileSet, run } from "./rows.ts";
 

@@ -4,7 +4,7 @@ import type { Engine } from "../../../server/store/engine.ts";
 import { reconnectingEngine } from "../../../server/store/reconnecting_engine.ts";
 import { LEAVES_TIMERS } from "./store_contract.ts";
 import { toSearchPlan } from "../../../server/store/search/validate.ts";
-import { openSqlite } from "../../../server/store/sqlite/engine.ts";
+import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 
 const away = () => new DatabaseError("unreachable", "", "start it");
 const SELECT = "SELECT 1";

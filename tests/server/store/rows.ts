@@ -1,5 +1,5 @@
 /** Rows for tests: valid ones, with the members that matter given by the test. */
-import type { StoredFileSet, StoredRun } from "../../../server/store/records.ts";
+import type { StoredFileSet, StoredRun } from "../../../server/store/stored_rows.ts";
 
 /** A file set whose id ends in `n`. */
 export function fileSet(n: number, members: Partial<StoredFileSet> = {}): StoredFileSet {

@@ -3,7 +3,7 @@ import { otherDomains } from "../../../../components/runs/recipients/other_domai
 import { outsideNewcomers } from "../../../../lib/runs/newcomers.ts";
 import { recipientHistories } from "../../../../lib/runs/recipients.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
-import { sampleRuns } from "../../../../server/store/sample/runs.ts";
+import { sampleRuns } from "../../../../server/store/sample/sample_runs.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 
 function othersOf(lists: readonly (readonly string[])[]) {

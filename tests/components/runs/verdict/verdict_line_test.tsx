@@ -4,7 +4,7 @@ import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import type { Reason, ReasonCode } from "../../../../lib/judgement/reason.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
-import { sampleRuns } from "../../../../server/store/sample/runs.ts";
+import { sampleRuns } from "../../../../server/store/sample/sample_runs.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
 
 const statuses = defaultStatusDictionary();

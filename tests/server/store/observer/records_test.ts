@@ -1,5 +1,5 @@
 import { openPostgres } from "../../../../server/store/postgres/open_postgres.ts";
-import { openSqlite } from "../../../../server/store/sqlite/engine.ts";
+import { openSqlite } from "../../../../server/store/sqlite/open_sqlite.ts";
 import { server } from "../postgres/shared.ts";
 import { testRecordsContract } from "./records_contract.ts";
 

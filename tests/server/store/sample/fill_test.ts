@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { DAY } from "../../../../server/store/sample/clock.ts";
 import { fillWithSample, type SampleOptions } from "../../../../server/store/sample/fill.ts";
-import { MISSED_DAYS, sampleRuns } from "../../../../server/store/sample/runs.ts";
+import { MISSED_DAYS, sampleRuns } from "../../../../server/store/sample/sample_runs.ts";
 import { STORIES, type StoryKind } from "../../../../server/store/sample/stories.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { openSqliteStore } from "../open_stores.ts";

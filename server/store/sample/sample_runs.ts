@@ -2,7 +2,7 @@
  * Sample runs: each schedule's story told run by run. The n-th newest run is the same however many
  * are asked for.
  */
-import type { StoredRun } from "../records.ts";
+import type { StoredRun } from "../stored_rows.ts";
 import { DAY, MINUTE, NEWEST_DAY, shiftFor } from "./clock.ts";
 import { COLLEAGUES, OUTSIDER, type Person, SUBSIDIARY } from "./people.ts";
 import { type Random, randomFrom } from "./random.ts";

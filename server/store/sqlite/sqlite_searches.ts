@@ -5,7 +5,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { DatabaseError } from "../database_error.ts";
 import type { Engine, JsonList, PageOptions, QueryOptions } from "../engine.ts";
-import type { Row } from "../records.ts";
+import type { Row } from "../stored_rows.ts";
 import { type Counts, listOf, type Sql } from "../sql.ts";
 import type { SearchPlan } from "../search/plan.ts";
 import {
@@ -20,7 +20,7 @@ import {
   LONG_US,
 } from "./cost.ts";
 import { createOrders, type Order } from "./orders.ts";
-import { attempt } from "./errors.ts";
+import { attempt } from "./sqlite_errors.ts";
 import {
   countFileSets,
   fileSetsOf,
@@ -33,7 +33,7 @@ import {
   STOPPABLE,
   tallyOfFileSets,
   UNSTOPPABLE,
-} from "./read.ts";
+} from "./search_statements.ts";
 import type { Readers } from "./readers.ts";
 import type { Statements } from "./statements.ts";
 import { countEach, createLookups } from "./trigrams.ts";

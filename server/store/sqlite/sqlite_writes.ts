@@ -1,7 +1,13 @@
 /** Writing to SQLite. */
 import type { DatabaseSync } from "node:sqlite";
 import type { Changes, Step, Written } from "../engine.ts";
-import { FILE_SET_COLUMNS, fileSetValues, type Row, RUN_COLUMNS, runValues } from "../records.ts";
+import {
+  FILE_SET_COLUMNS,
+  fileSetValues,
+  type Row,
+  RUN_COLUMNS,
+  runValues,
+} from "../stored_rows.ts";
 import type { Value } from "../search/plan.ts";
 import type { Statements } from "./statements.ts";
 import { placeholders } from "../sql.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { DatabaseError } from "../../../../server/store/database_error.ts";
 import { reconnectingEngine } from "../../../../server/store/reconnecting_engine.ts";
-import { openSqlite } from "../../../../server/store/sqlite/engine.ts";
+import { openSqlite } from "../../../../server/store/sqlite/open_sqlite.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { fileSet } from "../rows.ts";
 import { inFolder, lockedStore } from "./folder.ts";

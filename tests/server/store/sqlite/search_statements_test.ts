@@ -3,18 +3,18 @@ import fc from "fast-check";
 import { DatabaseSync } from "node:sqlite";
 import type { SearchBody } from "../../../../lib/types.ts";
 import { toSearchPlan } from "../../../../server/store/search/validate.ts";
-import { makeIndexes } from "../../../../server/store/sqlite/indexes.ts";
-import { migrate } from "../../../../server/store/sqlite/migrate.ts";
+import { makeIndexes } from "../../../../server/store/sqlite/sqlite_indexes.ts";
+import { migrate } from "../../../../server/store/sqlite/migrate_sqlite.ts";
 import {
   countFileSets,
   findFileSets,
   pageOfFileSets,
   STOPPABLE,
   UNSTOPPABLE,
-} from "../../../../server/store/sqlite/read.ts";
+} from "../../../../server/store/sqlite/search_statements.ts";
 import { countEach, createLookups } from "../../../../server/store/sqlite/trigrams.ts";
 import { statementsOf } from "../../../../server/store/sqlite/statements.ts";
-import { put } from "../../../../server/store/sqlite/write.ts";
+import { put } from "../../../../server/store/sqlite/sqlite_writes.ts";
 import { fileSet } from "../rows.ts";
 import type { Sql } from "../../../../server/store/sql.ts";
 

@@ -4,16 +4,16 @@ import { ifWritable } from "../database_error.ts";
 import type { Changes, Engine } from "../engine.ts";
 import { limitInMemory } from "../limit.ts";
 import type { Sql } from "../sql.ts";
-import { attempt } from "./errors.ts";
+import { attempt } from "./sqlite_errors.ts";
 import { makePrivate, requireFile, watchFile } from "./file.ts";
 import { createIndexUpkeep } from "./index_upkeep.ts";
-import { makeIndexes, QUICKLY_INDEXED } from "./indexes.ts";
+import { makeIndexes, QUICKLY_INDEXED } from "./sqlite_indexes.ts";
 import { load } from "./load.ts";
-import { migrate } from "./migrate.ts";
+import { migrate } from "./migrate_sqlite.ts";
 import { createReaders } from "./readers.ts";
-import { searchesOf } from "./searches.ts";
+import { searchesOf } from "./sqlite_searches.ts";
 import { type Statements, statementsOf } from "./statements.ts";
-import { clear, put, transact } from "./write.ts";
+import { clear, put, transact } from "./sqlite_writes.ts";
 
 /** The topic of changes to file sets; changes to runs have their schedule's id as topic. */
 const FILE_SETS = "file sets";
