@@ -5,7 +5,8 @@
 import chromium from "@sparticuz/chromium";
 import lighthouse from "lighthouse";
 import { chromium as playwright } from "playwright-core";
-import { startServing } from "./load.ts";
+import { consolePages } from "./console_pages.ts";
+import { startApp, TOKEN } from "./load.ts";
 import { publish } from "./results.ts";
 import { signIn } from "./sign_in.ts";
 
@@ -13,11 +14,10 @@ import { signIn } from "./sign_in.ts";
 const WANTED = { performance: 99, accessibility: 100, "best-practices": 100 } as const;
 type Category = keyof typeof WANTED;
 
-const TOKEN = "token-of-the-audit";
 const PORT = 9333;
 
 const folder = await Deno.makeTempDir();
-const app = await startServing(["main.ts"], { PORT: "0", DATA_DIR: folder, SERVICE_TOKEN: TOKEN });
+const app = await startApp(folder);
 const browser = await playwright.launch({
   executablePath: await chromium.executablePath(),
   args: ["--no-sandbox", "--headless=shell", "--disable-gpu", `--remote-debugging-port=${PORT}`],
@@ -27,7 +27,7 @@ const lines: string[] = [];
 let below = 0;
 try {
   const Cookie = await signIn(app.origin, TOKEN);
-  for (const path of await pages()) {
+  for (const path of await consolePages(app.origin)) {
     const scores = await audit(path, { Cookie });
     const isBelow = (category: Category) => scores[category] < WANTED[category];
     const shown = (Object.keys(WANTED) as Category[])
@@ -47,37 +47,6 @@ const head = "Lighthouse, each page with its own slow telephone; each score is o
 await publish("audit", `${head}\n${lines.join("\n")}`);
 if (below > 0) console.error(`${below} scores are below what is wanted`);
 Deno.exit(below > 0 ? 1 : 0);
-
-/** Every page of the console. */
-async function pages(): Promise<string[]> {
-  const headers = { "X-SERVICE-Developer-Token": TOKEN, "content-type": "application/json" };
-  const search = await fetch(`${app.origin}/api/files/v1/filesets/search?limit=1`, {
-    method: "POST",
-    headers,
-    body: "{}",
-  });
-  const { fileSets: [fileSet] } = await search.json();
-  const history = `${app.origin}/api/content/v1/reportschedules/104/history?limit=1`;
-  const [run] = await (await fetch(history, { headers })).json();
-  return [
-    "/",
-    "/incidents",
-    "/filesets",
-    "/filesets?filter=permission:EQUALS:READ&add=owner&limit=25",
-    `/filesets/${fileSet.id}`,
-    "/schedules",
-    "/schedules?ids=101,102,103,104",
-    "/schedules/102",
-    "/schedules/101/plan",
-    "/schedules/104/recipients",
-    "/schedules/105/check",
-    "/schedules/104/compare",
-    `/schedules/104/runs/${run.id}`,
-    "/go?q=10",
-    "/preferences",
-    "/sign-in",
-  ];
-}
 
 async function audit(
   path: string,

@@ -1,21 +1,17 @@
 /**
- * The baseline of the store: the same rows from hand-written statements behind a bare `Deno.serve`.
- * Arguments: the SQLite file, and the column to sort by.
+ * The baseline of the API: the same rows by name, from hand-written statements behind a bare
+ * `Deno.serve`. Its argument is the SQLite file.
  */
 import { DatabaseSync } from "node:sqlite";
 import { serveHere } from "./load.ts";
 
-const [path, column] = Deno.args;
-const db = new DatabaseSync(path, { readOnly: true });
+const db = new DatabaseSync(Deno.args[0], { readOnly: true });
 const columns = "id, name, description, created, created_by AS createdBy, updated, " +
   "updated_by AS updatedBy, owner, permission, file_count AS fileCount";
 const { total } = db.prepare("SELECT count(*) AS total FROM file_sets").get()!;
-const first = db.prepare(
-  `SELECT ${columns} FROM file_sets ORDER BY ${column}, id LIMIT ? OFFSET ?`,
-);
 // Late lookup: the keys of the page from the index alone, then its rows.
-const deep = db.prepare(
-  `SELECT ${columns} FROM (SELECT key FROM file_sets ORDER BY ${column}, id LIMIT ? OFFSET ?) ` +
+const page = db.prepare(
+  `SELECT ${columns} FROM (SELECT key FROM file_sets ORDER BY name, id LIMIT ? OFFSET ?) ` +
     "CROSS JOIN file_sets USING (key)",
 );
 
@@ -24,7 +20,7 @@ serveHere(async (request) => {
   await request.json();
   const limit = Number(searchParams.get("limit") ?? 100);
   const offset = Number(searchParams.get("offset") ?? 0);
-  const rows = (offset === 0 ? first : deep).all(limit, offset);
+  const rows = page.all(limit, offset);
   for (const row of rows) {
     if (row.description === null) delete row.description;
     // The cheapest way by hand; strftime in the statement takes longer.

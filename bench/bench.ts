@@ -1,38 +1,49 @@
-/** Benchmarks: figures, each a ratio to a baseline that was measured in the same run. */
+/** Benchmarks: what Docket must keep to, and what was measured of it. */
 
-/** One measured figure. */
+/** One measured figure and its budget. */
 export interface Figure {
-  /** What was measured, and against what, as a line of the table. */
   readonly what: string;
   /** What was measured, with its unit. */
   readonly measured: string;
-  /** The baseline's figure, with its unit. */
-  readonly baseline: string;
-  /** The measured figure divided by the baseline's. */
+  /** The bound, such as `≤ 50 ms`. */
+  readonly budget: string;
+  /** The measured figure divided by its bound. */
   readonly ratio: number;
-  /** The bound, such as `≥ 0.7`; none if the figure is only published for comparison. */
-  readonly target?: `${"≥" | "≤"} ${number}`;
+  readonly isKept: boolean;
+  /** What the figure is compared with, measured in the same run, where there is such a thing. */
+  readonly baseline: string;
 }
 
 /**
- * A file of benchmarks: the default export of `bench/<room>_<subject>.ts`. A share below 1 asks for
- * smaller sizes, for a try; short benchmarks ignore it.
+ * A file of benchmarks: the default export of `bench/<name>.ts`. A share below 1 asks for smaller
+ * sizes, for a try; short benchmarks ignore it.
  */
 export type Bench = (share: number) => Promise<readonly Figure[]>;
 
-/** A figure of a number and its baseline, or the bound that it is held against. */
-export function figureOf(
+/** A figure that may not be above its budget. */
+export function atMost(
   what: string,
-  { measured, baseline, ratio = measured / baseline }: {
-    readonly measured: number;
-    readonly baseline: number;
-    /** Of several rounds; otherwise that of the two numbers. */
-    readonly ratio?: number;
-  },
+  measured: number,
+  budget: number,
   show: (value: number) => string,
-  target?: Figure["target"],
+  baseline = "",
 ): Figure {
-  return { what, measured: show(measured), baseline: show(baseline), ratio, target };
+  const ratio = measured === 0 ? 0 : measured / budget;
+  const isKept = ratio <= 1;
+  return { what, measured: show(measured), budget: `≤ ${show(budget)}`, ratio, isKept, baseline };
+}
+
+/** A figure that may not be below its budget. */
+export function atLeast(
+  what: string,
+  measured: number,
+  budget: number,
+  show: (value: number) => string,
+  baseline = "",
+): Figure {
+  const ratio = measured / budget;
+  const isKept = ratio >= 1;
+  return { what, measured: show(measured), budget: `≥ ${show(budget)}`, ratio, isKept, baseline };
 }
 
 /** Runs something with a folder of its own, which is removed afterwards. */
@@ -47,24 +58,29 @@ export async function withFolder<Result>(
   }
 }
 
-/** Whether a figure keeps its bound. */
-export function keepsTarget({ ratio, target }: Figure): boolean {
-  if (!target) return true;
-  const [sign, bound] = target.split(" ");
-  return sign === "≥" ? ratio >= Number(bound) : ratio <= Number(bound);
+export function median(numbers: readonly number[]): number {
+  return quantile(numbers, 0.5);
 }
 
-/** The median of several numbers. */
-export function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+/** The number below which this share of the numbers lies. */
+export function quantile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+}
+
+export function milliseconds(ms: number): string {
+  return `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
+}
+
+export function seconds(seconds: number): string {
+  return `${seconds.toFixed(1)} s`;
 }
 
 /** Figures as a Markdown table. */
 export function table(figures: readonly Figure[]): string {
-  const head = ["| what | measured | baseline | ratio | target |", "|---|---|---|---|---|"];
-  return [...head, ...figures.map(row)].join("\n");
-}
-
-function row({ what, measured, baseline, ratio, target }: Figure): string {
-  return `| ${[what, measured, baseline, ratio.toFixed(2), target ?? ""].join(" | ")} |`;
+  const head = ["| what | measured | budget | ratio | baseline |", "|---|---|---|---|---|"];
+  const rows = figures.map(({ what, measured, budget, ratio, baseline }) =>
+    `| ${[what, measured, budget, ratio.toFixed(2), baseline].join(" | ")} |`
+  );
+  return [...head, ...rows].join("\n");
 }

@@ -9,7 +9,7 @@ async function machine(): Promise<string> {
 
 const results = new URL("RESULTS.md", import.meta.url);
 const HEAD =
-  "# Results\n\nBy `deno task bench`, each ratio of two figures of the same run, by `deno task audit`, and by\n`deno task soak`.";
+  "# Results\n\nBy `deno task bench`, `deno task audit` and `deno task soak`. Each ratio is of the measured figure to\nits budget.";
 
 /** The published sections, by the benchmark's name. */
 async function readSections(): Promise<Map<string, string>> {

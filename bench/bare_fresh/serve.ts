@@ -1,4 +1,4 @@
-/** Serves the bare app that `bench/pages_render.ts` builds; prints its address. */
+/** Serves the bare app that `bench/markup.ts` builds; prints its address. */
 import { serveHere } from "../load.ts";
 const built = new URL("./.output/server/index.mjs", import.meta.url).href;
 const { fetch } = await import(built);

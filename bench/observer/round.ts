@@ -7,7 +7,7 @@ import { observerRecordsOn } from "../../server/store/observer/observer_records.
 import { openSqlite } from "../../server/store/sqlite/open_sqlite.ts";
 import { startServing } from "../load.ts";
 import { DAY, dayPlan } from "./day_runs.ts";
-import { overviewTimes } from "./overview.ts";
+import { todayTimes } from "./today.ts";
 
 /** A measured round. */
 export interface Round {
@@ -22,13 +22,13 @@ export interface Round {
   readonly incidents: number;
 }
 
-/** Rounds, and the overview of what they found. */
+/** Rounds, and today's page about what they found. */
 export interface Rounds {
   readonly rounds: readonly Round[];
-  /** The times of requests for the overview, sorted, in ms. */
-  readonly overview: readonly number[];
-  /** How many requests the overview sent to the service. */
-  readonly overviewRequests: number;
+  /** The times of requests for today's page, in milliseconds. */
+  readonly today: readonly number[];
+  /** How many requests to the service that page caused. */
+  readonly todayRequests: number;
 }
 
 /** Measures rounds of that many watches, half of them with a confirmed plan, all due at once. */
@@ -87,13 +87,13 @@ export async function measureRounds(watches: number): Promise<Rounds> {
     const first = await round("first, 60 runs read each");
     await engine.transact([{ text: "UPDATE watches SET due = ?", values: [now()] }]);
     const idle = await round("then, nothing new");
-    const overview = await overviewTimes(folder, upstream.origin);
+    const today = await todayTimes(folder, upstream.origin);
     // One of them was for signing in.
-    const overviewRequests = (await seen()).requests - 1;
+    const todayRequests = (await seen()).requests - 1;
     ahead = DAY;
     await (await fetch(`${upstream.origin}/ahead?ms=${ahead}`, { method: "PUT" })).text();
     const busy = await round("a day later, a new run each");
-    return { rounds: [first, idle, busy], overview, overviewRequests };
+    return { rounds: [first, idle, busy], today, todayRequests };
   } finally {
     judging.close();
     await engine.close();

@@ -1,0 +1,43 @@
+/** The API's pages of file sets, compared with hand-written statements behind a bare `Deno.serve`. */
+import { openStore } from "../server/store/open.ts";
+import { sampleBatches } from "../server/store/sample/fill.ts";
+import { atLeast, type Bench, withFolder } from "./bench.ts";
+import { API_HEADERS, type LoadRequest, ratesOf, startApp, startServing } from "./load.ts";
+
+const FILE_SETS = 100_000;
+/** More pages than answers are cached, so that each one is read again. */
+const PAGES = 2400;
+/** The share of the baseline's requests per second. */
+const BUDGET = 0.8;
+
+const bench: Bench = (share) =>
+  withFolder(async (folder) => {
+    const store = await openStore({ dataDir: folder, databaseUrl: null });
+    await Array.fromAsync(store.load(sampleBatches({ fileSets: FILE_SETS * share })));
+    await store.close();
+    const app = await startApp(folder);
+    const bare = await startServing(["bench/bare_store.ts", `${folder}/docket.sqlite`]);
+    try {
+      const { measured, baseline, ratio } = await ratesOf(pages(app.origin), pages(bare.origin));
+      return [atLeast(
+        "a page of 100 file sets by name, each time another page, against `node:sqlite` by hand",
+        ratio,
+        BUDGET,
+        (times) => `${times.toFixed(2)} times`,
+        `${measured.toFixed(0)} and ${baseline.toFixed(0)} requests/s`,
+      )];
+    } finally {
+      await app.stop();
+      await bare.stop();
+    }
+  });
+
+export default bench;
+
+function pages(origin: string): LoadRequest[] {
+  const body = JSON.stringify({ fieldSort: [{ field: "name" }] });
+  return Array.from({ length: PAGES }, (_, offset) => ({
+    url: `${origin}/api/files/v1/filesets/search?offset=${offset + 1}`,
+    init: { method: "POST", headers: API_HEADERS, body },
+  }));
+}

@@ -1,0 +1,22 @@
+/** The times of the gate: the quick part, all of it, and as for a pull request. */
+import { atMost, type Bench, type Figure, seconds } from "./bench.ts";
+
+const GATES: readonly (readonly [budgetSeconds: number, command: string, ...args: string[]])[] = [
+  [30, "deno", "task", "quick"],
+  [240, "deno", "task", "test"],
+  [360, ".ci/run"],
+];
+
+const bench: Bench = async () => {
+  const figures: Figure[] = [];
+  for (const [budget, command, ...args] of GATES) {
+    const started = performance.now();
+    const { success } = await new Deno.Command(command, { args, stdout: "null" }).output();
+    const what = ["`" + command, ...args].join(" ") + "`";
+    if (!success) throw new Error(`${what} failed`);
+    figures.push(atMost(what, (performance.now() - started) / 1000, budget, seconds));
+  }
+  return figures;
+};
+
+export default bench;

@@ -1,0 +1,25 @@
+import { send, startApp, TOKEN } from "../load.ts";
+import { signIn } from "../sign_in.ts";
+
+const REQUESTS = 200;
+
+/**
+ * The times of requests for today's page, one after the other, in milliseconds, by an app of its
+ * own over the records in a folder.
+ */
+export async function todayTimes(folder: string, upstream: string): Promise<readonly number[]> {
+  const app = await startApp(folder, { SERVICE_BASE_URL: upstream, SERVICE_TOKEN: "" });
+  try {
+    const cookie = await signIn(app.origin, TOKEN);
+    const headers = { cookie, accept: "text/html", "accept-encoding": "gzip" };
+    const times: number[] = [];
+    for (let at = 0; at < REQUESTS; at++) {
+      const started = performance.now();
+      await send({ url: `${app.origin}/`, init: { headers } });
+      times.push(performance.now() - started);
+    }
+    return times;
+  } finally {
+    await app.stop();
+  }
+}
