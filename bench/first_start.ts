@@ -49,7 +49,7 @@ async function startOnce(checkout: string): Promise<number> {
     stderr: "piped",
   }).spawn();
   let printed = "";
-  const read = async (stream: ReadableStream<Uint8Array>) => {
+  const read = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
     for await (const text of stream.pipeThrough(new TextDecoderStream())) {
       printed += text;
       if (printed.includes("developer token")) process.kill("SIGTERM");

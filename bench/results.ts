@@ -8,8 +8,10 @@ async function machine(): Promise<string> {
 }
 
 const results = new URL("RESULTS.md", import.meta.url);
-const HEAD =
-  "# Results\n\nBy `deno task bench`, `deno task audit` and `deno task soak`. Each ratio is of the measured figure to\nits budget.";
+const HEAD = `# Results
+
+By \`deno task bench\`, \`deno task audit\` and \`deno task soak\`. Each ratio is the measured figure divided
+by its budget.`;
 
 /** The published sections, by the benchmark's name. */
 async function readSections(): Promise<Map<string, string>> {

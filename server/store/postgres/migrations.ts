@@ -150,7 +150,7 @@ CREATE TABLE ended_sessions (
 // only those stay that pay. Read backwards, the ascending one gives the descending order of a field
 // whose values few rows share: these few are sorted by id, and the first page takes as long as before.
 // Where many rows share a value (createdBy, updatedBy, owner, permission), it would take 40 to 320 ms
-// instead of 1: these keep both. See bench/RESULTS.md, store_postgres.
+// instead of 1: these keep both.
 const FEWER_INDEXES = ["name", "created", "updated", "description", "file_count"]
   .map((column) => `DROP INDEX file_sets_by_${column}_desc;`).join("\n");
 
