@@ -1,10 +1,10 @@
 /** `deno task import` of 1,000,000 file sets, compared with only inserting and indexing them. */
 import { DatabaseSync } from "node:sqlite";
 import { FILE_SET_INDEXES } from "../server/store/indexes.ts";
-import { FILE_SET_COLUMNS, fileSetValues } from "../server/store/records.ts";
+import { FILE_SET_COLUMNS, fileSetValues } from "../server/store/stored_rows.ts";
 import { sampleFileSets } from "../server/store/sample/file_sets.ts";
-import { dropIndexes } from "../server/store/sqlite/indexes.ts";
-import { migrate } from "../server/store/sqlite/migrate.ts";
+import { dropIndexes } from "../server/store/sqlite/sqlite_indexes.ts";
+import { migrate } from "../server/store/sqlite/migrate_sqlite.ts";
 import { atMost, type Bench, seconds, withFolder } from "./bench.ts";
 
 const ROWS = 1_000_000;

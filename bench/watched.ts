@@ -1,5 +1,5 @@
 import { observerRecordsOn } from "../server/store/observer/observer_records.ts";
-import { openSqlite } from "../server/store/sqlite/engine.ts";
+import { openSqlite } from "../server/store/sqlite/open_sqlite.ts";
 
 /** Has schedules of the embedded service in a data folder watched, and polls each once. */
 export async function watchAndPoll(dataDir: string, scheduleIds: readonly number[]): Promise<void> {
