@@ -81,7 +81,7 @@ async function insertByHand(path: string, count: number): Promise<number> {
 async function importSeconds(file: string, dataDir: string): Promise<number> {
   const started = performance.now();
   const { success } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "server/store/tasks/import.ts", file],
+    args: ["run", "-A", "server/store/tasks/import_task.ts", file],
     env: { DATA_DIR: dataDir, DATABASE_URL: "" },
     stdout: "null",
     stderr: "null",

@@ -7,7 +7,7 @@ export async function watchAndPoll(dataDir: string, scheduleIds: readonly number
   await observerRecordsOn(engine).watches.add(scheduleIds, Date.now());
   await engine.close();
   const { code } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "server/observer/tasks/observe.ts", "--once"],
+    args: ["run", "-A", "server/observer/tasks/observe_task.ts", "--once"],
     env: { DATA_DIR: dataDir, DATABASE_URL: "", SERVICE_BASE_URL: "", LOG_LEVEL: "error" },
     stdout: "null",
     stderr: "inherit",

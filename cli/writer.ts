@@ -3,7 +3,7 @@ import { csvLine } from "../lib/mod.ts";
 import type { Format } from "./command.ts";
 import { usesColour } from "./colour.ts";
 import type { Io } from "./io.ts";
-import { layOut, type Table } from "./table.ts";
+import { layOut, type TextTable } from "./table.ts";
 
 /** This many characters are written at a time. */
 const CHUNK_LENGTH = 32_768;
@@ -23,7 +23,7 @@ export function createWriter(
 ) {
   let text = format === "csv" && !isContinued ? csvLine(headOf(columns), columns) : "";
   let rows = 0;
-  let table: Table | undefined;
+  let table: TextTable | undefined;
   let firstRows: object[] = [];
 
   const json = (row: object) => JSON.stringify(isChosen ? pick(row, columns) : row);

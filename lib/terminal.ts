@@ -43,6 +43,52 @@ export function padTerminal(text: string, columns: number, isRight = false): str
   return isRight ? space + text : text + space;
 }
 
+/** No column is made wider than this for the sake of one cell. */
+const WIDEST = 100;
+
+/** No column is made narrower than this for the sake of a terminal. */
+const NARROWEST = 6;
+
+const GAP = "  ";
+
+/**
+ * Lays out a table by some of its rows; returns how one row becomes a line. On a terminal of a given
+ * width, what does not fit is cut off, with an ellipsis; elsewhere wider cells push their line to the
+ * right.
+ */
+export function layOutRows(
+  rows: readonly (readonly string[])[],
+  { width, isRight = [] }: {
+    readonly width?: number;
+    /** Whether each column is aligned right. */
+    readonly isRight?: readonly boolean[];
+  } = {},
+): (cells: readonly string[]) => string {
+  const wanted = rows[0].map((_, column) =>
+    Math.min(WIDEST, Math.max(...rows.map((cells) => terminalWidth(cells[column]))))
+  );
+  const widths = width === undefined
+    ? wanted
+    : fitColumns(wanted, width - GAP.length * (wanted.length - 1));
+  return (cells) =>
+    cells.map((cell, column) => {
+      const shown = width === undefined ? cell : fitTerminal(cell, widths[column]);
+      return padTerminal(shown, widths[column], isRight[column]);
+    }).join(GAP).trimEnd();
+}
+
+/** Makes the widest columns narrower until all fit, or none can be narrower. */
+function fitColumns(wanted: readonly number[], room: number): number[] {
+  const widths = [...wanted];
+  const sum = () => widths.reduce((sum, width) => sum + width, 0);
+  while (sum() > room) {
+    const widest = Math.max(...widths);
+    if (widest <= NARROWEST) break;
+    widths[widths.indexOf(widest)]--;
+  }
+  return widths;
+}
+
 function letters(text: string): string[] {
   return Array.from(new Intl.Segmenter("en").segment(text), ({ segment }) => segment);
 }

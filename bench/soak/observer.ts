@@ -121,7 +121,7 @@ export async function soakObserver(minutes: number): Promise<ChaosResult> {
 
 function startObserver(env: Record<string, string>): Deno.ChildProcess {
   return new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "server/observer/tasks/observe.ts"],
+    args: ["run", "-A", "--no-check", "server/observer/tasks/observe_task.ts"],
     env,
     stdout: "null",
     stderr: "null",

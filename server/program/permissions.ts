@@ -17,8 +17,8 @@ interface Program {
   readonly readsFilesOfArguments?: true;
 }
 
-function task(name: string, rest: Partial<Program> = {}): Program {
-  return { module: `server/store/tasks/${name}.ts`, variables: VARIABLES, ...rest };
+function task(module: string, rest: Partial<Program> = {}): Program {
+  return { module: `server/${module}_task.ts`, variables: VARIABLES, ...rest };
 }
 
 /** Workers that search SQLite are loaded while the program runs: it must be able to read them. */
@@ -45,19 +45,15 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     listens: true,
     judges: true,
   },
-  seed: task("seed"),
-  import: task("import", { readsFilesOfArguments: true }),
-  sync: task("sync", { urls: ["SYNC_FROM_URL"] }),
-  token: task("token"),
-  watch: task("watch", { module: "server/observer/tasks/watch.ts" }),
-  incident: task("incident", { module: "server/observer/tasks/incident.ts" }),
-  observe: task("observe", {
-    module: "server/observer/tasks/observe.ts",
-    urls: OBSERVED_URLS,
-    judges: true,
-  }),
-  backtest: task("backtest", { module: "server/observer/tasks/backtest.ts" }),
-  migrate: task("migrate"),
+  seed: task("store/tasks/seed"),
+  import: task("store/tasks/import", { readsFilesOfArguments: true }),
+  sync: task("store/tasks/sync", { urls: ["SYNC_FROM_URL"] }),
+  token: task("store/tasks/token"),
+  watch: task("observer/tasks/watch"),
+  incident: task("observer/tasks/incident"),
+  observe: task("observer/tasks/observe", { urls: OBSERVED_URLS, judges: true }),
+  backtest: task("observer/tasks/backtest"),
+  migrate: task("store/tasks/migrate"),
 };
 
 /** The arguments with which Deno runs a program: its permissions, its module and its own arguments. */

@@ -29,7 +29,7 @@ async function totalOf(program: Pick<Program, "origin">): Promise<number> {
 
 /** Makes a token as people do, and gives it. */
 async function makeToken(url: string): Promise<string> {
-  const task = new URL("../../server/store/tasks/token.ts", import.meta.url).pathname;
+  const task = new URL("../../server/store/tasks/token_task.ts", import.meta.url).pathname;
   const { code, stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-check", "-A", task, "add", "ci"],
     env: { DATABASE_URL: url },

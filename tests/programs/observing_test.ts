@@ -1,7 +1,7 @@
 /** The program as a whole: a report fails, everybody is told, and it ends well. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { Webhook } from "standardwebhooks";
-import { watch } from "../../server/observer/tasks/watch.ts";
+import { watch } from "../../server/observer/tasks/watch_task.ts";
 import { exitCodeOf } from "../../server/store/tasks/task.ts";
 import { eventually } from "../eventually.ts";
 import { withProgram } from "../program.ts";

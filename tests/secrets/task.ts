@@ -1,11 +1,11 @@
 /** A task or the command line as a process, and all that it prints. */
 import { processIo } from "../../cli/io.ts";
 import { run } from "../../cli/run.ts";
-import { importFile } from "../../server/store/tasks/import.ts";
-import { seed } from "../../server/store/tasks/seed.ts";
-import { sync } from "../../server/store/tasks/sync.ts";
+import { importFile } from "../../server/store/tasks/import_task.ts";
+import { seed } from "../../server/store/tasks/seed_task.ts";
+import { sync } from "../../server/store/tasks/sync_task.ts";
 import { exitCodeOf } from "../../server/store/tasks/task.ts";
-import { token } from "../../server/store/tasks/token.ts";
+import { token } from "../../server/store/tasks/token_task.ts";
 import type { Planted } from "./planted.ts";
 
 const ROOT = new URL("../../", import.meta.url);

@@ -1,6 +1,6 @@
 /** What the store's tasks have in common: arguments, settings, output and how they end. */
-import { padTerminal, terminalText, terminalWidth } from "../../../lib/terminal.ts";
-import { parseArgs } from "@std/cli/parse-args";
+import { parseArgs } from "node:util";
+import { layOutRows, terminalText } from "../../../lib/terminal.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import { DataFolderError, makeDataFolder } from "../../config/data_folder.ts";
 import { ProblemError } from "../../http/problem.ts";
@@ -40,33 +40,42 @@ export interface Arguments {
 
 /** Reads the command line; anything that the task doesn't name is an error. */
 function readArguments(args: readonly string[], task: Task): Arguments {
-  const { options = [], flags = [], rest: most = 0 } = task;
-  const isOption = (word = "") => options.some((name) => word === `--${name}`);
-  const words = args.reduce<string[]>((joined, word) => {
-    // A number below 0 is a value, and no option.
-    const value = /^-\d/.test(word) && isOption(joined.at(-1)) ? `${joined.pop()}=${word}` : word;
-    return [...joined, value];
-  }, []);
-  const parsed = parseArgs(words, {
-    string: ["_", ...options],
-    boolean: ["help", ...flags],
-    collect: options,
-    unknown: (argument: string, name?: string) => {
-      if (name !== undefined) throw new TaskError(`${argument} is not a known option; see --help`);
+  const names = ["help", ...task.flags ?? []];
+  const options: Record<string, string | undefined> = {};
+  const flags = Object.fromEntries(names.map((name) => [name, false]));
+  const rest: string[] = [];
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: {
+      ...Object.fromEntries(names.map((name) => [name, { type: "boolean" as const }])),
+      ...Object.fromEntries(
+        (task.options ?? []).map((name) => [name, { type: "string" as const }]),
+      ),
     },
-  }) as Record<string, unknown> & { _: string[] };
-  const read: Record<string, string | undefined> = {};
-  for (const name of options) {
-    const values = parsed[name] as string[];
-    if (values.length > 1) throw new TaskError(`--${name} must be given only once`);
-    if (values[0] === "") throw new TaskError(`--${name} needs a value`);
-    read[name] = values[0];
+    strict: false,
+    tokens: true,
+  });
+  for (const token of tokens) {
+    if (token.kind === "positional") rest.push(token.value);
+    if (token.kind !== "option") continue;
+    const { name, rawName, value, inlineValue } = token;
+    if (names.includes(name)) {
+      if (value !== undefined) throw new TaskError(`${rawName} takes no value; see --help`);
+      flags[name] = true;
+    } else if (!task.options?.includes(name)) {
+      throw new TaskError(`${rawName} is not a known option; see --help`);
+    } else if (options[name] !== undefined) {
+      throw new TaskError(`${rawName} must be given only once`);
+      // A number below 0 is a value, but what else begins with a hyphen is the next option.
+    } else if (!value || (!inlineValue && /^-\D/.test(value))) {
+      throw new TaskError(`${rawName} needs a value`);
+    } else {
+      options[name] = value;
+    }
   }
-  if (parsed._.length > most) {
-    throw new TaskError(`Too many arguments: "${parsed._[most]}"; see --help`);
-  }
-  const isSet = Object.fromEntries(["help", ...flags].map((name) => [name, parsed[name] === true]));
-  return { options: read, flags: isSet, rest: parsed._ };
+  const most = task.rest ?? 0;
+  if (rest.length > most) throw new TaskError(`Too many arguments: "${rest[most]}"; see --help`);
+  return { options, flags, rest };
 }
 
 /** Reads a whole number from an option's text. */
@@ -111,12 +120,7 @@ export function ownServiceSettings(context: TaskContext): Settings {
 export function printTable(table: readonly (readonly string[])[], { print }: TaskContext): void {
   // What a service sent may hold line breaks, or control the terminal.
   const rows = table.map((row) => row.map(terminalText));
-  const widths = rows[0].map((_, column) =>
-    Math.max(...rows.map((row) => terminalWidth(row[column])))
-  );
-  for (const row of rows) {
-    print(row.map((cell, column) => padTerminal(cell, widths[column])).join("  ").trimEnd());
-  }
+  for (const line of rows.map(layOutRows(rows))) print(line);
 }
 
 /** Runs a task as the program; its number becomes the exit code. */

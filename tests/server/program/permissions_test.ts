@@ -95,7 +95,7 @@ Deno.test("denoArguments: import may read the file that it is given, and gets it
   assert(granted("read", "import", {}, args).includes("runs.ndjson"));
   assert(!granted("read", "seed", {}, args).includes("runs.ndjson"));
   assertEquals(denoArguments("import", args, {}).slice(-4), [
-    "server/store/tasks/import.ts",
+    "server/store/tasks/import_task.ts",
     ...args,
   ]);
 });

@@ -8,7 +8,7 @@ import { migrate } from "../../../../server/store/postgres/migrate.ts";
 import { MIGRATIONS } from "../../../../server/store/postgres/migrations.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
-import { importFile } from "../../../../server/store/tasks/import.ts";
+import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { withTasks } from "../tasks/task_context.ts";
 import { page, searchBody } from "../arbitrary.ts";
 import { walkFileSets } from "../../../../lib/client/walks/walks.ts";

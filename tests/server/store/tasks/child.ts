@@ -6,7 +6,8 @@ export function startTask(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Deno.ChildProcess {
-  const program = new URL(`../../../../server/store/tasks/${name}.ts`, import.meta.url).pathname;
+  const program =
+    new URL(`../../../../server/store/tasks/${name}_task.ts`, import.meta.url).pathname;
   return new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-check", "-A", program, ...args],
     env: { DATABASE_URL: "", ...env },

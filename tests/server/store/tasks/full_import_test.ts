@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { openStore } from "../../../../server/store/open.ts";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
-import { importFile } from "../../../../server/store/tasks/import.ts";
+import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { server } from "../postgres/shared.ts";
 import { withTasks } from "./task_context.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createSessions } from "../../../../server/auth/sessions.ts";
 import { openStore } from "../../../../server/store/open.ts";
-import { token } from "../../../../server/store/tasks/token.ts";
+import { token } from "../../../../server/store/tasks/token_task.ts";
 import { withTasks } from "./task_context.ts";
 
 Deno.test("token: makes one that the store accepts, and keeps only its hash", () =>

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openStore } from "../../../../server/store/open.ts";
 import type { Store } from "../../../../server/store/store.ts";
-import { importFile } from "../../../../server/store/tasks/import.ts";
+import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { fileSet, run } from "../rows.ts";
 import { withTasks } from "./task_context.ts";
 

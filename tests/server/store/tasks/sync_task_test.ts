@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openStore } from "../../../../server/store/open.ts";
 import { fillWithSample } from "../../../../server/store/sample/fill.ts";
 import type { Store } from "../../../../server/store/store.ts";
-import { sync } from "../../../../server/store/tasks/sync.ts";
+import { sync } from "../../../../server/store/tasks/sync_task.ts";
 import { fileSet, run } from "../rows.ts";
 import { TOKEN, type Upstream, withUpstream } from "../sync/upstream.ts";
 import { type TaskRunner, withTasks } from "./task_context.ts";

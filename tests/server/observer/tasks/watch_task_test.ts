@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { observe } from "../../../../server/observer/tasks/observe.ts";
-import { watch } from "../../../../server/observer/tasks/watch.ts";
+import { observe } from "../../../../server/observer/tasks/observe_task.ts";
+import { watch } from "../../../../server/observer/tasks/watch_task.ts";
 import { observerRecordsOn } from "../../../../server/store/observer/observer_records.ts";
 import { openEngine } from "../../../../server/store/open.ts";
-import { seed } from "../../../../server/store/tasks/seed.ts";
+import { seed } from "../../../../server/store/tasks/seed_task.ts";
 import { withTasks } from "../../store/tasks/task_context.ts";
 
 Deno.test("watch: adds, lists, mutes and removes", () =>

@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { observe } from "../../../../server/observer/tasks/observe.ts";
-import { watch } from "../../../../server/observer/tasks/watch.ts";
+import { observe } from "../../../../server/observer/tasks/observe_task.ts";
+import { watch } from "../../../../server/observer/tasks/watch_task.ts";
 import { createTestService } from "../../../../lib/testing/service.ts";
 import { withReceiver } from "../receiver.ts";
 import { withTasks } from "../../store/tasks/task_context.ts";

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openStore } from "../../../../server/store/open.ts";
-import { importFile } from "../../../../server/store/tasks/import.ts";
-import { seed } from "../../../../server/store/tasks/seed.ts";
-import { sync } from "../../../../server/store/tasks/sync.ts";
-import { token } from "../../../../server/store/tasks/token.ts";
+import { importFile } from "../../../../server/store/tasks/import_task.ts";
+import { seed } from "../../../../server/store/tasks/seed_task.ts";
+import { sync } from "../../../../server/store/tasks/sync_task.ts";
+import { token } from "../../../../server/store/tasks/token_task.ts";
 import { withApp } from "../../../app.ts";
 import { withTasks } from "./task_context.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { incident } from "../../../../server/observer/tasks/incident.ts";
+import { incident } from "../../../../server/observer/tasks/incident_task.ts";
 import {
   type ObserverRecords,
   observerRecordsOn,

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 // @ts-types="@types/pg"
 import pg from "pg";
-import { migrate } from "../../../../server/store/tasks/migrate.ts";
+import { migrate } from "../../../../server/store/tasks/migrate_task.ts";
 import { server } from "../postgres/shared.ts";
 import { withTasks } from "./task_context.ts";
 

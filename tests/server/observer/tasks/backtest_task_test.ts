@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { backtest } from "../../../../server/observer/tasks/backtest.ts";
-import { watch } from "../../../../server/observer/tasks/watch.ts";
+import { backtest } from "../../../../server/observer/tasks/backtest_task.ts";
+import { watch } from "../../../../server/observer/tasks/watch_task.ts";
 import { observerRecordsOn } from "../../../../server/store/observer/observer_records.ts";
-import { importFile } from "../../../../server/store/tasks/import.ts";
+import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { putRuns } from "../../../../server/store/observer/watched_runs.ts";
 import { openEngine } from "../../../../server/store/open.ts";
 import { run as row } from "../../store/rows.ts";
