@@ -5,24 +5,25 @@
  */
 import type { ConnectionInfo } from "./server/http/client_address.ts";
 import { DataFolderError } from "./server/config/data_folder.ts";
-import { createDraining, type Handler } from "./server/program/draining.ts";
+import { createDraining, type Handler, listen } from "./server/program/listener.ts";
 import { printableCode } from "./server/auth/sign_in_codes.ts";
 import { readEnvironment } from "./server/config/environment.ts";
-import { errorResponse } from "./server/program/error_response.ts";
-import { withResponseHeaders } from "./server/http/response_headers.ts";
-import { listen } from "./server/program/listener.ts";
-import { healthResponse, isHealthRequest } from "./server/program/health.ts";
+import {
+  errorResponse,
+  healthResponse,
+  isHealthRequest,
+  unavailableResponse,
+} from "./server/program/responses.ts";
+import { requestIdOf, withResponseHeaders } from "./server/http/response_headers.ts";
 import { logFormatOf } from "./server/log/log.ts";
 import { reasonOf } from "./server/log/log_problem.ts";
 import { print } from "./server/config/print.ts";
 import { startObserving } from "./server/program/observing.ts";
-import { originOf } from "./server/http/origin.ts";
+import { originOf } from "./server/http/host.ts";
 import { openServices, type Services } from "./server/program/services.ts";
 import { DatabaseError } from "./server/store/database_error.ts";
-import { requestIdOf } from "./server/http/request_id.ts";
 import { readSettings, SettingsError } from "./server/config/settings.ts";
 import { keepSpansPrivate } from "./server/log/telemetry/private_spans.ts";
-import { unavailableResponse } from "./server/program/unavailable_response.ts";
 
 /** The built server. Its path is computed, so that types can be checked before the first build. */
 interface BuiltServer {

@@ -11,7 +11,7 @@ import {
   type Values,
 } from "./argument_values.ts";
 import {
-  type Command,
+  type CommandLine,
   type ConnectionArguments,
   type JudgeCommand,
   UsageError,
@@ -21,7 +21,7 @@ import { type CommandName, COMMANDS, OPTIONS, optionsOf } from "./options.ts";
 import { suggestion } from "../lib/terminal.ts";
 
 /** Reads the command line. Throws a UsageError that says what is wrong with it. */
-export function readArguments(words: readonly string[]): Command {
+export function readArguments(words: readonly string[]): CommandLine {
   if (words.some((word) => /^--?token(=|$)/.test(word))) {
     throw new UsageError(
       "A token is never an argument, where others could read it: set DOCKET_TOKEN, or use --token-file",

@@ -52,7 +52,7 @@ export interface JudgeCommand extends ConnectionArguments {
   readonly serviceZone: string;
 }
 
-export type Command =
+export type CommandLine =
   | { readonly name: "help"; readonly topic?: string }
   | { readonly name: "version" }
   | { readonly name: "completion"; readonly shell: string }

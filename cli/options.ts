@@ -13,7 +13,7 @@ export const COMMANDS: Readonly<Record<CommandName, readonly [args: string, use:
   check: ["[ID] [options]", "compare what the service sends with the interface"],
 };
 
-export interface Option {
+export interface CommandOption {
   /** One letter, with one hyphen. */
   readonly short?: string;
   /** What stands for its value; none for a flag. */
@@ -30,7 +30,7 @@ export interface Option {
 const LISTS: readonly CommandName[] = ["filesets", "history"];
 
 /** Every option, by name, in the order of the help. */
-export const OPTIONS: Readonly<Record<string, Option>> = {
+export const OPTIONS: Readonly<Record<string, CommandOption>> = {
   filter: {
     short: "f",
     value: "[!]FIELD:OPERATOR:VALUE,VALUE",

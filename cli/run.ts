@@ -1,7 +1,7 @@
 import { readArguments } from "./arguments.ts";
 import { assertMost } from "./assert.ts";
 import { check } from "./check.ts";
-import type { Command } from "./command.ts";
+import type { CommandLine } from "./command.ts";
 import { completion } from "./completion.ts";
 import { readConnection } from "./connection.ts";
 import { printError } from "./error_message.ts";
@@ -24,7 +24,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
     await io.out.write(text);
     return ExitCode.done;
   };
-  let command: Command | undefined;
+  let command: CommandLine | undefined;
   try {
     command = readArguments(words);
     switch (command.name) {

@@ -1,8 +1,13 @@
 import { HttpError, MethodNotAllowedError } from "fresh/errors";
 import { MainNavigation, Shell } from "../components/page/shell.tsx";
 import { logProblem } from "../server/log/log_problem.ts";
-import { isProblemError, ProblemError, problemOf } from "../server/http/problem.ts";
-import { problemHeaders, problemResponse } from "../server/http/problem_response.ts";
+import {
+  isProblemError,
+  ProblemError,
+  problemHeaders,
+  problemOf,
+  problemResponse,
+} from "../server/http/problem.ts";
 import { readPreferences } from "../server/schedules/preferences.ts";
 import { type Attached, attachedTo } from "../server/program/request_services.ts";
 import { currentSession } from "../server/backend/current_session.ts";

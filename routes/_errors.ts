@@ -1,11 +1,13 @@
 import { formatIssue } from "../components/page/format_issue.ts";
 import { errorMessageOf } from "../components/page/error_message.ts";
 import type { ErrorMessage } from "../components/ui/error_notice.tsx";
-import { logProblem } from "../server/log/log_problem.ts";
-import { type FailedRequest, problemAnswer } from "../server/log/problem_answer.ts";
-import { isProblemError, problemOf } from "../server/http/problem.ts";
-import { problemHeaders } from "../server/http/problem_response.ts";
-import { safeUpstreamText } from "../server/http/upstream_text.ts";
+import { type FailedRequest, logProblem, problemAnswer } from "../server/log/log_problem.ts";
+import {
+  isProblemError,
+  problemHeaders,
+  problemOf,
+  safeUpstreamText,
+} from "../server/http/problem.ts";
 
 /**
  * Loads a page's data. If that fails, the page shows the error instead, with the error's status.

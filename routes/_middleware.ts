@@ -1,13 +1,11 @@
 import { logOf, type RequestLog } from "../server/log/log.ts";
 import { type Preferences, readPreferences } from "../server/schedules/preferences.ts";
 import { attachedTo } from "../server/program/request_services.ts";
-import { operationAt } from "../server/http/operation_path.ts";
+import { operationAt, routePattern } from "../server/http/paths.ts";
 import { currentSession } from "../server/backend/current_session.ts";
-import { type Problem, ProblemError } from "../server/http/problem.ts";
-import { problemResponseFor } from "../server/http/problem_response.ts";
+import { type ProblemDetails, ProblemError, problemResponseFor } from "../server/http/problem.ts";
 import { requireShortQuery } from "../server/http/request_query.ts";
-import { routePattern } from "../server/http/route_pattern.ts";
-import { isCrossOrigin, isNavigation } from "../server/http/same_origin.ts";
+import { isCrossOrigin, isNavigation } from "../server/http/cross_origin.ts";
 import type { Services } from "../server/program/services.ts";
 import type { OpenSession } from "../server/auth/sessions.ts";
 import { middleware } from "./$_middleware.ts";
@@ -62,7 +60,7 @@ export default middleware(async (ctx) => {
 });
 
 /** Why the request of another site's page is rejected. */
-const FROM_ANOTHER_SITE: Problem =
+const FROM_ANOTHER_SITE: ProblemDetails =
   new ProblemError(403, "The request came from another site's page, so it was rejected").problem;
 
 /** The development server does not use our entry, which attaches the services to requests. */

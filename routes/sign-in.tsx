@@ -1,7 +1,7 @@
 import type { ErrorMessage } from "../components/ui/error_notice.tsx";
 import { Shell } from "../components/page/shell.tsx";
 import { formatWait } from "../components/page/error_message.ts";
-import { safeRedirectPath } from "../server/http/safe_redirect_path.ts";
+import { safeRedirectPath } from "../server/http/paths.ts";
 import { isTokenText } from "../lib/check.ts";
 import { isInMemory } from "../server/config/settings.ts";
 import { readFormBody } from "../server/http/request_body.ts";

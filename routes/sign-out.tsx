@@ -1,5 +1,5 @@
 import { Shell } from "../components/page/shell.tsx";
-import { forgetPersonName } from "../server/http/person_name.ts";
+import { forgetPersonName } from "../server/http/cookies.ts";
 import { isInMemory } from "../server/config/settings.ts";
 import { reasonOf } from "../server/log/log_problem.ts";
 import { forgetVisits } from "../server/schedules/recent_schedules.ts";

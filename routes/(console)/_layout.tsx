@@ -4,7 +4,7 @@ import { Shortcuts } from "../../islands/Shortcuts.tsx";
 import { Zone } from "../../components/ui/zone.ts";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
 import { UnwatchedNotice } from "../../components/runs/overview/unwatched_notice.tsx";
-import { readNotice } from "../../server/http/notice.ts";
+import { readNotice } from "../../server/http/cookies.ts";
 import { readScheduleId } from "../../server/http/schedule_id.ts";
 import { isInMemory } from "../../server/config/settings.ts";
 import { VERSION } from "../../server/config/version.ts";

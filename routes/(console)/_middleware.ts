@@ -1,5 +1,5 @@
 import type { Backend } from "../../lib/client/backend.ts";
-import { removeShownNotice } from "../../server/http/notice.ts";
+import { removeShownNotice } from "../../server/http/cookies.ts";
 import { MAX_QUERY_LENGTH } from "../../server/http/request_query.ts";
 import { readScheduleId } from "../../server/http/schedule_id.ts";
 import { savePreferences, sharedWatch } from "./_watches.ts";

@@ -1,5 +1,5 @@
 /** What was done before a page, which the page says once. */
-import { leaveNotice } from "../../server/http/notice.ts";
+import { leaveNotice } from "../../server/http/cookies.ts";
 
 /** The notices by their codes; that of a watch which was ended has a button, too. */
 export const NOTICES = {

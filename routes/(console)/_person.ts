@@ -1,5 +1,5 @@
 import { ProblemError } from "../../server/http/problem.ts";
-import { readPersonName } from "../../server/http/person_name.ts";
+import { readPersonName } from "../../server/http/cookies.ts";
 import { MOST_CHARACTERS } from "../../server/observer/actions.ts";
 import { textIssue } from "../../server/store/text.ts";
 

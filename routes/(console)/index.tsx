@@ -20,7 +20,7 @@ import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
 import type { Reason } from "../../lib/judgement/reason.ts";
 import { reasonWords } from "../../lib/judgement/reason_words.ts";
 import { defaultStatusDictionary } from "../../lib/runs/status.ts";
-import { readPersonName } from "../../server/http/person_name.ts";
+import { readPersonName } from "../../server/http/cookies.ts";
 import { createKeptSlots } from "../../server/schedules/kept_slots.ts";
 import { hasSample } from "../../server/store/sample/has_sample.ts";
 import type { ObserverRecords } from "../../server/store/observer/observer_records.ts";

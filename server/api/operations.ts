@@ -4,17 +4,16 @@
  */
 import { isTokenText } from "../../lib/check.ts";
 import type { OpenSession, Sessions } from "../auth/sessions.ts";
-import type { TokenGuard } from "../auth/token_guard.ts";
+import type { TokenGuard } from "../auth/failed_attempts.ts";
 import { currentSession } from "../backend/current_session.ts";
 import type { Caller, Service } from "../backend/service.ts";
 import type { Settings } from "../config/settings.ts";
-import { preflightResponse } from "../http/cross_origin.ts";
+import { isCrossOrigin, preflightResponse } from "../http/cross_origin.ts";
 import { conditionalJsonResponse, jsonResponse } from "../http/json_response.ts";
-import type { OperationPath } from "../http/operation_path.ts";
+import type { OperationPath } from "../http/paths.ts";
 import { ProblemError } from "../http/problem.ts";
 import { requireShortQuery } from "../http/request_query.ts";
-import { isCrossOrigin } from "../http/same_origin.ts";
-import { problemAnswer } from "../log/problem_answer.ts";
+import { problemAnswer } from "../log/log_problem.ts";
 import { readHistoryRequest, readSearchRequest } from "./search_request.ts";
 
 type OperationServices =

@@ -1,6 +1,7 @@
 /** Where settings come from: the environment, and a `.env` file beside `deno.json`. */
 import * as util from "node:util";
 import { DEPLOY_VARIABLES, SERVER_VARIABLES } from "./settings.ts";
+import { editDistance } from "../../lib/terminal.ts";
 
 /**
  * Variables by name, by default the server's; the environment takes precedence over the file. Each is
@@ -23,4 +24,25 @@ function readDotEnv(): Record<string, string | undefined> {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotCapable) return {};
     throw error;
   }
+}
+
+/** What people put before a setting's name. */
+const PREFIXES = /^(DOCKET|WATCH|OBSERVE|OBSERVER)_/;
+
+/** A sentence for each name that is one letter away from a setting's. */
+export function mistypedSettings(names: Iterable<string>, known: readonly string[]): string[] {
+  return [...new Set(names)].filter((name) => !known.includes(name)).flatMap((name) => {
+    const meant = nearest(name, known);
+    return meant ? [`${name} is ignored: it is not a setting. Did you mean ${meant}?`] : [];
+  });
+}
+
+function nearest(name: string, known: readonly string[]): string | undefined {
+  const upper = name.toUpperCase();
+  const bare = upper.replace(PREFIXES, "");
+  return known.find((each) => editDistance(upper, each) <= 1) ??
+    // Kubernetes itself sets DOCKET_PORT for a service called docket.
+    (bare !== upper && bare.includes("_")
+      ? known.find((each) => editDistance(bare, each) <= 1)
+      : undefined);
 }

@@ -1,4 +1,5 @@
-/** Cookies: reading Docket's own, and the attributes of those that are kept. */
+/** Docket's own cookies: reading them, the notice for the next page, and a person's name. */
+import { deleteCookie, setCookie } from "@std/http/cookie";
 
 export const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
@@ -30,4 +31,52 @@ export function readCookies(headers: Headers): Cookies {
 
 export function persistentCookie(secure: boolean) {
   return { path: "/", sameSite: "Lax", secure, maxAge: YEAR_SECONDS } as const;
+}
+
+const NOTICE_COOKIE = "docket_notice";
+
+/** A page that is not shown by then has nothing to say. */
+const MAX_AGE_SECONDS = 60;
+
+/** Has the next page show a notice, by its code such as `saved-plan`. */
+export function leaveNotice(headers: Headers, code: string, origin: string): void {
+  setCookie(headers, {
+    name: NOTICE_COOKIE,
+    value: code,
+    path: "/",
+    httpOnly: true,
+    sameSite: "Lax",
+    secure: origin.startsWith("https:"),
+    maxAge: MAX_AGE_SECONDS,
+  });
+}
+
+/** The code of the notice to show; empty if there is none. */
+export function readNotice(headers: Headers): string {
+  return readCookies(headers)[NOTICE_COOKIE] ?? "";
+}
+
+/** Removes the notice once a page showed it. */
+export function removeShownNotice(request: Request, response: Response): void {
+  const isPage = response.headers.get("content-type")?.startsWith("text/html");
+  if (request.method === "GET" && isPage && readNotice(request.headers)) {
+    deleteCookie(response.headers, NOTICE_COOKIE, { path: "/" });
+  }
+}
+
+const NAME_COOKIE = "docket_name";
+
+/** The name given last; empty if none was. */
+export function readPersonName(headers: Headers): string {
+  // As a form's field, for a cookie takes few characters, and decoding this never throws.
+  return new URLSearchParams(readCookies(headers)[NAME_COOKIE] ?? "").get("name") ?? "";
+}
+
+export function writePersonName(headers: Headers, name: string, secure: boolean): void {
+  const value = String(new URLSearchParams({ name }));
+  setCookie(headers, { name: NAME_COOKIE, value, httpOnly: true, ...persistentCookie(secure) });
+}
+
+export function forgetPersonName(headers: Headers): void {
+  deleteCookie(headers, NAME_COOKIE, { path: "/" });
 }

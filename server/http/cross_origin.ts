@@ -1,7 +1,4 @@
-/**
- * CORS: scripts of other origins may call the two operations with a developer token of their own,
- * never with the browser's credentials.
- */
+/** Requests of other origins: what they may do, and how they are recognized. */
 
 /** How long browsers keep a preflight response; two hours is the most that they allow. */
 const PREFLIGHT_SECONDS = 7200;
@@ -25,4 +22,25 @@ export function addCorsHeaders(headers: Headers): void {
   headers.set("access-control-allow-origin", "*");
   headers.set("access-control-expose-headers", "ETag, Retry-After, X-Request-Id");
   headers.set("cross-origin-resource-policy", "cross-origin");
+}
+
+/**
+ * Whether a request was sent by a page of another origin. Browsers say so in `Sec-Fetch-Site`, older
+ * ones in `Origin`. Programs send neither, and have no cookies that could be misused.
+ */
+export function isCrossOrigin(request: Request, origin: string): boolean {
+  const site = request.headers.get("sec-fetch-site");
+  if (site !== null) return site !== "same-origin" && site !== "none";
+  const from = request.headers.get("origin");
+  return from !== null && from !== origin;
+}
+
+/** Paths of downloads, and of data that Docket's own pages fetch. */
+const FILES = /^\/(filesets\/export|go\/matches|schedules\/[^/]+\/(export|recipients\.csv))\/?$/;
+
+/** Whether a request opens a page in a tab, as following a link does; not in a frame. */
+export function isNavigation({ method, headers }: Request, pathname: string): boolean {
+  return !FILES.test(pathname) && method === "GET" &&
+    headers.get("sec-fetch-mode") === "navigate" &&
+    headers.get("sec-fetch-dest") === "document";
 }

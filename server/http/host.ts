@@ -1,5 +1,6 @@
-/** Which hosts Docket serves, against DNS rebinding. */
-import { type Problem, ProblemError } from "./problem.ts";
+/** The host and the origin that Docket is reached by. */
+import { type ProblemDetails, ProblemError } from "./problem.ts";
+import type { Settings } from "../config/settings.ts";
 
 /** Whether only this machine can reach a host. */
 export function isLoopback(host: string): boolean {
@@ -19,7 +20,20 @@ export function isServed(
 }
 
 /** What is answered to a request for another host. */
-export const OTHER_HOST: Problem = new ProblemError(
+export const OTHER_HOST: ProblemDetails = new ProblemError(
   421,
   "Docket serves this machine only. Open it as localhost, or set PUBLIC_ORIGIN to its public address",
 ).problem;
+
+/**
+ * The origin for links that leave the program: in its first lines, in mails and in webhooks.
+ *
+ * @param port The port that is listened on, by default the setting's.
+ */
+export function originOf(
+  { publicOrigin, host, port: asked }: Pick<Settings, "publicOrigin" | "host" | "port">,
+  port = asked,
+): string {
+  const name = isLoopback(host) || host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  return publicOrigin ?? `http://${name}:${port}`;
+}

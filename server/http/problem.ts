@@ -1,4 +1,4 @@
-/** Problems (RFC 9457): what a request that is invalid or failed is answered with. */
+/** Problems (RFC 9457): the response to a request that is invalid or failed. */
 import {
   type AnyDocketError,
   type ConfigurationError,
@@ -6,7 +6,8 @@ import {
   isDocketError,
   type ProblemIssue,
 } from "../../lib/errors.ts";
-import { safeUpstreamText } from "./upstream_text.ts";
+import { maskAddresses } from "../../lib/runs/mask.ts";
+import { shorten } from "../../lib/format.ts";
 
 /** One thing that is wrong in a request: where, and what is allowed. */
 export type ValidationIssue =
@@ -17,7 +18,7 @@ export type ValidationIssue =
   );
 
 /** The body of an `application/problem+json` answer. */
-export interface Problem {
+export interface ProblemDetails {
   /** Names the kind of problem; the same kind always has the same title. */
   readonly type: string;
   readonly title: string;
@@ -55,14 +56,14 @@ const BRAND = Symbol.for("docket.ProblemError");
 
 /** Thrown when a request can't be answered as asked; carries the problem. */
 export class ProblemError extends Error {
-  readonly problem: Problem;
+  readonly problem: ProblemDetails;
 
   /** The problem with this HTTP status and `detail`. */
   constructor(
     status: number,
     detail: string,
     { cause, headers, errors, retryAfterSeconds }:
-      & Partial<Pick<Problem, "errors" | "headers" | "retryAfterSeconds">>
+      & Partial<Pick<ProblemDetails, "errors" | "headers" | "retryAfterSeconds">>
       & { readonly cause?: unknown } = {},
   ) {
     super(detail, { cause });
@@ -93,7 +94,7 @@ export function throwIfInvalid(issues: readonly ValidationIssue[]): void {
 }
 
 /** The problem for anything thrown. An unexpected error reveals nothing about itself. */
-export function problemOf(error: unknown): Problem {
+export function problemOf(error: unknown): ProblemDetails {
   if (isProblemError(error)) return error.problem;
   return isDocketError(error) ? upstreamProblem(error) : describe(500, UNEXPECTED);
 }
@@ -102,7 +103,7 @@ const UNEXPECTED = "The server could not answer this request";
 const PASSED_ON = new Set([400, 401, 403, 404, 409, 429]);
 
 /** The problem for an error of the client that talks to the upstream. */
-function upstreamProblem(error: AnyDocketError): Problem {
+function upstreamProblem(error: AnyDocketError): ProblemDetails {
   switch (error.kind) {
     case "http": {
       const { status, problem, excerpt } = error;
@@ -135,7 +136,7 @@ function upstreamProblem(error: AnyDocketError): Problem {
  * Two kinds of input get as far as the client and are rejected there: a token that no header can
  * carry, and a condition without a field, which the interface does not forbid.
  */
-function configurationProblem({ parameter, message }: ConfigurationError): Problem {
+function configurationProblem({ parameter, message }: ConfigurationError): ProblemDetails {
   if (parameter === "token") {
     return describe(401, "The developer token can't be sent to the upstream service");
   }
@@ -161,7 +162,7 @@ function describe(
   detail: string,
   errors: readonly ValidationIssue[] = [],
   retryAfterSeconds?: number,
-): Problem {
+): ProblemDetails {
   const [name, title] = TITLES[status] ?? TITLES[500];
   return {
     type: `urn:docket:problem:${name}`,
@@ -171,4 +172,45 @@ function describe(
     errors,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   };
+}
+
+export function problemResponse(problem: ProblemDetails, requestId?: string): Response {
+  const { type, title, status, detail, errors } = problem;
+  const headers = { "content-type": "application/problem+json", ...problemHeaders(problem) };
+  const body = { type, title, status, detail, requestId, errors };
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** The problem document for the API, and a line of text for everybody else. */
+export function problemResponseFor(
+  request: Request,
+  problem: ProblemDetails,
+  requestId: string,
+): Response {
+  if (URL.parse(request.url)?.pathname.startsWith("/api/")) {
+    return problemResponse(problem, requestId);
+  }
+  const headers = { "content-type": "text/plain; charset=utf-8", ...problemHeaders(problem) };
+  return new Response(problem.detail, { status: problem.status, headers });
+}
+
+/** A request with such a target or Host header was not sent by a browser. */
+export const INVALID_HOST: ProblemDetails =
+  new ProblemError(400, "The request is not for an http or https address").problem;
+
+/** The headers that go with a problem, in whatever form it is shown. */
+export function problemHeaders(
+  { headers, retryAfterSeconds }: Pick<ProblemDetails, "headers" | "retryAfterSeconds">,
+): Readonly<Record<string, string>> {
+  if (retryAfterSeconds === undefined) return headers ?? {};
+  return { ...headers, "retry-after": String(retryAfterSeconds) };
+}
+
+/** Enough to say what is wrong; an upstream may send pages of text. */
+const MAX_CHARACTERS = 500;
+
+/** Text of an upstream that may be shown: with email addresses masked, and shortened. */
+export function safeUpstreamText(text: string): string {
+  // First the masking: half an address could not be recognized.
+  return shorten(maskAddresses(text), MAX_CHARACTERS);
 }

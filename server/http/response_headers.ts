@@ -1,7 +1,10 @@
 /** The headers of every response: pages, files, the API, errors and a server that is stopping. */
 import { addCorsHeaders } from "./cross_origin.ts";
-import { operationAt } from "./operation_path.ts";
-import { type Site, withSecurityHeaders } from "./security_headers.ts";
+import { operationAt } from "./paths.ts";
+import { createHash } from "node:crypto";
+import type { Settings } from "../config/settings.ts";
+import { YEAR_SECONDS } from "./cookies.ts";
+import { textResponse } from "./text_response.ts";
 
 /** Adds the common headers; a route's own Cache-Control stays. */
 export async function withResponseHeaders(
@@ -34,4 +37,107 @@ function withChangeableHeaders(response: Response): Response {
   } catch {
     return new Response(response.body, response);
   }
+}
+
+/** Only what Docket itself serves; the one inline script of a page is allowed by its hash. */
+function pagePolicy(scriptHash: string | null): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self'${scriptHash ? ` '${scriptHash}'` : ""}`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    // Docket's own scripts never turn text into markup or code.
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");
+}
+
+const otherPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+/** Browser features that Docket does not use. Writing to the clipboard is not among them. */
+const UNUSED_FEATURES = [
+  "accelerometer",
+  "autoplay",
+  "camera",
+  "clipboard-read",
+  "display-capture",
+  "encrypted-media",
+  "fullscreen",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "idle-detection",
+  "local-fonts",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "picture-in-picture",
+  "publickey-credentials-get",
+  "screen-wake-lock",
+  "serial",
+  "usb",
+  "xr-spatial-tracking",
+];
+
+/** What pages may not use. Long, and without a meaning for what can't run scripts. */
+const PERMISSIONS = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", ");
+
+const ALWAYS: Readonly<Record<string, string>> = {
+  "x-content-type-options": "nosniff",
+  // Not stricter: over plain HTTP, browsers would then send no origin with our own forms.
+  "referrer-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-embedder-policy": "require-corp",
+  "cross-origin-resource-policy": "same-origin",
+};
+
+/** How browsers reach Docket. */
+export type Site = Pick<Settings, "publicOrigin" | "hstsSubdomains">;
+
+/**
+ * Adds the headers to a response that lets them be changed. Pages are read once, to hash their inline
+ * script, and sent compressed. Browsers are told to keep using TLS only if the public origin says that
+ * they use it.
+ */
+export async function withSecurityHeaders(
+  request: Request,
+  response: Response,
+  site: Site | null,
+): Promise<Response> {
+  const isPage = response.headers.get("content-type")?.startsWith("text/html") ?? false;
+  const html = isPage ? await response.text() : null;
+  const { status, statusText, headers } = response;
+  for (const [name, value] of Object.entries(ALWAYS)) headers.set(name, value);
+  if (isPage) headers.set("permissions-policy", PERMISSIONS);
+  const policy = isPage ? pagePolicy(html && inlineScriptHash(html)) : otherPolicy;
+  headers.set("content-security-policy", policy);
+  if (site?.publicOrigin?.startsWith("https:")) {
+    const subdomains = site.hstsSubdomains ? "; includeSubDomains" : "";
+    headers.set("strict-transport-security", `max-age=${YEAR_SECONDS}${subdomains}`);
+  }
+  return html === null
+    ? response
+    : await textResponse(request, html, { status, statusText, headers });
+}
+
+/**
+ * The hash of the script with the islands' props. Fresh puts it directly before `</head>`, and
+ * everything before it is ours, so no data can take its place.
+ */
+function inlineScriptHash(html: string): string | null {
+  const head = html.slice(0, html.indexOf("</head>"));
+  const script = /<script type="module">([^]*)<\/script>$/.exec(head)?.[1];
+  if (script === undefined) return null;
+  return `sha256-${createHash("sha256").update(script).digest("base64")}`;
+}
+
+/** The id of a request: from a proxy if it is safe to repeat, otherwise a new one. */
+export function requestIdOf(request: Request): string {
+  const given = request.headers.get("x-request-id");
+  return given && /^[\w.-]{1,64}$/.test(given) ? given : crypto.randomUUID();
 }

@@ -1,8 +1,13 @@
 /** What is logged about a request that failed. */
 import { type AnyDocketError, isDocketError, type ShapeError } from "../../lib/errors.ts";
-import { connectionErrorReason } from "./connection_error.ts";
 import type { RequestLog } from "./log.ts";
-import { isProblemError, type Problem, problemOf } from "../http/problem.ts";
+import {
+  isProblemError,
+  type ProblemDetails,
+  problemOf,
+  problemResponse,
+  safeUpstreamText,
+} from "../http/problem.ts";
 import { errorName } from "./telemetry/span.ts";
 
 /** A registered symbol, because the build bundles this module twice. */
@@ -14,7 +19,7 @@ const LOGGED = Symbol.for("docket.logged");
  */
 export function logProblem(
   log: RequestLog,
-  problem: Problem,
+  problem: ProblemDetails,
   error: unknown,
   signal?: AbortSignal,
 ): void {
@@ -102,4 +107,33 @@ export function reasonOf(error: unknown): string {
 /** The id that the upstream gave the request, unless it looks like more than an id. */
 function safeRequestId(requestId: string | undefined): string | undefined {
   return requestId && /^[\w.:-]{1,100}$/.test(requestId) ? requestId : undefined;
+}
+
+/**
+ * The platform's reason: connection refused, unknown name, invalid certificate and so on. The message
+ * of fetch itself only says that it failed. The URL is left out, since its query comes from the
+ * request. Undefined when there is no reason.
+ */
+export function connectionErrorReason(error: unknown): string | undefined {
+  let message: string | undefined;
+  for (let at = error; at instanceof Error; at = at.cause) message = at.message;
+  const reason = message?.match(/client error \(\w+\): (.+)/s)?.[1] ??
+    message?.match(/^error reading a body from connection.*|^[A-Z][a-z ]+ \(os error \d+\)$/)?.[0];
+  return reason && safeUpstreamText(reason);
+}
+
+/** The parts of a failed request that are needed, in the shape that routes have them. */
+export interface FailedRequest {
+  readonly req: Request;
+  readonly state: { readonly log: RequestLog; readonly requestId: string };
+}
+
+/** Answers a request that is not for a page with a problem document. Server errors are logged. */
+export function problemAnswer(
+  thrown: unknown,
+  { req, state: { log, requestId } }: FailedRequest,
+): Response {
+  const problem = problemOf(thrown);
+  logProblem(log, problem, thrown, req.signal);
+  return problemResponse(problem, requestId);
 }

@@ -5,19 +5,15 @@
 // @ts-expect-error: a virtual module of the build; without it, every page is a 404.
 import "#nitro/virtual/polyfills";
 import { useNitroApp } from "nitro/app";
-import { withResponseHeaders } from "../http/response_headers.ts";
+import { requestIdOf, withResponseHeaders } from "../http/response_headers.ts";
 import { clientAddress, type ConnectionInfo } from "../http/client_address.ts";
 import { answerOperation } from "../api/operations.ts";
-import { normalPath } from "../http/normal_path.ts";
-import { operationAt } from "../http/operation_path.ts";
+import { knownMethod, normalPath, operationAt, routePattern } from "../http/paths.ts";
 import { isServed, OTHER_HOST } from "../http/host.ts";
-import { healthResponse, isHealthRequest } from "./health.ts";
-import { logOf } from "../log/log.ts";
-import { logRequest } from "../log/log_request.ts";
-import { requestIdOf } from "../http/request_id.ts";
-import { INVALID_HOST, problemResponseFor } from "../http/problem_response.ts";
+import { healthResponse, isHealthRequest } from "./responses.ts";
+import { logOf, logRequest } from "../log/log.ts";
+import { INVALID_HOST, problemResponseFor } from "../http/problem.ts";
 import { attach, type Attached } from "./request_services.ts";
-import { knownMethod, routePattern } from "../http/route_pattern.ts";
 import type { Services } from "./services.ts";
 import { nameRequest } from "../log/telemetry/span.ts";
 import { VERSION } from "../config/version.ts";

@@ -2,8 +2,7 @@
  * Starts a program of Docket with the permissions that its settings ask for:
  * `deno run --allow-read=.env --allow-env --allow-run server/program/launch.ts start`.
  */
-import { readEnvironment } from "../config/environment.ts";
-import { mistypedSettings } from "../config/mistyped.ts";
+import { mistypedSettings, readEnvironment } from "../config/environment.ts";
 import { DEPLOY_VARIABLES, VARIABLES } from "../config/settings.ts";
 import { denoArguments, PROGRAMS } from "./permissions.ts";
 

@@ -1,5 +1,5 @@
 /** The observer within the server: it works for as long as the server does. */
-import { originOf } from "../http/origin.ts";
+import { originOf } from "../http/host.ts";
 import { reasonOf } from "../log/log_problem.ts";
 import { observe } from "../observer/observer.ts";
 import { outletsOf } from "../observer/outlets/outlets.ts";

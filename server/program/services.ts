@@ -10,8 +10,12 @@ import { createEndedSessions } from "../auth/ended_sessions.ts";
 import { createSessions, type Sessions } from "../auth/sessions.ts";
 import { createReadiness, type Readiness } from "../backend/readiness.ts";
 import { SESSION_KEY_LENGTH, type Settings } from "../config/settings.ts";
-import { type Attempts, createAttempts } from "../auth/failed_attempts.ts";
-import { createTokenGuard, type TokenGuard } from "../auth/token_guard.ts";
+import {
+  type Attempts,
+  createAttempts,
+  createTokenGuard,
+  type TokenGuard,
+} from "../auth/failed_attempts.ts";
 import { createSignInCodes, type SignInCodes } from "../auth/sign_in_codes.ts";
 import { createJudging, type Judging } from "../observer/judging/judging.ts";
 import { observedBackend } from "../backend/observed_backend.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { MAX_FAILURES } from "../../server/auth/failed_attempts.ts";
 import { headerFaults } from "../answer_headers.ts";
-import { operationAt } from "../../server/http/operation_path.ts";
+import { operationAt } from "../../server/http/paths.ts";
 import { sessionCookie, TOKEN, withApp, withServer } from "../app.ts";
 import { METHODS, pathOfEachRoute, requestOf } from "./route_requests.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { createTestClock, type TestClock } from "../../lib/testing/mod.ts";
 import { createLog } from "../../server/log/log.ts";
-import { routePattern } from "../../server/http/route_pattern.ts";
+import { routePattern } from "../../server/http/paths.ts";
 import { TIMEOUTS } from "../../server/backend/upstream.ts";
 import { type App, sessionCookie, withApp, withServer } from "../app.ts";
 import {

@@ -28,7 +28,7 @@ export async function runTask(
   env: Readonly<Record<string, string>>,
   options: ProcessOptions = {},
 ): Promise<Ended> {
-  return await runProcess(planted, `server/store/tasks/${name}.ts`, args, env, options);
+  return await runProcess(planted, `server/store/tasks/${name}_task.ts`, args, env, options);
 }
 
 /** What else a process may be given. */

@@ -9,7 +9,7 @@ import {
   type StatusMeaning,
 } from "../../../lib/runs/status.ts";
 import { redirectWithNotice } from "../_notices.ts";
-import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
+import { safeRedirectPath } from "../../../server/http/paths.ts";
 import { knownPerson } from "../_person.ts";
 import { savePreferences } from "../_watches.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";

@@ -1,7 +1,7 @@
 import { redirectWithNotice } from "../_notices.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { readScheduleId } from "../../../server/http/schedule_id.ts";
-import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
+import { safeRedirectPath } from "../../../server/http/paths.ts";
 import { parseScheduleIds } from "../../../server/schedules/watch_list.ts";
 import { knownPerson } from "../_person.ts";
 import { saveWatch } from "../_watches.ts";

@@ -4,7 +4,7 @@
  * write to spans let only the attributes named here through.
  */
 import type { Attributes, AttributeValue, Span, SpanStatus } from "@opentelemetry/api";
-import { knownMethod, routePattern } from "../../http/route_pattern.ts";
+import { knownMethod, routePattern } from "../../http/paths.ts";
 import { isTelemetryOn, tracer } from "./api.ts";
 
 /** The attributes that spans may have: of requests, upstream calls and the database. */

@@ -1,7 +1,7 @@
 /** `deno task incident`: lists incidents, and does with one of them what people do in the console. */
 import { isMutedAt } from "../../../lib/judgement/incident.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
-import { originOf } from "../../http/origin.ts";
+import { originOf } from "../../http/host.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type { StoredIncident } from "../../store/observer/types.ts";
 import {

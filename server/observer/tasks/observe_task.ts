@@ -1,7 +1,7 @@
 /** `deno task observe`: watches schedules without serving anything. */
 import { formatCountOf } from "../../../lib/format.ts";
 import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
-import { originOf } from "../../http/origin.ts";
+import { originOf } from "../../http/host.ts";
 import { createLog, type Log, logFormatOf } from "../../log/log.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import {

@@ -1,7 +1,7 @@
 /** `deno task watch`: adds, lists, mutes and removes the schedules that Docket watches. */
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import type { StatusDictionary, StatusMeaning } from "../../../lib/runs/status.ts";
-import { originOf } from "../../http/origin.ts";
+import { originOf } from "../../http/host.ts";
 import { planSummary } from "../../schedules/kept_plan.ts";
 import { statusWords } from "../../schedules/status_dictionary.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";

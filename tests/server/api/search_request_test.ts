@@ -2,7 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import {
   isProblemError,
-  type Problem,
+  type ProblemDetails,
   ProblemError,
   throwIfInvalid,
   type ValidationIssue,
@@ -25,7 +25,7 @@ async function read(request: Request, check?: typeof searchIssues, timeoutMs?: n
   return asked;
 }
 
-async function problemFor(request: Request, timeoutMs?: number): Promise<Problem> {
+async function problemFor(request: Request, timeoutMs?: number): Promise<ProblemDetails> {
   const error = await read(request, searchIssues, timeoutMs)
     .then(() => undefined, (error) => error);
   assert(isProblemError(error), `Not refused: ${error}`);

@@ -4,9 +4,10 @@ import {
   isProblemError,
   ProblemError,
   problemOf,
+  problemResponse,
+  safeUpstreamText,
   throwIfInvalid,
 } from "../../../server/http/problem.ts";
-import { problemResponse } from "../../../server/http/problem_response.ts";
 
 /** An error as lib throws it, known to the server by its brand. */
 function upstreamError(kind: string, members: Record<string, unknown> = {}): Error {
@@ -118,4 +119,16 @@ Deno.test("problemOf: an unexpected error reveals nothing of itself", () => {
     assert(!JSON.stringify(problem).includes("secret"));
     assert(!JSON.stringify(problem).includes("abc123"));
   }
+});
+
+Deno.test("safeUpstreamText: what is long is cut between characters, and says so", () => {
+  assertEquals(safeUpstreamText("No such field"), "No such field");
+  assertEquals(safeUpstreamText("a".repeat(500)), "a".repeat(500));
+  assertEquals(safeUpstreamText("a".repeat(64 * 1024)), `${"a".repeat(500)}…`);
+  assertEquals(safeUpstreamText(`${"a".repeat(499)}😀`), `${"a".repeat(499)}\ufffd…`);
+});
+
+Deno.test("safeUpstreamText: an address at the cut is masked", () => {
+  const words = `${"a ".repeat(248)}jane@example.com`;
+  assertEquals(safeUpstreamText(words).includes("jane"), false);
 });

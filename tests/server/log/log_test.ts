@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createLog, logOf } from "../../../server/log/log.ts";
+import { createLog, logOf, logRequest } from "../../../server/log/log.ts";
 import type { LogFormat, LogLevel } from "../../../server/config/settings.ts";
 
 const now = () => new Date("2026-01-31T12:00:00Z");
@@ -55,5 +55,26 @@ Deno.test("logOf: every line says what it is about, and keeps its level", () => 
   assertEquals(lines, [
     "2026-01-31T12:00:00.000Z INFO  Answered requestId=r-1",
     "2026-01-31T12:00:00.000Z ERROR Failed requestId=r-1 status=500",
+  ]);
+});
+
+Deno.test("logRequest: slow requests are information, and all others are for debugging", () => {
+  const lines: string[] = [];
+  const log = createLog({ level: "debug", format: "json", write: (line) => lines.push(line) });
+  const request = { method: "GET", isCancelled: false };
+  logRequest(log, { ...request, status: 200, ms: 12.3 });
+  logRequest(log, { ...request, status: 200, ms: 1000 });
+  logRequest(log, { ...request, status: 404, ms: 1001 });
+  logRequest(log, { ...request, status: 503, ms: 3 });
+  logRequest(log, { ...request, status: 503, ms: 2000, isCancelled: true });
+  const said = lines.map((line) => JSON.parse(line)).map((
+    { level, status, ms },
+  ) => [level, status, ms]);
+  assertEquals(said, [
+    ["debug", 200, 12],
+    ["debug", 200, 1000],
+    ["info", 404, 1001],
+    ["debug", 503, 3],
+    ["debug", 503, 2000],
   ]);
 });

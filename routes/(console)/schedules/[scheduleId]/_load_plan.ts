@@ -8,7 +8,7 @@ import { isInPause, type JudgedSlot, type Pause } from "../../../../lib/judgemen
 import { cutGrace, type Plan, planSlots } from "../../../../lib/judgement/plans/plan.ts";
 import { timeOf } from "../../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
-import { readPersonName } from "../../../../server/http/person_name.ts";
+import { readPersonName } from "../../../../server/http/cookies.ts";
 import { reasonOf } from "../../../../server/log/log_problem.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import {

@@ -8,7 +8,7 @@ import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx"
 import { PlanPreview } from "../../../../islands/PlanPreview.tsx";
 import { formatCountOf } from "../../../../lib/format.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
-import { writePersonName } from "../../../../server/http/person_name.ts";
+import { writePersonName } from "../../../../server/http/cookies.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
 import { planFieldsIn, readPlanFields } from "../../../../server/schedules/plan_fields.ts";

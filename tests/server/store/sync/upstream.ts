@@ -1,6 +1,5 @@
 /** An upstream service for sync: a store behind the interface, which notes what it was asked for. */
-import { problemOf } from "../../../../server/http/problem.ts";
-import { problemResponse } from "../../../../server/http/problem_response.ts";
+import { problemOf, problemResponse } from "../../../../server/http/problem.ts";
 import { readHistoryRequest, readSearchRequest } from "../../../../server/api/search_request.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { openSqliteStore } from "../open_stores.ts";

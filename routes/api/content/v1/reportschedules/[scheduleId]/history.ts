@@ -1,5 +1,5 @@
 import { answerOperation } from "../../../../../../server/api/operations.ts";
-import { operationAt } from "../../../../../../server/http/operation_path.ts";
+import { operationAt } from "../../../../../../server/http/paths.ts";
 import { handler } from "./$history.ts";
 
 /** The interface's second operation in development; built, the entry answers it before any route. */

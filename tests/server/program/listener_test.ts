@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createDraining } from "../../../server/program/draining.ts";
+import { createDraining } from "../../../server/program/listener.ts";
 
 const request = () => new Request("http://localhost/");
 const turnAway = () => Promise.resolve(new Response("ending", { status: 503 }));

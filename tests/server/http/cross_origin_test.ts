@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { isCrossOrigin, isNavigation } from "../../../server/http/same_origin.ts";
+import { isCrossOrigin, isNavigation } from "../../../server/http/cross_origin.ts";
 
 const ORIGIN = "https://docket.example.com";
 

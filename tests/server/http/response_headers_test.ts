@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { withSecurityHeaders } from "../../../server/http/security_headers.ts";
+import { requestIdOf, withSecurityHeaders } from "../../../server/http/response_headers.ts";
 
 const REQUEST = new Request("http://localhost/", { headers: { "accept-encoding": "gzip" } });
 
@@ -82,4 +82,15 @@ Deno.test("withSecurityHeaders: browsers are held to TLS where they come over it
   assertEquals(await transportOf(secure, true), "max-age=31536000; includeSubDomains");
   assertEquals(await transportOf("http://docket.example.com", true), null);
   assertEquals(await transportOf(null, true), null);
+});
+
+Deno.test("requestIdOf: keeps a name that is safe to repeat, and makes one otherwise", () => {
+  const idFor = (given?: string) =>
+    requestIdOf(
+      new Request("http://localhost/", { headers: given ? { "x-request-id": given } : {} }),
+    );
+  assertEquals(idFor("proxy-1.a_b"), "proxy-1.a_b");
+  for (const unsafe of [undefined, "a b", "<b>", "x".repeat(65), "a=b"]) {
+    assertEquals(/^[0-9a-f-]{36}$/.test(idFor(unsafe)), true, unsafe);
+  }
 });

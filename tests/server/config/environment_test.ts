@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { mistypedSettings } from "../../../server/config/mistyped.ts";
+import { mistypedSettings } from "../../../server/config/environment.ts";
 import { DEPLOY_VARIABLES, VARIABLES } from "../../../server/config/settings.ts";
 
 const KNOWN = [...VARIABLES, ...DEPLOY_VARIABLES];

@@ -1,7 +1,8 @@
-import { assertEquals } from "@std/assert";
-import { errorResponse } from "../../../server/program/error_response.ts";
+import { assertEquals, assertMatch } from "@std/assert";
+import { errorResponse, unavailableResponse } from "../../../server/program/responses.ts";
 import { createLog } from "../../../server/log/log.ts";
 import { markLogged } from "../../../server/log/log_problem.ts";
+import { headerFaults } from "../../answer_headers.ts";
 
 /** The answer to an error, and what was logged. */
 async function answerTo(error: unknown): Promise<{ response: Response; lines: string[] }> {
@@ -34,4 +35,25 @@ Deno.test("errorResponse: an address that can't be read is the sender's fault, a
   assertEquals(lines.length, 1);
   assertEquals(lines[0].includes("planted"), false);
   assertEquals(await response.text(), "The request is not for an http or https address");
+});
+
+const ORIGIN = "https://docket.example.com";
+
+Deno.test("unavailable: people get a line of text, with every header", async () => {
+  const response = await unavailableResponse(
+    new Request(`${ORIGIN}/filesets`),
+    "Docket is stopping",
+    { publicOrigin: ORIGIN, hstsSubdomains: false },
+  );
+  assertEquals([response.status, await response.text()], [503, "Docket is stopping"]);
+  assertEquals(headerFaults(response, { isSecure: true }), []);
+});
+
+Deno.test("unavailable: scripts get a problem document, with every header", async () => {
+  const request = new Request(`${ORIGIN}/api/files/v1/filesets/search`);
+  const response = await unavailableResponse(request, "Docket is stopping", null);
+  assertMatch(response.headers.get("content-type") ?? "", /^application\/problem\+json$/);
+  assertEquals(response.headers.get("retry-after"), "5");
+  assertEquals((await response.json()).detail, "Docket is stopping");
+  assertEquals(headerFaults(response, { isOperation: true }), []);
 });

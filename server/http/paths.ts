@@ -1,0 +1,76 @@
+/** Paths of requests: their normal form, the operations, what the log shows, and redirects. */
+import { percentDecoded } from "../../lib/format.ts";
+
+const NO_ROUTE = "/nowhere";
+
+/**
+ * The path in its normal form, where letters, digits and `-._~` are not percent-encoded (RFC 3986). A
+ * path that can't be decoded, which Nitro would handle itself, and the build's manifest, which is not
+ * public, become a path without a route.
+ */
+export function normalPath(pathname: string): string {
+  if (!pathname.includes("%") && !pathname.startsWith("/.vite/")) return pathname;
+  if (percentDecoded(pathname)?.startsWith("/.vite/") ?? true) {
+    return pathname.startsWith("/api/") ? `/api${NO_ROUTE}` : NO_ROUTE;
+  }
+  return pathname.replace(
+    /%(2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/gi,
+    (encoded) => decodeURIComponent(encoded),
+  );
+}
+
+export type OperationPath =
+  | { readonly name: "search"; readonly methods: readonly string[] }
+  | {
+    readonly name: "history";
+    readonly methods: readonly string[];
+    /** The schedule as the path has it. */
+    readonly scheduleId: string;
+  };
+
+const SEARCH: OperationPath = { name: "search", methods: ["POST", "OPTIONS"] };
+const HISTORY_METHODS = ["GET", "HEAD", "OPTIONS"];
+
+/** The operation at a path in normal form, if there is one; a slash at the end makes no difference. */
+export function operationAt(pathname: string): OperationPath | null {
+  if (!pathname.startsWith("/api/")) return null;
+  if (/^\/api\/files\/v1\/filesets\/search\/?$/.test(pathname)) return SEARCH;
+  const history = /^\/api\/content\/v1\/reportschedules\/([^/]+)\/history\/?$/.exec(pathname);
+  return history && { name: "history", methods: HISTORY_METHODS, scheduleId: history[1] };
+}
+
+/** The fixed parts of the app's paths; all other parts may be private. */
+const WORDS = new Set(
+  ("api files content v1 filesets facets search reportschedules history openapi.json export schedules " +
+    "runs rows plan look incidents deliveries feeds metrics recipients recipients.csv compare watch " +
+    "check preferences statuses go matches sign-in sign-out healthz readyz assets islands icon.svg")
+    .split(
+      " ",
+    ),
+);
+
+const METHODS = new Set("GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE".split(" "));
+
+const MAX_PARTS = 8;
+
+/** The pattern of a path, for the log: every part that is not fixed becomes `:id`. */
+export function routePattern(pathname: string): string {
+  return pathname
+    .split("/", MAX_PARTS + 1)
+    .map((part) => part === "" || WORDS.has(part) ? part : ":id")
+    .join("/");
+}
+
+/** A method for the log; `_OTHER`, as in OpenTelemetry, for unknown ones. */
+export function knownMethod(method: string): string {
+  return METHODS.has(method) ? method : "_OTHER";
+}
+
+/** A path of this site from untrusted input; the start page for anything else. */
+export function safeRedirectPath(text: string | null): string {
+  const base = "http://docket.invalid";
+  const url = text?.startsWith("/") ? URL.parse(text, base) : null;
+  // After a second slash or a backslash, the rest would be another host.
+  if (!url || url.origin !== base || url.pathname.startsWith("//")) return "/";
+  return url.pathname + url.search;
+}
