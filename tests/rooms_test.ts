@@ -114,6 +114,61 @@ for (const [room, floors] of Object.entries(FLOORS)) {
   });
 }
 
+/** Types that still have a twin. The list may only become shorter. */
+const TWINS_LEFT: readonly string[] = [
+  "Answer",
+  "Condition",
+  "DateRange",
+  "Entry",
+  "Field",
+  "FieldKind",
+  "News",
+  "Operations",
+  "Period",
+  "Place",
+  "QueryOptions",
+  "Question",
+  "Row",
+  "Step",
+  "WatchState",
+];
+
+Deno.test("rooms: an exported type has a name of its own", async () => {
+  const places = new Map<string, string[]>();
+  for (const path of imports.keys()) {
+    // Fresh asks each middleware for its own `State`.
+    if (path.endsWith("/_middleware.ts")) continue;
+    const code = await Deno.readTextFile(urlOf(path));
+    const declared = /^export (?:default |abstract )*(?:interface|type|class|enum) (\w+)/gm;
+    for (const [, name] of code.matchAll(declared)) {
+      places.set(name, [...places.get(name) ?? [], path]);
+    }
+  }
+  const twins = [...places].filter(([name, paths]) =>
+    paths.length > 1 && !TWINS_LEFT.includes(name)
+  );
+  assertEquals(Object.fromEntries(twins), {});
+});
+
+/** File names that still stand twice in their room. The list may only become shorter. */
+const NAMESAKES_LEFT: readonly string[] = ["lib: slots", "server: migrations"];
+
+Deno.test("rooms: a file has a name of its own in its room", () => {
+  const places = new Map<string, string[]>();
+  for (const path of imports.keys()) {
+    const file = path.split("/").at(-1)!.replace(/\.tsx?$/, "");
+    // The names of routes are parts of URLs, or Fresh's own.
+    const isUrl = roomOf(path) === "routes" && /^(index|export|_middleware|\[.*\])$/.test(file);
+    if (file === "mod" || isUrl) continue;
+    const name = `${roomOf(path)}: ${file}`;
+    places.set(name, [...places.get(name) ?? [], path]);
+  }
+  const namesakes = [...places].filter(([name, paths]) =>
+    paths.length > 1 && !NAMESAKES_LEFT.includes(name)
+  );
+  assertEquals(Object.fromEntries(namesakes), {});
+});
+
 Deno.test("rooms: no source leads back to itself, not even by types", () => {
   const done = new Set<string>();
   const circles: string[] = [];
