@@ -104,6 +104,11 @@ export interface DateFilter {
   readonly end?: string;
   /** Whether the condition is negated. Default: false. */
   readonly not?: boolean;
+  /**
+   * Name of the range that `start` and `end` were computed from, such as `last-month`. It is not
+   * part of the interface and never sent.
+   */
+  readonly range?: string;
 }
 
 /** The body of a search. The empty object matches every file set. */

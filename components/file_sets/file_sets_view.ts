@@ -1,11 +1,7 @@
 /** Views of file sets, and the links between them. Each link starts at the first page. */
 import { exportPath, nextOrder, withQuery } from "../ui/query.ts";
-import {
-  formatSearchUrl,
-  type NamedSearchBody,
-  type SearchView,
-} from "../../lib/search/search_url.ts";
-import type { FieldSort } from "../../lib/types.ts";
+import { formatSearchUrl, type SearchView } from "../../lib/search/search_url.ts";
+import type { FieldSort, SearchBody } from "../../lib/types.ts";
 
 export type Density = "comfortable" | "compact";
 
@@ -16,7 +12,7 @@ export interface FileSetsView extends SearchView {
   /** The row spacing; the reader's preference by default. */
   readonly density?: Density;
   /** Conditions that are switched off: they are kept, and filter nothing. */
-  readonly off?: NamedSearchBody;
+  readonly off?: SearchBody;
   /** The field that a condition is being added for; empty while it is being chosen. */
   readonly add?: string;
   /** The condition that is being edited, as a query. */
@@ -41,7 +37,7 @@ export function formatFileSetsView(view: FileSetsView): URLSearchParams {
 export const ALL_FILE_SETS = "/filesets?view=all";
 
 /** Conditions that are switched off, each written as in a link with the name of its parameter. */
-function switchedOffTexts(off: NamedSearchBody | undefined): string[] {
+function switchedOffTexts(off: SearchBody | undefined): string[] {
   return off ? [...formatSearchUrl({ body: off })].map(([name, value]) => `${name}:${value}`) : [];
 }
 
@@ -61,13 +57,13 @@ export function exportHref(view: FileSetsView, format: string): string {
 }
 
 /** The view with another search. A condition that is being added stays. */
-export function withBody(view: FileSetsView, body: NamedSearchBody): FileSetsView {
+export function withBody(view: FileSetsView, body: SearchBody): FileSetsView {
   const { edit: _edit, ...rest } = view;
   return withSort(rest, body);
 }
 
 /** The view with another order. What is being edited stays. */
-function withSort(view: FileSetsView, body: NamedSearchBody): FileSetsView {
+function withSort(view: FileSetsView, body: SearchBody): FileSetsView {
   const { offset: _offset, open: _open, q: _q, ...rest } = view;
   return { ...rest, body };
 }

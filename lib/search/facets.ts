@@ -2,13 +2,12 @@
 import { dateRange, type DateRangeName, parseCalendarRange } from "./date_ranges.ts";
 import { dayIn } from "../days.ts";
 import type { QueryOptions } from "./search_query_values.ts";
-import type { NamedDateFilter } from "./search_url.ts";
-import type { FileSet, FileSetField, Filter } from "../types.ts";
+import type { DateFilter, FileSet, FileSetField, Filter } from "../types.ts";
 
 /** A condition that narrows a search, and how many file sets meet it. */
 export interface FacetOption {
   /** The condition; one on a date has no operator. */
-  readonly condition: Filter | NamedDateFilter;
+  readonly condition: Filter | DateFilter;
   /** Number of file sets that meet it. */
   readonly count: number;
 }
@@ -39,7 +38,7 @@ export interface FacetQuestion {
   /** The field. */
   readonly field: FileSetField;
   /** Conditions on it; without, its most frequent values are. */
-  readonly conditions?: readonly (Filter | NamedDateFilter)[];
+  readonly conditions?: readonly (Filter | DateFilter)[];
 }
 
 /** The most values of a field that are listed. */
@@ -61,7 +60,7 @@ export function facetQuestions(
   { now = Date.now(), zone = "UTC" }: QueryOptions = {},
 ): FacetQuestion[] {
   const lastYear = String(Number(dayIn(zone)(now).slice(0, 4)) - 1);
-  const ranges: Omit<NamedDateFilter, "field">[] = [
+  const ranges: Omit<DateFilter, "field">[] = [
     ...RANGES.map((range) => ({ ...dateRange(range, now, zone), range })),
     { end: parseCalendarRange(lastYear, zone)!.start },
   ];
@@ -176,14 +175,14 @@ function countValues<Value>(values: readonly Value[]): [Value, number][] {
 /** Whether a value meets a condition of a question. */
 function meets(
   value: string | number | null | undefined,
-  condition: Filter | NamedDateFilter,
+  condition: Filter | DateFilter,
 ): boolean {
   if (value === null || value === undefined) return false;
   if ("operator" in condition) {
     const bound = Number(condition.value?.[0]);
     return condition.operator === "EQUALS" ? value === bound : Number(value) >= bound;
   }
-  const { start, end } = condition as NamedDateFilter;
+  const { start, end } = condition as DateFilter;
   const time = Date.parse(String(value));
   return !(start && time < Date.parse(start)) && !(end && time >= Date.parse(end)) &&
     !Number.isNaN(time);

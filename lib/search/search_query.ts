@@ -3,7 +3,7 @@
  * `owner:Logistics -permission:READ updated:last-month sort:-updated payroll`.
  */
 import { FILE_SET_FIELDS } from "../fields.ts";
-import { joinSearches, type NamedSearchBody } from "./search_url.ts";
+import { joinSearches } from "./search_url.ts";
 import { DATE_OPERATOR, queryField, queryName } from "./search_query_names.ts";
 import { type QueryPart, splitParts } from "./search_query_tokens.ts";
 import {
@@ -15,7 +15,7 @@ import {
   readNumbers,
   readTexts,
 } from "./search_query_values.ts";
-import type { FieldSort, FileSetField } from "../types.ts";
+import type { FieldSort, FileSetField, SearchBody } from "../types.ts";
 
 /** A part of a query that is not valid, with its place in the text. */
 export interface QueryIssue {
@@ -30,7 +30,7 @@ export interface QueryIssue {
 /** A parsed query. */
 export interface ParsedQuery {
   /** The search, without the parts that are not valid. */
-  readonly body: NamedSearchBody;
+  readonly body: SearchBody;
   /** The parts that are not valid, in the order of the text. */
   readonly issues: readonly QueryIssue[];
 }
@@ -66,7 +66,7 @@ export interface ParsedQuery {
  * ```
  */
 export function parseSearchQuery(query: string, options: QueryOptions = {}): ParsedQuery {
-  const conditions: NamedSearchBody[] = [];
+  const conditions: SearchBody[] = [];
   const issues: QueryIssue[] = [];
   for (const { start, end } of splitParts(query, /\s/)) {
     if (start === end) continue;
@@ -86,7 +86,7 @@ function readCondition(
   start: number,
   end: number,
   options: QueryOptions,
-): NamedSearchBody {
+): SearchBody {
   const isNegated = query[start] === "-";
   const not = isNegated ? { not: true as const } : {};
   const whole = { start, end };

@@ -3,8 +3,7 @@ import { calendarDays, formatCalendarDays } from "./date_ranges.ts";
 import { fieldKind } from "../fields.ts";
 import { COMPARISON_SIGNS, DATE_OPERATOR, queryName } from "./search_query_names.ts";
 import { quotePart } from "./search_query_tokens.ts";
-import type { NamedDateFilter, NamedSearchBody } from "./search_url.ts";
-import type { FieldSort, Filter } from "../types.ts";
+import type { DateFilter, FieldSort, Filter, SearchBody } from "../types.ts";
 
 /**
  * Writes a search as a query, so that `parseSearchQuery` reads the same search back, with operator
@@ -29,7 +28,7 @@ import type { FieldSort, Filter } from "../types.ts";
  * ```
  */
 export function formatSearchQuery(
-  { filters = [], dateFilters = [], fieldSort = [] }: NamedSearchBody,
+  { filters = [], dateFilters = [], fieldSort = [] }: SearchBody,
   zone?: string,
 ): string {
   const sort = fieldSort.map(formatSortKey).join(",");
@@ -61,7 +60,7 @@ function formatFilter({ field, operator = "EQUALS", value = [] }: Filter): strin
   return `${formatName(field)}:${formatOperator(operator)}:${values}`;
 }
 
-function formatDateFilter({ field, range, ...times }: NamedDateFilter, zone?: string): string {
+function formatDateFilter({ field, range, ...times }: DateFilter, zone?: string): string {
   const key = fieldKind(field) === "date-time"
     ? queryName(field)
     : `${formatName(field)}:${DATE_OPERATOR}`;

@@ -2,8 +2,7 @@
 import { DATE_RANGES, dateRange, isDateRange, parseCalendarRange } from "./date_ranges.ts";
 import { COMPARISON_SIGNS } from "./search_query_names.ts";
 import { type QueryPart, splitParts } from "./search_query_tokens.ts";
-import type { NamedDateFilter } from "./search_url.ts";
-import type { Filter } from "../types.ts";
+import type { DateFilter, Filter } from "../types.ts";
 
 /** How dates in a query are read. */
 export interface QueryOptions {
@@ -68,7 +67,7 @@ export function readDates(
   query: string,
   value: Place,
   { now = Date.now(), zone = "UTC" }: QueryOptions,
-): Pick<NamedDateFilter, "start" | "end" | "range"> {
+): Pick<DateFilter, "start" | "end" | "range"> {
   const text = query.slice(value.start, value.end).replaceAll('"', "");
   if (isDateRange(text)) return { ...dateRange(text, now, zone), range: text };
   const bounds = text.split("..");

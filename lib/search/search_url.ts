@@ -10,25 +10,12 @@
  *
  * Each part is percent-encoded before the parts are joined, so any text can be a part.
  */
-import type { DateRangeName } from "./date_ranges.ts";
 import type { DateFilter, Filter, SearchBody } from "../types.ts";
-
-/** A condition on a date that may have been asked for by the name of a range. */
-export interface NamedDateFilter extends DateFilter {
-  /** The name that start and end were computed from. It is never sent to a service. */
-  readonly range?: DateRangeName;
-}
-
-/** A search whose conditions on dates may be named ranges. */
-export interface NamedSearchBody extends SearchBody {
-  /** Conditions on dates. */
-  readonly dateFilters?: readonly NamedDateFilter[];
-}
 
 /** What a URL shows: a search, which part of it, and which columns. */
 export interface SearchView {
   /** The search; the empty object matches everything. */
-  readonly body: NamedSearchBody;
+  readonly body: SearchBody;
   /** Page size. */
   readonly limit?: number;
   /** Number of file sets to skip. */
@@ -80,7 +67,7 @@ function writeFilter({ field, operator = "EQUALS", value = [], not }: Filter): s
   return (not ? "!" : "") + parts.join(":");
 }
 
-function writeDateFilter({ field, start = "", end = "", range, not }: NamedDateFilter): string {
+function writeDateFilter({ field, start = "", end = "", range, not }: DateFilter): string {
   const times = range ?? `${encodeBound(start)}..${encodeBound(end)}`;
   return `${not ? "!" : ""}${encode(field)}:${times}`;
 }
@@ -109,7 +96,7 @@ function encodeBound(bound: string): string {
  * Joins searches: finds what all of them find. The sort keys of the first are the most significant,
  * and lists without anything in them are left out.
  */
-export function joinSearches(...bodies: readonly NamedSearchBody[]): NamedSearchBody {
+export function joinSearches(...bodies: readonly SearchBody[]): SearchBody {
   const fieldSort = bodies.flatMap(({ fieldSort = [] }) => fieldSort);
   const filters = bodies.flatMap(({ filters = [] }) => filters);
   const dateFilters = bodies.flatMap(({ dateFilters = [] }) => dateFilters);

@@ -3,10 +3,10 @@
  * needed only when a link is followed.
  */
 import { DATE_RANGES, dateRange, isDateRange } from "./date_ranges.ts";
-import { joinSearches, type NamedDateFilter, type SearchView } from "./search_url.ts";
+import { joinSearches, type SearchView } from "./search_url.ts";
 import { percentDecoded, wholeNumber } from "../format.ts";
 import type { QueryOptions } from "./search_query_values.ts";
-import type { FieldSort, Filter } from "../types.ts";
+import type { DateFilter, FieldSort, Filter } from "../types.ts";
 
 /** Something in a URL that could not be used. */
 export interface ParameterIssue {
@@ -116,7 +116,7 @@ export function readFilter(text: string): Filter | string {
 export function readDateFilter(
   text: string,
   { now = Date.now(), zone = "UTC" }: QueryOptions = {},
-): NamedDateFilter | string {
+): DateFilter | string {
   const { not, rest } = readNot(text);
   const colon = rest.indexOf(":");
   const field = percentDecoded(colon < 0 ? rest : rest.slice(0, colon));

@@ -1,16 +1,12 @@
 /** The conditions of a search, one by one: finding, adding, replacing and switching them off. */
-import {
-  joinSearches,
-  type NamedDateFilter,
-  type NamedSearchBody,
-} from "../../../lib/search/search_url.ts";
+import { joinSearches } from "../../../lib/search/search_url.ts";
 import { formatSearchQuery } from "../../../lib/search/search_query_format.ts";
-import type { Filter } from "../../../lib/types.ts";
+import type { DateFilter, Filter, SearchBody } from "../../../lib/types.ts";
 import { type FileSetsView, withBody } from "../file_sets_view.ts";
 
-export type Condition = Filter | NamedDateFilter;
+export type Condition = Filter | DateFilter;
 
-export function isDateCondition(condition: Condition): condition is NamedDateFilter {
+export function isDateCondition(condition: Condition): condition is DateFilter {
   return !("operator" in condition) && !("value" in condition);
 }
 
@@ -20,11 +16,11 @@ export function conditionText(condition: Condition): string {
 }
 
 /** The conditions of a search, those on dates last. */
-export function conditionsOf({ filters = [], dateFilters = [] }: NamedSearchBody): Condition[] {
+export function conditionsOf({ filters = [], dateFilters = [] }: SearchBody): Condition[] {
   return [...filters, ...dateFilters];
 }
 
-export function bodyOf(conditions: readonly Condition[]): NamedSearchBody {
+export function bodyOf(conditions: readonly Condition[]): SearchBody {
   const filters = conditions.filter((condition) => !isDateCondition(condition));
   return joinSearches({ filters, dateFilters: conditions.filter(isDateCondition) });
 }

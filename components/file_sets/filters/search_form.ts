@@ -5,8 +5,7 @@ import { dateRange, isDateRange } from "../../../lib/search/date_ranges.ts";
 import { addDays, startOfDay } from "../../../lib/days.ts";
 import { formatSearchQuery } from "../../../lib/search/search_query_format.ts";
 import type { ParameterIssue } from "../../../lib/search/search_url_read.ts";
-import type { NamedDateFilter } from "../../../lib/search/search_url.ts";
-import type { FieldSort } from "../../../lib/types.ts";
+import type { DateFilter, FieldSort } from "../../../lib/types.ts";
 import { type DateContext, type ParsedView, parseFileSetsView } from "../file_sets_link.ts";
 import { editing, type FileSetsView, formatFileSetsView, withBody } from "../file_sets_view.ts";
 import { DEFAULT_COLUMNS, FIELDS, isNumber } from "../search/search_text.ts";
@@ -87,7 +86,7 @@ function conditionOf(draft: Draft, before: Draft, { zone, now }: DateContext): C
   if (isDateRange(range) && (!areTyped || (!from && !through))) {
     return { field, ...dateRange(range, now, zone), range, ...not };
   }
-  const times: NamedDateFilter = {
+  const times: DateFilter = {
     field,
     ...(from ? { start: startIn(from, 0, zone) } : {}),
     ...(through ? { end: startIn(through, 1, zone) } : {}),

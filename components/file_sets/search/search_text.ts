@@ -1,8 +1,7 @@
 /** Searches as text: the labels of fields, operators and orders. */
 import { fieldKind } from "../../../lib/fields.ts";
-import type { NamedDateFilter } from "../../../lib/search/search_url.ts";
 import { formatCount } from "../../../lib/format.ts";
-import type { FieldSort, FileSetField, Filter } from "../../../lib/types.ts";
+import type { DateFilter, FieldSort, FileSetField, Filter } from "../../../lib/types.ts";
 import { formatTimes, lookUp, operatorLabels, ORDER_LABELS } from "../../ui/search_words.ts";
 
 /** The fields of a file set, in reading order. */
@@ -72,13 +71,13 @@ export function formatFilter({ field, operator = "EQUALS", value = [], not }: Fi
 }
 
 /** A date condition as a sentence, such as `created from 2026-11-01 to 2026-11-30`. */
-export function formatDateFilter(filter: NamedDateFilter, zone: string): string {
+export function formatDateFilter(filter: DateFilter, zone: string): string {
   const { field, range, not } = filter;
   const times = range ? range.replaceAll("-", " ") : formatTimes(filter, zone);
   return `${fieldLabel(field)} ${not ? "is not " : ""}${times}`;
 }
 
-export function formatCondition(condition: Filter | NamedDateFilter, zone: string): string {
+export function formatCondition(condition: Filter | DateFilter, zone: string): string {
   return "operator" in condition || "value" in condition
     ? formatFilter(condition)
     : formatDateFilter(condition, zone);
