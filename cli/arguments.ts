@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
-import { parsePlan } from "../lib/mod.ts";
+import { checkZone, parsePlan } from "../lib/judgement/plans/parse.ts";
 import { queryField } from "../lib/search/search_query_names.ts";
-import { checkZone } from "../lib/judgement/plans/parse.ts";
 import {
   checkConditions,
   readCount,

@@ -1,10 +1,7 @@
 /** Shows what a service really sends, beside what the interface says. */
-import {
-  type ClientOptions,
-  maskAddresses,
-  type SurveyedField,
-  surveyService,
-} from "../lib/mod.ts";
+import { type ClientOptions } from "../lib/mod.ts";
+import { maskAddresses } from "../lib/runs/mask.ts";
+import { type SurveyedField, surveyService } from "../lib/client/survey.ts";
 import { createRedactor } from "../lib/client/transport/redact.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";

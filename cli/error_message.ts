@@ -1,5 +1,6 @@
 /** Errors, as the command line says them. */
-import { type AnyDocketError, isDocketError, maskAddresses, type SearchBody } from "../lib/mod.ts";
+import { type AnyDocketError, isDocketError, type SearchBody } from "../lib/mod.ts";
+import { maskAddresses } from "../lib/runs/mask.ts";
 import { formatSearchUrl } from "../lib/search/search_url.ts";
 import { UsageError } from "./command.ts";
 import { COMMANDS } from "./options.ts";

@@ -4,14 +4,13 @@ import {
   type Client,
   type ClientOptions,
   createClient,
-  createIdSet,
   createLimiter,
   isDocketError,
-  recipientRows,
   toCurl,
   type Walk,
   type WalkReport,
 } from "../lib/mod.ts";
+import { recipientRows } from "../lib/export.ts";
 import { nothingHint } from "../lib/search/nothing_hint.ts";
 import { type ListCommand, UsageError } from "./command.ts";
 import { ExitCode } from "./exit_code.ts";
@@ -111,7 +110,6 @@ async function listAll(command: ListCommand, options: ClientOptions, io: Io): Pr
     prefetch,
     verify,
     signal: interrupt.signal,
-    addId: createIdSet(),
     ...(stored ? { resume: stored } : {}),
   });
   const writer = createWriter(command, io, stored !== undefined);

@@ -1,11 +1,6 @@
 /** The options and arguments of the commands that list rows. */
-import {
-  fileSetColumns,
-  parseSearchQuery,
-  recipientColumns,
-  runColumns,
-  type SearchBody,
-} from "../lib/mod.ts";
+import { fileSetColumns, recipientColumns, runColumns } from "../lib/fields.ts";
+import { parseSearchQuery, type SearchBody } from "../lib/mod.ts";
 import { joinSearches } from "../lib/search/search_url.ts";
 import {
   checkConditions,

@@ -1,5 +1,5 @@
 /** What `--json` writes, as JSON schemas. */
-import { type Field, FILE_SET_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../lib/mod.ts";
+import { type Field, FILE_SET_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../lib/fields.ts";
 import { UsageError } from "./command.ts";
 import { type CommandName, COMMANDS } from "./options.ts";
 

@@ -1,6 +1,6 @@
 /** Rows as a table of text. */
 import { layOutRows, terminalText } from "../lib/terminal.ts";
-import { cellText } from "../lib/mod.ts";
+import { cellText } from "../lib/export.ts";
 
 /** A table whose layout is known, so that its lines can be written one by one. */
 export type TextTable = ReturnType<typeof layOut>;

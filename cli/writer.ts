@@ -1,5 +1,5 @@
 /** Writes rows in one of the formats. */
-import { csvLine } from "../lib/mod.ts";
+import { csvLine } from "../lib/export.ts";
 import type { Format } from "./command.ts";
 import { usesColour } from "./colour.ts";
 import type { Io } from "./io.ts";

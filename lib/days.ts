@@ -27,14 +27,6 @@ export function dayIn(zone: string): (time: number) => string {
  * @param day The day, such as `2026-11-21`.
  * @param zone IANA name of the zone.
  * @returns Milliseconds since 1970, or undefined if the text is not a day.
- *
- * @example
- * ```ts
- * import { startOfDay } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(startOfDay("2026-06-01", "Europe/Berlin"), Date.UTC(2026, 4, 31, 22));
- * ```
  */
 export function startOfDay(day: string, zone: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;

@@ -1,35 +1,25 @@
 /** What all errors of this library have in common. */
 
-/** What became of one attempt to get an answer. */
-export interface Attempt {
-  /** HTTP status, when there was an answer. */
-  readonly status?: number;
-  /** How long the attempt took, in milliseconds. */
-  readonly ms: number;
-  /** The wait after it, before the next attempt, in milliseconds; 0 for the last. */
-  readonly waitedMs: number;
-  /** Why it failed. */
-  readonly reason: string;
-}
-
-/** What every error knows besides its message. */
-export interface ErrorDetails {
-  /** What caused it. */
-  readonly cause?: unknown;
-  /** The attempts that were made, the first one first. */
-  readonly attempts?: readonly Attempt[];
-  /** Method and URL of the request. */
-  readonly request?: string;
-  /** The id that the service gave the request. */
-  readonly requestId?: string;
-}
+/** What every error may know besides its message. */
+export type ErrorDetails = Partial<
+  Pick<DocketError, "cause" | "attempts" | "request" | "requestId">
+>;
 
 /** The base of all errors of this library. */
 export abstract class DocketError extends Error {
   /** Which error this is. */
   abstract readonly kind: string;
   /** The attempts that were made, the first one first; empty when nothing was sent. */
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly {
+    /** HTTP status, when there was an answer. */
+    readonly status?: number;
+    /** How long the attempt took, in milliseconds. */
+    readonly ms: number;
+    /** The wait after it, before the next attempt, in milliseconds; 0 for the last. */
+    readonly waitedMs: number;
+    /** Why it failed. */
+    readonly reason: string;
+  }[];
   /** Method and URL of the request, when there was one. */
   declare readonly request?: string;
   /** The id that the service gave the request, when it did. */

@@ -64,16 +64,6 @@ export class AbortError extends DocketError {
   override readonly name = "AbortError";
 }
 
-/** Something in a request that the service could not use. */
-export interface ProblemIssue {
-  /** JSON pointer into the body, for an issue there. */
-  readonly pointer?: string;
-  /** Name of the parameter, for an issue there. */
-  readonly parameter?: string;
-  /** What is wrong, and what is allowed. */
-  readonly detail: string;
-}
-
 /** A problem document (RFC 9457), as far as the service sent one. */
 export interface Problem {
   /** Short title of the kind of problem. */
@@ -81,21 +71,14 @@ export interface Problem {
   /** What went wrong this time. */
   readonly detail?: string;
   /** What the service could not use, one by one. */
-  readonly errors: readonly ProblemIssue[];
-}
-
-/** What is known about an answer with a bad status. */
-export interface HttpStatusDetails extends ErrorDetails {
-  /** The beginning of the body. */
-  readonly excerpt?: string;
-  /** The body. */
-  readonly body?: string;
-  /** The headers. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** How long the service asked to wait, in milliseconds. */
-  readonly retryAfterMs?: number;
-  /** The problem document in the body. */
-  readonly problem?: Problem;
+  readonly errors: readonly {
+    /** JSON pointer into the body, for an issue there. */
+    readonly pointer?: string;
+    /** Name of the parameter, for an issue there. */
+    readonly parameter?: string;
+    /** What is wrong, and what is allowed. */
+    readonly detail: string;
+  }[];
 }
 
 /** The service answered with a status other than 2xx. The interface documents no such answer. */
@@ -118,19 +101,19 @@ export class HttpStatusError extends DocketError {
   declare readonly problem?: Problem;
 
   /** Makes the error. */
-  constructor(status: number, message: string, details?: HttpStatusDetails) {
+  constructor(
+    status: number,
+    message: string,
+    details?:
+      & ErrorDetails
+      & Partial<
+        Pick<HttpStatusError, "excerpt" | "body" | "headers" | "retryAfterMs" | "problem">
+      >,
+  ) {
     const { body = "", ...shown } = { excerpt: "", headers: {}, ...details };
     super(message, { ...shown, status } as ErrorDetails);
     Object.defineProperty(this, "body", { value: body, writable: true });
   }
-}
-
-/** What is known about an answer of the wrong shape. */
-export interface ShapeDetails extends ErrorDetails {
-  /** HTTP status. */
-  readonly status?: number;
-  /** The beginning of the body, when it is not JSON. */
-  readonly excerpt?: string;
 }
 
 /** The service answered 2xx with something that is not what the interface describes. */
@@ -147,7 +130,11 @@ export class ShapeError extends DocketError {
   declare readonly excerpt?: string;
 
   /** Makes the error. */
-  constructor(path: string, message: string, details?: ShapeDetails) {
+  constructor(
+    path: string,
+    message: string,
+    details?: ErrorDetails & Partial<Pick<ShapeError, "status" | "excerpt">>,
+  ) {
     super(message, { ...details, path } as ErrorDetails);
   }
 }
@@ -222,9 +209,6 @@ export type AnyDocketError =
   | ShapeError
   | DriftError
   | StalledError;
-
-/** The values of `kind`. */
-export type DocketErrorKind = AnyDocketError["kind"];
 
 /**
  * Whether a value is an error of this library, from whichever copy of it.

@@ -7,17 +7,6 @@
  */
 import type { Recipient, ReportRun } from "./types.ts";
 
-/** Rows to write: a result, a walk, an array, or anything else that can be iterated. */
-export type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
-
-/** How CSV is written. */
-export interface CsvOptions {
-  /** Names of the fields to write, in their order. */
-  readonly columns: readonly string[];
-  /** Whether the file begins with a byte order mark, as some spreadsheets want it. Default: no. */
-  readonly bom?: boolean;
-}
-
 /** A stream passes on about this many characters at a time. */
 const CHUNK_LENGTH = 32_768;
 
@@ -30,7 +19,9 @@ const CHUNK_LENGTH = 32_768;
  * value is an empty cell; recipients are written as `name <address>`, with semicolons between them;
  * any other object or array as JSON.
  *
- * @param options The columns, and whether there is a byte order mark.
+ * @param rows A result, a walk, an array, or anything else that can be iterated.
+ * @param options Names of the fields to write, in their order; and whether the file begins with a byte
+ * order mark, as some spreadsheets want it, which is not the default.
  * @returns The file in UTF-8.
  *
  * @example
@@ -44,8 +35,8 @@ const CHUNK_LENGTH = 32_768;
  * ```
  */
 export function csvStream<Row extends object>(
-  rows: Rows<Row>,
-  { columns, bom = false }: CsvOptions,
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  { columns, bom = false }: { readonly columns: readonly string[]; readonly bom?: boolean },
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const head = (bom ? "\uFEFF" : "") + columns.map(csvCell).join(",") + "\r\n";
   return textStream(rows, head, (row) => csvLine(row, columns));
@@ -54,10 +45,11 @@ export function csvStream<Row extends object>(
 /**
  * Writes rows as newline-delimited JSON, one object a line, with every field.
  *
+ * @param rows A result, a walk, an array, or anything else that can be iterated.
  * @returns The file in UTF-8.
  */
 export function ndjsonStream<Row extends object>(
-  rows: Rows<Row>,
+  rows: AsyncIterable<Row> | Iterable<Row>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   return textStream(rows, "", (row) => JSON.stringify(row) + "\n");
 }
@@ -85,7 +77,7 @@ export type RecipientRow = Omit<ReportRun, "recipients"> & Recipient;
  * that no run is missing.
  */
 export async function* recipientRows(
-  runs: Rows<ReportRun>,
+  runs: AsyncIterable<ReportRun> | Iterable<ReportRun>,
 ): AsyncGenerator<RecipientRow, void, undefined> {
   for await (const { recipients, ...run } of runs) {
     if (!recipients || recipients.length === 0) yield run;
@@ -94,7 +86,7 @@ export async function* recipientRows(
 }
 
 function textStream<Row>(
-  rows: Rows<Row>,
+  rows: AsyncIterable<Row> | Iterable<Row>,
   head: string,
   write: (row: Row) => string,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {

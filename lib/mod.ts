@@ -49,72 +49,73 @@
  * @module
  */
 
-export * from "./client/backend.ts";
-export * from "./types.ts";
-export { type Client, createClient } from "./client/client.ts";
-export type { Operations } from "./client/operations.ts";
-export type { ClientOptions, Retry, SendOptions, Token } from "./client/transport/settings.ts";
-export type { PageResponse, PageTools, Result } from "./client/result.ts";
-export * from "./client/transport/hooks.ts";
-export {
-  createLimiter,
-  type Leave,
-  type LimitedAnswer,
-  type Limiter,
-  type LimiterOptions,
-} from "./client/transport/limiter.ts";
-export { logHooks } from "./client/transport/hooks.ts";
-export * from "./docket_error.ts";
+// What all parts share: the interface's data, errors, files.
+
+export type {
+  DateFilter,
+  FieldSort,
+  FileSet,
+  FileSetPage,
+  Filter,
+  KnownOperator,
+  KnownOrder,
+  PageContext,
+  Recipient,
+  ReportRun,
+  SearchBody,
+  Suggested,
+} from "./types.ts";
+export { DocketError, type ErrorDetails } from "./docket_error.ts";
 export * from "./errors.ts";
-export type { Problem, ProblemIssue } from "./errors.ts";
-export * from "./search/search_url.ts";
-export * from "./search/search_url_read.ts";
-export * from "./search/date_ranges.ts";
-export { type ParsedQuery, parseSearchQuery, type QueryIssue } from "./search/search_query.ts";
-export type { QueryOptions } from "./search/search_query_values.ts";
-export { formatSearchQuery } from "./search/search_query_format.ts";
-export type { Oddity } from "./client/decode.ts";
-export { createIdSet } from "./client/walks/id_set.ts";
-export type { AddId } from "./client/walks/memory.ts";
-export { walk } from "./client/walks/paging.ts";
-export { type BackendWalkOptions, walkFileSets, walkHistory } from "./client/walks/walks.ts";
-export * from "./client/walks/walk.ts";
-export {
-  DEFAULT_TOKEN_HEADER,
-  historyRequest,
-  type Operation,
-  type RequestPlan,
-  searchBodyText,
-  searchRequest,
-  type ShownRequest,
-} from "./client/transport/request.ts";
-export * from "./fields.ts";
+export { csvStream, ndjsonStream } from "./export.ts";
+
+// Client: calls, walks, limits, hooks.
+
+export type { HistoryOptions, SearchOptions } from "./client/backend.ts";
+export { createClient } from "./client/client.ts";
+export type { UnexpectedAnswer } from "./client/decode.ts";
+export type { Client } from "./client/operations.ts";
+export type { PageTools, Result } from "./client/result.ts";
 export { toCurl } from "./client/transport/curl.ts";
-export * from "./search/facets.ts";
-export { type Runtime, systemRuntime } from "./client/transport/runtime.ts";
-export type { Finding, FindingKind } from "./runs/finding.ts";
-export { checkRuns } from "./runs/findings.ts";
-export * from "./runs/compare.ts";
-export * from "./days.ts";
-export * from "./runs/durations.ts";
-export * from "./runs/filter.ts";
-export {
-  RUN_SEARCH_FIELDS,
-  runOperators,
-  runSearchIssues,
-  type RunSearchKind,
-} from "./runs/run_search.ts";
-export { judgeHealth, type RunHealth, type Streak } from "./runs/health.ts";
+export * from "./client/transport/hooks.ts";
+export { createLimiter, type Limiter } from "./client/transport/limiter.ts";
+export type { ShownRequest } from "./client/transport/request.ts";
+export type { ClientOptions, SendOptions } from "./client/transport/settings.ts";
+export type { Checkpoint, Walk, WalkOptions, WalkReport } from "./client/walks/walk.ts";
+
+// Search: the builder and one-line queries.
+
+export { Search, search } from "./search/search.ts";
+export { type ParsedQuery, parseSearchQuery } from "./search/search_query.ts";
+export type { DateOptions } from "./search/search_query_values.ts";
+
+// Runs: reading and comparing them.
+
+export { compareRuns, type RunComparison } from "./runs/compare.ts";
+export type { Durations } from "./runs/durations.ts";
+export type { Finding } from "./runs/finding.ts";
+export type { RunHealth, Streak } from "./runs/health.ts";
+export type { RunHistory } from "./runs/load_runs.ts";
+export type { Newcomer } from "./runs/newcomers.ts";
+export type { RecipientHistory } from "./runs/recipients.ts";
+export { defaultStatusDictionary, type StatusDictionary } from "./runs/status.ts";
+export { newestFirst } from "./runs/times.ts";
+export type { Trend } from "./runs/trends.ts";
+
+// Judgement: plans, verdicts, incidents, replay.
+
 export {
   type JudgedPlan,
   type JudgeOptions,
   judgeSchedule,
   type Verdict,
 } from "./judgement/judge_schedule.ts";
-export { type RunHistory } from "./runs/load_runs.ts";
+export { describePlan } from "./judgement/plans/describe.ts";
+export { inferPlan } from "./judgement/plans/infer.ts";
+export { type Plan, planSlots } from "./judgement/plans/plan.ts";
 export type { Reason, ReasonCode } from "./judgement/reason.ts";
-export type { Pause, Slot } from "./judgement/slots.ts";
 export { type Replay, replay } from "./judgement/replay.ts";
+export type { Pause, Slot } from "./judgement/slots.ts";
 export {
   createWatch,
   type IncidentEvent,
@@ -122,42 +123,3 @@ export {
   type Watch,
   type WatchOptions,
 } from "./judgement/watch.ts";
-export * from "./runs/mask.ts";
-export * from "./runs/numbers.ts";
-export * from "./runs/period.ts";
-export { describePlan } from "./judgement/plans/describe.ts";
-export { inferPlan } from "./judgement/plans/infer.ts";
-export { parsePlan, type PlanText } from "./judgement/plans/parse.ts";
-export { type Plan, planSlots } from "./judgement/plans/plan.ts";
-export { type Newcomer, outsideNewcomers } from "./runs/newcomers.ts";
-export {
-  domainOf,
-  type RecipientChange,
-  type RecipientDomain,
-  recipientDomains,
-  recipientHistories,
-  type RecipientHistory,
-  recipientKey,
-  recipientTimeline,
-} from "./runs/recipients.ts";
-export * from "./runs/status.ts";
-export * from "./runs/times.ts";
-export * from "./runs/trends.ts";
-export { type DateRange, Search, search } from "./search/search.ts";
-export {
-  cellText,
-  csvLine,
-  type CsvOptions,
-  csvStream,
-  ndjsonStream,
-  type RecipientRow,
-  recipientRows,
-  type Rows,
-} from "./export.ts";
-export {
-  type OperationSurvey,
-  surveyAnswer,
-  type SurveyedField,
-  type SurveyOptions,
-  surveyService,
-} from "./client/survey.ts";

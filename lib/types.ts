@@ -77,7 +77,7 @@ export type Suggested<Known extends string> = Known | (string & Record<never, ne
 /** One sort key of a search, an element of `fieldSort`. */
 export interface FieldSort {
   /** Name of the field to sort by. */
-  readonly field: Suggested<FileSetField>;
+  readonly field: Suggested<keyof FileSet>;
   /** Order; the interface documents `ASC`. */
   readonly order?: Suggested<KnownOrder>;
 }
@@ -85,7 +85,7 @@ export interface FieldSort {
 /** One condition of a search on a field's value, an element of `filters`. */
 export interface Filter {
   /** Name of the field. */
-  readonly field: Suggested<FileSetField>;
+  readonly field: Suggested<keyof FileSet>;
   /** Values to compare with, as text. */
   readonly value?: readonly string[];
   /** Whether the condition is negated. Default: false. */

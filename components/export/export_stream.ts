@@ -1,11 +1,11 @@
 /** Writes rows as files. Apart from the formats' names, so that pages load it when it is used. */
-import { csvStream, ndjsonStream, type Rows } from "../../lib/export.ts";
+import { csvStream, ndjsonStream } from "../../lib/export.ts";
 import type { ExportFormat } from "./export_formats.ts";
 
 /** Rows as a file; CSV has the chosen columns, the others every field. */
 export function exportStream<Row extends object>(
   format: ExportFormat,
-  rows: Rows<Row>,
+  rows: AsyncIterable<Row> | Iterable<Row>,
   columns: readonly string[],
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   switch (format) {

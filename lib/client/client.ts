@@ -1,18 +1,7 @@
 /** The client: both operations of the interface over HTTP. */
-import { type Operations, operationsOf } from "./operations.ts";
+import { type Client, operationsOf } from "./operations.ts";
 import { normalizeBaseUrl } from "./transport/request.ts";
 import { type ClientOptions, overlay, resolveOptions } from "./transport/settings.ts";
-
-/** The two operations of the interface, over HTTP. */
-export interface Client extends Operations {
-  /**
-   * Makes another client with some options changed.
-   *
-   * @param options The options that are others; headers are added to those of this client.
-   * @throws {ConfigurationError} When an option can't be used.
-   */
-  withOptions(options: Partial<ClientOptions>): Client;
-}
 
 /**
  * Makes a client.

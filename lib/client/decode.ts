@@ -9,10 +9,10 @@ import { checkRow, checkRows, type LeaveOut } from "./row_checks.ts";
 import type { FileSetPage, ReportRun } from "../types.ts";
 
 /**
- * A field that came as something else than the interface says, or as an integer beyond 2^53, and was
- * left out.
+ * A field that was left out because the service sent it otherwise than the interface says, or as an
+ * integer beyond 2^53.
  */
-export interface Oddity {
+export interface UnexpectedAnswer {
   /** Where, for example `fileSets[].fileCount`. */
   readonly path: string;
   /** What was expected, for example `an integer`. */
@@ -42,14 +42,15 @@ export function looksCutOff(text: string): boolean {
   return /^\s*[{[]/.test(text);
 }
 
-export type Oddities = Map<string, Oddity>;
+/** Unexpected answers by path. */
+export type UnexpectedAnswers = Map<string, UnexpectedAnswer>;
 
 /**
- * Checks the answer to a search and returns it typed. With `oddities`, fields of the wrong type are
+ * Checks the answer to a search and returns it typed. With `unexpected`, fields of the wrong type are
  * left out and counted there. Throws a ShapeError when it is not what the interface describes.
  */
-export function decodeFileSetPage(answer: unknown, oddities?: Oddities): FileSetPage {
-  const leaveOut = countingIn(oddities);
+export function decodeFileSetPage(answer: unknown, unexpected?: UnexpectedAnswers): FileSetPage {
+  const leaveOut = countingIn(unexpected);
   const page = checkRow(answer, "", { fileSets: ANY, pageContext: ANY }, shapeError, leaveOut);
   const { fileSets, pageContext } = page;
   if (!fileSets) {
@@ -65,9 +66,12 @@ export function decodeFileSetPage(answer: unknown, oddities?: Oddities): FileSet
 /**
  * Checks the answer to a request for a history, as {@linkcode decodeFileSetPage} checks a search.
  */
-export function decodeHistory(answer: unknown, oddities?: Oddities): readonly ReportRun[] {
+export function decodeHistory(
+  answer: unknown,
+  unexpected?: UnexpectedAnswers,
+): readonly ReportRun[] {
   const members = { ...RUN_FIELDS, recipients: ANY };
-  const leaveOut = countingIn(oddities);
+  const leaveOut = countingIn(unexpected);
   checkRows(answer, "", members, shapeError, leaveOut).forEach(({ recipients }, index) =>
     checkRows(recipients ?? [], `[${index}].recipients`, RECIPIENT_FIELDS, shapeError, leaveOut)
   );
@@ -76,10 +80,10 @@ export function decodeHistory(answer: unknown, oddities?: Oddities): readonly Re
 
 const ANY = { kind: "any", mayBeMissing: true } as const;
 
-function countingIn(oddities: Oddities | undefined): LeaveOut | undefined {
-  return oddities && ((where, expected) => {
+function countingIn(unexpected: UnexpectedAnswers | undefined): LeaveOut | undefined {
+  return unexpected && ((where, expected) => {
     const path = where.replace(/\[\d+\]/g, "[]");
-    oddities.set(path, { path, expected, count: (oddities.get(path)?.count ?? 0) + 1 });
+    unexpected.set(path, { path, expected, count: (unexpected.get(path)?.count ?? 0) + 1 });
   });
 }
 

@@ -1,5 +1,5 @@
 /** The client of a web page that Docket served: it talks to the page's own origin. */
-import { type Operations, operationsOf } from "./operations.ts";
+import { type Client, operationsOf } from "./operations.ts";
 import { DEFAULT_TOKEN_HEADER } from "./transport/request.ts";
 import { systemRuntime } from "./transport/runtime.ts";
 import type { ClientSettings } from "./transport/settings.ts";
@@ -9,7 +9,7 @@ import type { ClientSettings } from "./transport/settings.ts";
  * sends no token and has no secret to remove from errors. It attempts once, since the server
  * retries. It loads only what a client without options needs.
  */
-export function createPageClient(origin: string): Operations {
+export function createPageClient(origin: string): Omit<Client, "withOptions"> {
   const settings: ClientSettings = {
     fetch: (url, init) => fetch(url, init),
     token: null,

@@ -1,5 +1,5 @@
 /** What a call returns: awaited, it is one page; iterated, it is every row of every page. */
-import type { Oddity } from "./decode.ts";
+import type { UnexpectedAnswer } from "./decode.ts";
 import type { ResponseInfo } from "./transport/hooks.ts";
 import type { ShownRequest } from "./transport/request.ts";
 import type { Walk, WalkOptions } from "./walks/walk.ts";
@@ -12,16 +12,6 @@ export interface PageTools<Page, Item> extends Iterable<Item> {
    * @returns The page, or undefined when there are no more rows.
    */
   nextPage(): Promise<Page & PageTools<Page, Item> | undefined>;
-}
-
-/** A page with the response that it came in. */
-export interface PageResponse<Page> {
-  /** The page. */
-  readonly data: Page;
-  /** The response: status, headers, time. */
-  readonly response: ResponseInfo;
-  /** With the option `shape: "report"`, the fields that were left out, by path. */
-  readonly oddities: readonly Oddity[];
 }
 
 /**
@@ -39,9 +29,14 @@ export interface Result<Page, Item>
   /**
    * The page with the response that it came in.
    *
-   * @returns Both; no second request is sent for it.
+   * @returns Both; no second request is sent for it. With the option `shape: "report"`,
+   * `unexpectedAnswers` are the fields that were left out, by path.
    */
-  withResponse(): Promise<PageResponse<Page & PageTools<Page, Item>>>;
+  withResponse(): Promise<{
+    readonly data: Page & PageTools<Page, Item>;
+    readonly response: ResponseInfo;
+    readonly unexpectedAnswers: readonly UnexpectedAnswer[];
+  }>;
   /**
    * A walk over every page, with control over how it goes.
    *
@@ -57,10 +52,11 @@ export interface Result<Page, Item>
   request(): ShownRequest;
 }
 
-/** A page with what describes the response when it is asked for. */
-export interface LazyPageResponse<Page> extends Omit<PageResponse<Page>, "response"> {
-  /** Describes the response. */
+/** A page with a description of the response, which is only made when somebody asks for it. */
+export interface LazyPageResponse<Page> {
+  readonly data: Page;
   readonly response: () => ResponseInfo;
+  readonly unexpectedAnswers: readonly UnexpectedAnswer[];
 }
 
 export interface ResultSource<Page, Item> {

@@ -61,27 +61,6 @@ export interface SurveyOptions {
  * @param client Where the service is, as for `createClient`.
  * @returns One survey an operation.
  * @throws {DocketError} When there is no answer, or one that is no JSON.
- *
- * @example
- * ```ts
- * import { surveyService } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * const [{ fields }] = await surveyService({
- *   baseUrl: "https://service.example",
- *   token: "secret",
- *   // Stands in for a service that writes its totals as text.
- *   fetch: () => Promise.resolve(Response.json({ fileSets: [], pageContext: { total: "7" } })),
- * });
- * const total = fields.find(({ path }) => path === "pageContext.total");
- * assertEquals(total, {
- *   path: "pageContext.total",
- *   documented: "integer",
- *   types: { string: 1 },
- *   missing: 0,
- *   isGood: false,
- * });
- * ```
  */
 export async function surveyService(
   client: ClientOptions,

@@ -3,26 +3,17 @@ import type { Recipient, ReportRun } from "../types.ts";
 import { recipientKey } from "./recipients.ts";
 import { durationOf } from "./times.ts";
 
-/** Fields of a run that are compared one by one. */
-export type ComparedField = Exclude<
-  keyof ReportRun,
-  "id" | "startTime" | "endTime" | "recipients"
->;
-
-/** A field that differs. */
-export interface FieldChange {
-  /** The field. */
-  readonly field: ComparedField;
-  /** Its value in the first run. */
-  readonly before: string | number | boolean | null;
-  /** Its value in the second run. */
-  readonly after: string | number | boolean | null;
-}
-
 /** What differs between two runs. */
 export interface RunComparison {
   /** The fields that differ; a missing value equals null. */
-  readonly changes: readonly FieldChange[];
+  readonly changes: readonly {
+    /** The field. */
+    readonly field: Exclude<keyof ReportRun, "id" | "startTime" | "endTime" | "recipients">;
+    /** Its value in the first run. */
+    readonly before: string | number | boolean | null;
+    /** Its value in the second run. */
+    readonly after: string | number | boolean | null;
+  }[];
   /** How long each took, in milliseconds; null if unknown. */
   readonly durations: readonly [before: number | null, after: number | null];
   /** Recipients that only the second run lists, or null if a run has no list. */
@@ -32,6 +23,9 @@ export interface RunComparison {
   /** Number of recipients that both list, or null if a run has no list. */
   readonly kept: number | null;
 }
+
+/** A field that is compared. */
+export type ComparedField = RunComparison["changes"][number]["field"];
 
 /**
  * Compares two runs.

@@ -1,6 +1,6 @@
 /** How long runs take, and which took unusually long or short. */
 import type { ReportRun } from "../types.ts";
-import { quantileOfSorted, sortedOf, type Spread, spreadOf } from "./numbers.ts";
+import { quantileOfSorted, sortedOf, spreadOf } from "./numbers.ts";
 import { meaningOf, type StatusDictionary } from "./status.ts";
 import { durationOf, newestFirst } from "./times.ts";
 
@@ -12,8 +12,17 @@ export interface Durations<Run> {
   readonly p50: number | null;
   /** The 95th percentile, in milliseconds. */
   readonly p95: number | null;
-  /** What is usual, or null if too few durations are known. */
-  readonly spread: Spread | null;
+  /**
+   * What is usual: the median of `count` durations, their median absolute `deviation` from it, and
+   * the bounds beyond which one is an outlier; null if too few durations are known.
+   */
+  readonly spread: {
+    readonly count: number;
+    readonly median: number;
+    readonly deviation: number;
+    readonly low: number;
+    readonly high: number;
+  } | null;
   /** Runs that took unusually long or short, newest first. */
   readonly outliers: readonly Run[];
 }
@@ -32,18 +41,6 @@ const MOST_OUTLIERS = 0.08;
  * @param runs The runs, in any order.
  * @param statuses What each status means. By default every run counts.
  * @returns Percentiles and outliers, with the number of runs they are based on.
- *
- * @example
- * ```ts
- * import { measureDurations } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * const { count, p50 } = measureDurations([
- *   { id: 1, startTime: "2026-01-01T06:00:00Z", endTime: "2026-01-01T06:00:30Z" },
- *   { id: 2, startTime: "2026-01-02T06:00:00Z" },
- * ]);
- * assertEquals([count, p50], [1, 30_000]);
- * ```
  */
 export function measureDurations<Run extends ReportRun>(
   runs: readonly Run[],

@@ -12,16 +12,6 @@ import { durationOf, timeOf } from "./times.ts";
  *
  * @param body The search; its sort keys are ignored.
  * @throws {RangeError} If a condition is not valid; {@linkcode runSearchIssues} says why.
- *
- * @example
- * ```ts
- * import { runFilter } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * const runs = [{ id: 1, status: "success" }, { id: 2, status: "failure" }];
- * const matches = runFilter({ filters: [{ field: "status", value: ["failure"] }] });
- * assertEquals(runs.filter(matches), [{ id: 2, status: "failure" }]);
- * ```
  */
 export function runFilter({ filters = [], dateFilters = [] }: SearchBody): (
   run: ReportRun,
@@ -123,19 +113,6 @@ function valuesOf(run: ReportRun, field: string): readonly Value[] {
  * @param body The search. Without sort keys, and between runs that its keys make equal, the given
  * order stays. A run without a value comes first in ascending order.
  * @throws {RangeError} If the search is not valid; {@linkcode runSearchIssues} says why.
- *
- * @example
- * ```ts
- * import { searchRuns } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * const runs = [{ id: 1, cardCount: 3 }, { id: 2, cardCount: 9 }, { id: 3, cardCount: 1 }];
- * const found = searchRuns(runs, {
- *   filters: [{ field: "cardCount", operator: "GREATER_THAN", value: ["2"] }],
- *   fieldSort: [{ field: "cardCount", order: "DESC" }],
- * });
- * assertEquals(found.map(({ id }) => id), [2, 1]);
- * ```
  */
 export function searchRuns<Run extends ReportRun>(
   runs: readonly Run[],

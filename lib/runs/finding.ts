@@ -1,21 +1,20 @@
-/** The kinds of inconsistencies. */
-export type FindingKind =
-  | "repeated-id"
-  | "no-start"
-  | "no-end"
-  | "end-before-start"
-  | "overlap"
-  | "recipient-count"
-  | "repeated-recipient"
-  | "no-recipients"
-  | "no-attachments"
-  | "attachment-size"
-  | "size-jump";
+/** Inconsistencies, as they are found in runs. */
 
 /** An inconsistency. */
 export interface Finding<Run> {
   /** Its kind. */
-  readonly kind: FindingKind;
+  readonly kind:
+    | "repeated-id"
+    | "no-start"
+    | "no-end"
+    | "end-before-start"
+    | "overlap"
+    | "recipient-count"
+    | "repeated-recipient"
+    | "no-recipients"
+    | "no-attachments"
+    | "attachment-size"
+    | "size-jump";
   /** The run that has it. */
   readonly run: Run;
   /** The run that it was compared with, if any. */
@@ -23,6 +22,9 @@ export interface Finding<Run> {
   /** What was found, in a sentence without its full stop. */
   readonly message: string;
 }
+
+/** The kinds of inconsistencies. */
+export type FindingKind = Finding<unknown>["kind"];
 
 /** A run, with values that are needed often. */
 export interface CheckedRun<Run> {

@@ -15,21 +15,6 @@ import { newestFirst, timeOf } from "./times.ts";
  * @param runs The runs, in any order, including repeated ids.
  * @param options What each status means, and the current time in milliseconds since 1970.
  * @returns The findings, newest run first.
- *
- * @example
- * ```ts
- * import { checkRuns, defaultStatusDictionary } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * const findings = checkRuns([{
- *   id: 1,
- *   startTime: "2026-01-01T06:00:00Z",
- *   endTime: "2026-01-01T05:59:00Z",
- *   recipientCount: 2,
- *   recipients: [{ userId: 7 }],
- * }], { dictionary: defaultStatusDictionary(), now: Date.UTC(2026, 0, 2) });
- * assertEquals(findings.map(({ kind }) => kind), ["end-before-start", "recipient-count"]);
- * ```
  */
 export function checkRuns<Run extends ReportRun>(
   runs: readonly Run[],

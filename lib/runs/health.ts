@@ -1,6 +1,6 @@
 /** How a schedule is doing: its last success, since when it fails, how often it succeeds. */
 import type { ReportRun } from "../types.ts";
-import { meaningOf, type StatusDictionary, type StatusMeaning } from "./status.ts";
+import { meaningOf, type StatusDictionary } from "./status.ts";
 import { newestFirst, timeOf } from "./times.ts";
 
 /** Consecutive runs with the same outcome, ignoring neutral ones. */
@@ -22,7 +22,7 @@ export interface RunHealth<Run> {
   /** Number of runs that were judged. */
   readonly count: number;
   /** Number of runs of each meaning. */
-  readonly counts: Readonly<Record<StatusMeaning, number>>;
+  readonly counts: Readonly<Record<"good" | "bad" | "neutral", number>>;
   /** Share of good runs among good and bad ones, or null if there are neither. */
   readonly successRate: number | null;
   /** The newest run. */
@@ -43,20 +43,6 @@ export interface RunHealth<Run> {
  *
  * @param runs The runs, in any order.
  * @param dictionary What each status means.
- *
- * @example
- * ```ts
- * import { defaultStatusDictionary, judgeHealth } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * const runs = [
- *   { id: 3, status: "failure", startTime: "2026-01-03T06:00:00Z" },
- *   { id: 2, status: "failure", startTime: "2026-01-02T06:00:00Z" },
- *   { id: 1, status: "success", startTime: "2026-01-01T06:00:00Z" },
- * ];
- * const { streak, lastGood } = judgeHealth(runs, defaultStatusDictionary());
- * assertEquals([streak?.meaning, streak?.first.id, lastGood?.id], ["bad", 2, 1]);
- * ```
  */
 export function judgeHealth<Run extends ReportRun>(
   runs: readonly Run[],

@@ -7,7 +7,7 @@ import { TimeoutError } from "../errors.ts";
 import { type Runtime, systemRuntime } from "../client/transport/runtime.ts";
 import { newestFirst, timeOf, withZone } from "./times.ts";
 import type { ReportRun } from "../types.ts";
-import { walkHistory } from "../client/walks/walks.ts";
+import { walkHistory } from "../client/walks/lists.ts";
 import { withoutRepeated } from "./repeated.ts";
 import { withShortTexts } from "./short_texts.ts";
 

@@ -6,14 +6,6 @@
  * @param values The numbers, in any order.
  * @param part The share of numbers below it: 0.5 is the median.
  * @returns The quantile, or undefined if there are no numbers.
- *
- * @example
- * ```ts
- * import { quantile } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(quantile([4, 1, 3, 2], 0.5), 2.5);
- * ```
  */
 export function quantile(values: readonly number[], part: number): number | undefined {
   if (values.length === 0) return undefined;
@@ -46,15 +38,6 @@ const OUTLYING = 3.5;
  * @param floor The least deviation to assume, so that numbers that are nearly all equal don't make
  * every other one an outlier. Default: a twentieth of the median.
  * @returns The spread, or undefined if there are fewer than eight numbers.
- *
- * @example
- * ```ts
- * import { spreadOf } from "@docket/docket";
- * import { assert } from "@std/assert";
- *
- * const spread = spreadOf([30, 31, 29, 30, 32, 28, 30, 900]);
- * assert(spread !== undefined && 900 > spread.high && 32 < spread.high);
- * ```
  */
 export function spreadOf(values: readonly number[], floor?: number): Spread | undefined {
   if (values.length < FEWEST) return undefined;

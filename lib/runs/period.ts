@@ -40,19 +40,6 @@ export interface PeriodSummary {
  * @param runs The runs, in any order.
  * @param dictionary What each status means.
  * @returns Counts, medians and recipients.
- *
- * @example
- * ```ts
- * import { defaultStatusDictionary, summarizePeriod } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * const january = { start: Date.UTC(2026, 0, 1), end: Date.UTC(2026, 1, 1) };
- * const { runs, statuses } = summarizePeriod([
- *   { id: 1, startTime: "2026-01-31T06:00:00Z", status: "failure" },
- *   { id: 2, startTime: "2026-02-01T06:00:00Z", status: "success" },
- * ], january, defaultStatusDictionary());
- * assertEquals([runs, [...statuses]], [1, [["failure", 1]]]);
- * ```
  */
 export function summarizePeriod(
   runs: readonly ReportRun[],

@@ -65,19 +65,6 @@ export function domainOf(address: string | null | undefined): string | undefined
  * @param runs The runs, in any order.
  * @param dictionary What each status means.
  * @returns A history for each recipient, most often listed first.
- *
- * @example
- * ```ts
- * import { defaultStatusDictionary, recipientHistories } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * const runs = [
- *   { id: 1, startTime: "2026-01-01T06:00:00Z", recipients: [{ userId: 7 }] },
- *   { id: 2, startTime: "2026-01-02T06:00:00Z", recipients: [{ userId: 7 }, { userId: 8 }] },
- * ];
- * const histories = recipientHistories(runs, defaultStatusDictionary());
- * assertEquals(histories.map(({ recipient, count }) => [recipient.userId, count]), [[7, 2], [8, 1]]);
- * ```
  */
 export function recipientHistories<Run extends ReportRun>(
   runs: readonly Run[],
@@ -173,20 +160,6 @@ export interface RecipientChange<Run> {
  * address of the same user is a change.
  *
  * @param runs The runs, in any order. Runs that list nobody at all are skipped.
- *
- * @example
- * ```ts
- * import { recipientTimeline } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * const timeline = recipientTimeline([
- *   { id: 1, startTime: "2026-01-01T06:00:00Z", recipients: [{ userId: 7 }] },
- *   { id: 2, startTime: "2026-01-02T06:00:00Z", recipients: [{ userId: 8 }] },
- * ]);
- * assertEquals(timeline.map(({ run, came, went }) => [run.id, came, went]), [
- *   [2, [{ userId: 8 }], [{ userId: 7 }]],
- * ]);
- * ```
  */
 export function recipientTimeline<Run extends ReportRun>(
   runs: readonly Run[],

@@ -3,11 +3,11 @@
  * and which are bad. Each reader may have a different one.
  */
 
-/** How a status is judged. */
-export type StatusMeaning = "good" | "bad" | "neutral";
-
 /** What each known status means; its keys are lower case. */
-export type StatusDictionary = Readonly<Record<string, StatusMeaning>>;
+export type StatusDictionary = Readonly<Record<string, "good" | "bad" | "neutral">>;
+
+/** What a status means. */
+export type StatusMeaning = StatusDictionary[string];
 
 /**
  * What the statuses of Docket's embedded service mean.
@@ -24,15 +24,6 @@ export function defaultStatusDictionary(): StatusDictionary {
  *
  * @param status The status, as the service sent it.
  * @param dictionary What each status means.
- *
- * @example
- * ```ts
- * import { defaultStatusDictionary, meaningOf } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(meaningOf("Failure", defaultStatusDictionary()), "bad");
- * assertEquals(meaningOf("paused", defaultStatusDictionary()), "neutral");
- * ```
  */
 export function meaningOf(
   status: string | null | undefined,

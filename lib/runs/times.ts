@@ -11,16 +11,6 @@ const DAY = 86_400_000;
  * @param text The moment, as the service sent it.
  * @param zone IANA name of the zone of times without one. Default: UTC.
  * @returns The time, or undefined if there is none or it can't be read.
- *
- * @example
- * ```ts
- * import { timeOf } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(timeOf("1970-01-01T00:00:01"), 1000);
- * assertEquals(timeOf("1970-01-01 02:00:00", "Europe/Berlin"), 3_600_000);
- * assertEquals(timeOf("yesterday"), undefined);
- * ```
  */
 export function timeOf(text: string | null | undefined, zone = "UTC"): number | undefined {
   if (!text) return undefined;
@@ -90,15 +80,6 @@ function momentOf(local: number, zone: string): number {
  * @param run The run; it is not changed.
  * @param zone IANA name of the zone of times without one.
  * @returns The run; times without a zone are now in UTC.
- *
- * @example
- * ```ts
- * import { withZone } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * const run = withZone({ id: 1, startTime: "2026-06-01 06:00:00" }, "Europe/Berlin");
- * assertEquals(run.startTime, "2026-06-01T04:00:00.000Z");
- * ```
  */
 export function withZone<Run extends Pick<ReportRun, "startTime" | "endTime">>(
   run: Run,

@@ -16,17 +16,14 @@ export interface Trend<Run> {
   /** The largest. */
   readonly most: number;
   /** Where it jumped and stayed, or null. */
-  readonly jump: Jump<Run> | null;
-}
-
-/** A jump of a number. */
-export interface Jump<Run> {
-  /** The first run after it. */
-  readonly run: Run;
-  /** The median before. */
-  readonly before: number;
-  /** The median since. */
-  readonly after: number;
+  readonly jump: {
+    /** The first run after it. */
+    readonly run: Run;
+    /** The median before. */
+    readonly before: number;
+    /** The median since. */
+    readonly after: number;
+  } | null;
 }
 
 const FEWEST = 5;
@@ -41,20 +38,6 @@ const LEAST_EXPLAINED = 0.6;
  * @param runs The runs, in any order.
  * @param valueOf The number, such as the attachments' size.
  * @returns The trend, or null if fewer than ten runs have the number.
- *
- * @example
- * ```ts
- * import { trendOf } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * const runs = [10, 11, 10, 12, 10, 100, 104, 99, 101, 100].map((attachmentSize, day) => ({
- *   id: day,
- *   startTime: `2026-01-${String(day + 1).padStart(2, "0")}T06:00:00Z`,
- *   attachmentSize,
- * }));
- * const trend = trendOf(runs, (run) => run.attachmentSize);
- * assertEquals([trend?.first, trend?.last, trend?.jump?.run.id], [10, 100, 5]);
- * ```
  */
 export function trendOf<Run extends ReportRun>(
   runs: readonly Run[],
@@ -79,7 +62,7 @@ export function trendOf<Run extends ReportRun>(
 
 function jumpIn<Run>(
   known: readonly { readonly run: Run; readonly value: number }[],
-): Jump<Run> | null {
+): Trend<Run>["jump"] {
   const values = known.map(({ value }) => value);
   const { at, explained } = bestSplit(values.map((value) => Math.log1p(Math.max(0, value))));
   if (explained < LEAST_EXPLAINED) return null;

@@ -40,17 +40,6 @@ export function isDateRange(text: string): text is DateRangeName {
  * @param now The current time, in milliseconds since 1970.
  * @param zone IANA name of the zone that days are days of. Default: UTC.
  * @returns The range in UTC.
- *
- * @example
- * ```ts
- * import { dateRange } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(dateRange("last-month", Date.UTC(2026, 0, 31)), {
- *   start: "2025-12-01T00:00:00Z",
- *   end: "2026-01-01T00:00:00Z",
- * });
- * ```
  */
 export function dateRange(name: DateRangeName, now: number, zone = "UTC"): TimeRange {
   const today = dayIn(zone)(now);
@@ -102,16 +91,6 @@ export interface CalendarDays {
  * @param range The range: includes its start, excludes its end.
  * @param zone IANA name of the zone. Default: UTC.
  * @returns The first and the last day, or undefined if the range is not of whole days.
- *
- * @example
- * ```ts
- * import { calendarDays } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * const january = { start: "2025-12-31T23:00:00Z", end: "2026-01-31T23:00:00Z" };
- * assertEquals(calendarDays(january, "Europe/Berlin"), { first: "2026-01-01", last: "2026-01-31" });
- * assertEquals(calendarDays(january), undefined);
- * ```
  */
 export function calendarDays(
   { start, end }: Partial<TimeRange>,

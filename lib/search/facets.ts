@@ -1,7 +1,7 @@
 /** Facets: the values that narrow a search, with how many file sets have each. */
 import { dateRange, type DateRangeName, parseCalendarRange } from "./date_ranges.ts";
 import { dayIn } from "../days.ts";
-import type { QueryOptions } from "./search_query_values.ts";
+import type { DateOptions } from "./search_query_values.ts";
 import type { DateFilter, FileSet, FileSetField, Filter } from "../types.ts";
 
 /** A condition that narrows a search, and how many file sets meet it. */
@@ -57,7 +57,7 @@ const FILES_FROM = ["1", "10", "100", "1000", "10000"];
  * @returns What is to be counted, in reading order.
  */
 export function facetQuestions(
-  { now = Date.now(), zone = "UTC" }: QueryOptions = {},
+  { now = Date.now(), zone = "UTC" }: DateOptions = {},
 ): FacetQuestion[] {
   const lastYear = String(Number(dayIn(zone)(now).slice(0, 4)) - 1);
   const ranges: Omit<DateFilter, "field">[] = [
@@ -90,25 +90,10 @@ export function facetQuestions(
  *
  * @param options How dates are read.
  * @returns The facets, which say that they cover these rows.
- *
- * @example
- * ```ts
- * import { facetsOfFileSets } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * const { rows, facets } = facetsOfFileSets([
- *   { id: "a", owner: "Finance" },
- *   { id: "b", owner: "Finance" },
- * ]);
- * assertEquals(rows, 2);
- * assertEquals(facets[0].options, [
- *   { condition: { field: "owner", operator: "EQUALS", value: ["Finance"] }, count: 2 },
- * ]);
- * ```
  */
 export function facetsOfFileSets(
   fileSets: readonly FileSet[],
-  options: QueryOptions = {},
+  options: DateOptions = {},
 ): Facets {
   return {
     rows: fileSets.length,

@@ -3,21 +3,13 @@ import { check } from "../check.ts";
 import type {
   DateFilter,
   FieldSort,
-  FileSetField,
+  FileSet,
   Filter,
   KnownOperator,
   KnownOrder,
   SearchBody,
   Suggested,
 } from "../types.ts";
-
-/** The range of a date condition; the interface takes ISO 8601 date-times. */
-export interface DateRange {
-  /** First moment that matches. A `Date` is written in UTC. */
-  readonly start?: string | Date;
-  /** End of the range. A `Date` is written in UTC. */
-  readonly end?: string | Date;
-}
 
 /**
  * A search body with methods that each return another one. It never changes, so a beginning can be
@@ -50,7 +42,7 @@ export class Search implements SearchBody {
    * @param operator How to compare; the interface documents `EQUALS`.
    */
   where(
-    field: Suggested<FileSetField>,
+    field: Suggested<keyof FileSet>,
     operator: Suggested<KnownOperator>,
     ...values: readonly (string | number)[]
   ): Search {
@@ -63,7 +55,7 @@ export class Search implements SearchBody {
    * @param operator How to compare; the interface documents `EQUALS`.
    */
   whereNot(
-    field: Suggested<FileSetField>,
+    field: Suggested<keyof FileSet>,
     operator: Suggested<KnownOperator>,
     ...values: readonly (string | number)[]
   ): Search {
@@ -73,18 +65,27 @@ export class Search implements SearchBody {
   /**
    * Adds a condition on a date.
    *
+   * @param range First moment that matches, and end of the range: ISO 8601 date-times, or a `Date`,
+   * which is written in UTC.
    * @throws {ConfigurationError} When a `Date` of the range is not valid.
    */
-  during(field: Suggested<"created" | "updated">, range: DateRange): Search {
+  during(
+    field: Suggested<"created" | "updated">,
+    range: { readonly start?: string | Date; readonly end?: string | Date },
+  ): Search {
     return this.#withDateFilter({ field, ...texts(range) });
   }
 
   /**
    * Adds a negated condition on a date.
    *
+   * @param range As for {@linkcode during}.
    * @throws {ConfigurationError} When a `Date` of the range is not valid.
    */
-  notDuring(field: Suggested<"created" | "updated">, range: DateRange): Search {
+  notDuring(
+    field: Suggested<"created" | "updated">,
+    range: { readonly start?: string | Date; readonly end?: string | Date },
+  ): Search {
     return this.#withDateFilter({ field, ...texts(range), not: true });
   }
 
@@ -93,7 +94,7 @@ export class Search implements SearchBody {
    *
    * @param order Order; the interface documents `ASC`, which is the default.
    */
-  sortBy(field: Suggested<FileSetField>, order: Suggested<KnownOrder> = "ASC"): Search {
+  sortBy(field: Suggested<keyof FileSet>, order: Suggested<KnownOrder> = "ASC"): Search {
     return new Search({ ...this, fieldSort: [...this.fieldSort ?? [], { field, order }] });
   }
 
@@ -106,7 +107,9 @@ export class Search implements SearchBody {
   }
 }
 
-function texts({ start, end }: DateRange): Pick<DateFilter, "start" | "end"> {
+function texts(
+  { start, end }: Parameters<Search["during"]>[1],
+): Pick<DateFilter, "start" | "end"> {
   return {
     ...(start === undefined ? {} : { start: textOf("start", start) }),
     ...(end === undefined ? {} : { end: textOf("end", end) }),

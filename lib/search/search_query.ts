@@ -7,32 +7,29 @@ import { joinSearches } from "./search_url.ts";
 import { DATE_OPERATOR, queryField, queryName } from "./search_query_names.ts";
 import { type QueryPart, splitParts } from "./search_query_tokens.ts";
 import {
+  type DateOptions,
   InvalidPart,
   list,
-  type Place,
-  type QueryOptions,
+  type QuerySpan,
   readDates,
   readNumbers,
   readTexts,
 } from "./search_query_values.ts";
 import type { FieldSort, FileSetField, SearchBody } from "../types.ts";
 
-/** A part of a query that is not valid, with its place in the text. */
-export interface QueryIssue {
-  /** Index of its first character. */
-  readonly start: number;
-  /** Index after its last character. */
-  readonly end: number;
-  /** What is wrong, and what is allowed. */
-  readonly detail: string;
-}
-
 /** A parsed query. */
 export interface ParsedQuery {
   /** The search, without the parts that are not valid. */
   readonly body: SearchBody;
   /** The parts that are not valid, in the order of the text. */
-  readonly issues: readonly QueryIssue[];
+  readonly issues: readonly {
+    /** Index of its first character. */
+    readonly start: number;
+    /** Index after its last character. */
+    readonly end: number;
+    /** What is wrong, and what is allowed. */
+    readonly detail: string;
+  }[];
 }
 
 /**
@@ -65,9 +62,9 @@ export interface ParsedQuery {
  * assertEquals(issues, []);
  * ```
  */
-export function parseSearchQuery(query: string, options: QueryOptions = {}): ParsedQuery {
+export function parseSearchQuery(query: string, options: DateOptions = {}): ParsedQuery {
   const conditions: SearchBody[] = [];
-  const issues: QueryIssue[] = [];
+  const issues: ParsedQuery["issues"][number][] = [];
   for (const { start, end } of splitParts(query, /\s/)) {
     if (start === end) continue;
     try {
@@ -85,7 +82,7 @@ function readCondition(
   query: string,
   start: number,
   end: number,
-  options: QueryOptions,
+  options: DateOptions,
 ): SearchBody {
   const isNegated = query[start] === "-";
   const not = isNegated ? { not: true as const } : {};
@@ -130,7 +127,7 @@ function readCondition(
 }
 
 /** Reads a sort key: `field`, `-field` or `field:ORDER`. */
-function readSortKey(query: string, { start, end }: QueryPart, whole: Place): FieldSort {
+function readSortKey(query: string, { start, end }: QueryPart, whole: QuerySpan): FieldSort {
   const isDescending = query[start] === "-";
   const [key, order] = splitParts(query, /:/, isDescending ? start + 1 : start, end, 2);
   const place = "after sort:";
@@ -146,12 +143,12 @@ function readSortKey(query: string, { start, end }: QueryPart, whole: Place): Fi
 
 const BEFORE_COLON = "before the colon";
 
-function missingField(whole: Place, place: string): InvalidPart {
+function missingField(whole: QuerySpan, place: string): InvalidPart {
   return new InvalidPart(whole, `A field is missing ${place}`);
 }
 
 /** The field that a part of the condition `whole` names; `place` says where it should. */
-function knownField(part: QueryPart, whole: Place, place: string): FileSetField {
+function knownField(part: QueryPart, whole: QuerySpan, place: string): FileSetField {
   const field = queryField(part.text);
   if (field) return field;
   if (part.text === "") throw missingField(whole, place);

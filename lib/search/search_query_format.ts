@@ -12,20 +12,6 @@ import type { DateFilter, FieldSort, Filter, SearchBody } from "../types.ts";
  * @param zone IANA name of a zone: ranges of whole days in it are written as days. Otherwise, times
  * are written as they are.
  * @returns The query, empty for a search without conditions and sort keys.
- *
- * @example
- * ```ts
- * import { formatSearchQuery } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(
- *   formatSearchQuery({
- *     filters: [{ field: "owner", value: ["Human Resources"], not: true }],
- *     fieldSort: [{ field: "updated", order: "DESC" }],
- *   }),
- *   '-owner:"Human Resources" sort:-updated',
- * );
- * ```
  */
 export function formatSearchQuery(
   { filters = [], dateFilters = [], fieldSort = [] }: SearchBody,

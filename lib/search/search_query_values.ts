@@ -5,7 +5,7 @@ import { type QueryPart, splitParts } from "./search_query_tokens.ts";
 import type { DateFilter, Filter } from "../types.ts";
 
 /** How dates in a query are read. */
-export interface QueryOptions {
+export interface DateOptions {
   /** The current time, in milliseconds since 1970, for ranges such as `last-month`. Default: now. */
   readonly now?: number;
   /** IANA name of the zone that days are days of. Default: UTC. */
@@ -13,17 +13,17 @@ export interface QueryOptions {
 }
 
 /** Where a part of a query is. */
-export type Place = Pick<QueryPart, "start" | "end">;
+export type QuerySpan = Pick<QueryPart, "start" | "end">;
 
 /** A part of a query that is not valid. */
 export class InvalidPart extends Error {
-  constructor(readonly part: Place, detail: string) {
+  constructor(readonly part: QuerySpan, detail: string) {
     super(detail);
   }
 }
 
 /** Reads values of a text field: equal to any of them, or containing any of them after `~`. */
-export function readTexts(query: string, { start, end }: Place): Omit<Filter, "field"> {
+export function readTexts(query: string, { start, end }: QuerySpan): Omit<Filter, "field"> {
   const contains = query[start] === "~";
   const values = list(query, { start: contains ? start + 1 : start, end });
   return {
@@ -36,7 +36,7 @@ export function readTexts(query: string, { start, end }: Place): Omit<Filter, "f
 }
 
 /** Reads numbers: values, a comparison, or a range of two bounds. */
-export function readNumbers(query: string, value: Place): Omit<Filter, "field">[] {
+export function readNumbers(query: string, value: QuerySpan): Omit<Filter, "field">[] {
   const text = query.slice(value.start, value.end);
   const [operator, sign] =
     Object.entries(COMPARISON_SIGNS).find(([, sign]) => text.startsWith(sign)) ?? [];
@@ -65,8 +65,8 @@ export function readNumbers(query: string, value: Place): Omit<Filter, "field">[
 /** Reads a range of dates: a name, a day, month or year, or two bounds. */
 export function readDates(
   query: string,
-  value: Place,
-  { now = Date.now(), zone = "UTC" }: QueryOptions,
+  value: QuerySpan,
+  { now = Date.now(), zone = "UTC" }: DateOptions,
 ): Pick<DateFilter, "start" | "end" | "range"> {
   const text = query.slice(value.start, value.end).replaceAll('"', "");
   if (isDateRange(text)) return { ...dateRange(text, now, zone), range: text };
@@ -113,6 +113,6 @@ function boundOf(text: string, zone: string): { start?: string; end?: string } |
 }
 
 /** Splits a list of values at its commas. */
-export function list(query: string, { start, end }: Place): QueryPart[] {
+export function list(query: string, { start, end }: QuerySpan): QueryPart[] {
   return splitParts(query, /,/, start, end);
 }

@@ -31,18 +31,6 @@ export interface SearchView {
  * with operator and order filled in. Empty lists are left out.
  *
  * @returns The query parameters, always in the same order.
- *
- * @example
- * ```ts
- * import { formatSearchUrl } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * const params = formatSearchUrl({
- *   body: { filters: [{ field: "name", operator: "LIKE", value: ["a,b"] }] },
- *   limit: 50,
- * });
- * assertEquals(params.get("filter"), "name:LIKE:a%2Cb");
- * ```
  */
 export function formatSearchUrl(view: SearchView): URLSearchParams {
   const params = new URLSearchParams();

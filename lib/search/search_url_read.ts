@@ -5,7 +5,7 @@
 import { DATE_RANGES, dateRange, isDateRange } from "./date_ranges.ts";
 import { joinSearches, type SearchView } from "./search_url.ts";
 import { percentDecoded, wholeNumber } from "../format.ts";
-import type { QueryOptions } from "./search_query_values.ts";
+import type { DateOptions } from "./search_query_values.ts";
 import type { DateFilter, FieldSort, Filter } from "../types.ts";
 
 /** Something in a URL that could not be used. */
@@ -32,22 +32,10 @@ export interface ParsedSearchUrl {
  * there only when true.
  *
  * @param options How ranges such as `last-month` are read.
- *
- * @example
- * ```ts
- * import { parseSearchUrl } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * const { view, issues } = parseSearchUrl(new URLSearchParams("filter=!owner:EQUALS:ann,bob"));
- * assertEquals(view.body.filters, [
- *   { field: "owner", operator: "EQUALS", value: ["ann", "bob"], not: true },
- * ]);
- * assertEquals(issues, []);
- * ```
  */
 export function parseSearchUrl(
   params: URLSearchParams,
-  options: QueryOptions = {},
+  options: DateOptions = {},
 ): ParsedSearchUrl {
   const issues: ParameterIssue[] = [];
   const readAll = <T>(parameter: string, read: (text: string) => T | string): T[] => {
@@ -115,7 +103,7 @@ export function readFilter(text: string): Filter | string {
  */
 export function readDateFilter(
   text: string,
-  { now = Date.now(), zone = "UTC" }: QueryOptions = {},
+  { now = Date.now(), zone = "UTC" }: DateOptions = {},
 ): DateFilter | string {
   const { not, rest } = readNot(text);
   const colon = rest.indexOf(":");

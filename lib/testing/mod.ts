@@ -28,6 +28,7 @@
  * @module
  */
 
+export type { Runtime } from "../client/transport/runtime.ts";
 export { createTestClock, type TestClock } from "./clock.ts";
 export {
   type Fixture,

@@ -1,7 +1,6 @@
 /** Facets for a page, which does not wait long for them. */
 import type { Facets } from "../../lib/search/facets.ts";
-import { systemRuntime } from "../../lib/client/transport/runtime.ts";
-import { within } from "../../lib/client/transport/within.ts";
+import { systemRuntime, within } from "../../lib/client/transport/runtime.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import type { FacetOptions } from "../store/search/facets.ts";
 import type { Store } from "../store/store.ts";

@@ -1,6 +1,7 @@
 /** The upstream service: its client, with bounds on time and on what is read, and its errors logged. */
 import type { Backend } from "../../lib/client/backend.ts";
-import { type Client, createClient } from "../../lib/client/client.ts";
+import type { Client } from "../../lib/client/operations.ts";
+import { createClient } from "../../lib/client/client.ts";
 import {
   AbortError,
   HttpStatusError,

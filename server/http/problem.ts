@@ -4,7 +4,7 @@ import {
   type ConfigurationError,
   type HttpStatusError,
   isDocketError,
-  type ProblemIssue,
+  type Problem as ServiceProblem,
 } from "../../lib/errors.ts";
 import { maskAddresses } from "../../lib/runs/mask.ts";
 import { shorten } from "../../lib/format.ts";
@@ -146,7 +146,9 @@ function configurationProblem({ parameter, message }: ConfigurationError): Probl
   return describe(400, `${pointer} ${detail}`, [{ pointer, detail }]);
 }
 
-function issueOf({ pointer, parameter, detail: said }: ProblemIssue): ValidationIssue[] {
+function issueOf(
+  { pointer, parameter, detail: said }: ServiceProblem["errors"][number],
+): ValidationIssue[] {
   const detail = safeUpstreamText(said);
   if (parameter !== undefined) return [{ parameter: safeUpstreamText(parameter), detail }];
   return pointer === undefined ? [] : [{ pointer: safeUpstreamText(pointer), detail }];

@@ -1,6 +1,5 @@
 /** Reads request bodies within limits of size, time and depth. */
-import { systemRuntime } from "../../lib/client/transport/runtime.ts";
-import { within } from "../../lib/client/transport/within.ts";
+import { systemRuntime, within } from "../../lib/client/transport/runtime.ts";
 import { isProblemError, ProblemError } from "./problem.ts";
 
 export const MAX_BODY_BYTES = 1024 * 1024;

@@ -3,7 +3,7 @@ import type { Backend } from "../../lib/client/backend.ts";
 import { csvStream, type RecipientRow, recipientRows } from "../../lib/export.ts";
 import { RECIPIENT_FIELDS } from "../../lib/fields.ts";
 import { maskAddress } from "../../lib/runs/mask.ts";
-import { walkHistory } from "../../lib/client/walks/walks.ts";
+import { walkHistory } from "../../lib/client/walks/lists.ts";
 import { primedRows } from "../backend/primed_rows.ts";
 
 /**

@@ -2,8 +2,7 @@
  * A database that is opened when first needed, and reopened after an error or when its file
  * changes.
  */
-import { systemRuntime } from "../../lib/client/transport/runtime.ts";
-import { within } from "../../lib/client/transport/within.ts";
+import { systemRuntime, within } from "../../lib/client/transport/runtime.ts";
 import { DatabaseError } from "./database_error.ts";
 import type { Batches, Engine, Written } from "./engine.ts";
 import type { Limit } from "./limit.ts";

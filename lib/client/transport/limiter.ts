@@ -8,39 +8,20 @@ const ANSWERS_TO_WIDEN = 10;
 /** Lets requests through, or makes them wait; shared by all calls and walks that use it. */
 export interface Limiter {
   /**
-   * Enters when no waiting is needed.
-   *
-   * @returns What to call when the request is over, or undefined when it has to wait.
-   */
-  tryEnter(): Leave | undefined;
-  /**
    * Waits until the request may be sent.
    *
    * @param order The request's place; of all that wait, the lowest goes first.
    * @param signal Ends the waiting; a request whose signal is aborted is skipped.
-   * @returns What to call when the request is over.
+   * @returns What to call when the request is over, with the headers of its answer, and for how
+   * many milliseconds the service wants no more requests.
    */
-  enter(order: number, signal: AbortSignal): Promise<Leave>;
+  enter(
+    order: number,
+    signal: AbortSignal,
+  ): Promise<(answer?: { readonly headers?: Headers; readonly refusedMs?: number }) => void>;
 }
 
-/** Ends a request that the limiter let through. */
-export type Leave = (answer?: LimitedAnswer) => void;
-
-/** What an answer says about the rate that the service allows. */
-export interface LimitedAnswer {
-  /** For how many milliseconds the service wants no more requests. */
-  readonly refusedMs?: number;
-  /** The answer's headers. */
-  readonly headers?: Headers;
-}
-
-/** How a limiter works. */
-export interface LimiterOptions {
-  /** The most requests in flight. Default: 16. */
-  readonly mostInFlight?: number;
-  /** Clock and waiting, for tests. Default: the real ones. */
-  readonly runtime?: Runtime;
-}
+type Leave = Awaited<ReturnType<Limiter["enter"]>>;
 
 interface Waiter {
   readonly order: number;
@@ -55,7 +36,7 @@ interface Waiter {
  * more with each ten good answers. It also heeds `RateLimit` headers, old and new: when nothing
  * remains, it waits for the reset.
  *
- * @param options The most requests in flight.
+ * @param options The most requests in flight, 16 by default; clock and waiting, for tests.
  * @throws {ConfigurationError} When an option can't be used.
  *
  * @example
@@ -72,8 +53,12 @@ interface Waiter {
  * await Promise.all([101, 102, 103].map((id) => client.reportSchedules.history(id)));
  * ```
  */
-export function createLimiter(options: LimiterOptions = {}): Limiter {
-  const { mostInFlight = 16, runtime = systemRuntime() } = options;
+export function createLimiter(
+  { mostInFlight = 16, runtime = systemRuntime() }: {
+    readonly mostInFlight?: number;
+    readonly runtime?: Runtime;
+  } = {},
+): Limiter {
   checkCount("mostInFlight", mostInFlight, 1);
   let waiters: Waiter[] = [];
   let allowed = mostInFlight;
@@ -83,14 +68,12 @@ export function createLimiter(options: LimiterOptions = {}): Limiter {
 
   const closedMs = () => closedUntil - runtime.now();
   const close = (ms: number) => closedUntil = Math.max(closedUntil, runtime.now() + ms);
-  const tryEnter = () => {
-    if (inFlight >= allowed || closedMs() > 0) return undefined;
-    inFlight++;
-    return leave;
-  };
   const admit = () => {
     waiters = waiters.filter(({ signal }) => !signal.aborted).sort((a, b) => a.order - b.order);
-    while (waiters.length > 0 && tryEnter()) waiters.shift()!.admit(leave);
+    while (waiters.length > 0 && inFlight < allowed && closedMs() <= 0) {
+      inFlight++;
+      waiters.shift()!.admit(leave);
+    }
   };
   const leave: Leave = ({ refusedMs, headers } = {}) => {
     inFlight--;
@@ -108,7 +91,6 @@ export function createLimiter(options: LimiterOptions = {}): Limiter {
   };
 
   return {
-    tryEnter,
     enter: (order, signal) =>
       new Promise((resolve, reject) => {
         waiters.push({ order, signal, admit: resolve });

@@ -1,5 +1,5 @@
 /** Problem documents (RFC 9457) in the bodies of bad answers. */
-import type { Problem, ProblemIssue } from "../../errors.ts";
+import type { Problem } from "../../errors.ts";
 
 export interface ProblemBody {
   readonly problem?: Problem;
@@ -12,7 +12,7 @@ export function readProblem(text: string): ProblemBody {
     const body = JSON.parse(text);
     const errors = [body.errors].flat()
       .map((issue) => pick(issue, "pointer", "parameter", "detail"))
-      .filter((issue): issue is ProblemIssue => Boolean(issue.detail));
+      .filter((issue): issue is Problem["errors"][number] => Boolean(issue.detail));
     const problem: Problem = { ...pick(body, "title", "detail"), errors };
     const isProblem = problem.title ?? problem.detail ?? errors[0];
     return isProblem === undefined ? {} : { problem, ...pick(body, "requestId") };

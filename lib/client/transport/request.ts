@@ -12,13 +12,10 @@ import type { SearchBody } from "../../types.ts";
 /** Name of the token header when none is given; the interface writes a neutral word in it. */
 export const DEFAULT_TOKEN_HEADER = "X-SERVICE-Developer-Token";
 
-/** The two operations of the interface. */
-export type Operation = "search file sets" | "get report history";
-
-/** A request before it is sent, without the token. */
-export interface RequestPlan {
+/** A request with everything that is sent except secrets. */
+export interface ShownRequest {
   /** The operation, in words for messages. */
-  readonly operation: Operation;
+  readonly operation: "search file sets" | "get report history";
   /** HTTP method. */
   readonly method: "GET" | "POST";
   /** Absolute URL. */
@@ -27,13 +24,12 @@ export interface RequestPlan {
   readonly headers: Readonly<Record<string, string>>;
   /** Body text; GET has none. */
   readonly body?: string;
-}
-
-/** A request with all that is sent besides, but for secrets. */
-export interface ShownRequest extends RequestPlan {
   /** Name of the token's header, or null when none is sent. */
   readonly tokenHeader: string | null;
 }
+
+/** A request before it is sent, without the token. */
+export type RequestPlan = Omit<ShownRequest, "tokenHeader">;
 
 /**
  * Checks a base URL and removes slashes at its end, so that paths can be added. Throws a {@linkcode
@@ -85,7 +81,7 @@ export function historyRequest(
 
 /** Both operations only read; the one with a body is a POST. */
 function pageOf(
-  operation: Operation,
+  operation: RequestPlan["operation"],
   url: string,
   limit: number,
   skipName: string,

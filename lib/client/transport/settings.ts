@@ -7,22 +7,6 @@ import { createRedactor, type Redactor } from "./redact.ts";
 import { DEFAULT_TOKEN_HEADER } from "./request.ts";
 import { type Runtime, systemRuntime } from "./runtime.ts";
 
-/**
- * A token, or a function that is asked for one before each attempt, or null to send none. When the
- * service answers 401, the function is asked once more, with the token that was rejected.
- */
-export type Token = string | ((rejected?: string) => string | Promise<string>) | null;
-
-/**
- * Decides whether an attempt that failed is followed by another.
- *
- * @param error Why it failed.
- * @param attempt Which attempt it was, from 1.
- * @returns How many milliseconds to wait before the next one, false for none, or undefined to leave
- * the decision to the client.
- */
-export type Retry = (error: AnyDocketError, attempt: number) => number | false | undefined;
-
 /** How to send one request: options that a single call may have too. */
 export interface SendOptions {
   /** Headers that every request carries besides; a call's are added to the client's. */
@@ -43,22 +27,27 @@ export interface ClientOptions extends SendOptions, Hooks {
   /** Absolute URL of the service, http or https; it may have a path. */
   readonly baseUrl: string | URL;
   /**
-   * The developer token, or a function that is asked for it before each attempt. Null sends none,
-   * for a page whose session cookie is enough.
+   * The developer token, or a function that returns it and is called before each attempt. When the
+   * service answers 401, the function is called once more, with the token that was rejected. Null
+   * sends none, for a page whose session cookie is enough.
    */
-  readonly token: Token;
+  readonly token: string | ((rejected?: string) => string | Promise<string>) | null;
   /** Name of the token's header. Default: `X-SERVICE-Developer-Token`. */
   readonly tokenHeader?: string;
   /** Sends a request, as the global `fetch` does, which is the default. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Decides whether a failed attempt is followed by another. Default: the client decides. */
-  readonly retry?: Retry;
+  /**
+   * Decides whether a failed attempt, counted from 1, is followed by another: returns how many
+   * milliseconds to wait before it, false for none, or undefined to leave the decision to the
+   * client, which is the default.
+   */
+  readonly retry?: (error: AnyDocketError, attempt: number) => number | false | undefined;
   /** Keeps all requests within the rate that the service allows. Default: none. */
   readonly limiter?: Limiter;
   /**
    * What happens when a field is not of the type that the interface gives it: `strict`, the default,
-   * throws a `ShapeError`; `report` leaves the field out and counts it among the `oddities` of the
-   * walk's report. An id or an envelope that can't be used is an error either way.
+   * throws a `ShapeError`; `report` leaves the field out and counts it among the
+   * `unexpectedAnswers` of the walk's report. An id or an envelope that can't be used is an error either way.
    */
   readonly shape?: "strict" | "report";
   /** Clock, waiting and random numbers, for tests. Default: the real ones. */

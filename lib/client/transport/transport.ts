@@ -2,7 +2,7 @@
  * Sends a request until there is an answer: attempts, waiting, timeouts, abort. Only this module
  * waits between attempts, and only {@link ./retry.ts} says how long.
  */
-import type { Attempt } from "../../docket_error.ts";
+import type { DocketError } from "../../docket_error.ts";
 import { attemptOnce, mayRetry, type Seen, shownHeaders } from "./attempt.ts";
 import {
   AbortError,
@@ -16,9 +16,8 @@ import type { ResponseInfo } from "./hooks.ts";
 import { excerptOf, type Redact, scrub } from "./redact.ts";
 import type { RequestPlan } from "./request.ts";
 import { waitMs } from "./retry.ts";
-import type { Runtime } from "./runtime.ts";
+import { within } from "./runtime.ts";
 import type { ClientSettings } from "./settings.ts";
-import { within } from "./within.ts";
 
 export interface Call {
   readonly signal?: AbortSignal | undefined;
@@ -26,7 +25,6 @@ export interface Call {
   readonly deadline?: Deadline | undefined;
   /** The request's place among those that wait; the lowest is sent first. */
   readonly order?: number;
-  readonly setTimer?: Runtime["setTimer"];
 }
 
 export interface Deadline {
@@ -36,9 +34,10 @@ export interface Deadline {
   readonly ms: number;
 }
 
-export interface Answer<Data> {
+/** What was read from a response, and a description of the response. */
+export interface Reply<Data> {
   readonly data: Data;
-  /** Describes the response it came in; only who asks pays for that. */
+  /** Describes the response; it is only made when somebody asks for it. */
   readonly response: () => ResponseInfo;
 }
 
@@ -56,19 +55,14 @@ export async function send<Data>(
   read: (text: string) => Data,
   settings: ClientSettings,
   call: Call = {},
-): Promise<Answer<Data>> {
+): Promise<Reply<Data>> {
   const { runtime, timeoutMs, deadlineMs, hooks, limiter } = settings;
   const { redact } = settings.redactor;
-  const {
-    signal,
-    deadline: outer,
-    order = 0,
-    setTimer = (callback, ms) => runtime.setTimer(callback, ms),
-  } = call;
+  const { signal, deadline: outer, order = 0 } = call;
   const own = { at: runtime.now() + deadlineMs, ms: deadlineMs };
   const deadline = outer && outer.at < own.at ? outer : own;
   const left = () => deadline.at - runtime.now();
-  const attempts: Attempt[] = [];
+  const attempts: DocketError["attempts"][number][] = [];
   let rejected: string | undefined;
   let tail = "";
 
@@ -76,7 +70,7 @@ export async function send<Data>(
   /** Does work within the call's bounds, or within a shorter time of its own. */
   const bounded = <R>(work: (signal: AbortSignal) => Promise<R>, ownMs = Infinity): Promise<R> => {
     const rest = left();
-    return within(work, Math.min(ownMs, rest), setTimer, signal, (isAbort) => {
+    return within(work, Math.min(ownMs, rest), runtime.setTimer, signal, (isAbort) => {
       if (isAbort) return aborted();
       const [scope, ms] = ownMs < rest
         ? ["attempt", ownMs] as const
@@ -89,13 +83,12 @@ export async function send<Data>(
   try {
     for (;;) {
       if (signal?.aborted) throw aborted();
-      const leave = limiter &&
-        (limiter.tryEnter() ?? await bounded((signal) => limiter.enter(order, signal)));
+      const leave = limiter && await bounded((signal) => limiter.enter(order, signal));
       const attempt = attempts.length + 1;
       const { method, url } = plan;
       const info = { method, url, attempt };
       hooks.onRequest?.(info);
-      const beganAt = runtime.now();
+      const startedAt = runtime.now();
       const seen: Seen = {};
       let data: Data | undefined;
       let error: AnyDocketError | undefined;
@@ -110,7 +103,7 @@ export async function send<Data>(
         if (error.kind === "timeout") error = seen.badStatus ?? error;
         redactError(error, redact);
       }
-      const ms = runtime.now() - beganAt;
+      const ms = runtime.now() - startedAt;
       const { headers, status = 0 } = seen.response ?? {};
       const response = (): ResponseInfo => ({
         ...info,

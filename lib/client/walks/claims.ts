@@ -1,19 +1,22 @@
 /**
- * What a service claims of its pages: how many rows there are, how many a page has at most, where it
- * begins. Each claim is believed until rows disprove it, and never again after that.
+ * What a service claims about its pages: where a page begins, how many rows it may have, and how
+ * many rows there are. Each claim is believed until rows disprove it, and never again after that.
  */
 import { isCount } from "../../check.ts";
 import type { DriftLog } from "./drift_log.ts";
 import type { PageView } from "./walk.ts";
 
+export type Claims = ReturnType<typeof createClaims>;
+
 /** Believes every claim at first, and logs what is disproved. */
 export function createClaims(log: DriftLog) {
   const disproved = new Set<string>();
+
   /**
    * Reads one claim of a page that begins at `offset`. Returns undefined when there is none, or when
-   * the rows disprove it or have disproved it before; `seen` is what the rows say instead.
+   * rows disprove it or have disproved it before; `seen` is what the rows say instead.
    */
-  return (
+  const read = (
     claim: "total" | "limit" | "offset",
     view: PageView<unknown>,
     offset: number,
@@ -26,5 +29,39 @@ export function createClaims(log: DriftLog) {
     disproved.add(claim);
     const words = `the service says ${claim} ${claimed}, but its rows say ${seen}`;
     log.add({ kind: "contradiction", offset, claim, claimed, seen }, words);
+  };
+
+  return {
+    /** Where a page begins; `mayBeEarlier` says whether its rows allow a place before `offset`. */
+    offset(view: PageView<unknown>, offset: number, mayBeEarlier: boolean): number {
+      if (view.items.length === 0) return offset;
+      const isDisproved = (claimed: number) => claimed < offset && !mayBeEarlier;
+      return read("offset", view, offset, isDisproved, offset) ?? offset;
+    },
+    /** The most rows that a page may have, where `asked` were requested. */
+    limit(view: PageView<unknown>, offset: number, asked: number): number {
+      const { length } = view.items;
+      const isDisproved = (claimed: number) => claimed > 0 && claimed < Math.min(length, asked);
+      return Math.min(asked, read("limit", view, offset, isDisproved, length) || asked);
+    },
+    /** The number of all rows, if it is known; `before` is what it was. A change is logged. */
+    total(
+      view: PageView<unknown>,
+      offset: number,
+      before: number | undefined,
+    ): number | undefined {
+      const { length } = view.items;
+      const end = offset + length;
+      const isTooFew = (claimed: number) => length > 0 && end > claimed;
+      const total = read("total", view, offset, isTooFew, end) ?? before;
+      if (total === undefined || isTooFew(total)) return undefined;
+      if (before !== undefined && before !== total) {
+        log.add(
+          { kind: "total", offset, from: before, to: total },
+          `the total was ${before} and is ${total}`,
+        );
+      }
+      return total;
+    },
   };
 }

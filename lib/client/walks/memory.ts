@@ -2,33 +2,16 @@
 
 type Id = string | number;
 
-/** Takes in the ids of a page, and tells for each row whether it is new. */
+/** Takes in the ids of a page, and returns for each row whether it is new. */
 export type Memory = (ids: readonly Id[]) => readonly boolean[];
 
 /**
- * Takes in an id.
- *
- * @returns Whether it is new.
+ * Remembers every row, for a walk by row: no row is emitted twice. `last` are the rows that an
+ * earlier walk emitted last.
  */
-export type AddId = (id: string | number) => boolean;
-
-/**
- * Remembers every row, for a walk by row: no row is emitted twice. The memory begins with the rows
- * that an earlier walk emitted last.
- */
-export function rememberAll(add: AddId = plainIdSet()): (last: readonly Id[]) => Memory {
-  return (last) => {
-    last.forEach((id) => add(id));
-    return (ids) => ids.map((id) => add(id));
-  };
-}
-
-function plainIdSet(): AddId {
-  const ids = new Set<Id>();
-  return (id) => {
-    const before = ids.size;
-    return ids.add(id).size > before;
-  };
+export function rememberAll(last: readonly Id[]): Memory {
+  const known = new Set(last);
+  return (ids) => ids.map((id) => addTo(known, id));
 }
 
 /**
@@ -37,13 +20,19 @@ function plainIdSet(): AddId {
  * walk emitted last.
  */
 export function rememberEdges(last: readonly Id[]): Memory {
-  const addFirst = plainIdSet();
+  const firstIds = new Set<Id>();
   let previous = last.at(-1);
   return (ids) => {
-    // Whatever stands before the row that was last has been read, unless the order changed.
+    // All rows up to the one that was last have been read, unless the order changed.
     const until = ids.lastIndexOf(previous!);
-    const known = !addFirst(ids[0]) && until < 0 ? ids.length : until + 1;
+    const known = !addTo(firstIds, ids[0]) && until < 0 ? ids.length : until + 1;
     previous = ids.at(-1) ?? previous;
     return Array(ids.length).fill(true).fill(false, 0, known);
   };
+}
+
+/** Adds an id, and returns whether it is new. */
+function addTo(known: Set<Id>, id: Id): boolean {
+  const before = known.size;
+  return known.add(id).size > before;
 }

@@ -7,8 +7,8 @@
  */
 import { checkCount } from "../../check.ts";
 import { AbortError, ConfigurationError } from "../../errors.ts";
-import { rememberAll, rememberEdges } from "./memory.ts";
-import { createProgress, type RequestedPage, type Step } from "./progress.ts";
+import { type Memory, rememberAll, rememberEdges } from "./memory.ts";
+import { type PageOutcome, Progress, type RequestedPage } from "./progress.ts";
 import type { PageSource, Walk, WalkOptions, WalkReport } from "./walk.ts";
 
 /** A page that was requested. */
@@ -25,7 +25,7 @@ interface Flight<Page> extends RequestedPage {
  *
  * @example
  * ```ts
- * import { walk } from "@docket/docket";
+ * import { walk } from "./paging.ts";
  * import { assertEquals } from "@std/assert";
  *
  * const rows = [{ id: 1 }, { id: 2 }, { id: 3 }];
@@ -49,13 +49,13 @@ export function walk<Page, Item>(
   checkCount("offset", source.offset, 0);
   const { prefetch = 0, signal } = options;
   checkCount("prefetch", options.prefetch ?? 1, 1);
-  const progress = createProgress(source, options);
+  const progress = new Progress(source, options);
   // Pages that were requested and not read yet, in the order of the list.
   let flights: Flight<Page>[] = [];
   // One for each request: Node warns of many listeners on a signal that all of them share.
   const controllers = new Set<AbortController>();
   let stopReason: WalkReport["stopReason"];
-  let begun = false;
+  let isStarted = false;
 
   const request = (part: RequestedPage) => {
     const controller = new AbortController();
@@ -71,7 +71,7 @@ export function walk<Page, Item>(
     for (const controller of controllers) controller.abort(signal?.reason);
   };
   /** Keeps `prefetch` pages in flight; cancels those that turn out to begin at the wrong offset. */
-  const requestAhead = ({ stride, plannedEnd, maxAhead }: Step) => {
+  const requestAhead = ({ stride, plannedEnd, maxAhead }: PageOutcome) => {
     const { offset, limit } = progress.next;
     if (flights.length > 0 && flights[0].offset !== offset) cancel();
     while (flights.length < Math.min(prefetch, maxAhead)) {
@@ -87,27 +87,27 @@ export function walk<Page, Item>(
 
   /** Reads page after page, and yields what `give` makes of each. */
   async function* iterate<Given>(
-    remember: Parameters<typeof progress.begin>[0],
+    rememberFrom: (last: readonly (string | number)[]) => Memory,
     give: (items: readonly Item[], page: Page) => Iterable<Given>,
   ): AsyncGenerator<Given, void, undefined> {
-    if (begun) {
+    if (isStarted) {
       throw new ConfigurationError("walk", "A walk can be iterated only once");
     }
-    begun = true;
-    progress.begin(remember);
+    isStarted = true;
+    progress.begin(rememberFrom);
     signal?.addEventListener("abort", cancel);
     let reason: WalkReport["stopReason"] = "left";
     try {
-      let step: Step | undefined;
-      while (!step?.isEnd) {
+      let outcome: PageOutcome | undefined;
+      while (!outcome?.isEnd) {
         checkSignal();
         if (flights.length === 0) request(progress.next);
         const flight = flights.shift()!;
         const page = await flight.page;
         const view = source.read(page);
-        step = progress.read(flight, view);
-        if (!step.isEnd) requestAhead(step);
-        if (!step.hasMore) continue;
+        outcome = progress.read(flight, view);
+        if (!outcome.isEnd) requestAhead(outcome);
+        if (!outcome.hasMore) continue;
         for (const given of give(view.items, page)) yield given;
       }
       reason = "end";
@@ -117,7 +117,6 @@ export function walk<Page, Item>(
     } finally {
       cancel();
       signal?.removeEventListener("abort", cancel);
-      source.close?.();
       stopReason = reason;
     }
   }
@@ -128,7 +127,7 @@ export function walk<Page, Item>(
     }
   }
   const pageOf = (items: readonly Item[], page: Page) => {
-    items.forEach(progress.emit);
+    for (const _ of items) progress.emit();
     return [page];
   };
 
@@ -136,8 +135,8 @@ export function walk<Page, Item>(
     get report() {
       return progress.report(stopReason);
     },
-    checkpoint: progress.checkpoint,
-    [Symbol.asyncIterator]: () => leaving(iterate(rememberAll(options.addId), rowsOf), cancel),
+    checkpoint: () => progress.checkpoint(),
+    [Symbol.asyncIterator]: () => leaving(iterate(rememberAll, rowsOf), cancel),
     pages: () => leaving(iterate(rememberEdges, pageOf), cancel),
   };
 }

@@ -1,12 +1,13 @@
 /**
  * The bookkeeping of a walk: where the next page begins, which rows are new, what does not add up,
- * and whether the end is reached. Nothing is requested here.
+ * and whether the end is reached. Nothing is requested here. The walk passes each page to `read`,
+ * and calls `emit` for each of its rows before it reads the next page.
  */
 import { check } from "../../check.ts";
-import { checkCheckpoint, hashQuery, isId } from "./checkpoint.ts";
-import { createClaims } from "./claims.ts";
-import { createDriftLog } from "./drift_log.ts";
 import { StalledError } from "../../errors.ts";
+import { checkCheckpoint, hashQuery, isId } from "./checkpoint.ts";
+import { type Claims, createClaims } from "./claims.ts";
+import { createDriftLog, type DriftLog } from "./drift_log.ts";
 import type { Memory } from "./memory.ts";
 import type {
   Checkpoint,
@@ -21,12 +22,12 @@ type Id = string | number;
 
 export type RequestedPage = Omit<PageRequest, "signal">;
 
-/** What a page brought. */
-export interface Step {
+/** What follows from a page. */
+export interface PageOutcome {
   /** Whether the page has rows behind those that were read. */
   readonly hasMore: boolean;
   readonly isEnd: boolean;
-  /** Where the page after the next one is likely to begin, relative to the next one. */
+  /** How far behind the next page the one after it is likely to begin. */
   readonly stride: number;
   /** Pages that begin before this offset may be requested ahead. */
   readonly plannedEnd: number;
@@ -34,196 +35,217 @@ export interface Step {
   readonly maxAhead: number;
 }
 
-/**
- * Begins the bookkeeping of a walk. Throws a ConfigurationError when the checkpoint can't be used.
- */
-export function createProgress<Item>(
-  source: Pick<PageSource<unknown, Item>, "query" | "limit" | "offset" | "idOf" | "oddities">,
-  { onDrift, verify = false, resume }: WalkOptions,
-) {
-  const query = hashQuery(source.query);
-  if (resume !== undefined) checkCheckpoint(resume, query);
-  // Where the walk began and where the next page begins, the number of different rows that were
-  // read, and the ids of the page that was read last.
-  const from: Partial<Checkpoint> = resume ?? {};
-  let { start = source.offset, position = start, count = 0, total, last: ids = [] } = from;
-  let idsBefore: readonly Id[] = [];
-  const log = createDriftLog(onDrift);
-  const readClaim = createClaims(log);
-  const overlapping = verify ? 1 : 0;
-  // The most rows to request; a page must hold more than the row that it repeats.
-  let limit = Math.max(source.limit, 1 + overlapping);
-  let remember: Memory;
-  // For each row of the page that was read last, whether it is new.
-  let isNew: readonly boolean[] = [];
-  // Whether that page has fewer rows than it could have, and whether that can still mean the end.
-  let isShort = false;
-  let shortMayBeEnd = true;
-  // Rows since the last new one.
-  let rowsSinceNew = 0;
-  // Where the service gave no rows although its total promises some.
-  let emptyAt: number | undefined;
-  // How many rows of the page that was read last were emitted.
-  let emitted = ids.length;
-  let items = count;
-  let pages = 0;
-  let duplicates = 0;
+/** What the bookkeeping needs to know of a list. */
+type ListSource<Item> = Pick<
+  PageSource<unknown, Item>,
+  "query" | "limit" | "offset" | "idOf" | "unexpectedAnswers"
+>;
 
-  const stall = (offset: number, what: string): never => {
-    const soFar = `asked to skip ${offset}, after ${count} different rows`;
-    throw new StalledError(offset, `The service ${what}, ${soFar}`);
-  };
-  /** Where a page begins, by what the service says and what its rows show. */
-  const beginOf = (view: PageView<Item>, offset: number, newCount: number): number => {
-    const { length } = view.items;
-    // A page of new rows can't have begun among rows that were read.
-    const canBeEarlier = count === 0 || length - newCount > position - offset;
-    const isDisproved = (claimed: number) => claimed < offset && !canBeEarlier;
-    const claimed = length > 0 ? readClaim("offset", view, offset, isDisproved, offset) : undefined;
-    const begins = claimed ?? offset;
-    if (begins > offset) stall(offset, `left out rows and skipped ${begins}`);
-    return begins;
-  };
-  /** The most rows that a page could have. */
-  const limitOf = (view: PageView<Item>, offset: number, asked: number): number => {
-    const { length } = view.items;
-    const isDisproved = (claimed: number) => claimed > 0 && claimed < Math.min(length, asked);
-    return Math.min(asked, readClaim("limit", view, offset, isDisproved, length) || asked);
-  };
-  /** Reads the total, and whether it grew. */
-  const readTotal = (view: PageView<Item>, offset: number): boolean => {
-    const { length } = view.items;
-    const before = total;
-    const end = offset + length;
-    const isDisproved = (claimed: number) => length > 0 && end > claimed;
-    total = readClaim("total", view, offset, isDisproved, end) ?? before;
-    if (length > 0 && end > total!) total = undefined;
-    if (before === undefined || total === undefined || before === total) return false;
-    log.add(
-      { kind: "total", offset, from: before, to: total },
-      `the total was ${before} and is ${total}`,
-    );
-    return total > before;
-  };
-  /** Throws when the service repeats pages instead of going on. */
-  const checkRepetition = (now: readonly Id[], newCount: number, offset: number, grew: boolean) => {
-    // Rows inserted before this page, as many as it has, repeat it too; then the total grew.
-    rowsSinceNew = newCount > 0 ? 0 : rowsSinceNew + now.length;
-    const isSame = () => String(now) === String(ids);
-    if (rowsSinceNew > count || (rowsSinceNew > 0 && !grew && isSame())) {
-      stall(offset, "repeats itself");
+/** The bookkeeping of one walk. */
+export class Progress<Item> {
+  readonly #source: ListSource<Item>;
+  readonly #query: string;
+  readonly #log: DriftLog;
+  readonly #claims: Claims;
+  /** How many rows of the page before each page repeats. */
+  readonly #overlapping: number;
+  #remember!: Memory;
+
+  // Places are numbers of rows from the beginning of the list.
+  /** Where the walk began. */
+  #start: number;
+  /** Where the next page begins, apart from the rows that it repeats. */
+  #position: number;
+  /** The most rows to request. */
+  #limit: number;
+  /** The number of different rows that were read. */
+  #count: number;
+  /** The number of all rows, as far as the service's claims can be believed. */
+  #total: number | undefined;
+
+  /** The ids of the last page that brought something, whether each is new, how many were emitted. */
+  #ids: readonly Id[];
+  #isNew: readonly boolean[] = [];
+  #emitted: number;
+  /** The ids of the page before that one. */
+  #idsBefore: readonly Id[] = [];
+
+  /** Whether the last page has fewer rows than it could have, and whether that can mean the end. */
+  #isShort = false;
+  #shortMayBeEnd = true;
+  /** Number of rows since the last new one. */
+  #rowsSinceNew = 0;
+  /** Where the service gave no rows although its total promises some. */
+  #emptyAt: number | undefined;
+
+  // For the report.
+  #pages = 0;
+  #items: number;
+  #duplicates = 0;
+
+  /**
+   * Starts the bookkeeping of a walk.
+   *
+   * @throws {ConfigurationError} When the checkpoint can't be used.
+   */
+  constructor(source: ListSource<Item>, { onDrift, verify = false, resume }: WalkOptions) {
+    this.#source = source;
+    this.#query = hashQuery(source.query);
+    if (resume !== undefined) checkCheckpoint(resume, this.#query);
+    this.#log = createDriftLog(onDrift);
+    this.#claims = createClaims(this.#log);
+    this.#overlapping = verify ? 1 : 0;
+    // A page must hold more than the row that it repeats.
+    this.#limit = Math.max(source.limit, 1 + this.#overlapping);
+    this.#start = resume?.start ?? source.offset;
+    this.#position = resume?.position ?? this.#start;
+    this.#count = this.#items = resume?.count ?? 0;
+    this.#total = resume?.total;
+    this.#ids = resume?.last ?? [];
+    this.#emitted = this.#ids.length;
+  }
+
+  /** The next page to request. */
+  get next(): RequestedPage {
+    const overlap = this.#ids.length > 0 ? this.#overlapping : 0;
+    return { offset: this.#position - overlap, limit: this.#limit };
+  }
+
+  /** Sets what to remember of the rows; called once, before the first page. */
+  begin(rememberFrom: (last: readonly Id[]) => Memory): void {
+    this.#remember = rememberFrom(this.#ids);
+  }
+
+  /**
+   * Takes in a page.
+   *
+   * @throws {StalledError} When the service leaves out rows, repeats itself or stops early.
+   * @throws {DriftError} When rows changed and the caller chose that as an error.
+   */
+  read({ offset, limit: asked }: RequestedPage, view: PageView<Item>): PageOutcome {
+    this.#pages++;
+    const ids = view.items.map((item) => this.#source.idOf(item));
+    check(ids.every(isId), "idOf", "a function that returns a string or an exact integer");
+    const isNew = this.#remember(ids);
+    const newCount = isNew.filter(Boolean).length;
+
+    // A page of new rows can't begin among rows that were read.
+    const mayBeEarlier = this.#count === 0 || ids.length - newCount > this.#position - offset;
+    const begins = this.#claims.offset(view, offset, mayBeEarlier);
+    if (begins > offset) this.#stall(offset, `left out rows and skipped ${begins}`);
+    const mostRows = this.#claims.limit(view, begins, asked);
+    const totalBefore = this.#total;
+    this.#total = this.#claims.total(view, begins, totalBefore);
+
+    this.#limit = Math.min(this.#limit, mostRows);
+    if (this.#count === 0) this.#start = Math.min(this.#start, begins);
+    this.#count += newCount;
+
+    // This many rows at the beginning of the page were read before, as planned.
+    const overlap = Math.max(0, this.#position - begins);
+    // The last of them must be where it was.
+    if (overlap > 0 && this.#ids.length > 0 && ids[overlap - 1] !== this.#ids.at(-1)) {
+      this.#log.add({ kind: "shifted", offset }, "another row than before");
     }
-  };
-  /** Whether a page without further rows ends the walk. */
-  const isEndAt = (offset: number): boolean => {
-    if (!isShort) stall(offset, "goes no further");
-    if (position < total!) {
-      if (emptyAt === position) {
-        stall(offset, `stops early, although it says ${total} rows match`);
+    const hasMore = newCount > 0 || ids.length > overlap;
+    if (hasMore) {
+      this.#checkRepetition(ids, newCount, offset, this.#total! > totalBefore!);
+      const repeated = isNew.slice(overlap).filter((fresh) => !fresh).length;
+      this.#duplicates += repeated;
+      if (repeated > 0) {
+        this.#log.add({ kind: "repeated", offset, count: repeated }, `${repeated} came again`);
+      }
+      this.#position = begins + ids.length;
+      this.#idsBefore = this.#ids;
+      this.#ids = ids;
+      this.#isNew = isNew;
+      this.#emitted = 0;
+      // A short page that had rows behind it: this service's pages may be short anywhere.
+      if (this.#isShort) this.#shortMayBeEnd = false;
+    }
+    this.#isShort = ids.length < mostRows;
+    return {
+      hasMore,
+      isEnd: hasMore ? this.#isLastPage() : this.#isEndAt(offset),
+      stride: Math.max(0, ids.length - this.#overlapping) || Infinity,
+      // Without a total, a short page may well be the last one.
+      plannedEnd: this.#total ?? (this.#isShort ? 0 : Infinity),
+      maxAhead: this.#total === undefined ? 2 ** (this.#pages - 1) : Infinity,
+    };
+  }
+
+  /** Counts the next row of the page that was read last as emitted; returns whether it is new. */
+  emit(): boolean {
+    const fresh = this.#isNew[this.#emitted++];
+    if (fresh) this.#items++;
+    return fresh;
+  }
+
+  /** Where the walk is, behind the row that was emitted last. */
+  checkpoint(): Checkpoint {
+    return {
+      version: 1,
+      query: this.#query,
+      position: this.#position - this.#ids.length + this.#emitted,
+      start: this.#start,
+      count: this.#items,
+      last: [...this.#idsBefore, ...this.#ids.slice(0, this.#emitted)].slice(-this.#limit),
+      total: this.#total,
+    };
+  }
+
+  report(stopReason: WalkReport["stopReason"]): WalkReport {
+    const { drift, driftCount } = this.#log;
+    return {
+      pages: this.#pages,
+      items: this.#items,
+      duplicates: this.#duplicates,
+      total: this.#total,
+      drift,
+      driftCount,
+      unexpectedAnswers: this.#source.unexpectedAnswers?.() ?? [],
+      stopReason,
+      complete: stopReason === "end" && driftCount === 0,
+    };
+  }
+
+  #stall(offset: number, what: string): never {
+    const soFar = `asked to skip ${offset}, after ${this.#count} different rows`;
+    throw new StalledError(offset, `The service ${what}, ${soFar}`);
+  }
+
+  /** Throws when the service repeats pages instead of going on. */
+  #checkRepetition(ids: readonly Id[], newCount: number, offset: number, totalGrew: boolean) {
+    this.#rowsSinceNew = newCount > 0 ? 0 : this.#rowsSinceNew + ids.length;
+    // Rows inserted before this page, as many as it has, repeat it too; then the total grew.
+    const isSame = this.#rowsSinceNew > 0 && !totalGrew && String(ids) === String(this.#ids);
+    if (isSame || this.#rowsSinceNew > this.#count) this.#stall(offset, "repeats itself");
+  }
+
+  /** Whether a page that brought rows is certainly the last one. */
+  #isLastPage(): boolean {
+    return this.#isShort && this.#shortMayBeEnd && this.#count >= this.#total! - this.#start;
+  }
+
+  /** Whether a page that brought nothing ends the walk. */
+  #isEndAt(offset: number): boolean {
+    if (!this.#isShort) this.#stall(offset, "goes no further");
+    if (this.#total === undefined) return true;
+    if (this.#position < this.#total) {
+      if (this.#emptyAt === this.#position) {
+        this.#stall(offset, `stops early, although it says ${this.#total} rows match`);
       }
       // The service may have read the total and the rows at different moments: try once more.
-      emptyAt = position;
+      this.#emptyAt = this.#position;
       return false;
     }
-    // Without a total, the comparisons are false.
-    const expected = total! - start;
-    if (count < expected) {
-      log.add(
-        { kind: "short", offset, expected, seen: count },
-        `${expected} were promised and ${count} came`,
+    const expected = this.#total - this.#start;
+    if (this.#count < expected) {
+      this.#log.add(
+        { kind: "short", offset, expected, seen: this.#count },
+        `${expected} were promised and ${this.#count} came`,
       );
     }
     return true;
-  };
-
-  return {
-    /** The next page to request. */
-    get next(): RequestedPage {
-      return { offset: position - (ids.length > 0 ? overlapping : 0), limit };
-    },
-    /** Sets what to remember of the rows; called once, before the first page. */
-    begin(rememberFrom: (last: readonly Id[]) => Memory): void {
-      remember = rememberFrom(ids);
-    },
-    /**
-     * Takes in a page.
-     *
-     * @throws {StalledError} When the service leaves out rows, repeats itself or stops early.
-     * @throws {DriftError} When rows changed and the caller chose that as an error.
-     */
-    read({ offset, limit: asked }: RequestedPage, view: PageView<Item>): Step {
-      pages++;
-      const now = view.items.map((item) => source.idOf(item));
-      check(now.every(isId), "idOf", "a function that returns a string or an exact integer");
-      isNew = remember(now);
-      const newCount = isNew.reduce((sum, fresh) => sum + Number(fresh), 0);
-      const begins = beginOf(view, offset, newCount);
-      const used = limitOf(view, begins, asked);
-      const grew = readTotal(view, begins);
-      limit = Math.min(limit, used);
-      if (count === 0) start = Math.min(start, begins);
-      count += newCount;
-      // So many rows at the beginning of the page were read before, as planned.
-      const overlap = Math.max(0, position - begins);
-      // The last of them must stand where it stood.
-      if (overlap > 0 && ids.length > 0 && now[overlap - 1] !== ids.at(-1)) {
-        log.add({ kind: "shifted", offset }, "another row than before");
-      }
-      const hasMore = newCount > 0 || now.length > overlap;
-      if (hasMore) {
-        checkRepetition(now, newCount, offset, grew);
-        const repeated = isNew.slice(overlap).filter((fresh) => !fresh).length;
-        duplicates += repeated;
-        if (repeated > 0) {
-          log.add({ kind: "repeated", offset, count: repeated }, `${repeated} came again`);
-        }
-        position = begins + now.length;
-        idsBefore = ids;
-        ids = now;
-        emitted = 0;
-        // A short page that had rows behind it: this service's pages may be short anywhere.
-        if (isShort) shortMayBeEnd = false;
-      }
-      isShort = now.length < used;
-      const isEnd = hasMore ? isShort && shortMayBeEnd && count >= total! - start : isEndAt(offset);
-      return {
-        hasMore,
-        isEnd,
-        stride: Math.max(0, now.length - overlapping) || Infinity,
-        // Without a total, a short page may well be the last one.
-        plannedEnd: total ?? (isShort ? 0 : Infinity),
-        maxAhead: total === undefined ? 2 ** (pages - 1) : Infinity,
-      };
-    },
-    /** Counts the next row of the page that was read last as emitted; says whether it is new. */
-    emit(): boolean {
-      const fresh = isNew[emitted++];
-      if (fresh) items++;
-      return fresh;
-    },
-    /** Where the walk is, behind the row that was emitted last. */
-    checkpoint(): Checkpoint {
-      const last = [...idsBefore, ...ids.slice(0, emitted)].slice(-limit);
-      return {
-        version: 1,
-        query,
-        position: position - ids.length + emitted,
-        start,
-        count: items,
-        last,
-        total,
-      };
-    },
-    report: (stopReason: WalkReport["stopReason"]): WalkReport => ({
-      pages,
-      items,
-      duplicates,
-      total,
-      drift: log.drift,
-      driftCount: log.driftCount,
-      oddities: source.oddities?.() ?? [],
-      stopReason,
-      complete: stopReason === "end" && log.driftCount === 0,
-    }),
-  };
+  }
 }

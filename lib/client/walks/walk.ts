@@ -1,7 +1,6 @@
 /** The types of a walk over all pages: its options, its report, its checkpoints. */
 import type { Drift } from "../../errors.ts";
-import type { Oddity } from "../decode.ts";
-import type { AddId } from "./memory.ts";
+import type { UnexpectedAnswer } from "../decode.ts";
 
 /** Where a walk stopped, to go on from there later. Plain JSON. */
 export interface Checkpoint {
@@ -39,11 +38,6 @@ export interface WalkOptions {
    * Whether each page repeats the last row of the page before, so that a lost row is noticed too.
    */
   readonly verify?: boolean;
-  /**
-   * Remembers the ids of the rows, so that none comes twice: takes one in and says whether it is new.
-   * Default: a `Set`. For millions of rows with UUIDs, `createIdSet()` takes a fifth of its memory.
-   */
-  readonly addId?: AddId;
   /** Time for the whole walk, in milliseconds. Default: none. */
   readonly deadlineMs?: number;
   /** Aborts the walk. */
@@ -65,7 +59,7 @@ export interface WalkReport {
   /** Number of all such entries. */
   readonly driftCount: number;
   /** With the option `shape: "report"`, the fields that were left out, by path. */
-  readonly oddities: readonly Oddity[];
+  readonly unexpectedAnswers: readonly UnexpectedAnswer[];
   /**
    * Why the walk is over: every row was read, the reader left, or something failed. Missing while
    * it goes on.
@@ -122,9 +116,7 @@ export interface PageSource<Page, Item> {
   /** Reads a page. */
   read(page: Page): PageView<Item>;
   /** Which fields were left out of rows so far. */
-  oddities?(): readonly Oddity[];
-  /** Called when the walk is over, however it ended. */
-  close?(): void;
+  unexpectedAnswers?(): readonly UnexpectedAnswer[];
   /** The id of a row. */
   idOf(item: Item): string | number;
   /** Text that identifies the query, for checkpoints. */

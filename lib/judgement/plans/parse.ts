@@ -23,7 +23,7 @@ const DEFAULT_GRACE_MS = 10 * 60_000;
  *
  * @example
  * ```ts
- * import { parsePlan } from "@docket/docket";
+ * import { parsePlan } from "./parse.ts";
  * import { assertEquals } from "@std/assert";
  *
  * const plan = parsePlan({ cron: "0 6 * * 1-5", zone: "Europe/Berlin", grace: "20m" }, 0);

@@ -1,6 +1,6 @@
 import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import { fileSetColumns } from "../../../lib/fields.ts";
-import { walkFileSets } from "../../../lib/client/walks/walks.ts";
+import { walkFileSets } from "../../../lib/client/walks/lists.ts";
 import { searchLimitIssues } from "../../../server/api/search_limits.ts";
 import { DOWNLOAD_PAGE_LIMIT, downloadResponse, readDownload } from "../../_download.ts";
 import { answerOrProblem } from "../../_errors.ts";

@@ -6,7 +6,7 @@ import type { Backend } from "../../../lib/client/backend.ts";
 import { orderOf } from "../../../lib/runs/load_runs.ts";
 import { timeOf, withZone } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { walkHistory } from "../../../lib/client/walks/walks.ts";
+import { walkHistory } from "../../../lib/client/walks/lists.ts";
 import type { WatchedRunText } from "../../store/observer/watched_runs.ts";
 import type { WatchedRun } from "../../store/observer/types.ts";
 

@@ -7,7 +7,7 @@ import {
   type Facets,
   MAX_FACET_VALUES,
 } from "../../../lib/search/facets.ts";
-import type { QueryOptions as DateOptions } from "../../../lib/search/search_query_values.ts";
+import type { DateOptions } from "../../../lib/search/search_query_values.ts";
 import type { SearchBody } from "../../../lib/types.ts";
 import { throwIfInvalid } from "../../http/problem.ts";
 import type { Answers } from "../answers.ts";

@@ -2,8 +2,7 @@
  * The readers of a SQLite database: workers for searches that would block the program. Each runs
  * one query at a time; the rest wait their turn.
  */
-import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
-import { within } from "../../../lib/client/transport/within.ts";
+import { systemRuntime, within } from "../../../lib/client/transport/runtime.ts";
 import { DatabaseError } from "../database_error.ts";
 import type { QueryOptions } from "../engine.ts";
 import type { Row } from "../stored_rows.ts";

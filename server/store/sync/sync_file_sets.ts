@@ -3,7 +3,7 @@
  * rows: interrupted at any moment, the next sync goes on from there.
  */
 import type { Checkpoint, Client } from "../../../lib/mod.ts";
-import { walkFileSets } from "../../../lib/client/walks/walks.ts";
+import { walkFileSets } from "../../../lib/client/walks/lists.ts";
 import { LIMITS } from "../search/validate.ts";
 import type { Store } from "../store.ts";
 import { changesOf, type Entry, readEntry } from "../import/entries.ts";

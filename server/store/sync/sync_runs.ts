@@ -3,7 +3,7 @@
  * seen to answer newest first, what is new, what may have come late, and what had not finished.
  */
 import type { Checkpoint, ReportRun } from "../../../lib/mod.ts";
-import { walkHistory } from "../../../lib/client/walks/walks.ts";
+import { walkHistory } from "../../../lib/client/walks/lists.ts";
 import { readEntry } from "../import/entries.ts";
 import { LIMITS } from "../search/validate.ts";
 import type { Store } from "../store.ts";

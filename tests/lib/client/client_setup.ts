@@ -11,7 +11,7 @@ import {
   type TestServiceOptions,
 } from "../../../lib/testing/mod.ts";
 import { assertEquals } from "@std/assert";
-import { type AnyDocketError, type DocketErrorKind, isDocketError } from "../../../lib/errors.ts";
+import { type AnyDocketError, isDocketError } from "../../../lib/errors.ts";
 
 /** A token that is easy to find when it leaks. */
 export const TOKEN = "DDCI9f8e7d6c5b4a/secret+token=";
@@ -47,7 +47,7 @@ export function setUp(
 }
 
 /** The error of this library that work ends with; it has the kind and does not hold the token. */
-export async function failure<Kind extends DocketErrorKind>(
+export async function failure<Kind extends AnyDocketError["kind"]>(
   kind: Kind,
   work: PromiseLike<unknown> | (() => unknown),
 ): Promise<Extract<AnyDocketError, { kind: Kind }>> {

@@ -44,19 +44,19 @@ Deno.test("Result: catch and finally work as a promise's", async () => {
 Deno.test("Result: with the response that it came in, for one request", async () => {
   const { client, service } = setUp({ latencyMs: 7 });
   const result = client.fileSets.search({}, { limit: 10 });
-  const { data, response, oddities } = await result.withResponse();
+  const { data, response, unexpectedAnswers } = await result.withResponse();
   assertEquals(data, await result);
   assertEquals([response.status, response.ms, response.attempt], [200, 7, 1]);
   assertEquals(response.headers["content-type"], "application/json");
-  assertEquals([oddities, service.requests.length], [[], 1]);
+  assertEquals([unexpectedAnswers, service.requests.length], [[], 1]);
 });
 
 Deno.test("Result: with the response, the fields that were left out", async () => {
   const text = `[{"id":1,"ownerId":"7"}]`;
   const { client } = setUp({ faults: [{ kind: "text", text }] }, { shape: "report" });
-  const { data, oddities } = await client.reportSchedules.history(101).withResponse();
+  const { data, unexpectedAnswers } = await client.reportSchedules.history(101).withResponse();
   assertEquals([...data], [{ id: 1 }]);
-  assertEquals(oddities, [{ path: "[].ownerId", expected: "an integer", count: 1 }]);
+  assertEquals(unexpectedAnswers, [{ path: "[].ownerId", expected: "an integer", count: 1 }]);
 });
 
 Deno.test("Result: an awaited page can be iterated, and asked for the next one", async () => {

@@ -22,7 +22,7 @@ Deno.test("shape: report, the field is left out, and counted by its path", async
   const { fileCount: _, ...rest } = fileSets[7];
   assertEquals(rows.length, 250);
   assertEquals([rows[7], rows[8]] as unknown[], [rest, fileSets[8]]);
-  assertEquals(walk.report.oddities, [
+  assertEquals(walk.report.unexpectedAnswers, [
     { path: "fileSets[].fileCount", expected: "an integer", count: 3 },
   ]);
   assertEquals(walk.report.complete, true);
@@ -48,16 +48,16 @@ Deno.test("shape: report, a total of another type is left out, and the walk goes
   const { client } = setUp({ quirks: { total: String } }, { shape: "report" });
   const walk = client.fileSets.search().walk();
   assertEquals((await Array.fromAsync(walk)).length, 250);
-  assertEquals(walk.report.oddities, [
+  assertEquals(walk.report.unexpectedAnswers, [
     { path: "pageContext.total", expected: "an integer", count: 4 },
   ]);
 });
 
-Deno.test("shape: with nothing odd, a report has no oddities", async () => {
+Deno.test("shape: with nothing odd, a report has no unexpectedAnswers", async () => {
   const { client } = setUp({ runs: { 101: makeRuns(3) } }, { shape: "report" });
   const walk = client.reportSchedules.history(101).walk();
   await Array.fromAsync(walk);
-  assertEquals(walk.report.oddities, []);
+  assertEquals(walk.report.unexpectedAnswers, []);
 });
 
 Deno.test("shape: anything else is refused", () => {

@@ -3,7 +3,8 @@
  * run in Deno, in Node and in a browser.
  */
 
-import { createClient, csvStream, isDocketError, parseSearchUrl } from "../../../lib/mod.ts";
+import { createClient, csvStream, isDocketError } from "../../../lib/mod.ts";
+import { parseSearchUrl } from "../../../lib/search/search_url_read.ts";
 import {
   createTestClock,
   createTestService,

@@ -1,23 +1,22 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { checkRuns } from "../../../lib/runs/findings.ts";
 import {
-  checkRuns,
   compareRuns,
   defaultStatusDictionary,
   type Filter,
-  judgeHealth,
   judgeSchedule,
-  measureDurations,
   newestFirst,
-  outsideNewcomers,
-  quantile,
-  recipientDomains,
-  recipientHistories,
-  runOperators,
-  searchRuns,
-  timeOf,
-  trendOf,
 } from "../../../lib/mod.ts";
+import { judgeHealth } from "../../../lib/runs/health.ts";
+import { measureDurations } from "../../../lib/runs/durations.ts";
+import { outsideNewcomers } from "../../../lib/runs/newcomers.ts";
+import { quantile } from "../../../lib/runs/numbers.ts";
+import { recipientDomains, recipientHistories } from "../../../lib/runs/recipients.ts";
+import { runOperators } from "../../../lib/runs/run_search.ts";
+import { searchRuns } from "../../../lib/runs/filter.ts";
+import { timeOf } from "../../../lib/runs/times.ts";
+import { trendOf } from "../../../lib/runs/trends.ts";
 import { anyRun, anyRuns } from "../runs/arbitrary.ts";
 
 const dictionary = defaultStatusDictionary();

@@ -1,17 +1,15 @@
 import { assertEquals } from "@std/assert";
+import { addDays, dayIn, startOfDay } from "../../../lib/days.ts";
+import { checkRuns } from "../../../lib/runs/findings.ts";
 import {
-  addDays,
-  checkRuns,
   compareRuns,
-  dayIn,
   defaultStatusDictionary,
-  judgeHealth,
   judgeSchedule,
-  measureDurations,
   type ReportRun,
-  startOfDay,
-  timeOf,
 } from "../../../lib/mod.ts";
+import { judgeHealth } from "../../../lib/runs/health.ts";
+import { measureDurations } from "../../../lib/runs/durations.ts";
+import { timeOf } from "../../../lib/runs/times.ts";
 
 const dictionary = defaultStatusDictionary();
 const NOW = Date.UTC(2026, 0, 10);

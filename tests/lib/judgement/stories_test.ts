@@ -1,19 +1,18 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { checkRuns } from "../../../lib/runs/findings.ts";
 import {
-  checkRuns,
   defaultStatusDictionary,
   describePlan,
   type Finding,
-  judgeHealth,
   judgeSchedule,
-  measureDurations,
-  outsideNewcomers,
   planSlots,
-  recipientDomains,
-  recipientHistories,
   type ReportRun,
-  trendOf,
 } from "../../../lib/mod.ts";
+import { judgeHealth } from "../../../lib/runs/health.ts";
+import { measureDurations } from "../../../lib/runs/durations.ts";
+import { outsideNewcomers } from "../../../lib/runs/newcomers.ts";
+import { recipientDomains, recipientHistories } from "../../../lib/runs/recipients.ts";
+import { trendOf } from "../../../lib/runs/trends.ts";
 import { DAY } from "../../../server/store/sample/clock.ts";
 import { MISSED_DAYS, sampleRuns } from "../../../server/store/sample/sample_runs.ts";
 import { STORIES, type StoryKind } from "../../../server/store/sample/stories.ts";

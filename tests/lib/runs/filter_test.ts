@@ -1,14 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import {
-  type ReportRun,
-  RUN_FIELDS,
-  RUN_SEARCH_FIELDS,
-  runFilter,
-  runOperators,
-  runSearchIssues,
-  type SearchBody,
-  searchRuns,
-} from "../../../lib/mod.ts";
+import { type ReportRun, type SearchBody } from "../../../lib/mod.ts";
+import { RUN_FIELDS } from "../../../lib/fields.ts";
+import { RUN_SEARCH_FIELDS, runOperators, runSearchIssues } from "../../../lib/runs/run_search.ts";
+import { runFilter, searchRuns } from "../../../lib/runs/filter.ts";
 
 const long: ReportRun = {
   id: 1,

@@ -1,13 +1,11 @@
 import { assertEquals } from "@std/assert";
+import { defaultStatusDictionary, type Recipient, type ReportRun } from "../../../lib/mod.ts";
+import { outsideNewcomers } from "../../../lib/runs/newcomers.ts";
 import {
-  defaultStatusDictionary,
-  outsideNewcomers,
-  type Recipient,
   recipientDomains,
   recipientHistories,
   recipientTimeline,
-  type ReportRun,
-} from "../../../lib/mod.ts";
+} from "../../../lib/runs/recipients.ts";
 
 const ada = { userId: 1, displayName: "Ada", emailAddress: "ada@example.com" };
 const ben = { userId: 2, displayName: "Ben", emailAddress: "ben@gmail.com" };

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { newestFirst, timeOf } from "../../../lib/mod.ts";
+import { newestFirst } from "../../../lib/mod.ts";
+import { timeOf } from "../../../lib/runs/times.ts";
 
 Deno.test("timeOf: reads every moment as the platform does", () =>
   fc.assert(fc.property(fc.date({ noInvalidDate: true }), (date) => {

@@ -4,7 +4,7 @@ import {
   runSelection,
 } from "../../../../components/runs/search/export_runs.ts";
 import { parseRunView } from "../../../../components/runs/search/run_form.ts";
-import { walkHistory } from "../../../../lib/client/walks/walks.ts";
+import { walkHistory } from "../../../../lib/client/walks/lists.ts";
 import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
 import { LOAD } from "../../../../lib/runs/load_runs.ts";
 import { downloadResponse, readDownload } from "../../../_download.ts";

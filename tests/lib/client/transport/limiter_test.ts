@@ -1,7 +1,7 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import {
   createLimiter,
-  type Leave,
+  type Limiter,
   readRateLimit,
 } from "../../../../lib/client/transport/limiter.ts";
 import { createTestClock } from "../../../../lib/testing/mod.ts";
@@ -13,63 +13,65 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 }
 
-Deno.test("createLimiter: lets so many through, and the next one when one leaves", async () => {
+/** Lets a request wait; `leave` is there as soon as it was let through. */
+function request(limiter: Limiter, order = 0) {
+  const waiting: { leave?: Awaited<ReturnType<Limiter["enter"]>> } = {};
+  void limiter.enter(order, NEVER).then((leave) => waiting.leave = leave);
+  return waiting;
+}
+
+Deno.test("createLimiter: lets as many through as may be in flight, and the next one when one leaves", async () => {
   const limiter = createLimiter({ mostInFlight: 2, runtime: createTestClock().runtime });
-  const first = limiter.tryEnter();
-  assertEquals([typeof first, typeof limiter.tryEnter()], ["function", "function"]);
-  assertEquals(limiter.tryEnter(), undefined);
-  let entered = false;
-  void limiter.enter(3, NEVER).then(() => entered = true);
+  const [first, second, third] = [1, 2, 3].map(() => request(limiter));
   await settle();
-  assertEquals(entered, false);
-  first!();
+  assert(first.leave && second.leave && !third.leave);
+  first.leave!();
   await settle();
-  assertEquals(entered, true);
+  assert(third.leave);
 });
 
-Deno.test("createLimiter: of those that wait the lowest goes first, and nobody passes them", async () => {
+Deno.test("createLimiter: of those that wait the lowest goes first", async () => {
   const limiter = createLimiter({ mostInFlight: 1, runtime: createTestClock().runtime });
-  const leave = limiter.tryEnter()!;
+  const leave = await limiter.enter(0, NEVER);
   const order: number[] = [];
-  const leaves: Leave[] = [];
   for (const place of [30, 10, 20]) {
     void limiter.enter(place, NEVER).then((leave) => {
       order.push(place);
-      leaves.push(leave);
+      leave();
     });
   }
   leave();
   await settle();
-  assertEquals(limiter.tryEnter(), undefined);
-  for (let turn = 0; turn < 2; turn++) {
-    leaves.shift()!();
-    await settle();
-  }
   assertEquals(order, [10, 20, 30]);
 });
 
-Deno.test("createLimiter: refused, it stays closed for as long, and lets one through at a time", async () => {
+Deno.test("createLimiter: after a refusal it stays closed as long as asked, and widens after ten good answers", async () => {
   const clock = createTestClock();
   const limiter = createLimiter({ mostInFlight: 3, runtime: clock.runtime });
-  const leaves = [1, 2, 3].map(() => limiter.tryEnter()!);
+  const enter = () => limiter.enter(0, NEVER);
+  const leaves = await Promise.all([enter(), enter(), enter()]);
   leaves[0]({ refusedMs: 5000 });
   leaves[1]({ refusedMs: 3000 });
   leaves[2]();
-  const began = clock.runtime.now();
-  assertEquals(limiter.tryEnter(), undefined);
-  const leave = await limiter.enter(4, NEVER);
-  assertEquals(clock.runtime.now() - began, 5000);
-  assertEquals(limiter.tryEnter(), undefined, "a second one came through");
+  const startedAt = clock.runtime.now();
+  const leave = await enter();
+  assertEquals(clock.runtime.now() - startedAt, 5000);
+  const second = request(limiter);
+  await settle();
+  assert(!second.leave, "a second one came through");
   leave();
-  for (let answer = 0; answer < 9; answer++) limiter.tryEnter()!();
-  const wide = [7, 8, 9].map(() => typeof limiter.tryEnter());
-  assertEquals(wide, ["function", "function", "undefined"]);
+  await settle();
+  second.leave!();
+  for (let answer = 2; answer < 10; answer++) (await enter())();
+  const wide = [request(limiter), request(limiter), request(limiter)];
+  await settle();
+  assertEquals(wide.map(({ leave }) => leave !== undefined), [true, true, false]);
 });
 
 Deno.test("createLimiter: when nobody waits any more, no timer is left", async () => {
   const clock = createTestClock();
   const limiter = createLimiter({ mostInFlight: 1, runtime: clock.runtime });
-  limiter.tryEnter()!({ refusedMs: 60_000 });
+  (await limiter.enter(0, NEVER))({ refusedMs: 60_000 });
   const controllers = [new AbortController(), new AbortController()];
   const waiting = controllers.map(({ signal }, place) => limiter.enter(place, signal));
   assertEquals(clock.pending, 2);
@@ -90,7 +92,7 @@ Deno.test("createLimiter: when nobody waits any more, no timer is left", async (
 
 Deno.test("createLimiter: whoever no longer waits is passed over", async () => {
   const limiter = createLimiter({ mostInFlight: 1, runtime: createTestClock().runtime });
-  const leave = limiter.tryEnter()!;
+  const leave = await limiter.enter(0, NEVER);
   const controller = new AbortController();
   const order: number[] = [];
   void limiter.enter(1, controller.signal).then(() => order.push(1));
@@ -106,12 +108,12 @@ Deno.test("createLimiter: when nothing remains it waits for the reset, and only 
   const limiter = createLimiter({ runtime: clock.runtime });
   const answer = (remaining: number) =>
     new Headers({ "ratelimit-remaining": String(remaining), "ratelimit-reset": "30" });
-  limiter.tryEnter()!({ headers: answer(1) });
-  limiter.tryEnter()!({ headers: answer(0) });
-  const began = clock.runtime.now();
-  assertEquals(limiter.tryEnter(), undefined);
+  const startedAt = clock.runtime.now();
+  (await limiter.enter(1, NEVER))({ headers: answer(1) });
+  (await limiter.enter(1, NEVER))({ headers: answer(0) });
+  assertEquals(clock.runtime.now() - startedAt, 0);
   (await limiter.enter(1, NEVER))();
-  assertEquals(clock.runtime.now() - began, 30_000);
+  assertEquals(clock.runtime.now() - startedAt, 30_000);
 });
 
 Deno.test("readRateLimit: every form that services use, and nothing else", () => {

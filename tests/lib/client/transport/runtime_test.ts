@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { systemRuntime } from "../../../../lib/client/transport/runtime.ts";
+import { systemRuntime, within } from "../../../../lib/client/transport/runtime.ts";
 import { createTestClock } from "../../../../lib/testing/mod.ts";
-import { within } from "../../../../lib/client/transport/within.ts";
 
 Deno.test("systemRuntime: a wait longer than a timer takes does not end at once", async () => {
   const controller = new AbortController();

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { ConfigurationError, type Drift, DriftError } from "../../../../lib/errors.ts";
-import { createIdSet } from "../../../../lib/client/walks/id_set.ts";
 import { createLimiter } from "../../../../lib/client/transport/limiter.ts";
 import { walk } from "../../../../lib/client/walks/paging.ts";
 import { makeFileSets, makeRuns, type Quirks } from "../../../../lib/testing/mod.ts";
@@ -250,20 +249,6 @@ Deno.test("walk: an id that no checkpoint could hold is refused at once", async 
     });
     assertEquals((await failure("configuration", idsOf(walked))).parameter, "idOf");
   }
-});
-
-Deno.test("walk: another memory for ids can be given, and is used", async () => {
-  let asked = 0;
-  const add = createIdSet();
-  const addId = (id: string | number) => (asked++, add(id));
-  const { client } = setUp({
-    change: (service, { index }) => {
-      if (index === 1) service.fileSets.unshift(...makeFileSets(3, 9000));
-    },
-  });
-  const walk = client.fileSets.search().walk({ addId });
-  assertEquals((await idsOf(walk)).length, 250);
-  assertEquals([asked, walk.report.duplicates], [253, 3]);
 });
 
 Deno.test("walk: a total that is missing or wrong loses no row", async () => {

@@ -11,7 +11,7 @@ import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { withTasks } from "../tasks/task_context.ts";
 import { page, searchBody } from "../arbitrary.ts";
-import { walkFileSets } from "../../../../lib/client/walks/walks.ts";
+import { walkFileSets } from "../../../../lib/client/walks/lists.ts";
 import { LEAVES_TIMERS, testStoreContract } from "../store_contract.ts";
 import { assertRowsKept, formerRows } from "../former_rows.ts";
 import { fileSet } from "../rows.ts";

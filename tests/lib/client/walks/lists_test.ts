@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import type { Backend } from "../../../../lib/client/backend.ts";
 import { ConfigurationError } from "../../../../lib/errors.ts";
 import { makeFileSets, makeRuns } from "../../../../lib/testing/mod.ts";
-import { walkFileSets, walkHistory } from "../../../../lib/client/walks/walks.ts";
+import { walkFileSets, walkHistory } from "../../../../lib/client/walks/lists.ts";
 
 /** A backend that is not a client, as a store is. */
 function store(asked: unknown[] = []): Backend {
