@@ -1,6 +1,6 @@
 /** The values of single options and arguments. */
 import { parseSearchUrl, readFilter } from "../lib/search/search_url_read.ts";
-import { type SearchView } from "../lib/search/search_url.ts";
+import type { SearchView } from "../lib/search/search_url.ts";
 import { queryField, queryName } from "../lib/search/search_query_names.ts";
 import { checkZone } from "../lib/judgement/plans/parse.ts";
 import { wholeNumber } from "../lib/format.ts";

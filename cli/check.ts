@@ -1,5 +1,5 @@
 /** Shows what a service really sends, beside what the interface says. */
-import { type ClientOptions } from "../lib/mod.ts";
+import type { ClientOptions } from "../lib/mod.ts";
 import { maskAddresses } from "../lib/runs/mask.ts";
 import { type SurveyedField, surveyService } from "../lib/client/survey.ts";
 import { createRedactor } from "../lib/client/transport/redact.ts";

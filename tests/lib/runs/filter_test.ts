@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { type ReportRun, type SearchBody } from "../../../lib/mod.ts";
+import type { ReportRun, SearchBody } from "../../../lib/mod.ts";
 import { RUN_FIELDS } from "../../../lib/fields.ts";
 import { RUN_SEARCH_FIELDS, runOperators, runSearchIssues } from "../../../lib/runs/run_search.ts";
 import { runFilter, searchRuns } from "../../../lib/runs/filter.ts";
