@@ -13,7 +13,7 @@ const BUDGET = 0.8;
 const bench: Bench = (share) =>
   withFolder(async (folder) => {
     const store = await openStore({ dataDir: folder, databaseUrl: null });
-    await Array.fromAsync(store.load(sampleBatches({ fileSets: FILE_SETS * share })));
+    await store.load(sampleBatches({ fileSets: FILE_SETS * share }));
     await store.close();
     const app = await startApp(folder);
     const bare = await startServing(["bench/bare_store.ts", `${folder}/docket.sqlite`]);

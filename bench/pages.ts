@@ -18,7 +18,7 @@ const bench: Bench = (share) =>
   withFolder(async (folder) => {
     const store = await openStore({ dataDir: folder, databaseUrl: null });
     const rows = sampleBatches({ fileSets: FILE_SETS * share, schedules: SCHEDULES });
-    await Array.fromAsync(store.load(rows));
+    await store.load(rows);
     await store.close();
     const [{ scheduleId: first }] = STORIES;
     await watchAndPoll(folder, Array.from({ length: SCHEDULES }, (_, at) => first + at));

@@ -99,7 +99,7 @@ async function measure(
   const store = await openStore(settings);
   if (await store.isEmpty()) {
     const rows = sampleBatches({ fileSets: count, schedules: 1, runs: 1 });
-    await Array.fromAsync(store.load(rows));
+    await store.load(rows);
   }
   const { fileSets, pageContext } = await store.fileSets.search({}, { limit: 1000 });
   await store.close();

@@ -18,7 +18,7 @@ const SHARED = "shared files";
 const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   lib: [[SHARED], ["search"], ["client"], ["runs"], ["judgement", "testing"], ["mod.ts"]],
   server: [
-    ["config"],
+    ["config", "workers"],
     ["http"],
     ["log"],
     ["auth"],

@@ -2,12 +2,13 @@
 import type { HistoryOptions, SearchOptions } from "../../lib/client/backend.ts";
 import type { FileSetPage, ReportRun, SearchBody } from "../../lib/types.ts";
 
-export type Question =
+/** What a backend is asked. */
+export type BackendQuestion =
   | (SearchOptions & { readonly operation: "search"; readonly body: SearchBody })
   | (HistoryOptions & { readonly operation: "history"; readonly scheduleId: number });
 
-/** The two operations, with what each returns: a backend's rows, or their JSON. */
-export interface Operations<Page, Runs> {
+/** A backend that returns rows, or one that returns their JSON. */
+export interface BackendOf<Page, Runs> {
   readonly fileSets: {
     search(body?: SearchBody, options?: SearchOptions): PromiseLike<Page>;
   };
@@ -18,15 +19,15 @@ export interface Operations<Page, Runs> {
 
 /** One call, which can be made on any backend. */
 export interface BackendCall<Result, Page, Runs> {
-  readonly question: Question;
+  readonly question: BackendQuestion;
   /** Makes the call; `signal` stands in for the caller's own. */
-  on(backend: Operations<Page, Runs>, signal?: AbortSignal): PromiseLike<Result>;
+  on(backend: BackendOf<Page, Runs>, signal?: AbortSignal): PromiseLike<Result>;
 }
 
 /** A backend whose calls are all made by `handle`. */
 export function backendFrom<Page = FileSetPage, Runs = readonly ReportRun[]>(
   handle: <Result extends Page | Runs>(call: BackendCall<Result, Page, Runs>) => Promise<Result>,
-): Operations<Page, Runs> {
+): BackendOf<Page, Runs> {
   return {
     fileSets: {
       search: (body = {}, options = {}) =>

@@ -3,7 +3,7 @@ import { storedSecret } from "../config/data_folder.ts";
 import type { Log, RequestLog } from "../log/log.ts";
 import { logProblem } from "../log/log_problem.ts";
 import { problemOf } from "../http/problem.ts";
-import { backendFrom, type Operations } from "./backend_calls.ts";
+import { observedBackend } from "./observed_backend.ts";
 import { requestCounter } from "./request_limit.ts";
 import { secretMatcher } from "../auth/same_secret.ts";
 import type { Service } from "./service.ts";
@@ -43,30 +43,20 @@ export function embeddedService(settings: Settings, log: Log): Service {
     store,
     records: isInMemory(settings) ? null : observerRecordsOn(engine),
     embeddedToken,
-    backendFor: (_token, { log }) => withErrorLogging(store, log),
-    jsonFor: ({ log }) => withErrorLogging(store.json, log),
+    backendFor: (_token, { log }) => observedBackend(store, "embedded", errorLogger(log)),
+    jsonFor: ({ log }) => observedBackend(store.json, "embedded", errorLogger(log)),
     accepts: async (token) =>
       isEmbeddedToken(token) || await store.tokens.accepts(token, new Date()),
-    countRequest: requestCounter(settings.rateLimit, store.limit),
+    countRequest: requestCounter(settings.rateLimit, store.countUse),
     reach: () => engine.reach(),
     open: () => engine.open(),
     close: () => engine.close(),
   };
 }
 
-/** The backend with each error logged where it happens: a page may do without part of its data. */
-function withErrorLogging<Page, Runs>(
-  backend: Operations<Page, Runs>,
-  log: RequestLog,
-): Operations<Page, Runs> {
-  return backendFrom<Page, Runs>(async ({ question, on }) => {
-    try {
-      return await on(backend);
-    } catch (error) {
-      logProblem(log, problemOf(error), error, question.signal);
-      throw error;
-    }
-  });
+/** Logs each error where it happens: a page may do without part of its data. */
+function errorLogger(log: RequestLog): (error: unknown, signal?: AbortSignal) => void {
+  return (error, signal) => logProblem(log, problemOf(error), error, signal);
 }
 
 async function fillWhenEmpty(store: Store): Promise<void> {

@@ -1,10 +1,10 @@
 /** Spans and metrics of the two operations, and of the attempts that an upstream needs for one. */
 import { type Attributes, context, createContextKey } from "@opentelemetry/api";
 import type { FileSetPage, ReportRun } from "../../lib/types.ts";
-import type { JsonRows } from "../store/answers.ts";
+import type { JsonAnswer } from "../store/store.ts";
 import { DURATION, isTelemetryOn, meter } from "../log/telemetry/api.ts";
 import { errorName, inSpan } from "../log/telemetry/span.ts";
-import { backendFrom, type Operations, type Question } from "./backend_calls.ts";
+import { backendFrom, type BackendOf, type BackendQuestion } from "./backend_calls.ts";
 import type { BackendKind } from "./service.ts";
 
 const durations = meter.createHistogram("docket.backend.duration", {
@@ -17,12 +17,12 @@ const retries = meter.createCounter("docket.upstream.retries", {
 
 const ATTEMPTS = createContextKey("docket attempts");
 
-/** The backend, observed; the very same one without telemetry. */
+/** The backend with its calls observed, and their errors handed to `onError` as well. */
 export function observedBackend<Page extends Rows, Runs extends Rows>(
-  backend: Operations<Page, Runs>,
+  backend: BackendOf<Page, Runs>,
   service: BackendKind,
-): Operations<Page, Runs> {
-  if (!isTelemetryOn) return backend;
+  onError: (error: unknown, signal?: AbortSignal) => void = () => {},
+): BackendOf<Page, Runs> {
   return backendFrom<Page, Runs>(async ({ question, on }) => {
     const { operation } = question;
     const names = { "docket.operation": operation, "docket.service": service };
@@ -39,6 +39,7 @@ export function observedBackend<Page extends Rows, Runs extends Rows>(
       });
     } catch (error) {
       outcome = errorName(error);
+      onError(error, question.signal);
       throw error;
     } finally {
       const seconds = (performance.now() - started) / 1000;
@@ -48,7 +49,7 @@ export function observedBackend<Page extends Rows, Runs extends Rows>(
   });
 }
 
-type Rows = FileSetPage | readonly ReportRun[] | JsonRows;
+type Rows = FileSetPage | readonly ReportRun[] | JsonAnswer;
 
 function countOf(rows: Rows): number {
   if ("json" in rows) return rows.count;
@@ -56,7 +57,7 @@ function countOf(rows: Rows): number {
 }
 
 /** Sizes and positions only: never what somebody searches for. */
-function attributesOf(question: Question): Attributes {
+function attributesOf(question: BackendQuestion): Attributes {
   if (question.operation === "history") {
     const { scheduleId, limit, skip } = question;
     return { "docket.schedule_id": scheduleId, "docket.limit": limit, "docket.skip": skip };

@@ -2,9 +2,8 @@
 import type { Backend } from "../../lib/client/backend.ts";
 import type { RequestLog } from "../log/log.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
-import type { JsonRows } from "../store/answers.ts";
-import type { Operations } from "./backend_calls.ts";
-import type { Store } from "../store/store.ts";
+import type { BackendOf } from "./backend_calls.ts";
+import type { JsonAnswer, Store } from "../store/store.ts";
 
 export type BackendKind = "embedded" | "upstream";
 
@@ -30,7 +29,7 @@ export interface Service {
   /** The backend as the bearer of a developer token sees it. */
   backendFor(token: string, caller: Caller): Backend;
   /** The backend whose answers are JSON already; null with an upstream, whose rows are checked. */
-  jsonFor(caller: Caller): Operations<JsonRows, JsonRows> | null;
+  jsonFor(caller: Caller): BackendOf<JsonAnswer, JsonAnswer> | null;
   /**
    * Whether the service accepts a developer token. With an upstream, this is one cheap call.
    *

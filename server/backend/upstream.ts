@@ -19,8 +19,8 @@ import type { OwnRecords } from "./own_records.ts";
 import { requestCounter } from "./request_limit.ts";
 import type { Caller, Service } from "./service.ts";
 import type { Settings } from "../config/settings.ts";
-import { limitInMemory } from "../store/limit.ts";
-import { observedFetch } from "./observed_backend.ts";
+import { countInMemory } from "../store/limit.ts";
+import { observedBackend, observedFetch } from "./observed_backend.ts";
 import { createSharedCalls } from "../store/shared_calls.ts";
 
 /**
@@ -77,7 +77,7 @@ export function upstreamService(
       }
     }
 
-    return backendFrom(async ({ question: { signal, ...question }, on }) => {
+    const backend = backendFrom(async ({ question: { signal, ...question }, on }) => {
       try {
         const left = end - runtime.now();
         if (left <= 0) throw deadlineError(allMs);
@@ -92,6 +92,7 @@ export function upstreamService(
         throw error;
       }
     });
+    return observedBackend(backend, "upstream");
   }
 
   return {
@@ -111,7 +112,7 @@ export function upstreamService(
         throw error;
       }
     },
-    countRequest: requestCounter(settings.rateLimit, limitInMemory),
+    countRequest: requestCounter(settings.rateLimit, countInMemory()),
     reach: (signal) => reachUpstream(baseUrl, signal),
     open: () => Promise.resolve(),
     close: async () => await own?.close(),

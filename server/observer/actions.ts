@@ -1,6 +1,6 @@
 /** What people do with incidents: who did it is recorded, and everything can be undone. */
 import { isMutedAt } from "../../lib/judgement/incident.ts";
-import type { Step } from "../store/engine.ts";
+import type { TransactionStep } from "../store/engine.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { IncidentEventKind, StoredIncident, StoredWatch } from "../store/observer/types.ts";
@@ -68,7 +68,7 @@ export async function actOn(
     // A look now tells what was muted before anybody was told, or knows when the muting ends.
     const isMuting = action.kind === "mute" || action.kind === "unmute";
     const tells = isMuting && await isLookedAt(records, before, watch);
-    const steps: Step[] = [
+    const steps: TransactionStep[] = [
       // A look now finds out whether its reason holds. Due first, since a look starts there too.
       ...(reopens || tells ? [dueNow(before.scheduleId, now)] : []),
       updateIncident(after),

@@ -1,5 +1,5 @@
 /** Sends what is in the outbox, and retries what was not accepted. */
-import type { Step } from "../store/engine.ts";
+import type { TransactionStep } from "../store/engine.ts";
 import { insertDelivery } from "../store/observer/deliveries.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { Delivery } from "../store/observer/types.ts";
@@ -29,7 +29,7 @@ export function deliverySteps(
   event: OutletEvent,
   outlets: readonly Pick<Outlet, "name" | "collectMs">[],
   { incidentId, now }: { readonly incidentId: string | null; readonly now: number },
-): Step[] {
+): TransactionStep[] {
   return outlets.map(({ name, collectMs }) =>
     insertDelivery({
       id: newDeliveryId(),

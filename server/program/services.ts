@@ -18,7 +18,6 @@ import {
 } from "../auth/failed_attempts.ts";
 import { createSignInCodes, type SignInCodes } from "../auth/sign_in_codes.ts";
 import { createJudging, type Judging } from "../observer/judging/judging.ts";
-import { observedBackend } from "../backend/observed_backend.ts";
 import { ownRecords } from "../backend/own_records.ts";
 import type { Service } from "../backend/service.ts";
 import { createKeptRuns, type KeptRuns } from "../schedules/kept_runs.ts";
@@ -99,11 +98,6 @@ export function openServices(
     sessions: createSessions(sessionKeys, {
       ended: createEndedSessions(service.store?.endedSessions),
     }),
-    backendFor: (...args) => observedBackend(service.backendFor(...args), service.kind),
-    jsonFor(caller) {
-      const json = service.jsonFor(caller);
-      return json && observedBackend(json, service.kind);
-    },
     readiness: createReadiness(reach, { log }),
   };
 }

@@ -1,9 +1,9 @@
 /**
  * What the store asks of a database. SQLite and PostgreSQL each implement it in their own folder.
  */
+import type { CountUse } from "./limit.ts";
 import type { SearchPlan } from "./search/plan.ts";
-import type { Limit } from "./limit.ts";
-import type { Row, StoredFileSet, StoredRun } from "./stored_rows.ts";
+import type { SqlRow, StoredFileSet, StoredRun } from "./stored_rows.ts";
 import type { Sql, Tally } from "./sql.ts";
 
 /** Rows to be put in one transaction; a row with the same key is replaced. */
@@ -33,53 +33,40 @@ export interface Written {
 /** Many rows, in pieces that fit into memory and one transaction. */
 export type Batches = Iterable<Changes> | AsyncIterable<Changes>;
 
-export interface Step extends Sql {
+export interface TransactionStep extends Sql {
   /** Whether the whole transaction is undone if this statement returns no row. */
   readonly required?: boolean;
 }
 
-export interface QueryOptions {
+export interface QueryLimits {
   /** Aborted when nobody waits any more. */
   readonly signal?: AbortSignal;
   /** The moment, by `performance.now()`, after which the answer is an error. */
   readonly deadline: number;
 }
 
-export interface Total {
-  readonly rows: number;
-  /** Whether it is an estimate from a part of the rows, as counting all is too much work. */
-  readonly isEstimate: boolean;
-}
-
-export interface CountOptions extends QueryOptions {
+export interface PageOptions extends QueryLimits {
+  /** How many file sets match. */
+  readonly matching: number;
   /** The version of the data, as it was when somebody asked. */
   readonly version: string;
 }
 
-export interface PageOptions extends CountOptions {
-  /** How many file sets match, at least roughly. */
-  readonly matching: number;
-}
-
-/** The JSON of several rows, separated by commas. */
-export interface JsonList {
-  readonly json: string;
-  readonly count: number;
-}
-
+/** A database. Each call may fail; {@linkcode engineThrough} wraps all calls alike. */
 export interface Engine {
-  count(plan: SearchPlan, options: CountOptions): Promise<Total>;
-  /** The file sets of one page, in order. */
-  page(plan: SearchPlan, options: PageOptions): Promise<JsonList>;
+  /** How many file sets match. */
+  count(plan: SearchPlan, limits: QueryLimits): Promise<number>;
+  /** The file sets of one page as JSON, in order. */
+  page(plan: SearchPlan, options: PageOptions): Promise<readonly string[]>;
   /** What a tally counts; `all` is how many file sets there are. */
-  tally(asked: Tally, all: number, options: QueryOptions): Promise<readonly Row[]>;
+  tally(asked: Tally, all: number, limits: QueryLimits): Promise<readonly SqlRow[]>;
   /** The rows of one statement that both engines read alike. */
-  rows(text: string, values?: Sql["values"]): Promise<readonly Row[]>;
+  rows(text: string, values?: Sql["values"]): Promise<readonly SqlRow[]>;
   /**
    * Runs statements in one transaction and gives the rows of each; null if a required one returned
    * none, and then nothing is done. `FOR UPDATE SKIP LOCKED` is for databases with several writers.
    */
-  transact(steps: readonly Step[]): Promise<readonly (readonly Row[])[] | null>;
+  transact(steps: readonly TransactionStep[]): Promise<readonly (readonly SqlRow[])[] | null>;
   /** Writes something small, unless the database can't take it now: then nothing is done. */
   writeIfFree(sql: Sql): Promise<void>;
   /**
@@ -91,12 +78,52 @@ export interface Engine {
   runsVersion(scheduleId: number): Promise<string>;
   /** Puts rows, all or none; no two have the same key. */
   put(changes: Changes): Promise<Written>;
-  /** Puts batch after batch, each in one transaction, and yields what became of each. */
-  load(batches: Batches): AsyncIterable<Written>;
+  /** Puts batch after batch, each in one transaction, and says what became of each. */
+  load(batches: Batches, onWritten?: (written: Written) => void): Promise<void>;
   clear(): Promise<void>;
+  /** Counts one use of a key among all who share the database. */
+  readonly countUse: CountUse;
+  close(): Promise<void>;
+}
+
+/** A database that was opened. */
+export interface OpenEngine extends Engine {
+  readonly system: "sqlite" | "postgresql";
   /** Whether the database was replaced since it was opened, so that it must be opened again. */
   isStale(): boolean;
-  /** A limit of so many uses a minute for each key, which holds for all who share it. */
-  limit(perMinute: number): Limit;
-  close(): Promise<void>;
+}
+
+/** One call to a database, which can be made on any engine. */
+export interface EngineCall {
+  readonly name: keyof Engine;
+  readonly args: readonly unknown[];
+  on(engine: Engine): Promise<unknown>;
+}
+
+const CALLS: Readonly<Record<keyof Engine, true>> = {
+  count: true,
+  page: true,
+  tally: true,
+  rows: true,
+  transact: true,
+  writeIfFree: true,
+  dataVersion: true,
+  runsVersion: true,
+  put: true,
+  load: true,
+  clear: true,
+  countUse: true,
+  close: true,
+};
+
+/** An engine whose calls are all made by one function. */
+export function engineThrough(make: (call: EngineCall) => Promise<unknown>): Engine {
+  const names = Object.keys(CALLS) as (keyof Engine)[];
+  return Object.fromEntries(names.map((name) => [name, (...args: unknown[]) =>
+    make({
+      name,
+      args,
+      on: (engine) => (engine[name] as (...args: unknown[]) => Promise<unknown>)(...args),
+    })]
+  )) as unknown as Engine;
 }

@@ -1,14 +1,12 @@
 /** The fields of a file set and their columns: the only identifiers that ever reach SQL. */
-import { FILE_SET_FIELDS, fileSetColumns } from "../../lib/fields.ts";
+import { type FieldKind, FILE_SET_FIELDS, fileSetColumns } from "../../lib/fields.ts";
 import type { FileSetField } from "../../lib/types.ts";
 
-/** What a field holds. Date-times are milliseconds since 1970 in the database. */
-export type FieldKind = (typeof FILE_SET_FIELDS)[FileSetField]["kind"];
-
-/** One field of a file set. */
-export interface Field {
+/** One field of a file set as it is stored. */
+export interface StoredField {
   readonly name: FileSetField;
   readonly column: string;
+  /** What it holds; date-times are stored as milliseconds since 1970. */
   readonly kind: FieldKind;
   /** Whether a row may be without a value. */
   readonly nullable: boolean;
@@ -33,7 +31,7 @@ const MANY_TIES = new Set<FileSetField>([
  * Every field, in the order of the interface. Ids are ASCII, so the engines may fold them; they have
  * no trigrams, which for random letters would be larger than everything else together.
  */
-export const FIELDS: readonly Field[] = fileSetColumns().map((name) => {
+export const FIELDS: readonly StoredField[] = fileSetColumns().map((name) => {
   const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const { kind } = FILE_SET_FIELDS[name];
   const hasTrigrams = kind === "string" && name !== "id";
@@ -48,9 +46,9 @@ export const FIELDS: readonly Field[] = fileSetColumns().map((name) => {
   };
 });
 
-const BY_NAME = new Map<string, Field>(FIELDS.map((field) => [field.name, field]));
+const BY_NAME = new Map<string, StoredField>(FIELDS.map((field) => [field.name, field]));
 
-export function fieldNamed(name: string): Field | undefined {
+export function fieldNamed(name: string): StoredField | undefined {
   return BY_NAME.get(name);
 }
 

@@ -2,15 +2,23 @@ import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import { ProblemError } from "../http/problem.ts";
 
-/** Takes one use of a key, or throws the problem that says when the next is free. */
-export type Limit = (key: string) => Promise<void>;
+/**
+ * Counts one use of a key, which may have `perMinute` of them: always the same number.
+ *
+ * @throws {ProblemError} when it had them, with the time to wait
+ */
+export type CountUse = (key: string, perMinute: number) => Promise<void>;
 
-export function limitInMemory(perMinute: number): Limit {
-  return limitBy(new RateLimiterMemory({ points: perMinute, duration: 60 }));
+/** Counts the uses in this process. */
+export function countInMemory(): CountUse {
+  return countWith((perMinute) => new RateLimiterMemory({ points: perMinute, duration: 60 }));
 }
 
-export function limitBy(limiter: RateLimiterAbstract): Limit {
-  return async (key) => {
+/** Counts the uses with a limiter, which is made at the first use. */
+export function countWith(makeLimiter: (perMinute: number) => RateLimiterAbstract): CountUse {
+  let limiter: RateLimiterAbstract | undefined;
+  return async (key, perMinute) => {
+    limiter ??= makeLimiter(perMinute);
     try {
       await limiter.consume(key);
     } catch (error) {

@@ -1,5 +1,4 @@
-import { observedEngine } from "./observed_engine.ts";
-import type { Engine } from "./engine.ts";
+import type { OpenEngine } from "./engine.ts";
 import { openSqlite, type SqliteOptions } from "./sqlite/open_sqlite.ts";
 import { type Store, storeOn } from "./store.ts";
 
@@ -27,13 +26,12 @@ export async function openEngine(
     /** The name of SQLite's file in the data folder. */
     readonly file?: string;
   } = {},
-): Promise<Engine> {
+): Promise<OpenEngine> {
   if (settings.databaseUrl !== null) {
     // Only here: the driver is not loaded where it is not needed.
     const { openPostgres } = await import("./postgres/open_postgres.ts");
-    const opened = await openPostgres({ url: settings.databaseUrl });
-    return observedEngine("postgresql", opened);
+    return await openPostgres({ url: settings.databaseUrl });
   }
   const path = settings.onDeploy ? ":memory:" : `${settings.dataDir}/${file}`;
-  return observedEngine("sqlite", await openSqlite({ ...ofSqlite, path }));
+  return await openSqlite({ ...ofSqlite, path });
 }

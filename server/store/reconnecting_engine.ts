@@ -4,8 +4,8 @@
  */
 import { systemRuntime, within } from "../../lib/client/transport/runtime.ts";
 import { DatabaseError } from "./database_error.ts";
-import type { Batches, Engine, Written } from "./engine.ts";
-import type { Limit } from "./limit.ts";
+import { type Engine, type EngineCall, engineThrough, type OpenEngine } from "./engine.ts";
+import { observedCall } from "./observed_call.ts";
 
 export interface ReconnectingEngine extends Engine {
   /**
@@ -15,7 +15,7 @@ export interface ReconnectingEngine extends Engine {
    */
   open(): Promise<void>;
   /**
-   * Looks whether it can be used.
+   * Checks whether it can be used.
    *
    * @throws {DatabaseError} when it can't, or when it turned out to be damaged a short while ago
    */
@@ -32,22 +32,22 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 5000;
 
 export function reconnectingEngine(
-  openEngine: () => Promise<Engine>,
+  openEngine: () => Promise<OpenEngine>,
   { onRecovered = () => {}, now = () => performance.now() }: {
     /** Called when it opened after failed attempts. */
     readonly onRecovered?: () => void;
     readonly now?: () => number;
   } = {},
 ): ReconnectingEngine {
-  let engine: Engine | undefined;
+  let engine: OpenEngine | undefined;
   let openedAt = 0;
   let isClosed = false;
-  let opening: Promise<Engine> | undefined;
+  let opening: Promise<OpenEngine> | undefined;
   let damage: { readonly error: DatabaseError; readonly until: number } | null = null;
   let failure: { readonly error: unknown; readonly until: number; readonly pause: number } | null =
     null;
 
-  async function attempt(): Promise<Engine> {
+  async function attempt(): Promise<OpenEngine> {
     try {
       engine = await openEngine();
       openedAt = now();
@@ -63,7 +63,7 @@ export function reconnectingEngine(
     }
   }
 
-  async function current(): Promise<Engine> {
+  async function current(): Promise<OpenEngine> {
     if (isClosed) throw new DatabaseError("unreachable", "", "Docket is stopping");
     if (engine?.isStale()) await discard(engine);
     if (engine) return engine;
@@ -75,17 +75,19 @@ export function reconnectingEngine(
     return await within(() => opening ??= attempt(), OPEN_TIMEOUT_MS, setTimer, undefined, late);
   }
 
-  async function discard(gone: Engine): Promise<void> {
+  async function discard(gone: OpenEngine): Promise<void> {
     if (engine !== gone) return;
     engine = undefined;
     // A file that is gone or damaged may not even close.
     await gone.close().catch(() => {});
   }
 
-  async function use<T>(work: (engine: Engine) => Promise<T>, known?: Engine): Promise<T> {
-    const used = known ?? await current();
+  async function make(call: EngineCall): Promise<unknown> {
+    const used = await current();
     try {
-      return await work(used);
+      const result = await observedCall(used, call);
+      if (call.name === "page") damage = null;
+      return result;
     } catch (error) {
       // The file may have been restored; reopening drops the cached pages.
       if (error instanceof DatabaseError && error.kind === "damaged") {
@@ -96,43 +98,14 @@ export function reconnectingEngine(
     }
   }
 
-  async function* load(batches: Batches): AsyncGenerator<Written> {
-    yield* (await current()).load(batches);
-  }
-
+  const calls = engineThrough(make);
   return {
+    ...calls,
     open: async () => void await current(),
     async reach() {
       // A small query may not touch the damaged part.
       if (damage && now() < damage.until) throw damage.error;
-      await use((engine) => engine.rows("SELECT count(*) FROM schedules"));
-    },
-    // A search asks for the version first: whether it is still the same file is known since then.
-    count: (...args) => use((engine) => engine.count(...args), engine),
-    async page(...args) {
-      const rows = await use((engine) => engine.page(...args), engine);
-      damage = null;
-      return rows;
-    },
-    tally: (...args) => use((engine) => engine.tally(...args), engine),
-    rows: (...args) => use((engine) => engine.rows(...args)),
-    transact: (steps) => use((engine) => engine.transact(steps)),
-    writeIfFree: (sql) => use((engine) => engine.writeIfFree(sql)),
-    dataVersion: () => use((engine) => engine.dataVersion()),
-    runsVersion: (scheduleId) => use((engine) => engine.runsVersion(scheduleId)),
-    put: (changes) => use((engine) => engine.put(changes)),
-    load,
-    clear: () => use((engine) => engine.clear()),
-    isStale: () => false,
-    limit(perMinute): Limit {
-      let of: Engine | undefined;
-      let limit: Limit;
-      return (key) =>
-        use((engine) => {
-          if (of !== engine) limit = engine.limit(perMinute);
-          of = engine;
-          return limit(key);
-        });
+      await calls.rows("SELECT count(*) FROM schedules");
     },
     async close() {
       isClosed = true;

@@ -2,9 +2,9 @@
  * From a plan to SQL that both engines read alike. Columns come from the fixed list of fields, and
  * everything else is a bound value.
  */
-import type { Condition, DateRange, SearchPlan, SortKey, Value } from "./search/plan.ts";
+import type { ColumnCondition, ColumnRange, SearchPlan, SortKey, Value } from "./search/plan.ts";
 import type { FileSet } from "../../lib/types.ts";
-import { type Field, fieldNamed } from "./fields.ts";
+import { fieldNamed, type StoredField } from "./fields.ts";
 import { storedValue } from "./stored_rows.ts";
 import { foldCase } from "./text.ts";
 
@@ -27,11 +27,11 @@ export interface Counts {
 
 /** How an engine writes the parts of a condition. */
 export interface ConditionWriter {
-  column(field: Field): string;
+  column(field: StoredField): string;
   /** Whether a text field contains one of several values, given in folded case. */
-  contains(field: Field, values: readonly string[]): Sql;
+  contains(field: StoredField, values: readonly string[]): Sql;
   /** What follows from a condition and finds rows quicker than the condition itself, if anything. */
-  implied?(condition: Condition): Sql | undefined;
+  implied?(condition: ColumnCondition): Sql | undefined;
 }
 
 /** The conditions of a search, as `WHERE …`, or nothing. */
@@ -66,8 +66,8 @@ export function whereAll(conditions: readonly Sql[]): Sql {
 export type Tally =
   & Pick<SearchPlan, "conditions" | "dateRanges">
   & (
-    | { readonly by: Field; readonly most: number }
-    | { readonly each: readonly (Condition | DateRange)[] }
+    | { readonly by: StoredField; readonly most: number }
+    | { readonly each: readonly (ColumnCondition | ColumnRange)[] }
   );
 
 /**
@@ -108,7 +108,7 @@ export function tally(
  */
 export function orderBy(
   sort: readonly SortKey[],
-  columnsOf: (field: Field) => readonly string[] = (field) => [field.column],
+  columnsOf: (field: StoredField) => readonly string[] = (field) => [field.column],
 ): string {
   const keys = decidingKeys(sort);
   const columns = keys.flatMap(({ field, descending }) => {
@@ -132,13 +132,13 @@ export function decidingKeys(sort: readonly SortKey[]): readonly SortKey[] {
  * The places behind a row in an order, the nearest first. Each is a list of conditions: all rows behind
  * are at one of the places, and an index has them together.
  */
-export function placesBehind(sort: readonly SortKey[], row: FileSet): readonly Condition[][] {
+export function placesBehind(sort: readonly SortKey[], row: FileSet): readonly ColumnCondition[][] {
   const deciding = decidingKeys(sort);
   const keys = deciding.at(-1)?.field.name === "id" ? deciding : [...deciding, BY_ID];
   return keys.map(({ field, descending }, at) => {
     const value = storedValue(row, field);
     const equal = keys.slice(0, at).map((key) => equalTo(key.field, storedValue(row, key.field)));
-    const missing: Condition = { field, comparison: "missing", values: [], not: false };
+    const missing: ColumnCondition = { field, comparison: "missing", values: [], not: false };
     const further = value === null ? descending ? [] : [{ ...missing, not: true }] : [
       { field, comparison: descending ? "<" : ">", values: [value], not: false } as const,
       ...field.nullable && descending ? [missing] : [],
@@ -149,7 +149,7 @@ export function placesBehind(sort: readonly SortKey[], row: FileSet): readonly C
 
 const BY_ID: SortKey = { field: fieldNamed("id")!, descending: false };
 
-function equalTo(field: Field, value: Value | null): Condition {
+function equalTo(field: StoredField, value: Value | null): ColumnCondition {
   return value === null
     ? { field, comparison: "missing", values: [], not: false }
     : { field, comparison: "=", values: [value], not: false };
@@ -168,14 +168,6 @@ export function isWalkShorter(plan: SearchPlan, { matching, all }: Counts): bool
   const searched = plan.conditions.filter(({ comparison }) => comparison === "contains")
     .reduce((sum, { values }) => sum + values.length, 0);
   return Math.min(walked, all) * Math.max(1, searched / 4) < matching;
-}
-
-/** The rows of a query for JSON in one value, in their order, and how many they are. */
-export function listOf({ text, values }: Sql): Sql {
-  return {
-    text: `SELECT coalesce(string_agg(json, ','), ''), count(*) FROM (${text}) AS listed`,
-    values,
-  };
 }
 
 export function joined(separator: string, parts: readonly Sql[]): Sql {
@@ -197,7 +189,7 @@ function negatable(not: boolean, part: Sql): Sql {
   return not ? { text: `(${part.text}) IS NOT TRUE`, values: part.values } : part;
 }
 
-function compare({ field, comparison, values }: Condition, writer: ConditionWriter): Sql {
+function compare({ field, comparison, values }: ColumnCondition, writer: ConditionWriter): Sql {
   const column = writer.column(field);
   switch (comparison) {
     case "missing":
@@ -212,7 +204,7 @@ function compare({ field, comparison, values }: Condition, writer: ConditionWrit
   }
 }
 
-function within({ field, start, end }: DateRange, writer: ConditionWriter): Sql {
+function within({ field, start, end }: ColumnRange, writer: ConditionWriter): Sql {
   const column = writer.column(field);
   const bounds: Sql[] = [];
   if (start !== undefined) bounds.push({ text: `${column} >= ?`, values: [start] });

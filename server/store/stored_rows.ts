@@ -4,7 +4,7 @@
  */
 import { FILE_SET_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../../lib/fields.ts";
 import type { FileSet, Recipient, ReportRun } from "../../lib/types.ts";
-import { type Field, FIELDS } from "./fields.ts";
+import { FIELDS, type StoredField } from "./fields.ts";
 import type { Value } from "./search/plan.ts";
 import { foldCase } from "./text.ts";
 
@@ -21,7 +21,7 @@ export type StoredRun =
   & { readonly endTime?: string; readonly recipients: readonly WithoutNulls<Recipient>[] };
 
 /** A row as an engine returns it, its values in the order of the columns asked for. */
-export type Row = readonly unknown[];
+export type SqlRow = readonly unknown[];
 
 const FOLDED = FIELDS.filter((field) => field.hasTrigrams);
 
@@ -46,7 +46,7 @@ export function fileSetValues(fileSet: StoredFileSet): (Value | null)[] {
 }
 
 /** The value of a field as it is in its column. */
-export function storedValue(fileSet: FileSet, { name, kind }: Field): Value | null {
+export function storedValue(fileSet: FileSet, { name, kind }: StoredField): Value | null {
   const value = fileSet[name] ?? null;
   return kind === "date-time" ? Date.parse(String(value)) : value;
 }

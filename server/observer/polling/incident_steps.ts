@@ -12,7 +12,7 @@ import {
 } from "../../../lib/judgement/incidents.ts";
 import { type FailurePattern, NO_FAILURES } from "../../../lib/judgement/retries.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
-import type { Step } from "../../store/engine.ts";
+import type { TransactionStep } from "../../store/engine.ts";
 import { insertEvent, insertIncident, updateIncident } from "../../store/observer/incidents.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type { LeasedWatch, StoredIncident, StoredWatch } from "../../store/observer/types.ts";
@@ -33,7 +33,7 @@ export interface IncidentServices {
 
 /** The changes that a verdict's reasons make. */
 export interface IncidentSteps {
-  readonly steps: readonly Step[];
+  readonly steps: readonly TransactionStep[];
   /** When the same reasons change incidents again; null if time alone does not. */
   readonly next: number | null;
 }
@@ -97,7 +97,7 @@ export async function blindSteps(
   reason: IncidentReason,
   services: IncidentServices,
   at: number,
-): Promise<Step[]> {
+): Promise<TransactionStep[]> {
   const { scheduleId } = watch;
   const open = await services.records.incidents.open(scheduleId);
   const blind = open.filter(({ code }) => code === reason.code);
@@ -111,7 +111,7 @@ export async function serviceSteps(
   reasons: readonly IncidentReason[],
   services: IncidentServices,
   at: number,
-): Promise<Step[]> {
+): Promise<TransactionStep[]> {
   const open = await services.records.incidents.open(null);
   if (open.length === 0 && reasons.length === 0) return [];
   const changes = await changesFor(null, open, reasons, services, {
@@ -189,7 +189,7 @@ function changeSteps(
   scheduleName: string,
   { outlets, origin }: IncidentServices,
   at: number,
-): Step[] {
+): TransactionStep[] {
   const { event: kind, notify } = change;
   const incident = change.isNew ? { ...change.incident, version: 1 } : change.incident;
   const line = kind && { incidentId: incident.id, at, kind, person: null, note: null };

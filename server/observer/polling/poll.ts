@@ -5,7 +5,7 @@ import { NO_FAILURES } from "../../../lib/judgement/retries.ts";
 import { terminalText } from "../../../lib/terminal.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import type { Step } from "../../store/engine.ts";
+import type { TransactionStep } from "../../store/engine.ts";
 import { putRuns, removeRuns, type WatchedRunText } from "../../store/observer/watched_runs.ts";
 import type { LeasedWatch } from "../../store/observer/types.ts";
 import { outdateIfChanged, putVerdict } from "../../store/observer/verdicts.ts";
@@ -205,7 +205,7 @@ async function recordFailure(
  */
 async function record(
   { records }: LookServices,
-  steps: () => Promise<readonly Step[]>,
+  steps: () => Promise<readonly TransactionStep[]>,
 ): Promise<boolean> {
   for (let attempt = 0; attempt < MOST_COMMITS; attempt++) {
     if (await records.commit(await steps())) return true;

@@ -14,7 +14,7 @@ import type { Changes } from "../engine.ts";
 import type { StoredFileSet, StoredRun } from "../stored_rows.ts";
 import { type MemberReader, memberReader } from "./members.ts";
 
-export type Entry =
+export type ImportEntry =
   | { readonly fileSet: StoredFileSet; readonly unknown: readonly string[] }
   | { readonly scheduleId: number; readonly run: StoredRun; readonly unknown: readonly string[] }
   | { readonly issues: readonly string[] };
@@ -24,7 +24,7 @@ const FILE_SET_MEMBERS: readonly string[] = fileSetColumns();
 const RUN_MEMBERS = [...runColumns(), "recipients", "scheduleId"];
 
 /** Reads an entry: with a text as its id it is a file set, with a number it is a run. */
-export function readEntry(json: unknown, scheduleId?: number): Entry {
+export function readEntry(json: unknown, scheduleId?: number): ImportEntry {
   if (!isRow(json)) return { issues: ["is not an object"] };
   const reader = memberReader(json);
   if (typeof json.id === "number") return readRun(reader, scheduleId);
@@ -33,7 +33,7 @@ export function readEntry(json: unknown, scheduleId?: number): Entry {
   };
 }
 
-export function changesOf(entries: readonly Entry[]): Changes {
+export function changesOf(entries: readonly ImportEntry[]): Changes {
   return {
     fileSets: entries.flatMap((entry) => "fileSet" in entry ? [entry.fileSet] : []),
     runs: entries.flatMap((entry) => "run" in entry ? [entry] : []),
@@ -42,14 +42,14 @@ export function changesOf(entries: readonly Entry[]): Changes {
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-function readFileSet(reader: MemberReader): Entry {
+function readFileSet(reader: MemberReader): ImportEntry {
   const fileSet = reader.readAll(FILE_SET_FIELDS, "description") as unknown as StoredFileSet;
   if (!UUID.test(fileSet.id)) reader.issues.unshift("id must be a UUID");
   if (reader.issues.length > 0) return { issues: reader.issues };
   return { fileSet, unknown: reader.unknown(FILE_SET_MEMBERS) };
 }
 
-function readRun(reader: MemberReader, givenId: number | undefined): Entry {
+function readRun(reader: MemberReader, givenId: number | undefined): ImportEntry {
   const ownId = reader.has("scheduleId")
     ? reader.read("scheduleId", "integer") as number
     : undefined;

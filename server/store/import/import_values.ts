@@ -3,7 +3,7 @@ import { isRow } from "../../../lib/client/row_checks.ts";
 import type { Changes } from "../engine.ts";
 import type { Store } from "../store.ts";
 import type { RowCounts } from "../row_counts.ts";
-import { changesOf, type Entry, readEntry } from "./entries.ts";
+import { changesOf, type ImportEntry, readEntry } from "./entries.ts";
 import type { JsonValue, Position } from "./json_values.ts";
 
 export interface ImportOptions {
@@ -41,16 +41,16 @@ export async function importValues(
       yield { ...changesOf(batch.entries), ...(notes ? { notes } : {}) };
     }
   };
-  for await (const { added, changed } of store.load(changes())) {
+  await store.load(changes(), ({ added, changed }) => {
     const { counts, isLast } = underWay.shift()!;
     summary = plus(summary, { ...counts, added, changed });
     if (!isLast) options.onBatch?.(summary);
-  }
+  });
   return summary;
 }
 
 interface Batch {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ImportEntry[];
   readonly counts: RowCounts;
   readonly end: Position;
   readonly isLast: boolean;
@@ -62,7 +62,7 @@ async function* batchesOf(
 ): AsyncGenerator<Batch> {
   const unknownNames = new Set<string>();
   let mostEntries = FIRST_BATCH_ENTRIES;
-  let entries: Entry[] = [];
+  let entries: ImportEntry[] = [];
   let bytes = 0;
   let counts = { ...NOTHING };
   const from = options.from ?? { position: 0, line: 1 };
@@ -101,7 +101,7 @@ async function* batchesOf(
 }
 
 /** The entries in one JSON value: itself, or those of a whole answer of the interface. */
-function entriesIn(value: JsonValue, scheduleId: number | undefined): Entry[] {
+function entriesIn(value: JsonValue, scheduleId: number | undefined): ImportEntry[] {
   let json: unknown;
   try {
     json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(value.bytes));

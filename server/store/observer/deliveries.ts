@@ -1,5 +1,5 @@
 /** The outbox: deliveries that wait, that were sent, and that were given up. */
-import type { Engine, Step } from "../engine.ts";
+import type { Engine, TransactionStep } from "../engine.ts";
 import { given, placeholders } from "../sql.ts";
 import { type RecordSource, select, selectPage, tableOf, update } from "./table.ts";
 import type { Delivery, ListedDelivery, NewDelivery } from "./types.ts";
@@ -192,7 +192,7 @@ export function deliveriesOn(engine: Engine) {
  * Puts something into the outbox, to be sent from a moment on. Of an incident, it counts as made
  * after what is there, even if the clock went back meanwhile.
  */
-export function insertDelivery(delivery: NewDelivery, due: number): Step {
+export function insertDelivery(delivery: NewDelivery, due: number): TransactionStep {
   const { created, ...columns } = DELIVERIES.toColumns({ ...delivery, due, attempts: 0 });
   const names = Object.keys(columns);
   return {

@@ -1,5 +1,5 @@
 /** Incidents and their timelines. */
-import type { Engine, Step } from "../engine.ts";
+import type { Engine, TransactionStep } from "../engine.ts";
 import { given, type Sql } from "../sql.ts";
 import { insertInto, select, selectPage, tableOf, update } from "./table.ts";
 import type { Severity, StoredIncident, StoredIncidentEvent } from "./types.ts";
@@ -100,7 +100,7 @@ export function incidentsOn(engine: Engine) {
 }
 
 /** Puts a new incident; required, because another instance may have been quicker. */
-export function insertIncident(incident: StoredIncident): Step {
+export function insertIncident(incident: StoredIncident): TransactionStep {
   const rest = "ON CONFLICT DO NOTHING RETURNING id";
   return { ...insertInto("incidents", INCIDENTS.toColumns(incident), rest), required: true };
 }
@@ -109,7 +109,7 @@ export function insertIncident(incident: StoredIncident): Step {
  * Puts a changed incident in place of the one that was seen; required, as that may be gone, or another
  * one of its code open.
  */
-export function updateIncident(incident: StoredIncident): Step {
+export function updateIncident(incident: StoredIncident): TransactionStep {
   const { id, version } = incident;
   const columns = INCIDENTS.toColumns({ ...incident, version: version + 1 });
   const alone = incident.resolved !== null
@@ -121,6 +121,6 @@ export function updateIncident(incident: StoredIncident): Step {
   return { ...update("incidents", columns, rest, [id, version]), required: true };
 }
 
-export function insertEvent(event: StoredIncidentEvent): Step {
+export function insertEvent(event: StoredIncidentEvent): TransactionStep {
   return insertInto("incident_events", EVENTS.toColumns(event));
 }

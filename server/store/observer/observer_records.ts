@@ -1,5 +1,5 @@
 /** The observer's records in a database: the embedded service's own, or one beside an upstream. */
-import type { Engine, Step } from "../engine.ts";
+import type { Engine, TransactionStep } from "../engine.ts";
 import { correctFutureTimes } from "./future_times.ts";
 import { deliveriesOn } from "./deliveries.ts";
 import { incidentsOn } from "./incidents.ts";
@@ -27,7 +27,7 @@ export function observerRecordsOn(engine: Engine) {
     correctFutureTimes: (now: number, longestWaitMs: number) =>
       correctFutureTimes(engine, now, longestWaitMs),
     /** Does all steps in one transaction; false, and nothing done, where a required one failed. */
-    commit: async (steps: readonly Step[]): Promise<boolean> =>
+    commit: async (steps: readonly TransactionStep[]): Promise<boolean> =>
       steps.length === 0 || await engine.transact(steps) !== null,
   };
 }

@@ -3,7 +3,7 @@ import { columnsOf } from "./table.ts";
 import type { Engine } from "../engine.ts";
 import { given, placeholders, type Sql, whereAll } from "../sql.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
-import type { Row } from "../stored_rows.ts";
+import type { SqlRow } from "../stored_rows.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { NO_SCHEDULE, type StoredVerdict, type VerdictDetails } from "./types.ts";
 
@@ -199,7 +199,7 @@ async function* everyRow(
   engine: Engine,
   columns: string,
   most: number,
-): AsyncGenerator<readonly Row[]> {
+): AsyncGenerator<readonly SqlRow[]> {
   const text = `SELECT ${columns} ${FROM} WHERE w.schedule_id > ? ORDER BY w.schedule_id LIMIT ?`;
   for (let after = -1;;) {
     const rows = await engine.rows(text, [after, most]);
@@ -228,7 +228,7 @@ function literal(text: string): string {
   return text.toLowerCase().replace(/[!%_]/g, "!$&");
 }
 
-function toPlanned([scheduleId, name, confirmed, verdict]: Row): PlannedSchedule | null {
+function toPlanned([scheduleId, name, confirmed, verdict]: SqlRow): PlannedSchedule | null {
   const { plan } = confirmed !== null
     ? { plan: JSON.parse(confirmed as string) as Plan }
     : verdict !== null

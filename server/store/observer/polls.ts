@@ -1,5 +1,5 @@
 /** The looks at watched schedules: whose turn it is, who looks, and what came of it. */
-import type { Engine, Step } from "../engine.ts";
+import type { Engine, TransactionStep } from "../engine.ts";
 import { placeholders } from "../sql.ts";
 import { update } from "./table.ts";
 import type { LeasedWatch } from "./types.ts";
@@ -66,7 +66,7 @@ export function pollsOn(engine: Engine) {
 }
 
 /** Has a schedule looked at now, or any for null; required, because it may be watched no longer. */
-export function dueNow(scheduleId: number | null, now: number): Step {
+export function dueNow(scheduleId: number | null, now: number): TransactionStep {
   const which = scheduleId === null
     ? "(SELECT schedule_id FROM watches ORDER BY failures, schedule_id LIMIT 1)"
     : "?";
@@ -82,7 +82,7 @@ export function endOfPoll(
   { scheduleId, lease, failures, failingSince, due: dueBefore }: LeasedWatch,
   outcome: PollOutcome,
   due: number,
-): Step {
+): TransactionStep {
   const columns = WATCHES.toColumns({
     ..."polled" in outcome ? { ...outcome, failures: 0, failingSince: null, failure: null } : {
       failures: failures + 1,

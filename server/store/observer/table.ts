@@ -1,7 +1,7 @@
 /** Tables whose rows are records: columns have the names of the properties, in snake case. */
 import type { Engine } from "../engine.ts";
 import type { Value } from "../search/plan.ts";
-import type { Row } from "../stored_rows.ts";
+import type { SqlRow } from "../stored_rows.ts";
 import { placeholders, type Sql, whereAll } from "../sql.ts";
 
 export type Columns = Readonly<Record<string, Value | null>>;
@@ -11,7 +11,7 @@ export interface RecordTable<T> {
   readonly name: string;
   readonly columns: string;
   /** The record in a row of those columns. */
-  fromRow(row: Row): T;
+  fromRow(row: SqlRow): T;
   /** The columns of those properties that are given. */
   toColumns(record: Partial<T>): Columns;
 }

@@ -1,5 +1,5 @@
 /** The latest verdict on each watched schedule. */
-import type { Engine, Step } from "../engine.ts";
+import type { Engine, TransactionStep } from "../engine.ts";
 import { placeholders } from "../sql.ts";
 import { insertInto, select, tableOf } from "./table.ts";
 import type { StoredVerdict, StoredWatch } from "./types.ts";
@@ -30,7 +30,7 @@ export function verdictsOn(engine: Engine) {
   };
 }
 
-export function putVerdict(verdict: StoredVerdict): Step {
+export function putVerdict(verdict: StoredVerdict): TransactionStep {
   const columns = VERDICTS.toColumns(verdict);
   const sets = Object.keys(columns).map((name) => `${name} = excluded.${name}`).join(", ");
   return insertInto("verdicts", columns, `ON CONFLICT (schedule_id) DO UPDATE SET ${sets}`);
@@ -42,7 +42,7 @@ export const JUDGED_BY = ["plan", "statuses", "pauses"] as const;
 /** Has a schedule judged again where what it is judged by changed during a look. */
 export function outdateIfChanged(
   watch: Pick<StoredWatch, "scheduleId" | typeof JUDGED_BY[number]>,
-): Step {
+): TransactionStep {
   const before = JUDGED_BY.map((name) => watch[name] && JSON.stringify(watch[name]));
   const isOther = JUDGED_BY.map((name) => `${name} IS DISTINCT FROM ?`).join(" OR ");
   return {

@@ -1,5 +1,5 @@
 /** Copies of the runs of watched schedules. */
-import type { Engine, Step } from "../engine.ts";
+import type { Engine, TransactionStep } from "../engine.ts";
 import type { WatchedRun } from "./types.ts";
 import { given, joined, placeholders } from "../sql.ts";
 
@@ -65,8 +65,8 @@ export function watchedRunsOn(engine: Engine) {
 const ROWS_AT_ONCE = 250;
 
 /** Puts copies in place of those with the same ids. */
-export function putRuns(scheduleId: number, runs: readonly WatchedRun[]): Step[] {
-  const steps: Step[] = [];
+export function putRuns(scheduleId: number, runs: readonly WatchedRun[]): TransactionStep[] {
+  const steps: TransactionStep[] = [];
   for (let at = 0; at < runs.length; at += ROWS_AT_ONCE) {
     const piece = runs.slice(at, at + ROWS_AT_ONCE);
     steps.push({
@@ -81,8 +81,8 @@ export function putRuns(scheduleId: number, runs: readonly WatchedRun[]): Step[]
 }
 
 /** Removes copies of runs that the service does not have any more. */
-export function removeRuns(scheduleId: number, ids: readonly number[]): Step[] {
-  const steps: Step[] = [];
+export function removeRuns(scheduleId: number, ids: readonly number[]): TransactionStep[] {
+  const steps: TransactionStep[] = [];
   for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
     const piece = ids.slice(at, at + ROWS_AT_ONCE);
     steps.push({

@@ -2,7 +2,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { ProblemError } from "../../http/problem.ts";
 import { RETRY_SECONDS } from "../database_error.ts";
-import type { Engine, Step } from "../engine.ts";
+import type { Engine, TransactionStep } from "../engine.ts";
 import { insertInto, select, tableOf, update } from "./table.ts";
 import type { StoredWatch, WatchSettings } from "./types.ts";
 import { JUDGED_BY } from "./verdicts.ts";
@@ -192,7 +192,7 @@ export function watchName({ name, title }: Pick<StoredWatch, "name" | "title">):
  * Changes nothing; required, so that other steps are done only if nobody watches a schedule, or any
  * for null.
  */
-export function onlyUnwatched(scheduleId: number | null): Step {
+export function onlyUnwatched(scheduleId: number | null): TransactionStep {
   const { text: which, values } = whereAll(given("schedule_id = ?", scheduleId ?? undefined));
   const text = `SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM watches ${which})`;
   return { text, values, required: true };

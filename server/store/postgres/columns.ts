@@ -1,15 +1,15 @@
 /** The columns that PostgreSQL sorts by. */
-import type { Field } from "../fields.ts";
+import type { StoredField } from "../fields.ts";
 
 /** How many characters of a text are in its index. */
 export const START_LENGTH = 500;
 
 /** Whether a field is sorted by the start of its text: ids are short, and no others are sure to be. */
-export function hasStart(field: Field): boolean {
+export function hasStart(field: StoredField): boolean {
   return field.kind === "string" && field.name !== "id";
 }
 
 /** The indexed column of a field. */
-export function startColumn(field: Field): string {
+export function startColumn(field: StoredField): string {
   return hasStart(field) ? `${field.column}_start` : field.column;
 }

@@ -1,6 +1,6 @@
 // @ts-types="@types/pg"
 import pg from "pg";
-import type { QueryOptions } from "../engine.ts";
+import type { QueryLimits } from "../engine.ts";
 import type { Sql } from "../sql.ts";
 import { abortable } from "@std/async/abortable";
 import { DatabaseError } from "../database_error.ts";
@@ -87,7 +87,7 @@ export async function arraysOf(
 export async function searchRows(
   pool: pg.Pool,
   sql: Sql,
-  { signal, deadline }: QueryOptions,
+  { signal, deadline }: QueryLimits,
 ): Promise<unknown[][]> {
   signal?.throwIfAborted();
   const client = await searchConnection(pool, signal);

@@ -2,8 +2,8 @@
 import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
 import { ifWritable } from "../database_error.ts";
 import { DEADLINE_MS } from "../deadline.ts";
-import type { Engine } from "../engine.ts";
-import { limitBy } from "../limit.ts";
+import type { OpenEngine } from "../engine.ts";
+import { countWith } from "../limit.ts";
 import type { Sql } from "../sql.ts";
 import { arraysOf, inTransaction, openConnections } from "./connection.ts";
 import { migrate } from "./migrate.ts";
@@ -30,8 +30,6 @@ export interface PostgresOptions {
    * Default: 15,000.
    */
   readonly deadlineMs?: number;
-  /** From which cost on, by PostgreSQL's planner, a total is estimated. Default: 250,000. */
-  readonly countCost?: number;
 }
 
 /**
@@ -40,8 +38,8 @@ export interface PostgresOptions {
  * @throws {DatabaseError} when it can't be used
  */
 export async function openPostgres(
-  { url, deadlineMs = DEADLINE_MS, countCost }: PostgresOptions,
-): Promise<Engine> {
+  { url, deadlineMs = DEADLINE_MS }: PostgresOptions,
+): Promise<OpenEngine> {
   const connections = openConnections(url, deadlineMs);
   const { lookups, working } = connections;
   try {
@@ -54,7 +52,8 @@ export async function openPostgres(
   // Another database at the same address may count its versions from the beginning again.
   const opening = crypto.randomUUID();
   return {
-    ...searchesOf(connections, known, countCost),
+    system: "postgresql",
+    ...searchesOf(connections, known),
     rows: (text, values = []) => arraysOf(lookups, { text, values }),
     transact: (steps) => transact(lookups, steps),
     writeIfFree: (sql) =>
@@ -74,23 +73,22 @@ export async function openPostgres(
       return `${opening}/${(await arraysOf(lookups, { text: RUNS_VERSION, values }))[0][0]}`;
     },
     put: (changes) => put(working, changes),
-    load: (batches) => load(working, batches),
+    load: (batches, onWritten) => load(working, batches, onWritten),
     clear: () => clear(working),
     isStale: () => false,
-    limit: (perMinute) =>
-      limitBy(
-        new RateLimiterPostgres({
-          storeClient: lookups,
-          storeType: "pool",
-          tableName: "request_counts",
-          tableCreated: true,
-          clearExpiredByTimeout: true,
-          points: perMinute,
-          duration: 60,
-          // Where PostgreSQL can be read but not written, this process counts by itself.
-          insuranceLimiter: new RateLimiterMemory({ points: perMinute, duration: 60 }),
-        }),
-      ),
+    countUse: countWith((perMinute) =>
+      new RateLimiterPostgres({
+        storeClient: lookups,
+        storeType: "pool",
+        tableName: "request_counts",
+        tableCreated: true,
+        clearExpiredByTimeout: true,
+        points: perMinute,
+        duration: 60,
+        // Where PostgreSQL can be read but not written, this process counts by itself.
+        insuranceLimiter: new RateLimiterMemory({ points: perMinute, duration: 60 }),
+      })
+    ),
     close: () => connections.close(),
   };
 }

@@ -2,14 +2,14 @@
 
 // @ts-types="@types/pg"
 import type pg from "pg";
-import type { Batches, Changes, Step, Written } from "../engine.ts";
+import type { Batches, Changes, TransactionStep, Written } from "../engine.ts";
 import { FIELDS } from "../fields.ts";
 import {
   FILE_SET_COLUMNS,
   fileSetValues,
-  type Row,
   RUN_COLUMNS,
   runValues,
+  type SqlRow,
 } from "../stored_rows.ts";
 import { arraysOf, inTransaction } from "./connection.ts";
 
@@ -34,14 +34,18 @@ export async function put(pool: pg.Pool, changes: Changes): Promise<Written> {
 }
 
 /** Puts batch after batch; many new rows are made known to the planner at the end. */
-export async function* load(pool: pg.Pool, batches: Batches): AsyncGenerator<Written> {
+export async function load(
+  pool: pg.Pool,
+  batches: Batches,
+  onWritten: (written: Written) => void = () => {},
+): Promise<void> {
   let added = 0;
   let isBroken = false;
   try {
     for await (const batch of batches) {
       const written = await put(pool, batch);
       added += written.added;
-      yield written;
+      onWritten(written);
     }
   } catch (error) {
     isBroken = true;
@@ -60,10 +64,13 @@ export async function clear(pool: pg.Pool): Promise<void> {
 const UNDO = new Error("A required statement returned no row");
 
 /** Runs statements in one transaction; null, and nothing done, where a required one gave no row. */
-export async function transact(pool: pg.Pool, steps: readonly Step[]): Promise<Row[][] | null> {
+export async function transact(
+  pool: pg.Pool,
+  steps: readonly TransactionStep[],
+): Promise<SqlRow[][] | null> {
   try {
     return await inTransaction(pool, async (client) => {
-      const results: Row[][] = [];
+      const results: SqlRow[][] = [];
       for (const step of steps) {
         const rows = await arraysOf(client, step);
         if (step.required && rows.length === 0) throw UNDO;

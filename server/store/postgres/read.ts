@@ -1,6 +1,6 @@
 /** How PostgreSQL is asked for file sets. */
-import type { Condition, SearchPlan } from "../search/plan.ts";
-import type { Field } from "../fields.ts";
+import type { ColumnCondition, SearchPlan } from "../search/plan.ts";
+import type { StoredField } from "../fields.ts";
 import {
   anyOf,
   type ConditionWriter,
@@ -20,25 +20,6 @@ import { hasStart, START_LENGTH, startColumn } from "./columns.ts";
 export function countFileSets(plan: SearchPlan, hasLongTexts: boolean): Sql {
   const matching = where(plan, conditionWriter("seek", hasLongTexts));
   return { text: `SELECT count(*) FROM file_sets ${matching.text}`, values: matching.values };
-}
-
-/** How much work a query is, by PostgreSQL's own estimate. */
-export function costOfQuery({ text, values }: Sql): Sql {
-  return { text: `EXPLAIN (FORMAT JSON) ${text}`, values };
-}
-
-/** How many rows are looked at to judge all by them. */
-const SAMPLE = 20_000;
-
-/** How many of some file sets match, and how many these are; `size` is how many there are. */
-export function sampleFileSets(plan: SearchPlan, hasLongTexts: boolean, size: number): Sql {
-  const { text, values } = where(plan, conditionWriter("walk", hasLongTexts));
-  const percent = Math.min(100, 100 * SAMPLE / Math.max(size, 1));
-  const matching = text === "" ? "count(*)" : `count(*) FILTER (${text})`;
-  return {
-    text: `SELECT ${matching}, count(*) FROM file_sets TABLESAMPLE SYSTEM (${percent})`,
-    values,
-  };
 }
 
 export function tallyOfFileSets(asked: Tally, hasLongTexts: boolean): Sql {
@@ -62,7 +43,7 @@ export function idsOfFileSets(
   plan: SearchPlan,
   counts: Counts,
   hasLongTexts: boolean,
-  place: readonly Condition[] = [],
+  place: readonly ColumnCondition[] = [],
 ): Sql {
   const columnsOf = columnsWith(hasLongTexts);
   const order = orderBy(plan.sort, columnsOf);
@@ -93,7 +74,7 @@ export function fileSetsOf(ids: readonly string[]): Sql {
 }
 
 /** What a field is sorted by: the start of a text, and the rest only where there is any. */
-function columnsWith(hasLongTexts: boolean): (field: Field) => readonly string[] {
+function columnsWith(hasLongTexts: boolean): (field: StoredField) => readonly string[] {
   return (field) =>
     hasStart(field) && hasLongTexts ? [startColumn(field), field.column] : [startColumn(field)];
 }
@@ -116,12 +97,12 @@ function conditionWriter(way: "seek" | "walk", hasLongTexts: boolean): Condition
   };
 }
 
-function containsText(field: Field, values: readonly string[]): Sql {
+function containsText(field: StoredField, values: readonly string[]): Sql {
   return { text: anyOf(values.map(() => `strpos(${field.folded}, ?) > 0`)), values };
 }
 
 /** What a comparison says about the start of a text, which is what the index holds. */
-function impliedByStart({ field, comparison, values }: Condition): Sql | undefined {
+function impliedByStart({ field, comparison, values }: ColumnCondition): Sql | undefined {
   if (!hasStart(field) || comparison === "contains") return undefined;
   const column = startColumn(field);
   const starts = values.map((value) => [...String(value)].slice(0, START_LENGTH).join(""));

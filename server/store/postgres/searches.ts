@@ -3,17 +3,15 @@
 // @ts-types="@types/pg"
 import type pg from "pg";
 import type { FileSet } from "../../../lib/types.ts";
-import type { Engine, QueryOptions } from "../engine.ts";
+import type { Engine, QueryLimits } from "../engine.ts";
 import { idsOf, searchName, type SearchPlan } from "../search/plan.ts";
 import { placesBehind, type Sql } from "../sql.ts";
 import { searchRows } from "./connection.ts";
 import {
-  costOfQuery,
   countFileSets,
   fileSetsOf,
   idsOfFileSets,
   pageOfFileSets,
-  sampleFileSets,
   tallyOfFileSets,
 } from "./read.ts";
 import { createWalks } from "./walks.ts";
@@ -25,47 +23,20 @@ export interface Known {
   size: number;
 }
 
-/** Up to which cost, as PostgreSQL's planner puts it, matches are counted: some seconds. */
-const COUNT_COST = 250_000;
-/** What a row may cost at most: a search with 1,000 values. */
-const ROW_COST = 2.5;
-
 export function searchesOf(
   { searches, lookups }: { readonly searches: pg.Pool; readonly lookups: pg.Pool },
   known: Readonly<Known>,
-  countCost = COUNT_COST,
 ): Pick<Engine, "count" | "page" | "tally"> {
   const walks = createWalks();
 
-  function read(plan: SearchPlan, sql: Sql, options: QueryOptions): Promise<unknown[][]> {
+  function read(plan: SearchPlan, sql: Sql, options: QueryLimits): Promise<unknown[][]> {
     return searchRows(idsOf(plan) === undefined ? searches : lookups, sql, options);
   }
 
-  async function isTooMuch(plan: SearchPlan, count: Sql, options: QueryOptions): Promise<boolean> {
-    if (idsOf(plan) !== undefined || known.size * ROW_COST < countCost) return false;
-    const [[explained]] = await read(plan, costOfQuery(count), options);
-    return (explained as [{ Plan: { "Total Cost": number } }])[0].Plan["Total Cost"] >= countCost;
-  }
-
-  /** How many file sets match, judged by some of them: two digits of it. */
-  async function estimate(plan: SearchPlan, options: QueryOptions): Promise<number> {
-    const { hasLongTexts, size } = known;
-    const [[matching, sampled]] = await read(
-      plan,
-      sampleFileSets(plan, hasLongTexts, size),
-      options,
-    );
-    const share = Number(matching) / Math.max(Number(sampled), 1);
-    return Number((share * Math.max(size, Number(sampled))).toPrecision(2));
-  }
-
   return {
-    async count(plan, options) {
+    async count(plan, limits) {
       const count = countFileSets(plan, known.hasLongTexts);
-      if (await isTooMuch(plan, count, options)) {
-        return { rows: await estimate(plan, options), isEstimate: true };
-      }
-      return { rows: (await read(plan, count, options))[0][0] as number, isEstimate: false };
+      return (await read(plan, count, limits))[0][0] as number;
     },
 
     tally: (asked, _all, options) =>
@@ -79,7 +50,7 @@ export function searchesOf(
       const page = ids ? fileSetsOf(ids) : pageOfFileSets(plan, counts, hasLongTexts);
       const rows = (await read(plan, page, options)).map(([json]) => json as string);
       walks.note(search, plan, rows);
-      return { json: rows.join(","), count: rows.length };
+      return rows;
 
       async function readOn(row: string, count: number): Promise<string[]> {
         let ids: string[] = [];

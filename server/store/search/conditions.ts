@@ -4,9 +4,9 @@ import type { DateFilter, FieldSort, Filter, KnownOperator } from "../../../lib/
 import { wholeNumber } from "../../../lib/format.ts";
 import type { ValidationIssue } from "../../http/problem.ts";
 import { readDateTime } from "../dates.ts";
-import { type Field, fieldNamed, fieldNames, FIELDS } from "../fields.ts";
+import { fieldNamed, fieldNames, FIELDS, type StoredField } from "../fields.ts";
 import { compareText, foldCase, textIssue } from "../text.ts";
-import type { Comparison, Condition, DateRange, SortKey, Value } from "./plan.ts";
+import type { ColumnCondition, ColumnRange, Comparison, SortKey, Value } from "./plan.ts";
 
 const COMPARISONS: Readonly<Record<KnownOperator, Comparison>> = {
   EQUALS: "=",
@@ -39,7 +39,7 @@ export function readFilter(
   filter: Filter | undefined,
   pointer: string,
   issues: ValidationIssue[],
-): Condition[] {
+): ColumnCondition[] {
   if (!filter) return [];
   const field = knownField(filter.field, pointer, FIELDS, issues);
   const operator = OPERATORS.find((known) => known === (filter.operator ?? "EQUALS"));
@@ -82,7 +82,7 @@ const ID_PART = /^[0-9a-f-]{0,36}$/;
 
 /** The values that matter: to be greater than any of several is to be greater than the least. */
 function decisive(
-  field: Field,
+  field: StoredField,
   comparison: Comparison,
   values: readonly Value[],
 ): readonly Value[] {
@@ -104,7 +104,7 @@ export function readDateFilter(
   filter: DateFilter | undefined,
   pointer: string,
   issues: ValidationIssue[],
-): DateRange[] {
+): ColumnRange[] {
   if (!filter) return [];
   const dates = FIELDS.filter((field) => field.kind === "date-time");
   const field = knownField(filter.field, pointer, dates, issues);
@@ -130,9 +130,9 @@ function readBound(
 function knownField(
   name: string | undefined,
   pointer: string,
-  allowed: readonly Field[],
+  allowed: readonly StoredField[],
   issues: ValidationIssue[],
-): Field | undefined {
+): StoredField | undefined {
   const field = name === undefined ? undefined : fieldNamed(name);
   if (field && allowed.includes(field)) return field;
   const names = allowed === FIELDS ? fieldNames() : fieldNames("date-time");
@@ -141,7 +141,7 @@ function knownField(
 }
 
 function readValue(
-  field: Field,
+  field: StoredField,
   text: string,
   pointer: string,
   issues: ValidationIssue[],

@@ -10,11 +10,11 @@ import {
 import type { DateOptions } from "../../../lib/search/search_query_values.ts";
 import type { SearchBody } from "../../../lib/types.ts";
 import { throwIfInvalid } from "../../http/problem.ts";
-import type { Answers } from "../answers.ts";
+import { createAnswers } from "../answers.ts";
 import { DEADLINE_MS } from "../deadline.ts";
-import type { Engine } from "../engine.ts";
+import type { Engine, QueryLimits } from "../engine.ts";
 import { fieldNamed } from "../fields.ts";
-import type { Condition, DateRange, SearchPlan } from "./plan.ts";
+import type { ColumnCondition, ColumnRange, SearchPlan } from "./plan.ts";
 import type { Tally } from "../sql.ts";
 import type { Totals } from "./totals.ts";
 import { toSearchPlan } from "./validate.ts";
@@ -27,36 +27,26 @@ export interface FacetOptions extends DateOptions {
 /** The most rows that all statements together may have to look at. */
 const MOST_ROWS = 1_000_000;
 
+/** About how many characters the cached facets of one search have. */
+const CHARACTERS = 10_000;
+
 interface Statement {
   readonly asked: Tally;
   readonly questions: readonly FacetQuestion[];
 }
 
-/** The facets of a search; null if there are too many rows to count. */
-export async function facetsOf(
-  engine: Engine,
-  totals: Totals,
-  answers: Answers,
-  body: SearchBody,
-  { signal, ...dates }: FacetOptions,
-): Promise<Facets | null> {
-  signal?.throwIfAborted();
-  const { plan, issues } = toSearchPlan(body, {});
-  throwIfInvalid(issues);
-  const questions = facetQuestions(dates);
-  const statements = statementsOf(plan, questions);
-  const deadline = performance.now() + DEADLINE_MS;
-  const version = await engine.dataVersion();
-  const question = `facets ${version} ${JSON.stringify(statements.map(({ asked }) => asked))}`;
-  const { json } = await answers(question, async (shared) => {
-    const options = { signal: shared, deadline };
-    const everything = { ...plan, conditions: [], dateRanges: [] };
-    const { rows: all } = await totals(everything, options, version);
-    if (all * statements.length > MOST_ROWS) return { json: "null", count: 0 };
+export function facetCounterOf(engine: Engine, totals: Totals) {
+  const answers = createAnswers<{ readonly facets: Facets | null }>(() => CHARACTERS);
+
+  /** Counts one after the other: facets must not keep every connection from other searches. */
+  async function count(
+    statements: readonly Statement[],
+    all: number,
+    limits: QueryLimits,
+  ): Promise<Map<FacetQuestion, Facet>> {
     const counted = new Map<FacetQuestion, Facet>();
-    // One after the other: facets must not take every connection from those who wait for rows.
     for (const { asked, questions } of statements) {
-      const rows = await engine.tally(asked, all, options);
+      const rows = await engine.tally(asked, all, limits);
       if ("by" in asked) {
         const total = rows[0]?.[2] as number | undefined ?? 0;
         const values = rows.map(([value, count]) => [value as string, count as number] as const);
@@ -70,11 +60,28 @@ export async function facetsOf(
         counted.set(question, { field: question.field, options, others: 0 });
       }
     }
-    const facets = questions.map((question) => counted.get(question));
-    return { json: JSON.stringify({ rows: null, facets }), count: facets.length };
-  }, signal);
-  const facets: Facets | null = JSON.parse(json);
-  return facets;
+    return counted;
+  }
+
+  /** The facets of a search; null if there are too many rows to count. */
+  return async (body: SearchBody, { signal, ...dates }: FacetOptions): Promise<Facets | null> => {
+    signal?.throwIfAborted();
+    const { plan, issues } = toSearchPlan(body, {});
+    throwIfInvalid(issues);
+    const questions = facetQuestions(dates);
+    const statements = statementsOf(plan, questions);
+    const deadline = performance.now() + DEADLINE_MS;
+    const version = await engine.dataVersion();
+    const question = `${version} ${JSON.stringify(statements.map(({ asked }) => asked))}`;
+    const { facets } = await answers(question, async (shared) => {
+      const limits = { signal: shared, deadline };
+      const all = await totals({ ...plan, conditions: [], dateRanges: [] }, limits, version);
+      if (all * statements.length > MOST_ROWS) return { facets: null };
+      const counted = await count(statements, all, limits);
+      return { facets: { rows: null, facets: questions.map((each) => counted.get(each)!) } };
+    }, signal);
+    return facets;
+  };
 }
 
 /** The statements that answer questions: one for all conditions that are counted over the same rows. */
@@ -82,7 +89,7 @@ function statementsOf(plan: SearchPlan, questions: readonly FacetQuestion[]): St
   const statements: Statement[] = [];
   const shared = new Map<
     string,
-    { asked: Tally & { each: (Condition | DateRange)[] }; questions: FacetQuestion[] }
+    { asked: Tally & { each: (ColumnCondition | ColumnRange)[] }; questions: FacetQuestion[] }
   >();
   for (const question of questions) {
     const field = fieldNamed(question.field)!;
@@ -111,7 +118,7 @@ function statementsOf(plan: SearchPlan, questions: readonly FacetQuestion[]): St
 }
 
 /** The conditions of a question as a plan has them. */
-function planned({ conditions = [] }: FacetQuestion): (Condition | DateRange)[] {
+function planned({ conditions = [] }: FacetQuestion): (ColumnCondition | ColumnRange)[] {
   const filters = conditions.filter((condition) => "operator" in condition);
   const dateFilters = conditions.filter((condition) => !("operator" in condition));
   const { plan } = toSearchPlan({ filters, dateFilters }, {});

@@ -10,7 +10,7 @@ import {
 import type { Filter, SearchBody } from "../../../lib/types.ts";
 import { throwIfInvalid, type ValidationIssue } from "../../http/problem.ts";
 import { readDateFilter, readFilter, readSort } from "./conditions.ts";
-import type { Condition, SearchPlan } from "./plan.ts";
+import type { ColumnCondition, SearchPlan } from "./plan.ts";
 import { foldCase, hasTrigram } from "../text.ts";
 
 /** The most that one search may ask for. */
@@ -114,7 +114,7 @@ function elements<T>(
 }
 
 /** A LIKE on ids, or for fewer than three characters, has to look at every row. */
-function checkScans(conditions: readonly Condition[], issues: ValidationIssue[]): void {
+function checkScans(conditions: readonly ColumnCondition[], issues: ValidationIssue[]): void {
   const scanned = conditions.filter(({ comparison }) => comparison === "contains")
     .flatMap(({ field, values }) =>
       values.filter((value) => !field.hasTrigrams || !hasTrigram(foldCase(String(value))))

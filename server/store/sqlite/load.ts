@@ -5,14 +5,15 @@ import { dropIndexes, makeIndexes, QUICKLY_INDEXED } from "./sqlite_indexes.ts";
 
 /**
  * Puts batch after batch. Once the new rows are many, beside those that were there, the indexes are
- * put aside and made again at the end: sorting once is several times quicker than inserting into
- * each. When the process is killed in between, opening the database makes them again.
+ * dropped and made again at the end: sorting once is several times quicker than inserting into each.
+ * If the process is killed in between, opening the database makes them again.
  */
-export async function* load(
+export async function load(
   db: DatabaseSync,
   batches: Batches,
   put: (changes: Changes) => Promise<Written>,
-): AsyncGenerator<Written> {
+  onWritten: (written: Written) => void = () => {},
+): Promise<void> {
   const { before } = await attempt(() =>
     db.prepare("SELECT count(*) AS before FROM file_sets").get()!
   );
@@ -26,13 +27,13 @@ export async function* load(
       }
       const written = await put(batch);
       if (batch.fileSets?.length) added += written.added;
-      yield written;
+      onWritten(written);
     }
   } finally {
     if (areDropped) {
-      await attempt(() => {
-        makeIndexes(db);
-        // One piece list instead of one for each batch.
+      await attempt(async () => {
+        await makeIndexes(db);
+        // One list of trigrams instead of one for each batch.
         db.exec("INSERT INTO file_set_pieces (file_set_pieces) VALUES ('optimize')");
       });
     }

@@ -1,13 +1,12 @@
 /** SQLite, as the runtime brings it. */
 import { DatabaseSync } from "node:sqlite";
 import { ifWritable } from "../database_error.ts";
-import type { Changes, Engine } from "../engine.ts";
-import { limitInMemory } from "../limit.ts";
+import type { Changes, OpenEngine } from "../engine.ts";
+import { countInMemory } from "../limit.ts";
 import type { Sql } from "../sql.ts";
 import { attempt } from "./sqlite_errors.ts";
 import { makePrivate, requireFile, watchFile } from "./file.ts";
-import { createIndexUpkeep } from "./index_upkeep.ts";
-import { makeIndexes, QUICKLY_INDEXED } from "./sqlite_indexes.ts";
+import { makeIndexes } from "./sqlite_indexes.ts";
 import { load } from "./load.ts";
 import { migrate } from "./migrate_sqlite.ts";
 import { createReaders } from "./readers.ts";
@@ -21,16 +20,11 @@ const FILE_SETS = "file sets";
 /** How long a write waits for another process. */
 const BUSY_MS = 10_000;
 
-/** How long an import may take from one batch to the next. */
-const QUIET_MS = 10_000;
-
 export interface SqliteOptions {
   /** The file, or `:memory:`. */
   readonly path: string;
   /** How long a write waits for another process, and the whole program with it. Default: 10,000. */
   readonly busyMs?: number;
-  /** After how long without a write missing indexes are made again, in milliseconds. Default: 10,000. */
-  readonly quietMs?: number;
   /** Whether a missing file is made. Default: true. */
   readonly make?: boolean;
 }
@@ -40,13 +34,13 @@ export interface SqliteOptions {
  *
  * @throws {DatabaseError} when it can't be used
  */
-export async function openSqlite(options: SqliteOptions): Promise<Engine> {
+export async function openSqlite(options: SqliteOptions): Promise<OpenEngine> {
   return await attempt(() => open(options));
 }
 
 async function open(
-  { path, busyMs = BUSY_MS, quietMs = QUIET_MS, make = true }: SqliteOptions,
-): Promise<Engine> {
+  { path, busyMs = BUSY_MS, make = true }: SqliteOptions,
+): Promise<OpenEngine> {
   const isFile = path !== ":memory:";
   if (isFile && !make) requireFile(path);
   if (isFile) makePrivate(path);
@@ -59,15 +53,14 @@ async function open(
     // 64 MiB: with the usual 2, a row of a large table costs a read of the file for each index.
     db.exec("PRAGMA cache_size = -65536");
     await migrate(db);
-    // Of a large table they are made while it is already searched.
-    if (statements.lastKey() < QUICKLY_INDEXED) makeIndexes(db);
+    // They are missing in a new database, and after an import that was killed.
+    await ifWritable(() => attempt(() => makeIndexes(db)));
   } catch (error) {
     db.close();
     throw error;
   }
   const isStale = isFile ? watchFile(path) : () => false;
   const readers = isFile ? createReaders(path) : null;
-  const upkeep = isFile ? createIndexUpkeep(path, db, quietMs) : null;
   // SQLite's number changes with what others write, and ours with what we do. Both begin anew with
   // each opening.
   const opening = crypto.randomUUID();
@@ -88,19 +81,15 @@ async function open(
       return written;
     });
   return {
+    system: "sqlite",
     ...searchesOf(db, statements, readers),
     rows: (text, values = []) => attempt(() => statements.read({ text, values })),
     transact: (steps) => attempt(() => transact(db, statements, steps)),
     writeIfFree: (sql) => ifWritable(() => attempt(() => writeAtOnce(db, statements, sql, busyMs))),
     runsVersion: (scheduleId) => attempt(() => versionOf(`${scheduleId}`)),
-    dataVersion: () =>
-      attempt(() => {
-        const version = versionOf(FILE_SETS);
-        upkeep?.look(version);
-        return version;
-      }),
+    dataVersion: () => attempt(() => versionOf(FILE_SETS)),
     put: putOnce,
-    load: (batches) => load(db, batches, putOnce),
+    load: (batches, onWritten) => load(db, batches, putOnce, onWritten),
     clear: () =>
       attempt(() => {
         clear(db);
@@ -108,10 +97,9 @@ async function open(
         lastCleared = ++ownChanges;
       }),
     isStale,
-    limit: limitInMemory,
+    countUse: countInMemory(),
     close: () =>
       attempt(async () => {
-        upkeep?.close();
         await readers?.close();
         if (isStale()) emptyLog(db);
         db.close();

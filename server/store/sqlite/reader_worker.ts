@@ -1,10 +1,11 @@
 /**
- * A worker that reads a SQLite database over a connection of its own, so that a long search keeps
- * nobody else waiting. A statement that calls `alive()` ends as soon as its reader is told to stop.
+ * A worker that reads a SQLite database over a connection of its own. `node:sqlite` can't interrupt
+ * a statement, so statements call the function `alive()` now and then: it throws once its query is
+ * to be stopped.
  */
 import { DatabaseSync } from "node:sqlite";
 import type { Sql } from "../sql.ts";
-import { statementsOf } from "./statements.ts";
+import { type Statements, statementsOf } from "./statements.ts";
 
 export interface ReaderSetup {
   readonly path: string;
@@ -14,58 +15,51 @@ export interface ReaderSetup {
 
 export interface ReaderQuery extends Sql {
   readonly number: number;
-  /** Its rows, or the numbers of the JSON array that is its only value. */
-  readonly answer: "rows" | "numbers";
 }
 
 export type ReaderAnswer =
-  | { readonly result: readonly (readonly unknown[])[] | Float64Array }
+  | { readonly rows: readonly (readonly unknown[])[] }
   | { readonly message: string; readonly code?: string };
 
 /** The reader's messages, typed as in a worker. */
 const scope = self as unknown as {
   onmessage: (event: MessageEvent<ReaderSetup | ReaderQuery | "close">) => void;
-  postMessage(message: ReaderAnswer | "closed", transfer?: ArrayBuffer[]): void;
+  postMessage(message: ReaderAnswer | "closed"): void;
 };
 
 let setup: ReaderSetup;
 let current = 0;
-let open:
-  | { readonly db: DatabaseSync; readonly rowsOf: (query: ReaderQuery) => unknown[][] }
-  | null = null;
+let db: DatabaseSync | undefined;
+let statements: Statements;
 
 scope.onmessage = ({ data }) => {
   if (data === "close") {
-    open?.db.close();
+    db?.close();
     scope.postMessage("closed");
   } else if ("path" in data) {
     setup = data;
   } else {
-    const answered = answer(data);
-    const isNumbers = "result" in answered && answered.result instanceof Float64Array;
-    scope.postMessage(answered, isNumbers ? [answered.result.buffer as ArrayBuffer] : []);
+    scope.postMessage(answer(data));
   }
 };
 
 function answer(query: ReaderQuery): ReaderAnswer {
   current = query.number;
   try {
-    const rows = (open ??= openDatabase()).rowsOf(query);
-    if (query.answer === "rows") return { result: rows };
-    return { result: Float64Array.from(JSON.parse(rows[0][0] as string)) };
+    if (!db) open();
+    return { rows: statements.readStoppable(query) };
   } catch (error) {
     const { message, code } = error as Error & { code?: string };
     return { message, code };
   }
 }
 
-function openDatabase(): NonNullable<typeof open> {
-  const db = new DatabaseSync(setup.path, { readOnly: true });
+function open(): void {
+  db = new DatabaseSync(setup.path, { readOnly: true });
   db.exec("PRAGMA cache_size = -32768");
   db.function("alive", () => {
     if (Atomics.load(setup.stopped, 0) === current) throw new Error("Nobody waits for the answer");
     return 1;
   });
-  const statements = statementsOf(db);
-  return { db, rowsOf: ({ text, values }) => statements.readStoppable({ text, values }) };
+  statements = statementsOf(db);
 }

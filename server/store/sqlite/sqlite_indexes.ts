@@ -1,11 +1,12 @@
 /**
- * The indexes of the file sets in SQLite. They can be put aside while many rows are written:
- * without them every search still gives the same answer, only later.
+ * The indexes of the file sets in SQLite. They can be dropped while many rows are written: without
+ * them every search still gives the same answer, only later.
  */
 import type { DatabaseSync } from "node:sqlite";
+import { setImmediate as turn } from "node:timers/promises";
 import { FILE_SET_INDEXES } from "../indexes.ts";
 
-/** How many file sets can be indexed before anybody notices. */
+/** How many file sets are indexed before anybody notices. */
 export const QUICKLY_INDEXED = 20_000;
 
 /** The statements that make the indexes which are missing. */
@@ -21,8 +22,12 @@ export function missingIndexes(db: DatabaseSync): string[] {
     });
 }
 
-export function makeIndexes(db: DatabaseSync): void {
-  for (const statement of missingIndexes(db)) db.exec(statement);
+/** Makes the missing indexes. Others have their turn in between: each may take a second or two. */
+export async function makeIndexes(db: DatabaseSync): Promise<void> {
+  for (const statement of missingIndexes(db)) {
+    db.exec(statement);
+    await turn();
+  }
 }
 
 /** Removes them, until {@linkcode makeIndexes} is called or the database is opened again. */

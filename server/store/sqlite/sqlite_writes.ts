@@ -1,12 +1,12 @@
 /** Writing to SQLite. */
 import type { DatabaseSync } from "node:sqlite";
-import type { Changes, Step, Written } from "../engine.ts";
+import type { Changes, TransactionStep, Written } from "../engine.ts";
 import {
   FILE_SET_COLUMNS,
   fileSetValues,
-  type Row,
   RUN_COLUMNS,
   runValues,
+  type SqlRow,
 } from "../stored_rows.ts";
 import type { Value } from "../search/plan.ts";
 import type { Statements } from "./statements.ts";
@@ -86,8 +86,8 @@ const UNDO = new Error("A required statement returned no row");
 export function transact(
   db: DatabaseSync,
   statements: Statements,
-  steps: readonly Step[],
-): Row[][] | null {
+  steps: readonly TransactionStep[],
+): SqlRow[][] | null {
   try {
     return transaction(db, () =>
       steps.map(({ text, values, required }) => {

@@ -1,23 +1,23 @@
-/** Prepared statements, kept by their text. */
+/** Prepared statements, cached by their text. */
+import { LRUCache } from "lru-cache";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Sql } from "../sql.ts";
 
-const MOST = 200; // Texts depend on how many filters and values a search has: there is no end of them.
+/** The most cached statements: texts depend on how many filters and values a search has. */
+const MOST = 200;
 
 const LAST_KEY: Sql = { text: "SELECT coalesce(max(key), 0) FROM file_sets", values: [] };
 
 export type Statements = ReturnType<typeof statementsOf>;
 
-/** Prepares each text once, and forgets the one that was made first when there are too many. */
 export function statementsOf(db: DatabaseSync) {
-  const known = new Map<string, StatementSync>();
+  const cached = new LRUCache<string, StatementSync>({ max: MOST });
 
   function prepare(text: string): StatementSync {
-    let statement = known.get(text);
+    let statement = cached.get(text);
     if (!statement) {
       statement = db.prepare(text);
-      if (known.size >= MOST) known.delete(known.keys().next().value!);
-      known.set(text, statement);
+      cached.set(text, statement);
     }
     return statement;
   }
@@ -30,14 +30,14 @@ export function statementsOf(db: DatabaseSync) {
     read,
     /** The largest key of a file set, which says how many there are at most. */
     lastKey: () => read(LAST_KEY)[0][0] as number,
-    /** The same for a query that a function of ours may stop by throwing. */
+    /** The rows of a query that `alive()` may stop by throwing. */
     readStoppable({ text, values }: Sql): unknown[][] {
       try {
         // Not all(): where a function throws, it never returns.
         return Array.from(withArrays(prepare(text)).iterate(...values), arrayOf);
       } catch (error) {
         // A statement that was stopped can't be run again.
-        known.delete(text);
+        cached.delete(text);
         throw error;
       }
     },

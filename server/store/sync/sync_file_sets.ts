@@ -6,7 +6,7 @@ import type { Checkpoint, Client } from "../../../lib/mod.ts";
 import { walkFileSets } from "../../../lib/client/walks/lists.ts";
 import { LIMITS } from "../search/validate.ts";
 import type { Store } from "../store.ts";
-import { changesOf, type Entry, readEntry } from "../import/entries.ts";
+import { changesOf, type ImportEntry, readEntry } from "../import/entries.ts";
 import { walkOn } from "./resume.ts";
 import type { RowCounts } from "../row_counts.ts";
 
@@ -87,9 +87,9 @@ export type Copying = ReturnType<typeof copying>;
 
 export function copying(store: Store, source: SyncSource) {
   const counts = { read: 0, added: 0, changed: 0, rejected: 0, gone: 0, hasDrift: false };
-  let entries: Entry[] = [];
+  let entries: ImportEntry[] = [];
   return {
-    take(id: string | number, entry: Entry): void {
+    take(id: string | number, entry: ImportEntry): void {
       counts.read++;
       if ("issues" in entry) {
         counts.rejected++;

@@ -33,10 +33,10 @@ async function run({ options }: Arguments, context: TaskContext): Promise<number
   await using store = await openStore(ownServiceSettings(context));
   await store.clear();
   let done = 0;
-  for await (const { added } of store.load(sampleBatches({ now: context.now(), ...counts }))) {
+  await store.load(sampleBatches({ now: context.now(), ...counts }), ({ added }) => {
     done += added;
     if (done < counts.fileSets) context.report(`${done} of ${counts.fileSets} file sets`);
-  }
+  });
   await store.put({ notes: { [SEEDED]: context.now().toISOString() } });
   const isEmpty = counts.fileSets + counts.schedules === 0;
   context.print(

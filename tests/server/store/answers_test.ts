@@ -1,33 +1,39 @@
 import { assertEquals } from "@std/assert";
 import { createAnswers } from "../../../server/store/answers.ts";
 
-Deno.test("createAnswers: keeps what is asked again, and forgets what was asked for longest ago", async () => {
+interface Text {
+  readonly text: string;
+}
+
+const answersOf = (mostCharacters?: number) =>
+  createAnswers<Text>(({ text }) => text.length, mostCharacters);
+
+Deno.test("createAnswers: forgets what was asked for longest ago", async () => {
   const made: string[] = [];
-  // Each of them takes 10 characters.
-  const answers = createAnswers(20);
-  const ask = (question: string) =>
-    answers(question, () => {
+  // Each answer has 10 characters with its question.
+  const answers = answersOf(20);
+  for (const question of ["a", "a", "b", "a", "c", "a", "b"]) {
+    const { text } = await answers(question, () => {
       made.push(question);
-      return Promise.resolve({ json: "123456789", count: 1 });
+      return Promise.resolve({ text: "123456789" });
     });
-  for (const question of ["a", "a", "b", "b", "a", "c", "c", "a", "b"]) {
-    assertEquals((await ask(question)).json, "123456789");
+    assertEquals(text, "123456789");
   }
-  assertEquals(made, ["a", "a", "b", "b", "c", "c", "b"]);
+  assertEquals(made, ["a", "b", "c", "b"]);
 });
 
-Deno.test("createAnswers: keeps nothing of an answer that is an error, or too long", async () => {
-  const answers = createAnswers();
+Deno.test("createAnswers: caches no error, and nothing that is too long", async () => {
+  const answers = answersOf();
   await answers("a", () => Promise.reject(new Error("Away"))).catch(() => {});
-  assertEquals((await answers("a", () => Promise.resolve({ json: "[]", count: 0 }))).json, "[]");
-  const long = (digit: string) => () => Promise.resolve({ json: digit.repeat(2 ** 20), count: 1 });
-  for (const digit of ["0", "1"]) await answers("long", long(digit));
-  assertEquals((await answers("long", long("2"))).json[0], "2");
+  assertEquals(await answers("a", () => Promise.resolve({ text: "b" })), { text: "b" });
+  const long = (digit: string) => () => Promise.resolve({ text: digit.repeat(2 ** 20) });
+  await answers("long", long("0"));
+  assertEquals((await answers("long", long("1"))).text[0], "1");
 });
 
-Deno.test("createAnswers: who asks while an answer is made waits for it", async () => {
-  const answers = createAnswers();
-  const end = Promise.withResolvers<{ json: string; count: number }>();
+Deno.test("createAnswers: callers that ask while an answer is made share it", async () => {
+  const answers = answersOf();
+  const end = Promise.withResolvers<Text>();
   let made = 0;
   const ask = (question: string) =>
     answers(question, () => {
@@ -35,7 +41,7 @@ Deno.test("createAnswers: who asks while an answer is made waits for it", async 
       return end.promise;
     });
   const asking = [ask("a"), ask("a"), ask("b")];
-  end.resolve({ json: "[]", count: 0 });
-  assertEquals((await Promise.all(asking)).map(({ json }) => json), ["[]", "[]", "[]"]);
+  end.resolve({ text: "c" });
+  assertEquals((await Promise.all(asking)).map(({ text }) => text), ["c", "c", "c"]);
   assertEquals(made, 2);
 });

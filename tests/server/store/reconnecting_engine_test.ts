@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DatabaseError } from "../../../server/store/database_error.ts";
-import type { Engine } from "../../../server/store/engine.ts";
+import type { OpenEngine } from "../../../server/store/engine.ts";
 import { reconnectingEngine } from "../../../server/store/reconnecting_engine.ts";
-import { LEAVES_TIMERS } from "./store_contract.ts";
 import { toSearchPlan } from "../../../server/store/search/validate.ts";
 import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 
@@ -39,7 +38,7 @@ interface Setup {
   attempts: number;
   time: number;
   recoveries: number;
-  readonly engines: Engine[];
+  readonly engines: OpenEngine[];
   readonly kept: ReturnType<typeof reconnectingEngine>;
 }
 
@@ -95,18 +94,6 @@ Deno.test(
   }),
 );
 
-Deno.test({
-  name: "reconnectingEngine: a limit works on, also on a database that was opened anew",
-  ...LEAVES_TIMERS,
-  fn: withKept(async (setup) => {
-    const limit = setup.kept.limit(2);
-    const isFree = () => limit("key").then(() => true, () => false);
-    assertEquals([await isFree(), await isFree(), await isFree()], [true, true, false]);
-    Object.assign(setup.engines[0], { isStale: () => true });
-    assert(await isFree());
-  }),
-});
-
 Deno.test(
   "reconnectingEngine: opens what is damaged anew, but not with every use",
   withKept(async (setup) => {
@@ -128,7 +115,7 @@ Deno.test("reconnectingEngine: a damaged database can't be reached until a searc
   let time = 0;
   const kept = reconnectingEngine(async () => {
     const engine = await openSqlite({ path: ":memory:" });
-    const page: Engine["page"] = (...args) =>
+    const page: OpenEngine["page"] = (...args) =>
       isDamaged ? Promise.reject(damaged) : engine.page(...args);
     return { ...engine, page };
   }, { now: () => time });

@@ -7,11 +7,9 @@ import { openConnections } from "../../../../server/store/postgres/connection.ts
 import { migrate } from "../../../../server/store/postgres/migrate.ts";
 import { MIGRATIONS } from "../../../../server/store/postgres/migrations.ts";
 import type { Store } from "../../../../server/store/store.ts";
-import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { withTasks } from "../tasks/task_context.ts";
 import { page, searchBody } from "../arbitrary.ts";
-import { walkFileSets } from "../../../../lib/client/walks/lists.ts";
 import { LEAVES_TIMERS, testStoreContract } from "../store_contract.ts";
 import { assertRowsKept, formerRows } from "../former_rows.ts";
 import { fileSet } from "../rows.ts";
@@ -163,32 +161,6 @@ Deno.test("openPostgres: sorts and finds texts that are longer than any index ho
     assertEquals(found.fileSets.map((row) => row.fileCount), [0, 2]);
   }));
 
-Deno.test("openPostgres: what is too much work to count is estimated, and told as an estimate", async () => {
-  const url = await server.createDatabase();
-  const store = await openPostgresStore({ url, countCost: 0 });
-  const rows = [...sampleFileSets(3000, 0)];
-  await Array.fromAsync(store.load([{ fileSets: rows }]));
-  const filters = [{ field: "name", operator: "LIKE", value: ["invoice"] }];
-  for (const body of [{}, { filters }]) {
-    const { fileSets, pageContext } = await store.fileSets.search(body, { limit: 10 });
-    assertEquals(fileSets.length, 10);
-    const { estimatedTotal, ...rest } = pageContext;
-    assertEquals(rest, { next: "10", offset: 0, limit: 10 });
-    // Of so few rows each is looked at.
-    const matching = rows.filter(({ name }) => !body.filters || /invoice/i.test(name));
-    assertEquals(estimatedTotal, Number(matching.length.toPrecision(2)));
-  }
-  const walk = walkFileSets(store, { filters }, { limit: 1000, onDrift: "throw" });
-  const walked = await Array.fromAsync(walk);
-  assertEquals(walked.length, rows.filter(({ name }) => /invoice/i.test(name)).length);
-  assertEquals(walk.report.complete, true);
-  const beyond = await store.fileSets.search({}, { offset: 20_000 });
-  assertEquals([beyond.fileSets, beyond.pageContext.next], [[], ""]);
-  const one = { filters: [{ field: "id", value: [rows[7].id] }] };
-  assertEquals((await store.fileSets.search(one)).pageContext.total, 1);
-  await store.close();
-});
-
 Deno.test("openPostgres: reads pages in the order's index, and texts in the index of pieces", () =>
   withDatabase(async (store, url) => {
     await fillWithSample(store, { fileSets: 8000, schedules: 0 });
@@ -226,10 +198,10 @@ Deno.test("load: vacuums after many new rows, so that pages are read from the in
       return (await client.query(text)).rows[0].pages as number;
     };
     const rows = Array.from({ length: 10_000 }, (_, at) => fileSet(at));
-    await Array.fromAsync(store.load([{ fileSets: rows.slice(0, 9_999) }]));
+    await store.load([{ fileSets: rows.slice(0, 9_999) }]);
     assertEquals(await visiblePages(), 0);
     await store.clear();
-    await Array.fromAsync(store.load([{ fileSets: rows }]));
+    await store.load([{ fileSets: rows }]);
     assert(await visiblePages() > 0);
     await client.end();
   }));
@@ -251,9 +223,11 @@ Deno.test({
   fn: () =>
     withDatabase(async (store, url) => {
       const other = await openPostgresStore({ url });
-      const limits = [store.limit(4), other.limit(4)];
-      for (const limit of [...limits, ...limits]) await limit("token");
-      for (const limit of limits) await assertRejects(() => limit("token"), Error, "4 requests");
+      const stores = [store, other];
+      for (const { countUse } of [...stores, ...stores]) await countUse("token", 4);
+      for (const { countUse } of stores) {
+        await assertRejects(() => countUse("token", 4), Error, "4 requests");
+      }
       await other.close();
     }),
 });

@@ -155,9 +155,8 @@ Deno.test({
     assertEquals([error.kind, error.problem.retryAfterSeconds], ["readOnly", undefined]);
     assertEquals(await kindOf(store.tokens.add("other", new Date(0))), "readOnly");
     assert(await store.tokens.accepts(token, new Date(0)));
-    const limit = store.limit(1);
-    await limit("token");
-    await assertRejects(() => limit("token"), Error, "1 requests a minute");
+    await store.countUse("token", 1);
+    await assertRejects(() => store.countUse("token", 1), Error, "1 requests a minute");
     await readOnly(false);
     await store.put({ fileSets: [fileSet(2)] });
     await store.close();

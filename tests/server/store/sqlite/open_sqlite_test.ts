@@ -4,11 +4,10 @@ import type { FileSet, SearchBody } from "../../../../lib/types.ts";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { FIELDS } from "../../../../server/store/fields.ts";
-import { dropIndexes, missingIndexes } from "../../../../server/store/sqlite/sqlite_indexes.ts";
+import { dropIndexes } from "../../../../server/store/sqlite/sqlite_indexes.ts";
 import { MIGRATIONS } from "../../../../server/store/sqlite/migrations.ts";
 import { openSqlite } from "../../../../server/store/sqlite/open_sqlite.ts";
 import { orderBy } from "../../../../server/store/sql.ts";
-import { eventually } from "../../../eventually.ts";
 import { testStoreContract } from "../store_contract.ts";
 import { assertRowsKept, formerRows } from "../former_rows.ts";
 import { fileSet, run } from "../rows.ts";
@@ -163,29 +162,6 @@ Deno.test("openSqlite: makes indexes that are missing, as after a killed import"
     db.close();
   }));
 
-Deno.test("openSqlite: makes the indexes again that a killed import left out meanwhile", () =>
-  inFolder(async (path) => {
-    const store = await openSqliteStore({ path, quietMs: 100 });
-    const db = new DatabaseSync(path);
-    const count = () => missingIndexes(db).length;
-    assertEquals(count(), 0);
-    dropIndexes(db);
-    const insert = db.prepare("INSERT OR REPLACE INTO notes (name, value) VALUES ('import', ?)");
-    // While it still writes, it may yet make them itself.
-    const end = performance.now() + 300;
-    for (let batch = 0; performance.now() < end; batch++) {
-      insert.run(String(batch));
-      await store.fileSets.search();
-      assert(count() > 0);
-    }
-    await eventually(async () => {
-      await store.fileSets.search();
-      assertEquals(count(), 0);
-    });
-    await store.close();
-    db.close();
-  }));
-
 Deno.test("load: puts the indexes aside for many rows, and back", () =>
   inFolder(async (path) => {
     const store = await openSqliteStore({ path });
@@ -201,7 +177,7 @@ Deno.test("load: puts the indexes aside for many rows, and back", () =>
       }),
     );
     const counts: number[] = [];
-    for await (const _ of store.load(batches)) counts.push(count());
+    await store.load(batches, () => void counts.push(count()));
     assertEquals(counts, [whole, whole, 0, 0]);
     assertEquals(count(), whole);
     assertEquals(await store.fileSets.search({}, { limit: 1, offset: 39_999 }), {
@@ -209,9 +185,7 @@ Deno.test("load: puts the indexes aside for many rows, and back", () =>
       pageContext: { next: "", offset: 39_999, limit: 1, total: 40_000 },
     });
     // A few rows beside many do not pay for it.
-    for await (const _ of store.load([{ fileSets: [fileSet(50_000)] }])) {
-      assertEquals(count(), whole);
-    }
+    await store.load([{ fileSets: [fileSet(50_000)] }], () => assertEquals(count(), whole));
     await store.close();
     db.close();
   }));

@@ -36,7 +36,7 @@ Deno.test("openSqlite: a full disk is told, searches go on, and writes when ther
     await mostPages(1);
     const many = { fileSets: Array.from({ length: 1000 }, (_, n) => fileSet(n)) };
     assertEquals(await kindOf(store.put(many)), "full");
-    assertEquals(await kindOf(Array.fromAsync(store.load([many]))), "full");
+    assertEquals(await kindOf(store.load([many])), "full");
     assertEquals((await store.fileSets.search({})).fileSets, [fileSet(1)]);
     assert(await store.tokens.accepts(token, new Date()));
     await mostPages(1_000_000);

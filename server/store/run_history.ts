@@ -1,0 +1,68 @@
+/** The runs of schedules, newest first. */
+import type { HistoryOptions } from "../../lib/client/backend.ts";
+import type { ReportRun } from "../../lib/types.ts";
+import { ProblemError } from "../http/problem.ts";
+import { createAnswers } from "./answers.ts";
+import type { Engine } from "./engine.ts";
+import { toHistoryRange } from "./search/validate.ts";
+
+/** A part of a history: each run as JSON. */
+export interface HistoryAnswer {
+  readonly rows: readonly string[];
+  /** Names question and version of the data: never the same for other rows. */
+  readonly version: string;
+}
+
+// The runs are found in the index alone; only those of the page are read.
+const PAGE = "SELECT json FROM (SELECT id, start_time FROM runs WHERE schedule_id = ? " +
+  "ORDER BY start_time DESC, id LIMIT ? OFFSET ?) AS page " +
+  "JOIN runs ON runs.schedule_id = ? AND runs.id = page.id " +
+  "ORDER BY page.start_time DESC, page.id";
+
+export function runHistoryOf(engine: Engine) {
+  const answers = createAnswers<HistoryAnswer>(({ rows }) => charactersIn(rows));
+
+  /** Whether there is a schedule of that id, with or without runs. */
+  async function hasSchedule(id: number): Promise<boolean> {
+    return (await engine.rows("SELECT id FROM schedules WHERE id = ?", [id])).length > 0;
+  }
+
+  async function rowsOf(scheduleId: number, limit: number, skip = 0): Promise<string[]> {
+    const rows = await engine.rows(PAGE, [scheduleId, limit, skip, scheduleId]);
+    if (rows.length === 0 && !await hasSchedule(scheduleId)) {
+      throw new ProblemError(404, `There is no report schedule ${scheduleId}`);
+    }
+    return rows.map(([json]) => json as string);
+  }
+
+  return {
+    hasSchedule,
+    async history(scheduleId: number, options: HistoryOptions = {}): Promise<HistoryAnswer> {
+      options.signal?.throwIfAborted();
+      const { limit, skip } = toHistoryRange(options);
+      const version = await engine.runsVersion(scheduleId);
+      const question = `${version} ${scheduleId} ${limit} ${skip}`;
+      return await answers(question, async () => {
+        return { rows: await rowsOf(scheduleId, limit, skip), version: question };
+      }, options.signal);
+    },
+    /**
+     * The newest runs of a schedule in one go, and whether there are older ones.
+     *
+     * @throws {ProblemError} a 404 if there is no such schedule
+     */
+    async newestRuns(
+      scheduleId: number,
+      most: number,
+    ): Promise<{ readonly runs: readonly ReportRun[]; readonly hasOlder: boolean }> {
+      const rows = await rowsOf(scheduleId, most + 1);
+      const runs = rows.slice(0, most).map((json): ReportRun => JSON.parse(json));
+      return { runs, hasOlder: rows.length > most };
+    },
+  };
+}
+
+/** How many characters several texts have. */
+export function charactersIn(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.length, 0);
+}

@@ -1,0 +1,132 @@
+/**
+ * A pool of workers. Each answers one question at a time, further questions wait their turn, and
+ * workers start when they are needed.
+ */
+import { systemRuntime, within } from "../../lib/client/transport/runtime.ts";
+
+/** Why a question is not answered. */
+export type PoolFailure = "busy" | "closed" | "late" | "crashed";
+
+export interface WorkerPoolOptions<Question> {
+  /** Starts a worker, which sends one message for each that it receives. */
+  readonly start: () => Worker;
+  /** The most workers. */
+  readonly most: number;
+  /**
+   * Makes a worker give up its question; it still has to send a message then. Without this function,
+   * the worker is terminated, and the next question starts another one.
+   */
+  readonly stop?: (worker: Worker, question: Question) => void;
+  /** The error to throw; `message` is that of a worker that crashed. */
+  readonly errorOf: (failure: PoolFailure, message?: string) => Error;
+}
+
+export interface AskOptions {
+  /** The most time until the answer, in milliseconds, including the wait for a worker. */
+  readonly ms: number;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal;
+  /** Whether it may take so long that others must not wait behind it: one worker is left to them. */
+  readonly isLong?: boolean;
+}
+
+/** How many questions may wait for a worker. */
+const MOST_WAITING = 200;
+
+interface Job<Question, Answer> {
+  readonly question: Question;
+  readonly isLong: boolean;
+  readonly result: PromiseWithResolvers<Answer>;
+}
+
+export type WorkerPool<Question, Answer> = ReturnType<typeof createWorkerPool<Question, Answer>>;
+
+export function createWorkerPool<Question, Answer>(
+  { start, most, stop, errorOf }: WorkerPoolOptions<Question>,
+) {
+  type PoolJob = Job<Question, Answer>;
+  /** Every worker with the question that it is busy with. */
+  const workers = new Map<Worker, PoolJob | null>();
+  const waiting = new Set<PoolJob>();
+  let isClosed = false;
+
+  function startWorker(): Worker {
+    const worker = start();
+    worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+      const job = workers.get(worker);
+      workers.set(worker, null);
+      job?.result.resolve(data);
+      dispatch();
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      const job = workers.get(worker);
+      workers.delete(worker);
+      job?.result.reject(errorOf("crashed", event.message));
+      dispatch();
+    };
+    workers.set(worker, null);
+    return worker;
+  }
+
+  /** Gives waiting questions to idle workers. */
+  function dispatch(): void {
+    for (const job of waiting) {
+      const long = [...workers.values()].filter((busyWith) => busyWith?.isLong).length;
+      if (job.isLong && long >= Math.max(1, most - 1)) continue;
+      const idle = [...workers.keys()].find((worker) => !workers.get(worker)) ??
+        (workers.size < most ? startWorker() : undefined);
+      if (!idle) return;
+      waiting.delete(job);
+      workers.set(idle, job);
+      idle.postMessage(job.question);
+    }
+  }
+
+  /** Ends the work on a question that nobody waits for any more. */
+  function abandon(job: PoolJob): void {
+    if (waiting.delete(job)) return;
+    const [worker] = [...workers].find(([, busyWith]) => busyWith === job) ?? [];
+    if (!worker) return;
+    if (stop) return stop(worker, job.question);
+    worker.terminate();
+    workers.delete(worker);
+    dispatch();
+  }
+
+  return {
+    /**
+     * Answers a question.
+     *
+     * @throws the reason of `signal` when it is aborted, and what `errorOf` makes
+     */
+    async ask(question: Question, { ms, signal, isLong = false }: AskOptions): Promise<Answer> {
+      if (isClosed) throw errorOf("closed");
+      if (waiting.size >= MOST_WAITING) throw errorOf("busy");
+      const work = (ended: AbortSignal) => {
+        const job = { question, isLong, result: Promise.withResolvers<Answer>() };
+        ended.addEventListener("abort", () => abandon(job));
+        waiting.add(job);
+        dispatch();
+        return job.result.promise;
+      };
+      const interruption = (isAbort: boolean) => isAbort ? signal!.reason : errorOf("late");
+      return await within(work, ms, systemRuntime().setTimer, signal, interruption);
+    },
+
+    /** Rejects all questions, and terminates each worker once `end` is done with it. */
+    async close(end: (worker: Worker) => Promise<void> = () => Promise.resolve()): Promise<void> {
+      isClosed = true;
+      const jobs = [...waiting, ...workers.values()].filter((job) => job !== null);
+      const ended = [...workers];
+      waiting.clear();
+      workers.clear();
+      for (const { result } of jobs) result.reject(errorOf("closed"));
+      await Promise.all(ended.map(async ([worker, job]) => {
+        if (job) stop?.(worker, job.question);
+        await end(worker);
+        worker.terminate();
+      }));
+    },
+  };
+}

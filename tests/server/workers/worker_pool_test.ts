@@ -1,0 +1,71 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { createWorkerPool, type PoolFailure } from "../../../server/workers/worker_pool.ts";
+
+/** A worker that echoes numbers, is busy for ever with "endless", and crashes at "crash". */
+const SOURCE = `
+  self.onmessage = ({ data }) => {
+    if (data === "crash") throw new Error("Broken");
+    while (data === "endless");
+    self.postMessage(data);
+  };
+`;
+
+function poolOf(most: number) {
+  const started: Worker[] = [];
+  const pool = createWorkerPool<number | string, number | string>({
+    most,
+    start() {
+      const url = URL.createObjectURL(new Blob([SOURCE], { type: "text/javascript" }));
+      const worker = new Worker(url, { type: "module" });
+      started.push(worker);
+      return worker;
+    },
+    errorOf: (failure: PoolFailure, message = "") => new Error(`${failure} ${message}`),
+  });
+  return { pool, started };
+}
+
+const SOON = { ms: 60_000 };
+
+Deno.test("createWorkerPool: a worker answers one question after the other", async () => {
+  const { pool, started } = poolOf(1);
+  assertEquals(await Promise.all([1, 2, 3].map((n) => pool.ask(n, SOON))), [1, 2, 3]);
+  assertEquals(started.length, 1);
+  await pool.close();
+});
+
+Deno.test("createWorkerPool: starts no more workers than are needed", async () => {
+  const { pool, started } = poolOf(2);
+  await pool.ask(1, SOON);
+  await pool.ask(2, SOON);
+  assertEquals(started.length, 1);
+  await Promise.all([1, 2, 3].map((n) => pool.ask(n, SOON)));
+  assertEquals(started.length, 2);
+  await pool.close();
+});
+
+Deno.test("createWorkerPool: without stop, a worker ends with the question that is abandoned", async () => {
+  const { pool, started } = poolOf(1);
+  await assertRejects(() => pool.ask("endless", { ms: 20 }), Error, "late");
+  assertEquals(await pool.ask(1, SOON), 1);
+  assertEquals(started.length, 2);
+  await pool.close();
+});
+
+Deno.test("createWorkerPool: a crash is the question's, and another worker does the next", async () => {
+  const { pool, started } = poolOf(1);
+  await assertRejects(() => pool.ask("crash", SOON), Error, "Broken");
+  assertEquals(await pool.ask(1, SOON), 1);
+  assertEquals(started.length, 2);
+  await pool.close();
+});
+
+Deno.test("createWorkerPool: closed, it answers nothing", async () => {
+  const { pool } = poolOf(1);
+  const running = pool.ask("endless", SOON);
+  const waiting = pool.ask(1, SOON);
+  const rejected = [running, waiting].map((each) => assertRejects(() => each, Error, "closed"));
+  await pool.close();
+  await Promise.all(rejected);
+  await assertRejects(() => pool.ask(1, SOON), Error, "closed");
+});
