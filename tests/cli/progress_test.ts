@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
 import { createProgress, progressWords } from "../../cli/progress.ts";
-import { suggestion } from "../../lib/terminal.ts";
 import type { RetryInfo, WalkReport } from "../../lib/mod.ts";
 
 const TIME = { seconds: 3, itemsBefore: 4, waitSeconds: 0 };
@@ -46,12 +45,4 @@ Deno.test("createProgress: shown from the first tick on, also while the client w
   assertEquals(err.endsWith("\r\x1b[K"), true);
   tick();
   assertEquals(err.endsWith("\r\x1b[K"), true, "it goes on after the end");
-});
-
-Deno.test("suggestion: the nearest word, when it is near", () => {
-  const known = ["limit", "filter", "format"];
-  assertEquals(suggestion("limti", known), ' (did you mean "limit"?)');
-  assertEquals(suggestion("FILTR", known), ' (did you mean "filter"?)');
-  assertEquals(suggestion("colour", known), "");
-  assertEquals(suggestion("x", []), "");
 });

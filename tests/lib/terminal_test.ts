@@ -1,5 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { fitTerminal, padTerminal, terminalText, terminalWidth } from "../../lib/terminal.ts";
+import {
+  fitTerminal,
+  padTerminal,
+  suggestion,
+  terminalText,
+  terminalWidth,
+} from "../../lib/terminal.ts";
 
 Deno.test("terminalWidth: two columns for wide letters and emoji, none for accents", () => {
   const widths = [
@@ -48,4 +54,12 @@ Deno.test("terminalText: replaces line breaks, escapes and characters that turn 
     terminalText("a\tb\n\x1b[2J\u2028\u202ec\u2069 é€"),
     "a\ufffdb\ufffd\ufffd[2J\ufffd\ufffdc\ufffd é€",
   );
+});
+
+Deno.test("suggestion: the nearest word, when it is near", () => {
+  const known = ["limit", "filter", "format"];
+  assertEquals(suggestion("limti", known), ' (did you mean "limit"?)');
+  assertEquals(suggestion("FILTR", known), ' (did you mean "filter"?)');
+  assertEquals(suggestion("colour", known), "");
+  assertEquals(suggestion("x", []), "");
 });

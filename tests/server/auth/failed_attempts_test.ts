@@ -37,12 +37,6 @@ Deno.test("createAttempts: after too many failures even the right one has to wai
   assertEquals(await attempts.attempt("a", right), "token");
 });
 
-Deno.test("createAttempts: one client's failures are not another's", async () => {
-  const attempts = createAttempts("attempts", () => 0);
-  await fail(attempts, "a", MAX_FAILURES);
-  assertEquals(await attempts.attempt("b", right), "token");
-});
-
 Deno.test("createAttempts: neither successes nor what could not be judged counts", async () => {
   const attempts = createAttempts("attempts", () => 0);
   const broken = () => Promise.reject(new Error("the service is away"));

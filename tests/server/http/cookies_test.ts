@@ -24,10 +24,6 @@ Deno.test("readCookies: a malformed cookie does not hide the others", () => {
   });
 });
 
-Deno.test("readCookies: without cookies there are none", () => {
-  assertEquals(readCookies(new Headers()), {});
-});
-
 Deno.test("readCookies: they are read once for all who need them", () => {
   const headers = new Headers({ cookie: "docket_a=1" });
   assert(readCookies(headers) === readCookies(headers));

@@ -112,15 +112,6 @@ Deno.test("safeRedirectPath: what leads elsewhere leads here", () => {
   }
 });
 
-Deno.test("safeRedirectPath: some of what leads elsewhere would do so as it is", () => {
-  // Else the tests with these texts would prove nothing.
-  const leading = LEADING_AWAY.filter((text) => {
-    const url = URL.parse(text, ORIGINS[0]);
-    return url?.origin !== ORIGINS[0];
-  });
-  assert(leading.length > 8, leading.join());
-});
-
 Deno.test("safeRedirectPath: nothing that anybody sends leads to another site", () => {
   const piece = fc.oneof(
     fc.constantFrom("/", "\\", ".", "..", "@", ":", "?", "#", "%", "//", "/\\", "other.example"),

@@ -105,13 +105,6 @@ async function faultOf(
 const send = (text: string) => (connection: Deno.Conn) =>
   connection.write(new TextEncoder().encode(text));
 
-Deno.test("connectionErrorReason: says that nobody listens there", async () => {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  listener.close();
-  const error = await assertRejects(() => fetch(`http://127.0.0.1:${listener.addr.port}/?a=b`));
-  assertMatch(connectionErrorReason(error)!, /^tcp connect error: Connection refused/);
-});
-
 Deno.test("connectionErrorReason: says that the connection closed without an answer", async () => {
   assertMatch(await faultOf("http", send("")) ?? "", /^connection closed before/);
 });

@@ -44,17 +44,6 @@ Deno.test("launch: a program gets its arguments, and its output and exit code co
     assertEquals([wrong.code, wrong.stdout], [2, ""]);
   }));
 
-Deno.test("launch: wrong settings are named by the program, each with what is allowed", () =>
-  withFolder(async (DATA_DIR) => {
-    const env = { DATA_DIR, PORT: "http", HOST: "a b", SERVICE_BASE_URL: "ftp://example.com" };
-    const { code, stderr } = await outcome(launch(["start"], env));
-    assertEquals(code, 1);
-    for (const variable of ["PORT", "HOST", "SERVICE_BASE_URL"]) {
-      assertMatch(stderr, new RegExp(`^${variable} must be `, "m"));
-    }
-    assert(!stderr.includes("Stack"), stderr);
-  }));
-
 Deno.test("launch: a setting that is mistyped is said before the program starts", () =>
   withFolder(async (DATA_DIR) => {
     const env = { DATA_DIR, WEBHOK_URL: "https://secret.example.com" };

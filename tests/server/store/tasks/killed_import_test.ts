@@ -1,25 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { openStore } from "../../../../server/store/open.ts";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
-import { server } from "../postgres/shared.ts";
 import { reportUntil, startTask } from "./child.ts";
 
-Deno.test("importFile: killed at once, it has kept what it reported, and goes on from there", () =>
+Deno.test("importFile: killed at once, it has kept what it reported, and goes on from there", async () => {
   // By then the indexes are aside, so the worst moment is among those that may follow.
-  goesOnAfterKill({ rows: 40_000, killedAt: 35_000, databaseUrl: null }));
-
-Deno.test("importFile: killed on PostgreSQL, it has kept what it reported, and goes on from there", async () => {
-  const databaseUrl = await server.createDatabase();
-  await goesOnAfterKill({ rows: 6000, killedAt: 1000, databaseUrl });
-});
-
-async function goesOnAfterKill({ rows, killedAt, databaseUrl }: {
-  readonly rows: number;
-  readonly killedAt: number;
-  readonly databaseUrl: string | null;
-}): Promise<void> {
+  const [rows, killedAt] = [40_000, 35_000];
   const dataDir = await Deno.makeTempDir();
-  const env = { DATA_DIR: dataDir, ...databaseUrl ? { DATABASE_URL: databaseUrl } : {} };
+  const env = { DATA_DIR: dataDir };
   try {
     const file = `${dataDir}/rows.ndjson`;
     const lines = [...sampleFileSets(rows, 0)].map((row) => `${JSON.stringify(row)}\n`);
@@ -31,7 +19,7 @@ async function goesOnAfterKill({ rows, killedAt, databaseUrl }: {
     assertEquals((await child.status).signal, "SIGKILL");
     const reported = Math.max(...report.matchAll(/^(\d+) read/gm).map((match) => Number(match[1])));
 
-    const store = await openStore({ dataDir, databaseUrl });
+    const store = await openStore({ dataDir, databaseUrl: null });
     const { total } = (await store.fileSets.search({}, { limit: 1 })).pageContext;
     await store.close();
     assert(total! >= reported && reported >= killedAt, `${total} kept, ${reported} reported`);
@@ -43,7 +31,7 @@ async function goesOnAfterKill({ rows, killedAt, databaseUrl }: {
     // A batch that was under way may have been written after the count.
     assert(lineOf >= total! + 1, rest);
 
-    const whole = await openStore({ dataDir, databaseUrl });
+    const whole = await openStore({ dataDir, databaseUrl: null });
     const search = { filters: [{ field: "name", operator: "LIKE", value: ["lyon"] }] };
     const found = await whole.fileSets.search(search, { limit: 1 });
     assertEquals((await whole.fileSets.search({}, { limit: 1 })).pageContext.total, rows);
@@ -55,4 +43,4 @@ async function goesOnAfterKill({ rows, killedAt, databaseUrl }: {
   } finally {
     await Deno.remove(dataDir, { recursive: true });
   }
-}
+});

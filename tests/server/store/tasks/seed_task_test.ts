@@ -38,14 +38,6 @@ Deno.test("seed: reports how far it is with many rows", () =>
     await store.close();
   }));
 
-Deno.test("seed: --help says how it is used, and changes nothing", () =>
-  withTasks(async ({ dataDir, run }) => {
-    const { code, printed } = await run(seed, "--help");
-    assertEquals(code, 0);
-    assertStringIncludes(printed, "--file-sets N");
-    assertEquals([...Deno.readDirSync(dataDir)], []);
-  }));
-
 const CHANGING = {
   seed: [seed],
   importFile: [importFile, "no-such-file"],
@@ -85,13 +77,6 @@ Deno.test("seed: names bad arguments, and changes nothing", () =>
     }
     assertEquals([...Deno.readDirSync(dataDir)], []);
   }));
-
-Deno.test("seed: names bad settings", () =>
-  withTasks(async ({ run }) => {
-    const { code, reported } = await run(seed);
-    assert(code !== 0);
-    assertStringIncludes(reported, "PORT");
-  }, { PORT: "none" }));
 
 Deno.test("seed: says that a database can't be opened, without its password", () =>
   withTasks(async ({ run }) => {

@@ -1,0 +1,164 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import denoConfig from "../../deno.json" with { type: "json" };
+import { TOKEN, world } from "./world.ts";
+
+Deno.test("docket: wrong words and a missing environment end with 2 and say what to do", async () => {
+  const cases: [string[], RegExp][] = [
+    [["files"], /Unknown command "files"/],
+    [["fileset"], /Unknown command "fileset" \(did you mean "filesets"\?\)/],
+    [["filesets", "--nonsense"], /nonsense/],
+    [["filesets", "--limti", "3"], /limti.*\(did you mean "--limit"\?\)/],
+    [["filesets", "-c", "id,nope"], /no "nope": use id, name, description, created/],
+    [["filesets", "-c", "ownr"], /no "ownr" \(did you mean "owner"\?\)/],
+    [["history", "101", "-c", "emailAddress"], /no "emailAddress"/],
+    [["filesets", "--timeout", "0"], /--timeout must be a number of seconds/],
+    [["filesets", "--attempts", "0"], /--attempts must be a whole number of at least 1/],
+    [["filesets", "--max", "0"], /--max must be a whole number of at least 1/],
+    [["filesets", "--token-file", "none"], /there is no file none/],
+    [["judge"], /judge needs the id/],
+    [["judge", "x"], /a whole number/],
+    [["judge", "1", "--zone", "UTC"], /--zone needs --cron/],
+    [["judge", "1", "--grace", "20m"], /--grace needs --cron/],
+    [
+      ["judge", "1", "--cron", "0 6 * *"],
+      /--cron can't be "0 6 \* \* *": it must have five fields/,
+    ],
+    [["judge", "1", "--cron", "0 25 * * *"], /--cron can't be .*: the hour must be 0 to 23/],
+    [["judge", "1", "--cron", "0 6 * * *", "--zone", "Berln"], /--zone must be .*, not "Berln"/],
+    [["judge", "1", "--cron", "0 6 * * *", "--grace", "soon"], /--grace must be a time such as/],
+    [["judge", "1", "--service-zone", "Berln"], /--service-zone must be .*, not "Berln"/],
+    [["history", "1", "--cron", "0 6 * * *"], /history takes no --cron/],
+    [["assert"], /assert needs a condition/],
+    [["assert", "owner:EQUALS:a", "--all"], /assert takes no --all/],
+    [["completion", "tcsh"], /bash, zsh or fish/],
+    [["schema", "x"], /schema needs a command/],
+    [["filesets", "colour:red"], /No field is called colour/],
+    [["filesets", "--skip", "3"], /takes no --skip/],
+    [["filesets", "--limit", "0"], /^--limit must be a whole number from 1 to 1000$/m],
+    [["filesets", "--limit", "5000"], /^--limit must be a whole number from 1 to 1000$/m],
+    [["history", "101", "--json", "--format", "csv"], /^Use --json or --format csv$/m],
+    [["filesets", "--filter", "owner:Finance"], /^--filter owner:Finance: write FIELD:OPERATOR:/],
+    [["assert", "permission:READ"], /^permission:READ: write FIELD:OPERATOR:VALUE, such as/],
+    [["assert", ":EQUALS:x"], /^:EQUALS:x: .*names no field/],
+    [["filesets", "-limit", "3"], /^Unknown option -limit: write --limit, or '-"limit"' in a/],
+    [["filesets", "--sort", "-updated"], /--sort/],
+    [["filesets", "-x"], /Unknown option '-x'\nSee docket filesets --help\n$/],
+    [["history", "-x", "1"], /Unknown option '-x'\nSee docket history --help\n$/],
+    [["files", "-x"], /See docket --help\n$/],
+    [["filesets", "--filter", ":EQUALS:x"], /^--filter :EQUALS:x: .*names no field/],
+    [["filesets", "--columns", ""], /^--columns needs a value\nSee docket filesets --help\n$/],
+    [["filesets", "-c", ","], /^--columns names no field\n/],
+    [["filesets", "--filter", "id:EQUALS:1", "--filter", ""], /^--filter needs a value\n/],
+    [["judge", "1", "--zone", "", "--cron", "0 6 * * *"], /^--zone needs a value\n/],
+    [
+      ["filesets", "東京 colour:red"],
+      /No field is called colour\..*\n {2}東京 colour:red\n {7}\^{6}\n/,
+    ],
+    [["filesets", "--format", "xml"], /--format must be one of table, csv, ndjson, json/],
+    [["filesets", "--resume", "f"], /--resume needs --all/],
+    [["filesets", "--all", "--resume", "f"], /--resume needs --format csv or ndjson/],
+    [["filesets", "--prefetch", "x"], /--prefetch must be a whole number/],
+    [["history"], /history needs the id/],
+    [["history", "x1"], /a whole number/],
+    [["history", "1", "2"], /history takes one id, and not also "2"/],
+    [["judge", "1", "x"], /a whole number from 0 to 9007199254740991, not "x"/],
+    [["history", "1", "--filter", "a:EQUALS:b"], /takes no --filter/],
+    [["filesets", "--resume"], /^--resume needs a value\nSee docket/],
+    [
+      ["filesets", "--offset", "-1"],
+      /^--offset needs a value; if .*, write --offset=-…\nSee docket/,
+    ],
+    [["filesets", "-s", "-updated"], /^-s.* needs a value; if it begins with a hyphen, write /],
+    [["filesets", "--token", "abc"], /never an argument.*DOCKET_TOKEN/],
+    [["filesets", "--token=abc"], /never an argument/],
+  ];
+  for (const [words, message] of cases) {
+    const { docket, service } = world();
+    const { code, out, err } = await docket(...words);
+    assertEquals([code, out, service.requests.length], [2, "", 0], words.join(" "));
+    assertMatch(err, message);
+  }
+  for (const name of ["DOCKET_URL", "DOCKET_TOKEN"]) {
+    const { docket } = world({}, { env: { [name]: undefined } });
+    const { code, err } = await docket("filesets");
+    assertEquals(code, 2);
+    assertStringIncludes(err, `${name} is not set: export the `);
+  }
+  const { docket } = world({}, { env: { DOCKET_URL: "service.example" } });
+  const { code, err } = await docket("filesets");
+  assertEquals(code, 2);
+  assertMatch(err, /DOCKET_URL must be an http or https URL .*, such as http:/);
+});
+
+Deno.test("docket --version: that of deno.json, without a service", async () => {
+  const { docket } = world({}, { env: { DOCKET_URL: undefined } });
+  assertEquals(await docket("--version"), { code: 0, out: `${denoConfig.version}\n`, err: "" });
+});
+
+Deno.test("docket --help: every command, option and exit code, without a service", async () => {
+  const { docket } = world({}, { env: { DOCKET_URL: undefined, DOCKET_TOKEN: undefined } });
+  const overview = await docket("--help");
+  assertEquals([overview.code, (await docket()).out], [0, overview.out]);
+  for (const code of [0, 1, 2, 3, 4, 5, 130]) {
+    assertMatch(overview.out, new RegExp(`^  ${code} `, "m"));
+  }
+  const options = "filter date sort limit offset columns format all max resume prefetch verify " +
+    "json curl timeout attempts debug token-file profile";
+  // An option says what it is for in that command.
+  const [asserting, judging] = [await docket("assert", "--help"), await docket("judge", "--help")];
+  assertMatch(asserting.out, /--max N +how many file sets may match/);
+  assertMatch(judging.out, /--zone ZONE +the time zone of --cron/);
+  const fileSets = (await docket("filesets", "--help")).out;
+  for (const name of options.split(" ")) assertStringIncludes(fileSets, `--${name}`);
+  const history = (await docket("help", "history")).out;
+  for (const name of ["completion", "schema"]) {
+    const own = (await docket(name, "--help")).out;
+    assert(own.startsWith(`docket ${name} `), own);
+    assertEquals((await docket("help", name)).out, own);
+  }
+  for (const name of ["recipients", "skip"]) assertStringIncludes(history, `--${name}`);
+  for (const text of [fileSets, history]) assertStringIncludes(text, "Examples:");
+});
+
+Deno.test("docket --attempts, --timeout, --debug: how requests are sent, and a line for each", async () => {
+  const { docket, service } = world({ faults: () => ({ kind: "status", status: 503 }) });
+  const { code, err } = await docket("filesets", "--attempts", "1", "--debug");
+  assertEquals([code, service.requests.length], [1, 1]);
+  assertMatch(err, /^→ POST https:.*, attempt 1\n← 503 in \d+ ms\n/);
+  const stalled = world({ faults: () => ({ kind: "stall", at: "headers" }) });
+  const slow = await stalled.docket("filesets", "--attempts", "1", "--timeout", "0.01");
+  assertStringIncludes(slow.err, "no answer within the attempt's limit of 0.01 s");
+});
+
+Deno.test("docket --token-file, --profile: the token from a file, the service from a profile", async () => {
+  const bare = { DOCKET_URL: undefined, DOCKET_TOKEN: undefined, HOME: "/home/ann" };
+  const path = "/home/ann/.config/docket/config.json";
+  const { docket, files, readByOthers } = world({}, { env: bare });
+  files.set("token", `${TOKEN}\n`);
+  const profiles = { here: { url: "https://service.example", token: TOKEN }, half: {} };
+  assertStringIncludes(
+    (await docket("filesets", "--profile", "here")).err,
+    `There is no configuration file ${path}`,
+  );
+  files.set(path, JSON.stringify({ profiles }));
+  assertEquals((await docket("filesets", "--profile", "here")).code, 0);
+  assertStringIncludes(
+    (await docket("filesets", "--profile", "there")).err,
+    `has no profile "there": it has here, half`,
+  );
+  assertStringIncludes(
+    (await docket("filesets", "--profile", "half")).err,
+    "DOCKET_URL is not set",
+  );
+  readByOthers.add(path);
+  const open = await docket("filesets", "--profile", "here");
+  assertEquals(open.code, 2);
+  assertStringIncludes(open.err, `${path} can be read by others: chmod 600`);
+  files.set(path, "no JSON");
+  readByOthers.clear();
+  assertStringIncludes((await docket("filesets", "--profile", "here")).err, "is not JSON");
+
+  const url = world({}, { env: { DOCKET_TOKEN: undefined } });
+  url.files.set("token", `${TOKEN}\n`);
+  assertEquals((await url.docket("filesets", "--token-file", "token")).code, 0);
+});

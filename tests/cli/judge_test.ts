@@ -1,0 +1,116 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { makeRuns } from "../../lib/testing/mod.ts";
+import { world } from "./world.ts";
+
+Deno.test("docket judge: the state of each schedule, and 1 where one is down", async () => {
+  // The last of these runs failed and was due a day before.
+  const now = () => Date.UTC(2025, 0, 121, 7) + 86_400_000;
+  const good = makeRuns(119).map((run) => ({ ...run, status: "success" }));
+  const { docket } = world({ runs: { 101: makeRuns(120), 102: good, 103: [] } }, {
+    now: () => Date.UTC(2025, 0, 120, 7),
+  });
+  const up = await docket("judge", "102", "103");
+  assertEquals(up.code, 0);
+  assertMatch(up.out, /^ *102 +up +daily at \d\d:\d\d, UTC \(inferred\) +/m);
+  assertMatch(up.out, /^ *103 +new +/m);
+  const down = await world({ runs: { 101: makeRuns(120) } }, { now }).docket(
+    "judge",
+    "101",
+    "--json",
+  );
+  assertEquals(down.code, 1);
+  const [verdict] = JSON.parse(down.out);
+  assertEquals([verdict.scheduleId, verdict.state, verdict.runs], [101, "down", 120]);
+  assert(verdict.reasons.some(({ code }: { code: string }) => code === "failing"));
+});
+
+Deno.test("docket judge: 1 where a report is up and goes to people outside", async () => {
+  const outside = { userId: 3, displayName: "Cy", emailAddress: "cy@partner.example" };
+  const runs = makeRuns(119).map((run, index) => ({
+    ...run,
+    status: "success",
+    recipientCount: index < 2 ? 3 : 2,
+    recipients: [...run.recipients!, ...(index < 2 ? [outside] : [])],
+  }));
+  const { docket } = world({ runs: { 101: runs } }, { now: () => Date.UTC(2025, 0, 120, 7) });
+  const { code, out } = await docket("judge", "101");
+  assertMatch(out, /^ *101 +up .*outside-recipient \(critical\)/m);
+  assertEquals(code, 1);
+});
+
+Deno.test("docket judge: an unknown schedule is an error of its own, and the others are judged", async () => {
+  const now = () => Date.UTC(2025, 0, 121, 7) + 86_400_000;
+  const { docket } = world({ runs: { 101: makeRuns(120), 103: [] } }, { now });
+  const some = await docket("judge", "103", "999", "103");
+  assertEquals(some.code, 5);
+  assertMatch(some.err, /^Schedule 999 could not be judged\. .*status 404/);
+  assertEquals(some.out.match(/^ *103 +new /gm)?.length, 1);
+  const down = await docket("judge", "999", "101", "--json");
+  assertEquals([down.code, JSON.parse(down.out).length], [1, 1]);
+  const none = await docket("judge", "999");
+  assertEquals([none.code, none.out], [5, ""]);
+  assertEquals((await world({ token: "another" }).docket("judge", "101", "103")).code, 4);
+});
+
+Deno.test("docket judge: a web page with status 404 is a wrong address, and no unknown schedule", async () => {
+  const { docket } = world({
+    faults: () => ({ kind: "status", status: 404, body: "<html>" }),
+  });
+  const { code, err } = await docket("judge", "101", "102");
+  assertEquals(code, 1);
+  assertMatch(err, /^The request .*status 404\n {2}The answer is a web page: check DOCKET_URL\n$/);
+});
+
+Deno.test("docket judge: an error behind the first page is an error, and no verdict on a part", async () => {
+  const { docket } = world({
+    runs: { 101: makeRuns(300) },
+    faults: ({ offset }) => offset > 0 ? { kind: "status", status: 400 } : undefined,
+  });
+  const { code, out, err } = await docket("judge", "101");
+  assertEquals([code, out], [1, ""]);
+  assertMatch(err, /^The request to get report history failed: status 400/);
+});
+
+Deno.test("docket judge: --cron, --zone and --grace are the plan, and none is inferred", async () => {
+  // Daily at 05:00 in Berlin's winter, which is 04:00 UTC.
+  const runs = Array.from({ length: 20 }, (_, day) => ({
+    id: day + 1,
+    startTime: new Date(Date.UTC(2025, 0, day + 1, 4)).toISOString(),
+    endTime: new Date(Date.UTC(2025, 0, day + 1, 4, 1)).toISOString(),
+    status: "success",
+  }));
+  const judged = async (now: number, ...words: string[]) => {
+    const { docket } = world({ runs: { 101: runs } }, { now: () => now });
+    const { code, out } = await docket("judge", "101", "--json", ...words);
+    const [{ state, next, planSource }] = JSON.parse(out);
+    assertEquals(planSource, words.length > 0 ? "confirmed" : "inferred");
+    return [code, state, next];
+  };
+  const plan = ["--cron", "0 5 * * *; 0 12 * * *", "--zone", "Europe/Berlin"];
+  const now = Date.UTC(2025, 0, 20, 11, 30);
+  const next = "2025-01-21T04:00:00.000Z";
+  assertEquals(await judged(now), [0, "up", next]);
+  assertEquals(await judged(now, ...plan, "--grace", "2h"), [1, "down", next]);
+  const weekly = ["--cron", "0 5 * * 1", "--zone", "Europe/Berlin"];
+  assertEquals((await judged(now, ...weekly))[2], "2025-01-27T04:00:00.000Z");
+});
+
+Deno.test("docket judge: --service-zone is the zone of times that name none", async () => {
+  const runs = Array.from({ length: 20 }, (_, day) => ({
+    id: day + 1,
+    startTime: `2025-01-${String(day + 1).padStart(2, "0")} 09:00:00`,
+    endTime: `2025-01-${String(day + 1).padStart(2, "0")} 09:01:00`,
+    status: "success",
+  }));
+  const { docket } = world({ runs: { 101: runs } }, { now: () => Date.UTC(2025, 0, 20, 1) });
+  const { out } = await docket("judge", "101", "--json", "--service-zone", "Asia/Tokyo");
+  const [{ state, next }] = JSON.parse(out);
+  assertEquals([state, next], ["up", "2025-01-21T00:00:00.000Z"]);
+});
+
+Deno.test("docket judge: in colour on a terminal, and the word stays", async () => {
+  const good = makeRuns(119).map((run) => ({ ...run, status: "success" }));
+  const options = { isTerminal: true, now: () => Date.UTC(2025, 0, 120, 7) };
+  const { out } = await world({ runs: { 102: good } }, options).docket("judge", "102");
+  assertStringIncludes(out, "\x1b[32mup\x1b[0m");
+});

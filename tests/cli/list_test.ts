@@ -1,0 +1,165 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { makeFileSets } from "../../lib/testing/mod.ts";
+import { world } from "./world.ts";
+
+Deno.test("docket filesets: one page as a table, with the words of the URL", async () => {
+  const { docket, service } = world();
+  const { code, out } = await docket(
+    ...["filesets", "--filter", "!owner:EQUALS:ann,bob", "--sort", "name:DESC"],
+    ...["--date", "created:2025-01-01T00:00:00Z..", "--limit", "2", "--columns", "name,fileCount"],
+  );
+  assertEquals(out, "name         fileCount\nFile set 98         18\nFile set 95         15\n");
+  assertEquals(code, 0);
+  assertEquals(JSON.parse(service.requests[0].body!), {
+    fieldSort: [{ field: "name", order: "DESC" }],
+    filters: [{ field: "owner", operator: "EQUALS", value: ["ann", "bob"], not: true }],
+    dateFilters: [{ field: "created", start: "2025-01-01T00:00:00Z" }],
+  });
+});
+
+Deno.test("docket filesets: a query, and further conditions", async () => {
+  const { docket, service } = world();
+  const words = ["-permission:READ", "payroll created:2026-01", "owner:ann"];
+  for (const query of [words, [words.join(" ")]]) {
+    const { code, err } = await docket(
+      ...["filesets", ...query, "--zone", "Europe/Berlin", "--filter", "fileCount:GREATER_THAN:3"],
+      ...["--sort", "name", "--date", "updated:2026-01-01T00:00:00Z.."],
+    );
+    assertEquals([code, err.includes("Usage")], [0, false]);
+    assertEquals(JSON.parse(service.requests.at(-1)!.body!), {
+      fieldSort: [{ field: "name", order: "ASC" }],
+      filters: [
+        { field: "permission", operator: "EQUALS", value: ["READ"], not: true },
+        { field: "name", operator: "LIKE", value: ["payroll"] },
+        { field: "owner", operator: "EQUALS", value: ["ann"] },
+        { field: "fileCount", operator: "GREATER_THAN", value: ["3"] },
+      ],
+      dateFilters: [
+        { field: "created", start: "2025-12-31T23:00:00Z", end: "2026-01-31T23:00:00Z" },
+        { field: "updated", start: "2026-01-01T00:00:00Z" },
+      ],
+    });
+  }
+});
+
+Deno.test("docket filesets: a query may begin with a word that a hyphen negates", async () => {
+  const { docket, service } = world();
+  for (const word of ["payroll", "contracts", "survey", "draft", "Finance", "has", '"limit"']) {
+    const { code } = await docket("filesets", `-${word}`, "-c", "id", "--limit", "2");
+    assertEquals(code, 0, word);
+    assertEquals(JSON.parse(service.requests.at(-1)!.body!).filters, [
+      { field: "name", operator: "LIKE", value: [word.replaceAll('"', "")], not: true },
+    ]);
+  }
+});
+
+Deno.test("docket filesets: short options are options, also with their value at once", async () => {
+  const { docket, service } = world();
+  for (const isSplit of [false, true]) {
+    const words = ["-cname,files", "-sfiles:DESC", "-fowner:EQUALS:ann", "-dcreated:2025-01-01.."];
+    const split = words.flatMap((word) => isSplit ? [word.slice(0, 2), word.slice(2)] : [word]);
+    const { code, out } = await docket("filesets", ...split, "--limit", "1");
+    assertEquals([code, out.split("\n")[0]], [0, "name         fileCount"]);
+    assertEquals(JSON.parse(service.requests.at(-1)!.body!), {
+      fieldSort: [{ field: "fileCount", order: "DESC" }],
+      filters: [{ field: "owner", operator: "EQUALS", value: ["ann"] }],
+      dateFilters: [{ field: "created", start: "2025-01-01" }],
+    });
+  }
+});
+
+Deno.test("docket filesets: the name of a range is sent as its times", async () => {
+  const { docket, service } = world();
+  await docket("filesets", "updated:today", "--date", "created:today");
+  const { dateFilters } = JSON.parse(service.requests[0].body!);
+  for (const filter of dateFilters) assertEquals(Object.keys(filter), ["field", "start", "end"]);
+});
+
+Deno.test("docket filesets: an error of a query points at the place", async () => {
+  const { docket } = world();
+  const { code, err } = await docket("filesets", "owner:Finance colour:red files:x");
+  assertEquals(code, 2);
+  const lines = err.split("\n");
+  assertMatch(lines[0], /^No field is called colour\. Fields: id, name,/);
+  assertEquals(lines.slice(1, 3), [
+    "  owner:Finance colour:red files:x",
+    "                ^^^^^^",
+  ]);
+  assertMatch(lines[3], /^Write a number, such as 100/);
+  assertEquals(lines[5].indexOf("^"), lines[4].indexOf(":x") + 1);
+});
+
+Deno.test("docket filesets: every format, one page or all", async () => {
+  const { docket } = world();
+  const page = await docket("filesets", "--limit", "3", "--offset", "247", "--format", "json");
+  assertEquals(JSON.parse(page.out), makeFileSets(3, 247));
+  assertEquals((await docket("filesets", "--offset", "999", "--format", "json")).out, "[]\n");
+
+  const ndjson = await docket("filesets", "--all", "--format", "ndjson");
+  assertEquals(ndjson.out.trimEnd().split("\n").map((line) => JSON.parse(line)), makeFileSets(250));
+
+  const csv = await docket("filesets", "--all", "--format", "csv", "-c", "id,owner");
+  assertEquals(csv.out.split("\r\n").length, 252);
+  assertStringIncludes(csv.out, "id,owner\r\n00000000-0000-4000-8000-000000000000,ann\r\n");
+
+  const table = await docket("filesets", "--all", "-c", "name");
+  assertEquals(table.out.split("\n").length, 252);
+  const chosen = await docket("filesets", "--limit", "1", "--format", "ndjson", "-c", "name");
+  assertEquals(chosen.out, `{"name":"File set 0"}\n`);
+});
+
+Deno.test("docket filesets: options take the names of fields that queries know", async () => {
+  const { docket, service } = world();
+  const { code, out } = await docket(
+    ...["filesets", "-c", "files,created-by", "--limit", "1", "--sort", "files:DESC"],
+    ...["--filter", "created-by:EQUALS:7", "--filter", "Files:EQUALS:1"],
+  );
+  assertEquals([code, out.trim().split(/\s+/)], [0, ["fileCount", "createdBy"]]);
+  const { filters, fieldSort } = JSON.parse(service.requests[0].body!);
+  assertEquals(filters.map(({ field }: { field: string }) => field), ["createdBy", "Files"]);
+  assertEquals(fieldSort, [{ field: "fileCount", order: "DESC" }]);
+});
+
+Deno.test("docket: where nothing is found, it says so and what may be meant", async () => {
+  const { docket } = world({ runs: { 103: [] } }, { isTerminal: true });
+  const nobody = ["--filter", "owner:EQUALS:nobody"];
+  const said = "No file sets match. The whole value of owner has to match, in the same case. " +
+    "For a part, in any case, write owner:~ and the text.\n";
+  for (const all of [[], ["--all"]]) {
+    // What comes before is the progress line, which is taken away.
+    const lastOf = ({ err }: { err: string }) => err.split("\x1b[K").at(-1);
+    assertEquals(lastOf(await docket("filesets", ...nobody, ...all)), said);
+    assertEquals(lastOf(await docket("history", "103", ...all)), "No runs\n");
+  }
+  const far = await docket("filesets", "--offset", "999");
+  assertEquals(far.err, "No file sets after the first 999\n");
+  assertEquals((await docket("filesets", "nothing", "--json")).err, "No file sets match.\n");
+  const none = world({ fileSets: [] });
+  assertEquals((await none.docket("filesets")).err, "There are no file sets yet\n");
+  assertEquals((await none.docket("filesets", ...nobody, "--json")).err, "");
+});
+
+Deno.test("docket history: as JSON, each run says which schedule it is of", async () => {
+  const { docket } = world();
+  for (const all of [[], ["--all"]]) {
+    const { out } = await docket("history", "101", ...all, "--format", "ndjson");
+    const runs = out.trim().split("\n").map((line: string) => JSON.parse(line));
+    assertEquals(
+      new Set(runs.map((run: { scheduleId: number }) => run.scheduleId)),
+      new Set([101]),
+    );
+  }
+});
+
+Deno.test("docket history: runs, and one row a recipient", async () => {
+  const { docket } = world();
+  const runs = await docket("history", "101", "--all", "--format", "csv", "-c", "id,status");
+  assertEquals(runs.out.split("\r\n").slice(0, 2), ["id,status", "120,failure"]);
+  assertEquals(runs.out.split("\r\n").length, 122);
+  const recipients = await docket("history", "101", "--all", "--recipients", "--format", "csv");
+  assertEquals(recipients.out.split("\r\n").length, 242);
+  assertStringIncludes(
+    recipients.out,
+    "120,2025-05-01T06:00:00.000Z,failure,1,Ann,ann@example.com",
+  );
+});

@@ -1,0 +1,114 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { world } from "./world.ts";
+
+Deno.test("docket: control characters of the service do not reach the terminal in a table", async () => {
+  const { docket } = world({ fileSets: [{ id: "a", name: "\x1b[31mred\x07\u2028\x9b" }] });
+  assertEquals(
+    (await docket("filesets", "-c", "name")).out,
+    "name\n\ufffd[31mred\ufffd\ufffd\ufffd\n",
+  );
+});
+
+Deno.test("docket: the service's refusal, its faults and its failures have codes of their own", async () => {
+  const refused = await world({ token: "another" }).docket("filesets");
+  assertEquals(refused.code, 4);
+  assertStringIncludes(refused.err, "status 401: The token is not valid");
+
+  const problem = {
+    detail: "Not usable",
+    errors: [{ parameter: "limit", detail: "At most 100" }],
+  };
+  const faulty = await world({
+    faults: () => ({ kind: "status", status: 400, body: JSON.stringify(problem) }),
+  }).docket("filesets", "--limit", "500");
+  assertEquals(faulty.code, 2);
+  assertEquals(
+    faulty.err,
+    "The request to search file sets failed: status 400\n  --limit 500: At most 100\n",
+  );
+
+  const html = await world({ faults: () => ({ kind: "html" }) }).docket("filesets");
+  assertEquals([html.code, html.out], [1, ""]);
+  assertStringIncludes(html.err, "is not JSON");
+  assertEquals((await world().docket("history", "999")).code, 1);
+});
+
+Deno.test("docket: tables fit the terminal, and are whole elsewhere", async () => {
+  const fileSets = [{ id: "a", name: "n".repeat(40), description: "d".repeat(40), fileCount: 7 }];
+  const words = ["filesets", "-c", "id,name,description,fileCount"];
+  const shown = await world({ fileSets }, { isTerminal: true, columns: 60 }).docket(...words);
+  // deno-lint-ignore no-control-regex
+  const lines = shown.out.replace(/\x1b\[\d*m/g, "").trimEnd().split("\n");
+  assert(lines.every((line) => [...line].length <= 60), shown.out);
+  assertStringIncludes(lines[1], "…");
+  assertStringIncludes(shown.out, "\x1b[1mid");
+  const piped = await world({ fileSets }).docket(...words);
+  assertStringIncludes(piped.out, `${"n".repeat(40)}  ${"d".repeat(40)}`);
+  const sentence = [{ ...fileSets[0], description: "d".repeat(90) }, { ...fileSets[0], id: "b" }];
+  const [head, ...rows] = (await world({ fileSets: sentence }).docket(...words)).out.trimEnd()
+    .split("\n");
+  assertEquals(rows.map((row) => row.length), [head.length, head.length], "lines up in a pipe");
+  const env = { NO_COLOR: "1" };
+  const plain = await world({ fileSets }, { isTerminal: true, columns: 60, env }).docket(...words);
+  assertEquals(plain.out.includes("\x1b"), false);
+});
+
+Deno.test("docket: a wrong path is one line, without the web page that was found there", async () => {
+  const { docket } = world({
+    faults: () => ({ kind: "status", status: 404, body: `<html>${"x".repeat(500)}` }),
+  });
+  const { code, err } = await docket("filesets");
+  assertEquals(code, 1);
+  assertEquals(
+    err,
+    "The request to search file sets failed: status 404\n  The answer is a web page: check DOCKET_URL\n",
+  );
+});
+
+Deno.test("docket: what the service can't use is said once, by the names of options", async () => {
+  const problem = {
+    title: "The request is not valid",
+    detail: "/filters/0/field must be one of id, name",
+    errors: [
+      { pointer: "/filters/0/field", detail: "must be one of id, name" },
+      { pointer: "/filters/1", detail: "must be possible" },
+      { pointer: "/filters", detail: "must be fewer" },
+      { pointer: "/fieldSort/0/order", detail: "must be ASC or DESC" },
+    ],
+  };
+  const { docket } = world({
+    faults: () => ({ kind: "status", status: 400, body: JSON.stringify(problem) }),
+  });
+  const filters = ["--filter", "x:EQUALS:y", "--filter", "!id:NOPE:1"];
+  assertEquals(
+    await docket("filesets", ...filters, "--sort", "id:UP"),
+    {
+      code: 2,
+      out: "",
+      err: "The request to search file sets failed: status 400\n" +
+        "  --filter x:EQUALS:y: field must be one of id, name\n" +
+        "  --filter !id:NOPE:1: must be possible\n" +
+        "  --filter: must be fewer\n" +
+        "  --sort id:UP: order must be ASC or DESC\n",
+    },
+  );
+  assertEquals(
+    (await docket("assert", ...filters.filter((word) => word !== "--filter"))).err.split("\n")
+      .slice(1, 4),
+    [
+      "  x:EQUALS:y: field must be one of id, name",
+      "  !id:NOPE:1: must be possible",
+      "  --filter: must be fewer",
+    ],
+  );
+});
+
+Deno.test("docket: why the network failed is said once", async () => {
+  const { docket } = world({ faults: () => ({ kind: "reset", at: "headers" }) });
+  const { code, err } = await docket("filesets", "--attempts", "1");
+  assertEquals(code, 1);
+  assertEquals(
+    err,
+    "The request to search file sets failed: the service could not be reached: connection reset\n",
+  );
+});

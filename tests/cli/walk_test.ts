@@ -1,0 +1,154 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { makeFileSets } from "../../lib/testing/mod.ts";
+import { world } from "./world.ts";
+
+Deno.test("docket --all: rows that changed meanwhile end with 3", async () => {
+  const { docket } = world({
+    change: (service, { index }) => {
+      if (index === 1) service.fileSets.unshift(...makeFileSets(2, 9000));
+    },
+  });
+  const { code, out, err } = await docket("filesets", "--all", "--format", "ndjson", "--verify");
+  assertEquals(code, 3);
+  assertEquals(out.trimEnd().split("\n").length, 250);
+  assertStringIncludes(err, "Rows changed while they were read (total, shifted, repeated");
+});
+
+Deno.test("docket --resume: goes on behind the last row that was written", async () => {
+  for (const format of ["csv", "ndjson"]) {
+    let broken = true;
+    const { docket, files } = world({
+      fileSets: makeFileSets(1000),
+      faults: ({ offset }) => broken && offset >= 600 ? { kind: "status", status: 404 } : undefined,
+    });
+    const words = ["filesets", "--all", "--format", format, "--resume", "place.json"];
+    const first = await docket(...words);
+    assertEquals(first.code, 1);
+    assertEquals(JSON.parse(files.get("place.json")!).position, 600);
+    const stillBroken = await docket(...words);
+    assertEquals([stillBroken.code, stillBroken.out], [1, ""]);
+    broken = false;
+    const second = await docket(...words);
+    assertEquals([second.code, files.size], [0, 0]);
+    const whole = await docket("filesets", "--all", "--format", format);
+    assertEquals(first.out + second.out, whole.out);
+  }
+});
+
+Deno.test("docket --resume: another query's file, and one that is none, end with 2", async () => {
+  const { docket, files } = world();
+  files.set("place.json", "no JSON");
+  const words = ["--all", "--format", "csv", "--resume", "place.json"];
+  assertStringIncludes((await docket("filesets", ...words)).err, "place.json is not a checkpoint");
+  files.set("place.json", `{"version":1,"query":"x","position":1,"start":0,"count":1,"last":[]}`);
+  const { code, err } = await docket("filesets", ...words);
+  assertEquals(code, 2);
+  assertStringIncludes(err, "of the same query");
+});
+
+Deno.test("docket --resume: a file that can't be read or written ends with 2 before the first row", async () => {
+  const { docket } = world();
+  const words = ["history", "101", "--all", "--format", "csv", "--resume"];
+  assertEquals(await docket(...words, "none/place.json"), {
+    code: 2,
+    out: "",
+    err: "--resume: none/place.json can't be written (ENOENT)\nSee docket history --help\n",
+  });
+  const { code, err } = await docket(...words, "folder/");
+  assertEquals(code, 2);
+  assertStringIncludes(err, "--resume: folder/ can't be read (EISDIR)");
+});
+
+Deno.test("docket --all: an interruption ends with 130, and can be resumed", async () => {
+  let interrupted = false;
+  const { docket } = world({ fileSets: makeFileSets(2000) }, {
+    onWrite: (interrupt, out) => {
+      if (interrupted || out.length < 60_000) return;
+      interrupted = true;
+      interrupt();
+    },
+  });
+  const words = ["filesets", "--all", "--format", "ndjson", "--resume", "place.json"];
+  const first = await docket(...words);
+  assertEquals(first.code, 130);
+  const second = await docket(...words);
+  assertEquals(second.code, 0);
+  const rows = (first.out + second.out).trimEnd().split("\n").map((line) => JSON.parse(line));
+  assertEquals(rows, makeFileSets(2000));
+});
+
+Deno.test("docket: progress is shown on a terminal only", async () => {
+  const silent = await world({ fileSets: makeFileSets(2000) }).docket("filesets", "--all");
+  assertEquals(silent.err, "");
+  const shown = world({ fileSets: makeFileSets(2000) }, { isTerminal: true });
+  assertMatch((await shown.docket("filesets", "--all")).err, /\rpage \d+, [\d,]+ of 2,000 rows/);
+});
+
+Deno.test("docket: a reader that leaves ends it quietly", async () => {
+  const { docket } = world({}, {
+    onWrite: () => {
+      throw Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
+    },
+  });
+  const { code, err } = await docket("filesets", "--all");
+  assertEquals([code, err], [141, ""]);
+});
+
+Deno.test("docket: a page that is not all says so, on a terminal and without one", async () => {
+  for (const isTerminal of [true, false]) {
+    const { docket } = world({ fileSets: makeFileSets(2000) }, { isTerminal });
+    assertEquals(
+      (await docket("filesets")).err,
+      "100 of 2,000 file sets; --all writes every one\n",
+    );
+    assertEquals(
+      (await docket("history", "101")).err,
+      "100 runs, and there are more; --all writes every one\n",
+    );
+  }
+  assertEquals(
+    (await world().docket("history", "101", "--limit", "1")).err,
+    "1 run, and there are more; --all writes every one\n",
+  );
+  const { docket, service } = world();
+  assertEquals((await docket("filesets", "--limit", "250")).err, "");
+  assertEquals(service.requests.length, 1, "a total that fits is believed");
+  assertEquals((await docket("history", "101", "--limit", "120")).err, "");
+  assertEquals(
+    (await docket("history", "101", "--skip", "500")).err,
+    "No runs after the first 500\n",
+  );
+});
+
+Deno.test("docket: a page that the service cut short is not taken for all", async () => {
+  const capped = world({ quirks: { mostRows: 50 } });
+  assertMatch((await capped.docket("history", "101")).err, /^50 runs, and there are more/);
+  const wrong = world({ quirks: { mostRows: 50, total: () => 0 } });
+  assertMatch((await wrong.docket("filesets")).err, /^50 file sets, and there are more/);
+});
+
+Deno.test("docket --all: a total that the rows disprove ends with 3, and no row is missing", async () => {
+  const { docket } = world({
+    fileSets: makeFileSets(257),
+    quirks: { mostRows: 50, total: () => 120 },
+  });
+  const { code, out, err } = await docket("filesets", "--all", "--format", "ndjson");
+  assertEquals([code, out.trimEnd().split("\n").length], [3, 257]);
+  assertMatch(err, /^The service says total 120, but its rows say 150/);
+});
+
+Deno.test("docket --max: at most so many rows, from as many pages as it takes", async () => {
+  const { docket, service } = world();
+  const { code, out } = await docket("filesets", "--max", "120", "--format", "ndjson");
+  assertEquals([code, out.trimEnd().split("\n").length], [0, 120]);
+  assert(service.requests.length < 10);
+});
+
+Deno.test("docket --curl: the request as a command, and nothing is sent", async () => {
+  const { docket, service } = world();
+  const { code, out } = await docket("history", "101", "--limit", "5", "--curl");
+  assertEquals(code, 0);
+  assertMatch(out, /^curl 'https:.*\/101\/history\?limit=5&skip=0'/);
+  assertStringIncludes(out, "$DOCKET_TOKEN");
+  assertEquals(service.requests.length, 0);
+});
