@@ -17,17 +17,16 @@ const LEAST_CLIMB = 1.5;
 export function climbIn(measured: readonly Measured[]): Climb | null {
   if (measured.length < FEWEST_CLIMBING) return null;
   const size = Math.floor(measured.length / CLIMB_PARTS);
-  if (!mayClimb(measured, size)) return null;
   const partOf = (at: number) =>
     measured.slice(at * size, at === CLIMB_PARTS - 1 ? undefined : (at + 1) * size)
       .map(({ value }) => Math.log(value));
   const [first, last] = [partOf(0), partOf(CLIMB_PARTS - 1)];
-  // Most numbers don't climb. The first and last part show that, so the others are not read.
-  if (quantile(last, 0.5)! - quantile(first, 0.5)! < Math.log(LEAST_CLIMB)) return null;
+  const total = quantile(last, 0.5)! - quantile(first, 0.5)!;
+  // Most numbers don't climb: then the other parts need not be read.
+  if (total < Math.log(LEAST_CLIMB)) return null;
   const parts = [first, ...[1, 2, 3].map(partOf), last];
   const middles = parts.map((part) => quantile(part, 0.5)!);
   const steps = middles.slice(1).map((middle, at) => middle - middles[at]);
-  const total = middles.at(-1)! - middles[0];
   if (steps.some((step) => step < total * 0.05)) return null;
   const rest = parts.flatMap((part, at) => part.map((log) => Math.abs(log - middles[at])));
   const deviation = TO_STANDARD * quantile(rest, 0.5)!;
@@ -37,20 +36,4 @@ export function climbIn(measured: readonly Measured[]): Climb | null {
     before: Math.exp(middles[0]),
     after: Math.exp(middles.at(-1)!),
   };
-}
-
-/** Whether half of the last or of the first part is far enough from the mean for a climb. */
-function mayClimb(measured: readonly Measured[], size: number): boolean {
-  const { length } = measured;
-  const last = (CLIMB_PARTS - 1) * size;
-  let sum = 0;
-  for (let at = 0; at < size; at++) sum += measured[at].value;
-  for (let at = last; at < length; at++) sum += measured[at].value;
-  const between = sum / (size + length - last);
-  // A tolerance, so that rounding leaves out no number at the bound.
-  const factor = Math.sqrt(LEAST_CLIMB) * 0.999;
-  let [lower, higher] = [0, 0];
-  for (let at = 0; at < size; at++) if (measured[at].value * factor <= between) lower++;
-  for (let at = last; at < length; at++) if (measured[at].value >= between * factor) higher++;
-  return higher * 2 >= length - last || lower * 2 >= size;
 }

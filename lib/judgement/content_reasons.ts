@@ -2,7 +2,7 @@
 import type { ReportRun } from "../types.ts";
 import { quantile } from "../runs/numbers.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
-import { meaningOf, type StatusDictionary } from "../runs/status.ts";
+import { meaningOf } from "../runs/status.ts";
 import { durationOf, timeOf } from "../runs/times.ts";
 import { type Facts, LATELY, reasonOf } from "./facts.ts";
 import { climbIn } from "./climb.ts";
@@ -19,12 +19,12 @@ const FEWEST_OUTLIERS = 3;
 const LEAST_OUTLIERS = 0.01;
 
 /** Runs that count as good, but are empty. */
-export function* hollowReasons(facts: Facts): Generator<Reason> {
+export function* emptyDeliveryReasons(facts: Facts): Generator<Reason> {
   const runs = facts.timed.filter(({ run }) => meaningOf(run.status, facts.statuses) === "good");
   let first = runs.length;
   let signs: string[] = [];
   while (first > 0 && runs.length - first < RUNS_BEFORE) {
-    const found = hollowSigns(runs[first - 1], usualOf(runs, first - 1));
+    const found = missingContent(runs, first - 1);
     if (found.length < 2) break;
     signs = found;
     first--;
@@ -40,39 +40,36 @@ export function* hollowReasons(facts: Facts): Generator<Reason> {
   );
 }
 
-type Usual = Readonly<
-  Record<"cards" | "attachments" | "attachmentSize" | "emailSize" | "ms", number>
->;
+type Measure = (one: TimedRun<ReportRun>) => number | null | undefined;
 
-/** The measures of a good run's content. */
-export const FIELDS:
-  readonly (readonly [keyof Usual, (one: TimedRun<ReportRun>) => number | null | undefined])[] = [
-    ["cards", ({ run }) => run.cardCount],
-    ["attachments", ({ run }) => run.attachmentCount],
-    ["attachmentSize", ({ run }) => run.attachmentSize],
-    ["emailSize", ({ run }) => run.emailSize],
-    ["ms", ({ ms }) => ms],
-  ];
-
-function usualOf(runs: readonly TimedRun<ReportRun>[], place: number): Usual {
-  const before = runs.slice(Math.max(0, place - 2 * RUNS_BEFORE), place);
-  return Object.fromEntries(FIELDS.map(([name, valueOf]) => {
-    const values = before.map(valueOf).filter((value) => typeof value === "number");
-    // A measure is usual only if nearly all earlier runs had it.
-    const isUsual = values.length >= FEWEST_BEFORE && quantile(values, 0.25)! > 0;
-    return [name, isUsual ? quantile(values, 0.5)! : 0];
-  })) as Usual;
-}
+/** The measures of a good run's content. A smaller share of what is usual is far below it. */
+const MEASURES: readonly {
+  readonly name: string;
+  readonly valueOf: Measure;
+  readonly far: number;
+}[] = [
+  { name: "cards", valueOf: ({ run }) => run.cardCount, far: 1 / 8 },
+  { name: "attachments", valueOf: ({ run }) => run.attachmentCount, far: 1 / 8 },
+  { name: "attachmentSize", valueOf: ({ run }) => run.attachmentSize, far: 1 / 8 },
+  { name: "emailSize", valueOf: ({ run }) => run.emailSize, far: 1 / 3 },
+  { name: "ms", valueOf: ({ ms }) => ms, far: 1 / 8 },
+];
 
 /** What is missing from a run: at least one measure is zero, or three are far below usual. */
-export function hollowSigns(run: TimedRun<ReportRun>, usual: Usual): string[] {
+function missingContent(runs: readonly TimedRun<ReportRun>[], place: number): string[] {
+  const before = runs.slice(Math.max(0, place - 2 * RUNS_BEFORE), place);
   const gone: string[] = [];
   const less: string[] = [];
-  for (const [name, valueOf] of FIELDS) {
-    const value = valueOf(run);
-    if (typeof value !== "number" || usual[name] === 0) continue;
+  for (const { name, valueOf, far } of MEASURES) {
+    const value = valueOf(runs[place]);
+    if (typeof value !== "number") continue;
+    const values = before.map(valueOf).filter((value) => typeof value === "number");
+    // The usual value is at most the largest; most runs need not be sorted.
+    if (value > 0 && value >= far * Math.max(...values)) continue;
+    // A measure is usual only if nearly all earlier runs had it.
+    if (values.length < FEWEST_BEFORE || quantile(values, 0.25)! <= 0) continue;
     if (value === 0 && name !== "ms") gone.push(name);
-    else if (value < usual[name] / (name === "emailSize" ? 3 : 8)) less.push(name);
+    else if (value < far * quantile(values, 0.5)!) less.push(name);
   }
   return gone.length > 0 || less.length >= 3 ? [...gone, ...less] : [];
 }
@@ -80,7 +77,7 @@ export function hollowSigns(run: TimedRun<ReportRun>, usual: Usual): string[] {
 const SIZES = ["attachmentSize", "emailSize"] as const;
 
 /** Sizes that have changed. The email contains the attachments, so one reason covers both. */
-export function* sizeReasons(facts: Facts, hollowSince: number): Generator<Reason> {
+export function* sizeReasons(facts: Facts, emptySince: number): Generator<Reason> {
   const { now } = facts;
   const without: (typeof SIZES)[number][] = [];
   for (const field of SIZES) {
@@ -91,7 +88,7 @@ export function* sizeReasons(facts: Facts, hollowSince: number): Generator<Reaso
     }
     // If the attachments changed long ago, the email did for the same reason.
     if (without.some((other) => facts[other]?.jump)) return;
-    if (shift.since < hollowSince) {
+    if (shift.since < emptySince) {
       const isNews = now - shift.since < LATELY || shift.runs.length <= 2;
       yield reasonOf("size-jump", isNews ? "warning" : "info", shift.since, shift.runs, {
         field,
@@ -177,37 +174,20 @@ export function* outlierReasons(facts: Facts): Generator<Reason> {
   });
 }
 
-/** What can change or climb: measures of runs that ended, durations first. */
-export function levelNumbersOf(
-  run: TimedRun<ReportRun>,
-  statuses: StatusDictionary,
-): readonly (number | null)[] {
-  return [usualDuration(run, statuses), ...SIZES.map((field) => sizeOf(run, field, statuses))];
-}
-
 function usualDurationsOf({ timed, statuses }: Facts): Measured[] {
-  return measuredOf(timed, (run) => usualDuration(run, statuses));
-}
-
-function usualDuration(
-  { run, ms }: TimedRun<ReportRun>,
-  statuses: StatusDictionary,
-): number | null {
-  return ms !== undefined && ms >= 1000 && meaningOf(run.status, statuses) === "good" ? ms : null;
+  return measuredOf(
+    timed,
+    ({ run, ms }) =>
+      ms !== undefined && ms >= 1000 && meaningOf(run.status, statuses) === "good" ? ms : null,
+  );
 }
 
 function sizesOf({ timed, open, statuses }: Facts, field: (typeof SIZES)[number]): Measured[] {
-  return measuredOf(timed, (one) => open.includes(one.run) ? null : sizeOf(one, field, statuses));
-}
-
-function sizeOf(
-  { run }: TimedRun<ReportRun>,
-  field: (typeof SIZES)[number],
-  statuses: StatusDictionary,
-): number | null {
-  const size = run[field];
-  if (typeof size !== "number" || size <= 0) return null;
-  return meaningOf(run.status, statuses) === "bad" ? null : size;
+  return measuredOf(timed, ({ run }) => {
+    const size = run[field];
+    if (typeof size !== "number" || size <= 0 || open.includes(run)) return null;
+    return meaningOf(run.status, statuses) === "bad" ? null : size;
+  });
 }
 
 function measuredOf(

@@ -37,16 +37,14 @@ export interface Facts {
   readonly recipients: Trend<ReportRun> | null;
   readonly newcomers: readonly Newcomer<ReportRun>[];
   readonly findings: readonly Finding<ReportRun>[];
-  /** Finds the findings in steps. */
-  check(): Generator<null>;
 }
 
 /** At most this many of the newest runs may still be going. */
 export const MOST_OPEN = 5;
 /** This many of the newest runs, apart from those, show whether runs usually have an end. */
-export const ENDS_SEEN = 60;
+const ENDS_SEEN = 60;
 /** At most this many of them may lack one. */
-export const MOST_ENDLESS = 6;
+const MOST_ENDLESS = 6;
 
 /** Whether nothing shows that a run has ended. */
 export function isEndless({ endTime, status }: ReportRun, statuses: StatusDictionary): boolean {

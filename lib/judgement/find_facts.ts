@@ -3,7 +3,7 @@
  * are found when they are first used.
  */
 import type { ReportRun } from "../types.ts";
-import { checkInSteps } from "../runs/findings.ts";
+import { checkRuns } from "../runs/findings.ts";
 import { measureDurations } from "../runs/durations.ts";
 import { healthOf } from "../runs/health.ts";
 import {
@@ -104,15 +104,8 @@ export function factsOf(
     recipients: once(() =>
       trendOf(possible, (run) => run.recipientCount ?? run.recipients?.length)
     ),
+    findings: once(() => checkRuns([...possible, ...repeated], { dictionary: statuses, now })),
   };
-  const checking = checkInSteps([...possible, ...repeated], { dictionary: statuses, now });
-  let findings: Facts["findings"] | undefined;
-  function* check(): Generator<null> {
-    for (let step = checking.next(); findings === undefined; step = checking.next()) {
-      if (step.done) findings = step.value;
-      else yield null;
-    }
-  }
   return {
     now,
     statuses,
@@ -145,10 +138,8 @@ export function factsOf(
     get recipients() {
       return lazy.recipients();
     },
-    check,
     get findings() {
-      for (const _ of check());
-      return findings!;
+      return lazy.findings();
     },
   };
 }

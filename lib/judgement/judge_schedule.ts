@@ -16,7 +16,7 @@ import type { Facts } from "./facts.ts";
 import { factsOf, type KnownRuns, knownRuns, startedOf } from "./find_facts.ts";
 import type { JudgedPlan } from "./judged_plan.ts";
 import { type Reason, saysDown } from "./reason.ts";
-import { reasonsInSteps, reasonsToWatch, slotReasons } from "./reasons.ts";
+import { allReasons, significantReasons } from "./reasons.ts";
 import type { FollowedPlan, Pause } from "./slots.ts";
 
 export type { JudgedPlan } from "./judged_plan.ts";
@@ -96,55 +96,13 @@ export interface Verdict {
  * ```
  */
 export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdict {
-  const steps = judgeInSteps(history, options);
-  let step = steps.next();
-  while (!step.done) step = steps.next(step.value && plansOf(step.value.times, step.value.zone));
-  return step.value;
-}
-
-/** What `plansOf` needs to infer plans. */
-export interface PlansQuestion {
-  /** When something was started, sorted. */
-  readonly times: Float64Array;
-  /** The reader's zone. */
-  readonly zone: string | undefined;
-}
-
-/** Facts that take long to find if there are many runs. */
-const LONG_FACTS = [
-  "health",
-  "newcomers",
-  "durations",
-  "attachmentSize",
-  "emailSize",
-  "recipients",
-] as const;
-
-/**
- * The same in steps of a few milliseconds for a thousand runs, so that others can use the thread
- * between them. A step that yields a question expects the plans: inferring them is most of the work,
- * and can be done elsewhere.
- */
-export function* judgeInSteps(
-  history: RunHistory,
-  options: JudgeOptions,
-): Generator<PlansQuestion | null, Verdict, readonly PlannedPeriod[] | null> {
   const { statuses, zone, plan, earlier } = options;
   const known = knownRuns({ ...history, runs: allRuns(history.runs, earlier) }, options.now);
-  yield null;
   const started = startedOf(known, statuses);
   const { times } = started;
-  const plans = plan ? [] : inferredBefore(times, options) ?? (yield { times, zone })!;
-  yield null;
+  const plans = plan ? [] : inferredBefore(times, options) ?? plansOf(times, zone);
   const facts = factsOf(known, started, options, plans);
-  for (const name of LONG_FACTS) {
-    yield null;
-    void facts[name];
-  }
-  yield null;
-  yield* facts.check();
-  yield null;
-  const reasons = yield* reasonsInSteps(facts);
+  const reasons = allReasons(facts);
   const { health, durations, attachmentSize, emailSize, recipients, newcomers, findings } = facts;
   const verdict = {
     state: stateOf(facts, reasons),
@@ -166,8 +124,8 @@ export function* judgeInSteps(
   return verdict;
 }
 
-/** How a look judges. */
-export interface LookOptions extends Omit<JudgeOptions, "earlier" | "plan"> {
+/** How a moment of a watched schedule is judged. */
+export interface WatchJudgeOptions extends Omit<JudgeOptions, "earlier" | "plan"> {
   /** The plan, or null if the schedule has none. By default it is inferred. */
   readonly plan?: Plan | null | undefined;
   /** How long each slot waits beyond its grace, if the plan was inferred. */
@@ -177,34 +135,11 @@ export interface LookOptions extends Omit<JudgeOptions, "earlier" | "plan"> {
 /**
  * The reasons of a verdict that watching needs: some that only inform are left out. Most severe
  * first, then newest.
- *
- * @param isLevel Whether sizes and durations are known to give none.
  */
-export function reasonsOfLook(
-  known: KnownRuns,
-  options: LookOptions,
-  isLevel = false,
-): Reason[] {
+export function reasonsToWatch(known: KnownRuns, options: WatchJudgeOptions): Reason[] {
   const started = startedOf(known, options.statuses);
   const plans = options.plan === undefined ? plansOf(started.times, options.zone) : [];
-  return reasonsToWatch(factsOf(known, started, options, plans), isLevel);
-}
-
-/** This many of the newest runs show whether what was due lately has run. */
-const RUNS_AT_SLOTS = 8;
-
-/**
- * The reasons of a look that depend on what was due, going by the newest runs: enough if no others
- * can have changed. Null if no newest run met a slot.
- */
-export function slotReasonsOfLook(
-  known: KnownRuns,
-  options: LookOptions,
-): Reason[] | null {
-  const timed = known.timed.slice(-RUNS_AT_SLOTS);
-  const newest = { ...known, timed, runs: timed.map(({ run }) => run).reverse() };
-  const facts = factsOf(newest, startedOf(newest, options.statuses), options, []);
-  return facts.judged.slots.length === 0 ? null : slotReasons(facts);
+  return significantReasons(factsOf(known, started, options, plans));
 }
 
 function allRuns(runs: readonly ReportRun[], earlier: Verdict | undefined): readonly ReportRun[] {

@@ -1,7 +1,7 @@
 /** All reasons why somebody should look at a schedule. */
 import {
+  emptyDeliveryReasons,
   formerSizeReasons,
-  hollowReasons,
   outlierReasons,
   sizeReasons,
   slowerReasons,
@@ -21,56 +21,38 @@ import {
 
 const SEVERITIES = ["critical", "warning", "info"] as const;
 
-/** Finds every reason, most severe first, then newest, with a step for each kind. */
-export function* reasonsInSteps(facts: Facts): Generator<null, Reason[]> {
-  const found: Reason[] = [];
-  for (const reasons of weightyReasons(facts)) {
-    found.push(...reasons);
-    yield null;
-  }
+/** Finds every reason, most severe first, then newest. */
+export function allReasons(facts: Facts): Reason[] {
+  const found = findSignificant(facts);
   const has = (code: Reason["code"]) => found.some((reason) => reason.code === code);
-  const others = [
-    ...(has("size-jump") ? [] : [formerSizeReasons]),
-    ...(has("slower") ? [] : [outlierReasons]),
-    inconsistentReasons,
-  ];
-  for (const reasonsOf of others) {
-    found.push(...reasonsOf(facts));
-    yield null;
-  }
+  if (!has("size-jump")) found.push(...formerSizeReasons(facts));
+  if (!has("slower")) found.push(...outlierReasons(facts));
+  found.push(...inconsistentReasons(facts));
   return inOrder(found);
 }
 
 /**
- * Finds every reason above mere information, and perhaps others: those that watching needs. Most
- * severe first, then newest.
- *
- * @param isLevel Whether sizes and durations are known to give none.
+ * Finds every reason above mere information, and perhaps others. Most severe first, then newest.
  */
-export function reasonsToWatch(facts: Facts, isLevel = false): Reason[] {
-  return inOrder([...weightyReasons(facts, isLevel)].flatMap((reasons) => [...reasons]));
+export function significantReasons(facts: Facts): Reason[] {
+  return inOrder(findSignificant(facts));
 }
 
-/** Finds only the reasons that depend on what was due, in the same order. */
-export function slotReasons(facts: Facts): Reason[] {
-  return inOrder([...planReasons(facts)]);
-}
-
-function* weightyReasons(facts: Facts, isLevel = false): Generator<Iterable<Reason>> {
-  yield planReasons(facts);
-  yield failingReasons(facts);
-  yield stuckReasons(facts);
-  yield byHandReasons(facts);
-  yield unknownStatusReasons(facts);
-  const hollow = isLevel ? [] : [...hollowReasons(facts)];
-  yield hollow;
-  yield recipientReasons(facts);
-  if (!isLevel) {
-    yield sizeReasons(facts, hollow[0]?.since ?? Infinity);
-    yield slowerReasons(facts);
-  }
-  yield flakyReasons(facts);
-  yield clockReasons(facts);
+function findSignificant(facts: Facts): Reason[] {
+  const empty = [...emptyDeliveryReasons(facts)];
+  return [
+    ...planReasons(facts),
+    ...failingReasons(facts),
+    ...stuckReasons(facts),
+    ...byHandReasons(facts),
+    ...unknownStatusReasons(facts),
+    ...empty,
+    ...recipientReasons(facts),
+    ...sizeReasons(facts, empty[0]?.since ?? Infinity),
+    ...slowerReasons(facts),
+    ...flakyReasons(facts),
+    ...clockReasons(facts),
+  ];
 }
 
 function inOrder(reasons: Reason[]): Reason[] {

@@ -9,10 +9,10 @@ import type { Reason } from "./reason.ts";
 const MINUTE = 60_000;
 /** A run without an end is stuck after this many times the 95th percentile. */
 const STUCK_FACTOR = 4;
-export const LEAST_STUCK: number = 10 * MINUTE;
+const LEAST_STUCK = 10 * MINUTE;
 /** Of this many runs that the schedule started, some failed and others did not. */
-export const FLAKY_RUNS = 40;
-export const LEAST_FAILED = 3;
+const FLAKY_RUNS = 40;
+const LEAST_FAILED = 3;
 
 export function* failingReasons({ health, timed, statuses }: Facts): Generator<Reason> {
   const { streak, lastGood } = health;
@@ -58,9 +58,10 @@ export function stuckAfter(
 /** Runs that go on for much longer than others took. */
 export function* stuckReasons(facts: Facts): Generator<Reason> {
   const { timed, statuses, now } = facts;
-  if (!timed.slice(-MOST_OPEN).some(({ run, time }) => !run.endTime && now - time > LEAST_STUCK)) {
-    return;
-  }
+  const isLong = ({ run, time }: (typeof timed)[number]) =>
+    !run.endTime && now - time > LEAST_STUCK;
+  // Most newest runs have ended: then durations need not be measured.
+  if (!timed.slice(-MOST_OPEN).some(isLong)) return;
   const { durations } = facts;
   const limit = stuckAfter(durations);
   if (limit === null) return;

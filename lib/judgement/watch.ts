@@ -5,7 +5,7 @@ import type { Plan } from "./plans/plan.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../runs/status.ts";
 import { openRuns } from "./facts.ts";
 import { type KnownRuns, knownRuns } from "./find_facts.ts";
-import { type LookOptions, reasonsOfLook, slotReasonsOfLook } from "./judge_schedule.ts";
+import { reasonsToWatch, type WatchJudgeOptions } from "./judge_schedule.ts";
 import { type Incident, incidentId, incidentKey, notableReasons } from "./incident.ts";
 import { incidentChanges, nextChange } from "./incidents.ts";
 import type { Reason, ReasonCode } from "./reason.ts";
@@ -86,40 +86,23 @@ export function createWatch(options: WatchOptions): Watch {
 
 /** A watch whose runs are given sorted by time. */
 export interface WatchInTime extends Pick<Watch, "due" | "incidents"> {
-  /**
-   * @param news What the look may find: at `slots` only what was due, at `level` all but sizes and
-   * durations. Default: anything.
-   */
-  look(
-    known: Pick<KnownRuns, "timed" | "impossible" | "repeated">,
-    now: number,
-    news?: "slots" | "level" | "any",
-  ): IncidentEvent[];
-  /** Call this instead of `look` if it would certainly find the same reasons as before. */
-  skipLook(now: number): void;
-  /** The same if a run has just ended well: no failure waits for its retry any more. */
-  skipLookAfterSuccess(now: number): void;
-  /** The same if a run has just failed, and its retry may repair that until a time. */
-  skipLookAfterFailure(now: number, retryUntil: number): void;
+  look(known: Pick<KnownRuns, "timed" | "impossible" | "repeated">, now: number): IncidentEvent[];
 }
 
 /** Starts to watch a schedule whose runs are sorted by time. */
 export function watchInTime(
   { statuses = defaultStatusDictionary(), plan, pauses = [], zone, waitFor }:
     & WatchOptions
-    & Pick<LookOptions, "waitFor">,
+    & Pick<WatchJudgeOptions, "waitFor">,
 ): WatchInTime {
-  const incidents = new Map<string, KnownIncident>();
+  const incidents = new Map<string, ObservedIncident>();
   /** The open ones, and the newest that ended. */
-  let open: KnownIncident[] = [];
-  const ended: KnownIncident[] = [];
+  let open: ObservedIncident[] = [];
+  const ended: ObservedIncident[] = [];
   let due: number | null = null;
-  /** When it was last looked at, and until when the findings are known to have held. */
-  let looked = -Infinity;
-  let held = -Infinity;
 
   /** The newest incidents that ended, and others that the reasons would reopen. */
-  function endedBefore(reasons: readonly Reason[]): readonly KnownIncident[] {
+  function endedBefore(reasons: readonly Reason[]): readonly ObservedIncident[] {
     const older = notableReasons(reasons).flatMap((reason) => {
       const incident = incidents.get(incidentId(null, reason));
       return incident && incident.resolved !== null && !ended.includes(incident) ? incident : [];
@@ -128,7 +111,7 @@ export function watchInTime(
   }
 
   return {
-    look({ timed, impossible, repeated }, now, news = "any") {
+    look({ timed, impossible, repeated }, now) {
       const shown = withoutStrays({ timed: newestOf(timed, statuses), impossible });
       const since = shown.timed[0]?.time ?? now;
       const runs = [...shown.impossible, ...shown.timed.map(({ run }) => run)].reverse();
@@ -139,12 +122,10 @@ export function watchInTime(
         pauses,
         ...(waitFor && { waitFor }),
         ...(zone === undefined ? {} : { zone }),
-        // The plan holds since the shown runs: earlier looks covered what came before.
+        // The plan holds since the oldest shown run: what came before was judged before.
         plan: plan && { ...plan, since: Math.max(plan.since, since) },
       };
-      const reasons = news === "slots" && slotReasonsOfLook(known, options) ||
-        reasonsOfLook(known, options, news !== "any");
-      open = open.map((each) => each.seen === looked ? { ...each, seen: held } : each);
+      const reasons = reasonsToWatch(known, options);
       const isAsked = reasons.some(({ code }) => code === "failing") ||
         open.some(({ code }) => code === "flaky");
       const failures = isAsked ? patternOf(timed, statuses) : NO_FAILURES;
@@ -155,7 +136,6 @@ export function watchInTime(
         moment,
       );
       due = nextChange(changes, reasons, moment);
-      looked = held = now;
       const events: IncidentEvent[] = [];
       open = [];
       for (const { incident, event } of changes) {
@@ -173,17 +153,6 @@ export function watchInTime(
       }
       return events;
     },
-    skipLook(now) {
-      held = now;
-    },
-    skipLookAfterSuccess(now) {
-      held = now;
-      due = null;
-    },
-    skipLookAfterFailure(now, retryUntil) {
-      held = now;
-      due = retryUntil;
-    },
     due: () => due,
     incidents: () =>
       [...incidents.values()].map(({ first, opened, resolved, flaps }) => ({
@@ -198,7 +167,7 @@ export function watchInTime(
 }
 
 /** An incident, and the reason that opened it. */
-interface KnownIncident extends Incident {
+interface ObservedIncident extends Incident {
   readonly first: Reason;
 }
 

@@ -20,39 +20,19 @@ export function checkRuns<Run extends ReportRun>(
   runs: readonly Run[],
   { dictionary, now }: { readonly dictionary: StatusDictionary; readonly now: number },
 ): Finding<Run>[] {
-  const steps = checkInSteps(runs, { dictionary, now });
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
-}
-
-/** This many runs are checked in one step. */
-const STEP = 1000;
-
-/** The same in steps of a few milliseconds, so that others can use the thread between them. */
-export function* checkInSteps<Run extends ReportRun>(
-  runs: readonly Run[],
-  { dictionary, now }: { readonly dictionary: StatusDictionary; readonly now: number },
-): Generator<null, Finding<Run>[]> {
-  const inOrder = newestFirst(runs);
-  yield null;
-  const checked = inOrder.map((run) => ({
+  const checked = newestFirst(runs).map((run) => ({
     run,
     start: timeOf(run.startTime),
     end: timeOf(run.endTime),
     isBad: meaningOf(run.status, dictionary) === "bad",
   }));
-  yield null;
-  const found = [...repeatedIds(checked)];
-  for (let from = 0; from < checked.length; from += STEP) {
-    for (const one of findingsOfEach(checked.slice(from, from + STEP), now)) found.push(one);
-    yield null;
-  }
-  for (const check of [overlaps, missingAttachments, sizeJumps]) {
-    for (const one of check(checked)) found.push(one);
-    yield null;
-  }
-  if (found.length < 2) return found;
+  const found = [
+    ...repeatedIds(checked),
+    ...findingsOfEach(checked, now),
+    ...overlaps(checked),
+    ...missingAttachments(checked),
+    ...sizeJumps(checked),
+  ];
   const places = new Map(checked.map(({ run }, place) => [run, place]));
   return found.sort((a, b) => places.get(a.run)! - places.get(b.run)!);
 }

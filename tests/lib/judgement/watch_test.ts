@@ -12,7 +12,7 @@ import {
   type Watch,
 } from "../../../lib/mod.ts";
 import { knownRuns } from "../../../lib/judgement/find_facts.ts";
-import { reasonsOfLook } from "../../../lib/judgement/judge_schedule.ts";
+import { reasonsToWatch } from "../../../lib/judgement/judge_schedule.ts";
 import { makeHistory } from "./histories/histories.ts";
 import { planNamed, PLANS } from "./histories/plans.ts";
 import { randomFrom } from "./histories/random.ts";
@@ -322,7 +322,7 @@ Deno.test("judgeSchedule: an earlier verdict without its runs is an error that s
   );
 });
 
-Deno.test("reasonsOfLook: gives the reasons of the verdict that are more than information", () =>
+Deno.test("reasonsToWatch: gives the reasons of the verdict that are more than information", () =>
   fc.assert(
     fc.property(anyHistory, fc.nat(1_000_000), ({ runs, now }, seed) => {
       const random = randomFrom(seed);
@@ -338,7 +338,7 @@ Deno.test("reasonsOfLook: gives the reasons of the verdict that are more than in
       const weighty = (reasons: Verdict["reasons"]) =>
         reasons.filter(({ severity }) => severity !== "info");
       assertEquals(
-        weighty(reasonsOfLook(knownRuns({ runs: changed }, now), options)),
+        weighty(reasonsToWatch(knownRuns({ runs: changed }, now), options)),
         weighty(judgeSchedule({ runs: changed }, options).reasons),
       );
     }),
