@@ -1,7 +1,7 @@
 /** The built app for one test: in this process, with a data folder of its own. */
 import { openServices, type Services, type ServiceStandIns } from "../server/program/services.ts";
 import { readSettings } from "../server/config/settings.ts";
-import { createJudging } from "../server/observer/judging/judging.ts";
+import { createJudging, type Judging } from "../server/observer/judging/judging.ts";
 import { placeSample } from "./sample_database.ts";
 
 /** The developer token of the embedded service in tests. */
@@ -57,16 +57,13 @@ export async function signIn(app: App, origin: string): Promise<Person> {
   };
 }
 
-/**
- * What infers plans for all apps of this worker: to start, and to warm up, takes longer than most tests.
- * It gets no help where it is slow, so that no test leaves a thread behind.
- */
-const shared = createJudging({ most: 1, slowMs: 60_000 });
-const inferring = { infer: shared.infer, close() {} };
+/** What judges for all apps of this process: to start a worker takes longer than most tests. */
+const shared = createJudging({ most: 1 });
+const judging: Judging = { ...shared, close() {} };
 
 // Started before the first test, so that no test is blamed for leaving it.
 Deno.test.beforeAll(async () =>
-  void await shared.infer({ times: new Float64Array(), zone: "UTC" })
+  void await shared.judgeHistory({ runs: [] }, { now: 0, statuses: {} })
 );
 Deno.test.afterAll(() => shared.close());
 
@@ -87,7 +84,7 @@ export async function withApp(
   if (settings.dataDir === dataDir && !settings.serviceBaseUrl && !settings.databaseUrl) {
     await placeSample(dataDir);
   }
-  const services = openServices(settings, { inferring, ...standIns });
+  const services = openServices(settings, { judging, ...standIns });
   try {
     const built = await import(new URL("../.output/server/index.mjs", import.meta.url).href);
     await test({ services, fetch: built.createFetch(services) });

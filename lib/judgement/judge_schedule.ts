@@ -6,7 +6,7 @@ import type { ReportRun } from "../types.ts";
 import type { Finding } from "../runs/finding.ts";
 import type { Durations } from "../runs/durations.ts";
 import type { RunHealth } from "../runs/health.ts";
-import { type PlannedPeriod, plansOf } from "./plans/infer.ts";
+import { plansOf } from "./plans/infer.ts";
 import type { Plan } from "./plans/plan.ts";
 import type { RunHistory } from "../runs/load_runs.ts";
 import type { Newcomer } from "../runs/newcomers.ts";
@@ -35,8 +35,7 @@ export interface JudgeOptions {
   readonly zone?: string;
   /**
    * An earlier verdict of this function, or a copy such as one stored as JSON, to continue from.
-   * The history then has only new and changed runs, and the verdict is that of all runs. Plans are
-   * inferred again only if something has started since, or if the verdict is a copy.
+   * The history then has only new and changed runs, and the verdict is that of all runs.
    */
   readonly earlier?: Verdict;
 }
@@ -99,12 +98,11 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
   const { statuses, zone, plan, earlier } = options;
   const known = knownRuns({ ...history, runs: allRuns(history.runs, earlier) }, options.now);
   const started = startedOf(known, statuses);
-  const { times } = started;
-  const plans = plan ? [] : inferredBefore(times, options) ?? plansOf(times, zone);
+  const plans = plan ? [] : plansOf(started.times, zone);
   const facts = factsOf(known, started, options, plans);
   const reasons = allReasons(facts);
   const { health, durations, attachmentSize, emailSize, recipients, newcomers, findings } = facts;
-  const verdict = {
+  return {
     state: stateOf(facts, reasons),
     reasons,
     schedule: facts.schedule,
@@ -117,11 +115,6 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
     findings,
     runs: [...facts.runs, ...facts.repeated],
   };
-  if (!plan) {
-    inferences ??= new WeakMap();
-    inferences.set(verdict, { times, zone, plans });
-  }
-  return verdict;
 }
 
 /** How a moment of a watched schedule is judged. */
@@ -149,27 +142,6 @@ function allRuns(runs: readonly ReportRun[], earlier: Verdict | undefined): read
   }
   const changed = new Set(runs.map(({ id }) => id));
   return [...earlier.runs.filter(({ id }) => !changed.has(id)), ...runs];
-}
-
-/** Plans, and what they were inferred from. */
-interface Inference {
-  readonly times: Float64Array;
-  readonly zone: string | undefined;
-  readonly plans: readonly PlannedPeriod[];
-}
-
-// Inferences of the verdicts that are still in use.
-let inferences: WeakMap<Verdict, Inference> | undefined;
-
-/** The plans of the earlier verdict, if nothing else has started since. */
-function inferredBefore(
-  times: Float64Array,
-  { zone, earlier }: JudgeOptions,
-): readonly PlannedPeriod[] | undefined {
-  const known = earlier && inferences?.get(earlier);
-  const isSame = known?.zone === zone && known?.times.length === times.length &&
-    known.times.every((time, run) => time === times[run]);
-  return isSame ? known.plans : undefined;
 }
 
 function stateOf(facts: Facts, reasons: readonly Reason[]): Verdict["state"] {

@@ -6,7 +6,7 @@ import { matchSlots } from "./plans/match.ts";
 import { inTimeUntilEach, type Plan, planSlots } from "./plans/plan.ts";
 import { clocksWait } from "./plans/zones/clocks_wait.ts";
 import { defaultStatusDictionary } from "../runs/status.ts";
-import { firstFrom } from "../runs/sorted.ts";
+import { firstFrom } from "../runs/numbers.ts";
 import type { WatchJudgeOptions } from "./judge_schedule.ts";
 import { RETRIED_RUNS } from "./retries.ts";
 import {

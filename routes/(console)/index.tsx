@@ -17,11 +17,11 @@ import { Pager } from "../../components/ui/pager.tsx";
 import { filterText } from "../../components/ui/query.ts";
 import { formatCountOf, wholeNumber } from "../../lib/format.ts";
 import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
+import { planSlots } from "../../lib/judgement/plans/plan.ts";
 import type { Reason } from "../../lib/judgement/reason.ts";
 import { reasonWords } from "../../lib/judgement/reason_words.ts";
 import { defaultStatusDictionary } from "../../lib/runs/status.ts";
 import { readPersonName } from "../../server/http/cookies.ts";
-import { createKeptSlots } from "../../server/schedules/kept_slots.ts";
 import { hasSample } from "../../server/store/sample/has_sample.ts";
 import type { ObserverRecords } from "../../server/store/observer/observer_records.ts";
 import type { WatchedRun } from "../../server/store/observer/types.ts";
@@ -38,8 +38,6 @@ const MOST_DUE = 9;
 const MOST_RUNS = 100;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-
-const slotsOf = createKeptSlots();
 
 export const handlers = handler({
   async GET(ctx) {
@@ -135,7 +133,7 @@ function rowOf(
       // Including those of the day before, since a run may be that late.
       planned: plan
         ? {
-          slots: slotsOf(plan, hours[0] - DAY, hours[hours.length - 1] + HOUR),
+          slots: planSlots(plan, hours[0] - DAY, hours[hours.length - 1] + HOUR),
           graceMs: plan.graceMs,
         }
         : null,

@@ -39,9 +39,7 @@ export interface Services extends Omit<Service, "reach"> {
   readonly runtime: Runtime;
 }
 
-export interface ServiceStandIns extends Partial<Pick<Services, "log" | "runtime">> {
-  readonly inferring?: Pick<Judging, "infer" | "close">;
-}
+export type ServiceStandIns = Partial<Pick<Services, "log" | "runtime" | "judging">>;
 
 /** The services for these settings. The embedded service opens its database when it is first needed. */
 export function openServices(
@@ -49,8 +47,7 @@ export function openServices(
   {
     log = createLog({ level: settings.logLevel, format: logFormatOf(settings) }),
     runtime = systemRuntime(),
-    // A page that infers a plan does not wait for looks and replays.
-    inferring = createJudging({ most: 1 }),
+    judging = createJudging(),
   }: ServiceStandIns = {},
 ): Services {
   const stored = storedInDataFolder(settings);
@@ -78,15 +75,6 @@ export function openServices(
   const { reach, ...service } = settings.serviceBaseUrl
     ? upstreamService(settings.serviceBaseUrl, settings, runtime, ownRecords(settings, log))
     : embeddedService(settings, log);
-  const looks = createJudging();
-  const judging: Judging = {
-    ...looks,
-    infer: inferring.infer,
-    close() {
-      looks.close();
-      inferring.close();
-    },
-  };
   return {
     ...shared,
     ...service,

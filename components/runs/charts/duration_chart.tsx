@@ -36,11 +36,11 @@ export function DurationChart({ runs, durations, scheduleId, dictionary }: {
   readonly dictionary: StatusDictionary;
 }) {
   const zone = useContext(Zone);
-  const outliers = new Set(durations.outliers);
+  const outliers = new Set(durations.outliers.map(({ id }) => id));
   const points = runs.slice(0, DRAWN).flatMap((run): Point[] => {
     const [time, ms] = [timeOf(run.startTime), durationOf(run)];
     if (time === undefined || ms === undefined || ms < 0) return [];
-    const isOutlier = outliers.has(run);
+    const isOutlier = outliers.has(run.id);
     return [{ run, time, ms, meaning: meaningOf(run.status, dictionary), isOutlier }];
   }).reverse();
   if (points.length === 0 || durations.p50 === null) return null;

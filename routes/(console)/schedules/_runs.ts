@@ -95,8 +95,8 @@ export function judgingOf(
     ScheduleContext,
     "state" | "req"
   >,
-): Pick<JudgingOptions, "statuses" | "zone" | "infer" | "signal"> {
-  return { statuses, zone, infer: judging.infer, signal };
+): Pick<JudgingOptions, "statuses" | "zone" | "judgeHistory" | "signal"> {
+  return { statuses, zone, judgeHistory: judging.judgeHistory, signal };
 }
 
 /** What people set for a schedule, such as its plan and pauses. */

@@ -29,9 +29,8 @@ export type Judge = (
   options: JudgeOptions,
 ) => ObservedVerdict & Pick<Verdict, "health" | "durations">;
 
-/** Copied runs to judge. */
+/** Stored runs to judge. */
 export interface JudgeQuestion {
-  readonly scheduleId: number;
   /** The runs as one JSON array: the event loop does not parse them. */
   readonly runs: string;
   readonly olderUnread: boolean;
@@ -58,52 +57,20 @@ export interface JudgedRuns {
   readonly clocksMs: number;
 }
 
-/** At most this many characters of runs are kept with their verdicts, since a run may be long. */
-const MOST_KEPT = 20_000_000;
-
 /** A run starts at most this much before its slot. */
 const MOST_EARLY = 60_000;
 
-/** The last judgement of a schedule, and what it was based on. */
-interface Kept {
-  readonly json: string;
-  readonly runs: readonly ReportRun[];
-  readonly verdict: ReturnType<Judge>;
-}
-
-/**
- * Judges copied runs. If only time has passed since a schedule was last judged, the runs are not
- * parsed and no plan is inferred again.
- */
-export function createJudge(
+/** Judges stored runs. */
+export function judgeStored(
+  { runs: json, olderUnread, now, statuses, plan, pauses }: JudgeQuestion,
   judge: Judge = judgeSchedule,
-): (question: JudgeQuestion) => JudgedRuns {
-  const kept = new Map<number, Kept>();
-  let length = 0;
-
-  function forget(scheduleId: number): void {
-    length -= kept.get(scheduleId)?.json.length ?? 0;
-    kept.delete(scheduleId);
-  }
-
-  return ({ scheduleId, runs: json, olderUnread, now, statuses, plan, pauses }) => {
-    const before = kept.get(scheduleId);
-    const earlier = before?.json === json ? before : undefined;
-    const runs = earlier?.runs ?? JSON.parse(json) as readonly ReportRun[];
-    const options = { now, statuses, pauses, ...(plan && { plan }) };
-    const verdict = judge(
-      { runs, olderUnread },
-      // The same function made the earlier verdict.
-      { ...options, ...(earlier && { earlier: earlier.verdict as Verdict }) },
-    );
-    forget(scheduleId);
-    kept.set(scheduleId, { json, runs, verdict });
-    length += json.length;
-    while (length > MOST_KEPT) forget(kept.keys().next().value!);
-    return {
-      ...observed(verdict, failurePattern(runs, options)),
-      clocksMs: clocksMs(verdict, runs, now),
-    };
+): JudgedRuns {
+  const runs = JSON.parse(json) as readonly ReportRun[];
+  const options = { now, statuses, pauses, ...(plan && { plan }) };
+  const verdict = judge({ runs, olderUnread }, options);
+  return {
+    ...observed(verdict, failurePattern(runs, options)),
+    clocksMs: clocksMs(verdict, runs, now),
   };
 }
 

@@ -37,7 +37,6 @@ export async function judgeCopies(
   const fresh = news.put.filter(({ id }) => !ids.has(id));
   const runs = copiesAfter(copies, news).slice(0, MOST_RUNS).map(({ text }) => text);
   const judgedRuns = await judge({
-    scheduleId,
     runs: `[${runs.join(",")}]`,
     olderUnread: runs.length >= MOST_RUNS,
     now,

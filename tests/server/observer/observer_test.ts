@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { createJudge } from "../../../server/observer/polling/judge.ts";
+import { judgeStored } from "../../../server/observer/polling/judge.ts";
 import { directAccess } from "../../../server/observer/polling/service_access.ts";
 import { createObserver, observe, type Observer } from "../../../server/observer/observer.ts";
 import { claimRecords, OtherServiceError } from "../../../server/observer/service_observer.ts";
@@ -23,14 +23,13 @@ async function withObserver(
 ): Promise<void> {
   const engine = await openSqlite({ path: ":memory:" });
   const records = observerRecordsOn(engine);
-  const judgeOnce = createJudge(judge);
   const observer = createObserver({
     records,
     access: directAccess({
       fileSets: { search: () => Promise.reject(new Error("Not asked for")) },
       reportSchedules: { history },
     }),
-    judge: (question) => Promise.resolve(judgeOnce(question)),
+    judge: (question) => Promise.resolve(judgeStored(question, judge)),
     planSlots,
     outlets,
     now: () => START,

@@ -11,7 +11,7 @@ import { measureDurations } from "../../../lib/runs/durations.ts";
 import { judgeHealth } from "../../../lib/runs/health.ts";
 import { newestFirst, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { createJudge, type Judge, type PlanSlots } from "../../../server/observer/polling/judge.ts";
+import { type Judge, judgeStored, type PlanSlots } from "../../../server/observer/polling/judge.ts";
 import { JudgingError } from "../../../server/observer/judging/judging.ts";
 import type { ServiceAccess } from "../../../server/observer/polling/service_access.ts";
 import { createObserver, type Observer } from "../../../server/observer/observer.ts";
@@ -186,13 +186,12 @@ export async function withWorld(
       return Promise.resolve();
     },
   };
-  const judgeOnce = createJudge(real ? judgeSchedule : judge);
   const observer = createObserver({
     records,
     access,
     judge(question) {
       if (world.isUnjudged) return Promise.reject(new JudgingError("It takes too long"));
-      return Promise.resolve(judgeOnce(question));
+      return Promise.resolve(judgeStored(question, real ? judgeSchedule : judge));
     },
     planSlots: real ? realPlanSlots : planSlots,
     outlets: [outlet],

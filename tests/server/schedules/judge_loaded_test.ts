@@ -5,19 +5,21 @@ import {
   assertRejects,
   assertStrictEquals,
 } from "@std/assert";
-import { judgeSchedule, type PlansQuestion } from "../../../lib/judgement/judge_schedule.ts";
+import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
 import { historyOf, type LoadedRuns } from "../../../lib/runs/load_runs.ts";
-import { plansOf } from "../../../lib/judgement/plans/infer.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import { countSpans } from "../../lib/judgement/plans/zones/count_spans.ts";
 import { isProblemError } from "../../../server/http/problem.ts";
-import { judgeLoaded } from "../../../server/schedules/judge_loaded.ts";
+import { judgeLoaded, type JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
 
 const statuses = defaultStatusDictionary();
 const MINUTE = 60_000;
 
-/** Infers plans as the workers do. */
-const infer = ({ times, zone }: PlansQuestion) => Promise.resolve(plansOf(times, zone));
+/** Judges as the workers do. */
+const judgeHistory: JudgingOptions["judgeHistory"] = (history, options) => {
+  const { runs: _, ...verdict } = judgeSchedule(history, options);
+  return Promise.resolve(verdict);
+};
 
 /** Twenty days of runs at 06:00, up to the 20th of January. */
 function dailyRuns(): LoadedRuns {
@@ -35,7 +37,7 @@ const at = (...time: [day: number, hour: number, minute?: number]) =>
 
 Deno.test("judgeLoaded: a verdict is kept for a minute, for the same question", async () => {
   const loaded = dailyRuns();
-  const options = { statuses, zone: "UTC", infer };
+  const options = { statuses, zone: "UTC", judgeHistory };
   const first = await judgeLoaded(loaded, { ...options, now: at(20, 12) });
   assertStrictEquals(
     await judgeLoaded(loaded, { ...options, now: at(20, 12) + MINUTE - 1 }),
@@ -53,7 +55,7 @@ Deno.test("judgeLoaded: a verdict is kept for a minute, for the same question", 
 Deno.test("judgeLoaded: it changes at the very moment of a slot and of the end of its grace", async () => {
   const loaded = dailyRuns();
   const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 5 * MINUTE + 1000, since: at(1, 0) };
-  const options = { statuses, zone: "UTC", plan, infer };
+  const options = { statuses, zone: "UTC", plan, judgeHistory };
   const stateAt = async (now: number) => (await judgeLoaded(loaded, { ...options, now })).state;
   const slot = at(21, 6);
   assertEquals(
@@ -72,51 +74,49 @@ Deno.test("judgeLoaded: it changes at the very moment of a slot and of the end o
 
 Deno.test("judgeLoaded: until when a verdict holds costs little where the grace has many slots", async () => {
   const plan = { cron: ["* * * * *"], zone: "UTC", graceMs: 7 * 1440 * MINUTE, since: at(20, 11) };
-  const options = { statuses, zone: "UTC", plan, now: at(20, 12), infer };
+  const options = { statuses, zone: "UTC", plan, now: at(20, 12), judgeHistory };
   const { calls } = await countSpans("UTC", () => judgeLoaded(dailyRuns(), options));
   assert(calls < 200, `slots were made ${calls} times`);
 });
 
 Deno.test("judgeLoaded: who asks at the same time gets the same verdict, as judgeSchedule gives it", async () => {
   const loaded = dailyRuns();
-  let inferred = 0;
+  let judgings = 0;
   const options = {
     statuses,
     zone: "UTC",
     now: at(20, 12),
-    infer(question: PlansQuestion) {
-      inferred++;
-      return infer(question);
+    judgeHistory(...asked: Parameters<typeof judgeHistory>) {
+      judgings++;
+      return judgeHistory(...asked);
     },
   };
   const [first, second] = await Promise.all([1, 2].map(() => judgeLoaded(loaded, options)));
   assertStrictEquals(second, first);
   assertEquals(first, judgeSchedule(historyOf(dailyRuns()), options));
-  // Time alone has passed: the plan is still the one.
-  await judgeLoaded(loaded, { ...options, now: at(20, 13) });
-  assertEquals(inferred, 1);
+  assertEquals(judgings, 1);
 });
 
-Deno.test("judgeLoaded: where no plan can be inferred in time that is told, and tried again", async () => {
+Deno.test("judgeLoaded: if judging takes too long that is an error, and the next request tries again", async () => {
   const loaded = dailyRuns();
   const options = { statuses, zone: "UTC", now: at(20, 12) };
   const late = () => Promise.reject(new Error("late"));
-  const error = await assertRejects(() => judgeLoaded(loaded, { ...options, infer: late }));
+  const error = await assertRejects(() => judgeLoaded(loaded, { ...options, judgeHistory: late }));
   assert(isProblemError(error));
   assertEquals(error.problem.status, 503);
-  assertEquals((await judgeLoaded(loaded, { ...options, infer })).state, "up");
+  assertEquals((await judgeLoaded(loaded, { ...options, judgeHistory })).state, "up");
 });
 
-Deno.test("judgeLoaded: is given up once nobody waits, and begun again for whoever asks then", async () => {
+Deno.test("judgeLoaded: is given up once nobody waits, and judged again for the next request", async () => {
   const loaded = dailyRuns();
   const asked: AbortSignal[] = [];
   const options = {
     statuses,
     zone: "UTC",
     now: at(20, 12),
-    infer(question: PlansQuestion, signal?: AbortSignal) {
+    judgeHistory(...[history, judging, signal]: Parameters<typeof judgeHistory>) {
       asked.push(signal!);
-      if (asked.length > 1) return infer(question);
+      if (asked.length > 1) return judgeHistory(history, judging);
       return new Promise<never>((_, reject) => {
         signal!.addEventListener("abort", () => reject(signal!.reason));
       });

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import type { Backend } from "../../../lib/client/backend.ts";
-import type { PlansQuestion } from "../../../lib/judgement/judge_schedule.ts";
-import { plansOf } from "../../../lib/judgement/plans/infer.ts";
+import { type JudgeOptions, judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
+import type { RunHistory } from "../../../lib/runs/load_runs.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import { parseScheduleIds, updateWatchList } from "../../../server/schedules/watch_list.ts";
 import { createKeptRuns } from "../../../server/schedules/kept_runs.ts";
@@ -78,14 +78,14 @@ Deno.test("loadWatched: bounded, and one that fails stops no other", async () =>
   assertEquals(await loadWatched(backend, []), []);
 });
 
-Deno.test("judgeWatched: few plans are asked for at once, and one that fails stops no other", async () => {
+Deno.test("judgeWatched: few are judged at once, and one that fails stops no other", async () => {
   let present = 0;
   let most = 0;
-  async function infer({ times, zone }: PlansQuestion) {
+  async function judgeHistory(history: RunHistory, options: JudgeOptions) {
     most = Math.max(most, ++present);
     await turn();
     present--;
-    return plansOf(times, zone);
+    return judgeSchedule(history, options);
   }
   const watched = fifty.map((scheduleId): Watched =>
     scheduleId === 7 ? { scheduleId, error: new Error("Refused") } : {
@@ -104,7 +104,7 @@ Deno.test("judgeWatched: few plans are asked for at once, and one that fails sto
     now: Date.UTC(2026, 0, 2),
     statuses: defaultStatusDictionary(),
     zone: "UTC",
-    infer: scheduleId === 9 ? refuse : infer,
+    judgeHistory: scheduleId === 9 ? refuse : judgeHistory,
   });
   const judged = await judgeWatched(watched, optionsOf);
   assertEquals(judged.map(({ scheduleId }) => scheduleId), fifty);
@@ -122,7 +122,7 @@ Deno.test("judgeWatched: who leaves is answered with the reason, and no further 
   }));
   const judging = judgeWatched(watched, () => {
     if (++asked === 3) visitor.abort(new Error("The visitor left"));
-    return { now: 0, statuses: {}, zone: "UTC", infer: () => Promise.resolve([]) };
+    return { now: 0, statuses: {}, zone: "UTC", judgeHistory: () => Promise.reject(new Error()) };
   }, visitor.signal);
   await assertRejects(() => judging, Error, "The visitor left");
   assertEquals(asked, 3);
