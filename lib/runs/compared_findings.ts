@@ -1,7 +1,7 @@
 /** Inconsistencies that show when runs are compared with each other. */
 import type { ReportRun } from "../types.ts";
 import type { CheckedRun, Finding } from "./finding.ts";
-import { addTo, quantile, quantileOfSorted, takeFrom } from "./numbers.ts";
+import { quantile } from "./numbers.ts";
 
 /** A size that differs from another by this factor is a jump. */
 const JUMP_FACTOR = 3;
@@ -68,34 +68,26 @@ export function* sizeJumps<Run extends ReportRun>(
       ["emailSize", "Email"],
     ] as const
   ) {
-    const known: Run[] = [];
-    /** The sizes of the earlier runs, sorted. */
-    const before: number[] = [];
-    for (let place = runs.length - 1; place >= 0; place--) {
-      const { run, start, isBad } = runs[place];
-      const size = run[field] ?? 0;
-      if (size <= 0 || start === undefined || isBad) continue;
-      const previous = known.at(-1);
-      if (before.length === RUNS_BEFORE) {
-        const usual = quantileOfSorted(before, 0.5);
-        const factor = size / usual;
-        // Reported only at the jump, not for each run until the median has caught up.
-        const factorBefore = previous![field]! / usual;
-        if (isJump(factor) && !(isJump(factorBefore) && (factor > 1) === (factorBefore > 1))) {
-          const times = factor > 1
-            ? `${factor.toFixed(1)} times as large as`
-            : `${(1 / factor).toFixed(1)} times smaller than`;
-          yield {
-            kind: "size-jump",
-            run,
-            other: previous!,
-            message: `${words} ${times} usual in the ${RUNS_BEFORE} runs before`,
-          };
-        }
-        takeFrom(before, known[known.length - RUNS_BEFORE][field]!);
-      }
-      addTo(before, size);
-      known.push(run);
+    // Oldest first.
+    const known = runs.filter(({ run, start, isBad }) =>
+      (run[field] ?? 0) > 0 && start !== undefined && !isBad
+    ).map(({ run }) => run).reverse();
+    const sizes = known.map((run) => run[field]!);
+    for (let at = RUNS_BEFORE; at < known.length; at++) {
+      const usual = quantile(sizes.slice(at - RUNS_BEFORE, at), 0.5)!;
+      const factor = sizes[at] / usual;
+      // Reported only at the jump, not for each run until the median has caught up.
+      const factorBefore = sizes[at - 1] / usual;
+      if (!isJump(factor) || isJump(factorBefore) && (factor > 1) === (factorBefore > 1)) continue;
+      const times = factor > 1
+        ? `${factor.toFixed(1)} times as large as`
+        : `${(1 / factor).toFixed(1)} times smaller than`;
+      yield {
+        kind: "size-jump",
+        run: known[at],
+        other: known[at - 1],
+        message: `${words} ${times} usual in the ${RUNS_BEFORE} runs before`,
+      };
     }
   }
 }

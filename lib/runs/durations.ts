@@ -1,6 +1,6 @@
 /** How long runs take, and which took unusually long or short. */
 import type { ReportRun } from "../types.ts";
-import { quantileOfSorted, sortedOf, spreadOf } from "./numbers.ts";
+import { quantile, spreadOf } from "./numbers.ts";
 import { meaningOf, type StatusDictionary } from "./status.ts";
 import { durationOf, newestFirst } from "./times.ts";
 
@@ -53,13 +53,12 @@ export function measureDurations<Run extends ReportRun>(
   const good = ended.filter(({ run }) => meaningOf(run.status, statuses) !== "bad");
   const known = good.length > 0 ? good : ended;
   const values = known.map(({ ms }) => ms);
-  const sorted = sortedOf(values);
-  const median = values.length === 0 ? null : quantileOfSorted(sorted, 0.5);
+  const median = quantile(values, 0.5) ?? null;
   const spread = spreadOf(values, Math.max(LEAST_DEVIATION_MS, (median ?? 0) / 20)) ?? null;
   return {
     count: values.length,
     p50: median,
-    p95: values.length === 0 ? null : quantileOfSorted(sorted, 0.95),
+    p95: quantile(values, 0.95) ?? null,
     spread,
     outliers: spread === null ? [] : outliersIn(known),
   };

@@ -39,7 +39,10 @@ function conditionOf({ field, operator = "EQUALS", value = [] }: Filter): Condit
 }
 
 function matcherOf(field: string, operator: string, wanted: readonly string[]) {
-  if (operator === "LIKE") return containing(wanted.map((text) => text.toLowerCase()));
+  if (operator === "LIKE") {
+    const parts = wanted.map((text) => text.toLowerCase());
+    return (value: Value) => parts.some((part) => String(value).toLowerCase().includes(part));
+  }
   if (operator === "EQUALS" || operator === "IN") {
     const isDomain = field === "recipientDomain";
     const texts = new Set(isDomain ? wanted.map((text) => text.toLowerCase()) : wanted);
@@ -59,20 +62,6 @@ const COMPARE: Readonly<Record<string, (value: number, bound: number) => boolean
   LESS_THAN: (value, bound) => value < bound,
   LESS_THAN_OR_EQUAL: (value, bound) => value <= bound,
 };
-
-function containing(wanted: readonly string[]): (value: Value) => boolean {
-  // Nearly all runs of a schedule share a few texts, so each text is searched once.
-  const known = new Map<Value, boolean>();
-  return (value) => {
-    let found = known.get(value);
-    if (found === undefined) {
-      const text = String(value).toLowerCase();
-      found = wanted.some((part) => text.includes(part));
-      known.set(value, found);
-    }
-    return found;
-  };
-}
 
 function dateConditionOf({ field, start, end }: DateFilter): Condition {
   const first = start === undefined ? -Infinity : boundOf(start)!;

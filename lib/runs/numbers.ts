@@ -48,9 +48,6 @@ export function spreadOf(values: readonly number[], floor?: number): Spread | un
   return { count: values.length, median, deviation, low: median - reach, high: median + reach };
 }
 
-/** Insertion sort is faster for fewer numbers than this. */
-const FEW = 24;
-
 /**
  * The median distance from the median, times this, is the standard deviation of normally distributed
  * numbers.
@@ -59,15 +56,7 @@ export const TO_STANDARD = 1.4826;
 
 /** A sorted copy of numbers. */
 export function sortedOf(values: ArrayLike<number>): Float64Array {
-  const sorted = new Float64Array(values);
-  if (sorted.length >= FEW) return sorted.sort();
-  for (let at = 1; at < sorted.length; at++) {
-    const value = sorted[at];
-    let to = at;
-    while (to > 0 && sorted[to - 1] > value) sorted[to] = sorted[--to];
-    sorted[to] = value;
-  }
-  return sorted;
+  return new Float64Array(values).sort();
 }
 
 /**
@@ -80,17 +69,9 @@ export function quantileOfSorted(sorted: ArrayLike<number>, part: number): numbe
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** The distances of sorted numbers from another number, sorted. */
-export function distancesFrom(sorted: ArrayLike<number>, middle: number): Float64Array {
-  const distances = new Float64Array(sorted.length);
-  let above = firstFrom(sorted, middle);
-  let below = above - 1;
-  for (let at = 0; at < distances.length; at++) {
-    const isBelow = above >= sorted.length ||
-      below >= 0 && middle - sorted[below] <= sorted[above] - middle;
-    distances[at] = isBelow ? middle - sorted[below--] : sorted[above++] - middle;
-  }
-  return distances;
+/** The distances of numbers from another number, sorted. */
+export function distancesFrom(values: ArrayLike<number>, middle: number): Float64Array {
+  return new Float64Array(values).map((value) => Math.abs(value - middle)).sort();
 }
 
 /** Inserts a number into sorted numbers. */

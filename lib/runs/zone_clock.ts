@@ -2,8 +2,8 @@
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Clocks are checked at this interval: no zone changes them twice within less. */
-const LOOK_EVERY = 20 * DAY;
+/** Clocks are checked at this interval, in which no zone changes them twice. */
+const CHECK_EVERY = 20 * DAY;
 
 /** A time during which a zone's clocks are ahead of UTC by a constant time. */
 export interface ClockSpan {
@@ -41,41 +41,19 @@ export function clockOf(zone: string): ZoneClock {
 
 function makeClock(zone: string): ZoneClock {
   const offsetAt = offsetsOf(zone);
-  // The changes known so far, between `low` and `high`, and the offset before the first.
-  let low = 0;
-  let high = 0;
-  let changes: number[] = [];
-  let offsets: number[] = [];
+  const intervals = new Map<number, { readonly offset: number; readonly change: number }>();
 
-  const learn = (from: number, to: number) => {
-    const begin = Math.floor(from / LOOK_EVERY) * LOOK_EVERY;
-    const end = Math.ceil(to / LOOK_EVERY) * LOOK_EVERY;
-    if (offsets.length === 0) {
-      low = high = begin;
-      offsets = [offsetAt(begin)];
+  /** An interval: the offset at its start, and when the offset changes, or Infinity. */
+  const intervalAt = (index: number) => {
+    let interval = intervals.get(index);
+    if (!interval) {
+      const [from, to] = [index * CHECK_EVERY, (index + 1) * CHECK_EVERY];
+      const offset = offsetAt(from);
+      const change = offsetAt(to) === offset ? Infinity : changeBetween(from, to);
+      interval = { offset, change };
+      intervals.set(index, interval);
     }
-    while (high < end) {
-      const after = offsetAt(high + LOOK_EVERY);
-      if (after !== offsets.at(-1)) {
-        changes.push(changeBetween(high, high + LOOK_EVERY));
-        offsets.push(after);
-      }
-      high += LOOK_EVERY;
-    }
-    const earlier: number[] = [];
-    const earlierOffsets: number[] = [];
-    let present = offsets[0];
-    while (low > begin) {
-      const before = offsetAt(low - LOOK_EVERY);
-      if (before !== present) {
-        earlier.push(changeBetween(low - LOOK_EVERY, low));
-        earlierOffsets.push(before);
-        present = before;
-      }
-      low -= LOOK_EVERY;
-    }
-    changes = [...earlier.reverse(), ...changes];
-    offsets = [...earlierOffsets.reverse(), ...offsets];
+    return interval;
   };
 
   /** The moment between two others at which the offset changes. */
@@ -91,16 +69,18 @@ function makeClock(zone: string): ZoneClock {
   };
 
   const spans = (from: number, to: number) => {
-    if (offsets.length === 0 || from < low || to > high) learn(from, to);
     const found: ClockSpan[] = [];
-    for (let at = 0; at < offsets.length; at++) {
-      const start = at === 0 ? -Infinity : changes[at - 1];
-      const end = at === changes.length ? Infinity : changes[at];
-      if (end <= from) continue;
-      if (start >= to) break;
-      found.push({ start: Math.max(start, from), end: Math.min(end, to), offset: offsets[at] });
+    let start = from;
+    let index = Math.floor(from / CHECK_EVERY);
+    for (; index * CHECK_EVERY < to; index++) {
+      const { offset, change } = intervalAt(index);
+      if (change <= from || change >= to) continue;
+      found.push({ start, end: change, offset });
+      start = change;
     }
-    return found;
+    const last = intervalAt(index - 1);
+    const { offset } = last.change < to ? intervalAt(index) : last;
+    return [...found, { start, end: to, offset }];
   };
 
   return {
