@@ -7,7 +7,6 @@ import {
   type ReportRun,
   type Verdict,
 } from "../../../lib/mod.ts";
-import { judgeInSteps } from "../../../lib/judgement/judge_schedule.ts";
 import { makeHistory } from "./histories/histories.ts";
 import { PLANS } from "./histories/plans.ts";
 
@@ -236,16 +235,4 @@ Deno.test("judgeSchedule: lists of slots end at 500, and counts don't", () => {
   const { schedule } = judgeSchedule({ runs }, { now: Date.UTC(2029, 0, 5, 12), statuses, plan });
   const between = (Date.UTC(2029, 0, 1) - Date.UTC(2026, 0, 1)) / DAY - 40;
   assertEquals([schedule?.missed.length, schedule?.counts.missed], [500, between]);
-});
-
-Deno.test("judgeInSteps: checks many runs in more steps than few", () => {
-  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: 0 };
-  const stepsFor = (count: number) => {
-    const now = Date.UTC(2045, 0, 1);
-    const judging = judgeInSteps({ runs: daily(count) }, { now, statuses, plan });
-    let steps = 0;
-    while (!judging.next(null).done) steps++;
-    return steps;
-  };
-  assertEquals(stepsFor(5000) - stepsFor(1000), 4);
 });
