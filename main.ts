@@ -111,7 +111,7 @@ async function serve(): Promise<void> {
   Deno.exit();
 }
 
-/** Opens the database and prints how to use Docket. A database that may recover does not end it. */
+/** Opens the database and prints how to use Docket. Goes on if the database may recover. */
 async function start(services: Services, version: string, port: number): Promise<void> {
   try {
     await services.open();
@@ -161,7 +161,7 @@ function announce(services: Services, version: string, port: number): void {
   print(`The developer token ${use} is ${place}`);
 }
 
-/** Messages about what the person starting the program can fix; null for unexpected errors. */
+/** Messages about what the person who starts the program can fix; null for unexpected errors. */
 function startErrors(error: unknown): readonly string[] | null {
   if (error instanceof SettingsError) {
     const messages = error.issues.map(({ variable, detail }) => `${variable} ${detail}`);
@@ -179,7 +179,7 @@ function startErrors(error: unknown): readonly string[] | null {
   return null;
 }
 
-/** Whether HOST exists shows only where one listens: all wrong settings are named at once. */
+/** Tries to listen, so that a wrong HOST is named together with the other wrong settings. */
 function listenErrors(wrong: readonly string[]): readonly string[] {
   const { HOST, PORT } = readEnvironment();
   if (!HOST?.trim() || wrong.includes("HOST") || wrong.includes("PORT")) return [];

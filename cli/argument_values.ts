@@ -29,8 +29,8 @@ export function readZone({ zone = "UTC" }: Values): string {
 }
 
 /**
- * Conditions, sort keys and numbers, written as in Docket's URLs. Fields may be called as in
- * queries, such as `files`.
+ * Reads conditions, sort keys and numbers, written as in Docket's URLs. Fields may have the names
+ * that queries use, such as `files`.
  */
 export function readView(given: Readonly<Record<string, unknown>>, zone?: string): SearchView {
   const params = Object.entries(given).flatMap(([name, value]) =>
@@ -53,7 +53,7 @@ export function readView(given: Readonly<Record<string, unknown>>, zone?: string
   };
 }
 
-/** The conditions as they are, once each says what a field is compared with. */
+/** Returns the conditions if each says what a field is compared with; otherwise throws. */
 export function checkConditions(
   texts: readonly string[] = [],
   option: "--filter " | "" = "",
@@ -74,7 +74,7 @@ function withFieldName<Part extends { readonly field: string }>(part: Part): Par
   return { ...part, field: fieldName(part.field) };
 }
 
-/** The interface's name of a field that may be called as in queries, such as `files`. */
+/** The interface's name of a field, which may be given by its name in queries, such as `files`. */
 export function fieldName(name: string): string {
   const field = queryField(name);
   return field && queryName(field) === name ? field : name;

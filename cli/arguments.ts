@@ -43,7 +43,7 @@ export function readArguments(words: readonly string[]): CommandLine {
   }
   for (const [option, value] of Object.entries(values)) {
     if (!optionsOf(name).includes(option)) throw new UsageError(`${name} takes no --${option}`);
-    // An unset variable of a script leaves a value empty, and is no reason to read or write all.
+    // A script's unset variable leaves a value empty; that must not read or write everything.
     if ([value].flat().includes("")) throw new UsageError(`--${option} needs a value`);
   }
 
@@ -92,7 +92,7 @@ function parse(words: readonly string[]): { values: Values; positionals: string[
     });
     return { values: values as Values, positionals };
   } catch (error) {
-    // Node's message ends with what one could do about arguments that begin with a hyphen.
+    // Node's message goes on with advice about arguments that begin with a hyphen.
     const [message] = (error as Error).message.split(/\. |\n/);
     const [option, typed] = /--?([\w-]+)/.exec(message) ?? [];
     if (message.endsWith("argument missing")) throw new UsageError(`${option} needs a value`);
@@ -119,7 +119,7 @@ function keepNegation(word: string): string {
     throw new UsageError(`Unknown option ${word}: write --${name}, or '-"${name}"' in a query`);
   }
   const [, letter, field, more] = /^-([cdfs])!?([\w-]+)(.*)$/s.exec(word) ?? [];
-  // Options that take a value may have it at once, as in -cid,name.
+  // An option may be followed by its value at once, as in -cid,name.
   const isOption = queryField(field ?? "") !== undefined &&
     (letter === "c" || letter === "s" ? /^([,:]|$)/ : /^:/).test(more);
   return isOption ? word : ` ${word}`;

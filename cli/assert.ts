@@ -22,7 +22,7 @@ export async function assertMost(
   let count = 0;
   for await (const fileSet of createClient(options).fileSets.search(body)) {
     if (count++ < MOST_SHOWN) fileSets.push(fileSet);
-    // More than enough to know.
+    // The rest would not change the answer.
     if (count > Math.max(max, MOST_SHOWN)) break;
   }
   const isMore = count > Math.max(max, MOST_SHOWN);

@@ -21,7 +21,7 @@ export async function check(
   const isGood = surveys.every(({ fields }) => fields.every(({ isGood }) => isGood));
   const { add, redact } = createRedactor();
   if (typeof client.token === "string") add(client.token);
-  // A table to be shown to others: a service may have named its fields by anything.
+  // People show this table to others, and a field's name may contain anything.
   const shown = (text: string) => maskAddresses(redact(text));
   const shownSurveys = surveys.map(({ fields, ...survey }) => ({
     ...survey,

@@ -1,4 +1,4 @@
-/** Errors, as the command line says them. */
+/** Errors as the command line prints them. */
 import { type AnyDocketError, isDocketError, type SearchBody } from "../lib/mod.ts";
 import { maskAddresses } from "../lib/runs/mask.ts";
 import { formatSearchUrl } from "../lib/search/search_url.ts";
@@ -7,7 +7,7 @@ import { COMMANDS } from "./options.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 
-/** What options of the client are called on the command line. */
+/** The client's options by their names on the command line. */
 const NAMES: Readonly<Record<string, string>> = {
   baseUrl: "DOCKET_URL",
   token: "DOCKET_TOKEN",
@@ -26,8 +26,8 @@ interface Given {
 }
 
 /**
- * Writes an error to standard error and returns the exit code; what was given is quoted if the
- * service rejects it. Throws what is no error of the client.
+ * Writes an error to standard error and returns the exit code; quotes what the service rejects of
+ * `given`. Rethrows anything that is not an error of the client.
  */
 export async function printError(error: unknown, io: Io, given: Given = {}): Promise<number> {
   if ((error as { code?: unknown } | null)?.code === "EPIPE") return ExitCode.brokenPipe;
@@ -76,7 +76,7 @@ function messageOf(error: AnyDocketError): string {
 }
 
 /**
- * The option that something in a request came from, and where in it, such as
+ * The option that a part of a request came from, such as
  * `--filter owner:NOPE:x: operator` for `/filters/0/operator`.
  */
 function optionOf(place: string, { name, body = {}, limit, skipped }: Given): string {

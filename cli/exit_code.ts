@@ -1,5 +1,3 @@
-/** How the command line ends. */
-
 /** How the command line ended, for scripts. */
 export const ExitCode = {
   /** All requested rows were read. */
@@ -17,8 +15,8 @@ export const ExitCode = {
   rejected: 4,
   /** The service has no such schedule; nothing is wrong with the others, which were judged. */
   missing: 5,
-  /** The person interrupted. */
+  /** Interrupted, as by Ctrl+C. */
   interrupted: 130,
-  /** The reader of the output left. */
+  /** The program that read the output has ended. */
   brokenPipe: 141,
 } as const;

@@ -1,4 +1,4 @@
-/** Everything outside the command line that it uses, in one place so that tests can replace it. */
+/** What the command line uses of its surroundings, in one place so that tests can replace it. */
 import { Buffer } from "node:buffer";
 import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import process from "node:process";
@@ -13,7 +13,7 @@ export interface Output {
   readonly columns?: number;
 }
 
-/** Everything outside the command line that it uses. */
+/** What the command line uses of its surroundings. */
 export interface Io {
   /** The value of an environment variable. */
   env(name: string): string | undefined;
@@ -27,7 +27,7 @@ export interface Io {
   every(ms: number, callback: () => void): () => void;
   /** The text of a file, or undefined when there is none. */
   readFile(path: string): Promise<string | undefined>;
-  /** Whether others than its owner may read a file. */
+  /** Whether anyone but its owner may read a file. */
   isReadByOthers(path: string): Promise<boolean>;
   /** Replaces a file as a whole. */
   writeFile(path: string, text: string): Promise<void>;
@@ -76,7 +76,7 @@ export function processIo(): Io {
 }
 
 function output(stream: NodeJS.WriteStream): Output {
-  // The callback of write reports a reader that left; without a listener it would end the process.
+  // The callback of write reports errors; without a listener they would end the process as well.
   stream.on("error", () => {});
   return {
     write: (text) =>

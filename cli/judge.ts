@@ -67,7 +67,7 @@ export async function judge(
     });
     await io.out.write(table.head() + text.join(""));
   }
-  // A report that goes to people outside is up, and critical all the same.
+  // A report that goes to people outside may be up, and is still critical.
   const isWrong = rows.some(({ state, reasons }) =>
     state === "down" || reasons.some(({ severity }) => severity === "critical")
   );
@@ -83,7 +83,7 @@ function rowOf(scheduleId: number, { runs }: LoadedRuns, verdict: Verdict) {
     scheduleId,
     state,
     plan: schedule ? describePlan(schedule.plan) : null,
-    // A plan that was given is confirmed by whoever gave it.
+    // Whoever gives a plan confirms it.
     planSource: schedule?.source ?? null,
     next: at(schedule?.next),
     runs: runs.length,

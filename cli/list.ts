@@ -26,7 +26,7 @@ export async function list(command: ListCommand, options: ClientOptions, io: Io)
   return command.all ? await listAll(command, options, io) : await listPage(command, options, io);
 }
 
-/** What the command asks for, as one result whose rows are plain objects. */
+/** The result that the command asks for, of either operation. */
 function resultOf(command: ListCommand, client: Client) {
   const { limit, skipped = 0 } = command;
   const page = limit === undefined ? {} : { limit };
@@ -47,7 +47,7 @@ async function listPage(command: ListCommand, options: ClientOptions, io: Io): P
   if (rows.length === 0) await printEmpty(command, io);
   const end = (command.skipped ?? 0) + rows.length;
   const total = "fileSets" in page ? page.pageContext.total ?? undefined : undefined;
-  // A total that the rows disprove says nothing.
+  // A total below the number of rows is wrong.
   const isKnown = total !== undefined && total >= end;
   if (isKnown ? total > end : rows.length > 0 && await mayHaveMore(command, client, end)) {
     const of = isKnown ? ` of ${total.toLocaleString("en")}` : "";
@@ -62,7 +62,7 @@ function whatOf({ name }: ListCommand): string {
   return name === "filesets" ? "file sets" : "runs";
 }
 
-/** Says that there is nothing, where a person may read it; other programs see that themselves. */
+/** Says that nothing was found, if a person may read it; programs see it by themselves. */
 async function printEmpty(command: ListCommand, io: Io): Promise<void> {
   if (command.format !== "table" && !io.err.isTerminal) return;
   await io.err.write(`${emptyWords(command)}\n`);
@@ -76,7 +76,7 @@ function emptyWords(command: ListCommand): string {
   return `No file sets match. ${nothingHint(filters)}`.trim();
 }
 
-/** Whether there is a row behind a page. A short page is no proof that there is none. */
+/** Whether a page is followed by another row. A short page doesn't prove that it is not. */
 async function mayHaveMore(command: ListCommand, client: Client, end: number): Promise<boolean> {
   try {
     const next = await resultOf({ ...command, limit: 1, skipped: end }, client);
@@ -93,7 +93,7 @@ async function listAll(command: ListCommand, options: ClientOptions, io: Io): Pr
   const release = io.onInterrupt(() => interrupt.abort());
   const stored = resume === undefined ? undefined : await readCheckpoint(resume, io);
   if (resume !== undefined && !stored) {
-    // A place that can't be kept is no reason to read everything first.
+    // If the place can't be saved, fail now and not after everything was read.
     await writeCheckpoint(resume, "", io);
     await io.removeFile(resume);
   }
@@ -126,7 +126,7 @@ async function listAll(command: ListCommand, options: ClientOptions, io: Io): Pr
     await writer.end();
     isEmpty = rows === 0;
   } catch (error) {
-    // Rows that were emitted are written, so that the checkpoint is right.
+    // The checkpoint counts these rows, so they must be written.
     await flush();
     throw error;
   } finally {
@@ -135,7 +135,7 @@ async function listAll(command: ListCommand, options: ClientOptions, io: Io): Pr
   }
   if (isEmpty) await printEmpty(command, io);
   const { stopReason } = walk.report;
-  // The file stays where --max left rows behind.
+  // After --max, the file stays: rows are left.
   if (resume !== undefined && stopReason === "end") await io.removeFile(resume);
   return await printDrift(walk.report, io);
 
@@ -146,14 +146,14 @@ async function listAll(command: ListCommand, options: ClientOptions, io: Io): Pr
   }
 }
 
-/** Runs become rows of recipients when that was asked for, and say which schedule they are of. */
+/** The rows to write for runs: with the id of their schedule, or one for each recipient. */
 function shaped(
   command: ListCommand,
   rows: Iterable<object>,
 ): AsyncIterable<object> | Iterable<object> {
   if (command.name !== "history") return rows;
   if (command.recipients) return recipientRows(rows as Iterable<{ id: number }>);
-  // The interface's own entries don't say it, and an import has to know.
+  // The interface's own entries lack it, and imports need it.
   const { scheduleId } = command;
   return Array.from(rows, (run) => ({ scheduleId, ...run }));
 }
@@ -178,7 +178,7 @@ async function writeCheckpoint(path: string, text: string, io: Io): Promise<void
   }
 }
 
-/** The system's name of an error of a file, such as EACCES. */
+/** The system's code for a file error, such as EACCES. */
 function reasonOf(error: unknown): string {
   const { code } = error as { code?: string };
   return code === undefined ? "" : ` (${code})`;

@@ -1,5 +1,5 @@
 /**
- * The commands and options of the command line. Reading, help and completion are made from these.
+ * The commands and options of the command line. The parser, the help and completion use them.
  */
 
 export type CommandName = "filesets" | "history" | "judge" | "assert" | "check";
@@ -16,14 +16,14 @@ export const COMMANDS: Readonly<Record<CommandName, readonly [args: string, use:
 export interface CommandOption {
   /** One letter, with one hyphen. */
   readonly short?: string;
-  /** What stands for its value; none for a flag. */
+  /** The placeholder for its value in the help; none for a flag. */
   readonly value?: string;
   /** Whether it may be given more than once. */
   readonly isMany?: boolean;
-  /** The commands that take it; all of them when there is none. */
+  /** The commands that take it. Default: all. */
   readonly commands?: readonly CommandName[];
   readonly use: string;
-  /** What it is for in commands where that differs. */
+  /** What it is for in commands where that differs from `use`. */
   readonly uses?: Readonly<Partial<Record<CommandName, string>>>;
 }
 

@@ -1,4 +1,4 @@
-/** A line that says how far a long walk is, for a person at a terminal. */
+/** The progress of a long walk, as a line for a person at a terminal. */
 import type { RetryInfo, WalkReport } from "../lib/mod.ts";
 import type { Io } from "./io.ts";
 
@@ -8,11 +8,11 @@ export function createProgress(io: Pick<Io, "err" | "now" | "every">) {
   let isShown = false;
   let waitsUntil = 0;
   return {
-    /** Hears that the client waits before another attempt. */
+    /** Notes that the client waits before another attempt. */
     onRetry({ waitMs }: RetryInfo): void {
       waitsUntil = io.now() + waitMs;
     },
-    /** Says from now on how far the walk is. */
+    /** Shows the progress from now on. */
     start(report: () => WalkReport): void {
       if (!io.err.isTerminal) return;
       const startedAt = io.now();
@@ -27,7 +27,7 @@ export function createProgress(io: Pick<Io, "err" | "now" | "every">) {
         void io.err.write(`\r${line}\x1b[K`);
       });
     },
-    /** Takes the line away. */
+    /** Removes the line. */
     async stop(): Promise<void> {
       stopTimer();
       if (isShown) await io.err.write("\r\x1b[K");

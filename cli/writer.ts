@@ -11,7 +11,7 @@ const CHUNK_LENGTH = 32_768;
 /** The layout of a table depends on this many of its first rows. */
 const LAYOUT_ROWS = 100;
 
-/** Makes a writer. If earlier rows were written before (`isContinued`), there is no head. */
+/** Makes a writer; it writes no head if it continues a file (`isContinued`). */
 export function createWriter(
   { format, columns, isChosen }: {
     readonly format: Format;
@@ -57,11 +57,9 @@ export function createWriter(
     get isDue(): boolean {
       return text.length >= CHUNK_LENGTH;
     },
-    /** Writes what has gathered. */
-    async flush(): Promise<void> {
-      await flush();
-    },
-    /** Writes the rest, and what belongs behind the last row. */
+    /** Writes the gathered rows. */
+    flush,
+    /** Writes the rest, and what follows the last row. */
     async end(): Promise<void> {
       layOutFirstRows();
       if (format === "json") text += rows === 0 ? "[]\n" : "\n]\n";

@@ -9,11 +9,11 @@ import { startPostgres } from "../../tests/server/store/postgres/server.ts";
 import { setTimeout as delay } from "node:timers/promises";
 
 const SCHEDULES = 60;
-/** This many runs in a row are bad, since each kill may delay looks for some seconds. */
+/** The number of bad runs in a row: each kill may delay polls for some seconds. */
 const BAD_RUNS = 2;
 const MINUTE = 60_000;
 const KILL_MS = 5000;
-/** What began before the end gets this long to be reported. */
+/** How long what started before the end may take to be reported. */
 const SETTLE_MS = 100_000;
 /** When the database is away. */
 const AWAY = { after: 2.5 * MINUTE, forMs: 15_000 };
@@ -27,7 +27,7 @@ export interface ChaosResult {
   readonly lost: readonly string[];
   /** Incidents or messages that exist twice. */
   readonly doubled: readonly string[];
-  /** Incidents that were told to be resolved before they were told to be open. */
+  /** Incidents whose end was sent before their beginning. */
   readonly misordered: readonly string[];
   readonly mostInFlight: number;
   readonly requests: number;
@@ -41,7 +41,7 @@ export async function soakObserver(minutes: number): Promise<ChaosResult> {
   const url = await postgres.createDatabase();
   const engine = await openPostgres({ url });
   const records = observerRecordsOn(engine);
-  // Whole minutes of the service's time, so that the plan's slots are the runs' starts.
+  // At a whole minute of the service's time, when the plan's runs are due.
   const start = Math.ceil(Date.now() / MINUTE) * MINUTE;
   const end = start + minutes * MINUTE;
   const service = startService(start, end);
@@ -205,7 +205,7 @@ function startReceiver(start: number) {
   );
   return {
     origin: `http://127.0.0.1:${server.addr.port}`,
-    /** What was told of an incident, in order. */
+    /** The types of the messages about an incident, in order. */
     typesOf: (id: string | undefined) =>
       received.map(({ about }) => about.split(" ")).filter(([, of]) => of === id)
         .map(([type]) => type),

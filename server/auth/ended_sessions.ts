@@ -1,10 +1,10 @@
-/** Sessions that were ended early: a copied cookie must not bring one back. */
+/** Sessions that were ended early, so that a copied cookie can't bring one back. */
 
 /** The end of the sessions with one name; times in milliseconds. */
 export interface SessionEnd {
   /** Names one session, or several. */
   readonly name: string;
-  /** Those that began before this are ended. */
+  /** Sessions that began before this are ended. */
   readonly before: number;
   /** When all of them have expired anyway. */
   readonly expires: number;

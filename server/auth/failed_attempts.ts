@@ -99,8 +99,8 @@ export function createTokenGuard(now: () => number = Date.now) {
 
   return {
     /**
-     * Makes a call with a client's token. Where the response rejects the token, that counts as a failed
-     * attempt of the client; a token that was accepted from it is not held up by others that fail.
+     * Makes a call with a client's token. If the response rejects the token, that counts as a failed
+     * attempt of the client. Its failures do not hold up a token that was accepted from it before.
      *
      * @throws {ProblemError} Without making the call, when the client failed too often.
      */

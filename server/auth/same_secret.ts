@@ -3,7 +3,7 @@ export function sameSecret(a: string, b: string): boolean {
   return secretMatcher(a)(b);
 }
 
-/** Tells whether texts are that secret, in a time that depends on the text's length alone. */
+/** Compares texts with a secret, in a time that depends only on the text's length. */
 export function secretMatcher(secret: string): (text: string) => boolean {
   const expected = Uint16Array.from(
     { length: secret.length || 1 },
@@ -12,7 +12,7 @@ export function secretMatcher(secret: string): (text: string) => boolean {
   return (text) => {
     let differences = text.length ^ secret.length;
     let place = 0;
-    // To the end, whatever came before.
+    // Goes on after a difference.
     for (let at = 0; at < text.length; at++) {
       differences |= text.charCodeAt(at) ^ expected[place];
       place = place + 1 < expected.length ? place + 1 : 0;

@@ -15,7 +15,7 @@ export interface Session {
 
 /** A session as stored in its cookie; times in milliseconds. */
 export interface OpenSession extends Session {
-  /** Tells it from other sessions. */
+  /** Distinguishes it from other sessions. */
   readonly id: string;
   /** When the person signed in. */
   readonly began: number;
@@ -147,7 +147,7 @@ export function createSessions(
       await putCookie(headers, { ...session, seen: now() }, origin);
     },
 
-    /** Deletes the cookie, and sets one that says that earlier sessions do not count. */
+    /** Deletes the cookie, and sets one that invalidates earlier sessions. */
     clear(headers: Headers, origin: string): void {
       const cookie = cookieOf(origin);
       deleteCookie(headers, cookie.name, cookie);
@@ -156,13 +156,13 @@ export function createSessions(
   };
 }
 
-/** A session, and the names that it can be ended by. */
+/** A session, and the names that end it. */
 interface CachedSession {
   readonly session: OpenSession;
   readonly names: SessionNames;
 }
 
-/** What a session can be ended by: itself, all with its token, or all. The list shows no token. */
+/** The names that end a session: its own, that of its token, or that of all. None shows the token. */
 interface SessionNames {
   readonly own: string;
   readonly shared: string;

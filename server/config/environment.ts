@@ -29,7 +29,7 @@ function readDotEnv(): Record<string, string | undefined> {
 /** What people put before a setting's name. */
 const PREFIXES = /^(DOCKET|WATCH|OBSERVE|OBSERVER)_/;
 
-/** A sentence for each name that is one letter away from a setting's. */
+/** A sentence for each name that is nearly a setting's: it would be ignored without a word. */
 export function mistypedSettings(names: Iterable<string>, known: readonly string[]): string[] {
   return [...new Set(names)].filter((name) => !known.includes(name)).flatMap((name) => {
     const meant = nearest(name, known);

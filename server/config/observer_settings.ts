@@ -1,4 +1,4 @@
-/** The observer's settings: its token and interval, and whom it notifies. */
+/** The observer's settings: its token, its interval, and where it sends incidents. */
 import { check, httpUrl, isUrl, token } from "./setting_values.ts";
 
 export const OBSERVER_VARIABLES = [
@@ -18,7 +18,7 @@ export const OBSERVER_VARIABLES = [
 export interface ObserverSettings {
   /** The developer token that the observer shows to an upstream. */
   readonly token: string | null;
-  /** How often at most a schedule is looked at, in milliseconds. */
+  /** The shortest time between two polls of a schedule, in milliseconds. */
   readonly everyMs: number;
   readonly webhook: { readonly url: string; readonly secret: string } | null;
   readonly alertmanagerUrl: string | null;
@@ -37,7 +37,7 @@ export interface MailSettings {
 /** Reads one variable; `parse` throws what is wrong with it, which is then reported. */
 export type ReadSetting = <T>(variable: string, fallback: T, parse: (text: string) => T) => T;
 
-/** Reads the observer's settings; `report` gets what is wrong with several taken together. */
+/** Reads the observer's settings; `report` is called for settings that are missing beside others. */
 export function readObserverSettings(
   read: ReadSetting,
   report: (variable: typeof OBSERVER_VARIABLES[number], detail: string) => void,
@@ -51,7 +51,7 @@ export function readObserverSettings(
   const from = text("MAIL_FROM", (value) => addresses(value, 1)[0]);
   const to = read<readonly string[] | null>("MAIL_TO", null, (value) => addresses(value, 50));
 
-  /** Settings that only work together: each one that was not given is reported. */
+  /** Reports each setting that is missing, unless all of them are. */
   function requireTogether(...names: readonly (typeof OBSERVER_VARIABLES[number])[]): void {
     const given = names.filter((name) => read(name, false, () => true));
     if (given.length === 0) return;
@@ -89,7 +89,7 @@ function webhookSecret(text: string): string {
   return text;
 }
 
-/** How many bytes a text in Base64 stands for; 0 if it is none. */
+/** The number of bytes in a Base64 text; 0 for any other text. */
 function bytesInBase64(text: string): number {
   try {
     return atob(text).length;

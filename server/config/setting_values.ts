@@ -1,4 +1,4 @@
-/** How single settings are read; each reading throws what is allowed. */
+/** Readers of single settings. Each throws what is allowed. */
 import { isIPv6 } from "node:net";
 import { isTokenText } from "../../lib/check.ts";
 import { percentDecoded, wholeNumber } from "../../lib/format.ts";

@@ -85,7 +85,7 @@ export const howToMakeAKey = "make one with `openssl rand -hex 32`";
 export function readSettings(env: Readonly<Record<string, string | undefined>>) {
   const issues: SettingIssue[] = [];
 
-  /** Reads one variable. `parse` throws what is wrong with it; then the default stands in. */
+  /** Reads one variable. If `parse` throws, that is an issue, and the default is returned. */
   function read<T>(variable: string, fallback: T, parse: (text: string) => T): T {
     const text = env[variable]?.trim();
     if (!text) return fallback;
@@ -109,13 +109,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
     /** Base URL of the upstream service, or null for the embedded one. */
     serviceBaseUrl: read<string | null>("SERVICE_BASE_URL", null, httpUrl),
     serviceTokenHeader: read("SERVICE_TOKEN_HEADER", DEFAULT_TOKEN_HEADER, headerName),
-    /** Developer token of the embedded service, or null when it is kept in the data folder. */
+    /** Developer token of the embedded service, or null if it is in the data folder. */
     serviceToken: read<string | null>("SERVICE_TOKEN", null, token),
     /** IANA name of the zone of the service's times without one. */
     serviceZone: read("SERVICE_ZONE", "UTC", zone),
     databaseUrl: read<string | null>("DATABASE_URL", null, postgresUrl),
     dataDir: read("DATA_DIR", "./data", folder),
-    /** Keys that seal sessions, the first for new ones; empty when kept in the data folder. */
+    /** Keys that seal sessions, the first for new ones; empty if the key is in the data folder. */
     sessionKeys: read<readonly string[]>("SESSION_KEY", [], sessionKeys),
     /** Requests a minute for each token. */
     rateLimit: read<number | null>("RATE_LIMIT", null, numberFrom(1, 1_000_000)),

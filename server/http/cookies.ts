@@ -11,7 +11,7 @@ const MAX_LENGTH = 32 * 1024;
 
 type Cookies = Readonly<Record<string, string>>;
 
-/** Several parts of a page need the cookies of one request. */
+/** Parsed once for each request, because several parts of a page need them. */
 const read = new WeakMap<Headers, Cookies>();
 
 /** A request's cookies by name, Docket's own only; malformed ones are ignored. */
@@ -35,10 +35,10 @@ export function persistentCookie(secure: boolean) {
 
 const NOTICE_COOKIE = "docket_notice";
 
-/** A page that is not shown by then has nothing to say. */
+/** A notice is dropped if no page showed it by then. */
 const MAX_AGE_SECONDS = 60;
 
-/** Has the next page show a notice, by its code such as `saved-plan`. */
+/** Makes the next page show a notice, named by a code such as `saved-plan`. */
 export function leaveNotice(headers: Headers, code: string, origin: string): void {
   setCookie(headers, {
     name: NOTICE_COOKIE,
@@ -68,7 +68,7 @@ const NAME_COOKIE = "docket_name";
 
 /** The name given last; empty if none was. */
 export function readPersonName(headers: Headers): string {
-  // As a form's field, for a cookie takes few characters, and decoding this never throws.
+  // Encoded as a form field: a cookie allows few characters, and decoding never throws.
   return new URLSearchParams(readCookies(headers)[NAME_COOKIE] ?? "").get("name") ?? "";
 }
 

@@ -8,9 +8,9 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Whether a request is for a host that Docket serves. On a loopback address, that is this machine and
- * nothing else: another site's name may be made to lead here, and its pages would then count as ours.
- * Everywhere else the names that lead here are not known.
+ * Whether a request is for a host that Docket serves. On a loopback address, that is only this machine:
+ * another site could make its own name lead here, and its pages would then count as ours. On other
+ * addresses, Docket does not know its own names.
  */
 export function isServed(
   { hostname }: URL,
@@ -19,7 +19,7 @@ export function isServed(
   return publicOrigin !== null || !isLoopback(host) || isLoopback(hostname);
 }
 
-/** What is answered to a request for another host. */
+/** The answer to a request for another host. */
 export const OTHER_HOST: ProblemDetails = new ProblemError(
   421,
   "Docket serves this machine only. Open it as localhost, or set PUBLIC_ORIGIN to its public address",

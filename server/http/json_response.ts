@@ -1,10 +1,10 @@
-/** JSON responses: compressed if the client wants that, and not sent again if nothing changed. */
+/** JSON responses: compressed on request, and not sent again if nothing changed. */
 import { eTag, ifNoneMatch } from "@std/http/etag";
 import { textResponse } from "./text_response.ts";
 
 interface JsonText {
   readonly json: string;
-  /** Different for every text, if known; much quicker to hash than the text. */
+  /** Differs for every text, and is much quicker to hash. */
   readonly version?: string;
 }
 

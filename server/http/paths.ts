@@ -4,9 +4,9 @@ import { percentDecoded } from "../../lib/format.ts";
 const NO_ROUTE = "/nowhere";
 
 /**
- * The path in its normal form, where letters, digits and `-._~` are not percent-encoded (RFC 3986). A
- * path that can't be decoded, which Nitro would handle itself, and the build's manifest, which is not
- * public, become a path without a route.
+ * The path in its normal form, where letters, digits and `-._~` are not percent-encoded (RFC 3986). Two
+ * kinds of paths become one without a route: those that can't be decoded, which Nitro would handle by
+ * itself, and the build's manifest, which is not public.
  */
 export function normalPath(pathname: string): string {
   if (!pathname.includes("%") && !pathname.startsWith("/.vite/")) return pathname;

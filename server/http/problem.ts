@@ -24,11 +24,11 @@ export interface ProblemDetails {
   readonly title: string;
   readonly status: number;
   readonly detail: string;
-  /** Every validation issue of the request; empty when it was not its input that was wrong. */
+  /** Every validation issue; empty if the problem is not the input. */
   readonly errors: readonly ValidationIssue[];
   /** Seconds to wait before another attempt; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
-  /** Headers that HTTP wants with this status. */
+  /** Headers that HTTP requires with this status. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -133,8 +133,8 @@ function upstreamProblem(error: AnyDocketError): ProblemDetails {
 }
 
 /**
- * Two kinds of input get as far as the client and are rejected there: a token that no header can
- * carry, and a condition without a field, which the interface does not forbid.
+ * The client itself rejects two kinds of input: a token that no header can carry, and a condition
+ * without a field, which the interface does not forbid.
  */
 function configurationProblem({ parameter, message }: ConfigurationError): ProblemDetails {
   if (parameter === "token") {
@@ -208,11 +208,11 @@ export function problemHeaders(
   return { ...headers, "retry-after": String(retryAfterSeconds) };
 }
 
-/** Enough to say what is wrong; an upstream may send pages of text. */
+/** An upstream may send pages of text. */
 const MAX_CHARACTERS = 500;
 
 /** Text of an upstream that may be shown: with email addresses masked, and shortened. */
 export function safeUpstreamText(text: string): string {
-  // First the masking: half an address could not be recognized.
+  // Masked before it is cut: half an address would not be recognized.
   return shorten(maskAddresses(text), MAX_CHARACTERS);
 }

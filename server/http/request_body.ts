@@ -4,7 +4,7 @@ import { isProblemError, ProblemError } from "./problem.ts";
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** The most bytes of a form; the longest one has a token and a path. */
+/** The most bytes of a form; the longest form has a token and a path. */
 export const MAX_FORM_BYTES = 64 * 1024;
 
 /** The deepest nesting of a request body; a search needs four levels. */
@@ -81,7 +81,7 @@ function chunksOf(body: ReadableStream<Uint8Array>): Chunks {
   try {
     reader = body.getReader({ mode: "byob" });
   } catch {
-    // Made from a text, not from a connection.
+    // A body that was made from a text can't be read that way.
     return body.getReader();
   }
   let buffer = new ArrayBuffer(CHUNK_BYTES);
@@ -140,7 +140,7 @@ async function readBytes(
   return bytes.subarray(0, size);
 }
 
-/** Whether a body says that it fits into one chunk. */
+/** Whether a body announces that it fits into one chunk. */
 function isShort({ headers }: Request): boolean {
   const length = headers.get("content-length");
   return length !== null && Number(length) <= CHUNK_BYTES;
@@ -149,7 +149,7 @@ function isShort({ headers }: Request): boolean {
 /** The bytes of a short body. Without a stream this takes a tenth of the time. */
 async function readAtOnce(request: Request, timeoutMs: number): Promise<Uint8Array> {
   const reading = request.bytes();
-  // A body that came together with its headers is there by then, and needs no timer.
+  // A body that came with its headers has arrived by then, and needs no timer.
   const arrived = await Promise.race([reading, later()]).catch((error) => {
     throw incomplete(error);
   });

@@ -39,7 +39,7 @@ function withChangeableHeaders(response: Response): Response {
   }
 }
 
-/** Only what Docket itself serves; the one inline script of a page is allowed by its hash. */
+/** Allows what Docket itself serves, and a page's one inline script by its hash. */
 function pagePolicy(scriptHash: string | null): string {
   return [
     "default-src 'none'",
@@ -84,7 +84,7 @@ const UNUSED_FEATURES = [
   "xr-spatial-tracking",
 ];
 
-/** What pages may not use. Long, and without a meaning for what can't run scripts. */
+/** What pages may not use; other responses can't run scripts and don't need it. */
 const PERMISSIONS = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", ");
 
 const ALWAYS: Readonly<Record<string, string>> = {
@@ -100,9 +100,8 @@ const ALWAYS: Readonly<Record<string, string>> = {
 export type Site = Pick<Settings, "publicOrigin" | "hstsSubdomains">;
 
 /**
- * Adds the headers to a response that lets them be changed. Pages are read once, to hash their inline
- * script, and sent compressed. Browsers are told to keep using TLS only if the public origin says that
- * they use it.
+ * Adds the headers to a response whose headers can be changed. Reads a page once, to hash its inline
+ * script, and compresses it. Tells browsers to keep to TLS only if the public origin has it.
  */
 export async function withSecurityHeaders(
   request: Request,

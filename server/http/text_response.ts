@@ -34,7 +34,7 @@ export interface StreamedText {
   readonly pieces: AsyncIterable<string>;
 }
 
-/** A response with a long text, sent in pieces: no piece keeps anybody else waiting. */
+/** A response with a long text, sent in pieces so that it holds up no other request. */
 export function streamedResponse(
   request: Request,
   { contentType, pieces }: StreamedText,
@@ -53,7 +53,7 @@ function acceptsGzip(request: Request): boolean {
     acceptsEncodings(request, "gzip", "identity") === "gzip";
 }
 
-/** Before the response is made: to change a response's headers later takes longer. */
+/** Called before the response is made, because changing its headers later takes longer. */
 function complete(headers: Headers, isGzip: boolean): void {
   if (!/accept-encoding/i.test(headers.get("vary") ?? "")) {
     headers.append("vary", "accept-encoding");

@@ -51,7 +51,7 @@ export function logUpstreamError(log: RequestLog, error: unknown): void {
   });
 }
 
-/** Whether this is the first error of its kind in the request; from now on it is not. */
+/** Whether this is the first error of its kind in the request; remembers it. */
 function isFirst({ logged }: RequestLog, error: unknown): boolean {
   const kind = isDocketError(error) ? `${error.kind} ${statusOf(error)}` : reasonOf(error);
   return logged.size < logged.add(kind).size;
@@ -61,7 +61,7 @@ function statusOf(error: AnyDocketError): number | undefined {
   return error.kind === "http" || error.kind === "shape" ? error.status : undefined;
 }
 
-/** An invalid search and an unknown schedule are not the operator's business. */
+/** An invalid search or an unknown schedule does not concern the operator. */
 function levelOf(error: unknown): "error" | "warn" | "debug" {
   const { status } = problemOf(error);
   if (status >= 500) return "error";
@@ -97,7 +97,7 @@ export function reasonOf(error: unknown): string {
       reason ? `: ${reason}` : ""
     }`;
   }
-  // Thrown on purpose, so the message says it all.
+  // Thrown on purpose: the message is enough.
   if (isProblemError(error)) return error.message;
   const reason = connectionErrorReason(error);
   if (reason) return reason;

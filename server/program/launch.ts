@@ -6,7 +6,7 @@ import { mistypedSettings, readEnvironment } from "../config/environment.ts";
 import { DEPLOY_VARIABLES, VARIABLES } from "../config/settings.ts";
 import { denoArguments, PROGRAMS } from "./permissions.ts";
 
-/** The signals by which people and platforms stop a program. */
+/** The signals that people and platforms stop a program with. */
 const SIGNALS: readonly Deno.Signal[] = Deno.build.os === "windows"
   ? ["SIGINT", "SIGBREAK"]
   : ["SIGINT", "SIGTERM", "SIGHUP"];
@@ -39,7 +39,7 @@ for (const line of mistypedSettings(names, [...VARIABLES, ...DEPLOY_VARIABLES]))
 }
 const program = new Deno.Command(Deno.execPath(), {
   args: denoArguments(name, args, environment),
-  // In a process group of its own: Ctrl+C reaches it once, by the signal that is passed on here.
+  // In a process group of its own, so that Ctrl+C reaches it once: by the signal passed on below.
   detached: true,
 }).spawn();
 for (const signal of SIGNALS) {
@@ -47,7 +47,7 @@ for (const signal of SIGNALS) {
     try {
       program.kill(signal);
     } catch {
-      // It has ended already.
+      // The program has already ended.
     }
   });
 }

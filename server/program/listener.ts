@@ -7,11 +7,11 @@ import { isHealthRequest } from "./responses.ts";
 const PAUSE_MS = 100;
 
 /**
- * Listens as `Deno.serve` does. When no further connection can be accepted, as beyond the limit of open
- * files, `Deno.serve` gives up. Here, idle connections are closed then, and it listens again; requests
- * in flight get their response.
+ * Listens as `Deno.serve` does, which gives up if it can't accept a connection, such as at the limit of
+ * open files. This closes idle connections instead and listens again; requests in flight get their
+ * response.
  *
- * @throws as `Deno.serve`, when it can't listen at the start
+ * @throws as `Deno.serve` if it can't listen at the start
  */
 export function listen(
   options: Deno.ServeTcpOptions,
@@ -66,7 +66,7 @@ export function createDraining(fetch: Handler, reject: Handler) {
   let draining = false;
   return {
     async fetch(request: Request, info?: ConnectionInfo): Promise<Response> {
-      // Health checks report that the program is alive and not ready.
+      // Health checks still report that the program is alive, and not ready.
       if (draining && !isHealthRequest(request)) {
         const response = await reject(request, info);
         response.headers.set("connection", "close");

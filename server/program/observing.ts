@@ -8,7 +8,7 @@ import type { Services } from "./services.ts";
 
 const AGAIN_MS = 60_000;
 
-/** Starts the observer where the settings allow one; what fails later is tried again. */
+/** Starts the observer if the settings allow it. It tries again what fails later. */
 export function startObserving(services: Services, port: number) {
   const { settings, log, runtime, records, judging } = services;
   const ending = new AbortController();
@@ -36,13 +36,13 @@ export function startObserving(services: Services, port: number) {
   }
   const reason = whyNotObserved(settings, services);
   if (reason !== null) {
-    // Whoever set an outlet believes that they are told.
+    // Whoever set up an outlet expects messages.
     const isMeant = settings.observer.heartbeatUrl || outletsOf(settings.observer).length > 0;
     log[isMeant ? "warn" : "debug"]("No schedules are watched", { reason });
   }
   const working = reason === null ? work() : Promise.resolve();
   return {
-    /** Ends it; resolves when what it began is done. */
+    /** Stops it; resolves when what it started is done. */
     async stop(): Promise<void> {
       ending.abort();
       await working;

@@ -1,4 +1,4 @@
-/** What each program of Docket may do: no more than its settings and its work ask for. */
+/** The permissions of each program of Docket: no more than its settings and its work need. */
 import { isHost, parsePostgresUrl } from "../config/setting_values.ts";
 import { wholeNumber } from "../../lib/format.ts";
 import { DEPLOY_VARIABLES, SERVER_VARIABLES, VARIABLES } from "../config/settings.ts";
@@ -21,10 +21,10 @@ function task(module: string, rest: Partial<Program> = {}): Program {
   return { module: `server/${module}_task.ts`, variables: VARIABLES, ...rest };
 }
 
-/** Workers that search SQLite are loaded while the program runs: it must be able to read them. */
+/** Workers that search SQLite are loaded while the program runs, so it must be able to read them. */
 const READERS = "server/store/sqlite";
 
-/** So are the workers that judge. */
+/** The same for the workers that judge. */
 const JUDGES = ["lib", "server/observer"];
 
 /** The URLs of the service and of those whom the observer notifies. */
@@ -102,8 +102,8 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
 };
 
 /**
- * A host and port as a permission. Nothing for what can't be one: Deno would end with a stack trace,
- * while the program says which setting is wrong.
+ * A host and port as a permission; nothing for an invalid one. Deno would end with a stack trace, while
+ * the program itself says which setting is wrong.
  */
 function address(host: string, port: string | number | undefined): string[] {
   const number = wholeNumber(String(port)) ?? -1;
@@ -122,7 +122,7 @@ function listener(env: Environment): string[] {
   const host = setting(env, "HOST") ?? (onDeploy ? "0.0.0.0" : "127.0.0.1");
   const port = setting(env, "PORT") ?? 8000;
   const granted = address(host, port);
-  // Which port the system chooses for 0 is not known here, and it may have to be listened on again.
+  // For port 0, the system chooses one that is not known here and may be listened on again.
   return Number(port) === 0 ? granted.map((each) => each.replace(/:0+$/, "")) : granted;
 }
 

@@ -23,8 +23,8 @@ const ALLOWED = new Set([
 const OWN = "docket.";
 
 /**
- * From now on, spans of this process have only allowed attributes, and names made of a method and a
- * route. Must be called before the first span.
+ * Limits the spans of this process to allowed attributes, and to names made of a method and a route.
+ * Must be called before the first span.
  */
 export function keepSpansPrivate(): void {
   if (!isTelemetryOn) return;

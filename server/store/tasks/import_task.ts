@@ -100,9 +100,9 @@ async function importFrom(
 interface Source {
   /** The file, or undefined for standard input, which can't be read twice. */
   readonly file?: Deno.FsFile;
-  /** Under which name its position is kept. */
+  /** The name of the note with its position. */
   readonly note: string;
-  /** Tells whether it is still the same file. */
+  /** Differs for another file. */
   readonly fingerprint: string;
   /** Whether it is one document, rather than an entry a line. */
   readonly isDocument: boolean;
@@ -147,7 +147,7 @@ async function positionOf(source: Source, store: Store): Promise<Position | unde
   return fingerprint === source.fingerprint ? { position, line } : undefined;
 }
 
-/** The values from a position on. A document is cut from its beginning, or it could not be cut. */
+/** The values from a position on. A document can only be read from its beginning. */
 async function valuesOf(source: Source, from: Position | undefined) {
   if (!source.file) return cut(Deno.stdin.readable);
   const isLater = from !== undefined && !source.isDocument;
@@ -155,7 +155,7 @@ async function valuesOf(source: Source, from: Position | undefined) {
   return cut(chunksOf(source.file), isLater ? from : undefined);
 }
 
-// Not the file's own stream: its chunks are small, and it closes the file.
+// The file's own stream has small chunks, and closes the file.
 async function* chunksOf(file: Deno.FsFile): AsyncGenerator<Uint8Array> {
   while (true) {
     const chunk = new Uint8Array(1024 * 1024);

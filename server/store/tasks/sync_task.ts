@@ -121,13 +121,13 @@ function sourceFor(context: TaskContext, tokenHeader: string, limit: number): Sy
 }
 
 function withProgress(source: SyncSource, what: string, context: TaskContext): SyncSource {
-  // A service may repeat the token anywhere, also as the id of a row.
+  // A service may repeat the token anywhere, even as the id of a row.
   const { add, redact } = createRedactor();
   add(context.env.SYNC_FROM_TOKEN?.trim() ?? "");
   let reported = 0;
   return {
     ...source,
-    // The last batches often only keep notes.
+    // The last batches often only save notes.
     onBatch({ read }) {
       if (read > reported) context.report(`${read} ${what} read`);
       reported = read;

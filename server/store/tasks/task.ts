@@ -1,4 +1,4 @@
-/** What the store's tasks have in common: arguments, settings, output and how they end. */
+/** What tasks have in common: arguments, settings, output and exit codes. */
 import { parseArgs } from "node:util";
 import { layOutRows, terminalText } from "../../../lib/terminal.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
@@ -11,9 +11,9 @@ import { wholeNumber } from "../../../lib/format.ts";
 /** What a task works with; tests give their own. */
 export interface TaskContext {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Says what was done, on standard output. */
+  /** Prints the result on standard output. */
   print(line: string): void;
-  /** Says how far it is, or what is wrong, on standard error. */
+  /** Reports progress, or what is wrong, on standard error. */
   report(line: string): void;
   now(): Date;
 }
@@ -106,7 +106,7 @@ export function settingsFor(context: TaskContext): Settings {
   return settings;
 }
 
-/** The same for a task that changes the embedded service, unless another service is shown. */
+/** The same for a task that changes the embedded service; an error if another service is shown. */
 export function ownServiceSettings(context: TaskContext): Settings {
   const settings = readSettings(context.env);
   if (settings.serviceBaseUrl === null) return settingsFor(context);
@@ -118,7 +118,7 @@ export function ownServiceSettings(context: TaskContext): Settings {
 
 /** Prints a table: its first row has the headings. */
 export function printTable(table: readonly (readonly string[])[], { print }: TaskContext): void {
-  // What a service sent may hold line breaks, or control the terminal.
+  // What a service sent may contain line breaks, or control the terminal.
   const rows = table.map((row) => row.map(terminalText));
   for (const line of rows.map(layOutRows(rows))) print(line);
 }
@@ -135,13 +135,13 @@ export async function runAsProgram(task: Task): Promise<never> {
   );
 }
 
-/** Runs a task, and says what is wrong when it can't be done. */
+/** Runs a task, and reports why it can't be done. */
 export async function exitCodeOf(
   task: Task,
   args: readonly string[],
   context: TaskContext,
 ): Promise<number> {
-  // Whatever is repeated here, of a file or of a service, may hold addresses.
+  // Messages may repeat a file or a service, and these may contain addresses.
   const report = (line: string) => context.report(maskAddresses(line));
   try {
     const given = readArguments(args, task);

@@ -20,7 +20,7 @@ import {
 
 const HELP = `Makes, lists and revokes developer tokens of the embedded service, and ends sessions.
 
-deno task token add NAME      makes a token and prints it once; only its hash is kept
+deno task token add NAME      makes a token and prints it once; only its hash is stored
 deno task token list          lists all tokens with when they were made, last used and revoked
 deno task token revoke NAME   revokes a token: it is no longer accepted
 deno task token end-sessions  signs everybody out of the console; tokens stay as they are`;
