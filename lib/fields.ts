@@ -51,7 +51,7 @@ export const FILE_SET_FIELDS: FieldsOf<FileSet> = {
 };
 
 /** The fields of a page context. */
-export const PAGE_CONTEXT_FIELDS: FieldsOf<Omit<PageContext, "estimatedTotal">> = {
+export const PAGE_CONTEXT_FIELDS: FieldsOf<PageContext> = {
   next: { kind: "string", mayBeMissing: true },
   offset: { kind: "integer", mayBeMissing: true },
   limit: { kind: "integer", mayBeMissing: true },

@@ -42,11 +42,6 @@ export interface PageContext {
   readonly limit?: number | null;
   /** Number of matches on all pages together. */
   readonly total?: number | null;
-  /**
-   * In place of the total, where counting would be too much work: what Docket's embedded service
-   * estimates. The interface does not have it: the client neither checks it nor relies on it.
-   */
-  readonly estimatedTotal?: number | null;
 }
 
 /** The answer to a search: one page of matching file sets. */

@@ -72,8 +72,8 @@ function short<T>(value: T): T | string {
 }
 
 /** Without `next`, which is not needed and may be any text. */
-function numbersOf({ offset, limit, total, estimatedTotal }: PageContext): PageContext {
-  return { offset, limit, total, ...typeof estimatedTotal === "number" ? { estimatedTotal } : {} };
+function numbersOf({ offset, limit, total }: PageContext): PageContext {
+  return { offset, limit, total };
 }
 
 async function orNull<T>(promise: PromiseLike<T>): Promise<T | null> {

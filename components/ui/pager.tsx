@@ -6,8 +6,6 @@ export interface PagePosition {
   readonly limit: number;
   /** Number of all rows, or null if the service does not give it. */
   readonly total: number | null;
-  /** About how many rows there are, if the service gives that in place of the total. */
-  readonly estimatedTotal?: number | null;
 }
 
 /** Links to the pages around this one, if there are any; nothing if there are no rows. */
@@ -45,19 +43,9 @@ export function lastStart(total: number, limit: number): number {
 }
 
 /** The rows of a page, such as `101–200 of 5,000`. */
-export function formatRange(position: PagePosition): string {
-  const { start, count } = position;
+export function formatRange({ start, count, total }: PagePosition): string {
   const range = count === 0 ? "0" : `${formatCount(start + 1)}–${formatCount(start + count)}`;
-  const total = formatTotal(position);
-  return total === null ? range : `${range} of ${total}`;
-}
-
-/** The number of all rows, such as `5,000` or `about 1,200,000`; null if it is not known. */
-export function formatTotal(
-  { total, estimatedTotal }: Pick<PagePosition, "total" | "estimatedTotal">,
-): string | null {
-  if (total !== null) return formatCount(total);
-  return typeof estimatedTotal === "number" ? `about ${formatCount(estimatedTotal)}` : null;
+  return total === null ? range : `${range} of ${formatCount(total)}`;
 }
 
 /** A link, disabled if there is no such page, so that the others keep their place. */

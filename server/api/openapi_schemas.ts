@@ -23,11 +23,7 @@ export function schemas(): Record<string, Schema> {
       offset: integer(0),
       limit: integer(1),
       total: integer(0),
-      estimatedTotal: {
-        ...integer(0),
-        description: "Replaces the total if counting would take too long",
-      },
-    }, ["total", "estimatedTotal"]),
+    }),
     FileSetPage: record({
       fileSets: { type: "array", items: ref("FileSet") },
       pageContext: ref("PageContext"),

@@ -54,6 +54,13 @@ export function newerSchemaError(found: number, known: number): DatabaseError {
   return new DatabaseError("unusable", "", advice);
 }
 
+/** For a database from before the first release. */
+export function unreleasedSchemaError(): DatabaseError {
+  const advice = "it was made by an unreleased version of Docket; export its data with that " +
+    "version, start with a new database, and import the data there";
+  return new DatabaseError("unusable", "", advice);
+}
+
 const ENDING_START = new Set<DatabaseErrorKind>(["damaged", "missing", "accessDenied", "unusable"]);
 const NOT_WRITABLE = new Set<DatabaseErrorKind>(["locked", "full", "readOnly"]);
 

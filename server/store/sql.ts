@@ -3,9 +3,7 @@
  * everything else is a bound value.
  */
 import type { ColumnCondition, ColumnRange, SearchPlan, SortKey, Value } from "./search/plan.ts";
-import type { FileSet } from "../../lib/types.ts";
-import { fieldNamed, type StoredField } from "./fields.ts";
-import { storedValue } from "./stored_rows.ts";
+import type { StoredField } from "./fields.ts";
 import { foldCase } from "./text.ts";
 
 /** A piece of SQL with `?` where its values belong. */
@@ -126,33 +124,6 @@ export function decidingKeys(sort: readonly SortKey[]): readonly SortKey[] {
   );
   const id = first.findIndex((key) => key.field.name === "id");
   return id < 0 ? first : first.slice(0, id + 1);
-}
-
-/**
- * The places behind a row in an order, the nearest first. Each is a list of conditions: all rows behind
- * are at one of the places, and an index has them together.
- */
-export function placesBehind(sort: readonly SortKey[], row: FileSet): readonly ColumnCondition[][] {
-  const deciding = decidingKeys(sort);
-  const keys = deciding.at(-1)?.field.name === "id" ? deciding : [...deciding, BY_ID];
-  return keys.map(({ field, descending }, at) => {
-    const value = storedValue(row, field);
-    const equal = keys.slice(0, at).map((key) => equalTo(key.field, storedValue(row, key.field)));
-    const missing: ColumnCondition = { field, comparison: "missing", values: [], not: false };
-    const further = value === null ? descending ? [] : [{ ...missing, not: true }] : [
-      { field, comparison: descending ? "<" : ">", values: [value], not: false } as const,
-      ...field.nullable && descending ? [missing] : [],
-    ];
-    return further.map((condition) => [...equal, condition]);
-  }).reverse().flat();
-}
-
-const BY_ID: SortKey = { field: fieldNamed("id")!, descending: false };
-
-function equalTo(field: StoredField, value: Value | null): ColumnCondition {
-  return value === null
-    ? { field, comparison: "missing", values: [], not: false }
-    : { field, comparison: "=", values: [value], not: false };
 }
 
 /**

@@ -46,7 +46,7 @@ export function fileSetValues(fileSet: StoredFileSet): (Value | null)[] {
 }
 
 /** The value of a field as it is in its column. */
-export function storedValue(fileSet: FileSet, { name, kind }: StoredField): Value | null {
+function storedValue(fileSet: FileSet, { name, kind }: StoredField): Value | null {
   const value = fileSet[name] ?? null;
   return kind === "date-time" ? Date.parse(String(value)) : value;
 }

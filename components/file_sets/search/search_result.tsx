@@ -2,20 +2,19 @@ import { formatCount } from "../../../lib/format.ts";
 import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
 import { ALL_FILE_SETS, atOffset, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 import { Empty } from "../../ui/empty.tsx";
-import { formatTotal, lastStart, type PagePosition } from "../../ui/pager.tsx";
+import { lastStart, type PagePosition } from "../../ui/pager.tsx";
 import type { ShownPage } from "./search_state.ts";
 import { nothingHint } from "../../../lib/search/nothing_hint.ts";
 import { formatDateFilter, formatFilter, formatOrder } from "./search_text.ts";
 
 /** The position of a page. The service may have used another limit than was requested. */
 export function positionOf(page: ShownPage, view: FileSetsView): PagePosition {
-  const { offset, limit, total, estimatedTotal } = page.pageContext;
+  const { offset, limit, total } = page.pageContext;
   return {
     start: offset ?? view.offset ?? 0,
     count: page.count,
     limit: limit ?? view.limit ?? DEFAULT_LIMIT,
     total: total ?? null,
-    estimatedTotal,
   };
 }
 
@@ -30,12 +29,11 @@ export function Result({ view, position, all, zone }: {
   readonly all: number | null;
   readonly zone: string;
 }) {
-  const { start, count } = position;
-  const total = formatTotal(position);
+  const { start, count, total } = position;
   const { filters = [], dateFilters = [], fieldSort = [] } = view.body;
   const found = total === null ? [] : [
-    `${total}${all === null ? "" : ` of ${formatCount(all)}`} ${
-      (all ?? position.total) === 1 ? "file set" : "file sets"
+    `${formatCount(total)}${all === null ? "" : ` of ${formatCount(all)}`} ${
+      (all ?? total) === 1 ? "file set" : "file sets"
     }`,
   ];
   const shown = count === 0

@@ -76,7 +76,7 @@ export function watchesOn(engine: Engine) {
       settings: Partial<WatchSettings> = {},
       stepsFor: (scheduleId: number) => readonly Sql[] = () => [],
     ): Promise<readonly number[]> {
-      const whole = { ...NEW, ...settings, created: now, due: now, failures: 0 };
+      const whole = { ...NEW, ...settings, title: "", created: now, due: now, failures: 0 };
       const rest = "ON CONFLICT (schedule_id) DO NOTHING RETURNING schedule_id";
       const added: number[] = [];
       for (const scheduleId of new Set(scheduleIds)) {

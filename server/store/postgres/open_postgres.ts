@@ -4,23 +4,15 @@ import { ifWritable } from "../database_error.ts";
 import { DEADLINE_MS } from "../deadline.ts";
 import type { OpenEngine } from "../engine.ts";
 import { countWith } from "../limit.ts";
-import type { Sql } from "../sql.ts";
 import { arraysOf, inTransaction, openConnections } from "./connection.ts";
-import { migrate } from "./migrate.ts";
-import { type Known, searchesOf } from "./searches.ts";
+import { migratePostgres } from "./migrate_postgres.ts";
+import { searchesOf } from "./postgres_searches.ts";
 import { clear, load, put, transact } from "./postgres_writes.ts";
 
 /** How long a write that may be left out waits for another. */
 const BRIEF = "SET LOCAL lock_timeout = 50";
 
-// With the number of rows that PostgreSQL noted when it analyzed the table last.
-const FILE_SETS_VERSION: Sql = {
-  text: "SELECT (SELECT sum(version) FROM data_versions WHERE topic = 'file sets'), " +
-    "has_long_texts, (SELECT greatest(reltuples, 0) FROM pg_class " +
-    "WHERE oid = 'file_sets'::regclass) FROM data_state",
-  values: [],
-};
-const RUNS_VERSION = "SELECT sum(version) FROM data_versions WHERE topic IN ('all runs', ?)";
+const VERSION = "SELECT sum(version) FROM data_versions WHERE topic IN (?, ?)";
 
 /** Where a PostgreSQL database is, and how long to wait for it. */
 export interface PostgresOptions {
@@ -43,17 +35,20 @@ export async function openPostgres(
   const connections = openConnections(url, deadlineMs);
   const { lookups, working } = connections;
   try {
-    await migrate(connections, Math.ceil(deadlineMs / 3));
+    await migratePostgres(connections, Math.ceil(deadlineMs / 3));
   } catch (error) {
     await connections.close();
     throw error;
   }
-  const known: Known = { hasLongTexts: true, size: 0 };
-  // Another database at the same address may count its versions from the beginning again.
+  // Another database at the same address may count its versions from 1 again.
   const opening = crypto.randomUUID();
+  async function versionOf(...topics: [string, string]): Promise<string> {
+    const [[version]] = await arraysOf(lookups, { text: VERSION, values: topics });
+    return `${opening}/${version}`;
+  }
   return {
     system: "postgresql",
-    ...searchesOf(connections, known),
+    ...searchesOf(connections),
     rows: (text, values = []) => arraysOf(lookups, { text, values }),
     transact: (steps) => transact(lookups, steps),
     writeIfFree: (sql) =>
@@ -63,15 +58,8 @@ export async function openPostgres(
           await arraysOf(client, sql);
         })
       ),
-    async dataVersion() {
-      const [[version, isLong, size]] = await arraysOf(lookups, FILE_SETS_VERSION);
-      Object.assign(known, { hasLongTexts: isLong, size });
-      return `${opening}/${version}`;
-    },
-    async runsVersion(scheduleId) {
-      const values = [`runs of ${scheduleId}`];
-      return `${opening}/${(await arraysOf(lookups, { text: RUNS_VERSION, values }))[0][0]}`;
-    },
+    dataVersion: () => versionOf("file sets", "file sets"),
+    runsVersion: (scheduleId) => versionOf("all runs", `runs of ${scheduleId}`),
     put: (changes) => put(working, changes),
     load: (batches, onWritten) => load(working, batches, onWritten),
     clear: () => clear(working),

@@ -8,7 +8,7 @@ import { attempt } from "./sqlite_errors.ts";
 import { makePrivate, requireFile, watchFile } from "./file.ts";
 import { makeIndexes } from "./sqlite_indexes.ts";
 import { load } from "./load.ts";
-import { migrate } from "./migrate_sqlite.ts";
+import { migrateSqlite } from "./migrate_sqlite.ts";
 import { createReaders } from "./readers.ts";
 import { searchesOf } from "./sqlite_searches.ts";
 import { type Statements, statementsOf } from "./statements.ts";
@@ -52,7 +52,7 @@ async function open(
     db.exec("PRAGMA foreign_keys = ON");
     // 64 MiB: with the usual 2, a row of a large table costs a read of the file for each index.
     db.exec("PRAGMA cache_size = -65536");
-    await migrate(db);
+    migrateSqlite(db);
     // They are missing in a new database, and after an import that was killed.
     await ifWritable(() => attempt(() => makeIndexes(db)));
   } catch (error) {

@@ -112,7 +112,7 @@ function upsert(statements: Statements, table: string, columns: readonly string[
   );
   const update = statements.prepare(
     `UPDATE ${table} SET ${rest.map((column) => `${column} = ?`).join(", ")} WHERE ${isKey} ` +
-      `AND (${rest.join(", ")}) IS NOT (${placeholders(rest)}) RETURNING key`,
+      `AND (${rest.join(", ")}) IS NOT (${placeholders(rest)}) RETURNING rowid AS key`,
   );
   const counted = { added: 0, changed: [] as number[] };
   return {

@@ -1,6 +1,6 @@
 /** `deno task migrate`: brings PostgreSQL's schema up to date before a new version serves. */
 import { readSettings } from "../../config/settings.ts";
-import { openStore } from "../open.ts";
+import { openEngine } from "../open.ts";
 import { type Arguments, runAsProgram, type Task, type TaskContext } from "./task.ts";
 
 const HELP = `Brings the schema in PostgreSQL up to date, and checks the settings.
@@ -14,13 +14,13 @@ export const migrate: Task = { help: HELP, run };
 
 async function run(_: Arguments, context: TaskContext): Promise<number> {
   const settings = readSettings(context.env);
-  if (settings.serviceBaseUrl || !settings.databaseUrl) {
+  if (!settings.databaseUrl) {
     context.print("Nothing to do: the data is not in PostgreSQL");
     return 0;
   }
-  // Opening is what brings it up to date.
-  const store = await openStore(settings);
-  await store.close();
+  // Opening brings it up to date. Beside an upstream service, it holds the observer's records.
+  const engine = await openEngine(settings);
+  await engine.close();
   context.print("The schema in PostgreSQL is up to date");
   return 0;
 }

@@ -4,14 +4,13 @@ import fc from "fast-check";
 import pg from "pg";
 import { fillWithSample } from "../../../../server/store/sample/fill.ts";
 import { openConnections } from "../../../../server/store/postgres/connection.ts";
-import { migrate } from "../../../../server/store/postgres/migrate.ts";
-import { MIGRATIONS } from "../../../../server/store/postgres/migrations.ts";
+import { migratePostgres } from "../../../../server/store/postgres/migrate_postgres.ts";
+import { firstSchema } from "../../../../server/store/schema/first_schema.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { withTasks } from "../tasks/task_context.ts";
 import { page, searchBody } from "../arbitrary.ts";
 import { LEAVES_TIMERS, testStoreContract } from "../store_contract.ts";
-import { assertRowsKept, formerRows } from "../former_rows.ts";
 import { fileSet } from "../rows.ts";
 import { server } from "./shared.ts";
 import { openPostgresStore, openSqliteStore } from "../open_stores.ts";
@@ -61,45 +60,22 @@ Deno.test("openPostgres: answers the sample as SQLite does, to the byte", () =>
     await other.close();
   }));
 
-Deno.test("migrate: gives the rows of the former schema their JSON, and folds ẞ as ß", async () => {
-  const url = await server.createDatabase();
-  const steps = MIGRATIONS.slice(0, 4);
-  await server.asOwner(
-    url,
-    ...steps,
-    ...formerRows(["false", "true"]),
-    "CREATE TABLE schema_steps (step integer PRIMARY KEY)",
-    "INSERT INTO schema_steps VALUES (1), (2), (3), (4)",
-  );
-  const store = await openPostgresStore({ url });
-  await assertRowsKept(store);
-  await store.close();
-});
-
-Deno.test("migrate: waits for a table's lock no longer than it is told to, and does all of it later", async () => {
-  const url = await server.createDatabase();
-  // Up to the step that needs the lock of a table which is being read.
-  const former = MIGRATIONS.findIndex((step) => step.startsWith("DROP INDEX file_sets"));
-  await server.asOwner(
-    url,
-    ...MIGRATIONS.slice(0, former),
-    "CREATE TABLE schema_steps (step integer PRIMARY KEY)",
-    `INSERT INTO schema_steps SELECT generate_series(1, ${former})`,
-  );
-  const other = new pg.Client({ connectionString: url });
-  await other.connect();
-  await other.query("BEGIN; SELECT count(*) FROM file_sets");
-  // A short deadline for everything would be one for connecting, too.
-  const connections = openConnections(url, 15_000);
-  const error = await migrate(connections, 50).then(() => null, (error) => error);
-  await connections.close();
-  assertEquals([error.kind, error.endsStart], ["locked", false]);
-  await other.end();
-  const store = await openPostgresStore({ url });
-  await store.put({ fileSets: [fileSet(1)] });
-  assertEquals((await store.fileSets.search()).pageContext.total, 1);
-  await store.close();
-});
+Deno.test("migratePostgres: waits no longer for a table than it is told to, and migrates later", () =>
+  withDatabase(async (_, url) => {
+    const migrations = [firstSchema, () => "ALTER TABLE file_sets ADD COLUMN size bigint"];
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query("BEGIN; SELECT count(*) FROM file_sets");
+    // A short deadline for everything would be one for connecting, too.
+    const connections = openConnections(url, 15_000);
+    const error = await migratePostgres(connections, 50, migrations).catch((error) => error);
+    assertEquals([error.kind, error.endsStart], ["locked", false]);
+    await other.end();
+    await migratePostgres(connections, 50, migrations);
+    await migratePostgres(connections, 50, migrations);
+    assertEquals((await connections.lookups.query("SELECT size FROM file_sets")).rows, []);
+    await connections.close();
+  }));
 
 Deno.test("openPostgres: several instances that start together make the schema once", async () => {
   const url = await server.createDatabase();
@@ -185,7 +161,7 @@ Deno.test("openPostgres: reads pages in the order's index, and texts in the inde
       assert(first.includes(`Index Only Scan Backward using ${index}`), first);
     }
     const like = await planOf("SELECT count(*) FROM file_sets WHERE name_folded LIKE '%lyon 12%'");
-    assert(like.includes("file_sets_pieces"), like);
+    assert(like.includes("file_sets_by_trigrams"), like);
     await client.end();
   }));
 
@@ -211,9 +187,11 @@ Deno.test("openPostgres: refuses a database of a newer Docket, and one that is n
   await (await openPostgresStore({ url })).close();
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query("INSERT INTO schema_steps SELECT generate_series(100, 200)");
-  await client.end();
+  await client.query("INSERT INTO schema_migrations SELECT generate_series(100, 200)");
   await assertRejects(() => openPostgresStore({ url }), Error, "newer version of Docket");
+  await client.query("DROP TABLE schema_migrations");
+  await assertRejects(() => openPostgresStore({ url }), Error, "unreleased version of Docket");
+  await client.end();
   await assertRejects(() => openPostgresStore({ url: `${url}_missing` }), Error, "does not exist");
 });
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { SearchBody } from "../../../../lib/types.ts";
 import { toSearchPlan } from "../../../../server/store/search/validate.ts";
 import { makeIndexes } from "../../../../server/store/sqlite/sqlite_indexes.ts";
-import { migrate } from "../../../../server/store/sqlite/migrate_sqlite.ts";
+import { migrateSqlite } from "../../../../server/store/sqlite/migrate_sqlite.ts";
 import {
   countFileSets,
   pageOfFileSets,
@@ -13,7 +13,7 @@ import type { Sql } from "../../../../server/store/sql.ts";
 /** How SQLite goes about a query. */
 async function stepsOf(sql: Sql): Promise<string[]> {
   const db = new DatabaseSync(":memory:");
-  await migrate(db);
+  migrateSqlite(db);
   db.function("alive", () => 1);
   await makeIndexes(db);
   const steps = db.prepare(`EXPLAIN QUERY PLAN ${sql.text}`).all(...sql.values)

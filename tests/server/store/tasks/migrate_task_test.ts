@@ -1,29 +1,26 @@
 import { assertEquals, assertMatch } from "@std/assert";
-// @ts-types="@types/pg"
-import pg from "pg";
 import { migrate } from "../../../../server/store/tasks/migrate_task.ts";
 import { server } from "../postgres/shared.ts";
 import { withTasks } from "./task_context.ts";
 
-Deno.test("migrate: makes PostgreSQL's schema, and does nothing the second time", async () => {
-  const DATABASE_URL = await server.createDatabase();
-  await withTasks(async ({ run }) => {
-    for (const _ of ["first", "second"]) {
-      const { code, printed } = await run(migrate);
-      assertEquals([code, printed], [0, "The schema in PostgreSQL is up to date"]);
-    }
-  }, { DATABASE_URL });
-  const client = new pg.Client({ connectionString: DATABASE_URL });
-  await client.connect();
-  const { rows } = await client.query("SELECT count(*)::integer AS rows FROM file_sets");
-  assertEquals(rows, [{ rows: 0 }]);
-  await client.end();
+Deno.test("migrate: makes PostgreSQL's schema, also beside an upstream, and nothing the second time", async () => {
+  for (const SERVICE_BASE_URL of ["", "https://service.example.com"]) {
+    const DATABASE_URL = await server.createDatabase();
+    await withTasks(async ({ run }) => {
+      for (const _ of ["first", "second"]) {
+        const { code, printed } = await run(migrate);
+        assertEquals([code, printed], [0, "The schema in PostgreSQL is up to date"]);
+      }
+    }, { DATABASE_URL, SERVICE_BASE_URL });
+    const tables = ["file_sets", "runs", "watches", "incidents"];
+    await server.asOwner(DATABASE_URL, ...tables.map((name) => `SELECT FROM ${name}`));
+  }
 });
 
 Deno.test("migrate: without PostgreSQL it touches nothing", async () => {
   const environments: Record<string, string>[] = [
     {},
-    { SERVICE_BASE_URL: "https://service.example.com", DATABASE_URL: "postgres://db/docket" },
+    { SERVICE_BASE_URL: "https://service.example.com" },
   ];
   for (const env of environments) {
     await withTasks(async ({ dataDir, run }) => {

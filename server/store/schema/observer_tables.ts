@@ -1,23 +1,17 @@
-/** The tables of the observer's records, alike on both engines. A published step: it never changes. */
+/** The tables of the observer's records, alike on both engines. */
+import type { Dialect } from "./dialect.ts";
 
-export interface Dialect {
-  /** The type of a whole number of 64 bits. */
-  readonly integer: string;
-  /** The type of a key that counts up by itself. */
-  readonly key: string;
-  readonly options?: string;
-}
-
-/** The step that makes the tables. Moments are milliseconds since 1970. */
-export function observerTables({ integer, key, options = "" }: Dialect): string {
+export function observerTables({ integer, key, options }: Dialect): string {
   return `
 CREATE TABLE watches (
   schedule_id ${integer} PRIMARY KEY,
   name TEXT NOT NULL,
+  title TEXT NOT NULL,
   note TEXT NOT NULL,
   plan TEXT,
   statuses TEXT,
   pauses TEXT NOT NULL,
+  false_incidents TEXT NOT NULL,
   muted_until ${integer},
   created ${integer} NOT NULL,
   due ${integer} NOT NULL,
@@ -73,8 +67,9 @@ CREATE TABLE incidents (
 )${options};
 CREATE UNIQUE INDEX incidents_open ON incidents (coalesce(schedule_id, -1), code)
   WHERE resolved IS NULL;
-CREATE INDEX incidents_by_schedule ON incidents (schedule_id, opened DESC);
-CREATE INDEX incidents_by_opened ON incidents (opened DESC);
+CREATE INDEX incidents_by_end ON incidents (schedule_id, resolved DESC, id);
+CREATE INDEX incidents_by_rank ON incidents
+  ((CASE WHEN resolved IS NULL THEN 0 ELSE 1 END), opened DESC, id);
 
 CREATE TABLE incident_events (
   key ${key},
@@ -85,6 +80,18 @@ CREATE TABLE incident_events (
   note TEXT
 )${options};
 CREATE INDEX incident_events_by_incident ON incident_events (incident_id, key);
+
+-- What people did with watches. It stays when a watch ends.
+CREATE TABLE watch_events (
+  key ${key},
+  schedule_id ${integer} NOT NULL,
+  incident_id TEXT,
+  at ${integer} NOT NULL,
+  kind TEXT NOT NULL,
+  person TEXT NOT NULL,
+  note TEXT
+)${options};
+CREATE INDEX watch_events_by_schedule ON watch_events (schedule_id, key);
 
 CREATE TABLE deliveries (
   id TEXT PRIMARY KEY,
@@ -104,6 +111,8 @@ CREATE TABLE deliveries (
 CREATE INDEX deliveries_by_carrier ON deliveries (carried_by) WHERE carried_by IS NOT NULL;
 CREATE INDEX deliveries_by_due ON deliveries (due) WHERE due IS NOT NULL;
 CREATE INDEX deliveries_by_created ON deliveries (created DESC, id);
+CREATE INDEX deliveries_by_incident ON deliveries (incident_id, created DESC, id)
+  WHERE incident_id IS NOT NULL;
 
 -- Duties that one instance does for all, counters, and what is known of the service.
 CREATE TABLE observer_values (
@@ -113,30 +122,3 @@ CREATE TABLE observer_values (
 )${options};
 `;
 }
-
-/** The step that makes the table of what people did with watches. A published step, too. */
-export function watchEventsTable({ integer, key, options = "" }: Dialect): string {
-  return `
-CREATE TABLE watch_events (
-  key ${key},
-  schedule_id ${integer} NOT NULL,
-  incident_id TEXT,
-  at ${integer} NOT NULL,
-  kind TEXT NOT NULL,
-  person TEXT NOT NULL,
-  note TEXT
-)${options};
-CREATE INDEX watch_events_by_schedule ON watch_events (schedule_id, key);
-`;
-}
-
-/** Indexes for many incidents and deliveries. A published step, too. */
-export const MORE_INDEXES = `
-DROP INDEX incidents_by_schedule;
-DROP INDEX incidents_by_opened;
-CREATE INDEX incidents_by_end ON incidents (schedule_id, resolved DESC, id);
-CREATE INDEX incidents_by_rank ON incidents
-  ((CASE WHEN resolved IS NULL THEN 0 ELSE 1 END), opened DESC, id);
-CREATE INDEX deliveries_by_incident ON deliveries (incident_id, created DESC, id)
-  WHERE incident_id IS NOT NULL;
-`;

@@ -1,0 +1,102 @@
+/** How PostgreSQL is asked for file sets. */
+import type { ColumnCondition, SearchPlan } from "../search/plan.ts";
+import type { StoredField } from "../fields.ts";
+import {
+  anyOf,
+  type ConditionWriter,
+  type Counts,
+  decidingKeys,
+  isWalkShorter,
+  orderBy,
+  placeholders,
+  type Sql,
+  type Tally,
+  tally,
+  where,
+} from "../sql.ts";
+import { hasTrigram } from "../text.ts";
+import { hasStart, START_LENGTH, startColumn } from "./columns.ts";
+import { LONGEST_TEXT } from "./postgres_schema.ts";
+
+/** What a page's query depends on, beside the search. */
+export interface PageFacts extends Counts {
+  /** Whether a text is longer than what its index holds. */
+  readonly hasLongTexts: boolean;
+}
+
+/** How many file sets there are, as far as PostgreSQL knows, and whether any has a long text. */
+export const TABLE_FACTS: Sql = {
+  text: "SELECT (SELECT greatest(reltuples, 0) FROM pg_class WHERE oid = 'file_sets'::regclass), " +
+    `coalesce(max(${LONGEST_TEXT}) > ${START_LENGTH}, false) FROM file_sets`,
+  values: [],
+};
+
+export function countFileSets(plan: SearchPlan): Sql {
+  const matching = where(plan, SEEKING);
+  return { text: `SELECT count(*) FROM file_sets ${matching.text}`, values: matching.values };
+}
+
+export function tallyOfFileSets(asked: Tally): Sql {
+  return tally(asked, where(asked, SEEKING), SEEKING);
+}
+
+/**
+ * One page of the file sets that match, in order: the ids of the page are found in an index alone
+ * where one has the order, and only the page's rows are read.
+ */
+export function pageOfFileSets(plan: SearchPlan, facts: PageFacts): Sql {
+  // An index holds the starts of texts. What follows decides only where there are long texts.
+  const columnsOf = (field: StoredField) =>
+    hasStart(field) && facts.hasLongTexts
+      ? [startColumn(field), field.column]
+      : [startColumn(field)];
+  const order = orderBy(plan.sort, columnsOf);
+  const isWalk = isWalkShorter(plan, facts);
+  const matching = where(plan, isWalk ? WALKING : SEEKING);
+  const sorted = new Set(["id", ...decidingKeys(plan.sort).flatMap((key) => columnsOf(key.field))]);
+  // MATERIALIZED: all matches are found before they are sorted, by whatever index finds them.
+  const ids = isWalk
+    ? `SELECT id FROM file_sets ${matching.text}`
+    : `WITH matching AS MATERIALIZED (SELECT ${[...sorted].join(", ")} FROM file_sets ` +
+      `${matching.text}) SELECT id FROM matching`;
+  return {
+    text: `SELECT json FROM (${ids} ${order} LIMIT ? OFFSET ?) AS page ` +
+      `JOIN file_sets USING (id) ${order}`,
+    values: [...matching.values, plan.limit, plan.offset],
+  };
+}
+
+/** Conditions for finding all matches first. */
+const SEEKING: ConditionWriter = {
+  column: (field) => field.column,
+  contains: (field, values) =>
+    field.hasTrigrams && values.every(hasTrigram)
+      ? {
+        text: anyOf(values.map(() => `${field.folded} LIKE ?`)),
+        values: values.map((value) => `%${value.replace(/[\\%_]/g, "\\$&")}%`),
+      }
+      : containsText(field, values),
+  implied: impliedByStart,
+};
+
+/** Conditions for reading rows in the order of an index: they use no other one. */
+const WALKING: ConditionWriter = { ...SEEKING, contains: containsText };
+
+function containsText(field: StoredField, values: readonly string[]): Sql {
+  return { text: anyOf(values.map(() => `strpos(${field.folded}, ?) > 0`)), values };
+}
+
+/** What a comparison says about the start of a text, which is what the index holds. */
+function impliedByStart({ field, comparison, values }: ColumnCondition): Sql | undefined {
+  if (!hasStart(field) || comparison === "contains") return undefined;
+  const column = startColumn(field);
+  const starts = values.map((value) => [...String(value)].slice(0, START_LENGTH).join(""));
+  switch (comparison) {
+    case "missing":
+      return { text: `${column} IS NULL`, values: [] };
+    case "=":
+      return { text: `${column} IN (${placeholders(starts)})`, values: starts };
+    default:
+      return { text: `${column} ${comparison.at(0)}= ?`, values: starts };
+  }
+}

@@ -1,0 +1,13 @@
+/** In what an engine's schema differs from the other's. */
+export interface Dialect {
+  /** The type of a whole number of 64 bits. */
+  readonly integer: string;
+  /** The type of a text, which is sorted by code points. */
+  readonly text: string;
+  /** The type of a key that counts up by itself. */
+  readonly key: string;
+  /** What follows the columns of each table. */
+  readonly options: string;
+  /** The tables that only this engine has, or has in its own form, and its triggers. */
+  readonly ownTables: string;
+}
