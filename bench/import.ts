@@ -4,7 +4,7 @@ import { FILE_SET_INDEXES } from "../server/store/indexes.ts";
 import { FILE_SET_COLUMNS, fileSetValues } from "../server/store/stored_rows.ts";
 import { sampleFileSets } from "../server/store/sample/file_sets.ts";
 import { dropIndexes } from "../server/store/sqlite/sqlite_indexes.ts";
-import { migrate } from "../server/store/sqlite/migrate_sqlite.ts";
+import { migrateSqlite } from "../server/store/sqlite/migrate_sqlite.ts";
 import { atMost, type Bench, seconds, withFolder } from "./bench.ts";
 
 const ROWS = 1_000_000;
@@ -43,10 +43,10 @@ async function writeRows(path: string, count: number): Promise<void> {
 }
 
 /** Seconds for inserting and indexing; making the rows is not counted. */
-async function insertByHand(path: string, count: number): Promise<number> {
+function insertByHand(path: string, count: number): number {
   const db = new DatabaseSync(path);
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536");
-  await migrate(db);
+  migrateSqlite(db);
   dropIndexes(db);
   const insert = db.prepare(
     `INSERT INTO file_sets (${FILE_SET_COLUMNS.join(", ")}) ` +
