@@ -14,9 +14,9 @@ const TODAY_MS = 150;
 const bench: Bench = async (share) => {
   const watches = Math.ceil(WATCHES * share);
   const { rounds, today, todayRequests } = await measureRounds(watches);
-  for (const { what, looks, failedLooks, incidents, mostInFlight } of rounds) {
-    assert(looks >= watches, `${what}: ${looks} looks at ${watches} watches`);
-    assert(failedLooks === 0, `${what}: ${failedLooks} looks failed`);
+  for (const { what, polls, failedPolls, incidents, mostInFlight } of rounds) {
+    assert(polls >= watches, `${what}: ${polls} polls of ${watches} watches`);
+    assert(failedPolls === 0, `${what}: ${failedPolls} polls failed`);
     assert(incidents === 0, `${what}: ${incidents} incidents without a fault`);
     assert(mostInFlight <= MOST_IN_FLIGHT, `${what}: ${mostInFlight} requests in flight`);
   }

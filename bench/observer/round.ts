@@ -1,5 +1,4 @@
 /** The duration of a round of many watches: real clock, records, workers and upstream service. */
-import { planSlots } from "../../lib/judgement/plans/plan.ts";
 import { createJudging } from "../../server/observer/judging/judging.ts";
 import { upstreamAccess } from "../../server/observer/polling/service_access.ts";
 import { createObserver } from "../../server/observer/observer.ts";
@@ -14,8 +13,8 @@ export interface Round {
   /** What the watches find, in words. */
   readonly what: string;
   readonly seconds: number;
-  readonly looks: number;
-  readonly failedLooks: number;
+  readonly polls: number;
+  readonly failedPolls: number;
   readonly requests: number;
   readonly mostInFlight: number;
   /** Incidents that were opened, although nothing is wrong at the upstream service. */
@@ -49,7 +48,6 @@ export async function measureRounds(watches: number): Promise<Rounds> {
       now,
     }),
     judge: (question) => judging.judge(question),
-    planSlots,
     outlets: [],
     now,
     zone: "UTC",
@@ -60,21 +58,21 @@ export async function measureRounds(watches: number): Promise<Rounds> {
   });
 
   async function round(what: string): Promise<Round> {
-    const failedBefore = await failedLooks();
+    const failedBefore = await failedPolls();
     await seen();
     const started = performance.now();
-    const looks = await observer.lookAtDue();
+    const polls = await observer.pollDue();
     const seconds = (performance.now() - started) / 1000;
     return {
       what,
       seconds,
-      looks,
-      failedLooks: await failedLooks() - failedBefore,
+      polls,
+      failedPolls: await failedPolls() - failedBefore,
       ...await seen(),
       incidents: (await records.incidents.allOpen()).length,
     };
   }
-  const failedLooks = async () => await records.values.number("count/looks/failed") ?? 0;
+  const failedPolls = async () => await records.values.number("count/polls/failed") ?? 0;
   const seen = async (): Promise<{ requests: number; mostInFlight: number }> =>
     await (await fetch(`${upstream.origin}/seen`)).json();
 

@@ -1,6 +1,6 @@
 /**
- * Watched schedules as OpenMetrics. Ten thousand of them make 120,000 lines, which are made in
- * pieces so that other requests are answered meanwhile.
+ * Watched schedules as OpenMetrics. Ten thousand of them make 120,000 lines, written in pieces so
+ * that other requests are answered meanwhile.
  */
 import { setImmediate as turn } from "node:timers/promises";
 import type * as client from "@prometheus-io/client";
@@ -36,7 +36,7 @@ const OF_SCHEDULES: Readonly<
     ({ nextDue }) => secondsOf(nextDue),
   ],
   docket_schedule_overdue_runs: [
-    "Runs of a schedule whose grace is over and that did not start",
+    "Runs of a schedule that did not start within their grace",
     ({ overdue }) => overdue,
   ],
   docket_schedule_failing_runs: [
@@ -47,7 +47,7 @@ const OF_SCHEDULES: Readonly<
     "Whether a person confirmed the plan of a schedule",
     ({ isConfirmed }) => isConfirmed,
   ],
-  docket_observer_last_look_timestamp_seconds: [
+  docket_observer_last_poll_timestamp_seconds: [
     "When the history of a schedule was last read",
     ({ polled }) => secondsOf(polled),
   ],
@@ -84,9 +84,9 @@ async function registryOfAll({ incidents, values }: ObserverRecords) {
   for (const [severity, count] of Object.entries(await incidents.countOpen())) {
     open.set({ severity }, count);
   }
-  const looks = new Counter({
-    name: "docket_observer_looks_total",
-    help: "Looks at schedules",
+  const polls = new Counter({
+    name: "docket_observer_polls_total",
+    help: "Polls of schedules",
     labelNames: ["outcome"],
     registers,
   });
@@ -98,7 +98,7 @@ async function registryOfAll({ incidents, values }: ObserverRecords) {
   });
   for (const [name, count] of await values.numbersBeginningWith("count/")) {
     const [, kind, ...labels] = name.split("/");
-    if (kind === "looks") looks.inc({ outcome: labels[0] }, count);
+    if (kind === "polls") polls.inc({ outcome: labels[0] }, count);
     else deliveries.inc({ outlet: labels[0], outcome: labels[1] }, count);
   }
   return registry;

@@ -1,31 +1,29 @@
 /**
- * The observer of one instance: it claims what is due, looks, sends what the outbox holds, and does
- * its share of the duties. What is due is in the database, so any number of instances can share the
- * work.
+ * The observer of one instance: it claims the watches that are due, polls their schedules, sends
+ * what is in the outbox, and does its share of the duties. What is due is in the database, so any
+ * number of instances can share the work.
  */
-import type { LeasedWatch } from "../store/observer/types.ts";
 import { TOLERANCE_MS } from "../store/observer/future_times.ts";
-import { setNumber } from "../store/observer/values.ts";
 import { MAX_POLLS } from "../store/observer/polls.ts";
-import { createDuties, type Duties } from "./duties.ts";
-import { createKnownCopies } from "./polling/known_copies.ts";
-import { look, type LookServices } from "./polling/poll.ts";
-import { LONGEST_PAUSE_MS } from "./polling/service_access.ts";
-import { createOutbox, type Outbox } from "./outbox.ts";
+import type { LeasedWatch } from "../store/observer/types.ts";
+import { setNumber } from "../store/observer/values.ts";
+import { doDueDuties, type DutyServices } from "./duties.ts";
+import { createOutbox } from "./outbox.ts";
 import type { Outlet } from "./outlets/outlet.ts";
+import { pollSchedule, type PollServices } from "./polling/poll.ts";
+import { LONGEST_PAUSE_MS } from "./polling/service_access.ts";
 
 /** What the observer needs. */
-export interface ObserverServices extends Omit<LookServices, "copies"> {
+export interface ObserverServices extends PollServices, Omit<DutyServices, "onEvent"> {
   readonly outlets: readonly Outlet[];
-  readonly heartbeatUrl: string | null;
   /** Called with what should be logged. */
   readonly onEvent: (level: "info" | "warn" | "error", message: string, reason?: string) => void;
 }
 
 /** The observer of one instance. */
 export interface Observer {
-  /** Looks at everything that is due now or becomes due meanwhile; returns how many looks. */
-  lookAtDue(signal?: AbortSignal): Promise<number>;
+  /** Polls everything that is due now or becomes due meanwhile; returns the number of polls. */
+  pollDue(signal?: AbortSignal): Promise<number>;
   readonly outlets: readonly Outlet[];
   /** Sends what is due by one outlet, or by all; returns how many messages were tried. */
   sendDue(outlet?: Outlet): Promise<number>;
@@ -35,37 +33,35 @@ export interface Observer {
 
 const PAUSE = "service/paused-until";
 
-/** How long the loop rests: what becomes due within this time is done after it. */
+/** How long the loops rest between two rounds. */
 const TICK_MS = 1000;
 
 /**
- * How long after an instance's last sign of life another one takes over its looks. Until then, the
- * looks of a killed instance still count towards the limit.
+ * How long after an instance's last sign of life others take over its polls. Until then, the polls
+ * of a killed instance still count towards the limit.
  */
 const LEASE_MS = 12_000;
-/** How often leases are renewed during looks. */
+/** How often leases are renewed during polls. */
 const RENEWAL_MS = 3000;
 
 /** Creates the observer that works on `records`. */
 export function createObserver(services: ObserverServices): Observer {
   const { records, access, outlets, now, onEvent } = services;
   const instance = crypto.randomUUID();
-  const looking = { ...services, copies: createKnownCopies(records.runs) };
   let claims = 0;
-  const outbox: Outbox = createOutbox({
+  const outbox = createOutbox({
     records,
     holder: instance,
     now,
     onProblem: (what, reason) => onEvent("warn", what, reason),
   });
-  const duties: Duties = createDuties(services);
 
   async function claim(): Promise<readonly LeasedWatch[]> {
     const at = now();
     if (!await records.polls.anyDue(at)) return [];
     // A pause that the service asked of another instance applies to this one too.
     const paused = await records.values.number(PAUSE) ?? 0;
-    // What lies further ahead is from before the clock was put back.
+    // A later time is from before the clock was put back.
     const latest = at + LONGEST_PAUSE_MS + TOLERANCE_MS;
     const isPaused = (until: number) => until > at && until <= latest;
     if (isPaused(paused) || isPaused(access.pausedUntil())) return [];
@@ -73,39 +69,38 @@ export function createObserver(services: ObserverServices): Observer {
     return await records.polls.claim(`${instance}/${++claims}`, at, at + LEASE_MS);
   }
 
-  async function lookAt(watch: LeasedWatch, counts: Map<string, number>): Promise<void> {
+  async function poll(watch: LeasedWatch, counts: Map<string, number>): Promise<void> {
     const pausedBefore = access.pausedUntil();
-    const outcome = await look(watch, looking);
-    const name = `count/looks/${outcome}`;
+    const name = `count/polls/${await pollSchedule(watch, services)}`;
     counts.set(name, (counts.get(name) ?? 0) + 1);
     const paused = access.pausedUntil();
     if (paused > pausedBefore) await records.commit([setNumber(PAUSE, paused)]);
   }
 
   return {
-    async lookAtDue(signal) {
-      /** The looks in progress, and their leases. */
+    async pollDue(signal) {
+      /** The polls in progress, and their leases. */
       const inFlight = new Map<Promise<void>, string>();
       const counts = new Map<string, number>();
-      // The first error ends the loop, but only after the looks in progress, which are counted too.
+      // The first error ends the loop, but only after the polls in progress, which are counted too.
       const errors: unknown[] = [];
       const noteError = (error: unknown): undefined => void errors.push(error);
       const renewal = setInterval(() => {
-        // A look that loses its lease anyway records nothing.
+        // If this fails, a poll may lose its lease, and then records nothing.
         records.polls.renew([...new Set(inFlight.values())], now() + LEASE_MS).catch(() => {});
       }, RENEWAL_MS);
-      let looks = 0;
+      let polls = 0;
       while (!signal?.aborted && errors.length === 0) {
         const claimed = inFlight.size < MAX_POLLS ? await claim().catch(noteError) ?? [] : [];
-        looks += claimed.length;
+        polls += claimed.length;
         for (const watch of claimed) {
-          const looking = lookAt(watch, counts)
+          const polling = poll(watch, counts)
             .catch(noteError)
-            .finally(() => inFlight.delete(looking));
-          inFlight.set(looking, watch.lease);
+            .finally(() => inFlight.delete(polling));
+          inFlight.set(polling, watch.lease);
         }
         if (inFlight.size === 0) break;
-        // What becomes due meanwhile must not wait for a slow look.
+        // What becomes due meanwhile must not wait for a slow poll.
         const { promise: rested, resolve: rest } = Promise.withResolvers<void>();
         const timer = setTimeout(rest, TICK_MS);
         await Promise.race([...inFlight.keys(), rested]);
@@ -115,14 +110,14 @@ export function createObserver(services: ObserverServices): Observer {
       clearInterval(renewal);
       await records.values.add(counts);
       if (errors.length > 0) throw errors[0];
-      return looks;
+      return polls;
     },
     outlets,
     async sendDue(outlet) {
       const counts = await Promise.all((outlet ? [outlet] : outlets).map(outbox.sendDue));
       return counts.reduce((sum, count) => sum + count, 0);
     },
-    doDuties: () => duties.doDue(),
+    doDuties: () => doDueDuties(services),
   };
 }
 
@@ -149,9 +144,9 @@ export async function observe(
       await sleep(TICK_MS, signal).catch(() => {});
     }
   }
-  // Independent of each other: a receiver that hangs must not delay looks, or other outlets.
+  // Independent of each other: a receiver that hangs must not delay polls, or other outlets.
   await Promise.all([
-    repeat(() => observer.lookAtDue(signal)),
+    repeat(() => observer.pollDue(signal)),
     ...observer.outlets.map((outlet) => repeat(() => observer.sendDue(outlet))),
     repeat(() => observer.doDuties()),
   ]);

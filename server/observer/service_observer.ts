@@ -1,5 +1,4 @@
 /** The observer of the service that the settings name. */
-import { planSlots } from "../../lib/judgement/plans/plan.ts";
 import type { ObserverSettings } from "../config/observer_settings.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Service } from "../backend/service.ts";
@@ -56,7 +55,6 @@ export function observerFor(
     records: service.records!,
     access: accessTo(settings, service, now),
     judge: (question) => judging.judge(question),
-    planSlots,
     outlets,
     now,
     zone: settings.serviceZone,

@@ -1,7 +1,7 @@
 /**
- * The verdict on the pages of a watched schedule: the stored one, as on the overview, in incidents
- * and in metrics, if it is based on the same runs that the page has read. What a page has read is
- * what the reader's own token may see.
+ * The verdict on the page of a watched schedule: the stored one, which the overview, incidents and
+ * metrics use as well, or one that is computed now. The stored one is shown only if the page has
+ * read the same runs, so that nobody sees by Docket what their own token may not read.
  */
 import type { JudgedPlan, Verdict } from "../../lib/judgement/judge_schedule.ts";
 import type { Reason } from "../../lib/judgement/reason.ts";
@@ -13,109 +13,78 @@ import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { StoredVerdict, StoredWatch } from "../store/observer/types.ts";
 import { onlyExpected } from "./polling/expected_runs.ts";
 
-/** What the last look at a schedule left. */
-export interface LastLook {
-  readonly kept: StoredVerdict;
-  readonly watch: Pick<StoredWatch, "statuses">;
-  /** The newest copied runs, newest first. */
+/** What the last poll of a schedule stored. */
+export interface LastPoll {
+  readonly verdict: StoredVerdict;
+  readonly statuses: StatusDictionary;
+  /** The newest stored runs, newest first. */
   readonly newest: readonly ReportRun[];
 }
 
-/** The verdict to show, and if it is not the stored one, why. */
+/** The verdict to show, and whether it is the stored one. */
 export interface ShownVerdict {
   readonly verdict: Verdict;
-  readonly basis: VerdictBasis;
+  readonly basis: "stored" | "computed";
 }
 
-/** Whether a verdict is the stored one, or why it differs. */
-export type VerdictBasis =
-  | "stored"
-  | "newer-runs"
-  | "unseen-runs"
-  | "fewer-runs"
-  | "own-statuses"
-  | "outdated";
-
-/** How many runs are compared: a run that is listed late soon has others before it. */
+/** How many of the newest runs are compared: a run that is listed late soon has others before it. */
 const COMPARED = 8;
 
-/** What the last looks at watched schedules left, of those that were judged. */
-export async function loadLastLooks(
+/** What the last poll of a schedule stored; null if it was not judged yet. */
+export async function loadLastPoll(
   { verdicts, runs }: Pick<ObserverRecords, "verdicts" | "runs">,
-  watches: readonly StoredWatch[],
-): Promise<ReadonlyMap<number, LastLook>> {
-  const ids = watches.map(({ scheduleId }) => scheduleId);
-  const [judged, copies] = await Promise.all([
-    verdicts.list(ids),
-    runs.newestOfEach(ids, COMPARED),
+  { scheduleId, statuses }: Pick<StoredWatch, "scheduleId" | "statuses">,
+): Promise<LastPoll | null> {
+  const [verdict, newest] = await Promise.all([
+    verdicts.get(scheduleId),
+    runs.newest(scheduleId, COMPARED),
   ]);
-  const byId = new Map(watches.map((watch) => [watch.scheduleId, watch]));
-  return new Map(judged.map((kept) => {
-    const { scheduleId } = kept;
-    const newest = copies.get(scheduleId)!.map(({ run }) => run);
-    return [scheduleId, { kept, watch: byId.get(scheduleId)!, newest }];
-  }));
-}
-
-/** The same of one; null if it was not judged yet. */
-export async function loadLastLook(
-  records: Pick<ObserverRecords, "verdicts" | "runs">,
-  watch: StoredWatch,
-): Promise<LastLook | null> {
-  return (await loadLastLooks(records, [watch])).get(watch.scheduleId) ?? null;
+  return verdict
+    ? {
+      verdict,
+      statuses: statuses ?? defaultStatusDictionary(),
+      newest: newest.map(({ run }) => run),
+    }
+    : null;
 }
 
 /** The verdict to show, given the one on the runs that the page has read. */
 export function shownVerdict(
   own: Verdict,
-  { kept, watch, newest }: LastLook,
-  { now, statuses, allReadTheSame = false }: {
+  { verdict, statuses, newest }: LastPoll,
+  options: {
     readonly now: number;
+    /** What statuses mean to the reader. */
     readonly statuses: StatusDictionary;
-    /** Whether no token reads more than another, so that a page may read fewer runs than the look. */
+    /** Whether all tokens read the same, so that a page may show a verdict on more runs than it read. */
     readonly allReadTheSame?: boolean;
   },
 ): ShownVerdict {
-  const isAgreed = meanTheSame(
-    new Set(own.runs.map(({ status }) => status)),
-    statuses,
-    watch.statuses ?? defaultStatusDictionary(),
-  );
-  const basis = !isAgreed
-    ? "own-statuses"
-    : differenceOf(own.runs, newest) ?? (allReadTheSame ? null : readFewer(own.runs, kept)) ??
-      (now < kept.holdsUntil ? "stored" : "outdated");
+  const { now, allReadTheSame = false } = options;
+  const isStored = now < verdict.holdsUntil &&
+    hasSameNewest(own.runs, newest) &&
+    (allReadTheSame || hasReadAll(own.runs, verdict)) &&
+    meanTheSame(new Set(own.runs.map(({ status }) => status)), options.statuses, statuses);
+  if (isStored) return { verdict: storedIn(own, verdict, now), basis: "stored" };
   // A run that the service may not list yet is never shown as overdue.
-  const lagMs = kept.details.waitsMs;
-  return {
-    verdict: basis === "stored" ? storedIn(own, kept, now) : onlyExpected(own, { now, lagMs }),
-    basis,
-  };
+  const lagMs = verdict.details.waitsMs;
+  return { verdict: onlyExpected(own, { now, lagMs }), basis: "computed" };
 }
 
-/** How the newest runs differ; null if they don't. */
-function differenceOf(
-  read: readonly ReportRun[],
-  copied: readonly ReportRun[],
-): "newer-runs" | "unseen-runs" | null {
-  const ids = new Set(copied.map(({ id }) => id));
-  for (let at = 0; at < COMPARED; at++) {
-    const [own, copy] = [read[at], copied[at]];
-    if (!own && !copy) return null;
-    if (own?.id !== copy?.id) return own && !ids.has(own.id) ? "newer-runs" : "unseen-runs";
-    // The copy is from the last look, which was earlier.
-    const isSame = own.status === copy.status && timeOf(own.endTime) === timeOf(copy.endTime);
-    if (!isSame) return "newer-runs";
-  }
-  return null;
+function hasSameNewest(read: readonly ReportRun[], stored: readonly ReportRun[]): boolean {
+  const keyOf = (run: ReportRun | undefined) => run && [run.id, run.status, timeOf(run.endTime)];
+  return JSON.stringify(read.slice(0, COMPARED).map(keyOf)) ===
+    JSON.stringify(stored.slice(0, COMPARED).map(keyOf));
 }
 
-/** Whether the stored verdict rests on runs that the page has not read; null if it doesn't. */
-function readFewer(read: readonly ReportRun[], { details }: StoredVerdict): "fewer-runs" | null {
-  return new Set(read.map(({ id }) => id)).size < details.runs ? "fewer-runs" : null;
+/** Whether a page has read as many runs as the stored verdict rests on, and all that it names. */
+function hasReadAll(read: readonly ReportRun[], { details }: StoredVerdict): boolean {
+  const ids = new Set(read.map(({ id }) => id));
+  return ids.size >= details.runs &&
+    details.reasons.every(({ runs }) => runs.every((id) => ids.has(id)));
 }
 
-/** The page's verdict with the stored one's contents. Stored reasons come from `judgeSchedule`. */
+/** The page's verdict with the contents of the stored one, whose reasons `judgeSchedule` made. */
 function storedIn(own: Verdict, { state, details, ...kept }: StoredVerdict, now: number): Verdict {
   return {
     ...own,
@@ -125,7 +94,7 @@ function storedIn(own: Verdict, { state, details, ...kept }: StoredVerdict, now:
   };
 }
 
-/** The reason with the times up to now that it names. */
+/** The reason, with the durations up to now that it names. */
 function reasonAt(reason: Reason, now: number): Reason {
   const { code, since, evidence } = reason;
   const name = code === "stuck" ? "openMs" : code === "late" && evidence.due ? "lateMs" : null;

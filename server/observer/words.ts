@@ -67,7 +67,7 @@ function incidentWords(
   code: string,
   evidence: OutletEvent["data"]["reason"]["evidence"],
 ): string {
-  if (code === "blind") return "can't be read";
+  if (code === "unreadable") return "can't be read";
   if (code === "clock" && evidence.serviceIsAheadBySeconds) return "its clock is off";
   // Incidents are stored as they were written; all other codes come from `judgeSchedule`.
   return reasonWords({ code: code as ReasonCode, evidence }) ?? `incident ${code}`;

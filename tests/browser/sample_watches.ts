@@ -21,5 +21,5 @@ export async function watchSample(services: Services): Promise<void> {
     now: Date.now,
     origin: "http://localhost:8000",
   });
-  await observer.lookAtDue();
+  await observer.pollDue();
 }

@@ -58,7 +58,7 @@ Deno.test({
     await run("amtool", "check-config", "alertmanager.yml");
     const rules = await Deno.readTextFile(new URL("rules.yml", FOLDER));
     const names = [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => name);
-    assert(names.includes("DocketNotLooking"));
+    assert(names.includes("DocketNotPolling"));
     for (const name of ["DocketIncident", "Other", ...names]) {
       const isTold = name.startsWith("Docket") && !name.startsWith("DocketSchedule");
       await run(

@@ -173,14 +173,14 @@ Deno.test({
 
             const act = await signedIn(origin);
             await act("/schedules/watch", { add: String(SCHEDULE) });
-            const looked = () =>
+            const polled = () =>
               service.requests.filter(({ url }) => url.includes("/history")).length;
-            await is(() => assert(looked() > 0));
+            await is(() => assert(polled() > 0));
             assertEquals(received.filter(({ path }) => path !== "/beat"), []);
 
             const now = Date.now();
             service.runs.get(SCHEDULE)!.unshift(runAt(now - 30_000, 1001, "failure"));
-            await act(`/schedules/${SCHEDULE}/look`);
+            await act(`/schedules/${SCHEDULE}/check-now`);
             await is(() => assertEquals(hooks("opened").length, 1));
             isDown = true;
             const { incident } = JSON.parse(hooks("opened")[0].body).data;
@@ -191,7 +191,7 @@ Deno.test({
 
             isDown = false;
             service.runs.get(SCHEDULE)!.unshift(runAt(Date.now() - 25_000, 1002));
-            await act(`/schedules/${SCHEDULE}/look`);
+            await act(`/schedules/${SCHEDULE}/check-now`);
             await is(() => assertEquals(hooks("resolved").length, 1));
             await is(() => assert(mailed(`Schedule ${SCHEDULE}: failing`)));
             await is(() => assertEquals(alerts("resolved").length, 1));

@@ -15,7 +15,7 @@ Deno.test("[e2e] forms: none takes more than it could need", () =>
       await response.body?.cancel();
       const isRejected = response.status === 413 || response.status === 405;
       // Signing out and looking again read nothing at all.
-      const readsNothing = path === "/sign-out" || path.endsWith("/look");
+      const readsNothing = path === "/sign-out" || path.endsWith("/check-now");
       assert(isRejected || readsNothing, `${path}: ${response.status}`);
     }
   }));

@@ -108,7 +108,7 @@ async function sweepOutlets(nameOf: (secrets: Record<string, string>) => string)
         }, 0);
         await records.watches.add([1], now, { name: nameOf(secrets) });
         const turn = async () => {
-          await observer.lookAtDue();
+          await observer.pollDue();
           await observer.sendDue();
           await observer.doDuties();
           now += 20 * 60_000;

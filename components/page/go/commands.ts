@@ -12,13 +12,13 @@ export interface Command {
 export function readCommands(): readonly Command[] {
   const shell = find<HTMLElement>(".shell")!;
   const { theme = "system", density = "comfortable" } = shell.dataset;
-  const look = find<HTMLFormElement>('main form[action$="/look"]');
+  const checkNow = find<HTMLFormElement>('main form[action$="/check-now"]');
   const help = find<HTMLDialogElement>("#shortcuts");
   const exports = [...document.querySelectorAll<HTMLAnchorElement>("main a[download]")];
   const signOut = find<HTMLFormElement>('form[action="/sign-out"]');
   return [
-    look
-      ? command("Look now", () => look.requestSubmit())
+    checkNow
+      ? command("Check now", () => checkNow.requestSubmit())
       : command("Refresh this page", () => location.reload()),
     { ...command("Copy a link to this page", copyLink), staysOpen: true },
     ...exports.map((link) => command(`Export as ${link.textContent?.trim()}`, () => link.click())),

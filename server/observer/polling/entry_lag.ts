@@ -7,9 +7,9 @@ import type { WatchedRun } from "../../store/observer/types.ts";
 
 /** With each further run, an observed lag counts this much less. */
 const DECAY = 0.9;
-/** The longest lag that is believed, in usual durations, but at least the bound below. */
-const MOST_DURATIONS = 2;
-const LEAST_BOUND_MS = 120_000;
+/** The longest lag that is believed, as a multiple of the usual duration, and its least value. */
+const MAX_DURATIONS = 2;
+const MIN_BOUND_MS = 120_000;
 
 /** The lag that new runs show; `before` is the lag known so far, or null. */
 export function entryLag(
@@ -38,7 +38,7 @@ export function lagToWaitFor(
   usualDuration: number | null,
   isConfirmed: boolean,
 ): number {
-  const bound = Math.max((usualDuration ?? 0) * MOST_DURATIONS, LEAST_BOUND_MS);
+  const bound = Math.max((usualDuration ?? 0) * MAX_DURATIONS, MIN_BOUND_MS);
   // A confirmed grace is taken literally until the service shows that it is too short.
   const lag = seen ?? (isConfirmed ? 0 : usualDuration ?? 0);
   return Math.round(Math.min(lag, bound));

@@ -1,11 +1,11 @@
-/** Slots count as overdue only when their run would be listed. */
+/** Planned runs count as overdue only once the service would list them. */
 import { dueReason } from "../../../lib/judgement/plan_reasons.ts";
 import { saysDown } from "../../../lib/judgement/reason.ts";
 import { inTimeUntil } from "../../../lib/judgement/plans/plan.ts";
 import type { ObservedVerdict } from "./judge.ts";
 
 /**
- * The verdict without overdue slots whose run may have started without being listed yet.
+ * The verdict without overdue slots whose run may have started but not be listed yet.
  *
  * @param lagMs How long after its start a run may appear in the history.
  */
@@ -32,7 +32,7 @@ export function onlyExpected<Observed extends ObservedVerdict>(
   };
 }
 
-/** The reasons, with what is overdue as late: nothing else would say why the schedule is late. */
+/** The reasons with `late` for `overdue`: nothing else would say why the schedule is late. */
 function lateInstead(
   { reasons, schedule }: ObservedVerdict,
   now: number,

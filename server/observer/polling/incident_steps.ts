@@ -10,18 +10,22 @@ import {
   incidentChanges,
   nextChange,
 } from "../../../lib/judgement/incidents.ts";
+import { type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 import { type FailurePattern, NO_FAILURES } from "../../../lib/judgement/retries.ts";
-import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { TransactionStep } from "../../store/engine.ts";
 import { insertEvent, insertIncident, updateIncident } from "../../store/observer/incidents.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
-import type { LeasedWatch, StoredIncident, StoredWatch } from "../../store/observer/types.ts";
+import type {
+  LeasedWatch,
+  StoredIncident,
+  StoredWatch,
+  VerdictDetails,
+} from "../../store/observer/types.ts";
 import { JUDGED_BY } from "../../store/observer/verdicts.ts";
 import { watchName } from "../../store/observer/watches.ts";
 import { eventOf } from "../event.ts";
 import { deliverySteps } from "../outbox.ts";
 import type { Outlet } from "../outlets/outlet.ts";
-import type { PlanSlots } from "./judge.ts";
 
 /** What recording incidents needs. */
 export interface IncidentServices {
@@ -38,40 +42,36 @@ export interface IncidentSteps {
   readonly next: number | null;
 }
 
-/** How reasons change the incidents of their schedule. */
+/** How a verdict changes the incidents of its schedule. */
 export async function incidentSteps(
   watch: LeasedWatch,
-  reasons: readonly IncidentReason[],
+  { reasons, plan }: Pick<VerdictDetails, "reasons" | "plan">,
   services: IncidentServices,
-  { at, isJudged, failures, plan, planSlots }: {
+  { at, isJudged, failures }: {
     readonly at: number;
-    /** Whether the reasons were found just now. */
+    /** Whether the verdict was made just now. */
     readonly isJudged: boolean;
     readonly failures: FailurePattern;
-    /** The plan of which they are. */
-    readonly plan: Plan | null;
-    readonly planSlots: PlanSlots;
   },
 ): Promise<IncidentSteps> {
   const { scheduleId } = watch;
   const open = await services.records.incidents.open(scheduleId);
   const moment = { at, isMuted: isMutedAt(watch, at), failures };
-  const slotsIn = (from: number, to: number) => plan ? planSlots(plan, from, to) : [];
-  const changes = await changesFor(scheduleId, open, reasons, services, { ...moment, slotsIn });
-  // Who has just muted it or changed its plan is not told by what was before: the next look, which
-  // is due at once then, says what holds.
-  const isTold = changes.some(({ notify }) => notify === "opened");
-  if (isTold && await isChanged(watch, services)) return { steps: [], next: null };
-  const news = changes.filter((change) => isJudged || isNews(change, open));
+  const changes = await changesFor(scheduleId, open, reasons, services, { ...moment, plan });
+  // If somebody has just muted it or changed its plan, nothing is sent that rests on the earlier
+  // settings: that made the next poll due at once.
+  const isSent = changes.some(({ notify }) => notify === "opened");
+  if (isSent && await isChanged(watch, services)) return { steps: [], next: null };
+  const recorded = changes.filter((change) => isJudged || isMoreThanSeen(change, open));
   const moments = [nextChange(changes, reasons, moment) ?? at, ...muteEnds(changes, watch)]
     .filter((each) => each > at);
   return {
-    steps: news.flatMap((change) => changeSteps(change, watchName(watch), services, at)),
+    steps: recorded.flatMap((change) => changeSteps(change, watchName(watch), services, at)),
     next: moments.length > 0 ? Math.min(...moments) : null,
   };
 }
 
-/** Whether somebody changed, during a look, what its incidents depend on. */
+/** Whether somebody changed, during a poll, what its incidents depend on. */
 async function isChanged(
   watch: LeasedWatch,
   { records: { watches } }: IncidentServices,
@@ -81,7 +81,7 @@ async function isChanged(
   return textOf(await watches.get(watch.scheduleId)) !== textOf(watch);
 }
 
-/** When open incidents are muted no longer. */
+/** When the muting of each open incident ends. */
 function muteEnds(
   changes: readonly IncidentChange<StoredIncident>[],
   { mutedUntil }: LeasedWatch,
@@ -91,22 +91,22 @@ function muteEnds(
     .map(({ incident }) => Math.max(incident.mutedUntil ?? 0, mutedUntil ?? 0));
 }
 
-/** The incident that a schedule can't be looked at; its other incidents stay as they are. */
-export async function blindSteps(
+/** Opens or continues the incident that a schedule is unreadable; its others stay as they are. */
+export async function unreadableSteps(
   watch: LeasedWatch,
   reason: IncidentReason,
   services: IncidentServices,
   at: number,
 ): Promise<TransactionStep[]> {
   const { scheduleId } = watch;
-  const open = await services.records.incidents.open(scheduleId);
-  const blind = open.filter(({ code }) => code === reason.code);
-  const moment = { at, isMuted: isMutedAt(watch, at), failures: NO_FAILURES };
-  const changes = await changesFor(scheduleId, blind, [reason], services, moment);
+  const open = (await services.records.incidents.open(scheduleId))
+    .filter(({ code }) => code === reason.code);
+  const moment = { at, isMuted: isMutedAt(watch, at), failures: NO_FAILURES, plan: null };
+  const changes = await changesFor(scheduleId, open, [reason], services, moment);
   return changes.flatMap((change) => changeSteps(change, watchName(watch), services, at));
 }
 
-/** The incidents of the service as a whole, shared by all watches. */
+/** How reasons change the incidents of the service as a whole, shared by all watches. */
 export async function serviceSteps(
   reasons: readonly IncidentReason[],
   services: IncidentServices,
@@ -114,20 +114,18 @@ export async function serviceSteps(
 ): Promise<TransactionStep[]> {
   const open = await services.records.incidents.open(null);
   if (open.length === 0 && reasons.length === 0) return [];
-  const changes = await changesFor(null, open, reasons, services, {
-    at,
-    isMuted: false,
-    failures: NO_FAILURES,
-  });
-  // Without access to the service, nothing is known of its other incidents.
-  const isBlind = reasons.some(({ code }) => code === "blind");
+  const moment = { at, isMuted: false, failures: NO_FAILURES, plan: null };
+  const changes = await changesFor(null, open, reasons, services, moment);
+  // While the service is unreadable, nothing is known of its other incidents.
+  const isUnreadable = reasons.some(({ code }) => code === "unreadable");
   return changes
-    .filter((change) => isNews(change, open) && (!isBlind || change.incident.code === "blind"))
+    .filter((change) => isMoreThanSeen(change, open))
+    .filter(({ incident }) => !isUnreadable || incident.code === "unreadable")
     .flatMap((change) => changeSteps(change, "", services, at));
 }
 
-/** Whether more than `seen` changed. */
-function isNews(
+/** Whether more changes than when the incident was last seen. */
+function isMoreThanSeen(
   { event, isNew, incident }: IncidentChange<StoredIncident>,
   open: readonly StoredIncident[],
 ): boolean {
@@ -140,10 +138,7 @@ async function changesFor(
   open: readonly StoredIncident[],
   reasons: readonly IncidentReason[],
   { records: { incidents } }: IncidentServices,
-  { slotsIn = () => [], ...moment }: Parameters<typeof incidentChanges>[2] & {
-    /** The slots of the plan of which the reasons are. */
-    readonly slotsIn?: (from: number, to: number) => readonly number[];
-  },
+  { plan, ...moment }: Parameters<typeof incidentChanges>[2] & { readonly plan: Plan | null },
 ): Promise<readonly IncidentChange<StoredIncident>[]> {
   const isOpen = ({ code }: IncidentReason) => open.some((incident) => incident.code === code);
   const fresh = notableReasons(reasons).filter((reason) => !isOpen(reason));
@@ -155,8 +150,8 @@ async function changesFor(
   for (const incident of others) {
     if (incident && incident.resolved !== null) known.set(incident.id, incident);
   }
-  const told = [...open, ...known.values()];
-  const unmoved = reasons.filter((reason) => isOpen(reason) || !isMovedGap(reason, told, slotsIn));
+  const earlier = [...open, ...known.values()];
+  const unmoved = reasons.filter((reason) => isOpen(reason) || !isMovedGap(reason, earlier, plan));
   return incidentChanges({ scheduleId, open, ended: [...known.values()] }, unmoved, moment);
 }
 
@@ -171,15 +166,15 @@ const CLOCK_CHANGE_MS = 3_600_000;
  */
 function isMovedGap(
   { code, since }: IncidentReason,
-  told: readonly StoredIncident[],
-  slotsIn: (from: number, to: number) => readonly number[],
+  earlier: readonly StoredIncident[],
+  plan: Plan | null,
 ): boolean {
-  return code === "missed" && since !== null &&
-    told.some(({ code, notified, reason, opened }) => {
+  return code === "missed" && since !== null && plan !== null &&
+    earlier.some(({ code, notified, reason, opened }) => {
       const slot = reason.since ?? opened;
       const far = Math.abs(slot - since);
       if (code !== "overdue" || notified === null || far > CLOCK_CHANGE_MS) return false;
-      const slots = slotsIn(slot - far, slot + far + 1);
+      const slots = planSlots(plan, slot - far, slot + far + 1);
       return slots.includes(since) && slots.every((each) => Math.abs(each - slot) === far);
     });
 }

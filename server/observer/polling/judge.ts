@@ -41,7 +41,7 @@ export interface JudgeQuestion {
   readonly pauses: readonly Pause[];
 }
 
-/** What the observer keeps of a verdict. */
+/** The parts of a verdict that the observer needs. */
 export interface JudgedRuns {
   readonly verdict: ObservedVerdict;
   readonly failures: FailurePattern;
@@ -114,6 +114,3 @@ function observed(
     stuckAfter: stuckAfter(durations),
   };
 }
-
-/** The times of a plan within a span: `planSlots`. */
-export type PlanSlots = (plan: Plan, from: number, to: number) => readonly number[];

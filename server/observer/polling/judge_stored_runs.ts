@@ -1,90 +1,84 @@
-/** Judges a schedule by the copies of its runs, as they are after a look has read what is new. */
+/** Judges a schedule by its stored runs and the changes that a poll has read. */
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
-import type { WatchedRunText } from "../../store/observer/watched_runs.ts";
 import type { LeasedWatch, StoredVerdict } from "../../store/observer/types.ts";
+import type { WatchedRunText } from "../../store/observer/watched_runs.ts";
 import { entryLag, lagToWaitFor } from "./entry_lag.ts";
 import { onlyExpected } from "./expected_runs.ts";
 import type { JudgedRuns, JudgeQuestion } from "./judge.ts";
-import { type KnownHistory, MOST_RUNS, type News } from "./read_changes.ts";
+import { type HistoryChanges, MAX_RUNS } from "./read_changes.ts";
 
-/** What judging needs. */
 export interface JudgingServices {
   readonly records: ObserverRecords;
   readonly judge: (question: JudgeQuestion) => Promise<JudgedRuns>;
-  /** The shortest time between two looks at a schedule. */
+  /** The shortest time between two polls of a schedule. */
   readonly everyMs: number;
 }
 
-/** The verdict on the copies after a look, of which the observer keeps a part. */
-export async function judgeCopies(
+/** The verdict on the stored runs with the changes, as it is stored. */
+export async function judgeStoredRuns(
   watch: LeasedWatch,
-  news: Pick<News, "put" | "removed">,
-  { known, before, now }: {
-    readonly known: KnownHistory;
+  changes: HistoryChanges,
+  { before, now }: {
+    /** The verdict that is stored so far. */
     readonly before: StoredVerdict | undefined;
+    /** The service's time. */
     readonly now: number;
   },
   { records, judge, everyMs }: JudgingServices,
 ): Promise<StoredVerdict> {
   const { scheduleId, plan, statuses, pauses, polled } = watch;
-  const { newest, count } = known;
-  const older = newest.length === count
-    ? []
-    : await records.runs.newestTexts(scheduleId, MOST_RUNS - newest.length, newest.length);
-  const copies = [...newest, ...older];
-  const ids = new Set(copies.map(({ id }) => id));
-  const fresh = news.put.filter(({ id }) => !ids.has(id));
-  const runs = copiesAfter(copies, news).slice(0, MOST_RUNS).map(({ text }) => text);
-  const judgedRuns = await judge({
+  const stored = await records.runs.newestTexts(scheduleId, MAX_RUNS);
+  const ids = new Set(stored.map(({ id }) => id));
+  const added = changes.put.filter(({ id }) => !ids.has(id));
+  const runs = runsAfter(stored, changes).slice(0, MAX_RUNS).map(({ text }) => text);
+  const judged = await judge({
     runs: `[${runs.join(",")}]`,
-    olderUnread: runs.length >= MOST_RUNS,
+    olderUnread: runs.length >= MAX_RUNS,
     now,
     statuses: statuses ?? defaultStatusDictionary(),
     plan,
     pauses,
   });
-  const { verdict, failures, lastSuccess, failing, usualDuration, stuckAfter, clocksMs } =
-    judgedRuns;
-  const seen = entryLag(fresh, { before: before?.details.entryLag ?? null, polled, now, everyMs });
-  const lagMs = lagToWaitFor(seen, usualDuration, plan !== null) + clocksMs;
-  const { state, reasons, schedule } = onlyExpected(verdict, { now, lagMs });
+  const lag = entryLag(added, { before: before?.details.entryLag ?? null, polled, now, everyMs });
+  const waitsMs = lagToWaitFor(lag, judged.usualDuration, plan !== null) + judged.clocksMs;
+  const { state, reasons, schedule } = onlyExpected(judged.verdict, { now, lagMs: waitsMs });
+  const overdue = schedule?.counts.overdue ?? 0;
   const isDue = reasons.some(({ code, evidence }) => code === "late" && "due" in evidence) ||
-    schedule?.counts.overdue !== verdict.schedule?.counts.overdue;
+    overdue !== (judged.verdict.schedule?.counts.overdue ?? 0);
   return {
-    scheduleId,
     judged: now,
     holdsUntil: now,
     state,
     planSource: schedule?.source ?? null,
-    lastSuccess,
+    lastSuccess: judged.lastSuccess,
     nextDue: schedule?.next ?? null,
-    overdue: schedule?.counts.overdue ?? 0,
-    failing,
+    overdue,
+    failing: judged.failing,
     details: {
       reasons,
       plan: schedule?.plan ?? null,
       missed: schedule?.missed.slice(0, 50) ?? [],
       overdue: schedule?.overdue.slice(0, 50) ?? [],
       runs: runs.length,
-      entryLag: seen,
-      waitsMs: lagMs,
-      stuckAfter,
+      entryLag: lag,
+      waitsMs,
+      stuckAfter: judged.stuckAfter,
       isDue,
-      failures,
+      failures: judged.failures,
     },
   };
 }
 
-/** The copies with what was read, newest first. */
-export function copiesAfter(
-  copies: readonly WatchedRunText[],
-  { put, removed }: Pick<News, "put" | "removed">,
+/** The stored runs as they are after the changes, newest first. */
+export function runsAfter(
+  stored: readonly WatchedRunText[],
+  { put, removed }: HistoryChanges,
 ): readonly WatchedRunText[] {
-  if (put.length === 0 && removed.length === 0) return copies;
-  const gone = new Set([...removed, ...put.map(({ id }) => id)]);
+  if (put.length === 0 && removed.length === 0) return stored;
+  const replaced = new Set([...removed, ...put.map(({ id }) => id)]);
   return [
     ...put.map(({ id, start, run }) => ({ id, start, text: JSON.stringify(run) })),
-    ...copies.filter(({ id }) => !gone.has(id)),
+    ...stored.filter(({ id }) => !replaced.has(id)),
   ].sort((a, b) => (b.start ?? -Infinity) - (a.start ?? -Infinity));
 }

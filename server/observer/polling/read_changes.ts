@@ -1,78 +1,81 @@
 /**
- * What is new in a history since it was last read: new runs, changed runs, and runs that the
- * service no longer has.
+ * What changed in a history since the last poll: new runs, changed runs, and runs that the service
+ * no longer has.
  */
 import type { Backend } from "../../../lib/client/backend.ts";
+import { walkHistory } from "../../../lib/client/walks/lists.ts";
 import { orderOf } from "../../../lib/runs/load_runs.ts";
 import { timeOf, withZone } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { walkHistory } from "../../../lib/client/walks/lists.ts";
-import type { WatchedRunText } from "../../store/observer/watched_runs.ts";
 import type { WatchedRun } from "../../store/observer/types.ts";
+import type { WatchedRunText } from "../../store/observer/watched_runs.ts";
 
-/** How many runs a usual look requests: the newest, overlapping for runs listed late. */
+/** How many runs a usual poll requests: the newest, overlapping for runs listed late. */
 export const USUAL_RUNS = 50;
-/** How many runs are read at most; older ones do not count for a verdict. */
-export const MOST_RUNS = 1000;
+/** The most runs that are read; older ones do not count for a verdict. */
+export const MAX_RUNS = 1000;
 const PAGE = 250;
-/** After this many known runs in a row, nothing new is expected further back. */
+/** After this many stored runs in a row, nothing new is expected further back. */
 const OVERLAP = 10;
-/** How long to read further back for the sake of a run that has not ended. */
+/** How long to read further back because a run has not ended. */
 const UNFINISHED_MS = 48 * 3_600_000;
 
-/** What is known of a history. */
-export interface KnownHistory {
-  /** The newest copies, newest first, at most {@linkcode MOST_RUNS}. */
+/** What is stored of a history. */
+export interface StoredHistory {
+  /** The newest stored runs, newest first, at most {@linkcode USUAL_RUNS}. */
   readonly newest: readonly WatchedRunText[];
-  /** How many copies there are in total. */
+  /** How many runs are stored in total. */
   readonly count: number;
 }
 
-/** What a look found. */
-export interface News {
+/** What a poll changes in the stored runs. */
+export interface HistoryChanges {
   /** Runs that are new or have changed. */
   readonly put: readonly WatchedRun[];
-  /** Ids of copies whose runs the service no longer has. */
+  /** Ids of stored runs that the service no longer has. */
   readonly removed: readonly number[];
-  /** Whether so many runs are gone that the service can't be right. */
-  readonly shrank: boolean;
+}
+
+/** Thrown if a history has so many fewer runs than before that the service can't be right. */
+export class HistoryShrankError extends Error {
+  override readonly name = "HistoryShrankError";
 }
 
 /**
- * Reads what is new with as few requests as the order allows: one if the newest runs come first and
- * little happened.
+ * Reads what changed with as few requests as the order allows: one if the newest runs come first
+ * and little happened.
  *
+ * @throws {HistoryShrankError} if the history shrank
  * @throws The service's error.
  */
-export async function readNews(
+export async function readChanges(
   backend: Backend,
   scheduleId: number,
-  known: KnownHistory,
+  stored: StoredHistory,
   { now, zone, signal }: {
     readonly now: number;
-    /** IANA name of the zone of times without one; the copies name theirs. */
+    /** IANA name of the zone of times without one; stored runs name theirs. */
     readonly zone: string;
     readonly signal: AbortSignal;
   },
-): Promise<News> {
-  const copies = new Map(known.newest.map((copy) => [copy.id, copy]));
-  const waitedFor = new Set(
-    known.newest.filter(({ text, start }) =>
-      (start ?? 0) > now - UNFINISHED_MS && isUnfinished(text)
-    )
+): Promise<HistoryChanges> {
+  const byId = new Map(stored.newest.map((run) => [run.id, run]));
+  const unfinished = new Set(
+    stored.newest
+      .filter(({ text, start }) => (start ?? 0) > now - UNFINISHED_MS && isUnfinished(text))
       .map(({ id }) => id),
   );
   const rows: WatchedRun[] = [];
   const put: WatchedRun[] = [];
   let knownInARow = 0;
   let hasEnd = true;
-  const limit = known.count === 0 ? PAGE : USUAL_RUNS;
+  const limit = stored.count === 0 ? PAGE : USUAL_RUNS;
   let pages = walkHistory(backend, scheduleId, { limit, signal }).pages();
   for (let first = true;; first = false) {
     const { value: page, done } = await pages.next();
     if (done) break;
-    const read = page.map((run) => rowOf(run, copies.get(run.id), zone));
-    const skip = Math.max(0, known.count - USUAL_RUNS);
+    const read = page.map((run) => rowOf(run, byId.get(run.id), zone));
+    const skip = Math.max(0, stored.count - USUAL_RUNS);
     if (first && skip > 0 && orderOfRows(read) === "oldest first") {
       // The newest are at the end: start again a little before it.
       await pages.return?.(undefined);
@@ -81,28 +84,32 @@ export async function readNews(
     }
     for (const { isKnown, ...row } of read) {
       rows.push(row);
-      waitedFor.delete(row.id);
+      unfinished.delete(row.id);
       knownInARow = isKnown ? knownInARow + 1 : 0;
       if (!isKnown) put.push(row);
     }
-    const isRead = knownInARow >= OVERLAP && waitedFor.size === 0 &&
+    const isRead = knownInARow >= OVERLAP && unfinished.size === 0 &&
       orderOfRows(rows) === "newest first";
-    if (isRead || rows.length >= MOST_RUNS) {
+    if (isRead || rows.length >= MAX_RUNS) {
       hasEnd = false;
       await pages.return?.(undefined);
       break;
     }
   }
-  return { put, ...missingFrom(rows, known, hasEnd) };
+  return { put, removed: missingFrom(rows, stored, hasEnd) };
 }
 
-/** Which copies the service no longer has, as far as the runs that were read show. */
+/**
+ * The ids of stored runs that the service no longer has, as far as the runs that were read show it.
+ *
+ * @throws {HistoryShrankError} if too many are missing
+ */
 function missingFrom(
   rows: readonly WatchedRun[],
-  { newest, count }: KnownHistory,
+  { newest, count }: StoredHistory,
   hasEnd: boolean,
-): Pick<News, "removed" | "shrank"> {
-  if (count === 0) return { removed: [], shrank: false };
+): readonly number[] {
+  if (count === 0) return [];
   const ids = new Set(rows.map(({ id }) => id));
   const starts = rows.map(({ start }) => start).filter((start) => start !== null);
   const oldest = starts.reduce((least, start) => Math.min(least, start), Infinity);
@@ -110,11 +117,11 @@ function missingFrom(
   const missing = newest.filter(({ id, start }) =>
     !ids.has(id) && start !== null && start > oldest && orderOfRows(rows) !== "unknown"
   );
-  const isCut = hasEnd && count >= 4 && rows.length < Math.min(count, MOST_RUNS) / 2 &&
+  const isCut = hasEnd && count >= 4 && rows.length < Math.min(count, MAX_RUNS) / 2 &&
     orderOfRows(rows) !== "oldest first";
-  const isFull = missing.length >= 3 && missing.length * 5 > rows.length;
-  const shrank = rows.length === 0 || isCut || isFull;
-  return { removed: shrank ? [] : missing.map(({ id }) => id), shrank };
+  const hasHoles = missing.length >= 3 && missing.length * 5 > rows.length;
+  if (rows.length === 0 || isCut || hasHoles) throw new HistoryShrankError();
+  return missing.map(({ id }) => id);
 }
 
 /** Whether a run, given as JSON, has not ended yet. */
@@ -122,18 +129,15 @@ export function isUnfinished(text: string): boolean {
   return !JSON.parse(text).endTime;
 }
 
-/** A run as it is copied, and whether it was so already. */
+/** A run as it is stored, and whether it is stored already. */
 function rowOf(
   run: ReportRun,
-  copy: WatchedRunText | undefined,
+  stored: WatchedRunText | undefined,
   zone: string,
 ): WatchedRun & { readonly isKnown: boolean } {
-  const { id } = run;
-  // Most are known, and then their times need not be read.
-  if (copy?.text === JSON.stringify(run)) return { id, start: copy.start, run, isKnown: true };
   const zoned = withZone(run, zone);
-  const isKnown = copy?.text === JSON.stringify(zoned);
-  return { id, start: timeOf(zoned.startTime) ?? null, run: zoned, isKnown };
+  const isKnown = stored?.text === JSON.stringify(zoned);
+  return { id: run.id, start: timeOf(zoned.startTime) ?? null, run: zoned, isKnown };
 }
 
 /** The order in which the service returns runs, as far as these show it. */

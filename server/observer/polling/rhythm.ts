@@ -1,62 +1,61 @@
-/** When to look at a schedule next, and how long a verdict stays valid. */
-import { inTimeUntilEach, type Plan } from "../../../lib/judgement/plans/plan.ts";
-import type { PlanSlots } from "./judge.ts";
+/** When to poll a schedule next, and how long a verdict holds. */
+import { inTimeUntilEach, type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** How often to look between slots if all is well. */
+/** How often to poll between planned runs if all is well. */
 const IDLE_MS = HOUR;
-/** How often to look if something is wrong: recovery is news. */
+/** How often to poll if something is wrong, to notice when it is repaired. */
 const WRONG_MS = 15 * MINUTE;
-/** The part of the time that something has been wrong after which it is looked at again, if longer. */
+/** If something has been wrong for long, the next poll comes after this share of that time. */
 const WRONG_SHARE = 1 / 16;
-/** How long a run that has not ended is looked at as often as one that is due. */
+/** How long an unfinished run is polled as often as one that is due. */
 const RUNNING_MS = HOUR;
-/** The part of its age after which an older one is looked at again. */
+/** For an older unfinished run, the next poll comes after this share of its age. */
 const RUNNING_SHARE = 1 / 8;
-/** How often to look at a schedule without a plan. */
+/** How often to poll a schedule without a plan. */
 const WITHOUT_PLAN_MS = 10 * MINUTE;
-/** How long to look for an overdue run as often as for one that is due. */
+/** How long an overdue run is polled for as often as one that is due. */
 const AWAITED_MS = 30 * MINUTE;
-/** The longest wait if the service can't be reached. */
+/** The longest wait between polls while they fail. */
 const LONGEST_FAILING_MS = 5 * MINUTE;
-/** How long a verdict stays valid at most without new runs. */
+/** A verdict holds no longer than this without new runs. */
 const LONGEST_HOLD_MS = 12 * HOUR;
 
-/** What the next look depends on. */
+/** What the next poll depends on. */
 export interface Situation {
   readonly now: number;
   readonly state: string;
   /** Since when something has been wrong; null if that is not known. */
   readonly wrongSince: number | null;
   readonly plan: Plan | null;
-  /** How long after its grace a slot may still turn out to be met. */
+  /** How long after its grace a planned run may still appear. */
   readonly waitsMs: number;
   /** Whether a run is due that may still be on time. */
   readonly isDue: boolean;
   /** When the newest run started; null if none did. */
   readonly latestStart: number | null;
-  /** When those of the newest runs started, or will start, that have not ended yet. */
+  /** When the unfinished ones of the newest runs started, or will start. */
   readonly openStarts: readonly number[];
   /** After how long such a run is stuck; null if that is not known. */
   readonly stuckAfter: number | null;
 }
 
-/** The next look, and how long the verdict stays valid. */
+/** When to poll next, and until when the verdict holds. */
 export interface Rhythm {
   readonly next: number;
   readonly holdsUntil: number;
 }
 
 /**
- * When to look next: soon after a slot and when its grace ends, often while a run is expected or
- * going on, and seldom otherwise.
+ * When to poll next: soon after a run is due and when its grace ends, often while a run is expected
+ * or unfinished, and seldom otherwise.
  */
 export function rhythmOf(
   { now, state, wrongSince, plan, waitsMs, isDue, latestStart, openStarts, stuckAfter }: Situation,
-  { everyMs, planSlots }: { readonly everyMs: number; readonly planSlots: PlanSlots },
+  everyMs: number,
 ): Rhythm {
   const soonest = now + everyMs;
   const isWell = state === "up" || state === "new";
@@ -80,12 +79,12 @@ export function rhythmOf(
     // The first times at which runs that did not start are overdue.
     const overdueFrom = inTimeUntilEach(plan, slots).map((end) => end + waitsMs + 1);
     const [next] = later(slots);
-    // A run on time is seen at the next look.
+    // One round later, a run that is on time can be read.
     if (next !== undefined) moments.push(next + everyMs);
-    // A slot that a run has met since changes nothing when its grace ends.
+    // Once a run has met a slot, the end of its grace changes nothing.
     const isOpen = (slot: number) => isDue || slot - MINUTE > (latestStart ?? -Infinity);
     const unmetFrom = overdueFrom.filter((_, place) => isOpen(slots[place]));
-    // Just after a slot its run is late, and after its grace overdue.
+    // A run is late just after its slot, and overdue after its grace.
     edges.push(...later(slots.map((slot) => slot + 1)).slice(0, 1));
     edges.push(...later(unmetFrom).slice(0, 1));
     const awaited = overdueFrom.filter((_, place) => slots[place] <= now && isOpen(slots[place]));
@@ -98,7 +97,7 @@ export function rhythmOf(
   };
 }
 
-/** The next look after failed looks in a row; `notBefore` is what the service asked for. */
+/** The next poll after `failures` in a row; `notBefore` is what the service asked for. */
 export function nextAfterFailure(
   now: number,
   failures: number,

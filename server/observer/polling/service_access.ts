@@ -7,7 +7,7 @@ import { boundedFetch, type Fetch } from "../../backend/bounded_fetch.ts";
 import { MAX_ANSWER_BYTES, TIMEOUTS } from "../../backend/upstream.ts";
 import { NO_SCHEDULE } from "../../store/observer/types.ts";
 
-/** How long to leave a service alone that answers 429 without a time. */
+/** How long nothing is requested after a 429 that names no time. */
 const PAUSE_MS = 10_000;
 /** The longest pause that a service may ask for. */
 export const LONGEST_PAUSE_MS = 3_600_000;
@@ -15,7 +15,7 @@ export const LONGEST_PAUSE_MS = 3_600_000;
 /** The service as the observer calls it. */
 export interface ServiceAccess {
   readonly backend: Backend;
-  /** Until when the service wants to be left alone; 0 if it does not. */
+  /** Until when the service asked for no requests; 0 if it did not. */
   pausedUntil(): number;
   /** How far the service's clock is ahead of ours, in milliseconds; null if unknown. */
   clockOffset(): number | null;
@@ -38,7 +38,7 @@ export function upstreamAccess(
   },
 ): ServiceAccess {
   let paused = 0;
-  // What lies further ahead is from before the clock was put back.
+  // A later time is from before the clock was put back.
   const pausedUntil = () => paused <= now() + LONGEST_PAUSE_MS ? paused : 0;
   let offset: number | null = null;
   const bounded = send ?? boundedFetch(MAX_ANSWER_BYTES, () => {});
@@ -72,7 +72,7 @@ export function upstreamAccess(
   return { backend: client, pausedUntil, clockOffset: () => offset };
 }
 
-/** Whether the service only wants fewer requests. */
+/** Whether the service only asks for fewer requests. */
 export function isTooMany(error: unknown): boolean {
   return isDocketError(error) && error.kind === "http" && error.status === 429;
 }
@@ -82,7 +82,7 @@ export function isAboutSchedule(error: unknown): boolean {
   return statusOf(error) === 404;
 }
 
-/** Why a look failed, without repeating the service's own words. */
+/** Why a poll failed, without repeating the service's own words. */
 export function failureWords(error: unknown): string {
   const status = statusOf(error);
   if (status === 401 || status === 403) return `The service rejected the token (status ${status})`;

@@ -32,7 +32,7 @@ deno task backtest ID [--since DAY] [--cron CRON --zone ZONE --grace TIME] [--js
 
 MARKED says which incidents were marked as false on the page of the schedule's plan.
 Without --cron, the confirmed plan is used, or else the inferred one. With an upstream
-service, this replays the runs that Docket copied while watching.
+service, this replays the runs that Docket stored while watching.
 
 Exit code 0: done; 1: there is no such schedule, it has no runs, or the database can't be used;
 2: something in the arguments or settings is wrong.`;
@@ -123,7 +123,7 @@ function whyNoRuns({ store }: TaskService, scheduleId: number, isKnown: boolean)
   if (!isKnown) return `The service has no schedule ${scheduleId}`;
   return store
     ? `Schedule ${scheduleId} has no runs`
-    : `No runs of schedule ${scheduleId} were copied: watch it first`;
+    : `No runs of schedule ${scheduleId} are stored: watch it first`;
 }
 
 if (import.meta.main) await runAsProgram(backtest);

@@ -29,7 +29,7 @@ deno task observe
 deno task observe --once [--json]
 deno task observe --test OUTLET [--json]     (webhook, alertmanager, mail or heartbeat)
 
---once   looks at what is due, sends what is waiting, and exits
+--once   polls what is due, sends what is waiting, and exits
 --test   sends a test to that outlet
 --json   prints what was done as JSON
 
@@ -136,7 +136,7 @@ async function once(
   records: ObserverRecords,
   { isJson, print }: Pick<TaskContext, "print"> & { readonly isJson: boolean },
 ): Promise<number> {
-  const looks = await observer.lookAtDue();
+  const polls = await observer.pollDue();
   let sent = 0;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const tried = await observer.sendDue();
@@ -145,24 +145,26 @@ async function once(
   }
   await observer.doDuties();
   const down: number[] = [];
-  const blind: number[] = [];
+  const unreadable: number[] = [];
   for await (const page of records.overview.figures()) {
-    down.push(...page.filter(({ state }) => state === "down").map(({ scheduleId }) => scheduleId));
-    blind.push(...page.filter(({ failures }) => failures > 0).map(({ scheduleId }) => scheduleId));
+    for (const { scheduleId, state, failures } of page) {
+      if (state === "down") down.push(scheduleId);
+      if (failures > 0) unreadable.push(scheduleId);
+    }
   }
   const [open, waiting] = await Promise.all([
     records.incidents.countOpen(),
     records.deliveries.waiting(),
   ]);
   const incidents = open.critical + open.warning + open.info;
-  const done = { looks, sent, down, blind, incidents, waiting };
+  const done = { polls, sent, down, unreadable, incidents, waiting };
   print(
-    isJson ? JSON.stringify(done) : `${formatCountOf(looks, "look", "looks")}, ` +
+    isJson ? JSON.stringify(done) : `${formatCountOf(polls, "poll", "polls")}, ` +
       `${formatCountOf(sent, "delivery", "deliveries")} tried, ${waiting} waiting; ` +
       `${formatCountOf(incidents, "incident is", "incidents are")} open; ` +
-      `down: ${down.join(", ") || "none"}; can't be read: ${blind.join(", ") || "none"}`,
+      `down: ${down.join(", ") || "none"}; unreadable: ${unreadable.join(", ") || "none"}`,
   );
-  return down.length + blind.length + waiting > 0 ? 1 : 0;
+  return down.length + unreadable.length + waiting > 0 ? 1 : 0;
 }
 
 /** Aborts when the program is told to stop. */

@@ -47,8 +47,8 @@ export async function withRecords<T>(
 }
 
 /**
- * The newest runs: of the embedded service, or the copies from an upstream service. Null if the
- * embedded service has no such schedule.
+ * The newest runs: those of the embedded service, or those stored from an upstream service. Null if
+ * the embedded service has no such schedule.
  */
 export async function newestRuns(
   { store, records }: TaskService,

@@ -55,7 +55,7 @@ deno task watch remove ID [--by WHO] [--json]
 Without --name, a schedule is called by its report's title. remove also resolves the incidents of
 the schedule. add warns if the newest runs don't fit the plan, or if the next run cuts the grace,
 and if Docket's own service has no such schedule; another service is not asked. A schedule that is
-already watched is changed. In the list, a schedule that can't be read is blind.
+already watched is changed.
 
 Exit code 0: done; 1: the schedule is not watched, or the database can't be used; 2: something in
 the arguments or settings is wrong.`;
@@ -181,12 +181,12 @@ async function list(
     }
   }
   printTable([
-    ["ID", "NAME", "STATE", "PLAN", "STATUSES", "LOOKED AT", "MUTED UNTIL"],
+    ["ID", "NAME", "STATE", "PLAN", "STATUSES", "CHECKED", "MUTED UNTIL"],
     ...watches.map((watch) => [
       String(watch.scheduleId),
       maskAddresses(watchName(watch)),
       watch.failures > 0
-        ? `blind since ${momentText(watch.failingSince)}`
+        ? `unreadable since ${momentText(watch.failingSince)}`
         : states.get(watch.scheduleId) ?? "",
       plans.get(watch.scheduleId) ?? "",
       watch.statuses ? statusWords(watch.statuses) : "default",
@@ -238,7 +238,7 @@ function jsonOf(watch: StoredWatch) {
     plan,
     statuses,
     mutedUntil: isoOrNull(mutedUntil),
-    lookedAt: isoOrNull(polled),
+    polledAt: isoOrNull(polled),
     failures,
   };
 }

@@ -1,11 +1,11 @@
-/** What is worth knowing when a schedule is added: whether it can be read, and fits its plan. */
+/** Warnings when a schedule is added: it can't be read, or its runs don't fit its plan. */
 import { formatDuration } from "../../../lib/format.ts";
 import { cutGrace, type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 import { COMPARED_RUNS, misfit } from "../../schedules/plan_fit.ts";
 import { whyNotObserved } from "../service_observer.ts";
 import { newestRuns, type TaskService } from "./task_records.ts";
 
-/** As far ahead, slots may cut the grace. */
+/** How far ahead the plan is searched for runs that cut the grace. */
 const COMING_MS = 31 * 24 * 3_600_000;
 
 /** Sentences to warn with, if any. */
@@ -21,7 +21,7 @@ export async function watchWarnings(
   const warnings: (string | null)[] = [plan && tooLongGrace(plan, now)];
   const reason = whyNotObserved(service.settings, service);
   if (reason !== null) {
-    warnings.push(`Schedule ${scheduleId} will not be looked at. ${reason}`);
+    warnings.push(`Schedule ${scheduleId} will not be watched. ${reason}`);
   } else {
     const runs = await newestRuns(service, scheduleId, COMPARED_RUNS);
     warnings.push(

@@ -47,14 +47,14 @@ Deno.test("actOn: what is reopened without its reason is looked at now, and hide
     }
     await world.until(START + 5 * HOUR + 30 * MINUTE);
     const reopened = world.now();
-    const before = world.told().length;
+    const before = world.notified().length;
     assertEquals(await act(world, id, "reopen"), "done");
     await world.observer.sendDue();
     await world.until(reopened + 1);
     const { resolved, resolvedBy, reasonEnded } = (await incidents.get(id))!;
     assertEquals([resolved, resolvedBy, reasonEnded], [reopened, null, null]);
     await world.until(START + 6 * HOUR + 20 * MINUTE);
-    assertEquals(world.told().slice(before), [
+    assertEquals(world.notified().slice(before), [
       "opened overdue 1",
       "resolved overdue 1",
       "opened overdue 1",
@@ -67,7 +67,7 @@ Deno.test("actOn: what is reopened with its reason stays open", () =>
     assertEquals(await act(world, id, "reopen"), "done");
     await world.until(START + 3 * MINUTE);
     const told = ["opened failing 1", "resolved failing 1", "opened failing 1"];
-    assertEquals(world.told(), told);
+    assertEquals(world.notified(), told);
     assertEquals((await world.records.incidents.open(1)).map((each) => each.id), [id]);
   }));
 
@@ -81,7 +81,7 @@ Deno.test("actOn: what is watched no longer is not reopened, as nothing would re
     const late = { ...records.watches, get: () => Promise.resolve({} as never) };
     assertEquals(await act(world, id, "reopen", { ...records, watches: late }), "impossible");
     await world.until(START + HOUR);
-    assertEquals(world.told(), ["opened failing 1", "resolved failing 1"]);
+    assertEquals(world.notified(), ["opened failing 1", "resolved failing 1"]);
     assertEquals((await records.incidents.timeline(id)).at(-1)?.kind, "resolved");
   }));
 
@@ -122,5 +122,5 @@ Deno.test("actOn: where a look opens another incident of the code meanwhile, not
     assertEquals(await act(world, id, "reopen", { ...records, incidents }), "impossible");
     assertEquals((await records.incidents.open(1)).map((each) => each.id), [other.id]);
     await world.observer.sendDue();
-    assertEquals(world.told(), ["opened failing 1", "resolved failing 1"]);
+    assertEquals(world.notified(), ["opened failing 1", "resolved failing 1"]);
   }));

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createDuties } from "../../../server/observer/duties.ts";
+import { doDueDuties, type DutyServices } from "../../../server/observer/duties.ts";
 import type { OutletEvent } from "../../../server/observer/event.ts";
 import { deliverySteps } from "../../../server/observer/outbox.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
@@ -7,32 +7,31 @@ import { event } from "./events.ts";
 import { HOUR, MINUTE, START, withWorld } from "./world.ts";
 import { withReceiver } from "./receiver.ts";
 
-Deno.test("createDuties: several instances send one heartbeat a minute, and none when nobody gets to look", () =>
+/** What duties need, apart from the records and the clock. */
+const COMMON: Omit<DutyServices, "records" | "now"> = {
+  outlets: [],
+  origin: "https://docket.example.com",
+  heartbeatUrl: null,
+  everyMs: MINUTE,
+  onEvent: () => {},
+};
+
+Deno.test("doDueDuties: several instances send one heartbeat a minute, and none if polls are stuck", () =>
   withReceiver(() => new Response(), (origin, received) =>
     withWorld([1], async ({ records }) => {
       let now = START;
-      const instances = [1, 2].map(() =>
-        createDuties({
-          records,
-          outlets: [],
-          origin: "https://docket.example.com",
-          heartbeatUrl: `${origin}/beat`,
-          everyMs: MINUTE,
-          now: () => now,
-          onEvent: () => {},
-        })
-      );
+      const services = { ...COMMON, records, heartbeatUrl: `${origin}/beat`, now: () => now };
       for (; now < START + 3 * MINUTE; now += 1000) {
-        for (const duties of instances) await duties.doDue();
+        for (let instance = 0; instance < 2; instance++) await doDueDuties(services);
       }
       assertEquals(received.length, 3);
       // The watch has waited for an hour: the observer does not do its work.
       now = START + HOUR;
-      for (const duties of instances) await duties.doDue();
+      await doDueDuties(services);
       assertEquals(received.length, 3);
     })));
 
-Deno.test("createDuties: incidents are repeated while open and a little longer, and those that were not told are not", () =>
+Deno.test("doDueDuties: incidents are repeated while open and a little longer, and those that were not sent are not", () =>
   withWorld([1, 2], async (world) => {
     for (const id of [1, 2]) {
       for (let hour = 1; hour < 6; hour++) world.run(id, START - hour * HOUR);
@@ -47,17 +46,10 @@ Deno.test("createDuties: incidents are repeated while open and a little longer, 
       send: () => Promise.resolve(),
       repeat: (events) => Promise.resolve(void repeated.push(...events)),
     };
-    const duties = createDuties({
-      records: world.records,
-      outlets: [outlet],
-      origin: "https://docket.example.com",
-      heartbeatUrl: null,
-      everyMs: MINUTE,
-      now: world.now,
-      onEvent: () => {},
-    });
-    await duties.doDue();
-    await duties.doDue();
+    const { records, now } = world;
+    const services = { ...COMMON, records, now, outlets: [outlet] };
+    await doDueDuties(services);
+    await doDueDuties(services);
     assertEquals(repeated.map(({ data }) => [data.schedule?.id, data.incident.code]), [[
       1,
       "overdue",
@@ -68,13 +60,13 @@ Deno.test("createDuties: incidents are repeated while open and a little longer, 
     await world.records.polls.makeDue(1, world.now());
     for (const minutes of [41, 54, 58]) {
       await world.until(START + minutes * MINUTE);
-      await duties.doDue();
+      await doDueDuties(services);
     }
     const types = repeated.map(({ type }) => type);
     assertEquals(types, ["incident.opened", "incident.resolved", "incident.resolved"]);
   }));
 
-Deno.test("createDuties: incidents of one schedule that can't be resolved don't keep the others open", () =>
+Deno.test("doDueDuties: incidents of one schedule that can't be resolved don't keep the others open", () =>
   withWorld([1, 2], async (world) => {
     const { records } = world;
     for (const id of [1, 2]) {
@@ -85,7 +77,8 @@ Deno.test("createDuties: incidents of one schedule that can't be resolved don't 
     for (const id of [1, 2]) await records.watches.remove(id);
     const [first, second] = await records.incidents.unwatched();
     const events: string[] = [];
-    const duties = createDuties({
+    const services: DutyServices = {
+      ...COMMON,
       records: {
         ...records,
         incidents: {
@@ -94,19 +87,15 @@ Deno.test("createDuties: incidents of one schedule that can't be resolved don't 
             id === first ? Promise.reject(new Error("no answer")) : records.incidents.open(id),
         },
       },
-      outlets: [],
-      origin: "https://docket.example.com",
-      heartbeatUrl: null,
-      everyMs: MINUTE,
       now: world.now,
       onEvent: (_level, message, reason) => events.push(`${message}: ${reason}`),
-    });
-    await duties.doDue();
+    };
+    await doDueDuties(services);
     assertEquals(await records.incidents.open(second), []);
     assertEquals(events, [`The incidents of schedule ${first} could not be resolved: no answer`]);
   }));
 
-Deno.test("createDuties: what an outlet that is no longer configured has waiting is given up in two days", () =>
+Deno.test("doDueDuties: what an outlet that is no longer configured has waiting is given up in two days", () =>
   withWorld([1], async ({ records }) => {
     const outlets: Outlet[] = (["webhook", "mail"] as const).map((name) => ({
       name,
@@ -117,20 +106,18 @@ Deno.test("createDuties: what an outlet that is no longer configured has waiting
     await records.commit(deliverySteps(event(), outlets, { incidentId: "x", now: START }));
     const events: string[] = [];
     let now = START;
-    const duties = createDuties({
+    const services: DutyServices = {
+      ...COMMON,
       records,
       outlets: outlets.slice(1),
-      origin: "https://docket.example.com",
-      heartbeatUrl: null,
-      everyMs: MINUTE,
       now: () => now,
       onEvent: (_level, message, reason) => events.push(`${message}: ${reason}`),
-    });
-    for (; now <= START + 48 * HOUR; now += HOUR) await duties.doDue();
+    };
+    for (; now <= START + 48 * HOUR; now += HOUR) await doDueDuties(services);
     // Another instance may still have it.
     assertEquals([await records.deliveries.waiting(), events.length], [2, 0]);
-    await duties.doDue();
-    await duties.doDue();
+    await doDueDuties(services);
+    await doDueDuties(services);
     const reason = "The outlet is no longer configured";
     assertEquals(events, [`Deliveries by webhook were given up: ${reason}`]);
     const { items } = await records.deliveries.list({ state: "given-up", limit: 2 });
@@ -140,31 +127,23 @@ Deno.test("createDuties: what an outlet that is no longer configured has waiting
     assertEquals([...counts], [["count/deliveries/webhook/given_up", 1]]);
   }));
 
-Deno.test("createDuties: after the clock was put back, everything goes on at once", () =>
+Deno.test("doDueDuties: after the clock was put back, everything goes on at once", () =>
   withReceiver(() => new Response(), (origin, received) =>
     withWorld([1, 2], async (world) => {
-      const { records } = world;
-      const duties = createDuties({
-        records,
-        outlets: [],
-        origin: "https://docket.example.com",
-        heartbeatUrl: `${origin}/beat`,
-        everyMs: MINUTE,
-        now: world.now,
-        onEvent: () => {},
-      });
+      const { records, now } = world;
+      const services = { ...COMMON, records, now, heartbeatUrl: `${origin}/beat` };
       for (const id of [1, 2]) {
         for (let hour = -30; hour < 0; hour++) world.run(id, START + hour * HOUR);
       }
       // The machine began with its local time as UTC.
       world.sleepUntil(START + 13 * HOUR + 10 * MINUTE);
       await world.until(START + 13 * HOUR + 10 * MINUTE);
-      await duties.doDue();
+      await doDueDuties(services);
       await records.polls.makeDue(2, world.now());
       await records.polls.claim("killed", world.now(), world.now() + 12_000);
       const invented = world.sent.length;
       world.sleepUntil(START);
-      await duties.doDue();
+      await doDueDuties(services);
       assertEquals(received.length, 2);
       await world.until(START + 10 * MINUTE);
       const told = world.sent.slice(invented).map(({ at, message: { event: { type, data } } }) =>

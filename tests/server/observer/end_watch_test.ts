@@ -33,8 +33,8 @@ Deno.test("endWatch: the schedule's incidents are resolved and told, and come ba
       note: "The schedule is no longer watched",
     });
     await world.observer.sendDue();
-    const told = () => world.told().filter((line) => line.endsWith(" 1"));
-    assertEquals(told(), ["opened failing 1", "resolved failing 1"]);
+    const notified = () => world.notified().filter((line) => line.endsWith(" 1"));
+    assertEquals(notified(), ["opened failing 1", "resolved failing 1"]);
     assertEquals(
       await endWatch(services, { scheduleId: 1, person: "Ada", now: world.now() }),
       false,
@@ -42,7 +42,7 @@ Deno.test("endWatch: the schedule's incidents are resolved and told, and come ba
 
     await records.watches.add([1], world.now(), { plan: HOURLY });
     await world.until(START + 10 * MINUTE);
-    assertEquals(told(), ["opened failing 1", "resolved failing 1", "opened failing 1"]);
+    assertEquals(notified(), ["opened failing 1", "resolved failing 1", "opened failing 1"]);
   }));
 
 Deno.test("createObserver: what an earlier end of a watch left open is resolved and told", () =>
@@ -58,7 +58,7 @@ Deno.test("createObserver: what an earlier end of a watch left open is resolved 
     assertEquals(await records.incidents.open(1), []);
     assertEquals((await records.incidents.open(2)).length, 1);
     await observer.sendDue();
-    assertEquals(world.told().at(-1), "resolved failing 1");
+    assertEquals(world.notified().at(-1), "resolved failing 1");
     await records.watches.remove(2);
     await world.until(world.now() + MINUTE);
     await observer.doDuties();
@@ -72,12 +72,12 @@ Deno.test("createObserver: an incident of the service ends when nothing is watch
     await world.until(START + 10 * MINUTE);
     await records.watches.remove(1);
     await observer.doDuties();
-    assertEquals(world.told(), ["opened blind service"]);
+    assertEquals(world.notified(), ["opened unreadable service"]);
     await records.watches.remove(2);
     await world.until(world.now() + MINUTE);
     await observer.doDuties();
     await observer.sendDue();
-    assertEquals(world.told(), ["opened blind service", "resolved blind service"]);
+    assertEquals(world.notified(), ["opened unreadable service", "resolved unreadable service"]);
     const { items: [{ id }] } = await records.incidents.list({ limit: 1 });
     const notes = (await records.incidents.timeline(id)).map(({ note }) => note);
     assertEquals(notes, [null, "The service is no longer watched"]);

@@ -12,7 +12,7 @@ Deno.test("feedText: the calendar has every schedule with a plan, confirmed or i
     const daily = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: 0 };
     // Of 2 the plan is inferred, so this is what its verdict says; 3 was not looked at.
     for (let hour = 1; hour < 9; hour++) run(2, START - hour * HOUR);
-    await observer.lookAtDue();
+    await observer.pollDue();
     await records.watches.change(1, { plan: daily, name: "Sales" }, START);
     await records.watches.change(2, { plan: null }, START);
     await records.watches.add([3], START);

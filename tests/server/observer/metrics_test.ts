@@ -8,7 +8,7 @@ import { HOUR, START, withWorld } from "./world.ts";
 Deno.test("metricsOf: what is not known of a schedule has no number", () =>
   withWorld([1, 2], async (world) => {
     world.run(1, START - HOUR);
-    await world.observer.lookAtDue();
+    await world.observer.pollDue();
     await world.records.watches.add([3], START + HOUR);
     const text = await textOf(await metricsOf(world.records));
     const named = (name: string) =>

@@ -13,7 +13,7 @@ import {
   observerRecordsOn,
 } from "../../../server/store/observer/observer_records.ts";
 import { holdTimers } from "../../hold_timers.ts";
-import { judge, planSlots, START, withWorld } from "./world.ts";
+import { judge, START, withWorld } from "./world.ts";
 
 /** Runs a test with an observer whose clock stands still, of a service that answers so. */
 async function withObserver(
@@ -30,7 +30,6 @@ async function withObserver(
       reportSchedules: { history },
     }),
     judge: (question) => Promise.resolve(judgeStored(question, judge)),
-    planSlots,
     outlets,
     now: () => START,
     zone: "UTC",
@@ -59,7 +58,7 @@ Deno.test("createObserver: what becomes due is looked at while the answer to ano
   try {
     await withObserver(history, async (observer, records) => {
       await records.watches.add([1], START);
-      const looks = observer.lookAtDue();
+      const looks = observer.pollDue();
       await isAsked.promise;
       await records.watches.add([2], START);
       while (asked.length < 2) {
@@ -89,8 +88,8 @@ Deno.test("createObserver: looks that go on as the database fails are ended, and
       },
     });
     // Its timer would outlive the test.
-    await assertRejects(() => observer.lookAtDue(), Error, "The database is gone");
-    const counts = await records.values.numbersBeginningWith("count/looks/");
+    await assertRejects(() => observer.pollDue(), Error, "The database is gone");
+    const counts = await records.values.numbersBeginningWith("count/polls/");
     assertEquals([...counts].map(([, count]) => count), [1]);
   });
 });
@@ -102,10 +101,10 @@ Deno.test("createObserver: the longest pause that another instance was asked for
     await watches.add([1], START);
     const pausedUntil = (moment: number) => commit([setNumber("service/paused-until", moment)]);
     await pausedUntil(START + 3_600_000 + 3000);
-    assertEquals([await observer.lookAtDue(), asked], [0, 0]);
+    assertEquals([await observer.pollDue(), asked], [0, 0]);
     // No pause is as long: this one is from before the clock was put back.
     await pausedUntil(START + 2 * 3_600_000);
-    assertEquals([await observer.lookAtDue(), asked], [1, 1]);
+    assertEquals([await observer.pollDue(), asked], [1, 1]);
   });
 });
 

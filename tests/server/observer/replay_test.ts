@@ -71,7 +71,7 @@ Deno.test("replay: gives the very incidents that the observer's looks gave, even
             world.sleepUntil(at);
             world.histories.set(1, knownAt(runs, at));
             await world.records.polls.makeDue(1, at);
-            assertEquals(await world.observer.lookAtDue(), 1);
+            assertEquals(await world.observer.pollDue(), 1);
           }
           const kept = await world.records.incidents.list({ scheduleId: 1, limit: 1000 });
           const watched = await Promise.all(

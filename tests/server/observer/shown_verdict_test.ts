@@ -4,7 +4,7 @@ import { reasonWords } from "../../../lib/judgement/reason_words.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { loadLastLook, shownVerdict } from "../../../server/observer/shown_verdict.ts";
+import { loadLastPoll, shownVerdict } from "../../../server/observer/shown_verdict.ts";
 import { HOUR, MINUTE, START, withWorld, type World } from "./world.ts";
 
 const DAY = 24 * HOUR;
@@ -48,7 +48,7 @@ function withWatched(
         const options = { now, statuses, zone, ...(isInferred ? {} : { plan }) };
         const own = judgeSchedule({ runs }, options);
         const watch = (await world.records.watches.get(1))!;
-        const last = (await loadLastLook(world.records, watch))!;
+        const last = (await loadLastPoll(world.records, watch))!;
         return shownVerdict(own, last, { now, statuses, allReadTheSame });
       },
     );
@@ -73,10 +73,10 @@ Deno.test("shownVerdict: of the same runs it is the stored one, as long as that 
     assertEquals(verdict.schedule?.next, kept.nextDue);
     assertEquals(verdict.schedule?.plan, kept.details.plan);
     assertEquals(verdict.health.count, 20);
-    assertEquals((await shown({ now: kept.holdsUntil })).basis, "outdated");
+    assertEquals((await shown({ now: kept.holdsUntil })).basis, "computed");
   }));
 
-Deno.test("shownVerdict: the verdict on a run on time is outdated at no time of the day", () =>
+Deno.test("shownVerdict: the verdict on a run on time holds at any time of the day", () =>
   withWatched(START + 5 * HOUR, async (world, shown) => {
     const outdated: string[] = [];
     for (let at = START + 6 * HOUR + LASTS; at < START + 30 * HOUR; at += 7 * MINUTE) {
@@ -94,7 +94,7 @@ Deno.test("shownVerdict: a run that the service does not list yet is overdue on 
     const { verdict, basis } = await shown();
     assertEquals([basis, verdict.state, state], ["stored", "late", "late"]);
     const other = await shown({ statuses: { success: "neutral" } });
-    assertEquals([other.basis, other.verdict.schedule?.overdue], ["own-statuses", []]);
+    assertEquals([other.basis, other.verdict.schedule?.overdue], ["computed", []]);
   }, { through: 2 }));
 
 Deno.test("shownVerdict: says how late a run is now, not how late it was when that was stored", () =>
@@ -106,21 +106,21 @@ Deno.test("shownVerdict: says how late a run is now, not how late it was when th
     assertEquals([basis, reasons.map(reasonWords)], ["stored", ["due, 9 h late so far"]]);
   }, { plan: { ...PLAN, graceMs: 10 * HOUR } }));
 
-Deno.test("shownVerdict: says where the page has read newer runs than the last look, and the other way round", () =>
+Deno.test("shownVerdict: computed if the page has read newer or older runs than the last poll", () =>
   withWatched(START + 5 * HOUR, async (world, shown) => {
     const runs = world.histories.get(1)!;
     const start = START + 4 * HOUR;
     const late = { automated: true, endTime: new Date(start + MINUTE).toISOString() };
     world.run(1, start, { ...late, status: "failure" });
     const newer = await shown();
-    assertEquals([newer.basis, newer.verdict.state], ["newer-runs", "down"]);
+    assertEquals([newer.basis, newer.verdict.state], ["computed", "down"]);
     runs.pop();
     const [newest] = runs.splice(-1, 1, { ...runs.at(-1)!, status: "failure" });
     const changed = await shown();
-    assertEquals([changed.basis, changed.verdict.state], ["newer-runs", "down"]);
+    assertEquals([changed.basis, changed.verdict.state], ["computed", "down"]);
     runs.pop();
     const less = await shown();
-    assertEquals([less.basis, less.verdict.health.count], ["unseen-runs", 19]);
+    assertEquals([less.basis, less.verdict.health.count], ["computed", 19]);
     runs.push(newest);
     assertEquals((await shown()).basis, "stored");
   }));
@@ -130,11 +130,11 @@ Deno.test("shownVerdict: who may read only the newest runs is shown nothing that
     const runs = world.histories.get(1)!;
     const all = runs.splice(0, runs.length - 8);
     const few = await shown();
-    assertEquals([few.basis, few.verdict.health.count], ["fewer-runs", 8]);
+    assertEquals([few.basis, few.verdict.health.count], ["computed", 8]);
     assertEquals((await shown({ allReadTheSame: true })).basis, "stored");
     // The same run twice is one.
     runs.push(...Array.from({ length: 12 }, () => runs[0]));
-    assertEquals((await shown()).basis, "fewer-runs");
+    assertEquals((await shown()).basis, "computed");
     runs.splice(8, 12);
     runs.unshift(...all);
     assertEquals((await shown()).basis, "stored");

@@ -18,7 +18,7 @@ Deno.test("summaryOf: says as the pages do what a schedule's incident is, and wh
   };
   assertEquals(
     [
-      ofService("blind", { failure: "The service did not answer in time" }),
+      ofService("unreadable", { failure: "The service did not answer in time" }),
       ofService("clock", { serviceIsAheadBySeconds: -90 }),
       ofService("of-another-version", {}),
     ],

@@ -5,13 +5,13 @@
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
 import { isInPause } from "../../../lib/judgement/slots.ts";
-import { type Plan, planSlots as realPlanSlots } from "../../../lib/judgement/plans/plan.ts";
+import { type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 import type { Backend } from "../../../lib/client/backend.ts";
 import { measureDurations } from "../../../lib/runs/durations.ts";
 import { judgeHealth } from "../../../lib/runs/health.ts";
 import { newestFirst, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { type Judge, judgeStored, type PlanSlots } from "../../../server/observer/polling/judge.ts";
+import { type Judge, judgeStored } from "../../../server/observer/polling/judge.ts";
 import { JudgingError } from "../../../server/observer/judging/judging.ts";
 import type { ServiceAccess } from "../../../server/observer/polling/service_access.ts";
 import { createObserver, type Observer } from "../../../server/observer/observer.ts";
@@ -31,12 +31,6 @@ export const GRACE = 5 * MINUTE;
 
 /** The plan of every schedule here. */
 export const HOURLY = { cron: ["0 * * * *"], zone: "UTC", graceMs: GRACE, since: 0 };
-
-export const planSlots: PlanSlots = (_plan, from, to) => {
-  const slots: number[] = [];
-  for (let at = Math.ceil(from / HOUR) * HOUR; at < to; at += HOUR) slots.push(at);
-  return slots;
-};
 
 export const judge: Judge = ({ runs }, { now, statuses, plan, pauses = [] }) => {
   const health = judgeHealth(runs, statuses);
@@ -105,7 +99,7 @@ export interface World {
   /** Moves the clock alone, as when no observer runs. */
   sleepUntil(moment: number): void;
   /** The types and codes of what was delivered. */
-  told(): string[];
+  notified(): string[];
 }
 
 export const every = 60_000;
@@ -193,7 +187,6 @@ export async function withWorld(
       if (world.isUnjudged) return Promise.reject(new JudgingError("It takes too long"));
       return Promise.resolve(judgeStored(question, real ? judgeSchedule : judge));
     },
-    planSlots: real ? realPlanSlots : planSlots,
     outlets: [outlet],
     now: () => now,
     zone,
@@ -221,7 +214,7 @@ export async function withWorld(
     },
     async until(moment) {
       for (;;) {
-        await observer.lookAtDue();
+        await observer.pollDue();
         await observer.sendDue();
         const dues = [
           await records.polls.nextDue(),
@@ -234,7 +227,7 @@ export async function withWorld(
       now = Math.max(now, moment);
     },
     sleepUntil: (moment) => void (now = moment),
-    told: () =>
+    notified: () =>
       sent.map(({ message: { event: { type, data } } }) =>
         `${type.replace("incident.", "")} ${data.incident.code} ${data.schedule?.id ?? "service"}`
       ),

@@ -15,7 +15,7 @@ import type { Verdict } from "../../../../lib/judgement/judge_schedule.ts";
 import type { ParameterIssue } from "../../../../lib/search/search_url_read.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { readScheduleId } from "../../../../server/http/schedule_id.ts";
-import { shownVerdict, type VerdictBasis } from "../../../../server/observer/shown_verdict.ts";
+import { type ShownVerdict, shownVerdict } from "../../../../server/observer/shown_verdict.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import { readRecentSchedules, writeVisit } from "../../../../server/schedules/recent_schedules.ts";
 import { loadPage } from "../../../_errors.ts";
@@ -112,7 +112,7 @@ function redirectToRuns(
 export interface ShownRuns extends ScheduleRuns {
   readonly verdict: Verdict;
   /** Whether that is the stored verdict; null if none is. */
-  readonly basis: VerdictBasis | null;
+  readonly basis: ShownVerdict["basis"] | null;
   /** What the observer knows of it; null if nobody watches it. */
   readonly observed: ObservedSchedule | null;
   /** How many recipients are at other domains than most, without being new. */

@@ -123,12 +123,12 @@ Deno.test("palette: Enter takes the chosen action and closes, Escape's close lea
     await page.type("[role=combobox]", "look now");
     await page.press("ArrowDown", { on: page.find("[role=combobox]") });
     await page.press("ArrowDown", { on: page.find("[role=combobox]") });
-    assertEquals(chosen(page), ["Look now"]);
+    assertEquals(chosen(page), ["Check now"]);
     await page.press("Enter", { on: page.find("[role=combobox]"), isComposing: true });
     assertEquals(looked, 0);
     await page.press("Enter", { on: page.find("[role=combobox]") });
     assertEquals([looked, document.querySelector("dialog")], [1, null]);
-  }, { html: '<form action="/schedules/102/look"></form>' }));
+  }, { html: '<form action="/schedules/102/check-now"></form>' }));
 
 Deno.test("palette: an action that changes the page stays open and says what it did", async () => {
   const saved = Object.defineProperty(new Response(), "type", { value: "opaqueredirect" });

@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { Advice } from "../../../../components/runs/verdict/advice.tsx";
-import { Observation } from "../../../../components/runs/verdict/observation.tsx";
+import { Observation, type ObservedSchedule } from "../../../../components/runs/verdict/observation.tsx";
 import { alarmOf, StateBadge, tierOf } from "../../../../components/runs/verdict/state_badge.tsx";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import type { LoadedRuns } from "../../../../lib/runs/load_runs.ts";
@@ -155,49 +155,27 @@ const NONE_LOADED: LoadedRuns = {
   newer: false,
 };
 
-Deno.test("Observation: what was read, when it was looked at, and what failed", () => {
-  const now = START + 2 * HOUR;
-  const nothing = { looked: null, judged: null, failure: null, statuses: "done=good" };
-  const observed = { ...nothing, incidents: [], marked: [] };
-  const help = (more = {}, basis: string | null = null, loaded = NONE_LOADED) =>
+Deno.test("Observation: when it was checked, what failed, and whose verdict is shown", () => {
+  const help = (more: Partial<ObservedSchedule>, basis: "stored" | "computed" | null = null) =>
     textOf(htmlOf(
       <Observation
-        observed={{ ...observed, ...more }}
-        loaded={loaded}
+        observed={{ polled: null, failure: null, incidents: [], marked: [], ...more }}
+        loaded={NONE_LOADED}
         basis={basis}
         scheduleId={9}
-        now={now}
+        now={START + 2 * HOUR}
       />,
     ));
-  const button = "Look now";
-  assertEquals(help(), `Not looked at yet. ${button}`);
+  assertEquals(help({}), "Not checked yet. Check now");
   assertEquals(
-    help({ looked: START, failure: "the service was busy" }),
-    `Last look 2 h ago, then failed: the service was busy. ${button}`,
+    help({ polled: START, failure: "the service was busy" }),
+    "Checked 2 h ago, then failed: the service was busy. Check now",
   );
-  const looked = { looked: START + HOUR, judged: START };
-  assertEquals(help(looked, "stored"), `Last look 1 h ago. Verdict made 2 h ago. ${button}`);
-  assertEquals(help({ looked: START, judged: START }, "stored"), `Last look 2 h ago. ${button}`);
+  assertEquals(help({ polled: START }, "stored"), "Checked 2 h ago. Check now");
   assertEquals(
-    help(looked, "newer-runs"),
-    `Last look 1 h ago. This page read newer runs than that look, and judged them itself. ${button}`,
-  );
-  assertEquals(
-    help(looked, "own-statuses"),
-    "Last look 1 h ago. This page uses your status meanings, the overview those of the watch: " +
-      `done=good. ${button}`,
-  );
-  assertStringIncludes(
-    help(looked, "fewer-runs"),
-    "The service lists fewer runs to you than that look judged. It may have dropped old ones.",
-  );
-  assertStringIncludes(
-    help(looked, "fewer-runs", { ...NONE_LOADED, older: true }),
-    "That look read runs that this page did not read, so the overview may differ.",
-  );
-  assertEquals(
-    help(looked, "outdated"),
-    `Last look 1 h ago. That verdict no longer holds, so this page judged the runs itself. ${button}`,
+    help({ polled: START }, "computed"),
+    "Checked 2 h ago. The verdict was made now, from the runs that you can read and by your " +
+      "status meanings: the overview may differ. Check now",
   );
 });
 
@@ -211,23 +189,16 @@ Deno.test("Observation: open incidents are linked, beside how many runs were rea
   };
   const html = htmlOf(
     <Observation
-      observed={{
-        looked: START,
-        judged: START,
-        failure: null,
-        statuses: "",
-        incidents: [incident],
-        marked: [],
-      }}
+      observed={{ polled: START, failure: null, incidents: [incident], marked: [] }}
       loaded={{ ...NONE_LOADED, runs: [{ id: 1 }] }}
       basis="stored"
       scheduleId={9}
       now={START + 2 * HOUR}
     />,
   );
-  assertStringIncludes(textOf(html), "Based on the only run. Last look 2 h ago.");
+  assertStringIncludes(textOf(html), "Based on the only run. Checked 2 h ago.");
   assertEquals(html.includes('aria-label="Open incidents"'), true);
   assertEquals(textsOf(html, "li"), ["⚠ critical 2 runs failed, since 4 Jan, opened 2 h ago"]);
   assertEquals(linksOf(html), { "2 runs failed": "/incidents/i-1" });
-  assertEquals(html.includes('action="/schedules/9/look"'), true);
+  assertEquals(html.includes('action="/schedules/9/check-now"'), true);
 });

@@ -49,7 +49,7 @@ const FOUND: readonly AnySchedule[] = [
   },
 ];
 
-Deno.test("look: of what is known, nothing that time alone brings is told later than a round after it", async () => {
+Deno.test("pollSchedule: of what is known, nothing that time alone brings is told later than a round after it", async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(anySchedule, async ({ cron, usualMs, isFirstOpen, others }) => {

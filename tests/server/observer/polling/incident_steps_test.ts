@@ -1,9 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { NO_FAILURES } from "../../../../lib/judgement/retries.ts";
-import { planSlots } from "../../../../lib/judgement/plans/plan.ts";
 import { incidentSteps } from "../../../../server/observer/polling/incident_steps.ts";
 import type { IncidentReason } from "../../../../lib/judgement/incident.ts";
-
 import { HOUR, HOURLY, MINUTE, START, withWorld } from "../world.ts";
 
 const DAILY = { ...HOURLY, cron: ["0 23 * * *"] };
@@ -19,8 +17,9 @@ Deno.test("incidentSteps: a missed run is reported unless its slot moved, as whe
         const about = { code: String(code), since: Number(since) };
         const reason: IncidentReason = { ...about, severity: "warning", runs: [], evidence: {} };
         const at = START + Number(minutes) * MINUTE;
-        const moment = { at, isJudged: true, failures: NO_FAILURES, plan, planSlots };
-        await records.commit((await incidentSteps(watch, [reason], services, moment)).steps);
+        const moment = { at, isJudged: true, failures: NO_FAILURES };
+        const verdict = { reasons: [reason], plan };
+        await records.commit((await incidentSteps(watch, verdict, services, moment)).steps);
       }
       return (await records.incidents.open(scheduleId)).map(({ code }) => code);
     }
@@ -31,7 +30,7 @@ Deno.test("incidentSteps: a missed run is reported unless its slot moved, as whe
   }, { plans: () => null }));
 
 for (const source of ["confirmed", "inferred"]) {
-  Deno.test(`look: a run that is missed soon after another was told as overdue is told, by the plan ${source}`, () =>
+  Deno.test(`pollSchedule: a run that is missed soon after another was reported as overdue is reported, by the plan ${source}`, () =>
     withWorld([1], async (world) => {
       const at = (minutes: number) => START + 10 * HOUR + minutes * MINUTE;
       for (let minutes = -6000; minutes < 0; minutes += 30) {
@@ -45,7 +44,7 @@ for (const source of ["confirmed", "inferred"]) {
       }
       world.sleepUntil(at(96));
       await world.until(at(280));
-      assertEquals(world.told().slice(0, 3), [
+      assertEquals(world.notified().slice(0, 3), [
         "opened overdue 1",
         "resolved overdue 1",
         "opened missed 1",

@@ -2,19 +2,19 @@ import { assertEquals } from "@std/assert";
 import { type Action, actOn } from "../../../../server/observer/actions.ts";
 import { GRACE, HOUR, MINUTE, runWell, START, withWorld } from "../world.ts";
 
-Deno.test("look: a muted schedule is recorded, and told when it is muted no longer", () =>
+Deno.test("pollSchedule: a muted schedule is recorded, and told when it is muted no longer", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
     await world.records.watches.change(1, { mutedUntil: START + 30 * MINUTE }, START);
     await world.until(START + 29 * MINUTE);
-    assertEquals(world.told(), []);
+    assertEquals(world.notified(), []);
     assertEquals((await world.records.incidents.open(1)).map(({ code }) => code), ["overdue"]);
     await world.until(START + 40 * MINUTE);
-    assertEquals(world.told(), ["opened overdue 1"]);
+    assertEquals(world.notified(), ["opened overdue 1"]);
     assertEquals(world.sent[0].at, START + 30 * MINUTE);
   }));
 
-Deno.test("look: an incident that nobody was told of is told at once when it is muted no longer", () =>
+Deno.test("pollSchedule: an incident that nobody was told of is told at once when it is muted no longer", () =>
   withWorld([1], async (world) => {
     const { records, now } = world;
     runWell(world, 1, START - 5 * HOUR, 5);
@@ -26,13 +26,13 @@ Deno.test("look: an incident that nobody was told of is told at once when it is 
       actOn({ ...services, now: now() }, id, action, { person: "Ada", note: "" });
     assertEquals(await act({ kind: "mute", until: START + 20 * HOUR }), "done");
     await world.until(START + 50 * MINUTE);
-    assertEquals(world.told(), []);
+    assertEquals(world.notified(), []);
     assertEquals(await act({ kind: "unmute" }), "done");
     await world.until(now());
-    assertEquals(world.told(), ["opened overdue 1"]);
+    assertEquals(world.notified(), ["opened overdue 1"]);
   }));
 
-Deno.test("look: an incident that goes on is told again when it is muted no longer, unless somebody has it", () =>
+Deno.test("pollSchedule: an incident that goes on is told again when it is muted no longer, unless somebody has it", () =>
   withWorld([1, 2, 3], async (world) => {
     const { records, now } = world;
     for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 5);
@@ -50,12 +50,12 @@ Deno.test("look: an incident that goes on is told again when it is muted no long
     await records.polls.makeDue(3, now());
     await world.until(START + HOUR - 1);
     const told = world.sent.slice(3).map(({ at }, place) =>
-      `${world.told()[place + 3]} after ${(at - START) / MINUTE}`
+      `${world.notified()[place + 3]} after ${(at - START) / MINUTE}`
     );
     assertEquals(told, ["resolved overdue 3 after 10", "opened overdue 1 after 17"]);
   }));
 
-Deno.test("look: who mutes a schedule during a look, or plans its gap, is not told of it", () =>
+Deno.test("pollSchedule: who mutes a schedule during a look, or plans its gap, is not told of it", () =>
   withWorld([1, 2, 3], async (world) => {
     const { watches } = world.records;
     for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 5);
@@ -72,7 +72,7 @@ Deno.test("look: who mutes a schedule during a look, or plans its gap, is not to
     };
     await world.until(START + HOUR - 1);
     assertEquals(changes.size, 2);
-    assertEquals(world.told(), ["opened overdue 1"]);
+    assertEquals(world.notified(), ["opened overdue 1"]);
     assertEquals((await world.records.incidents.open(2)).map(({ code }) => code), ["overdue"]);
     assertEquals(await world.records.incidents.open(3), []);
   }));

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { every, GRACE, HOUR, HOURLY, MINUTE, runWell, START, withWorld } from "../world.ts";
 
-Deno.test("look: a failure is recorded once, told once, and resolved by the next success", () =>
+Deno.test("pollSchedule: a failure is recorded once, told once, and resolved by the next success", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
     await world.until(START + MINUTE / 2);
@@ -9,29 +9,29 @@ Deno.test("look: a failure is recorded once, told once, and resolved by the next
     await world.until(START + HOUR - 1);
     world.run(1, START + HOUR, { status: "failure" });
     await world.until(START + 2 * HOUR - 1);
-    assertEquals(world.told(), ["opened failing 1"]);
+    assertEquals(world.notified(), ["opened failing 1"]);
     const [incident] = await world.records.incidents.open(1);
     assertEquals([incident.reason.evidence.runs, incident.flaps], [2, 0]);
     world.run(1, START + 2 * HOUR);
     await world.until(START + 3 * HOUR - 1);
-    assertEquals(world.told(), ["opened failing 1", "resolved failing 1"]);
+    assertEquals(world.notified(), ["opened failing 1", "resolved failing 1"]);
     const timeline = await world.records.incidents.timeline(incident.id);
     assertEquals(timeline.map(({ kind }) => kind), ["opened", "resolved"]);
     const [{ message }] = world.sent;
     assertEquals(message.event.data.url, `https://docket.example.com/incidents/${incident.id}`);
   }));
 
-Deno.test("look: a run that stays out is told within a round after its grace", () =>
+Deno.test("pollSchedule: a run that stays out is told within a round after its grace", () =>
   withWorld([1, 2, 3], async (world) => {
     for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 5);
     await world.until(START + HOUR - 1);
-    assertEquals(world.told().sort(), [1, 2, 3].map((id) => `opened overdue ${id}`));
+    assertEquals(world.notified().sort(), [1, 2, 3].map((id) => `opened overdue ${id}`));
     for (const { at } of world.sent) {
       assert(at >= START + GRACE && at <= START + GRACE + every + 1000, `${at - START}`);
     }
   }));
 
-Deno.test("look: what is well costs few requests", () =>
+Deno.test("pollSchedule: what is well costs few requests", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
     await world.until(START - 1);
@@ -39,34 +39,34 @@ Deno.test("look: what is well costs few requests", () =>
       world.run(1, START + hour * HOUR + MINUTE / 2);
       await world.until(START + (hour + 1) * HOUR - 1);
     }
-    assertEquals(world.told(), []);
+    assertEquals(world.notified(), []);
     assert(world.requests.length <= 24 * 4, `${world.requests.length} requests`);
   }));
 
-Deno.test("look: gaps that somebody planned are no incident", () =>
+Deno.test("pollSchedule: gaps that somebody planned are no incident", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
     const pauses = [{ from: START - MINUTE, to: START + 2 * HOUR }];
     await world.records.watches.change(1, { pauses }, START);
     await world.until(START + 2 * HOUR);
-    assertEquals(world.told(), []);
+    assertEquals(world.notified(), []);
     await world.until(START + 2 * HOUR + 10 * MINUTE);
-    assertEquals(world.told(), ["opened overdue 1"]);
+    assertEquals(world.notified(), ["opened overdue 1"]);
   }));
 
-Deno.test("look: a clock that is off is told, and verdicts go by the service's", () =>
+Deno.test("pollSchedule: a clock that is off is told, and verdicts go by the service's", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
     world.clockOffset = -10 * MINUTE;
     await world.until(START + GRACE + 5 * MINUTE);
-    assertEquals(world.told(), ["opened clock service"]);
+    assertEquals(world.notified(), ["opened clock service"]);
     world.clockOffset = 0;
     await world.until(START + HOUR);
     const told = ["opened clock service", "opened overdue 1", "resolved clock service"];
-    assertEquals(world.told().sort(), told);
+    assertEquals(world.notified().sort(), told);
   }));
 
-Deno.test("look: entries that come late, and runs that end, are seen", () =>
+Deno.test("pollSchedule: entries that come late, and runs that end, are seen", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 60 * HOUR, 61);
     await world.until(START + 10 * MINUTE);
@@ -76,22 +76,22 @@ Deno.test("look: entries that come late, and runs that end, are seen", () =>
     const running = world.histories.get(1)!.at(-1)!;
     Object.assign(running, { status: "failure", endTime: new Date(START + HOUR).toISOString() });
     await world.until(START + HOUR + 10 * MINUTE);
-    assertEquals(world.told(), ["opened failing 1"]);
+    assertEquals(world.notified(), ["opened failing 1"]);
     assertEquals(await world.records.runs.count(1), 63);
   }));
 
-Deno.test("look: nobody who looks at the same watch after its lease ran out records it twice", () =>
+Deno.test("pollSchedule: nobody who looks at the same watch after its lease ran out records it twice", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
     await world.until(START + MINUTE);
     world.run(1, START + MINUTE, { status: "failure" });
     await world.records.polls.makeDue(1, world.now());
-    await Promise.all([world.observer.lookAtDue(), world.observer.lookAtDue()]);
+    await Promise.all([world.observer.pollDue(), world.observer.pollDue()]);
     await world.observer.sendDue();
-    assertEquals(world.told(), ["opened failing 1"]);
+    assertEquals(world.notified(), ["opened failing 1"]);
   }));
 
-Deno.test("look: times without a zone are those of the service's zone, and copies name theirs", () =>
+Deno.test("pollSchedule: times without a zone are those of the service's zone, and copies name theirs", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
     const local = (at: number) => new Date(at + 9 * HOUR).toISOString().slice(0, 19);
@@ -99,10 +99,10 @@ Deno.test("look: times without a zone are those of the service's zone, and copie
     await world.until(START + 30 * MINUTE);
     const [copy] = await world.records.runs.newest(1, 1);
     assertEquals([copy.start, copy.run.startTime], [START, new Date(START).toISOString()]);
-    assertEquals(world.told(), []);
+    assertEquals(world.notified(), []);
   }, { zone: "Asia/Tokyo" }));
 
-Deno.test("look: a failure that retries repair is told when no retry did, though nothing runs", () =>
+Deno.test("pollSchedule: a failure that retries repair is told when no retry did, though nothing runs", () =>
   withWorld([1], async (world) => {
     const { now, records } = world;
     async function run(hour: number, minute: number, status: string) {
@@ -114,20 +114,20 @@ Deno.test("look: a failure that retries repair is told when no retry did, though
       await run(hour, 0, hour % 10 === 0 ? "failure" : "success");
       if (hour % 10 === 0) await run(hour, 5, "success");
     }
-    const before = world.told().length;
+    const before = world.notified().length;
     await run(30, 0, "failure");
     // Retries ended 5 minutes after the failures: a tenth more, and a minute.
     const due = START + 30 * HOUR + MINUTE + 5.5 * MINUTE + MINUTE;
     await world.until(due - 1);
-    assertEquals(world.told().length, before);
+    assertEquals(world.notified().length, before);
     assertEquals((await records.verdicts.get(1))!.state, "down");
     await world.until(due);
-    assertEquals([world.told().slice(before), now()], [["opened failing 1"], due]);
+    assertEquals([world.notified().slice(before), now()], [["opened failing 1"], due]);
     const [{ opened }] = (await records.incidents.list({ scheduleId: 1, limit: 1 })).items;
     assertEquals(opened, due);
   }));
 
-Deno.test("look: what comes and goes is told when it comes back, and when it stayed away", () =>
+Deno.test("pollSchedule: what comes and goes is told when it comes back, and when it stayed away", () =>
   withWorld([1], async (world) => {
     for (let hour = 1; hour <= 12; hour++) {
       for (let minute = 0; minute < (hour === 6 ? 60 : 10); minute += 10) {
@@ -139,7 +139,7 @@ Deno.test("look: what comes and goes is told when it comes back, and when it sta
         await world.records.polls.makeDue(1, world.now());
       }
     }
-    assertEquals(world.told(), [
+    assertEquals(world.notified(), [
       "opened failing 1",
       "resolved failing 1",
       "opened failing 1",
@@ -149,7 +149,7 @@ Deno.test("look: what comes and goes is told when it comes back, and when it sta
     assertEquals([incident.flaps, incident.reasonEnded], [2, null]);
   }));
 
-Deno.test("look: settings that change during a look are judged by at the next", () =>
+Deno.test("pollSchedule: settings that change during a look are judged by at the next", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
     const { verdicts, watches } = world.records;
@@ -163,18 +163,18 @@ Deno.test("look: settings that change during a look are judged by at the next", 
     assertEquals((await verdicts.get(1))?.details.plan?.graceMs, HOUR / 2);
   }));
 
-Deno.test("look: a run that does not end is told while it is stuck", () =>
+Deno.test("pollSchedule: a run that does not end is told while it is stuck", () =>
   withWorld([1], async (world) => {
     for (let day = -20; day < 0; day++) world.run(1, START + day * 24 * HOUR, { automated: true });
     world.run(1, START, { automated: true, status: "running", endTime: undefined });
     await world.until(START + HOUR / 2);
-    assertEquals(world.told(), ["opened stuck 1"]);
+    assertEquals(world.notified(), ["opened stuck 1"]);
     assertEquals(world.sent[0].at, START + 10 * MINUTE + 1);
     await world.until(START + 24 * HOUR);
     assert(world.requests.length < 150, `${world.requests.length} requests`);
   }, { real: true, plans: () => ({ ...HOURLY, cron: ["0 0 * * *"] }) }));
 
-Deno.test("look: an open run that starts in the future by a wrong clock is not looked at until then", () =>
+Deno.test("pollSchedule: an open run that starts in the future by a wrong clock is not looked at until then", () =>
   withWorld([1], async (world) => {
     for (let day = -20; day < 0; day++) world.run(1, START + day * 24 * HOUR, { automated: true });
     world.run(1, Date.UTC(2028, 0, 1), { status: "running", endTime: undefined });
@@ -184,7 +184,7 @@ Deno.test("look: an open run that starts in the future by a wrong clock is not l
     assert(holdsUntil - judged > HOUR);
   }, { real: true, plans: () => ({ ...HOURLY, cron: ["0 20 * * *"] }) }));
 
-Deno.test("look: what has no name is told by its newest title, without addresses and controls", () =>
+Deno.test("pollSchedule: what has no name is told by its newest title, without addresses and controls", () =>
   withWorld([1], async (world) => {
     for (
       const [hours, reportTitle] of [[-2, "Old"], [-1, "Sales\nfor ann.smith@example.com"]] as const
@@ -200,7 +200,7 @@ Deno.test("look: what has no name is told by its newest title, without addresses
     assertEquals((await world.records.watches.get(1))?.title, "New".repeat(67).slice(0, 200));
   }));
 
-Deno.test("look: a second outside recipient is told though the first one's incident is open", () =>
+Deno.test("pollSchedule: a second outside recipient is told though the first one's incident is open", () =>
   withWorld([1], async (world) => {
     const DAY = 24 * HOUR;
     const sentTo = (...domains: string[]) => ({
@@ -219,5 +219,5 @@ Deno.test("look: a second outside recipient is told though the first one's incid
       "b.example, c.example",
     ]);
     const days = world.sent.map(({ at }) => Math.floor((at - START) / DAY));
-    assertEquals([days, world.told()[1]], [[0, 3], "opened outside-recipient 1"]);
+    assertEquals([days, world.notified()[1]], [[0, 3], "opened outside-recipient 1"]);
   }, { real: true, plans: () => ({ ...HOURLY, cron: ["0 0 * * *"] }) }));

@@ -1,5 +1,4 @@
 import { assert, assertEquals } from "@std/assert";
-import { planSlots } from "../../../../lib/judgement/plans/plan.ts";
 import { onlyExpected } from "../../../../server/observer/polling/expected_runs.ts";
 import { rhythmOf, type Situation } from "../../../../server/observer/polling/rhythm.ts";
 import { countSpans } from "../../../lib/judgement/plans/zones/count_spans.ts";
@@ -21,7 +20,7 @@ function minutesOf(
 ): [number, number] {
   const well = { state: "up", wrongSince: null, isDue: false, openStarts: [], stuckAfter: null };
   const situation = { now, plan, waitsMs: MINUTE, latestStart, ...well, ...more };
-  const { next, holdsUntil } = rhythmOf(situation, { everyMs: 2 * MINUTE, planSlots });
+  const { next, holdsUntil } = rhythmOf(situation, 2 * MINUTE);
   return [next - now, holdsUntil - now].map((ms) => Math.round(ms / MINUTE)) as [number, number];
 }
 

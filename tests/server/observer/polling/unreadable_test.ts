@@ -2,58 +2,58 @@ import { assert, assertEquals } from "@std/assert";
 import { HttpStatusError } from "../../../../lib/errors.ts";
 import { HOUR, MINUTE, runWell, START, withWorld } from "../world.ts";
 
-Deno.test("look: a service that is down is one incident, resolved by itself", () =>
+Deno.test("pollSchedule: a service that is down is one incident, resolved by itself", () =>
   withWorld([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], async (world) => {
     for (const id of world.histories.keys()) runWell(world, id, START - 5 * HOUR, 6);
     await world.until(START + 10 * MINUTE);
     world.fault = () => new HttpStatusError(500, "secret words of the service", {});
     await world.until(START + 2 * HOUR);
-    assertEquals(world.told(), ["opened blind service"]);
-    const [blind] = await world.records.incidents.open(null);
-    assertEquals(blind.reason.evidence, { failure: "The service answered with status 500" });
+    assertEquals(world.notified(), ["opened unreadable service"]);
+    const [incident] = await world.records.incidents.open(null);
+    assertEquals(incident.reason.evidence, { failure: "The service answered with status 500" });
     world.fault = null;
     for (const id of world.histories.keys()) runWell(world, id, START + HOUR, 2);
     await world.until(START + 2 * HOUR + 10 * MINUTE);
-    assertEquals(world.told(), ["opened blind service", "resolved blind service"]);
+    assertEquals(world.notified(), ["opened unreadable service", "resolved unreadable service"]);
     assertEquals(await world.records.incidents.allOpen(), []);
   }));
 
-Deno.test("look: one failed request is not told", () =>
+Deno.test("pollSchedule: one failed request is not told", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 10);
     await world.until(START + 10 * MINUTE);
     let left = 1;
     world.fault = () => left-- > 0 ? new HttpStatusError(502, "x", {}) : null;
     await world.until(START + 2 * HOUR);
-    assertEquals([left < 0, world.told()], [true, []]);
+    assertEquals([left < 0, world.notified()], [true, []]);
   }));
 
-Deno.test("look: one schedule that can't be asked is told by itself", () =>
+Deno.test("pollSchedule: one schedule that can't be asked is told by itself", () =>
   withWorld([1, 2], async (world) => {
     for (const id of [1, 2]) runWell(world, id, START - 5 * HOUR, 30);
     await world.until(START + 10 * MINUTE);
     world.fault = (id) => id === 2 ? new HttpStatusError(404, "x", {}) : null;
     await world.until(START + 3 * HOUR);
-    assertEquals(world.told(), ["opened blind 2"]);
+    assertEquals(world.notified(), ["opened unreadable 2"]);
     assertEquals((await world.records.verdicts.get(2))?.state, "up");
   }));
 
-Deno.test("look: a history that shrinks is told, and its runs are kept", () =>
+Deno.test("pollSchedule: a history that shrinks is told, and its runs are kept", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 30 * HOUR, 31);
     await world.until(START + 10 * MINUTE);
     const whole = world.histories.get(1)!;
     world.histories.set(1, whole.slice(0, 3));
     await world.until(START + HOUR + 10 * MINUTE);
-    assertEquals(world.told(), ["opened blind 1"]);
+    assertEquals(world.notified(), ["opened unreadable 1"]);
     assertEquals(await world.records.runs.count(1), 31);
     world.histories.set(1, whole);
     world.run(1, START + HOUR);
     await world.until(START + HOUR + 20 * MINUTE);
-    assertEquals(world.told(), ["opened blind 1", "resolved blind 1"]);
+    assertEquals(world.notified(), ["opened unreadable 1", "resolved unreadable 1"]);
   }));
 
-Deno.test("look: a service that wants fewer requests is left alone by all watches", () =>
+Deno.test("pollSchedule: a service that wants fewer requests is left alone by all watches", () =>
   withWorld([1, 2, 3], async (world) => {
     for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 30);
     await world.until(START + 10 * MINUTE);
@@ -65,10 +65,10 @@ Deno.test("look: a service that wants fewer requests is left alone by all watche
     await world.until(START + 5 * HOUR);
     const [{ at: refusedAt }, ...later] = world.requests.slice(before);
     assert(later.every(({ at }) => at === refusedAt || at >= refusedAt + pause));
-    assertEquals(world.told(), []);
+    assertEquals(world.notified(), []);
   }));
 
-Deno.test("look: a service that wants to be left alone for long is told at once, and resolved by itself", () =>
+Deno.test("pollSchedule: a service that wants to be left alone for long is told at once, and resolved by itself", () =>
   withWorld([1, 2], async (world) => {
     for (const id of [1, 2]) runWell(world, id, START - 5 * HOUR, 30);
     await world.until(START + 10 * MINUTE);
@@ -76,19 +76,19 @@ Deno.test("look: a service that wants to be left alone for long is told at once,
     world.fault = () =>
       refused++ === 0 ? new HttpStatusError(429, "x", { retryAfterMs: HOUR }) : null;
     await world.until(START + 5 * HOUR);
-    assertEquals(world.told(), ["opened blind service", "resolved blind service"]);
+    assertEquals(world.notified(), ["opened unreadable service", "resolved unreadable service"]);
     const [opened, resolved] = world.sent;
     assertEquals(resolved.at - opened.at, HOUR);
   }));
 
-Deno.test("look: a history that can't be judged is told by itself, and its runs are read again", () =>
+Deno.test("pollSchedule: a history that can't be judged is told by itself, and its runs are read again", () =>
   withWorld([1, 2], async (world) => {
     for (const id of [1, 2]) world.run(id, START);
     world.isUnjudged = true;
     await world.until(START + HOUR / 2);
-    assertEquals(world.told().sort(), ["opened blind 1", "opened blind 2"]);
+    assertEquals(world.notified().sort(), ["opened unreadable 1", "opened unreadable 2"]);
     world.isUnjudged = false;
     await world.until(START + HOUR - 1);
-    assertEquals(world.told().length, 4);
+    assertEquals(world.notified().length, 4);
     assertEquals(await world.records.runs.count(1), 1);
   }));

@@ -40,7 +40,7 @@ Deno.test("backtest: what would have been told, and how another grace changes it
     const none = await run(backtest, "7");
     assertEquals([none.code, none.reported], [
       1,
-      "No runs of schedule 7 were copied: watch it first",
+      "No runs of schedule 7 are stored: watch it first",
     ]);
     await copyRuns(dataDir);
     const overdue = async (...args: string[]) => {

@@ -50,7 +50,7 @@ Deno.test("observe: --once looks, notifies, and exits 1 where something is down"
         assertEquals(well.code, 0);
         assertStringIncludes(
           well.printed,
-          "1 look, 0 deliveries tried, 0 waiting; 0 incidents are open; down: none; can't be read: none",
+          "1 poll, 0 deliveries tried, 0 waiting; 0 incidents are open; down: none; unreadable: none",
         );
         await run(watch, "add", "7");
         const { code, printed } = await run(observe, "--once", "--json");

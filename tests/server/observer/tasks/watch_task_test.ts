@@ -24,7 +24,7 @@ Deno.test("watch: adds, lists, mutes and removes", () =>
       "Schedule 101 is muted until 2026-03-10T17:00Z",
     );
     assertEquals((await run(watch, "list")).printed.split("\n"), [
-      "ID   NAME   STATE  PLAN                       STATUSES  LOOKED AT  MUTED UNTIL",
+      "ID   NAME   STATE  PLAN                       STATUSES  CHECKED  MUTED UNTIL",
       "101  Sales         0 6 * * 1-5 Europe/Berlin  default   never      2026-03-10T17:00Z",
     ]);
     const muted = await run(watch, "mute", "101", "--until", "off", "--json");
@@ -41,7 +41,7 @@ Deno.test("watch: adds, lists, mutes and removes", () =>
       },
       statuses: null,
       mutedUntil: null,
-      lookedAt: null,
+      polledAt: null,
       failures: 0,
     });
     assertEquals(JSON.parse((await run(watch, "list", "--json")).printed).length, 1);
@@ -126,7 +126,7 @@ Deno.test("watch: an upstream's watches are kept beside it", () =>
     const { code, reported } = await run(watch, "add", "7");
     assertEquals([code, reported], [
       0,
-      "Schedule 7 will not be looked at. The observer has no token for the service: set OBSERVER_TOKEN",
+      "Schedule 7 will not be watched. The observer has no token for the service: set OBSERVER_TOKEN",
     ]);
     assertEquals(
       [...Deno.readDirSync(dataDir)].map(({ name }) => name).includes("observer.sqlite"),
@@ -176,9 +176,9 @@ Deno.test("watch: list shows the title of the newest run where nobody gave a nam
     await run(watch, "add", "102", "--name", "Claims");
     await run(watch, "add", "999");
     const { printed: looked } = await run(observe, "--once");
-    assertStringIncludes(looked, "can't be read: 999");
+    assertStringIncludes(looked, "unreadable: 999");
     const { printed } = await run(watch, "list");
     assertMatch(printed, /^101 {2}Daily revenue .* 0 6 \* \* \* UTC \(inferred\) /m);
-    assertMatch(printed, /^999 .* blind since 2026-03-10T15:00Z .* failed$/m);
+    assertMatch(printed, /^999 .* unreadable since 2026-03-10T15:00Z .* failed$/m);
     assertStringIncludes(printed, "102  Claims");
   }));

@@ -1,7 +1,7 @@
 import { scheduleHref } from "../../../../components/runs/run_links.ts";
 import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
 import { recordsOf } from "../../incidents/_incidents.ts";
-import { handler } from "./$look.ts";
+import { handler } from "./$check-now.ts";
 
 export const handlers = handler({
   async POST(ctx) {
