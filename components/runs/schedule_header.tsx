@@ -17,18 +17,19 @@ export interface ShownSchedule {
 interface SchedulePage {
   readonly data: { readonly shown: ShownSchedule | null; readonly error: ErrorMessage | null };
   readonly params: { readonly scheduleId: string };
-  readonly state: { readonly preferences: { readonly watch: readonly number[] } };
+  /** Whether the schedule is watched; null if Docket can't watch any. */
+  readonly state: { readonly isWatched: boolean | null };
 }
 
 /** The start of a schedule's page: its title, the schedule's other pages, and what was loaded. */
 export function ScheduleHeader(
-  { current, data: { shown, error }, params: { scheduleId }, state, actions }: SchedulePage & {
+  { current, data: { shown, error }, params, state: { isWatched }, actions }: SchedulePage & {
     readonly current: PageName;
     readonly actions?: ComponentChildren;
   },
 ) {
+  const { scheduleId } = params;
   const title = shown?.name ?? `Schedule ${scheduleId}`;
-  const isWatched = (id: number) => state.preferences.watch.includes(id);
   const subject = PAGES.find(({ name, path }) => name === current && path)?.label;
   return (
     <>
@@ -38,16 +39,14 @@ export function ScheduleHeader(
         error={error}
         actions={actions}
       />
-      {!shown && isWatched(Number(scheduleId)) && (
-        <WatchForm scheduleId={scheduleId} isWatched next="/schedules" />
-      )}
+      {!shown && isWatched && <WatchForm scheduleId={scheduleId} isWatched next="/schedules" />}
       {shown && (
         <>
           <ScheduleTabs
             scheduleId={shown.scheduleId}
             reportTitle={shown.reportTitle}
             current={current}
-            isWatched={isWatched(shown.scheduleId)}
+            isWatched={isWatched}
           />
           {current !== "runs" && <LoadedNote loaded={shown.loaded} />}
         </>
@@ -82,7 +81,7 @@ function ScheduleTabs({ scheduleId, reportTitle, current, isWatched }: {
   readonly scheduleId: number;
   readonly reportTitle: string;
   readonly current: PageName;
-  readonly isWatched: boolean;
+  readonly isWatched: boolean | null;
 }) {
   const href = scheduleHref(scheduleId);
   return (
@@ -102,7 +101,13 @@ function ScheduleTabs({ scheduleId, reportTitle, current, isWatched }: {
         </ul>
       </nav>
       <p class="help">Schedule {scheduleId}{reportTitle && ` · report “${reportTitle}”`}</p>
-      <WatchForm scheduleId={scheduleId} isWatched={isWatched} next={href} />
+      {isWatched !== null && (
+        <WatchForm
+          scheduleId={scheduleId}
+          isWatched={isWatched}
+          next={href}
+        />
+      )}
     </div>
   );
 }

@@ -15,7 +15,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
   const {
     openIncidents,
     services: { kind, settings },
-    preferences: { theme, density, zone, shortcuts, watch },
+    preferences: { theme, density, zone, shortcuts },
   } = state;
   const code = readNotice(req.headers);
   const unwatched = readScheduleId(/^unwatched-(\d+)$/.exec(code)?.[1] ?? "");
@@ -40,9 +40,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
       footer={`Docket ${VERSION}`}
     >
       <Zone.Provider value={zone}>
-        {unwatched !== null && !watch.includes(unwatched) && (
-          <UnwatchedNotice scheduleId={unwatched} isShared={state.isWatchShared} next={pathname} />
-        )}
+        {unwatched !== null && <UnwatchedNotice scheduleId={unwatched} next={pathname} />}
         {notice && <p class="notice done" role="status">{notice}</p>}
         <AddressesShown.Provider value={searchParams.get("addresses") === "shown"}>
           <Component />

@@ -2,8 +2,9 @@ import type { Backend } from "../../lib/client/backend.ts";
 import { removeShownNotice } from "../../server/http/cookies.ts";
 import { MAX_QUERY_LENGTH } from "../../server/http/request_query.ts";
 import { readScheduleId } from "../../server/http/schedule_id.ts";
-import { savePreferences, sharedWatch } from "./_watches.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
+import type { RequestLog } from "../../server/log/log.ts";
+import { reasonOf } from "../../server/log/log_problem.ts";
 import type { Services } from "../../server/program/services.ts";
 import { middleware, type ParentState } from "./$_middleware.ts";
 
@@ -14,11 +15,9 @@ export interface State extends ParentState {
   downloadBackend: Backend;
   /** How many incidents are open; null if nothing is watched, or the database can't tell. */
   openIncidents: number | null;
-  /** Whether everybody shares the watched schedules, or they are only in this browser. */
-  isWatchShared: boolean;
+  /** Whether the schedule in the path is watched; null if Docket can't watch any, or can't tell. */
+  isWatched: boolean | null;
 }
-
-const PREFERENCES = "docket_preferences=";
 
 export default middleware(async (ctx) => {
   // No page handles OPTIONS: the error page tells anybody which methods there are.
@@ -32,22 +31,13 @@ export default middleware(async (ctx) => {
     const query = whole.length > MAX_QUERY_LENGTH ? signIn(pathname) : whole;
     return ctx.redirect(`/sign-in${query}`, 303);
   }
-  const openIncidents = await countOpenIncidents(services);
-  const { takesOver, ...watching } = await sharedWatch(services, ctx.state.preferences, {
-    log,
-    scheduleId: readScheduleId(/^\/schedules\/(\d+)/.exec(ctx.url.pathname)?.[1] ?? ""),
-  });
   const response = await ctx.next({
     ...ctx.state,
     backend: services.backendFor(session.token, { requestId, log }),
     downloadBackend: services.backendFor(session.token, { requestId, log, timeouts: "download" }),
-    openIncidents,
-    ...watching,
+    openIncidents: await countOpenIncidents(services),
+    isWatched: await isWatched(ctx.url.pathname, services, log),
   });
-  const isWritten = response.headers.getSetCookie().some((text) => text.startsWith(PREFERENCES));
-  if (takesOver && !isWritten) {
-    savePreferences({ ...watching, origin }, response.headers, ctx.state.preferences);
-  }
   removeShownNotice(ctx.req, response);
   // The service no longer accepts the session's token.
   if (response.status === 401) services.sessions.clear(response.headers, origin);
@@ -56,11 +46,27 @@ export default middleware(async (ctx) => {
 
 /** For the navigation. The page works without it. */
 async function countOpenIncidents(services: Services): Promise<number | null> {
-  if (whyNotObserved(services.settings, services) !== null) return null;
+  if (whyNotObserved(services) !== null) return null;
   try {
     const { critical, warning } = await services.records!.incidents.countOpen();
     return critical + warning;
   } catch {
+    return null;
+  }
+}
+
+/** For the page of a schedule, which works without it. */
+async function isWatched(
+  path: string,
+  { records }: Services,
+  log: RequestLog,
+): Promise<boolean | null> {
+  const scheduleId = readScheduleId(/^\/schedules\/(\d+)/.exec(path)?.[1] ?? "");
+  if (!records || scheduleId === null) return null;
+  try {
+    return await records.watches.get(scheduleId) !== undefined;
+  } catch (error) {
+    log.warn("The watched schedules could not be read", { reason: reasonOf(error) });
     return null;
   }
 }

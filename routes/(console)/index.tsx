@@ -4,30 +4,27 @@ import { dayCells, hoursUntil } from "../../components/runs/charts/day_grid.ts";
 import { DueNext } from "../../components/runs/overview/due_next.tsx";
 import { OpenIncidents } from "../../components/runs/overview/open_incidents.tsx";
 import {
-  type OverviewFilter,
   OverviewFilterForm,
   overviewHref,
   StateCounts,
 } from "../../components/runs/overview/overview_filter.tsx";
 import { type OverviewRow, OverviewTable } from "../../components/runs/overview/overview_table.tsx";
-import { alarmOf, tierOf } from "../../components/runs/verdict/state_badge.tsx";
 import { ErrorNotice } from "../../components/ui/error_notice.tsx";
 import { ZoneName } from "../../components/ui/moment.tsx";
 import { Pager } from "../../components/ui/pager.tsx";
-import { filterText } from "../../components/ui/query.ts";
-import { formatCountOf, wholeNumber } from "../../lib/format.ts";
+import { formatCountOf } from "../../lib/format.ts";
 import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
 import { planSlots } from "../../lib/judgement/plans/plan.ts";
-import type { Reason } from "../../lib/judgement/reason.ts";
-import { reasonWords } from "../../lib/judgement/reason_words.ts";
 import { defaultStatusDictionary } from "../../lib/runs/status.ts";
+import { whyNotObserved } from "../../server/observer/service_observer.ts";
 import { readPersonName } from "../../server/http/cookies.ts";
 import { hasSample } from "../../server/store/sample/has_sample.ts";
 import type { ObserverRecords } from "../../server/store/observer/observer_records.ts";
 import type { WatchedRun } from "../../server/store/observer/types.ts";
-import { SCHEDULE_STATES, type ScheduleOverview } from "../../server/store/observer/overview.ts";
-import { invalidFilter, readFilter } from "./_filter.ts";
-import { incidentRow, whyNotLooked } from "./incidents/_incidents.ts";
+import type { ScheduleOverview } from "../../server/store/observer/overview.ts";
+import { invalidFilter } from "./_filter.ts";
+import { readOverviewFilter, scheduleRow } from "./_schedule_rows.ts";
+import { incidentRow } from "./incidents/_incidents.ts";
 import { WatchInput } from "./schedules/_watch_forms.tsx";
 import { handler, page } from "./$index.ts";
 
@@ -43,18 +40,9 @@ export const handlers = handler({
   async GET(ctx) {
     const { services } = ctx.state;
     const { searchParams } = ctx.url;
-    const why = whyNotLooked(services);
+    const why = whyNotObserved(services);
     const now = Date.now();
-    const read = readFilter(searchParams);
-    const state = read.choice("state", ["all", ...SCHEDULE_STATES]);
-    const filter: OverviewFilter = {
-      state: state === "all" ? undefined : state,
-      text: filterText(searchParams, "q") || undefined,
-      owner: filterText(searchParams, "owner") || undefined,
-      refresh: wholeNumber(searchParams.get("refresh") ?? "") ?? undefined,
-    };
-    const offset = read.offset();
-    const { issues } = read;
+    const { filter, offset, issues } = readOverviewFilter(searchParams);
     const { records } = services;
     const hours = hoursUntil(now);
     if (!records) {
@@ -101,27 +89,10 @@ function rowOf(
   runs: readonly WatchedRun[],
   { hours, now }: { readonly hours: readonly number[]; readonly now: number },
 ): OverviewRow {
-  const { scheduleId, name, reportTitle, state, details, lastSuccess, nextDue, failure } = schedule;
-  const reasons = (details?.reasons ?? []).filter(({ severity, code }) =>
-    severity !== "info" || code === "never-ran"
-  );
-  // Verdicts are stored as they were written; their codes come from `judgeSchedule`.
-  const words = reasons.map((reason) => reasonWords(reason as Reason)).filter(Boolean);
-  const isUnseen = details === null || failure !== null;
-  if (failure !== null) words.unshift(`can't be read: ${failure}`);
-  else if (details === null) words.unshift("not looked at yet");
-  const sentence = words.join("; ");
+  const { details, nextDue } = schedule;
   const plan = details?.plan;
   return {
-    scheduleId,
-    name,
-    reportTitle,
-    note: schedule.note,
-    state,
-    alarm: alarmOf({ state, reasons: reasons as readonly Reason[] }),
-    sentence: sentence && `${sentence[0].toUpperCase()}${sentence.slice(1)}.`,
-    tier: isUnseen || reasons.length === 0 ? "unknown" : tierOf(reasons[0] as Reason),
-    lastSuccess,
+    ...scheduleRow(schedule),
     isCut: runs.length === MOST_RUNS,
     cells: dayCells({
       now,

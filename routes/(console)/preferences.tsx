@@ -2,10 +2,14 @@ import { PageHeader } from "../../components/page/page_header.tsx";
 import { Choice, Field } from "../../components/ui/form.tsx";
 import { BrowserZone } from "../../islands/BrowserZone.tsx";
 import { isZone } from "../../server/config/setting_values.ts";
-import { DENSITIES, preferencesOf, THEMES } from "../../server/schedules/preferences.ts";
+import {
+  DENSITIES,
+  preferencesOf,
+  THEMES,
+  writePreferences,
+} from "../../server/schedules/preferences.ts";
 import { redirectWithNotice } from "./_notices.ts";
 import { readFormBody } from "../../server/http/request_body.ts";
-import { savePreferences } from "./_watches.ts";
 import { handler, page } from "./$preferences.ts";
 
 export const handlers = handler({
@@ -23,7 +27,7 @@ export const handlers = handler({
     const response = form.has("zone")
       ? redirectWithNotice(ctx, "/preferences", "saved-preferences")
       : ctx.redirect("/preferences", 303);
-    savePreferences(ctx.state, response.headers, preferences);
+    writePreferences(response.headers, preferences, ctx.state.origin.startsWith("https:"));
     return response;
   },
 });

@@ -9,9 +9,6 @@ import { directAccess, type ServiceAccess, upstreamAccess } from "./polling/serv
 import { createObserver, type Observer, type ObserverServices } from "./observer.ts";
 import { outletsOf } from "./outlets/outlets.ts";
 
-/** Why nothing is watched, as a sentence. */
-export type WhyNot = string;
-
 /** What the observer needs from a program. */
 export interface ObserverProgram {
   readonly settings: Settings;
@@ -23,11 +20,12 @@ export interface ObserverProgram {
   readonly origin: string;
 }
 
-/** Why the settings allow no observer; null if they do. */
+/** Why nothing can be watched, as a sentence; null if it can. */
 export function whyNotObserved(
-  settings: { readonly observer: ObserverSettings },
-  { kind, records }: Pick<Service, "kind" | "records">,
-): WhyNot | null {
+  { settings, kind, records }: Pick<Service, "kind" | "records"> & {
+    readonly settings: { readonly observer: ObserverSettings };
+  },
+): string | null {
   if (!records) return "Watching needs a database: set DATABASE_URL";
   if (kind === "upstream" && settings.observer.token === null) {
     return "The observer has no token for the service: set OBSERVER_TOKEN";
@@ -44,7 +42,7 @@ export function observerFor(
   { settings, service, judging, log, now, origin }: ObserverProgram,
   collectMs?: number,
 ): { readonly observer: Observer; readonly onEvent: ObserverServices["onEvent"] } {
-  const reason = whyNotObserved(settings, service);
+  const reason = whyNotObserved({ settings, ...service });
   if (reason !== null) throw new Error(reason);
   const outlets = outletsOf(settings.observer).map((outlet) =>
     collectMs === undefined ? outlet : { ...outlet, collectMs }

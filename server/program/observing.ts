@@ -34,7 +34,7 @@ export function startObserving(services: Services, port: number) {
     }
     if (isClaimed) await observe(observer, { signal, sleep: runtime.sleep, onEvent });
   }
-  const reason = whyNotObserved(settings, services);
+  const reason = whyNotObserved(services);
   if (reason !== null) {
     // Whoever set up an outlet expects messages.
     const isMeant = settings.observer.heartbeatUrl || outletsOf(settings.observer).length > 0;

@@ -1,9 +1,8 @@
-/** Preferences: kept in a plain cookie, so that the server renders pages right the first time. */
+/** Preferences: in a plain cookie, so that the server renders pages right the first time. */
 import { setCookie } from "@std/http/cookie";
 import { defaultStatusDictionary, type StatusDictionary } from "../../lib/runs/status.ts";
 import { isZone } from "../config/setting_values.ts";
 import { persistentCookie, readCookies } from "../http/cookies.ts";
-import { readScheduleIds } from "../http/schedule_id.ts";
 import { readStatusDictionary, writeStatusDictionary } from "./status_dictionary.ts";
 
 export const THEMES = ["system", "light", "dark"] as const;
@@ -22,8 +21,6 @@ export interface Preferences {
   readonly statuses: StatusDictionary;
   /** Names of the columns that a table of runs shows; empty for the default ones. */
   readonly runColumns: readonly string[];
-  /** Ids of the schedules on the watch list. */
-  readonly watch: readonly number[];
 }
 
 const DEFAULTS: Preferences = {
@@ -33,14 +30,10 @@ const DEFAULTS: Preferences = {
   shortcuts: true,
   statuses: defaultStatusDictionary(),
   runColumns: [],
-  watch: [],
 };
 
 const COOKIE = "docket_preferences";
-/** The most schedules on the watch list. */
-export const MAX_WATCHED_SCHEDULES = 50;
-
-/** More columns than there are: others are not kept. */
+/** More columns than there are: the rest is cut. */
 const MAX_COLUMNS = 30;
 
 /** The preferences in a request's cookie; defaults stand in for invalid ones. */
@@ -61,9 +54,6 @@ export function preferencesOf(params: URLSearchParams, base = DEFAULTS): Prefere
       ? readStatusDictionary(params.get("statuses")!)
       : base.statuses,
     runColumns: params.get("columns")?.match(/\w+/g)?.slice(0, MAX_COLUMNS) ?? base.runColumns,
-    watch: params.has("watch")
-      ? readScheduleIds(params.get("watch")!).slice(0, MAX_WATCHED_SCHEDULES)
-      : base.watch,
   };
 }
 
@@ -80,7 +70,6 @@ export function writePreferences(
     shortcuts: preferences.shortcuts ? "on" : "off",
     statuses: writeStatusDictionary(preferences.statuses),
     columns: preferences.runColumns.join("."),
-    watch: preferences.watch.join("."),
   });
   setCookie(headers, { name: COOKIE, value: String(params), ...persistentCookie(secure) });
 }

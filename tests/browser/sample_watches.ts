@@ -1,4 +1,4 @@
-/** Has the sample's schedules watched and looked at, for pictures of what the observer finds. */
+/** Watches the sample's schedules and polls them, to show what the observer finds. */
 import type { Services } from "../../server/program/services.ts";
 import { observerFor } from "../../server/observer/service_observer.ts";
 import { STORIES } from "../../server/store/sample/stories.ts";
@@ -6,13 +6,18 @@ import { STORIES } from "../../server/store/sample/stories.ts";
 /** Who answers for a schedule of the sample. */
 const OWNERS = ["Finance", "Claims", "Logistics", "Sales"];
 
-/** Watches every schedule of the sample and looks at each once. */
+/** Watches every schedule of the sample and polls each once. */
 export async function watchSample(services: Services): Promise<void> {
   const now = Date.now();
   const { watches } = services.records!;
   for (const [at, { scheduleId, title }] of STORIES.entries()) {
     await watches.add([scheduleId], now, { name: title, note: OWNERS[at % OWNERS.length] });
   }
+  await pollAll(services);
+}
+
+/** Polls every watched schedule that is due. */
+export async function pollAll(services: Services): Promise<void> {
   const { observer } = observerFor({
     settings: services.settings,
     service: services,

@@ -20,7 +20,7 @@ const STATES: Readonly<Record<string, string>> = {
   "file-sets-refused": "/filesets?filter=colour:EQUALS:red&limit=x",
   "file-set-missing": "/filesets/nothing",
   "schedules": "/schedules",
-  "schedules-watched": "/schedules?ids=101,102,103,104,105,106,107,108,109,110,111,112",
+  "schedules-watched": "/schedules",
   "schedules-bad-id": "/schedules?id=one",
   "runs-healthy": "/schedules/101",
   "plan": "/schedules/101/plan",

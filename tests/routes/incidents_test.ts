@@ -364,35 +364,6 @@ Deno.test("[e2e] GET /incidents: an upstream without a token of the observer's i
     assertStringIncludes(await response.text(), "OBSERVER_TOKEN");
   }));
 
-Deno.test("[e2e] the watch list of a cookie is taken over once, and is everybody's then", () =>
-  withApp({}, async (app) => {
-    const session = await sessionCookie(app, ORIGIN);
-    const { watches } = app.services.records!;
-    const ask = async (path: string, cookie: string, form?: Record<string, string>) => {
-      const response = await app.fetch(
-        new Request(ORIGIN + path, {
-          headers: { cookie, origin: ORIGIN },
-          ...(form ? { method: "POST", body: new URLSearchParams(form) } : {}),
-        }),
-      );
-      const text = await response.text();
-      const set = response.headers.getSetCookie().find((each) => each.includes("preferences"));
-      return { text, preferences: set?.split(";")[0] };
-    };
-    const before = "docket_preferences=zone=UTC&watch=101.102";
-    const first = await ask("/schedules", `${session}; ${before}`);
-    assertStringIncludes(first.text, "102");
-    const ids = async () => (await watches.list()).map(({ scheduleId }) => scheduleId);
-    assertEquals(await ids(), [101, 102]);
-    // The browser forgets its own list, so that what others remove stays away.
-    const after = `${session}; ${first.preferences}`;
-    await ask("/schedules/watch", after, { remove: "101", add: "103" });
-    assertEquals((await ask("/schedules", after)).preferences, undefined);
-    const saved = await ask("/preferences", after, { zone: "Europe/Berlin" });
-    await ask("/schedules", `${session}; ${saved.preferences}`);
-    assertEquals(await ids(), [102, 103]);
-  }));
-
 Deno.test("[e2e] a schedule that is unwatched has no open incidents, and their pages say why", () =>
   withApp({}, async (app) => {
     await plantIncident(app, { name: "Sales" });

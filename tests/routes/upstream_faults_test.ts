@@ -22,7 +22,6 @@ const PAGES = [
   "/filesets",
   "/filesets?filter=name:EQUALS:planted-words&date=created:2026-01-01..&add=owner&open=x",
   `/filesets/${ID}`,
-  `/schedules?ids=${SCHEDULE}`,
   `/schedules/${SCHEDULE}`,
   `/schedules/${SCHEDULE}?filter=status:EQUALS:success`,
   `/schedules/${SCHEDULE}/runs/1`,
@@ -193,47 +192,12 @@ Deno.test("[e2e] an upstream answering 404: nothing is there, and no fault is lo
     for (const path of PAGES) {
       const response = await get(path);
       const html = await response.text();
-      // The watch list says it of the schedule.
-      const isList = path.startsWith("/schedules?");
-      assertEquals(response.status, isList ? 200 : 404, path);
-      assertMatch(
-        html,
-        isList ? /Unknown id:<\/span> It may have been deleted/ : /Not found/,
-        path,
-      );
+      assertEquals(response.status, 404, path);
+      assertMatch(html, /Not found/, path);
     }
     assertEquals(lines, []);
     upstream.behave(null);
     await assertWell(get);
-  }));
-
-Deno.test("[e2e] an upstream that is busy is not asked by the other schedules of a watch list", () =>
-  withVisitor(async ({ upstream, lines, get }) => {
-    upstream.behave(answering(429, { "retry-after": "60" }));
-    const ids = Array.from({ length: 50 }, (_, index) => index + 1);
-    const response = await get(`/schedules?ids=${ids}`);
-    assertEquals(response.status, 429);
-    await response.body?.cancel();
-    // As many as are asked at once, each once.
-    assert(upstream.asked.length <= 6, String(upstream.asked.length));
-    assert(lines.length <= 6, lines.join("\n"));
-  }));
-
-Deno.test("[e2e] an upstream that fails for part of a watch list leaves the rest", () =>
-  withVisitor(async ({ upstream, get }) => {
-    upstream.service.runs.set(102, [...upstream.service.runs.get(SCHEDULE)!]);
-    upstream.behave(async (asked, connection) => {
-      const isOther = asked.path.includes("/102/");
-      await (isOther ? answering(500) : afterFirstPage(upstream, answering(500)))(
-        asked,
-        connection,
-      );
-    });
-    const response = await get(`/schedules?ids=${SCHEDULE},102`);
-    const html = await response.text();
-    assertEquals(response.status, 200);
-    assertMatch(html, /Not loaded:<\/span> The service failed/);
-    assertEquals(html.includes(`role="alert"`), false);
   }));
 
 Deno.test("[e2e] a person who goes away is no fault of the upstream's, nor in the log", () =>

@@ -118,7 +118,7 @@ function oddRequests(path: string, planted: Planted, cookie: string): Asked[] {
     { token: `${wrongToken} ${wrongToken}`, next },
   ].map((fields) => new URLSearchParams(Object.entries(fields)));
   const search = JSON.stringify({ filters: [{ field: words, value: [words] }, { [words]: 1 }] });
-  const query = `?text=${words}&status=&id=${words}&ids=${words}&next=/${words}&${words}=1`;
+  const query = `?text=${words}&status=&id=${words}&next=/${words}&${words}=1`;
   const post = (headers: HeadersInit, body: BodyInit) => ({ method: "POST", headers, body });
   return [
     { path: `${path}?q=${words}`, init: { headers }, belongs },

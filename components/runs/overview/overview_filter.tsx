@@ -3,12 +3,12 @@ import { Choice, Field, FilterPanel } from "../../ui/form.tsx";
 import { MAX_TEXT } from "../../ui/query.ts";
 import { STATE_MARKS } from "../verdict/state_badge.tsx";
 
-export type WatchState = keyof typeof STATE_MARKS;
+type VerdictState = keyof typeof STATE_MARKS;
 
-const STATES = Object.keys(STATE_MARKS) as WatchState[];
+const STATES = Object.keys(STATE_MARKS) as VerdictState[];
 
 export interface OverviewFilter {
-  readonly state?: WatchState;
+  readonly state?: VerdictState;
   /** A part of the name or of the owner's note, or the start of the id. */
   readonly text?: string;
   readonly owner?: string;
@@ -16,22 +16,26 @@ export interface OverviewFilter {
   readonly refresh?: number;
 }
 
-/** The overview of schedules that match a filter. */
-export function overviewHref({ state, text, owner, refresh }: OverviewFilter, offset = 0): string {
+/** The schedules that match a filter, on the overview or another page. */
+export function overviewHref(
+  { state, text, owner, refresh }: OverviewFilter,
+  offset = 0,
+  path = "/",
+): string {
   const params = new URLSearchParams();
   if (state) params.set("state", state);
   if (owner) params.set("owner", owner);
   if (text) params.set("q", text);
   if (offset > 0) params.set("offset", String(offset));
   if (refresh) params.set("refresh", String(refresh));
-  return params.size > 0 ? `/?${params}` : "/";
+  return params.size > 0 ? `${path}?${params}` : path;
 }
 
 /** How many schedules are in each state; each count links to them. */
 export function StateCounts({ counts, filter }: {
   /** How many schedules each state has, and how many of those have an open critical incident. */
   readonly counts: Readonly<
-    Record<WatchState, { readonly schedules: number; readonly critical: number }>
+    Record<VerdictState, { readonly schedules: number; readonly critical: number }>
   >;
   readonly filter: OverviewFilter;
 }) {
@@ -62,11 +66,14 @@ export function StateCounts({ counts, filter }: {
   );
 }
 
-export function OverviewFilterForm({ filter: { state, text, owner, refresh } }: {
+export function OverviewFilterForm({ filter: { state, text, owner, refresh }, path = "/" }: {
   readonly filter: OverviewFilter;
+  /** The page that shows the schedules. */
+  readonly path?: string;
 }) {
+  const isFiltered = !!(state || text || owner);
   return (
-    <FilterPanel action="/" clear={!!(state || text || owner) && overviewHref({ refresh })}>
+    <FilterPanel action={path} clear={isFiltered && overviewHref({ refresh }, 0, path)}>
       {refresh && <input type="hidden" name="refresh" value={refresh} />}
       <Choice
         name="state"

@@ -1,4 +1,3 @@
-import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { useContext } from "preact/hooks";
 import { headingOf } from "../../ui/data_table.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";
@@ -6,24 +5,11 @@ import { Ago } from "../../ui/ago.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { type CellKind, cellWords, type HourCell, worstOf } from "../charts/day_grid.ts";
 import { runHref, scheduleHref } from "../run_links.ts";
-import { StateMark, type Tier } from "../verdict/state_badge.tsx";
+import { StateMark } from "../verdict/state_badge.tsx";
+import type { ScheduleRow } from "./schedule_row.ts";
 
-/** A watched schedule as a row; times are milliseconds since 1970. */
-export interface OverviewRow {
-  readonly scheduleId: number;
-  readonly name: string;
-  /** The report's title, if it is not the name. */
-  readonly reportTitle: string;
-  /** The owner's note; empty if there is none. */
-  readonly note: string;
-  readonly state: Verdict["state"];
-  /** What is shown besides the state if it is as bad as being down. */
-  readonly alarm?: string;
-  /** Why somebody should look at it; empty if nothing is wrong. */
-  readonly sentence: string;
-  /** How severe the first of them is. */
-  readonly tier: Tier;
-  readonly lastSuccess: number | null;
+/** A watched schedule and its last 24 hours. */
+export interface OverviewRow extends ScheduleRow {
   readonly cells: readonly HourCell[];
   /** Whether earlier runs of these hours are missing. */
   readonly isCut: boolean;

@@ -38,8 +38,7 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
               Checked <Ago at={polled} now={now} />
             </>
           )}
-          {failure && `, then failed: ${failure}`}.{" "}
-          {basis === "computed" &&
+          {failure && `, then failed: ${failure}`}. {basis === "computed" &&
             "The verdict was made now, from the runs that you can read and by your status " +
               "meanings: the overview may differ. "}
         </span>

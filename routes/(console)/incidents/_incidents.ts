@@ -10,14 +10,9 @@ import type { ObserverRecords } from "../../../server/store/observer/observer_re
 import type { ListedDelivery, StoredIncident } from "../../../server/store/observer/types.ts";
 
 /** The records, or a problem with status 404 if there are none. */
-export function recordsOf({ records, settings, ...services }: Services): ObserverRecords {
-  if (records) return records;
-  throw new ProblemError(404, whyNotObserved(settings, { records, ...services }) ?? "No records");
-}
-
-/** Why nobody looks at the schedules; null if the observer works. */
-export function whyNotLooked({ settings, kind, records }: Services): string | null {
-  return whyNotObserved(settings, { kind, records });
+export function recordsOf(services: Services): ObserverRecords {
+  if (services.records) return services.records;
+  throw new ProblemError(404, whyNotObserved(services) ?? "No records");
 }
 
 /** An incident as a row; on the page of its schedule, the names are null. */

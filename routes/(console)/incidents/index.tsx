@@ -1,7 +1,8 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { IncidentTable } from "../../../components/runs/incidents/incident_table.tsx";
-import { incidentRow, recordsOf, whyNotLooked } from "./_incidents.ts";
+import { whyNotObserved } from "../../../server/observer/service_observer.ts";
+import { incidentRow, recordsOf } from "./_incidents.ts";
 import { FilteredList, readList } from "./_list.tsx";
 import { handler, page } from "./$index.ts";
 
@@ -27,7 +28,7 @@ export const handlers = handler({
         incidents: items.map((incident) => incidentRow(incident, names, now)),
         total,
         watched: Object.values(states).reduce((sum, { schedules }) => sum + schedules, 0),
-        why: whyNotLooked(services),
+        why: whyNotObserved(services),
       },
       ...answer,
     };

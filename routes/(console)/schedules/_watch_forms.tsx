@@ -1,14 +1,13 @@
-/** The forms of the page of schedules: to open one, and to watch some. */
+/** The forms that open a schedule and that add watches. */
 import type { ComponentChildren } from "preact";
 import { scheduleHref } from "../../../components/runs/run_links.ts";
 import { formatCountOf } from "../../../lib/format.ts";
 import { SCHEDULE_ID_RULE } from "../../../server/http/schedule_id.ts";
-import { MAX_WATCHED_SCHEDULES } from "../../../server/schedules/preferences.ts";
 import {
-  type ParsedScheduleIds,
+  MAX_SCHEDULE_IDS,
   parseScheduleIds,
   RANGE_RULE,
-} from "../../../server/schedules/watch_list.ts";
+} from "../../../server/schedules/schedule_id_list.ts";
 
 export function OpenForm({ typed, isSample }: {
   readonly typed: string | null;
@@ -59,52 +58,28 @@ export function RecentSchedules({ ids }: { readonly ids: readonly number[] }) {
   );
 }
 
-/** The parts of a list of ids that can't be used. */
-export function IdErrors(
-  { invalid, dropped, limit }: Pick<ParsedScheduleIds, "invalid" | "dropped"> & {
-    /** Why some were left out. */
-    readonly limit: string;
-  },
-) {
-  if (invalid.length === 0 && dropped === 0) return null;
-  return (
-    <div class="notice bad" role="alert">
-      <p>
-        {invalid.length > 0 && `Not schedule ids: ${invalid.join(", ")}. `}
-        {invalid.some((part) => /^\d+$/.test(part)) && `${SCHEDULE_ID_RULE}. `}
-        {invalid.some((part) => /\d[-–]/.test(part)) && `${RANGE_RULE} `}
-        {dropped > 0 &&
-          `${formatCountOf(dropped, "schedule was", "schedules were")} left out: ` +
-            `${limit}.`}
-      </p>
-    </div>
-  );
-}
-
-export function AddForm({ watch, typed, isShared }: {
-  readonly watch: readonly number[];
+export function AddForm({ typed }: {
   /** What was typed, if not all of it was added. */
   readonly typed: string | null;
-  /** Whether everybody shares the list, or it is only in this browser. */
-  readonly isShared: boolean;
 }) {
-  const { ids, invalid, dropped } = parseScheduleIds(typed ?? "");
-  // The list in the browser may be full; the one that everybody shares takes all that was read.
-  const missing = isShared ? 0 : ids.filter((id) => !watch.includes(id)).length;
+  const { invalid, dropped } = parseScheduleIds(typed ?? "");
   return (
     <form method="post" action="/schedules/watch" class="watch-add">
       <input type="hidden" name="next" value="/schedules" />
-      <IdErrors
-        invalid={invalid}
-        dropped={dropped + missing}
-        limit={isShared
-          ? `at most ${MAX_WATCHED_SCHEDULES} can be added at a time`
-          : `a watch list has at most ${MAX_WATCHED_SCHEDULES}`}
-      />
+      {invalid.length + dropped > 0 && (
+        <div class="notice bad" role="alert">
+          <p>
+            {invalid.length > 0 && `Not schedule ids: ${invalid.join(", ")}. `}
+            {invalid.some((part) => /^\d+$/.test(part)) && `${SCHEDULE_ID_RULE}. `}
+            {invalid.some((part) => /\d[-–]/.test(part)) && `${RANGE_RULE} `}
+            {dropped > 0 &&
+              `${formatCountOf(dropped, "schedule was", "schedules were")} left out: at most ` +
+                `${MAX_SCHEDULE_IDS} can be added at a time.`}
+          </p>
+        </div>
+      )}
       <WatchInput typed={invalid.join(", ")}>
-        {isShared
-          ? "Everybody sees the same list, and Docket watches it all the time."
-          : `The list is kept in this browser; it has ${watch.length} of at most ${MAX_WATCHED_SCHEDULES}.`}
+        Everybody sees the same list, and Docket watches it all the time.
       </WatchInput>
     </form>
   );

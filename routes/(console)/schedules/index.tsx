@@ -1,134 +1,146 @@
 import { Empty } from "../../../components/ui/empty.tsx";
-import { PageError, PageHeader } from "../../../components/page/page_header.tsx";
+import { PageHeader } from "../../../components/page/page_header.tsx";
 import { scheduleHref } from "../../../components/runs/run_links.ts";
-import { WatchBasis } from "../../../components/runs/overview/watch_basis.tsx";
-import { WatchTable } from "../../../components/runs/overview/watch_table.tsx";
+import {
+  OverviewFilterForm,
+  overviewHref,
+} from "../../../components/runs/overview/overview_filter.tsx";
+import { type WatchRow, WatchTable } from "../../../components/runs/overview/watch_table.tsx";
+import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
+import { Pager } from "../../../components/ui/pager.tsx";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
-import { formatCount, formatCountOf, wholeNumber } from "../../../lib/format.ts";
+import { formatCountOf } from "../../../lib/format.ts";
+import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import { readScheduleId } from "../../../server/http/schedule_id.ts";
-import { MAX_WATCHED_SCHEDULES } from "../../../server/schedules/preferences.ts";
+import { whyNotObserved } from "../../../server/observer/service_observer.ts";
 import { readRecentSchedules } from "../../../server/schedules/recent_schedules.ts";
-import { parseScheduleIds } from "../../../server/schedules/watch_list.ts";
+import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import type { WatchedFilter } from "../../../server/store/observer/overview.ts";
 import { hasSample } from "../../../server/store/sample/has_sample.ts";
-import { pageError } from "../../_errors.ts";
-import { AddForm, IdErrors, OpenForm, RecentSchedules } from "./_watch_forms.tsx";
-import { loadWatchList } from "./_watch_list.ts";
+import { invalidFilter } from "../_filter.ts";
+import { readOverviewFilter, scheduleRow } from "../_schedule_rows.ts";
+import { AddForm, OpenForm, RecentSchedules } from "./_watch_forms.tsx";
 import { handler, page } from "./$index.ts";
+
+const PATH = "/schedules";
+const PAGE = 50;
+/** How many runs the strip in a row shows. */
+const STRIP_RUNS = 30;
 
 export const handlers = handler({
   async GET(ctx) {
     const { searchParams } = ctx.url;
-    const { preferences, services } = ctx.state;
-    const { store } = services;
+    const { services } = ctx.state;
+    const { records, store } = services;
     const typed = searchParams.get("id")?.trim() ?? null;
     const scheduleId = readScheduleId(typed ?? "");
     if (scheduleId !== null) return ctx.redirect(scheduleHref(scheduleId), 303);
-    const shared = searchParams.has("ids") ? parseScheduleIds(searchParams.get("ids")!) : null;
-    const chosen = shared || !ctx.state.isWatchShared
-      ? null
-      : await services.records!.overview.list({ limit: MAX_WATCHED_SCHEDULES, offset: 0 });
-    const ids = shared?.ids ?? chosen?.items.map(({ scheduleId }) => scheduleId) ??
-      preferences.watch;
-    const { schedules, basis, thrown } = await loadWatchList(ctx, ids);
-    const { error, ...answer } = thrown === undefined
-      ? { error: null, status: 200 }
-      : pageError(thrown, ctx);
+    const { filter, offset, issues } = readOverviewFilter(searchParams);
     return {
       data: {
         typed,
         typedIds: searchParams.get("add"),
-        shared,
         recent: readRecentSchedules(ctx.req.headers),
-        seconds: wholeNumber(searchParams.get("refresh") ?? "") ?? 0,
-        schedules,
-        total: chosen?.total ?? ids.length,
-        basis,
+        filter,
+        offset,
+        issues,
+        watched: records && await loadWatchList(records, { ...filter, limit: PAGE, offset }),
+        why: whyNotObserved(services),
         isSample: store !== null && await hasSample(store),
-        error,
       },
-      ...answer,
-      ...(typed !== null || (shared && ids.length === 0) ? { status: 400 } : {}),
+      ...(typed !== null || issues.length > 0 ? { status: 400 } : {}),
     };
   },
 });
 
-/** What is refreshed. */
-const WATCHED = ["watched"];
+/** The watched schedules that match, most urgent first, as their last polls found them. */
+async function loadWatchList({ overview, runs }: ObserverRecords, filter: WatchedFilter) {
+  const { items, total } = await overview.list(filter);
+  const stored = await runs.newestOfEach(items.map(({ scheduleId }) => scheduleId), STRIP_RUNS);
+  const rows = items.map((schedule): WatchRow => ({
+    ...scheduleRow(schedule),
+    runs: stored.get(schedule.scheduleId)!.map(({ run }) => run),
+    statuses: schedule.statuses ?? defaultStatusDictionary(),
+    nextDue: schedule.nextDue,
+    planSource: schedule.planSource,
+  }));
+  return { rows, total };
+}
 
-export default page(
-  (
-    {
-      data: { typed, typedIds, shared, recent, seconds, schedules, total, basis, isSample, error },
-      state,
-    },
-  ) => {
-    const { statuses, watch, zone } = state.preferences;
-    const { isWatchShared } = state;
-    const ids = schedules.map(({ scheduleId }) => scheduleId).sort((a, b) => a - b).join(",");
-    return (
-      <>
-        <PageHeader title="Schedules" />
-        <OpenForm typed={typed} isSample={isSample} />
-        {recent.length > 0 && <RecentSchedules ids={recent} />}
+/** What is refreshed. */
+const PARTS = ["watched"];
+
+export default page(({ data, state }) => {
+  const { typed, typedIds, recent, filter, offset, issues, watched, why, isSample } = data;
+  const isFiltered = !!(filter.state || filter.text || filter.owner || offset);
+  const isUsed = watched !== null && (watched.total > 0 || isFiltered);
+  return (
+    <>
+      <PageHeader title="Schedules" />
+      {why && (
+        <p class="notice bad" role="alert">
+          Nothing is watched. {why}. You can open one schedule at a time.
+        </p>
+      )}
+      <OpenForm typed={typed} isSample={isSample} />
+      {recent.length > 0 && <RecentSchedules ids={recent} />}
+      {watched && (
         <section aria-labelledby="watch-list">
-          <h2 id="watch-list">{shared ? "Shared watch list" : "Watch list"}</h2>
+          <h2 id="watch-list">Watched schedules</h2>
           <form id="watch-change" method="post" action="/schedules/watch">
-            <input type="hidden" name="next" value="/schedules" />
+            <input type="hidden" name="next" value={PATH} />
           </form>
-          {shared && <IdErrors {...shared} limit={`a link has at most ${MAX_WATCHED_SCHEDULES}`} />}
+          {isUsed && <OverviewFilterForm filter={filter} path={PATH} />}
           <div id="watched">
-            {error && <PageError error={error} />}
-            {schedules.length > 0
+            {issues.length > 0
+              ? <ErrorNotice error={invalidFilter(issues)} />
+              : watched.rows.length > 0
               ? (
                 <>
                   <p class="help">
-                    {schedules.length < total
-                      ? (
-                        <>
-                          The {schedules.length} most urgent of {formatCount(total)} schedules. The
-                          {" "}
-                          <a href="/">overview</a> has all of them.
-                        </>
-                      )
-                      : `${formatCountOf(total, "schedule", "schedules")}, most urgent first.`}{" "}
-                    <WatchBasis {...basis} />
+                    {formatCountOf(watched.total, "schedule", "schedules")}, most urgent first, as
+                    last checked.
                   </p>
-                  <WatchTable schedules={schedules} dictionary={statuses} isOwn={!shared} />
+                  <WatchTable rows={watched.rows} />
                 </>
               )
               : (
                 <Empty>
-                  {shared
-                    ? (
-                      <>
-                        This link names no schedules. <a href="/schedules">My watch list</a>
-                      </>
-                    )
-                    : "You are not watching any schedules yet."}
+                  {watched.total > 0
+                    ? "This page is past the last schedule."
+                    : isFiltered
+                    ? "No watched schedules match."
+                    : "No schedules are watched yet."}
                 </Empty>
               )}
+            {issues.length === 0 && (
+              <Pager
+                position={{
+                  start: offset,
+                  count: watched.rows.length,
+                  limit: PAGE,
+                  total: watched.total,
+                }}
+                href={(start) => overviewHref(filter, start, PATH)}
+                label="Pages of watched schedules"
+              />
+            )}
           </div>
-          {schedules.length > 0 && (
+          {isUsed && (
             <div class="watch-actions">
-              <AutoRefresh parts={WATCHED} seconds={seconds} zone={zone} />
-              {shared
-                ? (
-                  <>
-                    <button type="submit" form="watch-change" name="add" value={ids}>
-                      Add to my watch list
-                    </button>
-                    <a href="/schedules">My watch list</a>
-                  </>
-                )
-                : <a href={`/schedules?ids=${ids}`}>Link to this list</a>}
+              <AutoRefresh
+                parts={PARTS}
+                seconds={filter.refresh ?? 0}
+                zone={state.preferences.zone}
+              />
             </div>
           )}
-          {!shared && <AddForm watch={watch} typed={typedIds} isShared={isWatchShared} />}
-          <p>
-            <a href="/schedules/statuses">Status meanings</a>
-          </p>
+          <AddForm typed={typedIds} />
         </section>
-      </>
-    );
-  },
-);
+      )}
+      <p>
+        <a href="/schedules/statuses">Status meanings</a>
+      </p>
+    </>
+  );
+});

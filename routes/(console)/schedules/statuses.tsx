@@ -11,8 +11,8 @@ import {
 import { redirectWithNotice } from "../_notices.ts";
 import { safeRedirectPath } from "../../../server/http/paths.ts";
 import { knownPerson } from "../_person.ts";
-import { savePreferences } from "../_watches.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
+import { writePreferences } from "../../../server/schedules/preferences.ts";
 import {
   fitsCookie,
   statusesOfForm,
@@ -41,7 +41,7 @@ export const handlers = handler({
 
   async POST(ctx) {
     const form = await readFormBody(ctx.req);
-    const { preferences, services, isWatchShared } = ctx.state;
+    const { preferences, services: { records }, origin } = ctx.state;
     const next = safeRedirectPath(form.get("next") ?? "/schedules");
     const statuses = form.has("reset") ? defaultStatusDictionary() : statusesOfForm(form);
     if (!fitsCookie(statuses)) {
@@ -56,24 +56,24 @@ export const handlers = handler({
         status: 400,
       };
     }
-    if (form.has("watched") && isWatchShared) {
-      await services.records!.watches.changeStatuses(statusesToWatchBy(statuses), {
+    if (form.has("watched") && records) {
+      await records.watches.changeStatuses(statusesToWatchBy(statuses), {
         person: knownPerson(ctx.req.headers),
         now: Date.now(),
         note: statusWords(statuses),
       });
     }
     const response = redirectWithNotice(ctx, next, "saved-statuses");
-    savePreferences(ctx.state, response.headers, { ...preferences, statuses });
+    writePreferences(response.headers, { ...preferences, statuses }, origin.startsWith("https:"));
     return response;
   },
 });
 
-/** What statuses mean to the watched schedules; null if the reader watches alone. */
+/** What statuses mean to the watched schedules; null if Docket can't watch any. */
 async function sharedStatuses(
-  { services: { records }, isWatchShared }: State,
+  { services: { records } }: State,
 ): Promise<readonly StatusesInUse[] | null> {
-  return records && isWatchShared ? await records.watches.statuses(MOST_SHARED + 1) : null;
+  return await records?.watches.statuses(MOST_SHARED + 1) ?? null;
 }
 
 /** Adds the statuses that occur in runs and are not listed, with no meaning. */

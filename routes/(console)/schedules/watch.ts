@@ -1,10 +1,14 @@
 import { redirectWithNotice } from "../_notices.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
-import { readScheduleId } from "../../../server/http/schedule_id.ts";
 import { safeRedirectPath } from "../../../server/http/paths.ts";
-import { parseScheduleIds } from "../../../server/schedules/watch_list.ts";
+import { readScheduleId } from "../../../server/http/schedule_id.ts";
+import { endWatch, restoreWatch } from "../../../server/observer/end_watch.ts";
+import { parseScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
+import { statusesToWatchBy } from "../../../server/schedules/status_dictionary.ts";
+import { watchEvent } from "../../../server/store/observer/watch_events.ts";
+import { outletsFor, recordsOf } from "../incidents/_incidents.ts";
 import { knownPerson } from "../_person.ts";
-import { saveWatch } from "../_watches.ts";
 import { handler } from "./$watch.ts";
 
 /** Longer input is cut when it is shown again. */
@@ -12,24 +16,34 @@ const MAX_SHOWN_INPUT = 200;
 
 export const handlers = handler({
   async POST(ctx) {
+    const { services, preferences, origin } = ctx.state;
     const form = await readFormBody(ctx.req);
-    const add = form.getAll("add").join(",");
-    const remove = form.getAll("remove").join(",");
-    const removed = readScheduleId(remove);
-    const headers = new Headers();
-    const { ids, invalid, dropped } = parseScheduleIds(add);
-    const { ids: undo } = parseScheduleIds(form.getAll("undo").join(","));
+    const listOf = (name: string) => form.getAll(name).join(",");
+    const records = recordsOf(services);
+    const now = Date.now();
     const person = knownPerson(ctx.req.headers);
-    const isWhole = await saveWatch(ctx.state, headers, { person, add: ids, remove, undo });
-    const isComplete = invalid.length === 0 && dropped === 0 && isWhole;
-    const back = safeRedirectPath(form.get("next") ?? "/schedules");
-    const next = isComplete
-      ? back
+    const by = (scheduleId: number) => ({ scheduleId, person, now });
+    for (const id of parseScheduleIds(listOf("undo")).ids) {
+      if (await restoreWatch(records, by(id))) continue;
+      const detail =
+        `Another watch was ended since, so that of schedule ${id} can't be restored. ` +
+        "Watch the schedule again, and confirm its plan if it had one";
+      throw new ProblemError(409, detail);
+    }
+    const incidentServices = { records, outlets: outletsFor(services), origin };
+    const remove = listOf("remove");
+    for (const id of parseScheduleIds(remove).ids) await endWatch(incidentServices, by(id));
+    const add = listOf("add");
+    const { ids, invalid, dropped } = parseScheduleIds(add);
+    // What is added is watched with the reader's meanings of statuses.
+    const statuses = statusesToWatchBy(preferences.statuses);
+    await records.watches.add(ids, now, { statuses }, (id) => [watchEvent("watched", by(id))]);
+    const next = invalid.length + dropped === 0
+      ? safeRedirectPath(form.get("next") ?? "/schedules")
       : `/schedules?${new URLSearchParams({ add: add.slice(0, MAX_SHOWN_INPUT) })}`;
-    const response = removed === null
+    const removed = readScheduleId(remove);
+    return removed === null
       ? ctx.redirect(next, 303)
       : redirectWithNotice(ctx, next, `unwatched-${removed}`);
-    for (const cookie of headers.getSetCookie()) response.headers.append("set-cookie", cookie);
-    return response;
   },
 });

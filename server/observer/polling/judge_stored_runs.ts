@@ -47,6 +47,7 @@ export async function judgeStoredRuns(
   const isDue = reasons.some(({ code, evidence }) => code === "late" && "due" in evidence) ||
     overdue !== (judged.verdict.schedule?.counts.overdue ?? 0);
   return {
+    scheduleId,
     judged: now,
     holdsUntil: now,
     state,

@@ -68,7 +68,7 @@ async function run({ flags, options }: Arguments, context: TaskContext): Promise
   const log: Log = createLog({ level, format: logFormatOf(settings), write: context.report });
   return await withRecords(context, async (service) => {
     const { records } = service;
-    const reason = whyNotObserved(settings, service);
+    const reason = whyNotObserved(service);
     if (reason !== null) throw new TaskError(reason);
     const program = {
       settings,

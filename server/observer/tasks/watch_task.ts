@@ -2,7 +2,7 @@
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import type { StatusDictionary, StatusMeaning } from "../../../lib/runs/status.ts";
 import { originOf } from "../../http/host.ts";
-import { planSummary } from "../../schedules/kept_plan.ts";
+import { planSummary } from "../../schedules/saved_plan.ts";
 import { statusWords } from "../../schedules/status_dictionary.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type { StoredWatch } from "../../store/observer/types.ts";

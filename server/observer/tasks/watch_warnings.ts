@@ -19,7 +19,7 @@ export async function watchWarnings(
   },
 ): Promise<string[]> {
   const warnings: (string | null)[] = [plan && tooLongGrace(plan, now)];
-  const reason = whyNotObserved(service.settings, service);
+  const reason = whyNotObserved(service);
   if (reason !== null) {
     warnings.push(`Schedule ${scheduleId} will not be watched. ${reason}`);
   } else {

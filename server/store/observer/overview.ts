@@ -43,6 +43,7 @@ export interface ScheduleOverview {
   readonly judged: number | null;
   readonly lastSuccess: number | null;
   readonly nextDue: number | null;
+  readonly planSource: StoredVerdict["planSource"];
   readonly details: VerdictDetails | null;
 }
 
@@ -120,6 +121,7 @@ const SCHEDULES = columnsOf<ScheduleOverview>({
   judged: "v.judged",
   lastSuccess: "v.last_success",
   nextDue: "v.next_due",
+  planSource: "v.plan_source",
   details: "v.details",
 }, ["statuses", "details"]);
 const DUE = columnsOf<DueSchedule>({

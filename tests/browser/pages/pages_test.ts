@@ -25,7 +25,7 @@ async function pathsOf({ services }: Visit): Promise<string[]> {
     "/filesets/nothing",
     "/schedules",
     "/schedules?id=one",
-    "/schedules?ids=101,102,103,107,112,999,x",
+    "/schedules?add=101,x",
     "/schedules/statuses?status=paused",
     "/schedules/102?limit=10",
     "/schedules/106?trigger=automated&min-seconds=60&limit=10#runs",

@@ -1,35 +1,28 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { openSignedIn, withPage } from "../visit.ts";
 import { WAYS } from "../plain/ways.ts";
+import { pollAll, watchSample } from "../sample_watches.ts";
 
 for (const { kind, how, open } of WAYS) {
-  Deno.test(`[${kind}] watch list: add, remove and share schedules, ${how}`, () =>
+  Deno.test(`[${kind}] watch list: add, filter and remove schedules, ${how}`, () =>
     open({}, async (visit) => {
       const { page } = visit;
       await openSignedIn(visit, "/schedules");
-      await page.getByText("You are not watching any schedules yet.").waitFor();
-      await page.getByLabel("Schedules to watch").fill("101, 999 102");
+      await page.getByText("No schedules are watched yet.").waitFor();
+      await page.getByLabel("Schedules to watch").fill("101, 103 102");
       await page.getByRole("button", { name: "Watch", exact: true }).click();
+      await page.getByText("3 schedules, most urgent first").waitFor();
+      await pollAll(visit.services);
+      await page.goto("/schedules");
       const rows = page.getByRole("row");
       const first = (at: number) => rows.nth(at).getByRole("rowheader").textContent();
-      await page.getByText("3 schedules, most urgent first").waitFor();
-      assertEquals(await first(1), "102 Open claims");
-      assertEquals(await first(2), "101 Daily revenue");
-      assertMatch(await rows.nth(1).textContent() ?? "", /failing for 7 runs.*✕ failure/);
-      // An id that the service does not know was probably mistyped.
-      assertMatch(await rows.nth(3).textContent() ?? "", /999.*Unknown id.*no report schedule 999/);
+      assertMatch(await first(1) ?? "", /^102 Open claims/);
+      assertMatch(await first(3) ?? "", /^101 Daily revenue/);
+      assertMatch(await rows.nth(1).textContent() ?? "", /Failing for 7 runs.*✕ failure/);
+      await page.getByLabel("State").selectOption("up");
+      await page.getByRole("button", { name: "Filter" }).click();
+      await page.getByText("1 schedule, most urgent first").waitFor();
 
-      await page.getByRole("button", { name: "Unwatch 999" }).click();
-      await page.getByText("2 schedules, most urgent first").waitFor();
-      await page.getByRole("link", { name: "Link to this list" }).click();
-      await page.waitForURL("/schedules?ids=101,102");
-      await page.getByRole("heading", { name: "Shared watch list" }).waitFor();
-      assertEquals(await page.getByRole("button", { name: /^Unwatch/ }).count(), 0);
-
-      await page.goto("/schedules?ids=103,one");
-      assertMatch(await page.getByRole("alert").textContent(), /Not schedule ids: one/);
-      await page.getByRole("button", { name: "Add to my watch list" }).click();
-      await page.getByText("3 schedules, most urgent first").waitFor();
       await page.goto("/schedules/103");
       await page.getByRole("button", { name: "Unwatch" }).click();
       await page.getByRole("button", { name: "Watch", exact: true }).waitFor();
@@ -128,7 +121,8 @@ Deno.test("[browser] watch list: refreshed by choice, never while the page is hi
   withPage({}, async (visit) => {
     const { page } = visit;
     await page.clock.install();
-    await openSignedIn(visit, "/schedules?ids=101,102");
+    await watchSample(visit.services);
+    await openSignedIn(visit, "/schedules");
     let asked = 0;
     page.on("request", (request) => {
       if (request.url().endsWith("refresh=30")) asked++;
@@ -141,7 +135,7 @@ Deno.test("[browser] watch list: refreshed by choice, never while the page is hi
     // At once, so that the links and forms of the part take the choice along.
     const chosen = page.waitForResponse(/refresh=30$/);
     await page.getByLabel("Refresh").selectOption("every 30 s");
-    await page.waitForURL("/schedules?ids=101,102&refresh=30");
+    await page.waitForURL("/schedules?refresh=30");
     await chosen;
     assertEquals(asked, 1);
     asked = 0;
@@ -177,7 +171,7 @@ Deno.test("[browser] watch list: refreshed by choice, never while the page is hi
     await page.clock.fastForward(31_000);
     await sent;
     await page.getByLabel("Refresh").selectOption("off");
-    await page.waitForURL("/schedules?ids=101,102");
+    await page.waitForURL("/schedules");
     await page.clock.runFor(200);
     const late = page.waitForResponse(/refresh=30$/);
     released.resolve();
@@ -186,8 +180,22 @@ Deno.test("[browser] watch list: refreshed by choice, never while the page is hi
     await page.clock.fastForward(120_000);
     assertEquals(asked, 3);
     await page.getByLabel("Refresh").selectOption("every 30 s");
-    await page.waitForURL("/schedules?ids=101,102&refresh=30");
+    await page.waitForURL("/schedules?refresh=30");
     await page.clock.runFor(200);
+
+    // A server that is busy is asked again when it says, and meanwhile the page stays as it is.
+    await page.route(
+      /refresh=30$/,
+      (route) =>
+        route.fulfill({ status: 503, contentType: "text/html", headers: { "retry-after": "60" } }),
+    );
+    await page.clock.fastForward(31_000);
+    await page.getByText(/^Refresh failed at .*\. Next attempt at /).waitFor();
+    await page.unroute(/refresh=30$/);
+    await page.clock.fastForward(31_000);
+    await page.getByText(/^Refresh failed at /).waitFor();
+    await page.clock.fastForward(31_000);
+    await page.getByText(/^Refreshed at /).waitFor();
 
     // The server now leads to the page for signing in, which is not this one.
     await page.context().clearCookies();

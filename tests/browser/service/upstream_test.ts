@@ -166,35 +166,6 @@ Deno.test("[browser] upstream: a search that is to wait a minute is made again b
     }
   }));
 
-Deno.test("[browser] upstream: a watch list waits as told, keeps what it shows, and goes on", () =>
-  withUpstreamPage(`/schedules?ids=${SCHEDULE}`, async ({ page, token, upstream }) => {
-    await page.clock.install();
-    await page.getByLabel("Refresh").selectOption("every 30 s");
-    await page.waitForURL(/refresh=30$/);
-    await page.clock.runFor(200);
-    upstream.behave(busy);
-    const name = await page.getByRole("rowheader").first().textContent();
-    await page.clock.fastForward(31_000);
-    await page.getByText(/^Refresh failed at .*\. Next attempt at /).waitFor();
-    assertEquals(await page.getByRole("rowheader").first().textContent(), name);
-    const count = upstream.asked.length;
-    await page.clock.fastForward(31_000);
-    assertEquals(upstream.asked.length, count, "the service asked for a minute");
-    upstream.behave(null);
-    await page.clock.fastForward(31_000);
-    await page.getByText(/^Refreshed at /).waitFor();
-
-    upstream.behave(refusing);
-    await page.clock.fastForward(31_000);
-    await page.getByText("You are no longer signed in.").waitFor();
-    upstream.behave(null);
-    await page.getByRole("link", { name: "Sign in again" }).click();
-    await page.getByLabel("Developer token").fill(token);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.waitForURL(new RegExp(`/schedules\\?ids=${SCHEDULE}&refresh=30$`));
-    assertEquals(await page.getByRole("rowheader").first().textContent(), name);
-  }));
-
 Deno.test("[browser] upstream: the filter of runs keeps what was typed when the runs don't come", () =>
   withUpstreamPage(`/schedules/${SCHEDULE}?limit=25`, async ({ page, upstream }) => {
     await page.getByText("600 runs", { exact: true }).waitFor();

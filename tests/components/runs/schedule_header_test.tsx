@@ -12,7 +12,10 @@ const LOADED = {
 
 function header(
   current: "runs" | "compare",
-  { watch = [], reportTitle = "" }: { watch?: readonly number[]; reportTitle?: string } = {},
+  { isWatched = null, reportTitle = "" }: {
+    isWatched?: boolean | null;
+    reportTitle?: string;
+  } = {},
 ): string {
   return htmlOf(
     <ScheduleHeader
@@ -22,7 +25,7 @@ function header(
         error: null,
       }}
       params={{ scheduleId: "101" }}
-      state={{ preferences: { watch } }}
+      state={{ isWatched }}
     />,
   );
 }
@@ -53,24 +56,29 @@ Deno.test("ScheduleHeader: the schedule's pages, the current one marked, and wha
 });
 
 Deno.test("ScheduleHeader: a watched schedule that can't be shown can be unwatched", () => {
-  const failed = (watch: readonly number[]) =>
+  const failed = (isWatched: boolean) =>
     htmlOf(
       <ScheduleHeader
         current="runs"
         data={{ shown: null, error: { title: "Not found", detail: "No.", issues: [] } }}
         params={{ scheduleId: "555" }}
-        state={{ preferences: { watch } }}
+        state={{ isWatched }}
       />,
     );
-  assertEquals(textsOf(failed([555]), "button"), ["Unwatch"]);
-  assertMatch(failed([555]), /name="next" value="\/schedules"/);
-  assertEquals(textsOf(failed([101]), "button"), []);
+  assertEquals(textsOf(failed(true), "button"), ["Unwatch"]);
+  assertMatch(failed(true), /name="next" value="\/schedules"/);
+  assertEquals(textsOf(failed(false), "button"), []);
 });
 
 Deno.test("ScheduleHeader: a button to watch the schedule, or to end that", () => {
-  const button = (watch: readonly number[]) =>
-    /<button [^>]*?(name="\w+" value="\d+")>(\w+)</.exec(header("runs", { watch }))!.slice(1);
-  assertEquals(button([7]), ['name="add" value="101"', "Watch"]);
-  assertEquals(button([7, 101]), ['name="remove" value="101"', "Unwatch"]);
-  assertMatch(header("runs"), /<form method="post" action="\/schedules\/watch"/);
+  const button = (isWatched: boolean) =>
+    /<button [^>]*?(name="\w+" value="\d+")>(\w+)</.exec(header("runs", { isWatched }))!.slice(1);
+  assertEquals(button(false), ['name="add" value="101"', "Watch"]);
+  assertEquals(button(true), ['name="remove" value="101"', "Unwatch"]);
+  assertMatch(
+    header("runs", { isWatched: false }),
+    /<form method="post" action="\/schedules\/watch"/,
+  );
+  // Without a place to store it, nothing can be watched.
+  assertEquals(textsOf(header("runs"), "button"), []);
 });

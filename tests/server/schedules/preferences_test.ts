@@ -13,7 +13,6 @@ const CHOSEN: Preferences = {
   shortcuts: false,
   statuses: { "ok: fine": "good", "done.": "good", skipped: "bad" },
   runColumns: ["status", "ownerId"],
-  watch: [108, 101],
 };
 
 function readFrom(cookie: string): Preferences {
@@ -36,7 +35,6 @@ Deno.test("readPreferences: without a cookie all is as it is at first", () => {
     shortcuts: true,
     statuses: { success: "good", failure: "bad" },
     runColumns: [],
-    watch: [],
   });
 });
 
@@ -45,26 +43,23 @@ Deno.test("readPreferences: what can't be used has its default, and the rest cou
     zone: "Nowhere/At_All",
     theme: "pink",
     density: "compact",
-    watch: Array.from({ length: 60 }, (_, index) => 1 + index).join("."),
     statuses: "done:good.odd:purple.:bad.%E0%A4%A:bad",
   });
   assertEquals(readFrom(`docket_preferences=${junk}`), {
     ...DEFAULTS,
     density: "compact",
-    watch: Array.from({ length: 50 }, (_, index) => 1 + index),
     statuses: { done: "good" },
   });
 });
 
-Deno.test("writePreferences: a full watch list and dictionary fit into a cookie", () => {
+Deno.test("writePreferences: a full dictionary and all columns fit into a cookie", () => {
   const headers = new Headers();
   const statuses = Object.fromEntries(
     Array.from({ length: 100 }, (_, index) => [`a status, the ${index}th of many`, "bad" as const]),
   );
-  const watch = Array.from({ length: 50 }, (_, index) => 1_000_000_000 + index);
   const runColumns = [...RUN_COLUMNS];
-  writePreferences(headers, { ...CHOSEN, statuses, watch, runColumns }, true);
+  writePreferences(headers, { ...CHOSEN, statuses, runColumns }, true);
   const [cookie] = headers.getSetCookie();
   assertEquals(cookie.length < 4096, true, String(cookie.length));
-  assertEquals(readFrom(cookie.split(";")[0]).watch, watch);
+  assertEquals(readFrom(cookie.split(";")[0]).runColumns, runColumns);
 });

@@ -18,10 +18,10 @@ import {
   type PlanIssues,
   readPlanFields,
 } from "../../../../server/schedules/plan_fields.ts";
-import { planSummary, planVersion } from "../../../../server/schedules/kept_plan.ts";
+import { planSummary, planVersion } from "../../../../server/schedules/saved_plan.ts";
 import { misfit, planFit } from "../../../../server/schedules/plan_fit.ts";
 import type { ConfirmedPlan, WatchEvent } from "../../../../server/store/observer/types.ts";
-import { whyNotLooked } from "../../incidents/_incidents.ts";
+import { whyNotObserved } from "../../../../server/observer/service_observer.ts";
 import { judgingOf, loadSchedule, type ScheduleContext } from "../_runs.ts";
 import type { Refusal } from "./_save_plan.ts";
 
@@ -96,7 +96,7 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
       person,
       seen: refused === "stale" ? version : form.get("seen") ?? version,
       isConfirmed: settings.plan !== null,
-      whyNotKept: services.records ? null : whyNotLooked(services),
+      whyNotKept: services.records ? null : whyNotObserved(services),
     },
   };
 }

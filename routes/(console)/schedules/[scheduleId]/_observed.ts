@@ -1,7 +1,8 @@
 import type { ObservedSchedule } from "../../../../components/runs/verdict/observation.tsx";
 import { type LastPoll, loadLastPoll } from "../../../../server/observer/shown_verdict.ts";
 import type { Services } from "../../../../server/program/services.ts";
-import { incidentRow, whyNotLooked } from "../../incidents/_incidents.ts";
+import { whyNotObserved } from "../../../../server/observer/service_observer.ts";
+import { incidentRow } from "../../incidents/_incidents.ts";
 
 /** The most incidents on a schedule's page: open ones, and the newest that ended. */
 const MOST_INCIDENTS = 100;
@@ -12,7 +13,7 @@ export async function loadObserved(
   scheduleId: number,
 ): Promise<{ readonly observed: ObservedSchedule; readonly last: LastPoll | null } | null> {
   const { records } = services;
-  if (!records || whyNotLooked(services) !== null) return null;
+  if (!records || whyNotObserved(services) !== null) return null;
   const watch = await records.watches.get(scheduleId);
   if (!watch) return null;
   const [last, { items }] = await Promise.all([
@@ -22,7 +23,7 @@ export async function loadObserved(
   const now = Date.now();
   const incidents = items.map((incident) => incidentRow(incident, null, now));
   const observed = {
-    looked: watch.polled,
+    polled: watch.polled,
     failure: watch.failures > 0 ? watch.failure : null,
     incidents: incidents.filter(({ resolved }) => resolved === null),
     marked: incidents.toSorted((a, b) => b.opened - a.opened),

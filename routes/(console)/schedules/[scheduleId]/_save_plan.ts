@@ -2,7 +2,7 @@
 import type { Pause } from "../../../../lib/judgement/slots.ts";
 import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
-import { planSummary, planVersion } from "../../../../server/schedules/kept_plan.ts";
+import { planSummary, planVersion } from "../../../../server/schedules/saved_plan.ts";
 import { statusesToWatchBy } from "../../../../server/schedules/status_dictionary.ts";
 import type { ObserverRecords } from "../../../../server/store/observer/observer_records.ts";
 import type { ConfirmedPlan, StoredWatch } from "../../../../server/store/observer/types.ts";

@@ -19,7 +19,7 @@ import { type ShownVerdict, shownVerdict } from "../../../../server/observer/sho
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import { readRecentSchedules, writeVisit } from "../../../../server/schedules/recent_schedules.ts";
 import { loadPage } from "../../../_errors.ts";
-import { savePreferences } from "../../_watches.ts";
+import { writePreferences } from "../../../../server/schedules/preferences.ts";
 import {
   judgingOf,
   loadSchedule,
@@ -103,7 +103,12 @@ function redirectToRuns(
   // A link can't change them, since anybody may have written it.
   if (chosenColumns && ctx.req.method === "POST") {
     const runColumns = rememberedColumns(chosenColumns);
-    savePreferences(ctx.state, response.headers, { ...ctx.state.preferences, runColumns });
+    const { preferences, origin } = ctx.state;
+    writePreferences(
+      response.headers,
+      { ...preferences, runColumns },
+      origin.startsWith("https:"),
+    );
   }
   return response;
 }

@@ -1,6 +1,9 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { Advice } from "../../../../components/runs/verdict/advice.tsx";
-import { Observation, type ObservedSchedule } from "../../../../components/runs/verdict/observation.tsx";
+import {
+  Observation,
+  type ObservedSchedule,
+} from "../../../../components/runs/verdict/observation.tsx";
 import { alarmOf, StateBadge, tierOf } from "../../../../components/runs/verdict/state_badge.tsx";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import type { LoadedRuns } from "../../../../lib/runs/load_runs.ts";

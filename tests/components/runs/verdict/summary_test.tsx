@@ -1,7 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { attentionTo, recencyOf } from "../../../../components/runs/overview/attention.ts";
 import { Summary } from "../../../../components/runs/verdict/summary.tsx";
-import { WatchTable } from "../../../../components/runs/overview/watch_table.tsx";
 import { judgeSchedule, type Verdict } from "../../../../lib/judgement/judge_schedule.ts";
 import type { Reason, ReasonCode } from "../../../../lib/judgement/reason.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
@@ -208,111 +206,10 @@ Deno.test("Summary: links to the run where a size changed, to recipients and fin
   assertEquals(links["1 finding"], "/schedules/101/check");
 });
 
-Deno.test("attentionTo: reasons with the most urgent first", () => {
-  const now = FIRST + 22 * DAY;
-  const attention = (runs: readonly ReportRun[], newerUnread = false) =>
-    attentionTo(judged(runs, now, newerUnread));
-  assertEquals(attention([]), { rank: 1, reasons: ["has never run"] });
-  assertEquals(attention([{ id: 1, status: "x" }]), {
-    rank: 1,
-    reasons: ["no status is known as success or failure"],
-  });
-  assertEquals(attention(daily([...good, "failure"])), {
-    rank: 5,
-    reasons: ["1 run overdue (inferred)", "failing for 1 run"],
-  });
-  assertEquals(attention(daily(good), true), {
-    rank: 4,
-    reasons: ["newer runs could not be loaded"],
-  });
-  assertEquals(attention(daily([...good, "success", "success"])), { rank: 0, reasons: [] });
-  const missed = daily([...good, "success", "success"]).filter(({ id }) => id !== 19);
-  assertEquals(attention(missed), { rank: 5, reasons: ["1 run missed recently (inferred)"] });
-  const longAgo = daily([...good, "success", "success"]).filter(({ id }) => id !== 9);
-  assertEquals(attention(longAgo).reasons, []);
-});
-
-Deno.test("recencyOf: the last success, as on the overview", () => {
-  assertEquals(recencyOf(judged(daily([...good, "failure", "failure"]))), FIRST + 19 * DAY);
-  assertEquals(recencyOf(judged(daily(good))), FIRST + 19 * DAY);
-  assertEquals(recencyOf(judged([])), 0);
-});
-
 Deno.test("DurationTile: of a few runs, without a word about outliers", () => {
   const verdict = judged(daily(good));
   const few = { ...verdict, durations: { ...verdict.durations, spread: null } };
   assertEquals(tilesOf(few).Duration.text, "p50 1 min, p95 1 min | of 20 runs");
-});
-
-Deno.test("WatchTable: the latest 30 runs of a schedule", () => {
-  const runs = daily(Array.from({ length: 40 }, () => "success"));
-  const verdict = judged(runs);
-  const attention = attentionTo(verdict);
-  const html = htmlOf(
-    <WatchTable
-      schedules={[{ scheduleId: 1, name: "", rank: 0, runs, verdict, attention }]}
-      dictionary={dictionary}
-      isOwn
-    />,
-  );
-  assertEquals(textOf(html).includes("Latest 30 runs: 30 success"), true, textOf(html));
-});
-
-Deno.test("WatchTable: a row for each schedule, judged or not loaded", () => {
-  const runs = daily([...good, "failure", "failure"]);
-  const now = FIRST + 22 * DAY - 60_000;
-  const verdict = judged(runs, now);
-  const failing = {
-    scheduleId: 102,
-    name: "Open claims",
-    rank: 5,
-    runs,
-    verdict,
-    attention: attentionTo(verdict),
-  };
-  const table = (isOwn: boolean) =>
-    htmlOf(
-      <WatchTable
-        schedules={[failing, {
-          scheduleId: 998,
-          name: "",
-          rank: 4,
-          reason: "The service failed. Try again.",
-          isUnknownId: false,
-        }, {
-          scheduleId: 999,
-          name: "",
-          rank: -1,
-          reason: "Not found. No schedule 999.",
-          isUnknownId: true,
-        }]}
-        dictionary={dictionary}
-        isOwn={isOwn}
-      />,
-    );
-  const [header, first, second, third] = textsOf(table(true), "tr");
-  assertEquals(
-    header,
-    "Schedule | State | Latest runs | Last status | Failing since UTC | " +
-      "Next run UTC | Duration (p95) | Actions",
-  );
-  assert(
-    first.startsWith("102 Open claims | Down failing for 2 runs | 20 successful runs | 2026-01-25"),
-  );
-  assert(first.endsWith(
-    "| Latest 22 runs: 20 success, 2 failure | failure | 2026-01-25 06:00 | 2026-01-27 06:00 (inferred) | " +
-      "1 min | Unwatch 102",
-  ));
-  assertEquals(
-    second,
-    "998 | ⚠ Not loaded: The service failed. Try again. | Unwatch 998",
-  );
-  assertEquals(
-    third,
-    "999 | ? Unknown id: Not found. No schedule 999. | Unwatch 999",
-  );
-  assert(table(true).includes('<span class="status off">? Unknown id:</span>'));
-  assertEquals(table(false).includes("Unwatch"), false);
 });
 
 /** The facts that alert for a reason, other things being well. */
@@ -398,25 +295,4 @@ Deno.test("Summary: says where there are too few runs to see a miss", () => {
     "Plan (inferred)"
   ];
   assertEquals(text, "daily at 06:00, UTC | next in 1 h, too few runs to see a miss");
-});
-
-Deno.test("WatchTable: says where the failures may have begun earlier, and what is missing", () => {
-  const row = (runs: readonly ReportRun[]) => {
-    const verdict = judged(runs, FIRST + runs.length * DAY - 60_000);
-    const schedule = {
-      scheduleId: 5,
-      name: "",
-      rank: 5,
-      runs,
-      verdict,
-      attention: attentionTo(verdict),
-    };
-    return textsOf(
-      htmlOf(<WatchTable schedules={[schedule]} dictionary={dictionary} isOwn={false} />),
-      "tr",
-    )[1];
-  };
-  const failing = row(daily(["failure", "failure"]));
-  assert(failing.includes("2026-01-05 06:00 or earlier"), failing);
-  assertEquals(row([]), "5 | New has never run | none | none | none | none | none");
 });

@@ -1,11 +1,13 @@
-/** The watch list: ids of report schedules, in a link, in a form and in the preferences. */
+/** Lists of schedule ids as people type them. */
 import { formatCount } from "../../lib/format.ts";
-import { MAX_WATCHED_SCHEDULES } from "./preferences.ts";
 import { readScheduleId } from "../http/schedule_id.ts";
+
+/** The most ids in a list. */
+export const MAX_SCHEDULE_IDS = 50;
 
 /** The ids in a list such as `101, 105 110-112`, and what could not be read. */
 export interface ParsedScheduleIds {
-  /** The ids, each once, at most {@linkcode MAX_WATCHED_SCHEDULES}. */
+  /** The ids, each once, at most {@linkcode MAX_SCHEDULE_IDS}. */
   readonly ids: readonly number[];
   /** The parts that are not schedule ids or ranges of them. */
   readonly invalid: readonly string[];
@@ -19,9 +21,9 @@ export function parseScheduleIds(text: string): ParsedScheduleIds {
     .map((part) => ({ part, ids: idsOf(part) }));
   const ids = [...new Set(parts.flatMap(({ ids }) => ids))];
   return {
-    ids: ids.slice(0, MAX_WATCHED_SCHEDULES),
+    ids: ids.slice(0, MAX_SCHEDULE_IDS),
     invalid: parts.filter(({ ids }) => ids.length === 0).map(({ part }) => part),
-    dropped: Math.max(0, ids.length - MAX_WATCHED_SCHEDULES),
+    dropped: Math.max(0, ids.length - MAX_SCHEDULE_IDS),
   };
 }
 
@@ -40,14 +42,4 @@ function idsOf(part: string): readonly number[] {
   const [first, last] = (/^(\d+)[-–](\d+)$/.exec(part)?.slice(1) ?? []).map(readScheduleId);
   if (first == null || last == null || last < first || last - first >= MAX_RANGE) return [];
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
-}
-
-/** The watch list after ids were added and removed; a full list takes no more. */
-export function updateWatchList(
-  watch: readonly number[],
-  { add, remove }: { readonly add: string; readonly remove: string },
-): readonly number[] {
-  const removed = new Set(parseScheduleIds(remove).ids);
-  const kept = watch.filter((id) => !removed.has(id));
-  return [...new Set([...kept, ...parseScheduleIds(add).ids])].slice(0, MAX_WATCHED_SCHEDULES);
 }

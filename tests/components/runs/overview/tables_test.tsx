@@ -7,7 +7,6 @@ import {
   hoursUntil,
   worstOf,
 } from "../../../../components/runs/charts/day_grid.ts";
-import { attentionTo } from "../../../../components/runs/overview/attention.ts";
 import { DueNext } from "../../../../components/runs/overview/due_next.tsx";
 import { OpenIncidents } from "../../../../components/runs/overview/open_incidents.tsx";
 import { OverviewFilterForm } from "../../../../components/runs/overview/overview_filter.tsx";
@@ -15,9 +14,7 @@ import {
   type OverviewRow,
   OverviewTable,
 } from "../../../../components/runs/overview/overview_table.tsx";
-import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
-import type { Reason, ReasonCode } from "../../../../lib/judgement/reason.ts";
-import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
+import { type WatchRow, WatchTable } from "../../../../components/runs/overview/watch_table.tsx";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
 
 const HOUR = 3_600_000;
@@ -166,44 +163,40 @@ Deno.test("DueNext: says where a plan is inferred, and nothing where that is not
   assertEquals(textsOf(html, "h2"), ["Due next"]);
 });
 
-function attention(
-  reasons: readonly (readonly [ReasonCode, Reason["severity"]])[],
-  status: string,
-) {
-  const runs = [{ id: 1, status, startTime: new Date(NOW - HOUR).toISOString() }];
-  const judged = judgeSchedule({ runs }, { statuses: defaultStatusDictionary(), now: NOW });
-  return attentionTo({
-    ...judged,
-    reasons: reasons.map(([code, severity]) => ({
-      code,
-      severity,
-      since: null,
-      runs: [],
-      evidence: {},
-    })),
-  });
-}
-
-Deno.test("attentionTo: ranks by the most severe reason; what only informs is left out", () => {
-  assertEquals(attention([], "success"), { rank: 0, reasons: [] });
-  assertEquals(attention([["sent-to-nobody", "info"]], "success"), { rank: 0, reasons: [] });
-  assertEquals(attention([["sent-to-nobody", "warning"]], "success"), {
-    rank: 3,
-    reasons: ["sent to nobody"],
-  });
-  assertEquals(attention([["unread", "warning"], ["sent-to-nobody", "critical"]], "success"), {
-    rank: 5,
-    reasons: ["newer runs could not be loaded", "sent to nobody"],
-  });
-  assertEquals(attention([["unread", "info"]], "success").reasons, []);
-  assertEquals(attention([["unread", "critical"]], "success").rank, 4);
-});
-
-Deno.test("attentionTo: where no status has a meaning it says so after the reasons", () => {
-  const unknown = "no status is known as success or failure";
-  assertEquals(attention([], "odd"), { rank: 1, reasons: [unknown] });
-  assertEquals(attention([["sent-to-nobody", "warning"]], "odd"), {
-    rank: 3,
-    reasons: ["sent to nobody", unknown],
-  });
+Deno.test("WatchTable: a schedule's state and why, its runs, its next run, and how to unwatch it", () => {
+  const row: WatchRow = {
+    scheduleId: 102,
+    name: "Claims",
+    reportTitle: "Open claims",
+    note: "Finance",
+    state: "down",
+    sentence: "Failing for 1 run.",
+    tier: "down",
+    lastSuccess: NOW - 24 * HOUR,
+    runs: [{ id: 2, status: "failure" }, { id: 1, status: "success" }],
+    statuses: { success: "good", failure: "bad" },
+    nextDue: NOW + HOUR,
+    planSource: "inferred",
+  };
+  const unseen: WatchRow = {
+    ...row,
+    scheduleId: 103,
+    runs: [],
+    lastSuccess: null,
+    nextDue: null,
+    planSource: null,
+  };
+  const html = htmlOf(<WatchTable rows={[row, unseen]} />);
+  const [header, first, second] = textsOf(html, "tr");
+  assertEquals(
+    header,
+    "Schedule | State | Owner | Latest runs | Last status | Last success UTC | Next run UTC | Actions",
+  );
+  assertMatch(first, /^102 Claims Open claims \| Down Failing for 1 run\. \| Finance \| /);
+  assertMatch(
+    first,
+    /failure \| 2026-01-19 12:30 \| 2026-01-20 13:30 \(inferred\) \| Unwatch 102$/,
+  );
+  assertMatch(second, /\| Finance \| none \| none \| none \| none \| Unwatch 103$/);
+  assertEquals(linksOf(html)["102 Claims"], "/schedules/102");
 });

@@ -1,18 +1,18 @@
-/** What is saved of a schedule's plan, in words and as a version: two people may change it at once. */
+/** A schedule's saved plan, in words and as a version: two people may change it at once. */
 import { createHash } from "node:crypto";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
 import type { StoredWatch } from "../store/observer/types.ts";
 import { planFieldsOf } from "./plan_fields.ts";
 
-type KeptPlan = Pick<StoredWatch, "plan" | "pauses">;
+type SavedPlan = Pick<StoredWatch, "plan" | "pauses">;
 
-/** Tells what is saved from anything else that was saved before or after. */
-export function planVersion({ plan, pauses }: KeptPlan): string {
+/** Differs from the version of any other saved plan. */
+export function planVersion({ plan, pauses }: SavedPlan): string {
   return createHash("sha256").update(JSON.stringify([plan, pauses])).digest("hex").slice(0, 16);
 }
 
 /** Such as `daily at 06:00, UTC; grace 20 min; days without runs: 2026-12-24`. */
-export function planSummary({ plan, pauses }: KeptPlan): string {
+export function planSummary({ plan, pauses }: SavedPlan): string {
   const fields = planFieldsOf(plan, pauses, { now: 0, zone: "UTC" });
   const days = fields.pauses.replaceAll("\n", ", ");
   return [
