@@ -43,7 +43,9 @@ const COLUMNS: readonly Column<WatchRow>[] = [
   {
     name: "Latest runs",
     cell: ({ runs, scheduleId, statuses }) =>
-      runs.length > 0 && <RunStrip runs={runs} scheduleId={scheduleId} dictionary={statuses} />,
+      runs.length > 0
+        ? <RunStrip runs={runs} scheduleId={scheduleId} dictionary={statuses} />
+        : null,
   },
   {
     name: "Last status",
@@ -53,13 +55,13 @@ const COLUMNS: readonly Column<WatchRow>[] = [
   {
     name: "Last success",
     kind: "time",
-    cell: ({ lastSuccess }) => lastSuccess !== null && <Moment at={lastSuccess} />,
+    cell: ({ lastSuccess }) => lastSuccess === null ? null : <Moment at={lastSuccess} />,
   },
   {
     name: "Next run",
     kind: "time",
     cell: ({ nextDue, planSource }) =>
-      nextDue !== null && (
+      nextDue === null ? null : (
         <>
           <Moment at={nextDue} /> ({planSource})
         </>

@@ -52,16 +52,6 @@ export function watchesOn(engine: Engine) {
     },
     get: async (scheduleId: number): Promise<StoredWatch | undefined> =>
       (await select(engine, WATCHES, "WHERE schedule_id = ?", [scheduleId]))[0],
-    /** The first ids, and that one if it is watched. */
-    async firstIds(most: number, also: number | null): Promise<readonly number[]> {
-      const rows = await engine.rows(
-        "SELECT schedule_id FROM (SELECT schedule_id FROM watches ORDER BY schedule_id " +
-          "LIMIT ?) AS first UNION SELECT schedule_id FROM watches WHERE schedule_id = ? " +
-          "ORDER BY schedule_id",
-        [most, also ?? -1],
-      );
-      return rows.map(([id]) => id as number);
-    },
     async any(): Promise<boolean> {
       const text = "SELECT schedule_id FROM watches LIMIT 1";
       return (await engine.rows(text)).length > 0;

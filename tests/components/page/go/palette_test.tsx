@@ -120,7 +120,7 @@ Deno.test("palette: Enter takes the chosen action and closes, Escape's close lea
   withPalette(async (page) => {
     let looked = 0;
     page.find<HTMLFormElement>("form").requestSubmit = () => void looked++;
-    await page.type("[role=combobox]", "look now");
+    await page.type("[role=combobox]", "check now");
     await page.press("ArrowDown", { on: page.find("[role=combobox]") });
     await page.press("ArrowDown", { on: page.find("[role=combobox]") });
     assertEquals(chosen(page), ["Check now"]);

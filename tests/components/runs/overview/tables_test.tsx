@@ -192,7 +192,7 @@ Deno.test("WatchTable: a schedule's state and why, its runs, its next run, and h
     header,
     "Schedule | State | Owner | Latest runs | Last status | Last success UTC | Next run UTC | Actions",
   );
-  assertMatch(first, /^102 Claims Open claims \| Down Failing for 1 run\. \| Finance \| /);
+  assertMatch(first, /^102 Claims \| Open claims \| Down Failing for 1 run\. \| Finance \| /);
   assertMatch(
     first,
     /failure \| 2026-01-19 12:30 \| 2026-01-20 13:30 \(inferred\) \| Unwatch 102$/,

@@ -20,7 +20,7 @@ function runsUntil(status: string) {
   }));
 }
 
-Deno.test("observe: --once looks, notifies, and exits 1 where something is down", async () => {
+Deno.test("observe: --once polls, notifies, and exits 1 where something is down", async () => {
   const service = createTestService({
     runs: { 7: runsUntil("failure"), 8: runsUntil("success") },
     token: "observer-token",
@@ -54,8 +54,8 @@ Deno.test("observe: --once looks, notifies, and exits 1 where something is down"
         );
         await run(watch, "add", "7");
         const { code, printed } = await run(observe, "--once", "--json");
-        const { looks, sent, down, waiting } = JSON.parse(printed);
-        assertEquals([code, looks, sent, down, waiting], [1, 1, 1, [7], 0]);
+        const { polls, sent, down, waiting } = JSON.parse(printed);
+        assertEquals([code, polls, sent, down, waiting], [1, 1, 1, [7], 0]);
         const hooks = received.filter(({ path }) => path === "/hook");
         assertEquals(hooks.map(({ body }) => JSON.parse(body).data.incident.code), ["failing"]);
         assertEquals(
@@ -66,7 +66,7 @@ Deno.test("observe: --once looks, notifies, and exits 1 where something is down"
         );
         // Nothing is due any more, and it is still down.
         const again = JSON.parse((await run(observe, "--once", "--json")).printed);
-        assertEquals([again.looks, again.sent, again.down], [0, 0, [7]]);
+        assertEquals([again.polls, again.sent, again.down], [0, 0, [7]]);
       }, env);
     },
   );

@@ -318,14 +318,6 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await during({ scheduleId: null }), []);
   });
 
-  test("firstIds gives so many, and one more where it is watched", async ({ watches }) => {
-    await watches.add([5, 3, 9, 7], NOW);
-    assertEquals(await watches.firstIds(2, null), [3, 5]);
-    assertEquals(await watches.firstIds(2, 9), [3, 5, 9]);
-    assertEquals(await watches.firstIds(2, 3), [3, 5]);
-    assertEquals(await watches.firstIds(2, 8), [3, 5]);
-  });
-
   test("renew keeps the leases that are named, and no others", async ({ watches, polls }) => {
     await watches.add([1, 2], NOW);
     const [{ lease }] = await polls.claim("a", NOW, NOW + 100);
