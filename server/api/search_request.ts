@@ -19,11 +19,10 @@ export async function readSearchRequest(
     body: SearchBody,
     options: Pick<SearchOptions, "limit" | "offset">,
   ) => readonly ValidationIssue[],
-  bodyTimeoutMs?: number,
 ) {
   const issues: ValidationIssue[] = [];
   const options = readNumbers(url.searchParams, { limit: 1, offset: 0 }, issues);
-  const body = readSearchBody(await readJsonOrIssue(request, issues, bodyTimeoutMs), issues);
+  const body = readSearchBody(await readJsonOrIssue(request, issues), issues);
   if (issues.length > 0) throw invalidRequest(mergeIssues(issues, check?.(body, options) ?? []));
   return { body, options };
 }
@@ -50,10 +49,9 @@ export function readHistoryRequest(
 async function readJsonOrIssue(
   request: Request,
   issues: ValidationIssue[],
-  timeoutMs: number | undefined,
 ): Promise<unknown> {
   try {
-    return await readJsonBody(request, timeoutMs);
+    return await readJsonBody(request);
   } catch (error) {
     if (!isProblemError(error) || error.problem.status !== 400) throw error;
     issues.push({ pointer: "", detail: error.message });

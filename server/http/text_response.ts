@@ -10,22 +10,15 @@ const LEVEL = 1;
 
 const compress = promisify(gzip);
 
-/** The compressed bytes of texts that are sent again and again. */
-const compressed = new WeakMap<object, Uint8Array<ArrayBuffer>>();
-
-/**
- * A response with a text; status and headers come from `init`, whose headers are completed. The
- * compressed bytes are cached for the lifetime of `owner`, whose text never changes.
- */
+/** A response with a text; status and headers come from `init`, whose headers are completed. */
 export async function textResponse(
   request: Request,
   text: string,
   init: ResponseInit & { readonly headers: Headers },
-  owner?: object,
 ): Promise<Response> {
   const isWanted = text.length >= MIN_COMPRESSED && acceptsGzip(request);
   complete(init.headers, isWanted);
-  const body = isWanted ? await gzipped(text, owner) : text || null;
+  const body = isWanted ? await compress(text, { level: LEVEL }) : text || null;
   return new Response(body, init);
 }
 
@@ -59,12 +52,4 @@ function complete(headers: Headers, isGzip: boolean): void {
     headers.append("vary", "accept-encoding");
   }
   if (isGzip) headers.set("content-encoding", "gzip");
-}
-
-async function gzipped(text: string, owner: object | undefined): Promise<Uint8Array<ArrayBuffer>> {
-  const known = owner && compressed.get(owner);
-  if (known) return known;
-  const bytes = await compress(text, { level: LEVEL }) as Uint8Array<ArrayBuffer>;
-  if (owner) compressed.set(owner, bytes);
-  return bytes;
 }

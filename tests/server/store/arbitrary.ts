@@ -120,12 +120,6 @@ export const searchBody: fc.Arbitrary<SearchBody> = fc.record({
   dateFilters: fc.array(dateFilter, { maxLength: 2 }),
 }, { requiredKeys: [] });
 
-/** A valid search of which there is much to read: half of them without conditions. */
-export const walkedBody: fc.Arbitrary<SearchBody> = fc.oneof(
-  searchBody,
-  fc.record({ fieldSort: fc.array(sort, { maxLength: 4 }) }),
-);
-
 /** A valid page. */
 export const page = fc.record({
   limit: fc.constantFrom(1, 2, 3, 10, 1000),

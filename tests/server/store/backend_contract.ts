@@ -5,8 +5,7 @@ import { isProblemError } from "../../../server/http/problem.ts";
 import { LIMITS } from "../../../server/store/search/validate.ts";
 import { FIELDS } from "../../../server/store/fields.ts";
 import type { Store } from "../../../server/store/store.ts";
-import type { FileSet } from "../../../lib/types.ts";
-import { fileSets, page, searchBody, walkedBody } from "./arbitrary.ts";
+import { fileSets, page, searchBody } from "./arbitrary.ts";
 import { modelSearch } from "./model.ts";
 import { fileSet, run } from "./rows.ts";
 
@@ -20,13 +19,6 @@ export type WithStore = (work: (store: Store) => Promise<void>) => Promise<void>
 export function testBackendContract(backend: string, withStore: WithStore, runs = 300): void {
   const test = (name: string, work: (store: Store) => Promise<void>) =>
     Deno.test(`${backend}: ${name}`, () => withStore(work));
-
-  test("answers an empty search of an empty store with an empty page", async (store) => {
-    assertEquals(await store.fileSets.search(), {
-      fileSets: [],
-      pageContext: { next: "", offset: 0, limit: 100, total: 0 },
-    });
-  });
 
   test("answers any search as the model does", async (store) => {
     await fc.assert(
@@ -43,76 +35,6 @@ export function testBackendContract(backend: string, withStore: WithStore, runs 
     await store.put({ fileSets: [fileSet(1)] });
     const page = await store.fileSets.search({});
     assertEquals(JSON.stringify(page.fileSets), JSON.stringify([fileSet(1)]));
-  });
-
-  test("leaves a missing description out", async (store) => {
-    await store.put({ fileSets: [fileSet(1, { description: undefined })] });
-    const { fileSets: [found] } = await store.fileSets.search({});
-    assert(!("description" in found));
-  });
-
-  test("keeps an empty description apart from a missing one", async (store) => {
-    await store.put({ fileSets: [fileSet(1, { description: "" })] });
-    const search = { filters: [{ field: "description", operator: "IS_NULL" }] };
-    assertEquals((await store.fileSets.search(search)).pageContext.total, 0);
-    assertEquals((await store.fileSets.search({})).fileSets[0].description, "");
-  });
-
-  test("names the next offset, and nothing on the last page", async (store) => {
-    await store.put({ fileSets: [1, 2, 3, 4, 5].map((n) => fileSet(n)) });
-    const next = async (limit: number, offset: number) =>
-      (await store.fileSets.search({}, { limit, offset })).pageContext.next;
-    assertEquals(await next(2, 0), "2");
-    assertEquals(await next(2, 2), "4");
-    assertEquals(await next(2, 4), "");
-    assertEquals(await next(5, 0), "");
-    assertEquals(await next(2, 99), "");
-  });
-
-  test("pages hold every row once", async (store) => {
-    const rows = Array.from({ length: 101 }, (_, n) => fileSet(n, { owner: `${n % 3}` }));
-    await store.put({ fileSets: rows });
-    for (const order of ["ASC", "DESC"]) {
-      const ids: string[] = [];
-      for (let offset = 0; offset < rows.length; offset += 10) {
-        const page = await store.fileSets.search(
-          { fieldSort: [{ field: "owner", order }] },
-          { limit: 10, offset },
-        );
-        ids.push(...page.fileSets.map((row) => row.id));
-      }
-      assertEquals(new Set(ids).size, 101);
-      assertEquals(ids.length, 101);
-    }
-  });
-
-  test("pages that are read one after the other are together the whole in order", async (store) => {
-    await fc.assert(
-      fc.asyncProperty(fileSets, walkedBody, fc.integer({ min: 1, max: 5 }), async (
-        rows,
-        body,
-        limit,
-      ) => {
-        await store.clear();
-        await store.put({ fileSets: rows });
-        const read: FileSet[] = [];
-        for (let next = "0"; next !== "";) {
-          const page = await store.fileSets.search(body, { limit, offset: Number(next) });
-          read.push(...page.fileSets);
-          next = page.pageContext.next!;
-        }
-        assertEquals(read, modelSearch(rows, body, { limit: 1000 }).fileSets);
-      }),
-      { numRuns: runs },
-    );
-  });
-
-  test("rows that are equal in every key are in ascending order of id, also descending", async (store) => {
-    await store.put({ fileSets: [3, 1, 2].map((n) => fileSet(n)) });
-    for (const order of ["ASC", "DESC"]) {
-      const page = await store.fileSets.search({ fieldSort: [{ field: "owner", order }] });
-      assertEquals(page.fileSets.map((row) => row.fileCount), [1, 2, 3]);
-    }
   });
 
   test("LIKE takes wildcards as they are and ignores case beyond ASCII", async (store) => {
@@ -188,24 +110,11 @@ export function testBackendContract(backend: string, withStore: WithStore, runs 
     assertEquals(await count([...impossible.slice(1), "0002"]), 1);
   });
 
-  test("counts again once rows changed", async (store) => {
-    const total = async () => (await store.fileSets.search({})).pageContext.total;
-    assertEquals(await total(), 0);
-    await store.put({ fileSets: [fileSet(1)] });
-    assertEquals([await total(), await total()], [1, 1]);
-    await store.clear();
-    assertEquals(await total(), 0);
-  });
-
-  test("gives each field of a run, in the interface's order", async (store) => {
-    await store.put({ runs: [{ scheduleId: 5, run: run(1) }] });
+  test("gives each field of a run, in the interface's order, but for a missing end", async (store) => {
+    const runs = [run(1), run(2, { endTime: undefined })];
+    await store.put({ runs: runs.map((each) => ({ scheduleId: 5, run: each })) });
     const history = await store.reportSchedules.history(5);
-    assertEquals(JSON.stringify(history), JSON.stringify([run(1)]));
-  });
-
-  test("leaves a missing end time out", async (store) => {
-    await store.put({ runs: [{ scheduleId: 5, run: run(1, { endTime: undefined }) }] });
-    assert(!("endTime" in (await store.reportSchedules.history(5))[0]));
+    assertEquals(JSON.stringify(history), JSON.stringify(runs));
   });
 
   test("gives runs newest first, and ties by id", async (store) => {
