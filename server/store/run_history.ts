@@ -13,6 +13,13 @@ export interface HistoryAnswer {
   readonly version: string;
 }
 
+/** A stored run without its JSON; times are milliseconds since 1970. */
+export interface StoredRunTimes {
+  readonly id: number;
+  readonly start: number;
+  readonly end: number | null;
+}
+
 // The runs are found in the index alone; only those of the page are read.
 const PAGE = "SELECT json FROM (SELECT id, start_time FROM runs WHERE schedule_id = ? " +
   "ORDER BY start_time DESC, id LIMIT ? OFFSET ?) AS page " +
@@ -58,6 +65,17 @@ export function runHistoryOf(engine: Engine) {
       const rows = await rowsOf(scheduleId, most + 1);
       const runs = rows.slice(0, most).map((json): ReportRun => JSON.parse(json));
       return { runs, hasOlder: rows.length > most };
+    },
+    /** The times of every run of a schedule, newest first. */
+    async runTimes(scheduleId: number): Promise<readonly StoredRunTimes[]> {
+      const text = "SELECT id, start_time, end_time FROM runs WHERE schedule_id = ? " +
+        "ORDER BY start_time DESC, id";
+      const rows = await engine.rows(text, [scheduleId]) as readonly [
+        number,
+        number,
+        number | null,
+      ][];
+      return rows.map(([id, start, end]) => ({ id, start, end }));
     },
   };
 }

@@ -26,7 +26,7 @@ export interface JsonAnswer {
 export function storeOn(engine: Engine) {
   const totals = totalsOf(engine);
   const search = fileSetSearchOf(engine, totals);
-  const { history, hasSchedule, newestRuns } = runHistoryOf(engine);
+  const { history, ...runs } = runHistoryOf(engine);
   const backend: Backend = {
     fileSets: {
       async search(body, options) {
@@ -66,8 +66,7 @@ export function storeOn(engine: Engine) {
      * fields; null if counting would be too much work.
      */
     facets: facetCounterOf(engine, totals),
-    newestRuns,
-    hasSchedule,
+    ...runs,
     /** The developer tokens besides the one in the settings. */
     tokens: tokensOf(engine),
     /** The sessions that were ended early. */
@@ -78,6 +77,10 @@ export function storeOn(engine: Engine) {
       const text = "SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM file_sets) " +
         "OR EXISTS (SELECT 1 FROM schedules)";
       return (await engine.rows(text)).length === 0;
+    },
+    /** The ids of all file sets. */
+    async fileSetIds(): Promise<readonly string[]> {
+      return (await engine.rows("SELECT id FROM file_sets")).map(([id]) => id as string);
     },
     /** Puts rows in one transaction; a row with the same key is replaced. */
     put: (changes: Changes): Promise<Written> => engine.put(lastOfEachKey(changes)),

@@ -33,27 +33,20 @@ export async function put(pool: pg.Pool, changes: Changes): Promise<Written> {
   });
 }
 
-/** Puts batch after batch; many new rows are made known to the planner at the end. */
+/** Puts batch after batch, and vacuums after many new rows. */
 export async function load(
   pool: pg.Pool,
   batches: Batches,
   onWritten: (written: Written) => void = () => {},
 ): Promise<void> {
   let added = 0;
-  let isBroken = false;
-  try {
-    for await (const batch of batches) {
-      const written = await put(pool, batch);
-      added += written.added;
-      onWritten(written);
-    }
-  } catch (error) {
-    isBroken = true;
-    throw error;
-  } finally {
-    // Not left to the server's own time: until then pages would not be read from the index alone.
-    if (added >= 10_000 && !isBroken) await run(pool, "VACUUM (ANALYZE) file_sets, runs");
+  for await (const batch of batches) {
+    const written = await put(pool, batch);
+    added += written.added;
+    onWritten(written);
   }
+  // Otherwise, pages would not be read from an index alone until the server's own vacuum.
+  if (added >= 10_000) await run(pool, "VACUUM (ANALYZE) file_sets, runs");
 }
 
 export async function clear(pool: pg.Pool): Promise<void> {

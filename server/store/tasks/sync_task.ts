@@ -7,7 +7,8 @@ import { formatRowCounts } from "../row_counts.ts";
 import { LIMITS } from "../search/validate.ts";
 import type { Store } from "../store.ts";
 import { syncRuns } from "../sync/sync_runs.ts";
-import { syncFileSets, type SyncSource, type SyncSummary } from "../sync/sync_file_sets.ts";
+import type { SyncSource, SyncSummary } from "../sync/copy_rows.ts";
+import { syncFileSets } from "../sync/sync_file_sets.ts";
 import { createRedactor } from "../../../lib/client/transport/redact.ts";
 import {
   type Arguments,
