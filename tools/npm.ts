@@ -18,13 +18,12 @@ const ROOT = new URL("../", import.meta.url);
 
 /** Builds the package into a folder that is empty or does not exist. */
 export async function buildPackage(folder: string): Promise<void> {
-  const { version, license, imports } = JSON.parse(
+  const { version, license } = JSON.parse(
     await Deno.readTextFile(new URL("deno.json", ROOT)),
   );
   await Deno.mkdir(`${folder}/src/bin`, { recursive: true });
   for (const room of ["lib", "cli"]) await copySources(room, `${folder}/src`);
   await Deno.writeTextFile(`${folder}/src/bin/docket.ts`, BIN);
-  const croner = /@([\d.]+)$/.exec(imports.croner)![1];
   await writeJson(`${folder}/package.json`, {
     name: "@docket/docket",
     version,
@@ -40,7 +39,6 @@ export async function buildPackage(folder: string): Promise<void> {
     files: ["dist", "README.md", "LICENSE"],
     engines: { node: ">=20" },
     sideEffects: false,
-    dependencies: { croner },
   });
   await writeJson(`${folder}/tsconfig.json`, {
     compilerOptions: {

@@ -1,6 +1,5 @@
 /** What is wrong with a cron expression, in words for people. */
-import { CRON_FIELDS, cronWords } from "../../lib/judgement/plans/cron_words.ts";
-import { readPlan } from "../../lib/judgement/plans/plan.ts";
+import { cronFields, readCron } from "../../lib/judgement/plans/cron.ts";
 
 const MOST_CHARACTERS = 200;
 
@@ -8,13 +7,11 @@ const MOST_CHARACTERS = 200;
 export function cronIssue(line: string): string | null {
   if (line.length > MOST_CHARACTERS) return `must have at most ${MOST_CHARACTERS} characters`;
   const count = line.split(" ").length;
-  if (count !== CRON_FIELDS.length) {
-    return `must have five fields (${CRON_FIELDS.join(", ")}), not ${count}`;
-  }
+  if (count !== 5) return `must have five fields (${cronFields().join(", ")}), not ${count}`;
   try {
-    readPlan({ cron: [line], zone: "UTC" });
+    readCron(line);
     return null;
   } catch (error) {
-    return cronWords((error as Error).message);
+    return (error as Error).message;
   }
 }

@@ -28,7 +28,7 @@ async function run(cwd: string, program: string, ...args: string[]) {
 
 async function canAskNpm(): Promise<boolean> {
   try {
-    return (await run(".", "npm", "view", "croner@11.0.1", "version")).code === 0;
+    return (await run(".", "npm", "view", "typescript@5.9.3", "version")).code === 0;
   } catch {
     return false;
   }

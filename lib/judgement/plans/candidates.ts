@@ -1,6 +1,7 @@
 /** Candidate plans for runs, made from their local times of day and days. */
 import type { Candidate } from "./cost.ts";
-import { type CronRule, readTimes, weekOf } from "./cron.ts";
+import { type CronRule, readTimes } from "./cron.ts";
+import { weekOf } from "./days/due_days.ts";
 import type { DayChoice } from "./days/day_choice.ts";
 import { bestDays } from "./days/day_choices.ts";
 import { fixedGroups, type Group } from "./fixed_times.ts";

@@ -1,9 +1,4 @@
-/**
- * What a cron expression means, field by field, for arithmetic on days. croner decides what is
- * valid; a property test checks that both give the same times.
- */
-
-const DAY = 86_400_000;
+/** What a cron expression means, for arithmetic on days. */
 
 /** When an expression is due. */
 export interface CronRule {
@@ -30,189 +25,169 @@ export interface DayRule {
   readonly both: boolean;
 }
 
-const ANY_IN_MONTH = 0b1111110;
-const EVERY_MONTH = 0b1111111111110;
-const LAST_IN_MONTH = 6;
-const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
-const WEEKDAYS = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
-const NICKNAMES: Readonly<Record<string, string>> = {
-  "@yearly": "0 0 1 1 *",
-  "@annually": "0 0 1 1 *",
-  "@monthly": "0 0 1 * *",
-  "@weekly": "0 0 * * 0",
-  "@daily": "0 0 * * *",
-  "@midnight": "0 0 * * *",
-  "@hourly": "0 * * * *",
+/** Every one of a weekday in a month, as bits of {@linkcode DayRule.weekdays}. */
+export const ANY_IN_MONTH = 0b1111110;
+export const EVERY_MONTH = 0b1111111111110;
+export const LAST_IN_MONTH = 6;
+
+/** A field of an expression. */
+interface Field {
+  readonly name: string;
+  readonly least: number;
+  readonly most: number;
+  /** Names of the values, the first for 0 or 1. */
+  readonly names?: readonly string[];
+}
+
+const MINUTE: Field = { name: "minute", least: 0, most: 59 };
+const HOUR: Field = { name: "hour", least: 0, most: 23 };
+const DAY: Field = { name: "day of the month", least: 1, most: 31 };
+const MONTH: Field = {
+  name: "month",
+  least: 1,
+  most: 12,
+  names: ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"],
+};
+const WEEKDAY: Field = {
+  name: "day of the week",
+  least: 0,
+  most: 7,
+  names: ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"],
 };
 
-/** Reads a cron expression of five fields that croner has accepted. */
+/** The names of the fields, in order. */
+export function cronFields(): string[] {
+  return [MINUTE, HOUR, DAY, MONTH, WEEKDAY].map(({ name }) => name);
+}
+
+const NICKNAMES: Readonly<Record<string, string>> = {
+  "@YEARLY": "0 0 1 1 *",
+  "@ANNUALLY": "0 0 1 1 *",
+  "@MONTHLY": "0 0 1 * *",
+  "@WEEKLY": "0 0 * * 0",
+  "@DAILY": "0 0 * * *",
+  "@MIDNIGHT": "0 0 * * *",
+  "@HOURLY": "0 * * * *",
+};
+
+/** Reads a cron expression of five fields. Throws a RangeError that says what can't be read. */
 export function readCron(expression: string): CronRule {
-  const fields = (NICKNAMES[expression.trim().toLowerCase()] ?? expression).trim().split(/\s+/);
-  const [minuteField, hourField, dayField, monthField, weekdayField] = fields;
+  const text = expression.trim().toUpperCase();
+  const fields = (NICKNAMES[text] ?? text).split(/\s+/);
+  if (fields.length !== 5) {
+    throw new RangeError(
+      "it must have five fields: minute, hour, day of month, month and day of week",
+    );
+  }
+  const [minute, hour, day, month, weekday] = fields;
   return {
-    ...readTimes(minuteField, hourField),
+    ...readTimes(minute, hour),
     days: {
-      months: bitsOf(readNumbers(namesToNumbers(monthField, MONTHS, 1), 1, 12)),
-      ...readDays(dayField.toUpperCase()),
-      weekdays: readWeekdays(namesToNumbers(weekdayField.replace(/^\+/, ""), WEEKDAYS, 0)),
-      both: weekdayField.startsWith("+"),
+      months: bitsOf(readNumbers(month, MONTH)),
+      ...readDays(day),
+      weekdays: readWeekdays(weekday.replace(/^\+/, "")),
+      both: weekday.startsWith("+"),
     },
   };
 }
 
 /** Reads the minute and hour fields: the minutes of the day, and whether there is only one. */
 export function readTimes(minuteField: string, hourField: string): Omit<CronRule, "days"> {
-  const minutes = readNumbers(minuteField, 0, 59);
-  const hours = readNumbers(hourField, 0, 23);
+  const minutes = readNumbers(minuteField, MINUTE);
+  const hours = readNumbers(hourField, HOUR);
   return {
     minutes: hours.flatMap((hour) => minutes.map((minute) => hour * 60 + minute)),
-    isFixed: isOneValue(minuteField) && isOneValue(hourField),
+    isFixed: /^\d+$/.test(minuteField) && /^\d+$/.test(hourField),
   };
-}
-
-/**
- * For each day from `from` through `through` (in days since 1970), 1 if a rule is due on it, else
- * 0.
- */
-export function dueDays(rule: DayRule, from: number, through: number): Uint8Array {
-  const due = new Uint8Array(Math.max(0, through - from + 1));
-  if (rule.days === null && rule.weekdays === null && rule.months === EVERY_MONTH) {
-    return due.fill(1);
-  }
-  const { weekdays } = rule;
-  if (
-    rule.days === null && rule.months === EVERY_MONTH &&
-    weekdays!.every((which) => which === 0 || which === ANY_IN_MONTH)
-  ) {
-    for (let day = from; day <= through; day++) {
-      if (weekdays![weekdayOf(day)] !== 0) due[day - from] = 1;
-    }
-    return due;
-  }
-  let day = from;
-  while (day <= through) {
-    const date = new Date(day * DAY);
-    const first = day - date.getUTCDate() + 1;
-    const month = date.getUTCMonth();
-    const length = new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate();
-    const end = Math.min(through, first + length - 1);
-    if (rule.months >> (month + 1) & 1) {
-      const special = specialDays(rule, first, length);
-      for (; day <= end; day++) {
-        if (isDue(rule, day - first + 1, day, length, special)) due[day - from] = 1;
-      }
-    }
-    day = end + 1;
-  }
-  return due;
-}
-
-function isDue(
-  rule: DayRule,
-  ofMonth: number,
-  day: number,
-  length: number,
-  special: number,
-): boolean {
-  const byDay = rule.days !== null && ((rule.days | special) >> ofMonth & 1) === 1;
-  if (rule.weekdays === null) return rule.days === null || byDay;
-  const which = rule.weekdays[weekdayOf(day)];
-  const nth = Math.floor((ofMonth - 1) / 7) + 1;
-  const byWeekday = (which >> nth & 1) === 1 ||
-    (which >> LAST_IN_MONTH & 1) === 1 && ofMonth > length - 7;
-  // As in cron: if both are restricted, a day that matches either is due. A plus asks for both.
-  return rule.both && rule.days !== null ? byDay && byWeekday : byDay || byWeekday;
-}
-
-/** Days of a month that depend on the month. */
-function specialDays(rule: DayRule, first: number, length: number): number {
-  let bits = 0;
-  if (rule.lastDay) bits |= 1 << length;
-  if (rule.lastBusinessDay) bits |= 1 << lastBusinessDay(first, length);
-  for (const day of rule.nearestBusinessDays) {
-    if (day > length) continue;
-    const weekday = weekdayOf(first + day - 1);
-    const nearest = weekday === 6
-      ? day === 1 ? 3 : day - 1
-      : weekday === 0
-      ? day === length ? day - 2 : day + 1
-      : day;
-    bits |= 1 << nearest;
-  }
-  return bits;
-}
-
-function lastBusinessDay(first: number, length: number): number {
-  const weekday = weekdayOf(first + length - 1);
-  return length - (weekday === 6 ? 1 : weekday === 0 ? 2 : 0);
-}
-
-/** The weekday of a day (in days since 1970): 0 for Sunday through 6 for Saturday. */
-export function weekdayOf(day: number): number {
-  return ((day + 4) % 7 + 7) % 7;
-}
-
-/** The number of a day's week (the day in days since 1970); it grows by one each Monday. */
-export function weekOf(day: number): number {
-  return Math.floor((day + 3) / 7);
-}
-
-function isOneValue(field: string): boolean {
-  return /^\d+$/.test(field);
-}
-
-function bitsOf(numbers: readonly number[]): number {
-  return numbers.reduce((bits, number) => bits | 1 << number, 0);
 }
 
 function readDays(
   field: string,
 ): Pick<DayRule, "days" | "lastDay" | "lastBusinessDay" | "nearestBusinessDays"> {
-  if (field === "*" || field === "?") {
-    return { days: null, lastDay: false, lastBusinessDay: false, nearestBusinessDays: [] };
-  }
   const parts = field.split(",");
-  const plain = parts.filter((part) => !/[LW]/.test(part));
+  const nearest = parts.filter((part) => /^\d+W$/.test(part)).map((part) => part.slice(0, -1));
+  const plain = parts.filter((part) => part !== "L" && part !== "LW" && !/^\d+W$/.test(part));
+  if (plain.some((part) => part.includes("L"))) {
+    throw new RangeError("L must stand alone in the day of the month");
+  }
   return {
-    days: plain.length > 0 ? bitsOf(readNumbers(plain.join(","), 1, 31)) : 0,
+    days: isAny(field) ? null : bitsOf(plain.flatMap((part) => readNumbers(part, DAY))),
     lastDay: parts.includes("L"),
     lastBusinessDay: parts.includes("LW"),
-    nearestBusinessDays: parts.flatMap((part) => /^\d+W$/.test(part) ? parseInt(part) : []),
+    nearestBusinessDays: nearest.flatMap((part) => readNumbers(part, DAY)),
   };
 }
 
 function readWeekdays(field: string): number[] | null {
-  if (field === "*" || field === "?") return null;
+  if (isAny(field)) return null;
   const weekdays = new Array<number>(7).fill(0);
   for (const part of field.split(",")) {
-    const [, days, hash, last] = /^([^#L]+)(?:#(\d|L))?(L)?$/.exec(part)!;
-    const which = hash === "L" || last
-      ? 1 << LAST_IN_MONTH
-      : hash
-      ? 1 << Number(hash)
-      : ANY_IN_MONTH;
+    const [, days = "", nth, last] = /^(.*?)(?:#(.*)|(L))?$/.exec(part)!;
     // 7 is Sunday too.
-    for (const day of readNumbers(days, 0, 7)) weekdays[day % 7] |= which & ~1;
+    for (const day of readNumbers(days, WEEKDAY)) weekdays[day % 7] |= readNth(nth ?? last);
   }
   return weekdays;
 }
 
-function namesToNumbers(field: string, names: readonly string[], first: number): string {
-  return names.reduce(
-    (text, name, at) => text.replaceAll(name, String(at + first)),
-    field.toUpperCase(),
-  );
+function readNth(nth: string | undefined): number {
+  if (nth === undefined) return ANY_IN_MONTH;
+  if (nth === "L") return 1 << LAST_IN_MONTH;
+  if (/^[1-5]$/.test(nth)) return 1 << Number(nth);
+  throw new RangeError("# must be followed by 1 to 5, or by L for the last");
+}
+
+function isAny(field: string): boolean {
+  return field === "*" || field === "?";
 }
 
 /** The numbers of a field of lists, ranges and steps, sorted. */
-function readNumbers(field: string, least: number, most: number): number[] {
-  const numbers = new Set<number>();
-  for (const part of field.split(",")) {
-    const [range, step] = part.split("/");
-    const [low, high = low] = range === "*" || range === "?"
-      ? [least, most]
-      : range.split("-").map(Number);
-    for (let number = low; number <= high; number += Number(step ?? 1)) numbers.add(number);
-  }
+function readNumbers(text: string, field: Field): number[] {
+  const numbers = new Set(text.split(",").flatMap((entry) => readEntry(entry, field)));
   return [...numbers].sort((a, b) => a - b);
+}
+
+function readEntry(entry: string, field: Field): number[] {
+  if (entry === "") throw new RangeError("a list must not end with a comma");
+  const match = /^(?:[*?]|(\w+)(-\w+)?)(?:\/(\d+))?$/.exec(entry);
+  if (!match) throw unreadable(entry, field);
+  const [, from, to, step] = match;
+  const count = field.names?.length ?? field.most - field.least + 1;
+  if (step !== undefined && (Number(step) < 1 || Number(step) > count)) {
+    throw new RangeError(`the number after / must be 1 to ${count}`);
+  }
+  if (step !== undefined && from !== undefined && to === undefined) {
+    throw new RangeError(`a step must follow * or a range, not ${entry}`);
+  }
+  const low = from === undefined ? field.least : readValue(from, field);
+  const high = from === undefined
+    ? field.most
+    : to === undefined
+    ? low
+    // At the end of a range, Sunday is the last day of the week.
+    : field === WEEKDAY && to === "-SUN"
+    ? 7
+    : readValue(to.slice(1), field);
+  if (low > high) throw new RangeError(`a range must begin with its smaller value, not ${entry}`);
+  const numbers: number[] = [];
+  for (let number = low; number <= high; number += Number(step ?? 1)) numbers.push(number);
+  return numbers;
+}
+
+function readValue(text: string, field: Field): number {
+  const { name, least, most, names = [] } = field;
+  const place = names.indexOf(text);
+  if (place >= 0) return place + least;
+  if (!/^\d+$/.test(text)) throw unreadable(text, field);
+  const value = Number(text);
+  if (value >= least && value <= most) return value;
+  const note = field === WEEKDAY ? ", where 0 and 7 are Sunday" : "";
+  throw new RangeError(`the ${name} must be ${least} to ${most}${note}`);
+}
+
+function unreadable(text: string, { name }: Field): RangeError {
+  return new RangeError(`the ${name} can't be read: ${text}`);
+}
+
+function bitsOf(numbers: readonly number[]): number {
+  return numbers.reduce((bits, number) => bits | 1 << number, 0);
 }

@@ -1,5 +1,4 @@
 /** Plans as written on a command line. */
-import { cronWords } from "./cron_words.ts";
 import { type Plan, readPlan } from "./plan.ts";
 import { clockOf } from "../../runs/zone_clock.ts";
 
@@ -37,18 +36,8 @@ export function parsePlan({ cron, zone = "UTC", grace }: PlanText, since: number
     graceMs: grace === undefined ? DEFAULT_GRACE_MS : readGrace(grace),
     since,
   };
-  for (const expression of plan.cron) checkCron(expression, plan.zone);
+  readPlan(plan);
   return plan;
-}
-
-/** Throws an error that says what is wrong with a cron expression. */
-function checkCron(expression: string, zone: string): void {
-  try {
-    readPlan({ cron: [expression], zone });
-  } catch (error) {
-    const why = cronWords((error as Error).message);
-    throw new RangeError(`cron can't be "${expression}": ${why}`, { cause: error });
-  }
 }
 
 /**

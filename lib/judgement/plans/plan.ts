@@ -1,6 +1,6 @@
 /** Plans: when a schedule is due, as cron expressions, a zone and a grace time. */
-import { Cron } from "croner";
-import { type CronRule, readCron, weekOf } from "./cron.ts";
+import { type CronRule, readCron } from "./cron.ts";
+import { weekOf } from "./days/due_days.ts";
 import { endOfGrace } from "./match.ts";
 import { firstSlot, type ReadPlan, slotTimes } from "./slots.ts";
 import { clockOf } from "../../runs/zone_clock.ts";
@@ -103,12 +103,20 @@ function ruleOf(expression: string): CronRule {
   rules ??= new Map();
   let rule = rules.get(expression);
   if (!rule) {
-    new Cron(expression, { paused: true, mode: "5-part" });
-    rule = readCron(expression);
+    rule = checkedCron(expression);
     if (rules.size >= MOST_RULES) rules.clear();
     rules.set(expression, rule);
   }
   return rule;
+}
+
+function checkedCron(expression: string): CronRule {
+  try {
+    return readCron(expression);
+  } catch (error) {
+    const why = (error as Error).message;
+    throw new RangeError(`cron can't be "${expression}": ${why}`, { cause: error });
+  }
 }
 
 function readWeeks({ n, from }: NonNullable<Plan["everyWeeks"]>): ReadPlan["weeks"] {

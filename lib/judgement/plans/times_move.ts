@@ -1,6 +1,6 @@
 /** Whether a plan misses some times of day or weekdays again and again, for a part of a history. */
 import { type Candidate, matchTo } from "./cost.ts";
-import { weekdayOf } from "./cron.ts";
+import { weekdayOf } from "./days/due_days.ts";
 
 const DAY = 86_400_000;
 /** Chance rarely exceeds its average by this many deviations. */

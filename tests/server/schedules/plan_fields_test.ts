@@ -65,7 +65,7 @@ Deno.test("readPlanFields: says of each field what is wrong", () => {
       ["cron", "0 6 32 * *", "the day of the month must be 1 to 31"],
       ["cron", "0 6 * 13 *", "the month must be 1 to 12"],
       ["cron", "0 6 * * MOX", "the day of the week can't be read: MOX"],
-      ["cron", "*/0 6 * * *", "the number after / must be 1 or more"],
+      ["cron", "*/0 6 * * *", "the number after / must be 1 to 60"],
       ["cron", "0 6 * * 5-2", "a range must begin with its smaller value, not 5-2"],
       ["cron", "0 6 * * 1#9", "# must be followed by 1 to 5"],
       ["cron", "0 6 L-1 * *", "L must stand alone"],

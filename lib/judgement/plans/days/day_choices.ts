@@ -1,5 +1,5 @@
 /** On which days a schedule may run, judging by the days on which it did. */
-import { dueDays, weekdayOf, weekOf } from "../cron.ts";
+import { dueDays, weekdayOf, weekOf } from "./due_days.ts";
 import { choiceOf, type DayChoice } from "./day_choice.ts";
 import { dayStepChoices, monthChoices } from "./month_choices.ts";
 

@@ -7,6 +7,7 @@ import {
   type Plan,
   planSlots,
 } from "../../../../lib/judgement/plans/plan.ts";
+import { readCron } from "../../../../lib/judgement/plans/cron.ts";
 import { countSpans } from "./zones/count_spans.ts";
 
 const HOUR = 3_600_000;
@@ -84,6 +85,45 @@ function byCroner(expression: string, zone: string, from: number, to: number): n
   }
 }
 
+/** Parts of fields, of which most make no sense. */
+const part = fc.constantFrom(
+  ..."*,?,0,1,5,7,8,12,13,23,24,31,32,59,60,L,W,15W,32W,#1,5#1,5#L,5L,1#6,JAN,DEC,FRI,SUN,MOX"
+    .split(","),
+);
+// Unlike croner, we allow LW in a list, and no range with a step that ends beyond the field.
+const anyField = fc.oneof(
+  part,
+  fc.constant("LW"),
+  fc.tuple(part, part).map((pair) => pair.join("-")),
+  fc.tuple(part, part).map((pair) => pair.join("/")),
+  fc.tuple(part, part).map(([from, step]) => `${from}-5/${step}`),
+  fc.tuple(part, part).map((pair) => pair.join(",")),
+);
+const anyExpression = fc.oneof(
+  fc.constantFrom("@daily", "@Weekly", " @hourly", "@reboot", "", "0 6 * *", "0 0 6 * * *"),
+  fc.tuple(fc.nat(4), anyField, fc.constantFrom("", "+")).map(([place, field, plus]) =>
+    ["0", "6", "*", "*", "*"].with(place, place === 4 ? plus + field : field).join(" ")
+  ),
+);
+
+function isRead(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+Deno.test("readCron: reads what croner reads, and nothing else", () =>
+  fc.assert(
+    fc.property(anyExpression, (expression) => {
+      const cron = () => new Cron(expression, { paused: true, mode: "5-part" });
+      assertEquals(isRead(() => readCron(expression)), isRead(cron), expression);
+    }),
+    { numRuns: 3000 },
+  ));
+
 function planOf(cron: readonly string[], zone: string): Plan {
   return { cron, zone, graceMs: 0, since: 0 };
 }
@@ -153,7 +193,7 @@ Deno.test("planSlots: what is wrong with a plan is said", () => {
     planSlots({ ...planOf(["0 6 * * *"], "UTC"), ...plan }, 0, DAY);
   assertThrows(slots({ cron: [] }), TypeError, "cron expression");
   assertThrows(slots({ cron: ["60 6 * * *"] }), RangeError, "minute");
-  assertThrows(slots({ cron: ["0 6 * * * *"] }), TypeError);
+  assertThrows(slots({ cron: ["0 6 * * * *"] }), RangeError, "five fields");
   assertThrows(slots({ zone: "Europe/Nowhere" }), RangeError);
   assertThrows(slots({ everyWeeks: { n: 0, from: "2026-01-05" } }), RangeError, "everyWeeks.n");
   assertThrows(slots({ everyWeeks: { n: 2, from: "soon" } }), RangeError, "everyWeeks.from");

@@ -1,0 +1,91 @@
+/** On which days a rule is due. */
+import { ANY_IN_MONTH, type DayRule, EVERY_MONTH, LAST_IN_MONTH } from "../cron.ts";
+
+const DAY = 86_400_000;
+
+/**
+ * For each day from `from` through `through` (in days since 1970), 1 if a rule is due on it, else
+ * 0.
+ */
+export function dueDays(rule: DayRule, from: number, through: number): Uint8Array {
+  const due = new Uint8Array(Math.max(0, through - from + 1));
+  if (rule.days === null && rule.weekdays === null && rule.months === EVERY_MONTH) {
+    return due.fill(1);
+  }
+  const { weekdays } = rule;
+  if (
+    rule.days === null && rule.months === EVERY_MONTH &&
+    weekdays!.every((which) => which === 0 || which === ANY_IN_MONTH)
+  ) {
+    for (let day = from; day <= through; day++) {
+      if (weekdays![weekdayOf(day)] !== 0) due[day - from] = 1;
+    }
+    return due;
+  }
+  let day = from;
+  while (day <= through) {
+    const date = new Date(day * DAY);
+    const first = day - date.getUTCDate() + 1;
+    const month = date.getUTCMonth();
+    const length = new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate();
+    const end = Math.min(through, first + length - 1);
+    if (rule.months >> (month + 1) & 1) {
+      const special = specialDays(rule, first, length);
+      for (; day <= end; day++) {
+        if (isDue(rule, day - first + 1, day, length, special)) due[day - from] = 1;
+      }
+    }
+    day = end + 1;
+  }
+  return due;
+}
+
+function isDue(
+  rule: DayRule,
+  ofMonth: number,
+  day: number,
+  length: number,
+  special: number,
+): boolean {
+  const byDay = rule.days !== null && ((rule.days | special) >> ofMonth & 1) === 1;
+  if (rule.weekdays === null) return rule.days === null || byDay;
+  const which = rule.weekdays[weekdayOf(day)];
+  const nth = Math.floor((ofMonth - 1) / 7) + 1;
+  const byWeekday = (which >> nth & 1) === 1 ||
+    (which >> LAST_IN_MONTH & 1) === 1 && ofMonth > length - 7;
+  // As in cron: if both are restricted, a day that matches either is due. A plus asks for both.
+  return rule.both && rule.days !== null ? byDay && byWeekday : byDay || byWeekday;
+}
+
+/** Days of a month that depend on the month. */
+function specialDays(rule: DayRule, first: number, length: number): number {
+  let bits = 0;
+  if (rule.lastDay) bits |= 1 << length;
+  if (rule.lastBusinessDay) bits |= 1 << lastBusinessDay(first, length);
+  for (const day of rule.nearestBusinessDays) {
+    if (day > length) continue;
+    const weekday = weekdayOf(first + day - 1);
+    const nearest = weekday === 6
+      ? day === 1 ? 3 : day - 1
+      : weekday === 0
+      ? day === length ? day - 2 : day + 1
+      : day;
+    bits |= 1 << nearest;
+  }
+  return bits;
+}
+
+function lastBusinessDay(first: number, length: number): number {
+  const weekday = weekdayOf(first + length - 1);
+  return length - (weekday === 6 ? 1 : weekday === 0 ? 2 : 0);
+}
+
+/** The weekday of a day (in days since 1970): 0 for Sunday through 6 for Saturday. */
+export function weekdayOf(day: number): number {
+  return ((day + 4) % 7 + 7) % 7;
+}
+
+/** The number of a day's week (the day in days since 1970); it grows by one each Monday. */
+export function weekOf(day: number): number {
+  return Math.floor((day + 3) / 7);
+}
