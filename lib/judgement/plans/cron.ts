@@ -159,9 +159,7 @@ function readEntry(entry: string, field: Field): number[] {
     throw new RangeError(`a step must follow * or a range, not ${entry}`);
   }
   const low = from === undefined ? field.least : readValue(from, field);
-  const high = from === undefined
-    ? field.most
-    : to === undefined
+  const high = from === undefined ? field.most : to === undefined
     ? low
     // At the end of a range, Sunday is the last day of the week.
     : field === WEEKDAY && to === "-SUN"
