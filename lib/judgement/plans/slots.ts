@@ -1,5 +1,5 @@
 /** The times at which a plan is due, by arithmetic on local days. */
-import { type CronRule } from "./cron.ts";
+import type { CronRule } from "./cron.ts";
 import { dueDays, weekOf } from "./days/due_days.ts";
 import type { ZoneClock } from "../../runs/zone_clock.ts";
 

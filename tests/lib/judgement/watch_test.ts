@@ -303,16 +303,6 @@ Deno.test("judgeSchedule: going on from an earlier verdict gives what judging al
     { numRuns: 20 },
   ));
 
-Deno.test("judgeSchedule: going on infers no plan again where nothing has started since", () => {
-  const { runs, now } = dailyHistory({ count: 60, seed: 5 });
-  const statuses = defaultStatusDictionary();
-  const earlier = judgeSchedule({ runs }, { now, statuses });
-  const failed = { ...runs.at(-1)!, status: "failure" };
-  const later = judgeSchedule({ runs: [failed] }, { now: now + 60_000, statuses, earlier });
-  assert(later.schedule?.plan === earlier.schedule?.plan);
-  assertEquals(later.state, "down");
-});
-
 Deno.test("judgeSchedule: an earlier verdict without its runs is an error that says so", () => {
   const { runs: _, ...earlier } = judgeSchedule({ runs: [] }, { now: 0, statuses: {} });
   assertThrows(
