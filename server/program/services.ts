@@ -20,7 +20,7 @@ import { createSignInCodes, type SignInCodes } from "../auth/sign_in_codes.ts";
 import { createJudging, type Judging } from "../observer/judging/judging.ts";
 import { ownRecords } from "../backend/own_records.ts";
 import type { Service } from "../backend/service.ts";
-import { createKeptRuns, type KeptRuns } from "../schedules/kept_runs.ts";
+import { createRunCache, type RunCache } from "../schedules/run_cache.ts";
 import { upstreamService } from "../backend/upstream.ts";
 
 export interface Services extends Omit<Service, "reach"> {
@@ -33,8 +33,8 @@ export interface Services extends Omit<Service, "reach"> {
   /** Judges and replays histories off the loop that answers requests. */
   readonly judging: Judging;
   readonly readiness: Readiness;
-  /** Runs that pages loaded before, with what was worked out of them. */
-  readonly keptRuns: KeptRuns;
+  /** Runs that pages loaded before, with what was computed from them. */
+  readonly runCache: RunCache;
   /** The clock for timeouts. */
   readonly runtime: Runtime;
 }
@@ -68,7 +68,7 @@ export function openServices(
     signInCodes: createSignInCodes(),
     signInAttempts: createAttempts("attempts to sign in"),
     tokenGuard: createTokenGuard(),
-    keptRuns: createKeptRuns(),
+    runCache: createRunCache(),
     log,
     runtime,
   };

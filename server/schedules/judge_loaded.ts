@@ -6,7 +6,7 @@ import { historyOf, type LoadedRuns, type RunHistory } from "../../lib/runs/load
 import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { ProblemError } from "../http/problem.ts";
 import { createSharedCalls } from "../store/shared_calls.ts";
-import { computedOnce } from "./kept_runs.ts";
+import { computedOnce } from "./run_cache.ts";
 
 /** A verdict is used for at most this long, because it also says how late a run is so far. */
 const LONGEST_MS = 60_000;

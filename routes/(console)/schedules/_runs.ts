@@ -7,14 +7,15 @@ import {
   recipientTimeline,
 } from "../../../lib/runs/recipients.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
-import { computedOnce } from "../../../server/schedules/kept_runs.ts";
+import { loadScheduleRuns } from "../../../server/schedules/load_schedule_runs.ts";
+import { computedOnce } from "../../../server/schedules/run_cache.ts";
 import { reasonOf } from "../../../server/log/log_problem.ts";
 import type { StoredWatch } from "../../../server/store/observer/types.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { scheduleIdOf } from "../../../server/http/schedule_id.ts";
 import type { JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
 import type { State } from "../_middleware.ts";
-import { LOAD, type LoadedRuns, loadRuns } from "../../../lib/runs/load_runs.ts";
+import { LOAD, type LoadedRuns } from "../../../lib/runs/load_runs.ts";
 
 /** A request for a page of the schedule in its path. */
 export type ScheduleContext = HandlerContext<{ scheduleId: string }, State>;
@@ -35,17 +36,10 @@ export async function loadSchedule(
   runs: number = LOAD.runs,
 ): Promise<ScheduleRuns> {
   const scheduleId = scheduleIdOf(params);
-  const { keptRuns, runtime, settings, store } = state.services;
-  const version = await store?.runsVersion(scheduleId);
-  const load = () =>
-    loadRuns(state.backend, scheduleId, {
-      runs,
-      zone: settings.serviceZone,
-      signal: req.signal,
-      runtime,
-    });
+  const { services, backend } = state;
+  const zone = services.settings.serviceZone;
   const [loaded, set] = await Promise.all([
-    keptRuns.load({ scheduleId, runs, version }, load),
+    loadScheduleRuns({ ...services, backend, zone }, scheduleId, { runs, signal: req.signal }),
     loadScheduleSettings(state, scheduleId),
   ]);
   const title = titleOf(loaded.runs) || set.title;

@@ -3,7 +3,6 @@ import { type OwnRecords, ownRecords } from "../../backend/own_records.ts";
 import type { Service } from "../../backend/service.ts";
 import { isInMemory, type Settings } from "../../config/settings.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { loadRuns } from "../../../lib/runs/load_runs.ts";
 import { isProblemError } from "../../http/problem.ts";
 import { createLog, type Log } from "../../log/log.ts";
 import { type ObserverRecords, observerRecordsOn } from "../../store/observer/observer_records.ts";
@@ -12,8 +11,6 @@ import { reconnectingEngine } from "../../store/reconnecting_engine.ts";
 import { storeOn } from "../../store/store.ts";
 import { settingsFor, type TaskContext, TaskError } from "../../store/tasks/task.ts";
 import { claimRecords, OtherServiceError } from "../service_observer.ts";
-
-const LOAD_MS = 60_000;
 
 /** The part of the service that tasks need. */
 export interface TaskService extends Pick<Service, "kind" | "identity" | "store"> {
@@ -57,7 +54,7 @@ export async function newestRuns(
 ): Promise<readonly ReportRun[] | null> {
   if (!store) return (await records.runs.newest(scheduleId, most)).map(({ run }) => run);
   try {
-    return (await loadRuns(store, scheduleId, { runs: most, ms: LOAD_MS })).runs;
+    return (await store.newestRuns(scheduleId, most)).runs;
   } catch (error) {
     if (isProblemError(error) && error.problem.status === 404) return null;
     throw error;
