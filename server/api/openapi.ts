@@ -23,7 +23,7 @@ export function openApi(
     },
     servers: [{ url: origin }],
     tags: [
-      { name: "File sets", description: "The file sets that the platform keeps" },
+      { name: "File sets", description: "The file sets of the platform" },
       { name: "Report schedules", description: "Reports sent by email, and their runs" },
     ],
     security: [{ developerToken: [] }],

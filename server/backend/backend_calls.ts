@@ -1,4 +1,4 @@
-/** Calls of the two operations, so that whatever wraps a backend is written once for both. */
+/** Calls of the two operations as values, so that a wrapper is written once for both. */
 import type { HistoryOptions, SearchOptions } from "../../lib/client/backend.ts";
 import type { FileSetPage, ReportRun, SearchBody } from "../../lib/types.ts";
 

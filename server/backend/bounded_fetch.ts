@@ -22,7 +22,7 @@ export function boundedFetch(maxBytes: number, onLonger: () => void): Fetch {
 
 /**
  * The same bytes in blocks. Each chunk from the network holds a buffer of a block's size, however small
- * it is. Kept until the response is complete, many small chunks would fill the memory.
+ * it is, so the chunks of a response in small pieces would fill the memory.
  */
 function bounded(
   body: ReadableStream<Uint8Array>,

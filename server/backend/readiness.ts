@@ -6,8 +6,8 @@ import { reasonOf } from "../log/log_problem.ts";
 /** Times are in milliseconds. */
 export interface ReadinessOptions {
   readonly log: Log;
-  /** How long a result is kept. */
-  readonly keptMs?: number;
+  /** How long a result is cached. */
+  readonly cachedMs?: number;
   /** How long the backend may take. */
   readonly timeoutMs?: number;
   readonly now?: () => number;
@@ -21,7 +21,7 @@ export type Readiness = ReturnType<typeof createReadiness>;
  */
 export function createReadiness(
   reach: (signal: AbortSignal) => Promise<unknown>,
-  { log, keptMs = 5000, timeoutMs = 2000, now = () => performance.now() }: ReadinessOptions,
+  { log, cachedMs = 5000, timeoutMs = 2000, now = () => performance.now() }: ReadinessOptions,
 ) {
   let last: { readonly at: number; readonly result: Promise<boolean> } | undefined;
   let wasReady = true;
@@ -44,7 +44,7 @@ export function createReadiness(
 
   return {
     async isReady(): Promise<boolean> {
-      if (!last || now() - last.at >= keptMs) last = { at: now(), result: check() };
+      if (!last || now() - last.at >= cachedMs) last = { at: now(), result: check() };
       return await last.result && !hasEnded;
     },
     /** Reports "not ready" from now on, because the program is ending. */

@@ -8,6 +8,6 @@ export function requestCounter(
   countUse: CountUse,
 ): (token: string) => Promise<void> {
   if (perMinute === null) return () => Promise.resolve();
-  // The counts may be kept in a database, where no token belongs.
+  // The counts may be stored in a database, where no token belongs.
   return (token) => countUse(hashOf(token), perMinute);
 }

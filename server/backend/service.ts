@@ -1,4 +1,4 @@
-/** The service behind Docket, embedded or upstream: what each does in its own way. */
+/** The service behind Docket, embedded or upstream. */
 import type { Backend } from "../../lib/client/backend.ts";
 import type { RequestLog } from "../log/log.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
@@ -22,13 +22,13 @@ export interface Service {
   readonly identity: string;
   /** The embedded service's storage; null with an upstream. */
   readonly store: Store | null;
-  /** What the observer keeps; null if there is no place that lasts. */
+  /** The observer's records; null if there is no lasting storage. */
   readonly records: ObserverRecords | null;
   /** The embedded service's own developer token; null with an upstream, whose tokens are its own. */
   readonly embeddedToken: string | null;
   /** The backend as the bearer of a developer token sees it. */
   backendFor(token: string, caller: Caller): Backend;
-  /** The backend whose answers are JSON already; null with an upstream, whose rows are checked. */
+  /** The backend that answers with JSON; null with an upstream, whose rows have to be checked. */
   jsonFor(caller: Caller): BackendOf<JsonAnswer, JsonAnswer> | null;
   /**
    * Whether the service accepts a developer token. With an upstream, this is one cheap call.

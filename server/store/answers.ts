@@ -8,7 +8,7 @@ const LONGEST = 1024 * 1024;
 
 export type Answers<Answer extends object> = ReturnType<typeof createAnswers<Answer>>;
 
-/** A cache of answers; `lengthOf` tells how many characters one has, about. */
+/** A cache of answers; `lengthOf` gives the approximate number of characters of one. */
 export function createAnswers<Answer extends object>(
   lengthOf: (answer: Answer) => number,
   mostCharacters = MOST_CHARACTERS,

@@ -47,7 +47,7 @@ export class DatabaseError extends ProblemError {
   }
 }
 
-/** For a database whose schema is newer than this version of Docket. */
+/** The error for a database whose schema is newer than this version of Docket. */
 export function newerSchemaError(found: number, known: number): DatabaseError {
   const advice =
     `its schema is ${found}, from a newer version of Docket; this version knows ${known}`;

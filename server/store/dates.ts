@@ -1,4 +1,4 @@
-/** Strict reading of date-times: a zone is needed, and the date must exist. */
+/** Reads date-times strictly: a zone is required, and the date must exist. */
 
 const DATE_TIME =
   /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:\d\d)?$/i;

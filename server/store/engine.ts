@@ -6,15 +6,15 @@ import type { SearchPlan } from "./search/plan.ts";
 import type { SqlRow, StoredFileSet, StoredRun } from "./stored_rows.ts";
 import type { Sql, Tally } from "./sql.ts";
 
-/** Rows to be put in one transaction; a row with the same key is replaced. */
+/** Rows to put in one transaction; a row with the same key is replaced. */
 export interface Changes {
   /** File sets; the key is the id. */
   readonly fileSets?: readonly StoredFileSet[];
   /** Schedules that exist, also without any run. */
   readonly schedules?: readonly number[];
-  /** Runs; the key is schedule and id. Their schedules come into being with them. */
+  /** Runs; the key is schedule and id. Schedules that don't exist yet are added. */
   readonly runs?: readonly ScheduledRun[];
-  /** Texts to keep by name, such as how far an import is; null removes one. */
+  /** Texts to store by name, such as how far an import is; null removes one. */
   readonly notes?: Readonly<Record<string, string | null>>;
 }
 
@@ -30,7 +30,7 @@ export interface Written {
   readonly changed: number;
 }
 
-/** Many rows, in pieces that fit into memory and one transaction. */
+/** Many rows, in batches that fit into memory and one transaction. */
 export type Batches = Iterable<Changes> | AsyncIterable<Changes>;
 
 export interface TransactionStep extends Sql {
@@ -48,8 +48,6 @@ export interface QueryLimits {
 export interface PageOptions extends QueryLimits {
   /** How many file sets match. */
   readonly matching: number;
-  /** The version of the data, as it was when somebody asked. */
-  readonly version: string;
 }
 
 /** A database. Each call may fail; {@linkcode engineThrough} wraps all calls alike. */

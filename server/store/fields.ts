@@ -10,7 +10,7 @@ export interface StoredField {
   readonly kind: FieldKind;
   /** Whether a row may be without a value. */
   readonly nullable: boolean;
-  /** Whether many rows share a value, so that a further sort key has much to sort. */
+  /** Whether many rows share a value, so that the next sort key has many rows to sort. */
   readonly hasManyTies: boolean;
   /** What to search in when case makes no difference; strings only. */
   readonly folded?: string;
@@ -28,8 +28,8 @@ const MANY_TIES = new Set<FileSetField>([
 ]);
 
 /**
- * Every field, in the order of the interface. Ids are ASCII, so the engines may fold them; they have
- * no trigrams, which for random letters would be larger than everything else together.
+ * Every field, in the order of the interface. Ids are ASCII, so the engines may fold their case. They
+ * have no trigrams: of random letters, those would take more space than everything else.
  */
 export const FIELDS: readonly StoredField[] = fileSetColumns().map((name) => {
   const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -33,7 +33,7 @@ export function countWith(makeLimiter: (perMinute: number) => RateLimiterAbstrac
   };
 }
 
-// The library throws its result when the limit is exceeded, and an error when it could not tell.
+// The library throws its result if the limit is exceeded, and an error if it could not count.
 function isExceeded(error: unknown): error is RateLimiterRes {
   return !(error instanceof Error) && typeof error === "object" && error !== null &&
     "msBeforeNext" in error;

@@ -15,8 +15,8 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
 }
 
 /**
- * Opens the database: PostgreSQL where a URL is given, else SQLite in the data folder, or in memory
- * where a folder would look lasting and be none.
+ * Opens the database: PostgreSQL if a URL is given, otherwise SQLite in the data folder, or in memory
+ * on Deno Deploy.
  *
  * @throws {DatabaseError} when it can't be used
  */
@@ -28,7 +28,7 @@ export async function openEngine(
   } = {},
 ): Promise<OpenEngine> {
   if (settings.databaseUrl !== null) {
-    // Only here: the driver is not loaded where it is not needed.
+    // Imported here, so that the driver is only loaded when it is needed.
     const { openPostgres } = await import("./postgres/open_postgres.ts");
     return await openPostgres({ url: settings.databaseUrl });
   }

@@ -1,5 +1,5 @@
 /**
- * From a plan to SQL that both engines read alike. Columns come from the fixed list of fields, and
+ * Writes plans as SQL that both engines understand. Columns come from the fixed list of fields, and
  * everything else is a bound value.
  */
 import type { ColumnCondition, ColumnRange, SearchPlan, SortKey, Value } from "./search/plan.ts";
@@ -17,7 +17,7 @@ export function placeholders(values: readonly unknown[]): string {
   return values.map(() => "?").join(", ");
 }
 
-/** How many rows there are, to choose a strategy. */
+/** How many rows match, and how many there are. */
 export interface Counts {
   readonly matching: number;
   readonly all: number;
@@ -28,7 +28,7 @@ export interface ConditionWriter {
   column(field: StoredField): string;
   /** Whether a text field contains one of several values, given in folded case. */
   contains(field: StoredField, values: readonly string[]): Sql;
-  /** What follows from a condition and finds rows quicker than the condition itself, if anything. */
+  /** A weaker condition that finds rows faster, if there is one. */
   implied?(condition: ColumnCondition): Sql | undefined;
 }
 
@@ -127,15 +127,15 @@ export function decidingKeys(sort: readonly SortKey[]): readonly SortKey[] {
 }
 
 /**
- * Whether to walk through the order's index until the page is full, rather than to find all matches
- * and sort them. Both cost about the same for each row that they touch.
+ * Whether to walk through the order's index until the page is full, instead of finding and sorting all
+ * matches: whichever visits fewer rows.
  */
 export function isWalkShorter(plan: SearchPlan, { matching, all }: Counts): boolean {
   if (plan.conditions.length + plan.dateRanges.length === 0) return true;
   const keys = decidingKeys(plan.sort);
   if (keys.length > 1 && keys[0].field.hasManyTies) return false; // No index has that order.
   const walked = (plan.offset + plan.limit) * all / Math.max(matching, 1);
-  // In each row that is walked, every value is searched; those that match are found by an index.
+  // A walk looks for each text in every row; otherwise, an index finds the rows that match.
   const searched = plan.conditions.filter(({ comparison }) => comparison === "contains")
     .reduce((sum, { values }) => sum + values.length, 0);
   return Math.min(walked, all) * Math.max(1, searched / 4) < matching;
@@ -148,7 +148,7 @@ export function joined(separator: string, parts: readonly Sql[]): Sql {
   };
 }
 
-/** Whether any of several conditions holds. Halved again and again: engines bound the nesting. */
+/** Whether any of several conditions holds. They are nested in halves, as engines limit the depth. */
 export function anyOf(conditions: readonly string[]): string {
   if (conditions.length === 1) return conditions[0];
   const half = Math.ceil(conditions.length / 2);
@@ -156,7 +156,7 @@ export function anyOf(conditions: readonly string[]): string {
 }
 
 function negatable(not: boolean, part: Sql): Sql {
-  // IS NOT TRUE rather than NOT: a negated condition keeps rows without a value.
+  // Not NOT: a negated condition also holds for rows without a value.
   return not ? { text: `(${part.text}) IS NOT TRUE`, values: part.values } : part;
 }
 

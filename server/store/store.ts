@@ -69,7 +69,7 @@ export function storeOn(engine: Engine) {
     ...runs,
     /** The developer tokens besides the one in the settings. */
     tokens: tokensOf(engine),
-    /** The sessions that were ended early. */
+    /** The sessions that were ended before they expired. */
     endedSessions: endedSessionsOf(engine),
     countUse: engine.countUse,
     /** Whether there is neither a file set nor a schedule. */
@@ -101,15 +101,15 @@ export function storeOn(engine: Engine) {
 }
 
 /**
- * The values of rows. Others have their turn before: SQLite answers at once, so a walk through many
- * pages would keep everybody waiting.
+ * The values of rows. It first lets other requests run: SQLite answers synchronously, so a walk through
+ * many pages would block the server.
  */
 async function parsed<Value>(rows: readonly string[]): Promise<Value[]> {
   await turn();
   return rows.map((json): Value => JSON.parse(json));
 }
 
-/** Of rows with the same key only the last: PostgreSQL can't put a row twice at once. */
+/** Keeps the last of the rows with the same key: PostgreSQL can't put a row twice in a statement. */
 function lastOfEachKey({ fileSets = [], schedules = [], runs = [], notes }: Changes): Changes {
   const sets = new Map(fileSets.map((fileSet) => [fileSet.id, fileSet]));
   const entries = new Map(runs.map((entry) => [`${entry.scheduleId}/${entry.run.id}`, entry]));

@@ -1,4 +1,4 @@
-/** Sessions that were ended early, for all processes that share the database. */
+/** Sessions that were ended before they expired, for all processes that share the database. */
 import type { EndedSessions } from "../auth/ended_sessions.ts";
 import type { Engine } from "./engine.ts";
 import { placeholders } from "./sql.ts";

@@ -1,6 +1,6 @@
 /**
- * File sets and runs as the store keeps them. Each row holds its whole JSON, which is what answers
- * are made of, beside the columns that searches and orders need.
+ * File sets and runs as they are stored. Each row holds its JSON, of which answers are made, and the
+ * columns that are searched and sorted by.
  */
 import { FILE_SET_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../../lib/fields.ts";
 import type { FileSet, Recipient, ReportRun } from "../../lib/types.ts";

@@ -1,8 +1,6 @@
-/**
- * Text rules that hold on every engine: what may be stored or asked for, and how case is ignored.
- */
+/** Rules for texts, the same on every engine: what may be stored, and how case is ignored. */
 
-/** What is wrong with a text, if anything: neither engine can keep NUL or half a character. */
+/** What is wrong with a text, if anything: neither engine can store NUL or half a character. */
 export function textIssue(text: string): string | undefined {
   if (text.includes("\0")) return "must not contain the NUL character";
   if (!text.isWellFormed()) return "must not contain half of a surrogate pair";
@@ -13,9 +11,9 @@ export function textIssue(text: string): string | undefined {
 const ASCII = /^[\x00-\x7f]*$/;
 
 /**
- * Text in which case makes no difference. Done here, because the engines' own functions differ in
- * what they know beyond ASCII. Character by character: a sigma must not depend on its neighbours. To
- * lower case first, because ẞ has no other upper case, while ß becomes SS.
+ * A text without differences of case. The engines' own functions differ beyond ASCII. It works by
+ * character, so that a sigma does not depend on its neighbours, and begins with lower case, because ẞ
+ * has no other upper case, while ß becomes SS.
  */
 export function foldCase(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();

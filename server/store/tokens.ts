@@ -1,8 +1,8 @@
-/** Developer tokens: kept as hashes, each with a name. */
+/** Developer tokens: stored as hashes, each with a name. */
 import { createHash } from "node:crypto";
 import type { Engine } from "./engine.ts";
 
-/** A token, as far as it is known after it was made. */
+/** What is known of a token after it was made. */
 export interface TokenInfo {
   readonly name: string;
   readonly created: string;
@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 
 export function tokensOf(engine: Engine) {
   return {
-    /** Makes a token and returns it, only this once; undefined if the name is taken. */
+    /** Makes a token and returns it, which nothing can do again; undefined if the name is taken. */
     async add(name: string, now: Date): Promise<string | undefined> {
       const token = `dkt_${crypto.getRandomValues(new Uint8Array(32)).toHex()}`;
       const made = await engine.rows(
@@ -39,7 +39,7 @@ export function tokensOf(engine: Engine) {
       }));
     },
 
-    /** Revokes the token of that name; false when there is none that could be. */
+    /** Revokes the token of that name; false if there is none, or it is revoked already. */
     async revoke(name: string, now: Date): Promise<boolean> {
       const revoked = await engine.rows(
         "UPDATE tokens SET revoked = ? WHERE name = ? AND revoked IS NULL RETURNING name",
@@ -48,7 +48,7 @@ export function tokensOf(engine: Engine) {
       return revoked.length === 1;
     },
 
-    /** Whether a token may be used; when so, it is noted. */
+    /** Whether a token may be used. If so, the time of its use is stored. */
     async accepts(token: string, now: Date): Promise<boolean> {
       const hash = hashOf(token);
       const [found] = await engine.rows(
@@ -67,7 +67,7 @@ export function tokensOf(engine: Engine) {
   };
 }
 
-/** What is kept of a token. It is random and long, so a plain hash can't be guessed back. */
+/** What is stored of a token. It is long and random, so a plain hash is enough. */
 export function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

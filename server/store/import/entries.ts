@@ -1,7 +1,4 @@
-/**
- * One entry from outside, read as strictly as it will be answered: complete, or rejected with every
- * issue.
- */
+/** Reads one entry to import: it is complete, or it is rejected with every issue. */
 import { isRow } from "../../../lib/client/row_checks.ts";
 import {
   FILE_SET_FIELDS,

@@ -11,18 +11,18 @@ export interface ImportOptions {
   readonly scheduleId?: number;
   /** Where an import of the same stream stopped. */
   readonly from?: Position;
-  /** The note under which the position is kept with each batch; none when it is of no use. */
+  /** Makes the note that stores the position with each batch. */
   readonly noteOf?: (position: Position) => Readonly<Record<string, string | null>>;
-  /** Called with the counts after each batch but the last is in the store. */
+  /** Called with the counts so far, after each batch but the last. */
   readonly onBatch?: (summary: RowCounts) => void;
-  /** Called for each entry that can't be taken. */
+  /** Called for each entry that is rejected. */
   readonly onRejected?: (line: number, issues: readonly string[]) => void;
-  /** Called for members that are not kept, once for each name. */
+  /** Called for members that are not stored, once for each name. */
   readonly onUnknown?: (name: string, line: number) => void;
 }
 
 const NOTHING: RowCounts = { read: 0, added: 0, changed: 0, rejected: 0 };
-/** Each batch is twice as large as the one before, up to the largest: the first is told of soon. */
+/** Batches double up to the largest, so that the first progress is reported soon. */
 const FIRST_BATCH_ENTRIES = 1000;
 const MOST_BATCH_ENTRIES = 10_000;
 const BATCH_BYTES = 16 * 1024 * 1024;

@@ -1,33 +1,30 @@
-/**
- * Cuts a stream of bytes into the JSON values to import, without ever holding more than one of them
- * and the chunk they came in.
- */
+/** Cuts a stream of bytes into JSON values, while holding no more than one of them and a chunk. */
 
 export interface JsonValue {
   readonly bytes: Uint8Array;
   /** The line that it starts on, from 1. */
   readonly line: number;
-  /** The position behind it, from which the stream may be read on. */
+  /** The position after it, where an import may continue. */
   readonly end: number;
 }
 
-/** Where to begin in the stream: as a value before said. */
+/** Where to begin in the stream: after a value. */
 export interface Position {
   readonly position: number;
   readonly line: number;
 }
 
-/** The largest value that is taken; one answer of the interface with a thousand runs fits many times. */
+/** The largest value that is read: many times an answer of the interface with a thousand runs. */
 const MAX_VALUE_BYTES = 64 * 1024 * 1024;
 
-/** Thrown when the stream can't be cut, with the line. */
+/** Thrown if the stream can't be cut, with the line. */
 export class CutError extends Error {
   constructor(readonly line: number, message: string) {
     super(`line ${line}: ${message}`);
   }
 }
 
-/** As much of a stream as shows whether it is one document. */
+/** How many bytes of a stream show whether it is one document. */
 export const HEAD_BYTES = 256 * 1024;
 const LIST = "fileSets";
 
@@ -42,9 +39,8 @@ const BRACE_OPEN = 0x7b;
 const BRACE_CLOSE = 0x7d;
 
 /**
- * The values of a stream, as many at once as came together: one a line (NDJSON), or the objects in
- * the outermost array of a document. Which of both is told by how it begins; from a start within the
- * stream, it is one a line.
+ * The values of a stream, in groups: one on each line (NDJSON), or the objects in the outermost array
+ * of a document. The beginning of the stream shows which; from a position, it is one on each line.
  */
 export async function* cut(
   chunks: AsyncIterable<Uint8Array>,
@@ -62,7 +58,7 @@ export async function* cut(
   }
 }
 
-/** Enough to see the first line, or that it is too long to be one entry. */
+/** The first line, or enough to see that it is too long for one entry. */
 async function readHead(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   let head: Uint8Array = new Uint8Array();
   while (head.length < HEAD_BYTES && !head.includes(NEWLINE)) {
@@ -73,12 +69,12 @@ async function readHead(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array
   return head;
 }
 
-// A byte order mark says nothing in UTF-8, and JSON has none.
+// JSON has no byte order mark.
 function markLength(head: Uint8Array): number {
   return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
 }
 
-/** Whether a stream that begins like this is one document rather than a value a line. */
+/** Whether a stream that begins like this is one document instead of one value on each line. */
 export function isDocument(head: Uint8Array): boolean {
   const text = new TextDecoder().decode(head).trimStart();
   if (text.startsWith("[")) return true;
@@ -97,25 +93,25 @@ async function* cutLines(
   chunks: AsyncIterable<Uint8Array>,
   start: Position,
 ): AsyncGenerator<readonly JsonValue[]> {
-  let kept: Uint8Array = new Uint8Array();
+  let rest: Uint8Array = new Uint8Array();
   let { position, line } = start;
   for await (const chunk of chunks) {
     const values: JsonValue[] = [];
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
       const part = chunk.subarray(from, at);
-      const bytes = kept.length > 0 ? concat(kept, part) : part;
-      kept = kept.length > 0 ? new Uint8Array() : kept;
+      const bytes = rest.length > 0 ? concat(rest, part) : part;
+      rest = rest.length > 0 ? new Uint8Array() : rest;
       position += bytes.length + 1;
       if (!isBlank(bytes)) values.push({ bytes, line, end: position });
       line++;
       from = at + 1;
     }
-    kept = concat(kept, chunk.subarray(from));
+    rest = concat(rest, chunk.subarray(from));
     yield values;
-    if (kept.length > MAX_VALUE_BYTES) throw new CutError(line, "is longer than any entry may be");
+    if (rest.length > MAX_VALUE_BYTES) throw new CutError(line, "is longer than any entry may be");
   }
-  if (!isBlank(kept)) yield [{ bytes: kept, line, end: position + kept.length }];
+  if (!isBlank(rest)) yield [{ bytes: rest, line, end: position + rest.length }];
 }
 
 /** Finds the objects directly inside the outermost array, or inside the array "fileSets". */
@@ -129,7 +125,7 @@ async function* cutDocument(
     const from = buffer.length;
     buffer = concat(buffer, chunk);
     yield scan.over(buffer, from, base);
-    const done = scan.keptFrom(buffer.length);
+    const done = scan.neededFrom(buffer.length);
     buffer = buffer.slice(done);
     base += done;
     if (buffer.length > MAX_VALUE_BYTES) {
@@ -139,7 +135,7 @@ async function* cutDocument(
   scan.finish();
 }
 
-/** Where a scan is in its document, byte by byte. */
+/** Scans a document byte by byte. */
 function documentScan() {
   let line = 1;
   let depth = 0;
@@ -152,7 +148,7 @@ function documentScan() {
   let objectLine = 0;
   let lastText = "";
 
-  /** Takes one byte outside texts, and says whether it closes a wanted object. */
+  /** Scans one byte outside texts, and returns whether it closes a wanted object. */
   function take(byte: number, at: number): boolean {
     if (byte === OPEN || byte === BRACE_OPEN) {
       if (depth === listDepth && listDepth > 0) {
@@ -206,8 +202,8 @@ function documentScan() {
       }
       return values;
     },
-    /** From where on the buffer is still needed; positions follow it. */
-    keptFrom(length: number): number {
+    /** The first position in the buffer that is still needed, which becomes its start. */
+    neededFrom(length: number): number {
       const from = objectAt >= 0 ? objectAt : inText && depth === 1 ? textAt : length;
       if (objectAt >= 0) objectAt -= from;
       textAt -= from;

@@ -16,7 +16,7 @@ export interface MemberReader {
   unknown(known: readonly string[]): string[];
 }
 
-/** A value as the store keeps it, or what is wrong with the one that was given. */
+/** A value as it is stored, or what is wrong with the one that was given. */
 type ReadValue = { readonly value: unknown } | { readonly issue: string };
 
 const READERS: Readonly<Record<FieldKind, (value: unknown) => ReadValue>> = {

@@ -7,7 +7,7 @@ import { sampleFileSets } from "./file_sets.ts";
 import { sampleRuns } from "./sample_runs.ts";
 import { STORIES } from "./stories.ts";
 
-/** How much of the sample to make, and for which day. */
+/** How much of the sample to make, and for which time. */
 export interface SampleOptions {
   /** Nothing is newer; the newest file set is of the day before. Default: now. */
   readonly now?: Date;
@@ -40,7 +40,7 @@ export function* sampleBatches(options: SampleOptions): Generator<Changes> {
   }
 }
 
-/** The note of a database whose rows somebody chose, be it none: no sample is put into it again. */
+/** The note of a database whose rows somebody chose, even if none: it is not filled again. */
 export const SEEDED = "seeded";
 
 /** Puts the sample into a store, all or nothing. */

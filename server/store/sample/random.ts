@@ -1,4 +1,4 @@
-/** A seeded generator: the same numbers everywhere, for ever. */
+/** A generator of random numbers that are the same everywhere for the same seed. */
 
 export interface Random {
   /** At least 0, less than 1. */

@@ -1,7 +1,4 @@
-/**
- * Sample runs: each schedule's story told run by run. The n-th newest run is the same however many
- * are asked for.
- */
+/** Sample runs, which tell each schedule's story. The n-th newest is the same for every count. */
 import type { StoredRun } from "../stored_rows.ts";
 import { DAY, MINUTE, NEWEST_DAY, shiftFor } from "./clock.ts";
 import { COLLEAGUES, OUTSIDER, type Person, SUBSIDIARY } from "./people.ts";
@@ -28,8 +25,8 @@ export function sampleRuns(scheduleId: number, count: number, now: Date): Stored
 }
 
 /**
- * How far to shift the runs: the newest day is today once its first run is due, so that a schedule
- * that is well looks well at every hour, and else the day before.
+ * How far to shift the runs. The newest day is today once its first run is due, and yesterday before,
+ * so that a healthy schedule looks healthy at every hour.
  */
 function runShiftFor(kind: StoryKind, scheduleId: number, now: Date): number {
   const today = shiftFor(now) + DAY;

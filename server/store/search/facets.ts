@@ -24,7 +24,7 @@ export interface FacetOptions extends DateOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The most rows that all statements together may have to look at. */
+/** The most rows that all statements together may visit. */
 const MOST_ROWS = 1_000_000;
 
 /** About how many characters the cached facets of one search have. */
@@ -38,7 +38,7 @@ interface Statement {
 export function facetCounterOf(engine: Engine, totals: Totals) {
   const answers = createAnswers<{ readonly facets: Facets | null }>(() => CHARACTERS);
 
-  /** Counts one after the other: facets must not keep every connection from other searches. */
+  /** Counts one after the other, which leaves connections to other searches. */
   async function count(
     statements: readonly Statement[],
     all: number,

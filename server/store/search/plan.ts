@@ -1,6 +1,4 @@
-/**
- * A search that is fit to be answered: no name or text of the caller is left in it but as a value.
- */
+/** A validated search: names and texts of the caller appear in it as values only. */
 import type { StoredField } from "../fields.ts";
 
 /** A value as it is compared in the database. */
@@ -9,8 +7,8 @@ export type Value = string | number;
 export type Comparison = "=" | ">" | ">=" | "<" | "<=" | "contains" | "missing";
 
 /**
- * One condition: any of the values, of which > and < have one; negated, also rows without a value.
- * Without values to contain, none holds.
+ * A condition on a column. It holds for any of its values; comparisons such as > have one. Negated,
+ * it also holds for rows without a value. "contains" without values never holds.
  */
 export interface ColumnCondition {
   readonly field: StoredField;
@@ -40,12 +38,7 @@ export interface SearchPlan {
   readonly offset: number;
 }
 
-/** Names what a search finds at a version of the data, in its order and whatever the page. */
-export function searchName({ conditions, dateRanges, sort }: SearchPlan, version: string): string {
-  return `${version} ${JSON.stringify([conditions, dateRanges, sort])}`;
-}
-
-/** The ids that the file sets are among, where a condition names them: each is looked up. */
+/** The ids of a condition that names them; each of them is looked up. */
 export function idsOf(
   { conditions }: Pick<SearchPlan, "conditions">,
 ): readonly Value[] | undefined {

@@ -32,9 +32,7 @@ export function fileSetSearchOf(engine: Engine, totals: Totals) {
       const limits = { signal, deadline };
       const total = await totals(plan, limits, version);
       signal.throwIfAborted();
-      const rows = offset < total
-        ? await engine.page(plan, { ...limits, matching: total, version })
-        : [];
+      const rows = offset < total ? await engine.page(plan, { ...limits, matching: total }) : [];
       const end = offset + rows.length;
       const next = rows.length > 0 && end < total ? String(end) : "";
       return { rows, pageContext: { next, offset, limit, total }, version: question };

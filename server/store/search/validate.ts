@@ -1,6 +1,6 @@
 /**
- * What the embedded service accepts: a search or a page of runs is read into a plan that no longer
- * holds text of the caller except as values, or every validation issue is reported.
+ * Validates what the embedded service is asked: a search becomes a plan, in which the caller's texts
+ * are values only, or every validation issue is reported.
  */
 import {
   DEFAULT_LIMIT,
@@ -20,7 +20,7 @@ export const LIMITS = {
   filters: 50,
   dateFilters: 50,
   values: 1000,
-  /** Values of LIKE that no index finds, so that each is looked for in every row. */
+  /** Values of LIKE that no index finds: each is searched for in every row. */
   scannedValues: 10,
 };
 
@@ -72,7 +72,7 @@ export function toHistoryRange(
   return { limit: options.limit ?? DEFAULT_LIMIT, skip: options.skip ?? 0 };
 }
 
-// Of too many values only the first of each filter is looked at, or the issues would have no bound.
+// If there are too many values, only the first of each filter is checked, which bounds the issues.
 function boundedValues(
   filters: readonly (Filter | undefined)[] | undefined,
   issues: ValidationIssue[],
@@ -113,7 +113,7 @@ function elements<T>(
   return list.slice(0, most);
 }
 
-/** A LIKE on ids, or for fewer than three characters, has to look at every row. */
+/** A LIKE on ids, or of fewer than three characters, visits every row. */
 function checkScans(conditions: readonly ColumnCondition[], issues: ValidationIssue[]): void {
   const scanned = conditions.filter(({ comparison }) => comparison === "contains")
     .flatMap(({ field, values }) =>

@@ -1,12 +1,12 @@
 /**
- * The file of a SQLite database, seen from outside: SQLite itself does not notice when the file that
- * it has open is removed or replaced, and goes on with what nobody else sees.
+ * Watches the file of a SQLite database: SQLite does not notice when the file that it has open is
+ * removed or replaced, and goes on using it.
  */
 import { DatabaseError } from "../database_error.ts";
 
 /**
- * Tells whether another file is at the path than at the time of this call, or none, or one with
- * other permissions. Looking takes 2 µs.
+ * Returns a check whether the file at the path was removed, replaced, or got other permissions since
+ * this call. The check takes 2 µs.
  */
 export function watchFile(path: string): () => boolean {
   const opened = identityOf(path);
@@ -29,7 +29,7 @@ function identityOf(path: string): string | null {
   }
 }
 
-/** The files that SQLite keeps beside a database, with the same mode. */
+/** The files that SQLite puts beside a database, with the same mode. */
 const COMPANIONS = ["-wal", "-shm"];
 
 /**

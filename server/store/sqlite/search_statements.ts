@@ -36,8 +36,8 @@ export function countFileSets(plan: SearchPlan): Sql {
 
 /** What a tally counts. */
 export function tallyOfFileSets(asked: Tally): Sql {
-  // One way through the table beats an index whose rows are all over it: a plus keeps SQLite from
-  // those of ranges, which most rows are often in, and from the order of a column that is grouped.
+  // One pass through the table beats an index whose rows are scattered over it. A plus hides from
+  // SQLite the indexes of ranges, which often contain most rows, and of a column that is grouped.
   const writer: ConditionWriter = {
     ...seeking(asked),
     column: (field) =>
@@ -57,8 +57,8 @@ export function pageOfFileSets(plan: SearchPlan, counts: Counts): Sql {
   const { text, values } = where(plan, isWalk ? walking(plan) : seeking(plan));
   const matching = `SELECT key FROM file_sets ${stoppable(text)}`;
   const order = orderBy(plan.sort);
-  // A plus keeps SQLite from the order's index. Materialized, all keys are sorted at once; otherwise
-  // each one would be put among the first rows so far, which is slow for a deep page.
+  // A plus hides the order's index from SQLite. Materialized, all keys are sorted together; otherwise
+  // each one would be inserted among the first rows so far, which is slow for a deep page.
   const sorted = `SELECT key FROM sorted LIMIT ? OFFSET ?`;
   const page = isWalk ? `${matching} ${order} LIMIT ? OFFSET ?` : sorted;
   const sorting = `WITH sorted AS MATERIALIZED (${matching} ${order.replace("BY ", "BY +")}) `;
@@ -90,8 +90,8 @@ function stoppable(where: string): string {
 }
 
 /**
- * Conditions for finding all matches first. Every index may be used but, beside other conditions, one in
- * which each value has so many rows that reading all rows in their order is quicker.
+ * Conditions for finding all matches first. They may use every index, except one of few values beside
+ * other conditions: reading all rows is faster than a large part of them in the index's order.
  */
 function seeking(
   { conditions, dateRanges }: Pick<SearchPlan, "conditions" | "dateRanges">,
@@ -114,7 +114,7 @@ function hasFewValues({ name }: StoredField): boolean {
   return name === "permission";
 }
 
-/** Conditions for walking: a plus keeps SQLite from leaving the order's index for another. */
+/** Conditions for walking: a plus hides from SQLite every index but the one of the order. */
 function walking(plan: SearchPlan): ConditionWriter {
   const leading = plan.sort[0]?.field;
   return {

@@ -5,7 +5,7 @@ const OWNER = "the user that runs Docket must be able to write to DATA_DIR and i
 const RESTORE =
   "restore docket.sqlite in DATA_DIR from a backup, or move it away to start with a new one";
 
-/** By SQLite's words, which are the same in every version; not every error has its number. */
+/** By SQLite's message, which is the same in every version: not every error has a number. */
 const ERRORS:
   readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind, code: string, advice: string])[] = [
     [/database (table )?is locked/, "locked", "SQLITE_BUSY", "another process is writing to it"],
@@ -33,7 +33,7 @@ export function toDatabaseError(error: unknown): unknown {
   return error;
 }
 
-/** Does work with SQLite, whose calls are synchronous; what it throws comes as a rejection. */
+/** Does work with SQLite, whose calls are synchronous. What it throws becomes a rejection. */
 export async function attempt<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,6 +1,6 @@
 /**
- * The searches of a SQLite database. Those that visit few rows run at once, all others in a worker:
- * no search blocks the server.
+ * The searches of a SQLite database. Those that visit few rows run directly, all others in a reader, so
+ * that no search blocks the server.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { DatabaseError } from "../database_error.ts";
@@ -14,10 +14,10 @@ import { attempt } from "./sqlite_errors.ts";
 import type { Statements } from "./statements.ts";
 import { exactQuery } from "./trigrams.ts";
 
-/** So many rows are visited at once: that takes some milliseconds. */
+/** A search that visits no more rows runs directly: it takes some milliseconds. */
 const FEW_ROWS = 10_000;
 
-/** A search that visits more rows must not keep shorter ones waiting. */
+/** A search that visits more rows is long: shorter ones must not wait for it. */
 const MANY_ROWS = 200_000;
 
 /** How many rows of an index SQLite skips in the time that it takes to visit one row. */

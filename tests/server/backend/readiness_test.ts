@@ -12,7 +12,7 @@ function setUp(options: { readonly timeoutMs?: number } = {}) {
       backend.asked++;
       return backend.isAway ? Promise.reject(new Error("refused")) : Promise.resolve();
     },
-    { log, keptMs: 5000, now: () => backend.time, ...options },
+    { log, cachedMs: 5000, now: () => backend.time, ...options },
   );
   const logged = () => lines.map((line) => JSON.parse(line).message);
   return { backend, readiness, logged, log };

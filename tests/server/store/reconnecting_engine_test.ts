@@ -120,7 +120,7 @@ Deno.test("reconnectingEngine: a damaged database can't be reached until a searc
     return { ...engine, page };
   }, { now: () => time });
   const { plan } = toSearchPlan({}, {});
-  const search = () => kept.page(plan, { matching: 0, version: "", deadline: Infinity });
+  const search = () => kept.page(plan, { matching: 0, deadline: Infinity });
   await kept.reach();
   isDamaged = true;
   await assertRejects(search, DatabaseError, "damaged");
