@@ -1,4 +1,4 @@
-/** The outbox: deliveries that wait, that were sent, and that were given up. */
+/** The outbox: deliveries that are waiting, sent, or given up. */
 import type { Engine, TransactionStep } from "../engine.ts";
 import { given, placeholders } from "../sql.ts";
 import { type RecordSource, select, selectPage, tableOf, update } from "./table.ts";
@@ -7,7 +7,7 @@ import type { Delivery, ListedDelivery, NewDelivery } from "./types.ts";
 export interface DeliveryFilter {
   readonly outlet?: string;
   readonly incidentId?: string;
-  /** Of whose incidents. */
+  /** The schedule of their incidents. */
   readonly scheduleId?: number;
   readonly state?: "waiting" | "sent" | "given-up";
   readonly limit: number;
@@ -15,9 +15,9 @@ export interface DeliveryFilter {
 }
 
 export type AttemptOutcome =
-  /** `error` says whom it did not reach. */
+  /** `error` names those whom it did not reach. */
   | { readonly sent: number; readonly error?: string | null }
-  /** `due` is null if it is given up. */
+  /** `due` is the next attempt; null gives it up. */
   | { readonly failed: number; readonly error: string; readonly due: number | null };
 
 export interface DeliveryClaim {
@@ -54,8 +54,8 @@ const STATES = {
 } as const;
 
 /**
- * Whether an outlet has nothing earlier to send of the same incident: if it said that one opened
- * after it said that it is resolved, people would believe that it is open.
+ * Whether an outlet has nothing earlier to send about the same incident: "opened" after "resolved"
+ * would make people believe that it is open.
  */
 const IN_TURN = "NOT EXISTS (SELECT 1 FROM deliveries AS earlier " +
   "WHERE incident_id = deliveries.incident_id AND outlet = deliveries.outlet " +
@@ -81,7 +81,7 @@ export function deliveriesOn(engine: Engine) {
       return selectPage(engine, LISTED, conditions, "ORDER BY created DESC, id", page);
     },
     get: async (id: string) => (await select(engine, DELIVERIES, "WHERE id = ?", [id]))[0],
-    /** Takes what an outlet has to send, oldest first; of an incident, nothing before its turn. */
+    /** Leases deliveries that are due and whose turn it is, oldest first. */
     async claim({ outlet, holder, now, leaseUntil, most }: DeliveryClaim) {
       const claimed = await engine.transact([{
         text: "WITH free AS MATERIALIZED (SELECT id AS free_id FROM deliveries " +
@@ -95,7 +95,7 @@ export function deliveriesOn(engine: Engine) {
       return (claimed?.[0] ?? []).map(DELIVERIES.fromRow)
         .toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
     },
-    /** Notes what became of an attempt, also for what is carried; false if the lease was lost meanwhile. */
+    /** Stores the outcome of an attempt, also for carried deliveries; false if the lease was lost. */
     async finish(ids: readonly string[], holder: string, outcome: AttemptOutcome) {
       const columns = DELIVERIES.toColumns(
         "sent" in outcome
@@ -114,10 +114,10 @@ export function deliveriesOn(engine: Engine) {
         update("deliveries", unleased, rest, [id, holder]),
         update("deliveries", ofCarried, "WHERE carried_by = ?", [id]),
       ]));
-      // Each second one is of what is carried.
+      // Every second result is that of carried deliveries.
       return (finished ?? []).every((rows, at) => at % 2 === 1 || rows.length === 1);
     },
-    /** Lets the first one's message carry the others: the receiver sees one id for all. */
+    /** Lets the message of one delivery carry others: the receiver sees one id. */
     async carry(carrier: string, ids: readonly string[], holder: string): Promise<boolean> {
       const columns = { carried_by: carrier, due: null, lease: null, lease_until: null };
       const rest = "WHERE id = ? AND lease = ? RETURNING id";
@@ -126,10 +126,10 @@ export function deliveriesOn(engine: Engine) {
       );
       return carried !== null;
     },
-    /** What a message carries beside its own event, oldest first. */
+    /** The deliveries that a message carries beside its own, oldest first. */
     carriedBy: (carrier: string): Promise<readonly Delivery[]> =>
       select(engine, DELIVERIES, "WHERE carried_by = ? ORDER BY created, id", [carrier]),
-    /** Releases what was claimed and not tried. */
+    /** Releases deliveries that were claimed and not attempted. */
     async release(ids: readonly string[], holder: string): Promise<void> {
       if (ids.length === 0) return;
       const text =
@@ -137,22 +137,22 @@ export function deliveriesOn(engine: Engine) {
         `WHERE lease = ? AND id IN (${placeholders(ids)})`;
       await engine.rows(text, [holder, ...ids]);
     },
-    /** Sends a delivery once more, with the same id. */
+    /** Makes a delivery due again, with the same id. */
     async replay(id: string, now: number): Promise<boolean> {
       const text =
         "UPDATE deliveries SET due = ?, given_up = NULL, lease = NULL, lease_until = NULL " +
         "WHERE id = coalesce((SELECT carried_by FROM deliveries WHERE id = ?), ?) RETURNING id";
       return (await engine.rows(text, [now, id, id])).length > 0;
     },
-    /** When the next delivery of an outlet is due whose turn it is; null without any. */
+    /** When an outlet's next delivery is due; null if none is waiting. */
     async nextDue(outlet: string): Promise<number | null> {
       const text = "SELECT due FROM deliveries WHERE due IS NOT NULL AND outlet = ? " +
         `AND ${IN_TURN} ORDER BY due LIMIT 1`;
       return (await engine.rows(text, [outlet]))[0]?.[0] as number | undefined ?? null;
     },
     /**
-     * Gives up what was due before a moment, by outlets that are not among the given ones: nobody
-     * tries it any more.
+     * Gives up deliveries that were due before a time, of all outlets but the given ones: nobody
+     * attempts those.
      *
      * @returns how many deliveries of each outlet
      */
@@ -177,7 +177,7 @@ export function deliveriesOn(engine: Engine) {
         [...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]),
       );
     },
-    /** Removes what was sent or given up, and made before a moment. */
+    /** Removes deliveries that were sent or given up and are older than a time. */
     async forget(before: number): Promise<void> {
       await engine.rows("DELETE FROM deliveries WHERE due IS NULL AND created < ?", [before]);
     },
@@ -189,8 +189,8 @@ export function deliveriesOn(engine: Engine) {
 }
 
 /**
- * Puts something into the outbox, to be sent from a moment on. Of an incident, it counts as made
- * after what is there, even if the clock went back meanwhile.
+ * Puts a delivery into the outbox. It counts as newer than its incident's other ones, even if the
+ * clock was put back.
  */
 export function insertDelivery(delivery: NewDelivery, due: number): TransactionStep {
   const { created, ...columns } = DELIVERIES.toColumns({ ...delivery, due, attempts: 0 });

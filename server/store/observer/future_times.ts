@@ -1,13 +1,13 @@
-/** What was recorded by a clock that has been put back since: it would seem due only much later. */
+/** Corrects times in the future, which a clock recorded that was put back since. */
 import type { Engine } from "../engine.ts";
 
-/** By how much the clocks of several instances may differ, and how long leases last at most. */
+/** How far the clocks of instances may differ, and how long a lease lasts at most. */
 export const TOLERANCE_MS = 2 * 60_000;
 
 /**
- * Has everything looked at and sent now that was recorded at a time that is still to come.
+ * Makes watches and deliveries due now whose times are in the future.
  *
- * @param longestWaitMs The longest time after which a delivery is tried again.
+ * @param longestWaitMs The longest wait before a delivery is retried.
  */
 export async function correctFutureTimes(
   engine: Engine,

@@ -51,7 +51,7 @@ export function incidentsOn(engine: Engine) {
       ? { text: "schedule_id IS NULL", values: [] }
       : { text: "schedule_id = ?", values: [scheduleId] };
   return {
-    /** Incidents: open ones first, then the newest; and how many match in all. */
+    /** A page of incidents, open ones first, then newest first; and how many match in all. */
     list({ scheduleId, code, severity, state, ...page }: IncidentFilter) {
       const conditions = [
         ...given("schedule_id = ?", scheduleId),
@@ -68,21 +68,21 @@ export function incidentsOn(engine: Engine) {
       const { text, values } = about(scheduleId);
       return find(`WHERE ${text} AND resolved IS NULL ORDER BY opened, id`, values);
     },
-    /** The incidents of a schedule, or of the service, that ended, latest first. */
+    /** The resolved incidents of a schedule, or of the service for null, latest first. */
     ended(scheduleId: number | null, most: number): Promise<readonly StoredIncident[]> {
       const { text, values } = about(scheduleId);
       const rest = `WHERE ${text} AND resolved IS NOT NULL ORDER BY resolved DESC, id LIMIT ?`;
       return find(rest, [...values, most]);
     },
     allOpen: () => find(`WHERE ${RANK} = ${RANKS.open} ORDER BY opened DESC, id`),
-    /** Those of whose end the outlets were told since a moment, the first first. */
+    /** Incidents resolved since `moment` for which something was put into the outbox, oldest first. */
     resolvedSince: (moment: number) =>
       find(
         "WHERE resolved >= ? AND id IN (SELECT incident_id FROM deliveries WHERE created >= ?) " +
           "ORDER BY resolved, id",
         [moment, moment],
       ),
-    /** Schedules with open incidents that nobody watches; null for the service, if nothing is. */
+    /** Schedules with open incidents that are not watched; null, the service, if nothing is watched. */
     async unwatched(): Promise<readonly (number | null)[]> {
       const text = "SELECT DISTINCT schedule_id FROM incidents WHERE resolved IS NULL AND NOT " +
         "EXISTS (SELECT 1 FROM watches " +
@@ -99,15 +99,15 @@ export function incidentsOn(engine: Engine) {
   };
 }
 
-/** Puts a new incident; required, because another instance may have been quicker. */
+/** Inserts an incident. Required: another instance may have been quicker. */
 export function insertIncident(incident: StoredIncident): TransactionStep {
   const rest = "ON CONFLICT DO NOTHING RETURNING id";
   return { ...insertInto("incidents", INCIDENTS.toColumns(incident), rest), required: true };
 }
 
 /**
- * Puts a changed incident in place of the one that was seen; required, as that may be gone, or another
- * one of its code open.
+ * Replaces the version of an incident that was read. Required: somebody else may have changed it, or
+ * another incident of its code may be open.
  */
 export function updateIncident(incident: StoredIncident): TransactionStep {
   const { id, version } = incident;

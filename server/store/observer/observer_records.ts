@@ -1,4 +1,4 @@
-/** The observer's records in a database: the embedded service's own, or one beside an upstream. */
+/** The observer's records, in the embedded service's database or in one beside an upstream. */
 import type { Engine, TransactionStep } from "../engine.ts";
 import { correctFutureTimes } from "./future_times.ts";
 import { deliveriesOn } from "./deliveries.ts";
@@ -26,7 +26,7 @@ export function observerRecordsOn(engine: Engine) {
     values: sharedValuesOn(engine),
     correctFutureTimes: (now: number, longestWaitMs: number) =>
       correctFutureTimes(engine, now, longestWaitMs),
-    /** Does all steps in one transaction; false, and nothing done, where a required one failed. */
+    /** Does all steps in one transaction; false, and nothing done, if a required one failed. */
     commit: async (steps: readonly TransactionStep[]): Promise<boolean> =>
       steps.length === 0 || await engine.transact(steps) !== null,
   };

@@ -1,4 +1,4 @@
-/** All watched schedules with their latest verdicts, as one page shows them. */
+/** Watched schedules with their latest verdicts, for today's page and the metrics. */
 import { columnsOf } from "./table.ts";
 import type { Engine } from "../engine.ts";
 import { given, placeholders, type Sql, whereAll } from "../sql.ts";
@@ -11,7 +11,7 @@ import { NO_SCHEDULE, type StoredVerdict, type VerdictDetails } from "./types.ts
 export const SCHEDULE_STATES = ["down", "late", "unknown", "new", "up"] as const;
 export type ScheduleState = typeof SCHEDULE_STATES[number];
 
-/** How many schedules are in a state, and how many of those have an open critical incident. */
+/** How many schedules are in a state, and how many of them have an open critical incident. */
 export interface StateCount {
   readonly schedules: number;
   readonly critical: number;
@@ -19,23 +19,23 @@ export interface StateCount {
 
 export interface WatchedFilter {
   readonly state?: ScheduleState;
-  /** A part of the name, the title or the owner's note in any case, or the start of the id. */
+  /** Part of the name, the title or the owner's note, or the start of the id; ignores case. */
   readonly text?: string;
-  /** A part of the owner's note in any case. */
+  /** Part of the owner's note; ignores case. */
   readonly owner?: string;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** A watched schedule with its latest verdict; moments are milliseconds since 1970. */
+/** A watched schedule with its latest verdict; times are milliseconds since 1970. */
 export interface ScheduleOverview {
   readonly scheduleId: number;
   readonly name: string;
-  /** The report's title, if people named the schedule otherwise. */
+  /** The report's title, if it differs from the name. */
   readonly reportTitle: string;
   readonly note: string;
   readonly statuses: StatusDictionary | null;
-  /** Since when it could not be looked at, and why; null if it could. */
+  /** When polls began to fail, and why; null if the last one succeeded. */
   readonly failingSince: number | null;
   readonly failure: string | null;
   /** A schedule without a verdict is unknown. */
@@ -47,20 +47,20 @@ export interface ScheduleOverview {
   readonly details: VerdictDetails | null;
 }
 
-/** The figures of a watched schedule; null before it was judged, or looked at. */
+/** The figures of a watched schedule; null before its first verdict or poll. */
 export interface ScheduleFigures
   extends Pick<ScheduleOverview, "scheduleId" | "lastSuccess" | "nextDue"> {
   readonly state: ScheduleState | null;
   readonly overdue: number | null;
   readonly failing: number | null;
-  /** 1 where a person confirmed its plan, else 0. */
+  /** 1 if somebody confirmed its plan, else 0. */
   readonly isConfirmed: number;
   readonly polled: number | null;
   /** How many polls failed since then. */
   readonly failures: number;
 }
 
-/** When a schedule is due next, and by whose plan. */
+/** When a schedule's next run is due, and where its plan is from. */
 export interface DueSchedule {
   readonly scheduleId: number;
   readonly name: string;
@@ -78,7 +78,7 @@ export interface PlannedSchedule {
 
 const FROM = "FROM watches w LEFT JOIN verdicts v ON v.schedule_id = w.schedule_id";
 const STATE = "coalesce(v.state, 'unknown')";
-/** Open incidents by schedule: a critical one ranks as a schedule that is down, others as a late one. */
+/** Open incidents by schedule. A critical one ranks like a schedule that is down, others like a late one. */
 const INCIDENTS = "LEFT JOIN (SELECT schedule_id AS about, " +
   "min(CASE severity WHEN 'critical' THEN 0 ELSE 1 END) AS rank FROM incidents " +
   "WHERE resolved IS NULL GROUP BY schedule_id) i ON i.about = w.schedule_id";
@@ -86,7 +86,7 @@ const STATE_RANK = `CASE ${STATE} ${
   SCHEDULE_STATES.map((state, rank) => `WHEN '${state}' THEN ${rank}`).join(" ")
 } END`;
 const SEVERITY = `CASE WHEN i.rank < ${STATE_RANK} THEN i.rank ELSE ${STATE_RANK} END`;
-/** Of schedules that are down, those with a critical incident come first. */
+/** Among schedules that are down, those with a critical incident come first. */
 const MILDER = "CASE i.rank WHEN 0 THEN 0 ELSE 1 END";
 /** An id that the service has never known, probably mistyped. */
 const IS_UNKNOWN_ID =
@@ -130,7 +130,7 @@ const DUE = columnsOf<DueSchedule>({
   at: "v.next_due",
   source: "v.plan_source",
 });
-/** How many rows are read at a time, and how many whole verdicts. */
+/** How many rows are read at a time, without and with their verdicts. */
 const FIGURES_AT_ONCE = 500;
 const VERDICTS_AT_ONCE = 50;
 
@@ -162,13 +162,13 @@ export function overviewOn(engine: Engine) {
       }
     },
     /**
-     * A page of schedules: the most severe first, by their state and their open incidents, then those
-     * that were well most recently. Ids that the service has never known are last.
+     * A page of schedules: the most severe state or incident first, then the latest success. Ids that
+     * the service has never known are last.
      */
     async list(filter: WatchedFilter) {
       const { text: where, values } = conditionsOf(filter);
       const [[total]] = await engine.rows(`SELECT count(*) ${FROM} ${where}`, values);
-      // The page's keys first: sorting whole verdicts would carry their JSON along.
+      // Only ids are sorted; the page's verdicts are joined afterwards.
       const text = `SELECT ${SCHEDULES.columns} FROM (` +
         `SELECT w.schedule_id AS page_id ${FROM} ${INCIDENTS} ${where} ${ORDER} LIMIT ? OFFSET ?` +
         ") page JOIN watches w ON w.schedule_id = page_id " +
@@ -176,14 +176,14 @@ export function overviewOn(engine: Engine) {
       const rows = await engine.rows(text, [...values, filter.limit, filter.offset]);
       return { items: rows.map(SCHEDULES.fromRow), total: total as number };
     },
-    /** What is due next, soonest first. */
+    /** The schedules that are due next, soonest first. */
     async nextDue(now: number, most: number): Promise<readonly DueSchedule[]> {
       const text = `SELECT ${DUE.columns} FROM watches w ` +
         "JOIN verdicts v ON v.schedule_id = w.schedule_id WHERE v.next_due >= ? " +
         "ORDER BY v.next_due, w.schedule_id LIMIT ?";
       return (await engine.rows(text, [now, most])).map(DUE.fromRow);
     },
-    /** The names of these schedules, of those that are watched; null is none. */
+    /** The names of those of these schedules that are watched; null is ignored. */
     async names(scheduleIds: readonly (number | null)[]): Promise<ReadonlyMap<number, string>> {
       const ids = [...new Set(scheduleIds)].filter((id) => id !== null);
       if (ids.length === 0) return new Map();
@@ -196,7 +196,7 @@ export function overviewOn(engine: Engine) {
   };
 }
 
-/** Columns of all watched schedules, by id, in pieces; the first is the id. */
+/** Columns of all watched schedules, by id, in pieces. The first column is the id. */
 async function* everyRow(
   engine: Engine,
   columns: string,
@@ -225,7 +225,7 @@ function conditionsOf({ state, text, owner }: WatchedFilter): Sql {
   ]);
 }
 
-/** A text in a pattern, without what patterns mean by it. */
+/** Escapes a text for a LIKE pattern. */
 function literal(text: string): string {
   return text.toLowerCase().replace(/[!%_]/g, "!$&");
 }

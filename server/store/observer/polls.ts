@@ -1,11 +1,11 @@
-/** The looks at watched schedules: whose turn it is, who looks, and what came of it. */
+/** Polls of watched schedules: which are due, who makes them, and their outcome. */
 import type { Engine, TransactionStep } from "../engine.ts";
 import { placeholders } from "../sql.ts";
 import { update } from "./table.ts";
 import type { LeasedWatch } from "./types.ts";
 import { WATCHES } from "./watches.ts";
 
-/** The most looks at once, of all instances together: each is one request in flight. */
+/** The most polls in flight, of all instances together; each is one request. */
 export const MAX_POLLS = 8;
 
 export type PollOutcome =
@@ -14,20 +14,21 @@ export type PollOutcome =
 
 export function pollsOn(engine: Engine) {
   return {
+    /** Makes a schedule due now, if it is watched. */
     async makeDue(scheduleId: number, now: number): Promise<void> {
       const { text, values } = dueNow(scheduleId, now);
       await engine.rows(text, values);
     },
-    /** Whether something is due that nobody looks at: a read holds up nobody, as to claim does. */
+    /** Whether a watch is due that nobody is polling. Reading takes no lock; claiming does. */
     async anyDue(now: number): Promise<boolean> {
       const text = "SELECT schedule_id FROM watches WHERE due <= ? " +
         "AND (lease_until IS NULL OR lease_until <= ?) ORDER BY due LIMIT 1";
       return (await engine.rows(text, [now, now])).length > 0;
     },
-    /** Takes what is due, never more than {@linkcode MAX_POLLS} at once with all other instances. */
+    /** Leases watches that are due, at most {@linkcode MAX_POLLS} among all instances. */
     async claim(holder: string, now: number, leaseUntil: number): Promise<readonly LeasedWatch[]> {
       const claimed = await engine.transact([
-        // One instance at a time, or two would both count the looks of the other as free places.
+        // Lets one instance claim at a time: two could each count the other's places as free.
         {
           text: "INSERT INTO observer_values VALUES ('claims', 1, '') " +
             "ON CONFLICT (name) DO UPDATE SET number = observer_values.number + 1",
@@ -45,19 +46,19 @@ export function pollsOn(engine: Engine) {
       ]);
       return (claimed?.[1] ?? []).map((row) => ({ ...WATCHES.fromRow(row), lease: holder }));
     },
-    /** Keeps leases for longer, while their looks go on. */
+    /** Extends leases while their polls are in flight. */
     async renew(leases: readonly string[], leaseUntil: number): Promise<void> {
       if (leases.length === 0) return;
       const places = placeholders(leases);
       const text = `UPDATE watches SET lease_until = ? WHERE lease IN (${places})`;
       await engine.rows(text, [leaseUntil, ...leases]);
     },
-    /** When the next watch is due; null without any. */
+    /** When the next watch is due; null if nothing is watched. */
     async nextDue(): Promise<number | null> {
       const text = "SELECT min(due) FROM watches";
       return (await engine.rows(text))[0][0] as number | null;
     },
-    /** How many other watches were looked at with success after that moment. */
+    /** How many other watches were polled successfully after a time. */
     async othersPolled(scheduleId: number, after: number): Promise<number> {
       const text = "SELECT count(*) FROM watches WHERE schedule_id <> ? AND polled > ?";
       return (await engine.rows(text, [scheduleId, after]))[0][0] as number;
@@ -65,7 +66,9 @@ export function pollsOn(engine: Engine) {
   };
 }
 
-/** Has a schedule looked at now, or any for null; required, because it may be watched no longer. */
+/**
+ * Makes a schedule due now, or any one for null. Required: the schedule may no longer be watched.
+ */
 export function dueNow(scheduleId: number | null, now: number): TransactionStep {
   const which = scheduleId === null
     ? "(SELECT schedule_id FROM watches ORDER BY failures, schedule_id LIMIT 1)"
@@ -77,7 +80,7 @@ export function dueNow(scheduleId: number | null, now: number): TransactionStep 
   };
 }
 
-/** Ends a look: required, because who lost the lease must not write what it saw. */
+/** Ends a poll. Required: an instance that lost the lease must not write what it read. */
 export function endOfPoll(
   { scheduleId, lease, failures, failingSince, due: dueBefore }: LeasedWatch,
   outcome: PollOutcome,
@@ -91,8 +94,8 @@ export function endOfPoll(
     },
   });
   const unleased = { ...columns, lease: null, lease_until: null };
-  // If somebody asked for a look meanwhile, there is another one: this one may have read before
-  // their change.
+  // If the watch became due again meanwhile, it stays due: this poll may have read the service
+  // before the change.
   const rest = ", due = CASE WHEN due = ? THEN ? ELSE due END " +
     "WHERE schedule_id = ? AND lease = ? RETURNING schedule_id";
   const values = [dueBefore, due, scheduleId, lease];

@@ -1,4 +1,4 @@
-/** Tables whose rows are records: columns have the names of the properties, in snake case. */
+/** Tables of records: columns are named like the properties, in snake case. */
 import type { Engine } from "../engine.ts";
 import type { Value } from "../search/plan.ts";
 import type { SqlRow } from "../stored_rows.ts";
@@ -6,20 +6,20 @@ import { placeholders, type Sql, whereAll } from "../sql.ts";
 
 export type Columns = Readonly<Record<string, Value | null>>;
 
-/** A table, or as many of its columns as a record has. */
+/** A table, with the columns that a record has. */
 export interface RecordTable<T> {
   readonly name: string;
   readonly columns: string;
   /** The record in a row of those columns. */
   fromRow(row: SqlRow): T;
-  /** The columns of those properties that are given. */
+  /** The columns of the given properties. */
   toColumns(record: Partial<T>): Columns;
 }
 
-/** What records are read from. */
+/** What records are read from: a table, or an expression of its columns. */
 export type RecordSource<T> = Omit<RecordTable<T>, "toColumns">;
 
-/** The columns of a query by the properties of its records; those in `json` hold JSON. */
+/** The columns of a query, by the properties of its records; those in `json` hold JSON. */
 export function columnsOf<T extends object>(
   sql: Readonly<Record<keyof T & string, string>>,
   json: readonly string[] = [],
@@ -35,7 +35,7 @@ export function columnsOf<T extends object>(
   };
 }
 
-/** A table by the properties of its records; `json` holds anything, `value` a number, a text or null. */
+/** A table, by the properties of its records: a `value` is a number, a text or null; `json` is anything. */
 export function tableOf<T extends object>(
   name: string,
   kinds: Readonly<Record<keyof T & string, "value" | "json">>,
@@ -74,7 +74,7 @@ export async function select<T>(
   return rows.map(fromRow);
 }
 
-/** A page of the records to which all conditions apply, and how many these are. */
+/** A page of the records that meet all conditions, and how many do. */
 export async function selectPage<T>(
   engine: Engine,
   table: RecordSource<T>,

@@ -12,10 +12,11 @@ export function sharedValuesOn(engine: Engine) {
     return rows[0] as readonly [number, string] | undefined;
   }
   return {
-    /** A number; undefined if none is kept. */
+    /** The number stored under a name, if any. */
     number: async (name: string): Promise<number | undefined> => (await find(name))?.[0],
-    /** A text; undefined if none is kept. */
+    /** The text stored under a name, if any. */
     text: async (name: string): Promise<string | undefined> => (await find(name))?.[1],
+    /** The numbers whose names begin with a prefix. */
     async numbersBeginningWith(prefix: string): Promise<ReadonlyMap<string, number>> {
       const rows = await engine.rows(
         "SELECT name, number FROM observer_values WHERE substr(name, 1, ?) = ? ORDER BY name",
@@ -28,21 +29,22 @@ export function sharedValuesOn(engine: Engine) {
       await engine.rows(`${PUT}NOTHING`, [name, 0, value]);
       return (await find(name))![1];
     },
+    /** Adds to counters. */
     async add(counts: ReadonlyMap<string, number>): Promise<void> {
       if (counts.size === 0) return;
       const update = "UPDATE SET number = observer_values.number + excluded.number";
-      // In one order, so that two instances never wait for each other.
+      // Always in the same order, or two instances could wait for each other's locks.
       const names = [...counts.keys()].sort();
       await engine.transact(
         names.map((name) => ({ text: PUT + update, values: [name, counts.get(name)!, ""] })),
       );
     },
     /**
-     * Takes a duty that is due, for one of all instances; it is due again at `next`. If it seems due
-     * in twice that time, the clock was put back.
+     * Takes a duty that is due, for one instance only; it is due again at `next`. If it is due later
+     * than twice that time, the clock was put back, and it counts as due.
      */
     async takeDuty(name: string, now: number, next: number): Promise<boolean> {
-      // Read first: most of the time it is not due, and a read holds up nobody.
+      // Read first: mostly it is not due, and reading takes no lock.
       const due = (await find(`duty/${name}`))?.[0] ?? 0;
       const latest = next + (next - now);
       if (due > now && due <= latest) return false;

@@ -19,7 +19,7 @@ const VERDICTS = tableOf<StoredVerdict>("verdicts", {
 
 export function verdictsOn(engine: Engine) {
   return {
-    /** Those of these schedules that were judged, in any order. */
+    /** The verdicts on these schedules, as far as there are any, in any order. */
     async list(scheduleIds: readonly number[]): Promise<readonly StoredVerdict[]> {
       if (scheduleIds.length === 0) return [];
       const where = `WHERE schedule_id IN (${placeholders(scheduleIds)})`;
@@ -36,10 +36,10 @@ export function putVerdict(verdict: StoredVerdict): TransactionStep {
   return insertInto("verdicts", columns, `ON CONFLICT (schedule_id) DO UPDATE SET ${sets}`);
 }
 
-/** What people said that verdicts depend on. */
+/** The settings that verdicts depend on. */
 export const JUDGED_BY = ["plan", "statuses", "pauses"] as const;
 
-/** Has a schedule judged again where what it is judged by changed during a look. */
+/** Marks a verdict as outdated if such a setting changed during a poll. */
 export function outdateIfChanged(
   watch: Pick<StoredWatch, "scheduleId" | typeof JUDGED_BY[number]>,
 ): TransactionStep {

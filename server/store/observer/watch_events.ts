@@ -1,4 +1,4 @@
-/** What people did with watched schedules, and who did it. It stays when a watch ends. */
+/** What people did with watched schedules. It stays when a watch ends. */
 import type { Engine } from "../engine.ts";
 import type { Sql } from "../sql.ts";
 import { insertInto, select, tableOf } from "./table.ts";
@@ -18,7 +18,7 @@ export function watchEventsOn(engine: Engine) {
     /** The latest of a schedule, newest first. */
     latest: (scheduleId: number, most: number): Promise<readonly WatchEvent[]> =>
       select(engine, EVENTS, "WHERE schedule_id = ? ORDER BY key DESC LIMIT ?", [scheduleId, most]),
-    /** What was done while an incident of a schedule was open, or on its page; oldest first. */
+    /** What was done while an incident was open, or on its page; oldest first. */
     async during(
       { id, scheduleId, opened, resolved }: StoredIncident,
     ): Promise<readonly WatchEvent[]> {
@@ -31,14 +31,14 @@ export function watchEventsOn(engine: Engine) {
   };
 }
 
-/** Who does something with a schedule's watch, and when. */
+/** Who does something with a watch, and when. */
 export interface WatchAction {
   readonly scheduleId: number;
   readonly person: string;
   readonly now: number;
 }
 
-/** Writes down what somebody did; `incidentId` is the incident on whose page they did it. */
+/** Records what somebody did; `incidentId` is the incident on whose page they did it. */
 export function watchEvent(
   kind: ScheduleEventKind,
   { scheduleId, person, now }: WatchAction,
@@ -48,7 +48,7 @@ export function watchEvent(
   return insertInto("watch_events", EVENTS.toColumns(event));
 }
 
-/** Writes down the same of each watch to which a condition applies. */
+/** Records the same for each watch that meets a condition. */
 export function watchEventOfEach(
   kind: ScheduleEventKind,
   { person, now, note }: Omit<WatchAction, "scheduleId"> & { readonly note: string },

@@ -1,8 +1,9 @@
-/** Copies of the runs of watched schedules. */
+/** The stored runs of watched schedules. */
 import type { Engine, TransactionStep } from "../engine.ts";
 import type { WatchedRun } from "./types.ts";
 import { given, joined, placeholders } from "../sql.ts";
 
+/** A stored run as JSON text. */
 export interface WatchedRunText extends Pick<WatchedRun, "id" | "start"> {
   readonly text: string;
 }
@@ -13,7 +14,7 @@ const NEWEST = "ORDER BY start_time DESC NULLS LAST, id DESC";
 export type WatchedRuns = ReturnType<typeof watchedRunsOn>;
 
 export function watchedRunsOn(engine: Engine) {
-  /** The newest copies as they are kept, their runs as JSON, but for so many of the newest. */
+  /** The newest stored runs as JSON text, skipping `skip` of them. */
   async function newestTexts(
     scheduleId: number,
     most: number,
@@ -32,17 +33,17 @@ export function watchedRunsOn(engine: Engine) {
   }
   return {
     newestTexts,
-    /** The newest copies, newest first; those without a start are last. */
+    /** The newest stored runs, newest first; those without a start are last. */
     async newest(scheduleId: number, most: number): Promise<readonly WatchedRun[]> {
       return (await newestTexts(scheduleId, most))
         .map(({ id, start, text }) => ({ id, start, run: JSON.parse(text) }));
     },
-    /** The newest copies of each of at most 500 schedules, newest first; those since then if given. */
+    /** The newest stored runs of each of at most 500 schedules, newest first; only those since `since`. */
     async newestOfEach(scheduleIds: readonly number[], most: number, since?: number) {
       const found = new Map<number, WatchedRun[]>(scheduleIds.map((id) => [id, []]));
       if (found.size === 0) return found;
       const after = joined("", given("AND start_time >= ?", since));
-      // Each reads only its newest by the index, which a window over all would not.
+      // Each part reads only its newest by the index; a window function would read all.
       const part = "SELECT * FROM (SELECT schedule_id, id, start_time, run FROM watched_runs " +
         `WHERE schedule_id = ? ${after.text} ${NEWEST} LIMIT ?) AS newest`;
       const ids = [...found.keys()];
@@ -61,10 +62,10 @@ export function watchedRunsOn(engine: Engine) {
   };
 }
 
-/** So many rows go into one statement: engines bound the values that one may have. */
+/** Rows per statement; databases limit bound values. */
 const ROWS_AT_ONCE = 250;
 
-/** Puts copies in place of those with the same ids. */
+/** Stores runs, replacing those with the same ids. */
 export function putRuns(scheduleId: number, runs: readonly WatchedRun[]): TransactionStep[] {
   const steps: TransactionStep[] = [];
   for (let at = 0; at < runs.length; at += ROWS_AT_ONCE) {
@@ -80,7 +81,7 @@ export function putRuns(scheduleId: number, runs: readonly WatchedRun[]): Transa
   return steps;
 }
 
-/** Removes copies of runs that the service does not have any more. */
+/** Removes stored runs that the service no longer has. */
 export function removeRuns(scheduleId: number, ids: readonly number[]): TransactionStep[] {
   const steps: TransactionStep[] = [];
   for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {

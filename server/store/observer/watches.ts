@@ -10,13 +10,13 @@ import { type WatchAction, watchEventOfEach } from "./watch_events.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { given, placeholders, type Sql, whereAll } from "../sql.ts";
 
-/** So many watches are changed within a few milliseconds; then others have their turn. */
+/** Watches per transaction: so many change within a few milliseconds. */
 const CHANGED_AT_ONCE = 100;
 
-/** How often a change is made anew because others changed the same. */
+/** How often a change is retried because others changed the same. */
 const MOST_TRIES = 20;
 
-/** What statuses mean to some watches. */
+/** A status dictionary, and how many watches use it. */
 export interface StatusesInUse {
   readonly statuses: StatusDictionary | null;
   readonly schedules: number;
@@ -57,8 +57,9 @@ export function watchesOn(engine: Engine) {
       return (await engine.rows(text)).length > 0;
     },
     /**
-     * Watches schedules that are not watched yet, each with other steps in the same transaction;
-     * returns the ids that were added.
+     * Watches schedules that are not watched yet, each with further steps in the same transaction.
+     *
+     * @returns the ids that were added
      */
     async add(
       scheduleIds: readonly number[],
@@ -77,12 +78,12 @@ export function watchesOn(engine: Engine) {
       return added;
     },
     /**
-     * Changes what people said, with other steps in the same transaction, and has the schedule
-     * looked at; false, and nothing done, if it is not watched or `change` returns null.
+     * Changes settings, with further steps in the same transaction, and makes the schedule due; false,
+     * and nothing done, if it is not watched or `change` returns null.
      *
-     * @param change The new settings, or what makes them from the watch as it is: called again if
-     * somebody else was quicker.
-     * @throws {ProblemError} if others were quicker each time
+     * @param change The new settings, or a function that makes them from the current watch. It is
+     * called again if somebody else was quicker.
+     * @throws {ProblemError} if somebody else was quicker each time
      */
     async change(
       scheduleId: number,
@@ -94,7 +95,7 @@ export function watchesOn(engine: Engine) {
         const [watch] = await select(engine, WATCHES, "WHERE schedule_id = ?", [scheduleId]);
         const settings = watch && typeof change === "function" ? change(watch) : change;
         if (!watch || settings === null) return false;
-        // Undone where somebody else changed the same since it was read.
+        // Undone if somebody else changed these settings since they were read.
         const seen = Object.entries(WATCHES.toColumns(
           Object.fromEntries(
             Object.keys(settings).map((name) => [name, watch[name as keyof StoredWatch]]),
@@ -108,7 +109,7 @@ export function watchesOn(engine: Engine) {
         const text = "UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ?";
         const changed = await engine.transact([
           { ...update("watches", columns, rest, values), required: true },
-          // What was judged by other settings does not hold.
+          // The stored verdict was made by other settings.
           ...(JUDGED_BY.some((name) => name in settings) ? [{ text, values: [scheduleId] }] : []),
           ...steps,
         ]);
@@ -120,7 +121,7 @@ export function watchesOn(engine: Engine) {
         { retryAfterSeconds: RETRY_SECONDS },
       );
     },
-    /** What statuses mean to the watches, and to how many; null for the default. Most common first. */
+    /** The status dictionaries in use, most common first; null is the default one. */
     async statuses(most: number): Promise<readonly StatusesInUse[]> {
       const text = "SELECT statuses, count(*) FROM watches GROUP BY statuses " +
         "ORDER BY count(*) DESC, min(schedule_id) LIMIT ?";
@@ -130,8 +131,8 @@ export function watchesOn(engine: Engine) {
       }));
     },
     /**
-     * Changes what statuses mean for all watches, piece by piece, and has them looked at; `note`
-     * says it in each schedule's timeline.
+     * Changes the status dictionary of all watches, piece by piece, and makes them due; `note` says so
+     * in each schedule's timeline.
      */
     async changeStatuses(
       statuses: StatusDictionary | null,
@@ -155,7 +156,7 @@ export function watchesOn(engine: Engine) {
         await turn();
       }
     },
-    /** Ends a watch, and removes the copies of its runs; its incidents stay. */
+    /** Ends a watch, and removes its stored runs; its incidents stay. */
     async remove(scheduleId: number, steps: readonly Sql[] = []): Promise<boolean> {
       const values = [scheduleId];
       const removed = await engine.transact([
@@ -173,14 +174,14 @@ export function watchesOn(engine: Engine) {
   };
 }
 
-/** What a watched schedule is called: as people named it, or else by its report's title. */
+/** The name of a watched schedule: what people call it, or else its report's title. */
 export function watchName({ name, title }: Pick<StoredWatch, "name" | "title">): string {
   return name || title;
 }
 
 /**
- * Changes nothing; required, so that other steps are done only if nobody watches a schedule, or any
- * for null.
+ * Changes nothing. Required: further steps are done only if a schedule is not watched, or none is for
+ * null.
  */
 export function onlyUnwatched(scheduleId: number | null): TransactionStep {
   const { text: which, values } = whereAll(given("schedule_id = ?", scheduleId ?? undefined));

@@ -4,8 +4,8 @@ import { connect } from "node:net";
 // @ts-types="@types/pg"
 import type pg from "pg";
 
-/** What PostgreSQL told a connection at its start; the types of the driver lack it. */
-interface Backend {
+/** What PostgreSQL sent when the connection started; the driver's types lack it. */
+interface ServerProcess {
   readonly host: string;
   readonly port: number;
   readonly processID: number;
@@ -17,11 +17,11 @@ const CANCEL = 80877102;
 const TIMEOUT_MS = 5000;
 
 /**
- * Asks PostgreSQL to cancel the statement of a connection. The request takes a connection of its
- * own and has no answer. If it gets lost, the statement ends at its deadline.
+ * Asks PostgreSQL to cancel a connection's statement. The request uses a connection of its own and
+ * is not answered. If it is lost, the statement ends at its deadline.
  */
 export function cancelStatement(client: pg.ClientBase): void {
-  const { host, port, processID, secretKey } = client as unknown as Backend;
+  const { host, port, processID, secretKey } = client as unknown as ServerProcess;
   const request = Buffer.alloc(16);
   [request.length, CANCEL, processID, secretKey]
     .forEach((number, index) => request.writeInt32BE(number, index * 4));

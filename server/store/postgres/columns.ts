@@ -4,7 +4,7 @@ import type { StoredField } from "../fields.ts";
 /** How many characters of a text are in its index. */
 export const START_LENGTH = 500;
 
-/** Whether a field is sorted by the start of its text: ids are short, and no others are sure to be. */
+/** Whether the start of a field's text is indexed. Ids are always short; other texts may be long. */
 export function hasStart(field: StoredField): boolean {
   return field.kind === "string" && field.name !== "id";
 }

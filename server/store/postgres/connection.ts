@@ -9,7 +9,7 @@ import { isPoolInUse, toDatabaseError } from "./postgres_errors.ts";
 
 export type Connections = ReturnType<typeof openConnections>;
 
-/** Opens the pools; the first connection is made when it is needed. */
+/** Opens the pools; connections are made when they are needed. */
 export function openConnections(url: string, deadlineMs: number) {
   const limits = [
     `SET statement_timeout = ${deadlineMs}`,
@@ -19,9 +19,9 @@ export function openConnections(url: string, deadlineMs: number) {
     openPool(url, {
       max,
       connectionTimeoutMillis: Math.ceil(deadlineMs / 3),
-      // Later than PostgreSQL's own timeout: this one is for a network that has gone silent.
+      // Later than PostgreSQL's own timeout: for a network that drops everything.
       query_timeout: Math.ceil(deadlineMs * 1.2),
-      // Not at the start of the connection, where poolers such as PgBouncer refuse them.
+      // Not as connection options, which poolers such as PgBouncer refuse.
       onConnect: async (client) => void await client.query(limits),
     });
   const lookups = answering(5);
@@ -32,9 +32,9 @@ export function openConnections(url: string, deadlineMs: number) {
     keepAlive: true,
   });
   return {
-    /** For what takes milliseconds, as looking up a row or a token does. */
+    /** For what takes milliseconds, such as looking up a row or a token. */
     lookups,
-    /** For searches. They have the same deadline, and leave the lookups' connections alone. */
+    /** For searches, so that they never keep a lookup waiting for a connection. */
     searches,
     /** For long writes and schema changes. */
     working,
@@ -44,7 +44,7 @@ export function openConnections(url: string, deadlineMs: number) {
   };
 }
 
-/** The pool's options with one that its types do not know yet. */
+/** The pool's options, with one that its types lack. */
 type PoolOptions = pg.PoolConfig & { onConnect?: (client: pg.ClientBase) => Promise<void> };
 
 function openPool(url: string, options: PoolOptions): pg.Pool {
@@ -54,14 +54,14 @@ function openPool(url: string, options: PoolOptions): pg.Pool {
     application_name: "docket",
     types: { getTypeParser: parserFor },
   });
-  // Whoever uses a connection that breaks gets the error, and the pool replaces it. Without a
+  // The query on a broken connection fails, and the pool replaces the connection. Without a
   // listener, the event would end the program.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 
-// Every bigint of the schema is within 2^53: nothing else is let in.
+// Every bigint in the database is within 2^53: nothing larger is accepted.
 const parserFor =
   ((oid: number, format: "text" | "binary") =>
     oid === pg.types.builtins.INT8
@@ -83,7 +83,7 @@ export async function arraysOf(
   }
 }
 
-/** The rows of a search, cancelled at its deadline and when nobody waits for them any more. */
+/** The rows of a search, which is cancelled at its deadline, or when nobody waits any more. */
 export async function searchRows(
   pool: pg.Pool,
   sql: Sql,
@@ -97,8 +97,8 @@ export async function searchRows(
     cancelStatement(client);
   };
   signal?.addEventListener("abort", cancel);
-  // PostgreSQL's own limit is for each statement, and a search may have several. A longer time would
-  // end at once.
+  // PostgreSQL's own limit is for each statement, and a search may have several. A timer beyond
+  // 2^31 ms would fire at once.
   const timer = setTimeout(cancel, Math.min(deadline - performance.now(), 2 ** 31 - 1));
   try {
     return await arraysOf(client, sql);
@@ -108,7 +108,7 @@ export async function searchRows(
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", cancel);
-    // A request to cancel may arrive late: it must not meet the next statement.
+    // A late request to cancel must not meet the next statement.
     client.release(isCancelled);
   }
 }
@@ -143,7 +143,7 @@ export async function inTransaction<T>(
     client.release();
     return result;
   } catch (error) {
-    // Closes the connection: one that broke, or is read-only by now, is of no use.
+    // Closes the connection, which may be broken or read-only by now.
     client.release(true);
     throw toDatabaseError(error);
   }

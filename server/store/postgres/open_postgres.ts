@@ -9,7 +9,7 @@ import { migratePostgres } from "./migrate_postgres.ts";
 import { searchesOf } from "./postgres_searches.ts";
 import { clear, load, put, transact } from "./postgres_writes.ts";
 
-/** How long a write that may be left out waits for another. */
+/** How long an optional write waits for a lock. */
 const BRIEF = "SET LOCAL lock_timeout = 50";
 
 const VERSION = "SELECT sum(version) FROM data_versions WHERE topic IN (?, ?)";
@@ -18,7 +18,7 @@ const VERSION = "SELECT sum(version) FROM data_versions WHERE topic IN (?, ?)";
 export interface PostgresOptions {
   readonly url: string;
   /**
-   * How long an answer may take, in milliseconds; imports and changes of the schema may take longer.
+   * How long an answer may take, in milliseconds; imports and migrations may take longer.
    * Default: 15,000.
    */
   readonly deadlineMs?: number;
@@ -73,7 +73,7 @@ export async function openPostgres(
         clearExpiredByTimeout: true,
         points: perMinute,
         duration: 60,
-        // Where PostgreSQL can be read but not written, this process counts by itself.
+        // While PostgreSQL is read-only, this process counts by itself.
         insuranceLimiter: new RateLimiterMemory({ points: perMinute, duration: 60 }),
       })
     ),

@@ -1,4 +1,4 @@
-/** What PostgreSQL's errors mean. */
+/** What PostgreSQL's errors mean, and what to do about them. */
 
 // @ts-types="@types/pg"
 import pg from "pg";
@@ -14,7 +14,7 @@ const USER =
 /** The driver's message if a pool had no connection in time. */
 const POOL_IN_USE = /^timeout exceeded when trying to connect/;
 
-/** By PostgreSQL's code, else the connection's, else the driver's words. */
+/** Matched against PostgreSQL's code, else the connection's code, else the driver's message. */
 const ERRORS: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind, advice: string])[] = [
   [
     /^53300$/,
@@ -36,7 +36,7 @@ const ERRORS: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind, advi
   [/^(0A000|58P01)$/, "unusable", "install the extension pg_trgm, which comes with PostgreSQL"],
   [/^(XX|58)/, "damaged", "check PostgreSQL's log, and restore the database from a backup"],
   [/does not support SSL|CERT|certificate|LEAF_SIGNATURE/i, "unreachable", TLS],
-  // Names of the system's errors. Node's own begin with ERR_, and are bugs in Docket.
+  // Names of the system's errors. Node's own begin with ERR_ and are bugs in Docket.
   [/^(08|57P)|^E(?!RR_)[A-Z_]+$/, "unreachable", URL_LEADS],
   [POOL_IN_USE, "noConnection", "all connections for lookups are in use"],
   [/^Connection terminated|^Client (was|has)|timeout (exceeded|expired)/, "unreachable", URL_LEADS],
@@ -48,8 +48,8 @@ export function isPoolInUse(error: unknown): boolean {
 }
 
 /**
- * What is thrown instead of an error of PostgreSQL. Of an unexpected one only the code is kept: its
- * words may repeat what is in a row.
+ * What is thrown instead of an error of PostgreSQL. Of an unexpected one, only the code remains: its
+ * message may repeat values of a row.
  */
 export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseError) return error;

@@ -53,10 +53,10 @@ export async function clear(pool: pg.Pool): Promise<void> {
   await run(pool, "TRUNCATE file_sets, runs, schedules, notes, watched_runs, verdicts");
 }
 
-/** Thrown within a transaction to undo it. */
+/** Thrown within a transaction to roll it back. */
 const UNDO = new Error("A required statement returned no row");
 
-/** Runs statements in one transaction; null, and nothing done, where a required one gave no row. */
+/** Runs statements in one transaction; null, and nothing done, if a required one gave no row. */
 export async function transact(
   pool: pg.Pool,
   steps: readonly TransactionStep[],
@@ -100,7 +100,7 @@ const FILE_SETS: Target = { table: "file_sets", columns: FILE_SET_COLUMNS.map(ty
 
 const RUNS: Target = {
   table: "runs",
-  // Here ids are numbers.
+  // The ids of runs are numbers.
   columns: RUN_COLUMNS.map((name) => name === "id" ? [name, "bigint"] : typed(name)),
   keys: 2,
 };
@@ -109,7 +109,7 @@ function typed(name: string): readonly [name: string, type: string] {
   return [name, TEXTS.has(name) ? "text" : "bigint"];
 }
 
-/** Puts all rows by one statement: they travel as one JSON text. */
+/** Puts all rows by one statement, sent as one JSON text. */
 async function upsert(
   client: pg.PoolClient,
   { table, columns, keys }: Target,

@@ -7,8 +7,6 @@ import { openConnections } from "../../../../server/store/postgres/connection.ts
 import { migratePostgres } from "../../../../server/store/postgres/migrate_postgres.ts";
 import { firstSchema } from "../../../../server/store/schema/first_schema.ts";
 import type { Store } from "../../../../server/store/store.ts";
-import { importFile } from "../../../../server/store/tasks/import_task.ts";
-import { withTasks } from "../tasks/task_context.ts";
 import { page, searchBody } from "../arbitrary.ts";
 import { LEAVES_TIMERS, testStoreContract } from "../store_contract.ts";
 import { fileSet } from "../rows.ts";
@@ -209,39 +207,3 @@ Deno.test({
       await other.close();
     }),
 });
-
-Deno.test("importFile: puts rows into PostgreSQL, and finds them as before the second time", () =>
-  withDatabase((store, url) =>
-    withTasks(async ({ dataDir, run }) => {
-      // More than are put in at a time; short ones, which are indexed sooner.
-      const rows = Array.from({ length: 10_100 }, (_, at) => fileSet(at));
-      const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
-      await Deno.writeTextFile(`${dataDir}/rows.ndjson`, lines);
-      const first = await run(importFile, `${dataDir}/rows.ndjson`);
-      assertEquals(first.printed, "10100 read: 10100 new, 0 changed, 0 unchanged, 0 rejected");
-      const second = await run(importFile, `${dataDir}/rows.ndjson`);
-      assertEquals(second.printed, "10100 read: 0 new, 0 changed, 10100 unchanged, 0 rejected");
-      const { fileSets } = await store.fileSets.search({}, { limit: 1000, offset: 9500 });
-      assertEquals(fileSets, rows.slice(9500));
-    }, { DATABASE_URL: url })
-  ));
-
-Deno.test("openPostgres: says that the database can't be reached, and goes on when it can", () =>
-  withDatabase(async (store, url) => {
-    const client = new pg.Client({ connectionString: url.replace(/test_\d+$/, "postgres") });
-    await client.connect();
-    const name = new URL(url).pathname.slice(1);
-    await store.fileSets.search({});
-    await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-    await client.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1",
-      [
-        name,
-      ],
-    );
-    const error = await Promise.resolve(store.fileSets.search({})).catch((error) => error);
-    assert(error instanceof Error);
-    await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
-    assertEquals((await store.fileSets.search({})).pageContext.total, 0);
-    await client.end();
-  }));

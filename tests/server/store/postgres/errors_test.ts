@@ -198,22 +198,3 @@ Deno.test("openPostgres: what a person has to mend names DATABASE_URL and no pas
     assert(!error.message.includes("of-the-test"), error.message);
   }
 });
-
-Deno.test("openPostgres: an extension that is not installed is named", async () => {
-  await withEngine({ url: await server.createDatabase() }, async (engine) => {
-    const error = await errorOf(
-      engine.rows("CREATE EXTENSION none_of_that_name"),
-    );
-    assertEquals(error.kind, "unusable");
-    assertStringIncludes(error.message, "pg_trgm");
-  });
-});
-
-Deno.test("openPostgres: an unexpected error repeats no value of a row", async () => {
-  await withEngine({ url: await server.createDatabase() }, async (engine) => {
-    const query = "SELECT 'somebody@example.com'::bigint";
-    const error = await engine.rows(query).then(() => null, (error) => error);
-    assertEquals(error.message, "PostgreSQL rejected a query with code 22P02");
-    assert(!Deno.inspect(error).includes("somebody"));
-  });
-});
