@@ -6,6 +6,7 @@ import { fillWithSample } from "../../../../server/store/sample/fill.ts";
 import { openConnections } from "../../../../server/store/postgres/connection.ts";
 import { migratePostgres } from "../../../../server/store/postgres/migrate_postgres.ts";
 import { firstSchema } from "../../../../server/store/schema/first_schema.ts";
+import { TABLE_FACTS } from "../../../../server/store/postgres/postgres_queries.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { page, searchBody } from "../arbitrary.ts";
 import { LEAVES_TIMERS, testStoreContract } from "../store_contract.ts";
@@ -160,6 +161,8 @@ Deno.test("openPostgres: reads pages in the order's index, and texts in the inde
     }
     const like = await planOf("SELECT count(*) FROM file_sets WHERE name_folded LIKE '%lyon 12%'");
     assert(like.includes("file_sets_by_trigrams"), like);
+    const facts = await planOf(TABLE_FACTS.text);
+    assert(/Scan Backward using file_sets_by_length/.test(facts), facts);
     await client.end();
   }));
 
