@@ -210,7 +210,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await polls.nextDue(), NOW + 5000);
   });
 
-  test("newestOfEach and list read those of many schedules at once", async (records) => {
+  test("newestOfEach and list read many schedules at once", async (records) => {
     const { runs, verdicts, commit } = records;
     const run = (id: number, start: number | null) => ({ id, start, run: { id } });
     await commit([
@@ -248,7 +248,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     }
   });
 
-  test("change makes a setting anew from what somebody else set meanwhile", async (records) => {
+  test("change is retried on what somebody else set meanwhile", async (records) => {
     const { watches } = records;
     await watches.add([1], NOW);
     const pause = (at: number) =>
@@ -291,7 +291,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     );
   });
 
-  test("watchEvents keeps who did what, also after the watch", async ({ watchEvents, commit }) => {
+  test("watchEvents says who did what, also after the watch", async ({ watchEvents, commit }) => {
     const did = (kind: ScheduleEventKind, now: number, more = {}) =>
       watchEvent(kind, { scheduleId: 1, person: "Ada", now }, more);
     await commit([
@@ -318,7 +318,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await during({ scheduleId: null }), []);
   });
 
-  test("renew keeps the leases that are named, and no others", async ({ watches, polls }) => {
+  test("renew extends the named leases, and no others", async ({ watches, polls }) => {
     await watches.add([1, 2], NOW);
     const [{ lease }] = await polls.claim("a", NOW, NOW + 100);
     await polls.renew([lease], NOW + 500);
@@ -370,7 +370,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(namesOf((await Array.fromAsync(overview.plans())).flat()), called);
   });
 
-  test("runs are kept, replaced and removed, the newest first", async ({ runs, commit }) => {
+  test("runs are stored, replaced and removed, newest first", async ({ runs, commit }) => {
     const many = Array.from({ length: 600 }, (_, at) => ({
       id: at,
       start: at === 5 ? null : NOW + at,
@@ -523,7 +523,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await commit([event, second]), false);
     assertEquals(await incidents.timeline("b"), []);
     // About the service as a whole likewise.
-    const service = { scheduleId: null, code: "blind" };
+    const service = { scheduleId: null, code: "unreadable" };
     assertEquals(await commit([insertIncident(incident("s", service))]), true);
     assertEquals(await commit([insertIncident(incident("t", service))]), false);
     assertEquals((await incidents.open(null)).map(({ id }) => id), ["s"]);
@@ -547,7 +547,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals((await incidents.allOpen()).length, 2);
   });
 
-  test("none is opened again beside another one of its code", async ({ incidents, commit }) => {
+  test("no incident reopens beside an open one of its code", async ({ incidents, commit }) => {
     for (const scheduleId of [7, null]) {
       const resolved = incident(`a ${scheduleId}`, { scheduleId, resolved: NOW });
       await commit([insertIncident(resolved)]);
@@ -571,7 +571,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals((await watches.list()).map(({ due }) => due - NOW), [5, 10]);
   });
 
-  test("who changes an incident says which version they saw", async ({ incidents, commit }) => {
+  test("an incident changes only from the version that was read", async ({ incidents, commit }) => {
     await commit([insertIncident(incident("a"))]);
     const seen = (await incidents.get("a"))!;
     assertEquals(await commit([updateIncident({ ...seen, acknowledgedBy: "Ada" })]), true);
@@ -579,7 +579,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals((await incidents.get("a"))?.acknowledgedBy, "Ada");
   });
 
-  test("deliveries are claimed once, tried again and given up", async (records, engine) => {
+  test("deliveries are claimed once, retried and given up", async (records, engine) => {
     const { deliveries, commit } = records;
     const put = (id: string, outlet: string, at: number, incidentId = "a") =>
       insertDelivery({ id, outlet, incidentId, event: "{}", created: at }, at);
@@ -626,7 +626,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(ofIncident.items.map(({ id }) => id).sort(), ["1", "3"]);
   });
 
-  test("giveUpUntried gives up what was long due by other outlets, with what it carries", async (records) => {
+  test("giveUpUntried gives up what other outlets left due, with what it carries", async (records) => {
     const { deliveries, commit } = records;
     const put = (id: string, outlet: string, at = NOW) =>
       insertDelivery({ id, outlet, incidentId: null, event: "{}", created: at }, at);
@@ -680,7 +680,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals([await claimed("b", NOW + 61), await turns()], [["2"], []]);
   });
 
-  test("correctFutureTimes has everything done now that seems due too late", async (records) => {
+  test("correctFutureTimes makes everything due now that seems due too late", async (records) => {
     const { watches, polls, deliveries, commit } = records;
     const future = NOW + 9_000_000;
     const put = (id: string, created: number, due: number) =>
@@ -704,7 +704,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await right(), expected);
   });
 
-  test("a lease that ran out frees a delivery, with the same id", async (records) => {
+  test("an expired lease frees a delivery, with the same id", async (records) => {
     const { deliveries, commit } = records;
     const event = { id: "1", outlet: "mail", incidentId: null, event: "{}", created: NOW };
     await commit([insertDelivery(event, NOW)]);
@@ -721,7 +721,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await deliveries.finish(["1"], "a", { sent: NOW + 11 }), false);
   });
 
-  test("values are counted, kept, and duties taken once", async ({ values, commit }) => {
+  test("values are counted and stored, and duties taken once", async ({ values, commit }) => {
     assertEquals([await values.number("n"), await values.text("n")], [undefined, undefined]);
     await commit([setNumber("n", 5), setText("t", "one")]);
     assertEquals([await values.number("n"), await values.text("t")], [5, "one"]);
