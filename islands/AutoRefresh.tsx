@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { editedControls } from "../components/ui/form_controls.ts";
 import { loadDocument } from "../components/ui/load_document.ts";
+import { replaceParts } from "../components/ui/replace_parts.ts";
 import { formatMoment, formatZone } from "../components/ui/zone.ts";
 
 /** The intervals to choose from, in seconds; 0 is off. */
@@ -43,13 +43,13 @@ export function AutoRefresh({ parts, seconds, zone }: {
     };
     const refresh = async () => {
       const now = Date.now();
-      const { error, isWhole, waitMs } = await refreshParts(parts);
+      const { error, waitMs } = await refreshParts(parts);
       if (isOver) return;
       next = now + Math.max(ms, waitMs);
       signedOut.value = error === "signed out";
       message.value = error
         ? `Refresh failed at ${at(now)}. Next attempt at ${at(next)}. `
-        : `Refreshed at ${at(now)}${isWhole ? "" : ", except what you are editing"}`;
+        : `Refreshed at ${at(now)}`;
       schedule();
     };
     schedule();
@@ -101,8 +101,6 @@ function intervalLabel(seconds: number): string {
 
 /** The outcome of a refresh, and the delay that the service asks for. */
 interface Refresh {
-  /** Whether all parts were replaced. */
-  readonly isWhole?: boolean;
   readonly error: "signed out" | "failed" | null;
   readonly waitMs: number;
 }
@@ -122,38 +120,6 @@ async function refreshParts(parts: readonly string[]): Promise<Refresh> {
   if (isElsewhere || answer.status === 401) return { error: "signed out", waitMs };
   // The links of an answer to an earlier choice would undo the later one.
   if (address !== addressNow()) return { error: null, waitMs };
-  const pairs = parts.map((id) =>
-    [document.getElementById(id), answer.responseXML?.getElementById(id)] as const
-  );
-  if (answer.status !== 200 || !pairs.every(([present, next]) => present && next)) {
-    return { error: "failed", waitMs };
-  }
-  const replaced = pairs.filter(([present, next]) => replace(present!, next!));
-  return { error: null, isWhole: replaced.length === pairs.length, waitMs };
-}
-
-/**
- * Replaces what a part shows, unless one of its controls has the focus; returns whether it did. What
- * was typed before stays, and the focus on the same link or button.
- */
-function replace(present: HTMLElement, next: HTMLElement): boolean {
-  const focused = present.contains(document.activeElement) ? document.activeElement : null;
-  if (focused?.matches("input, select")) return false;
-  for (const form of present.querySelectorAll("form")) {
-    for (const { name, value } of editedControls(form)) {
-      const control = next.querySelector<HTMLInputElement>(`:is(input, select)[name="${name}"]`);
-      if (control) control.value = value;
-    }
-  }
-  present.replaceChildren(...next.childNodes);
-  if (focused) {
-    [...present.querySelectorAll<HTMLElement>(focused.localName)]
-      .find((element) => nameOf(element) === nameOf(focused))?.focus();
-  }
-  return true;
-}
-
-/** What tells links, buttons and frames from others. */
-function nameOf(element: Element): string | null {
-  return element.getAttribute("href") ?? element.getAttribute("aria-label") ?? element.textContent;
+  const isShown = answer.status === 200 && replaceParts(parts, answer.responseXML);
+  return { error: isShown ? null : "failed", waitMs };
 }

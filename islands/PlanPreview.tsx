@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { editedControls } from "../components/ui/form_controls.ts";
 import { loadDocument } from "../components/ui/load_document.ts";
+import { replaceParts } from "../components/ui/replace_parts.ts";
 
 /** How long nothing is typed before the server is asked. */
 const PAUSE_MS = 400;
@@ -38,7 +39,7 @@ export function PlanPreview({ form, parts }: {
         return;
       }
       const issues = showIssues(element, responseXML);
-      if (issues === 0) { for (const part of parts) replace(part, responseXML); }
+      if (issues === 0) { for (const part of parts) replaceParts([part], responseXML); }
       said.value = issues > 0 ? "The plan has errors: see the fields." : "Preview updated.";
     };
     const wait = () => {
@@ -67,12 +68,7 @@ function showIssues(form: HTMLFormElement, from: Document): number {
     if (isWrong) issues++;
     if (isWrong) field.setAttribute("aria-invalid", "true");
     else field.removeAttribute("aria-invalid");
-    replace(field.getAttribute("aria-describedby")!, from);
+    replaceParts([field.getAttribute("aria-describedby")!], from);
   }
   return issues;
-}
-
-function replace(id: string, from: Document): void {
-  const next = from.getElementById(id);
-  if (next) document.getElementById(id)?.replaceChildren(...next.childNodes);
 }

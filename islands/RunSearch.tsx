@@ -1,72 +1,40 @@
-import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import type { CodeTarget } from "../components/export/code_texts.tsx";
-import type { ExportFormat } from "../components/export/export_formats.ts";
 import { ExportStatus } from "../components/export/export_menu.tsx";
 import { useExport } from "../components/export/use_export.ts";
-import { createRunNavigation } from "../components/runs/search/run_navigation.ts";
-
-type RunActions = typeof import("../components/runs/search/run_actions.ts");
+import { sendChanges } from "../components/runs/search/send_changes.ts";
+import { followInPlace } from "../components/ui/page_parts.ts";
 
 /**
- * How many runs match, and code to copy. In the browser, the form and the links of the runs show
- * their result in place, rendered by the server as without JavaScript, and exports show their
- * progress. The URL always describes what is shown.
+ * Shows the results of the form and the links of the runs in place, and how an export of them goes.
  */
-export function RunSearch({ scheduleId, serviceZone, search, result, codeTexts, target }: {
+export function RunSearch({ scheduleId, serviceZone }: {
   readonly scheduleId: number;
   /** The zone of times without one. */
   readonly serviceZone: string;
-  readonly search: string;
-  readonly result: string;
-  /** The code of the first view, to be copied. */
-  readonly codeTexts: ComponentChildren;
-  readonly target: CodeTarget;
 }) {
-  const query = useSignal(search);
-  const message = useSignal<ComponentChildren>(result);
-  const actions = useSignal<RunActions | null>(null);
-  const loadActions = async () =>
-    actions.value ??= await import("../components/runs/search/run_actions.ts");
-  const viewIn = ({ parseRunView }: RunActions) =>
-    parseRunView(new URLSearchParams(query.value)).view;
-
-  const exporting = useExport(async (format, tools) => {
-    const loaded = await loadActions();
-    return await loaded.exportRuns({ scheduleId, serviceZone }, viewIn(loaded), format, tools);
+  const exporting = useExport(async (href, tools) => {
+    const { exportRuns } = await import("../components/runs/search/export_runs.ts");
+    return await exportRuns({ scheduleId, serviceZone }, href, tools);
   });
 
-  useEffect(() =>
-    createRunNavigation({
-      onShown(url, text) {
-        query.value = url.search;
-        message.value = text;
-      },
-      onBusy: () => message.value = "Loading…",
-      onFailed: (retry) =>
-        message.value = (
-          <>
-            The runs could not be loaded.{" "}
-            <button type="button" class="quiet" onClick={retry}>Try again</button>
-          </>
-        ),
-      onExport: (format) => void exporting.start(format as ExportFormat),
-    }), []);
+  useEffect(() => {
+    const end = new AbortController();
+    const pages = followInPlace({
+      ids: ["run-result", "run-copy", "run-filter", "run-charts", "run-results"],
+      status: "run-result",
+      links: "#run-results",
+      texts: { busy: "Loading…", failed: "The runs could not be loaded." },
+      onExport: exporting.start,
+      onShown: (shown) => onShown(shown),
+      // What was typed stays as typed, such as `2 min`.
+      isAsTyped: ({ name }) => name !== "recipient" && !name.startsWith("new-"),
+    });
+    const onShown = sendChanges(pages, end.signal);
+    return () => {
+      end.abort();
+      pages.stop();
+    };
+  }, []);
 
-  const { value: loaded } = actions;
-  return (
-    <div class="tools">
-      <p class="result" role="status" tabIndex={-1} id="run-result">{message.value}</p>
-      <details class="copy-as menu" onToggle={loadActions}>
-        <summary>Copy as…</summary>
-        <div class="card">
-          {loaded
-            ? <loaded.CodeTexts code={loaded.runCode(scheduleId, viewIn(loaded), target)} />
-            : codeTexts}
-        </div>
-      </details>
-      <ExportStatus {...exporting} />
-    </div>
-  );
+  return <ExportStatus {...exporting} />;
 }

@@ -1,8 +1,9 @@
 import { useEffect } from "preact/hooks";
+import { copyText } from "../components/ui/copy_button.tsx";
 
 /**
- * Listens for shortcut keys, which {@linkcode ShortcutHelp} lists, and opens the palette in place of
- * the page `/go`.
+ * Listens for shortcut keys, which {@linkcode ShortcutHelp} lists, and for the buttons that copy.
+ * Opens the palette in place of the page `/go`.
  */
 export function Shortcuts({ keys }: {
   /** Whether the reader wants shortcut keys. */
@@ -19,6 +20,8 @@ export function Shortcuts({ keys }: {
       const { target, button, ctrlKey, metaKey, shiftKey } = event;
       if (button || ctrlKey || metaKey || shiftKey) return;
       if ((target as Element).closest("[data-go]")) void palette(event);
+      const copy = (target as Element).closest<HTMLButtonElement>("[data-copy]");
+      if (copy) void copyText(copy);
     }
 
     async function onKeyDown(event: KeyboardEvent) {

@@ -23,7 +23,6 @@ export function CodeTexts({ code }: { readonly code: Code }) {
           <h2>
             {name}{" "}
             <CopyButton
-              text={code[kind]}
               label={
                 <>
                   Copy<span class="unseen">{` ${name}`}</span>

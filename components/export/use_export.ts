@@ -1,7 +1,6 @@
 /** Exports in the browser, one at a time. */
 import { type Signal, useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo } from "preact/hooks";
-import type { ExportFormat } from "./export_formats.ts";
 
 export interface ExportState {
   readonly running: boolean;
@@ -18,7 +17,8 @@ export interface ExportTools {
   readonly onProgress: (message: string) => void;
 }
 
-type Run = (format: ExportFormat, tools: ExportTools) => Promise<ExportOutcome>;
+/** Exports what a link of {@linkcode ExportLinks} leads to. */
+type Run = (href: string, tools: ExportTools) => Promise<ExportOutcome>;
 
 /** Exports of an island, with their progress and outcome. The first `run` is used throughout. */
 export function useExport(run: Run) {
@@ -32,7 +32,7 @@ export function useExport(run: Run) {
 export function createExport(state: Signal<ExportState>, run: Run) {
   let running = new AbortController();
   return {
-    async start(format: ExportFormat): Promise<void> {
+    async start(href: string): Promise<void> {
       if (state.value.running) return;
       const { signal } = running = new AbortController();
       const onProgress = (message: string) => {
@@ -40,7 +40,7 @@ export function createExport(state: Signal<ExportState>, run: Run) {
       };
       onProgress("");
       try {
-        state.value = { running: false, ...await run(format, { signal, onProgress }) };
+        state.value = { running: false, ...await run(href, { signal, onProgress }) };
       } catch {
         // Its code did not arrive. The browser does not ask for it again until the page is reloaded.
         const message = "The export could not be loaded. Reload the page and try again.";

@@ -8,10 +8,9 @@ import { fileSetHref, fileSetsHref, type FileSetsView, sortedBy } from "./file_s
 import { columnLabel, isDate, isNumber, shownColumns } from "./search/search_text.ts";
 
 /** File sets as a table with headers that sort it. */
-export function FileSetTable({ fileSets, view, busy }: {
+export function FileSetTable({ fileSets, view }: {
   readonly fileSets: readonly FileSet[];
   readonly view: FileSetsView;
-  readonly busy?: boolean;
 }) {
   const zone = useContext(Zone);
   const columns = shownColumns(view);
@@ -20,7 +19,6 @@ export function FileSetTable({ fileSets, view, busy }: {
       name="File sets"
       class="cards"
       hasTimes
-      busy={busy}
       headings={columns.map((field) => <SortHeader key={field} field={field} view={view} />)}
     >
       {fileSets.map((fileSet) => (

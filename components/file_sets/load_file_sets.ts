@@ -1,9 +1,17 @@
-/** Loads a view of file sets, on the server and in the browser. */
+/** Loads a view of file sets. */
 import type { Backend } from "../../lib/client/backend.ts";
 import { shorten } from "../../lib/format.ts";
-import type { FileSet, PageContext } from "../../lib/types.ts";
-import type { SearchState } from "./search/search_state.ts";
-import { FIELDS } from "./search/search_text.ts";
+import type { FileSet, FileSetPage } from "../../lib/types.ts";
+import type { FileSetsView } from "./file_sets_view.ts";
+
+/** The page of a view and what belongs to it. */
+export interface LoadedFileSets {
+  readonly page: FileSetPage;
+  /** The number of all file sets, if the search has conditions and the service gives a total. */
+  readonly all: number | null;
+  /** The file set that is open beside the table. */
+  readonly opened: FileSet | null;
+}
 
 /**
  * Loads a view. The total and the open file set are left out if they can't be loaded.
@@ -12,27 +20,18 @@ import { FIELDS } from "./search/search_text.ts";
  */
 export async function loadFileSets(
   backend: Backend,
-  { view, query }: Pick<SearchState, "view" | "query">,
+  { body, limit, offset, open }: FileSetsView,
   signal: AbortSignal,
-): Promise<SearchState> {
-  const { body, limit, offset, open } = view;
+): Promise<LoadedFileSets> {
   const hasConditions = Boolean(body.filters?.length || body.dateFilters?.length);
   const [page, all] = await Promise.all([
     backend.fileSets.search(body, { limit, offset, signal }),
     hasConditions ? orNull(backend.fileSets.search({}, { limit: 1, signal })) : null,
   ]);
   return {
-    view,
-    query,
-    page: {
-      pageContext: numbersOf(page.pageContext),
-      count: page.fileSets.length,
-      fileSets: page.fileSets.map(knownFields),
-    },
+    page: { ...page, fileSets: page.fileSets.map(withShortTexts) },
     all: all?.pageContext.total ?? null,
-    facets: null,
     opened: open ? await findFileSet(backend, open, page.fileSets, signal) : null,
-    error: null,
   };
 }
 
@@ -45,35 +44,22 @@ async function findFileSet(
 ): Promise<FileSet | null> {
   const isWanted = (fileSet: FileSet) => fileSet.id === id;
   const found = page.find(isWanted);
-  if (found) return knownFields(found);
+  if (found) return withShortTexts(found);
   const filters = [{ field: "id", operator: "EQUALS", value: [id] }];
   const result = await orNull(backend.fileSets.search({ filters }, { limit: 1, signal }));
   const foundElsewhere = result?.fileSets.find(isWanted);
-  return foundElsewhere ? knownFields(foundElsewhere) : null;
+  return foundElsewhere ? withShortTexts(foundElsewhere) : null;
 }
 
 /** The most characters of one text in the page. */
 const MAX_CHARACTERS = 1000;
 
-/**
- * The documented fields only: other fields should not appear in the page's source. A service may send
- * texts of any length, and there are many rows.
- */
-function knownFields(fileSet: FileSet): FileSet {
-  const known: Record<string, unknown> = {};
-  for (const field of FIELDS) {
-    if (fileSet[field] !== undefined) known[field] = short(fileSet[field]);
-  }
-  return known as unknown as FileSet;
-}
-
-function short<T>(value: T): T | string {
-  return typeof value === "string" ? shorten(value, MAX_CHARACTERS) : value;
-}
-
-/** Without `next`, which is not needed and may be any text. */
-function numbersOf({ offset, limit, total }: PageContext): PageContext {
-  return { offset, limit, total };
+/** A service may send texts of any length, and there are many rows. */
+function withShortTexts(fileSet: FileSet): FileSet {
+  const entries = Object.entries(fileSet).map(([name, value]) =>
+    [name, typeof value === "string" ? shorten(value, MAX_CHARACTERS) : value] as const
+  );
+  return Object.fromEntries(entries) as unknown as FileSet;
 }
 
 async function orNull<T>(promise: PromiseLike<T>): Promise<T | null> {

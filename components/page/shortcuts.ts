@@ -27,7 +27,7 @@ function step(rel: "next" | "prev", by: 1 | -1): void {
  */
 function moveRow(step: 1 | -1): void {
   const found = [...document.querySelectorAll<HTMLElement>(
-    "main .scroll table, main:not(:has(.busy)) [data-page=Next]",
+    "main .scroll table, main:not(:has([aria-busy])) [data-page=Next]",
   )];
   const at = found.findIndex((each) => each.matches("table") && each.checkVisibility());
   const links = [...found[at]?.querySelectorAll<HTMLElement>("tbody th a") ?? []];

@@ -1,35 +1,30 @@
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
 
-/** Copies a text. Shown only with JavaScript. */
+/**
+ * Copies a text, or else that of the `pre` in its section. The island `Shortcuts` does it by
+ * {@linkcode copyText}; the style sheet hides the button without JavaScript.
+ */
 export function CopyButton({ text, label }: {
-  readonly text: string;
+  readonly text?: string;
   readonly label: ComponentChildren;
 }) {
-  const state = useSignal<"off" | "ready" | "copied" | "failed">("off");
-  useEffect(() => {
-    state.value = "ready";
-  }, [text]);
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text);
-      state.value = "copied";
-    } catch {
-      // Browsers offer no clipboard without TLS or permission.
-      state.value = "failed";
-    }
-  }
-
-  if (state.value === "off") return null;
   return (
     <>
-      <button type="button" class="quiet" onClick={copy}>{label}</button>
-      <span role="status" class="help">
-        {state.value === "copied" && "Copied"}
-        {state.value === "failed" && "Your browser did not allow copying. Select the text instead."}
-      </span>
+      <button type="button" class="quiet" value={text} data-copy>{label}</button>
+      <span role="status" class="help" />
     </>
   );
+}
+
+/** Copies the text of a button, and says beside it how that went. */
+export async function copyText(button: HTMLButtonElement): Promise<void> {
+  const status = button.nextElementSibling!;
+  try {
+    const text = button.value || button.closest("section")!.querySelector("pre")!.textContent!;
+    await navigator.clipboard.writeText(text);
+    status.textContent = "Copied";
+  } catch {
+    // Browsers offer no clipboard without TLS or permission.
+    status.textContent = "Your browser did not allow copying. Select the text instead.";
+  }
 }

@@ -21,9 +21,9 @@ export function ErrorNotice({ error, children }: {
   /** What can be done about it: links or buttons. */
   readonly children?: ComponentChildren;
 }) {
-  const { title, detail, issues, excerpt, requestId, needsSignIn } = error;
+  const { title, detail, issues, excerpt, requestId, needsSignIn, retryAfterSeconds } = error;
   return (
-    <div class="notice bad" role="alert">
+    <div class="notice bad" role="alert" data-retry-after={retryAfterSeconds || undefined}>
       <h2>{title}</h2>
       <p>{detail}</p>
       {issues.length > 0 && <ul>{issues.map((issue) => <li key={issue}>{issue}</li>)}</ul>}

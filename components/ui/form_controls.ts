@@ -1,13 +1,27 @@
-/** A control of a form: an input, or a select, which is never checked. */
+/** A control of a form: an input, or a select or text area, which are never checked. */
 export type Control = HTMLInputElement;
 
 export function controlsIn(root: Element): readonly Control[] {
-  return [...root.querySelectorAll<Control>("[name]")];
+  return [...root.querySelectorAll<Control>(":is(input, select, textarea)[name]")];
 }
 
-/** The control that has the same name elsewhere, and where several have it, the same value. */
-export function counterpartOf({ id, name, value }: Control, root: Element): Control | undefined {
-  return controlsIn(root).find((other) => other.name === name && (id || other.value === value));
+/**
+ * The control of the same name in another copy of a form; of several check boxes, that of the same
+ * value. In the editor of another condition it would mean something else.
+ */
+export function counterpartOf(control: Control, root: Element): Control | undefined {
+  const { id, name, type, value } = control;
+  const isOneOfSeveral = /^(checkbox|radio)$/.test(type);
+  return controlsIn(root).find((other) =>
+    other.id === id && other.name === name && (!isOneOfSeveral || other.value === value) &&
+    formOf(other) === formOf(control)
+  );
+}
+
+/** The form or editor of a control: where its form leads, and which condition is edited. */
+function formOf(control: Control): string {
+  const editor = control.closest<HTMLElement>("[data-editor]")?.dataset.editor;
+  return `${control.form?.getAttribute("action")} ${editor}`;
 }
 
 /** Copies what is typed and chosen to the controls of the same names. */

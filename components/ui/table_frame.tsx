@@ -10,19 +10,18 @@ export interface Frame {
 }
 
 /** The scrolling frame of a table, whose rows are its children. */
-export function TableFrame({ name, caption = name, headings, hasTimes, busy, children, ...frame }:
+export function TableFrame({ name, caption = name, headings, hasTimes, children, ...frame }:
   & Frame
   & {
     readonly headings: ComponentChildren;
     /** Whether there are times, so that the caption names their zone. */
     readonly hasTimes?: boolean;
-    readonly busy?: boolean;
     readonly children: ComponentChildren;
   }) {
   const className = frame.class ? `scroll ${frame.class}` : "scroll";
   return (
     <div class={className} role="region" aria-label={name} tabIndex={0}>
-      <table aria-busy={busy}>
+      <table>
         <caption class="unseen">
           {caption}
           {hasTimes && (

@@ -7,7 +7,7 @@ import { type Answer, withLoads } from "./loads.ts";
 
 /** What the server renders of a search: the form, the charts and the runs. */
 function partsOf({ text = "", status = "", result = "400 runs", invalid = false } = {}): string {
-  return `<form id="run-filter"><select name="status"><option value="">any</option>
+  return `<form id="run-filter" method="post" action="/schedules/102#runs"><select name="status"><option value="">any</option>
       <option ${status && "selected"}>failure</option></select>
       <label><input type="text" id="text" name="text" value="${text}"
         ${invalid ? 'aria-invalid="true" aria-describedby="text-issue"' : ""}></label>
@@ -16,9 +16,10 @@ function partsOf({ text = "", status = "", result = "400 runs", invalid = false 
       <button>Apply</button></form>
     <div id="run-charts">charts of ${result}</div>
     <div id="run-results"><a href="?sort=duration#runs">Duration${status && " ↑"}</a>
-      <a href="/schedules/102/export?format=csv" data-format="csv">CSV</a>
+      <a href="/schedules/102/export?format=csv" download>CSV</a>
       <a href="/schedules/102/runs/7">run 7</a> runs of ${result}</div>
-    <a href="?elsewhere">elsewhere</a><p id="run-result">${result}</p>`;
+    <a href="?elsewhere">elsewhere</a><p id="run-result" tabindex="-1">${result}</p>
+    <div id="run-copy">code of ${result}</div>`;
 }
 
 const SHOWN = "https://docket.example/schedules/102";
@@ -40,17 +41,10 @@ async function withRuns(
   try {
     await withLoads(async (page, server) => {
       history.replaceState(null, "", "/schedules/102");
-      document.body.insertAdjacentHTML("beforeend", partsOf().replace(/<p id="run-r.*/, ""));
+      document.body.insertAdjacentHTML("beforeend", partsOf());
       prepare(page);
       await page.draw(
-        <RunSearch
-          scheduleId={102}
-          serviceZone="UTC"
-          search=""
-          result="400 runs"
-          codeTexts={null}
-          target={{ origin: "https://docket.example", tokenHeader: "X-Token" }}
-        />,
+        <RunSearch scheduleId={102} serviceZone="UTC" />,
       );
       await test(page, server);
     });
@@ -85,7 +79,6 @@ async function follow(page: BrowserPage, href: string, options?: MouseEventInit)
 
 Deno.test("RunSearch: a link of the runs shows its result in place; URL and focus go along", () =>
   withRuns(async (page, { asked, answer }) => {
-    assertEquals([said(page), page.texts("summary")], ["400 runs", ["Copy as…", "Other fields"]]);
     page.find<HTMLDetailsElement>("#run-filter details").open = true;
     answer(answerOf("?sort=duration", { result: "37 of 400 runs", status: "failure" }));
     const { length } = history;
@@ -93,7 +86,10 @@ Deno.test("RunSearch: a link of the runs shows its result in place; URL and focu
     assertEquals(asked, ["GET /schedules/102?sort=duration"]);
     assertEquals([said(page), location.search], ["37 of 400 runs", "?sort=duration"]);
     assertEquals(history.length, length + 1);
-    assertEquals(page.texts("#run-charts"), ["charts of 37 of 400 runs"]);
+    assertEquals(page.texts("#run-charts, #run-copy"), [
+      "charts of 37 of 400 runs",
+      "code of 37 of 400 runs",
+    ]);
     assertEquals(page.find<HTMLSelectElement>("[name=status]").value, "failure");
     assertEquals(document.activeElement!.textContent, "Duration ↑");
     assert(page.find<HTMLDetailsElement>("#run-filter details").open, "what is open stays open");
@@ -133,6 +129,7 @@ Deno.test("RunSearch: a choice is sent at once, a text after a pause, a new cond
     // To leave the field that was sent does not send it again.
     page.find("#text").dispatchEvent(new Event("change", { bubbles: true }));
     assertEquals([asked, waits()], [[], []]);
+    answer(answerOf("?filter=duration"));
     page.find<HTMLFormElement>("#run-filter").requestSubmit();
     await page.settled();
     assertEquals(asked, [
@@ -172,29 +169,42 @@ Deno.test("RunSearch: what is typed while an answer comes stays, with what is wr
     assertEquals(location.search, "?c");
   }));
 
-Deno.test("RunSearch: a later request replaces an earlier one, and takes along what was submitted", () =>
-  withRuns(async (page, { asked, answer, release, pass }) => {
+Deno.test("RunSearch: a later change replaces an earlier one, and takes along what was submitted", () =>
+  withRuns(async (page, { asked, answer, release }) => {
     answer({ ...answerOf("?early", { result: "early" }), isHeld: true });
     await page.type("#new-value", "40");
     page.find<HTMLFormElement>("#run-filter").requestSubmit();
     await page.settled();
-    answer(answerOf("?sort=duration", { result: "37 runs" }));
-    await follow(page, "?sort=duration#runs");
+    answer(answerOf("?filter=x", { result: "3 runs" }));
+    await choose(page, "failure");
     await release();
-    assertEquals([said(page), location.search], ["37 runs", "?sort=duration"]);
-    assertEquals(page.find<HTMLInputElement>("#new-value").value, "40");
-    await pass(answerOf("?filter=x", { result: "3 runs" }));
     assertEquals(asked, [
       "POST /schedules/102 status=&text=&recipient=&new-value=40",
-      "GET /schedules/102?sort=duration",
-      "POST /schedules/102 status=&text=&recipient=&new-value=40",
+      "POST /schedules/102 status=failure&text=&recipient=&new-value=40",
     ]);
+    assertEquals([said(page), location.search], ["3 runs", "?filter=x"]);
+  }));
+
+Deno.test("RunSearch: what is typed or clicked while something loads follows when it is shown", () =>
+  withRuns(async (page, { asked, answer, release, pass }) => {
+    answer({ ...answerOf("?early", { result: "early" }), isHeld: true });
+    await choose(page, "failure");
+    answer({ ...answerOf("?sort=duration", { result: "37 runs" }), isHeld: true });
+    await follow(page, "?sort=duration#runs");
+    assertEquals(asked.length, 1);
+    await release();
+    assertEquals(asked[1], "GET /schedules/102?sort=duration");
+    await page.type("#text", "x");
+    await release();
+    assertEquals([said(page), page.find<HTMLInputElement>("#text").value], ["37 runs", "x"]);
+    await pass(answerOf("?filter=x", { result: "3 runs", text: "x" }));
+    assertEquals(asked.slice(2), ["POST /schedules/102 status=&text=x&recipient="]);
     assertEquals(said(page), "3 runs");
   }));
 
 Deno.test("RunSearch: what could not be loaded can be tried again", () =>
   withRuns(async (page, { asked, answer }) => {
-    for (const failed of [{ status: 503, html: partsOf() }, { responseURL: "", status: 0 }]) {
+    for (const failed of [{ status: 503, html: "<p>failed</p>" }, { responseURL: "", status: 0 }]) {
       answer(failed);
       await follow(page, "?sort=duration#runs");
       assertEquals(said(page), "The runs could not be loaded. Try again");
@@ -229,15 +239,10 @@ Deno.test("RunSearch: what was typed before it could listen is sent", () =>
     assertEquals(asked, ["POST /schedules/102 status=&text=early&recipient="]);
   }, (page) => void (page.find<HTMLInputElement>("#text").value = "early")));
 
-Deno.test("RunSearch: exports what is shown, and copies it as code", () =>
-  withRuns(async (page, { answer }) => {
-    answer(answerOf("?filter=status:EQUALS:success"));
-    await follow(page, "?sort=duration#runs");
+Deno.test("RunSearch: exports what is shown", () =>
+  withRuns(async (page) => {
     assertEquals(await follow(page, "/schedules/102/export?format=csv"), true);
     await eventually(() => assertEquals(page.saved.length, 1));
-    assertEquals((await page.saved[0].blob.text()).trim().split("\r\n").length, 3);
-    assert(/^Saved all 2 rows to .*\.csv\.$/.test(page.texts("[role=status].help").at(-1)!));
-    page.find(".copy-as").dispatchEvent(new Event("toggle"));
-    await eventually(() => assertEquals(page.texts(".copy-as h2").length, 3));
-    assert(page.texts(".copy-as pre")[0].includes("status:EQUALS:success"));
+    assertEquals((await page.saved[0].blob.text()).trim().split("\r\n").length, 4);
+    assert(/^Saved all 3 rows to .*\.csv\.$/.test(page.texts("[role=status].help").at(-1)!));
   }));

@@ -11,34 +11,27 @@ import { shiftFor } from "../../../server/store/sample/clock.ts";
 import { sampleFileSets } from "../../../server/store/sample/file_sets.ts";
 import { Saved } from "../islands/Saved.tsx";
 import { Search } from "../islands/Search.tsx";
-import { packState } from "../../../components/file_sets/search/search_state.ts";
+import { ExportLinks } from "../../../components/export/export_menu.tsx";
+import {
+  atOffset,
+  exportHref,
+  fileSetsHref,
+  type FileSetsView,
+} from "../../../components/file_sets/file_sets_view.ts";
+import { PresentOptions } from "../../../components/file_sets/filters/present_view.tsx";
+import { QueryBox } from "../../../components/file_sets/filters/query_box.tsx";
+import { Result } from "../../../components/file_sets/search/search_result.tsx";
+import { Pager } from "../../../components/ui/pager.tsx";
 import type { FileSet } from "../../../lib/types.ts";
 
 /** The sample, as in Docket's database. */
 const sample: readonly FileSet[] = [...sampleFileSets(5000, shiftFor(new Date()))];
 const fileSets = sample.slice(0, 100);
 
-const shown = {
-  view: { body: {} },
-  query: "",
-  page: { fileSets, count: 100, pageContext: { offset: 0, limit: 100, total: 5000 } },
-  all: null,
-  facets: { ...facetsOfFileSets(sample), rows: null },
-  opened: null,
-  error: null,
-};
-
-/** The parts that browsers get only as markup, as in Docket's page. */
-const { view, facets } = shown;
-const rows = shown.page.fileSets;
+const view: FileSetsView = { body: {} };
+const facets = { ...facetsOfFileSets(sample), rows: null };
+const position = { start: 0, count: 100, limit: 100, total: 5000 };
 const target = { origin: "http://localhost", tokenHeader: "X-Token" };
-const parts = {
-  table: <FileSetTable fileSets={fileSets} view={view} />,
-  conditions: <SearchConditions {...{ view, facets, rows }} upstream={false} zone="UTC" />,
-  facetsPanel: <FacetsPanel facets={facets} view={view} zone="UTC" />,
-  tableOptions: <TableOptions view={view} upstream={false} />,
-  codeTexts: <CodeTexts code={searchCode(view, target)} />,
-};
 
 export default function Page() {
   return (
@@ -56,14 +49,36 @@ export default function Page() {
     >
       <h1>File sets</h1>
       <Saved />
-      <Search
-        initial={packState(shown)}
-        drawer={null}
-        {...parts}
-        upstream={false}
-        zone="UTC"
-        target={target}
-      />
+      <div id="search-form">
+        <QueryBox query="">
+          <PresentOptions view={view} />
+          <SearchConditions {...{ view, facets }} rows={fileSets} upstream={false} zone="UTC" />
+        </QueryBox>
+      </div>
+      <div class="bar">
+        <p class="result" role="status" tabIndex={-1} id="search-result">
+          <Result view={view} position={position} all={null} zone="UTC" />
+        </p>
+        <div class="tools">
+          <div id="search-tools" class="tools">
+            <ExportLinks href={(format) => exportHref(view, format)} />
+            <TableOptions view={view} upstream={false} />
+            <CodeTexts code={searchCode(view, target)} />
+          </div>
+          <Search zone="UTC" />
+        </div>
+      </div>
+      <div id="search-found">
+        <div class="with-facets">
+          <FacetsPanel facets={facets} view={view} zone="UTC" />
+          <FileSetTable fileSets={fileSets} view={view} />
+          <Pager
+            position={position}
+            href={(offset) => fileSetsHref(atOffset(view, offset))}
+            label="Pages of file sets"
+          />
+        </div>
+      </div>
     </Shell>
   );
 }

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "preact/hooks";
 import type { FileSet } from "../../../lib/types.ts";
 import { CopyButton } from "../../ui/copy_button.tsx";
 import { fileSetHref, fileSetsHref, type FileSetsView, withOpen } from "../file_sets_view.ts";
@@ -6,7 +5,7 @@ import { FileSetFacts } from "./file_set_facts.tsx";
 
 /**
  * The file set that is open beside the table, or over its lower part where there is no room beside
- * it. The rest of the page stays in use. Browsers load this when the first row is opened.
+ * it. The rest of the page stays in use.
  */
 export function Drawer({ view, fileSet, fileSets }: {
   readonly view: FileSetsView;
@@ -14,22 +13,12 @@ export function Drawer({ view, fileSet, fileSets }: {
   /** The rows of the table, among which the next and the previous one are found. */
   readonly fileSets: readonly FileSet[];
 }) {
-  const drawer = useRef<HTMLDivElement>(null);
   const id = view.open ?? "";
   const at = fileSets.findIndex((each) => each.id === id);
   const neighbours = [["prev", "Previous", "k", at - 1], ["next", "Next", "j", at + 1]] as const;
 
-  useEffect(() => {
-    document.querySelector("tr.open")?.scrollIntoView({ block: "nearest" });
-    return () => {
-      // By the browser's own Back, nobody else moves the focus.
-      if (!drawer.current?.contains(document.activeElement)) return;
-      requestAnimationFrame(() => focusAfter(id));
-    };
-  }, []);
-
   return (
-    <div ref={drawer} class="drawer" role="dialog" aria-labelledby="opened-heading">
+    <div class="drawer" role="dialog" aria-labelledby="opened-heading">
       <div class="steps">
         {neighbours.map(([rel, label, key, place]) => (
           <a
@@ -48,19 +37,11 @@ export function Drawer({ view, fileSet, fileSets }: {
       </div>
       <h2 id="opened-heading" tabIndex={-1} data-opened>{fileSet?.name || id}</h2>
       <p class="opened-links">
-        <a href={fileSetHref(id)} data-own>Open page</a> <CopyButton text={id} label="Copy id" />
+        <a href={fileSetHref(id)}>Open page</a> <CopyButton text={id} label="Copy id" />
       </p>
       {fileSet
         ? <FileSetFacts fileSet={fileSet} view={view} />
         : <p class="notice bad">This file set was not found.</p>}
     </div>
   );
-}
-
-/** Focuses what is open instead, or the row of what was open. */
-function focusAfter(id: string): void {
-  const row = `[data-open][href="${CSS.escape(fileSetHref(id))}"]`;
-  const target = document.querySelector<HTMLElement>("[data-opened]") ??
-    document.querySelector<HTMLElement>(row);
-  if (document.activeElement === document.body) target?.focus();
 }

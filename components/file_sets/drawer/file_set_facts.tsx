@@ -26,7 +26,7 @@ export function FileSetFacts({ fileSet, view }: {
 }
 
 /** Whether several file sets have the same value of a field, so that one may want just those. */
-export function isShared(field: FileSetField): boolean {
+function isShared(field: FileSetField): boolean {
   return !isDate(field) && !/^(name|description|id)$/.test(field);
 }
 

@@ -51,7 +51,7 @@ export function ConditionEditor(props: EditorProps) {
 
 function FieldChoice({ view }: { readonly view: FileSetsView }) {
   return (
-    <nav class="editor card" aria-label="Field to filter by" data-editor>
+    <nav class="editor card" aria-label="Field to filter by" data-editor="">
       <ul class="plain">
         {FIELDS.map((field) => (
           <li key={field}>
@@ -77,7 +77,7 @@ function Fields({ view, facets, rows, upstream, draft, edited }: EditorProps & {
   const suggestions = suggestionsFor(field, facets, rows);
   const offered = suggestions.filter(({ count }) => count !== undefined);
   return (
-    <fieldset class="editor card" data-editor>
+    <fieldset class="editor card" data-editor={replaces || field}>
       <legend>{replaces ? `Edit the filter by ${label}` : `Add a filter by ${label}`}</legend>
       <input type="hidden" name={INPUTS.field} value={field} />
       {replaces && <input type="hidden" name={INPUTS.replaces} value={replaces} />}
@@ -152,7 +152,7 @@ function ValueInputs({ draft, suggestions, offered }: {
                 type="checkbox"
                 name={INPUTS.chosen}
                 value={value}
-                defaultChecked={chosen.includes(value)}
+                checked={chosen.includes(value)}
               />
               {value} {count !== undefined && <span class="count">{formatCount(count)}</span>}
             </label>
@@ -163,7 +163,7 @@ function ValueInputs({ draft, suggestions, offered }: {
         name={INPUTS.value}
         label={offered.length > 0 ? "Other value" : "Value"}
         type="text"
-        defaultValue={value}
+        value={value}
         list={list}
         autocomplete="off"
         inputMode={isNumber(field) ? "numeric" : undefined}
@@ -196,14 +196,14 @@ function DateInputs({ draft }: { readonly draft: Draft }) {
         name={INPUTS.from}
         label="From"
         type="date"
-        defaultValue={draft.from}
+        value={draft.from}
         autocomplete="off"
       />
       <Field
         name={INPUTS.through}
         label="To"
         type="date"
-        defaultValue={draft.through}
+        value={draft.through}
         autocomplete="off"
       />
     </>

@@ -1,10 +1,7 @@
 import { editing, type FileSetsView, formatFileSetsView } from "../file_sets_view.ts";
 import { INPUTS } from "./draft.ts";
 
-/**
- * A view as the hidden fields of a form, from its first page on. Without JavaScript; with it, the
- * forms take the view from what is shown.
- */
+/** A view as the hidden fields of a form, from its first page on. */
 export function PresentView({ view }: { readonly view: FileSetsView }) {
   const { offset: _offset, open: _open, ...kept } = editing(view, {});
   return (

@@ -6,8 +6,7 @@ export function SearchConditions(props: EditorProps) {
   return (
     <>
       <Chips view={props.view} zone={props.zone} />
-      {/* A key, so that what is typed for one condition does not stay for another. */}
-      <ConditionEditor key={`${props.view.add}/${props.view.edit}`} {...props} />
+      <ConditionEditor {...props} />
     </>
   );
 }

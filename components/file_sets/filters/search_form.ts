@@ -7,7 +7,7 @@ import { formatSearchQuery } from "../../../lib/search/search_query_format.ts";
 import type { ParameterIssue } from "../../../lib/search/search_url_read.ts";
 import type { DateFilter, FieldSort } from "../../../lib/types.ts";
 import { type DateContext, type ParsedView, parseFileSetsView } from "../file_sets_link.ts";
-import { editing, type FileSetsView, formatFileSetsView, withBody } from "../file_sets_view.ts";
+import { editing, type FileSetsView, withBody } from "../file_sets_view.ts";
 import { DEFAULT_COLUMNS, FIELDS, isNumber } from "../search/search_text.ts";
 import { added, type Condition, findCondition, replaced } from "./conditions.ts";
 import {
@@ -45,24 +45,6 @@ export function viewOfForm(params: URLSearchParams, dates: DateContext): ParsedV
   function queryOf({ body }: FileSetsView): string {
     return formatSearchQuery(body, dates.zone);
   }
-}
-
-/**
- * What a form asks for in the browser: its own inputs, and the view that is shown. Its hidden inputs
- * may be those of an earlier view.
- */
-export function formOfView(
-  sent: URLSearchParams,
-  view: FileSetsView,
-  isQuery: boolean,
-): URLSearchParams {
-  const { offset: _offset, open: _open, ...present } = editing(view, {});
-  const { q: _q, ...options } = present;
-  const { limit: _limit, density: _density, ...search } = present;
-  const params = formatFileSetsView(isQuery ? { ...options, body: {} } : search);
-  const own = isQuery ? /^(q|new-.*)$/ : /^(limit|density|new-.*)$/;
-  for (const [name, value] of sent) if (own.test(name)) params.append(name, value);
-  return params;
 }
 
 /** The view with the condition of a draft, in place of the one that it replaces. */

@@ -19,7 +19,7 @@ export function TableOptions({ view, upstream }: {
   const { limit = DEFAULT_LIMIT, density = "", columns = DEFAULT_COLUMNS } = view;
   const { limit: _limit, density: _density, columns: _columns, ...search } = view;
   return (
-    <form method="get" action="/filesets" class="table-options" data-options>
+    <form method="get" action="/filesets" class="table-options" id="table-options">
       <PresentView view={search} />
       <div class="checks" role="group" aria-label="Columns">
         {FIELDS.map((field) => (

@@ -1,7 +1,7 @@
 /** What the service refuses of a search, and the search without it. */
 import { formatCount } from "../../../lib/format.ts";
 import { editing, fileSetsHref, type FileSetsView, withBody } from "../file_sets_view.ts";
-import type { UsableSearch } from "./search_state.ts";
+import type { UsableSearch } from "../filters/search_error.tsx";
 import { formatDateFilter, formatFilter, formatSortKey } from "./search_text.ts";
 
 /** What is not valid, with a JSON pointer into the search. */

@@ -1,18 +1,21 @@
 import { formatCount } from "../../../lib/format.ts";
 import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
+import type { FileSetPage } from "../../../lib/types.ts";
 import { ALL_FILE_SETS, atOffset, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { lastStart, type PagePosition } from "../../ui/pager.tsx";
-import type { ShownPage } from "./search_state.ts";
 import { nothingHint } from "../../../lib/search/nothing_hint.ts";
 import { formatDateFilter, formatFilter, formatOrder } from "./search_text.ts";
 
 /** The position of a page. The service may have used another limit than was requested. */
-export function positionOf(page: ShownPage, view: FileSetsView): PagePosition {
-  const { offset, limit, total } = page.pageContext;
+export function positionOf(
+  { pageContext, fileSets }: FileSetPage,
+  view: FileSetsView,
+): PagePosition {
+  const { offset, limit, total } = pageContext;
   return {
     start: offset ?? view.offset ?? 0,
-    count: page.count,
+    count: fileSets.length,
     limit: limit ?? view.limit ?? DEFAULT_LIMIT,
     total: total ?? null,
   };

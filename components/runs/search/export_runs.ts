@@ -9,6 +9,7 @@ import type { ExportFormat } from "../../export/export_formats.ts";
 import { EXPORT_PAGE_LIMIT, exportRows } from "../../export/export_rows.ts";
 import type { ExportOutcome, ExportTools } from "../../export/use_export.ts";
 import type { RunView } from "../run_links.ts";
+import { parseRunView } from "./run_form.ts";
 
 /** A run as it is exported: addresses masked, with its duration in seconds if that is a column. */
 export type ExportedRun = ReportRun & { readonly duration?: number };
@@ -54,13 +55,14 @@ export function runExportSubject(scheduleId: number): string {
   return `schedule-${scheduleId}-runs`;
 }
 
-/** Reads the whole history in the browser and saves all matching runs as a file. */
+/** Reads the whole history in the browser and saves all runs of an export's link as a file. */
 export function exportRuns(
   { scheduleId, serviceZone }: { readonly scheduleId: number; readonly serviceZone: string },
-  view: RunView,
-  format: ExportFormat,
+  href: string,
   tools: ExportTools,
 ): Promise<ExportOutcome> {
+  const { searchParams } = new URL(href);
+  const { view } = parseRunView(searchParams);
   const search = createPageClient(location.origin).reportSchedules.history(scheduleId, {
     limit: EXPORT_PAGE_LIMIT,
     signal: tools.signal,
@@ -72,7 +74,7 @@ export function exportRuns(
       columns: runExportColumns(view),
       select: runSelection(view, serviceZone),
     },
-    format,
+    searchParams.get("format") as ExportFormat,
     tools,
   );
 }

@@ -1,40 +1,68 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { Drawer } from "../../../components/file_sets/drawer/drawer.tsx";
 import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
-import { fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
-import { loadFileSets } from "../../../components/file_sets/load_file_sets.ts";
-import { CodeTexts } from "../../../components/export/code_texts.tsx";
+import {
+  atOffset,
+  exportHref,
+  fileSetsHref,
+  type FileSetsView,
+} from "../../../components/file_sets/file_sets_view.ts";
+import { type LoadedFileSets, loadFileSets } from "../../../components/file_sets/load_file_sets.ts";
+import { type CodeTarget, CodeTexts } from "../../../components/export/code_texts.tsx";
 import { searchCode } from "../../../components/file_sets/search/search_code.ts";
 import { faultsOf } from "../../../components/file_sets/search/faults.ts";
-import { draftOfForm } from "../../../components/file_sets/filters/draft.ts";
+import {
+  NothingFound,
+  positionOf,
+  Result,
+} from "../../../components/file_sets/search/search_result.tsx";
+import { type Draft, draftOfForm } from "../../../components/file_sets/filters/draft.ts";
 import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
 import { FacetsPanel } from "../../../components/file_sets/filters/facets_panel.tsx";
+import { QueryBox } from "../../../components/file_sets/filters/query_box.tsx";
+import {
+  SearchError,
+  type UsableSearch,
+} from "../../../components/file_sets/filters/search_error.tsx";
 import { PresentOptions } from "../../../components/file_sets/filters/present_view.tsx";
 import { SearchConditions } from "../../../components/file_sets/filters/search_conditions.tsx";
 import { isFromForm, viewOfForm } from "../../../components/file_sets/filters/search_form.ts";
 import { TableOptions } from "../../../components/file_sets/filters/table_options.tsx";
-import {
-  failedSearch,
-  invalidSearch,
-  packState,
-} from "../../../components/file_sets/search/search_state.ts";
 import {
   DEFAULT_VIEW_COOKIE,
   readDefaultView,
 } from "../../../components/page/views/default_view.ts";
 import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
 import { SavedViews } from "../../../islands/SavedViews.tsx";
+import { ExportLinks } from "../../../components/export/export_menu.tsx";
+import { formatIssue } from "../../../components/page/format_issue.ts";
+import type { ErrorMessage } from "../../../components/ui/error_notice.tsx";
+import { Pager } from "../../../components/ui/pager.tsx";
 import { readCookies } from "../../../server/http/cookies.ts";
 import { joinSearches } from "../../../lib/search/search_url.ts";
-import { facetsOfFileSets } from "../../../lib/search/facets.ts";
+import { type Facets, facetsOfFileSets } from "../../../lib/search/facets.ts";
 import { countFacets } from "../../../server/backend/count_facets.ts";
 import { LIMITS } from "../../../server/store/search/validate.ts";
 import { searchLimitIssues } from "../../../server/api/search_limits.ts";
 import { pageError } from "../../_errors.ts";
 import { handler, page } from "./$index.ts";
 
+/** A search of file sets as its page shows it. */
+interface ShownSearch {
+  readonly view: FileSetsView;
+  readonly query: string;
+  /** What was found; null after an error. */
+  readonly found: LoadedFileSets & { readonly facets: Facets } | null;
+  readonly error: ErrorMessage | null;
+  /** After an error: where the first one is in the query, and a search without what is not valid. */
+  readonly place?: readonly [start: number, end: number];
+  readonly usable?: UsableSearch;
+  /** Input of the editor that could not be used. */
+  readonly typed?: Draft;
+}
+
 export const handlers = handler({
-  async GET(ctx) {
+  async GET(ctx): Promise<Response | { readonly data: ShownSearch }> {
     const params = ctx.url.searchParams;
     const cookie = readCookies(ctx.req.headers)[DEFAULT_VIEW_COOKIE];
     const preferred = params.size === 0 ? readDefaultView(cookie) : null;
@@ -46,18 +74,19 @@ export const handlers = handler({
     const excess = searchLimitIssues(joinSearches(view.body, view.off ?? {}));
     if (excess.length > 0) {
       // Without the search itself: each of its chips would have a link as long as this one.
-      return { data: failedSearch({ body: {} }, "", invalidSearch(excess)), status: 400 };
+      const error = invalidSearch(excess);
+      return { data: { view: { body: {} }, query: "", found: null, error }, status: 400 };
     }
     // The embedded service finds further issues, so all are shown at once.
     const { limit, offset } = view;
     const known = ctx.state.services.store?.searchIssues(view.body, { limit, offset }) ?? [];
     if (issues.length > 0 || (known.length > 0 && !fromForm)) {
       const { named, usable } = faultsOf(view, known, LIMITS.pageSize);
-      const error = invalidSearch([...issues, ...named]);
       return {
         data: {
-          ...failedSearch(view, query, error),
-          usable,
+          ...{ view, query, usable, found: null },
+          error: invalidSearch([...issues, ...named]),
+          place: issues.find(({ place }) => place)?.place,
           ...(fromForm ? { typed: draftOfForm(params) } : {}),
         },
         status: 400,
@@ -66,12 +95,12 @@ export const handlers = handler({
     if (fromForm) return ctx.redirect(fileSetsHref(view), 303);
     try {
       const { backend, services: { store } } = ctx.state;
-      const [shown, counted] = await Promise.all([
-        loadFileSets(backend, { view, query }, ctx.req.signal),
+      const [loaded, counted] = await Promise.all([
+        loadFileSets(backend, view, ctx.req.signal),
         store && countFacets(store, view.body, { ...dates, signal: ctx.req.signal }),
       ]);
-      const facets = counted ?? facetsOfFileSets(shown.page?.fileSets ?? [], dates);
-      return { data: { ...shown, facets } };
+      const facets = counted ?? facetsOfFileSets(loaded.page.fileSets, dates);
+      return { data: { view, query, found: { ...loaded, facets }, error: null } };
     } catch (thrown) {
       const { error, ...answer } = pageError(thrown, ctx);
       // The limit may be what a service refuses; only the embedded one says how many it allows.
@@ -79,44 +108,110 @@ export const handlers = handler({
         href: fileSetsHref({ ...view, limit: undefined }),
         text: "Search with the usual page size",
       };
-      return { data: { ...failedSearch(view, query, error), ...usable && { usable } }, ...answer };
+      return { data: { view, query, found: null, error, ...usable && { usable } }, ...answer };
     }
   },
 });
 
+function invalidSearch(issues: readonly Parameters<typeof formatIssue>[0][]): ErrorMessage {
+  return {
+    title: "This search is not valid",
+    detail: "Please fix:",
+    issues: issues.map(formatIssue),
+  };
+}
+
 export default page(({ data, state: { services, preferences, origin } }) => {
-  const target = { origin, tokenHeader: services.settings.serviceTokenHeader };
-  const { view, page, facets, typed } = data;
+  const { view, query, found, error, place, usable, typed } = data;
   const { zone } = preferences;
   const upstream = services.kind === "upstream";
-  const rows = page?.fileSets ?? [];
+  const target = { origin, tokenHeader: services.settings.serviceTokenHeader };
+  const rows = found?.page.fileSets ?? [];
+  const facets = found?.facets ?? null;
+  const position = found && positionOf(found.page, view);
   return (
     <>
       <PageHeader title="File sets" />
       <SavedViews />
       <QueryHelp />
-      <FileSetSearch
-        initial={packState(data)}
-        conditions={
-          <>
-            <PresentOptions view={view} />
-            <SearchConditions {...{ view, facets, rows, typed, upstream, zone }} />
-          </>
-        }
-        table={rows.length > 0 && <FileSetTable fileSets={rows} view={view} />}
-        drawer={page && view.open && <Drawer view={view} fileSet={data.opened} fileSets={rows} />}
-        facetsPanel={page && <FacetsPanel {...{ facets, view, zone }} />}
-        tableOptions={page && <TableOptions view={view} upstream={upstream} />}
-        codeTexts={page && <CodeTexts code={searchCode(view, target)} />}
-        upstream={upstream}
-        zone={zone}
-        target={target}
-      />
+      <div id="search-form">
+        <QueryBox query={query} error={place}>
+          {error && <SearchError {...{ error, usable, view }} />}
+          <PresentOptions view={view} />
+          <SearchConditions {...{ view, facets, rows, typed, upstream, zone }} />
+        </QueryBox>
+      </div>
+      <div class="bar">
+        <p class="result" role="status" tabIndex={-1} id="search-result">
+          {position && <Result {...{ view, position, zone }} all={found.all} />}
+        </p>
+        <div class="tools">
+          <div id="search-tools" class="tools">
+            {found && <SearchTools {...{ view, upstream, target }} />}
+          </div>
+          <FileSetSearch zone={zone} />
+        </div>
+      </div>
+      <div id="search-found">
+        {found && position && (
+          <div class="with-facets" data-density={view.density}>
+            {/* Counting everything may take longer than the page waits. */}
+            <div id="facets" data-late={!upstream && facets?.rows !== null || undefined}>
+              <FacetsPanel {...{ facets, view, zone }} />
+            </div>
+            <div class="found">
+              {position.count === 0 ? <NothingFound view={view} position={position} /> : (
+                <>
+                  <div class="with-aside">
+                    <FileSetTable fileSets={rows} view={view} />
+                    {view.open && (
+                      <div class="aside">
+                        <Drawer view={view} fileSet={found.opened} fileSets={rows} />
+                      </div>
+                    )}
+                  </div>
+                  <Pager
+                    position={position}
+                    href={(offset) => fileSetsHref(atOffset(view, offset))}
+                    label="Pages of file sets"
+                  />
+                </>
+              )}
+            </div>
+          </div>
+        )}
+      </div>
     </>
   );
 });
 
-/** Outside the island, so that browsers load no code for it. */
+/** What can be done with the rows of a search. */
+function SearchTools({ view, upstream, target }: {
+  readonly view: FileSetsView;
+  readonly upstream: boolean;
+  readonly target: CodeTarget;
+}) {
+  return (
+    <>
+      <div class="export">
+        <ExportLinks href={(format) => exportHref(view, format)} />
+      </div>
+      <details class="menu" name="tools">
+        <summary>Columns…</summary>
+        <div class="card">
+          <TableOptions view={view} upstream={upstream} />
+        </div>
+      </details>
+      <details class="copy-as menu" name="tools">
+        <summary>Copy as…</summary>
+        <div class="card">
+          <CodeTexts code={searchCode(view, target)} />
+        </div>
+      </details>
+    </>
+  );
+}
+
 function QueryHelp() {
   return (
     <details class="query-help">

@@ -4,7 +4,7 @@ import { htmlOf, textsOf } from "../rendered.ts";
 
 Deno.test("CodeTexts: link, curl and script by their names, without the token", () => {
   const html = htmlOf(<CodeTexts code={{ link: "/a?b", curl: "curl 'a'", script: "import 1" }} />);
-  assertEquals(textsOf(html, "h2"), ["Link", "curl", "Script"]);
+  assertEquals(textsOf(html, "h2"), ["Link Copy Link", "curl Copy curl", "Script Copy Script"]);
   assertEquals(textsOf(html, "pre"), ["/a?b", "curl 'a'", "import 1"]);
   assertEquals(textsOf(html, "p"), [
     "The token is not included. Set DOCKET_TOKEN in your environment.",

@@ -1,32 +1,27 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { exportFileName, isExportFormat } from "../../../components/export/export_formats.ts";
-import { ExportMenu } from "../../../components/export/export_menu.tsx";
+import { ExportLinks, ExportStatus } from "../../../components/export/export_menu.tsx";
+import type { ExportState } from "../../../components/export/use_export.ts";
 import { htmlOf, linksOf, textsOf } from "../rendered.ts";
 
-function menu(state: { running: boolean; message: string; failed: boolean }): string {
-  const nothing = () => {};
-  return htmlOf(
-    <ExportMenu
-      href={(format) => `/export?format=${format}`}
-      exporting={{ state, start: nothing, stop: nothing }}
-    />,
-  );
-}
-
-Deno.test("ExportMenu: each format is a download, and a running export can be stopped", () => {
-  const idle = menu({ running: false, message: "", failed: false });
-  assertEquals(linksOf(idle), {
+Deno.test("ExportLinks: each format is a download", () => {
+  const html = htmlOf(<ExportLinks href={(format) => `/export?format=${format}`} />);
+  assertEquals(linksOf(html), {
     CSV: "/export?format=csv",
     NDJSON: "/export?format=ndjson",
     JSON: "/export?format=json",
   });
-  assertEquals(idle.match(/ download/g)?.length, 3);
-  assertEquals(textsOf(idle, "button"), []);
-  const running = menu({ running: true, message: "500 rows", failed: false });
+  assertEquals(html.match(/ download/g)?.length, 3);
+});
+
+Deno.test("ExportStatus: how an export goes, and a button that stops a running one", () => {
+  const status = (state: ExportState) => htmlOf(<ExportStatus state={state} stop={() => {}} />);
+  assertEquals(textsOf(status({ running: false, message: "", failed: false }), "button"), []);
+  const running = status({ running: true, message: "500 rows", failed: false });
   assertEquals(textsOf(running, "button"), ["Stop"]);
   assertMatch(running, /<span role="status" class="help">500 rows</);
   assertMatch(
-    menu({ running: false, message: "Failed", failed: true }),
+    status({ running: false, message: "Failed", failed: true }),
     /<span role="status" class="bad">Failed</,
   );
 });

@@ -20,12 +20,12 @@ const full = {
 };
 const bare = { id: "ffffffff-0000", fileCount: 0 };
 
-function table(view: FileSetsView, busy = false, zone = "UTC"): string {
-  return htmlOf(<FileSetTable fileSets={[full, bare]} view={view} busy={busy} />, zone);
+function table(view: FileSetsView, zone = "UTC"): string {
+  return htmlOf(<FileSetTable fileSets={[full, bare]} view={view} />, zone);
 }
 
 Deno.test("FileSetTable: a column for each field, times in the zone, and what is missing", () => {
-  const html = table({ body: {}, columns: FIELDS }, false, "Europe/Berlin");
+  const html = table({ body: {}, columns: FIELDS }, "Europe/Berlin");
   assertEquals(textsOf(html, "tr"), [
     "Name | Description | Owner | Permission | Files | Created Berlin time | Created by | " +
     "Updated Berlin time | Updated by | Id",
@@ -75,10 +75,6 @@ Deno.test("FileSetTable: several sort keys are numbered, and only the first sort
   assertMatch(html, /<span aria-hidden="true">↓1<\/span>/);
   assertMatch(html, /<span aria-hidden="true">↑2<\/span>/);
   assertEquals(textsOf(html, "tr")[0], "Name, sort key 2, ascending | Owner");
-});
-
-Deno.test("FileSetTable: says that other rows are loading", () => {
-  assertMatch(table({ body: {} }, true), /<table aria-busy="true"/);
 });
 
 Deno.test("FileSetFacts: every field but the name, with its unit of time, and what is missing", () => {

@@ -14,12 +14,7 @@ import { ErrorNotice } from "../../../../components/ui/error_notice.tsx";
 import { Observation } from "../../../../components/runs/verdict/observation.tsx";
 import { RecipientChart } from "../../../../components/runs/charts/recipient_chart.tsx";
 import { recipientChoices } from "../../../../components/runs/recipients/recipient_choices.ts";
-import {
-  formatRunView,
-  nextLoad,
-  statusesHref,
-  viewHref,
-} from "../../../../components/runs/run_links.ts";
+import { nextLoad, statusesHref, viewHref } from "../../../../components/runs/run_links.ts";
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { RunStrip } from "../../../../components/runs/charts/strip.tsx";
 import { Summary } from "../../../../components/runs/verdict/summary.tsx";
@@ -161,18 +156,22 @@ function Runs({ shown, dictionary, zone, target, serviceZone }: {
         {...(typed && { typed })}
         zone={zone}
       />
-      <RunSearch
-        scheduleId={scheduleId}
-        serviceZone={serviceZone}
-        search={String(formatRunView(view))}
-        result={found
-          ? formatMatches(found.length, loaded.runs.length)
-          : linkIssues.length > 0
-          ? "This filter is not valid"
-          : "Please fix the marked fields."}
-        codeTexts={<CodeTexts code={runCode(scheduleId, view, target)} />}
-        target={target}
-      />
+      <div class="tools">
+        <p class="result" role="status" tabIndex={-1} id="run-result">
+          {found
+            ? formatMatches(found.length, loaded.runs.length)
+            : linkIssues.length > 0
+            ? "This filter is not valid"
+            : "Please fix the marked fields."}
+        </p>
+        <details class="copy-as menu">
+          <summary>Copy as…</summary>
+          <div class="card" id="run-copy">
+            <CodeTexts code={runCode(scheduleId, view, target)} />
+          </div>
+        </details>
+        <RunSearch scheduleId={scheduleId} serviceZone={serviceZone} />
+      </div>
       <div id="run-results">
         {!found && linkIssues.length > 0 && (
           <ErrorNotice error={invalidLink(linkIssues, typed)}>

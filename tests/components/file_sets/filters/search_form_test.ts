@@ -7,11 +7,7 @@ import {
   quoteValue,
   splitValues,
 } from "../../../../components/file_sets/filters/draft.ts";
-import {
-  formOfView,
-  isFromForm,
-  viewOfForm,
-} from "../../../../components/file_sets/filters/search_form.ts";
+import { isFromForm, viewOfForm } from "../../../../components/file_sets/filters/search_form.ts";
 
 const DATES = { now: Date.parse("2026-06-15T12:00:00Z"), zone: "UTC" };
 
@@ -164,23 +160,6 @@ Deno.test("viewOfForm: the options of the table leave the search as it is", () =
     viewOfForm(new URLSearchParams({ q: "owner:a  b", ...more }), DATES).query;
   assertEquals(query({ "new-column": "name" }), "owner:a  b");
   assertEquals(query({ "new-sort": "name" }), "owner:a b sort:name");
-});
-
-Deno.test("formOfView: a form's own inputs, and the view that is shown now", () => {
-  const now = parseFileSetsView(
-    new URLSearchParams("q=new&limit=25&off=filter:a:EQUALS:b&open=x&add=owner"),
-    DATES,
-  ).view;
-  const query = new URLSearchParams("q=typed&limit=999&filter=old&new-form=1");
-  assertEquals(
-    decodeURIComponent(String(formOfView(query, now, true))),
-    "limit=25&off=filter:a:EQUALS:b&q=typed&new-form=1",
-  );
-  const options = new URLSearchParams("q=old&limit=50&density=&new-column=name&filter=old");
-  assertEquals(
-    decodeURIComponent(String(formOfView(options, now, false))),
-    "q=new&off=filter:a:EQUALS:b&limit=50&density=&new-column=name",
-  );
 });
 
 Deno.test("viewOfForm: of a range and days, what was changed counts", () => {

@@ -134,7 +134,7 @@ Deno.test("Result: how many of how many, the search, and which rows are shown", 
 });
 
 Deno.test("positionOf: the service's own position, or else what was asked for", () => {
-  const page = (pageContext: object) => ({ count: 1, pageContext }) as never;
+  const page = (pageContext: object) => ({ fileSets: [{}], pageContext }) as never;
   assertEquals(
     positionOf(page({ offset: 50, limit: 25, total: 70 }), { ...NONE, offset: 60, limit: 10 }),
     { start: 50, count: 1, limit: 25, total: 70 },

@@ -1,16 +1,17 @@
 import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
+import { FacetsPanel } from "../../../components/file_sets/filters/facets_panel.tsx";
 import { facetsOfFileSets } from "../../../lib/search/facets.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
-import { answerOrProblem } from "../../_errors.ts";
-import { handler } from "./$facets.ts";
+import { loadPage } from "../../_errors.ts";
+import { handler, page } from "./$facets.ts";
 
 /**
- * The facets of a view as JSON, for the console's own page: counts of everything that matches, or
- * of the rows on the page if everything can't be counted.
+ * The facets of a view, which the page of file sets loads where counting takes longer than it waits:
+ * of everything that matches, or of the rows on the page if everything can't be counted.
  */
 export const handlers = handler({
   GET: (ctx) =>
-    answerOrProblem(ctx, async () => {
+    loadPage(ctx, async () => {
       const { backend, services: { store }, preferences: { zone } } = ctx.state;
       const { signal } = ctx.req;
       const dates = { zone, now: Date.now() };
@@ -20,8 +21,14 @@ export const handlers = handler({
       }
       const { body, limit, offset } = view;
       const counted = store && await store.facets(body, { ...dates, signal });
-      if (counted) return Response.json(counted);
+      if (counted) return { view, facets: counted };
       const { fileSets } = await backend.fileSets.search(body, { limit, offset, signal });
-      return Response.json(facetsOfFileSets(fileSets, dates));
+      return { view, facets: facetsOfFileSets(fileSets, dates) };
     }),
 });
+
+export default page(({ data: { shown }, state }) => (
+  <div id="facets">
+    {shown && <FacetsPanel {...shown} zone={state.preferences.zone} />}
+  </div>
+));

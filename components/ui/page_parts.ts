@@ -1,0 +1,245 @@
+/** Follows links and sends forms without leaving the page: the server renders the parts that change. */
+import { type Control, controlsIn, editedControls } from "./form_controls.ts";
+import { loadDocument } from "./load_document.ts";
+import { formsIn, replaceParts } from "./replace_parts.ts";
+
+/** Longer delays that a service asks for are not waited out. */
+const MAX_RETRY_AFTER_SECONDS = 3600;
+
+export interface PageParts {
+  /** Ids of the parts that depend on the address. */
+  readonly ids: readonly string[];
+  /** Id of the part that says what is shown. It gets the focus when the focused element is gone. */
+  readonly status: string;
+  /** Selector of the elements whose links are followed. */
+  readonly links: string;
+  readonly texts: { readonly busy: string; readonly failed: string };
+  readonly onExport: (href: string) => void;
+  /** Where a click leads that is not simply a link's; null for other clicks. */
+  readonly targetOf?: (event: MouseEvent) => Target | null;
+  readonly onShown?: (shown: Shown) => void;
+  /** Whether a focused control keeps its text, however the server writes it. */
+  readonly isAsTyped?: (control: Control) => boolean;
+}
+
+/** Where a click leads from the address that is shown. */
+export type Target = (shown: URL) => string | Promise<string>;
+
+/** What was shown last. */
+export interface Shown {
+  readonly before: URL;
+  readonly url: URL;
+  /** Controls edited since they were sent, which kept their values. */
+  readonly edited: readonly Control[];
+}
+
+/** A step that adds to the browser's history, or stays at its place there. */
+type Step = "push" | "replace";
+
+interface Request {
+  readonly address: string;
+  readonly step: Step;
+  readonly form?: { readonly id: string; readonly data: URLSearchParams; readonly isPost: boolean };
+  /** Whether the reader went back or forward, which drops what was typed. */
+  readonly isHistory?: boolean;
+}
+
+/**
+ * Starts to handle the links and forms of the parts. The URL always describes what is shown. A click
+ * while something loads is followed when that is shown, so that neither is lost.
+ */
+export function followInPlace({ ids, status, links, texts, onExport, ...options }: PageParts) {
+  const end = new AbortController();
+  const { signal } = end;
+  let loading: { readonly formId?: string; readonly abort: () => void } | null = null;
+  let waiting: (() => void) | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let shown = new URL(location.href);
+  let isError = false;
+
+  async function show(request: Request): Promise<void> {
+    const { address, step, form, isHistory } = request;
+    clearTimeout(timer);
+    loading?.abort();
+    const cancel = new AbortController();
+    loading = { ...(form && { formId: form.id }), abort: () => cancel.abort() };
+    const sent = form ? sentValues(form) : new Map<Control, string>();
+    setBusy(true);
+    element(status).textContent = texts.busy;
+    const answer = await loadDocument(address, {
+      ...(form?.isPost && { form: form.data }),
+      signal: cancel.signal,
+    });
+    if (cancel.signal.aborted) return;
+    const { responseXML: page, responseURL } = answer;
+    const focused = document.activeElement;
+    const edited = isHistory ? [] : forms().flatMap(editedControls)
+      .filter((control) => sent.get(control) !== valueOf(control));
+    const isAsTyped = (control: Control) => !!form && !!options.isAsTyped?.(control);
+    if (!replaceParts(ids, page, { controls: edited, isAsTyped })) {
+      // Such as the sign-in page, after the session has ended.
+      if (responseURL && page && answer.status === 200) location.assign(responseURL);
+      else fail(request);
+      return;
+    }
+    loading = null;
+    const before = shown;
+    // What is wrong in a form sent by POST has no address of its own.
+    if (answer.status === 200 || !form?.isPost) {
+      shown = new URL(responseURL);
+      const isSame = addressOf(shown) === addressOf(location);
+      const how = isSame || isError ? "replace" : step;
+      history[`${how}State`](null, "", addressOf(shown));
+      isError = answer.status !== 200;
+    }
+    if (!focused?.isConnected && document.activeElement === document.body) {
+      element(status).focus({ preventScroll: true });
+    }
+    options.onShown?.({ before, url: shown, edited });
+    retryAfterDelay();
+    const next = waiting;
+    waiting = null;
+    next?.();
+  }
+
+  function fail(request: Request): void {
+    loading = null;
+    waiting = null;
+    setBusy(false);
+    const again = document.createElement("button");
+    again.type = "button";
+    again.className = "quiet";
+    again.textContent = "Try again";
+    again.onclick = () => void show(request);
+    element(status).replaceChildren(`${texts.failed} `, again);
+  }
+
+  /** Asks again after the delay that the service asked for. */
+  function retryAfterDelay(): void {
+    const notice = document.querySelector<HTMLElement>("main [data-retry-after]");
+    const seconds = Number(notice?.dataset.retryAfter ?? 0);
+    if (!seconds || seconds > MAX_RETRY_AFTER_SECONDS) return;
+    timer = setTimeout(
+      () => void show({ address: addressOf(shown), step: "replace" }),
+      seconds * 1000,
+    );
+  }
+
+  function whenShown(act: () => void): void {
+    if (loading) waiting = act;
+    else act();
+  }
+
+  /** Sends a form, or of its controls only those that `isSent` selects. */
+  function send(
+    form: HTMLFormElement,
+    { step = "push", submitter, isSent = () => true }: {
+      readonly step?: Step;
+      readonly submitter?: HTMLElement | null;
+      readonly isSent?: (name: string) => boolean;
+    } = {},
+  ): void {
+    if (loading && loading.formId !== form.id) {
+      waiting = () => send(element(form.id) as HTMLFormElement, { step, submitter, isSent });
+      return;
+    }
+    const fields = new FormData(form);
+    const { name, value } = (submitter ?? {}) as Partial<HTMLButtonElement>;
+    if (name) fields.append(name, value!);
+    const data = new URLSearchParams([...fields].filter(([name]) => isSent(name)) as string[][]);
+    const { pathname } = new URL(form.action);
+    const isPost = form.method === "post";
+    const address = isPost ? pathname : `${pathname}?${data}`;
+    void show({ address, step, form: { id: form.id, data, isPost } });
+  }
+
+  function follow(event: MouseEvent): void {
+    const clicked = event.target as Element;
+    if (!clicked.closest(links)) return;
+    const link = clicked.closest("a");
+    const step: Step = link?.rel ? "replace" : "push";
+    const target = options.targetOf?.(event);
+    if (target) {
+      event.preventDefault();
+      whenShown(async () => void show({ address: await target(shown), step }));
+      return;
+    }
+    if (!link || !isPlainClick(event)) return;
+    if (link.hasAttribute("download")) {
+      event.preventDefault();
+      onExport(link.href);
+      return;
+    }
+    if (!link.href || link.pathname !== location.pathname || "own" in link.dataset) return;
+    event.preventDefault();
+    link.focus();
+    whenShown(() => {
+      // The same link of what is shown by then.
+      const twin = link.isConnected ? link : document.activeElement as HTMLAnchorElement;
+      const { href } = twin.matches("a[href]") ? twin : link;
+      void show({ address: addressOf(new URL(href)), step });
+    });
+  }
+
+  function forms(): readonly HTMLFormElement[] {
+    return ids.flatMap((id) => formsIn(element(id)));
+  }
+
+  function setBusy(isBusy: boolean): void {
+    for (const id of ids) {
+      if (id === status) continue;
+      if (isBusy) element(id).setAttribute("aria-busy", "true");
+      else element(id).removeAttribute("aria-busy");
+    }
+  }
+
+  document.addEventListener("click", follow, { signal });
+  document.addEventListener("submit", (event) => {
+    const form = event.target as HTMLFormElement;
+    const isOurs = forms().includes(form) && new URL(form.action).pathname === location.pathname;
+    if (!isOurs) return;
+    event.preventDefault();
+    send(form, { submitter: event.submitter });
+  }, { signal });
+  addEventListener("popstate", () => {
+    // An anchor within the page leads to what is shown.
+    if (addressOf(location) === addressOf(shown)) return;
+    waiting = null;
+    void show({ address: addressOf(location), step: "replace", isHistory: true });
+  }, { signal });
+  retryAfterDelay();
+  return {
+    send,
+    stop(): void {
+      clearTimeout(timer);
+      loading?.abort();
+      end.abort();
+    },
+  };
+}
+
+function element(id: string): HTMLElement {
+  return document.getElementById(id)!;
+}
+
+/** The values of the controls that are sent, to tell which are edited later. */
+function sentValues({ id, data }: NonNullable<Request["form"]>): Map<Control, string> {
+  const controls = controlsIn(element(id)).filter(({ name, type }) =>
+    data.has(name) || type === "checkbox"
+  );
+  return new Map(controls.map((control) => [control, valueOf(control)]));
+}
+
+function valueOf({ value, checked }: Control): string {
+  return `${checked} ${value}`;
+}
+
+function addressOf({ pathname, search }: Pick<URL, "pathname" | "search">): string {
+  return pathname + search;
+}
+
+/** Whether a click is not meant for the browser, such as to open a new tab. */
+export function isPlainClick(event: MouseEvent): boolean {
+  const { button, metaKey, ctrlKey, altKey, shiftKey } = event;
+  return button === 0 && !(metaKey || ctrlKey || altKey || shiftKey);
+}

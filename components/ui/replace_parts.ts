@@ -1,0 +1,120 @@
+/** Renews parts of the page from the page as the server renders it now. */
+import { type Control, copyControls, counterpartOf, editedControls } from "./form_controls.ts";
+
+/** What stays as it is in a part that is replaced. */
+export interface Kept {
+  /** Controls whose values stay; by default all that were edited. */
+  readonly controls?: readonly Control[];
+  /** Whether the focused control keeps its text, however the server writes it. */
+  readonly isAsTyped?: (focused: Control) => boolean;
+}
+
+/**
+ * Replaces the parts with these ids; false if one is missing, and then none is replaced. The focus,
+ * the selection in a text field, open details and the scrolled position of tables stay.
+ */
+export function replaceParts(
+  ids: readonly string[],
+  page: Document | null,
+  { controls, isAsTyped = () => false }: Kept = {},
+): boolean {
+  const pairs = ids.map((id) => [document.getElementById(id), page?.getElementById(id)] as const);
+  if (!pairs.every(([present, next]) => present && next)) return false;
+  for (const [present, next] of pairs) {
+    const edited = controls?.filter((control) => present!.contains(control)) ??
+      formsIn(present!).flatMap(editedControls);
+    copyControls(edited, next!);
+    replacePart(present!, next!, isAsTyped);
+  }
+  return true;
+}
+
+/** The forms that a part contains, or is. */
+export function formsIn(part: Element): readonly HTMLFormElement[] {
+  const own = part.matches("form") ? [part as HTMLFormElement] : [];
+  return [...own, ...part.querySelectorAll("form")];
+}
+
+function replacePart(
+  present: HTMLElement,
+  next: HTMLElement,
+  isAsTyped: (focused: Control) => boolean,
+): void {
+  const { activeElement } = document;
+  const focused = activeElement !== present && present.contains(activeElement)
+    ? activeElement as HTMLElement
+    : null;
+  for (const summary of present.querySelectorAll<HTMLElement>("details[open] > summary")) {
+    twinOf(summary, present, next)?.parentElement?.setAttribute("open", "");
+  }
+  const scrolled = [...present.querySelectorAll<HTMLElement>(".scroll")].map((frame) => ({
+    frame: twinOf(frame, present, next),
+    left: frame.scrollLeft,
+    top: frame.scrollTop,
+  }));
+  const control = focused?.matches("input, select, textarea") ? focused as Control : null;
+  const counterpart = control && counterpartOf(control, next);
+  const twin = counterpart ?? (focused && twinOf(focused, present, next));
+  if (counterpart && depthIn(next, counterpart) === depthIn(present, control)) {
+    const { value, checked } = counterpart;
+    replaceAround(present, next, control, counterpart);
+    control.checked = checked;
+    if (!isAsTyped(control) && control.value !== value) control.value = value;
+  } else {
+    copyAttributes(next, present);
+    present.replaceChildren(...next.childNodes);
+    twin?.focus({ preventScroll: true });
+  }
+  for (const { frame, left, top } of scrolled) {
+    if (!frame) continue;
+    frame.scrollLeft = left;
+    frame.scrollTop = top;
+  }
+}
+
+/** Replaces all but one control, which would lose the focus, the selection and a half-typed date. */
+function replaceAround(present: Element, next: Element, kept: Element, counterpart: Element) {
+  copyAttributes(next, present);
+  if (present === kept) return;
+  const child = [...present.children].find((node) => node.contains(kept))!;
+  const nextChild = [...next.children].find((node) => node.contains(counterpart))!;
+  const nodes = [...next.childNodes];
+  const at = nodes.indexOf(nextChild);
+  for (const node of [...present.childNodes]) if (node !== child) node.remove();
+  child.before(...nodes.slice(0, at));
+  child.after(...nodes.slice(at + 1));
+  replaceAround(child, nextChild, kept, counterpart);
+}
+
+function copyAttributes(from: Element, to: Element): void {
+  for (const name of to.getAttributeNames()) if (!from.hasAttribute(name)) to.removeAttribute(name);
+  for (const name of from.getAttributeNames()) to.setAttribute(name, from.getAttribute(name)!);
+}
+
+function depthIn(part: Element, element: Element): number {
+  return element === part ? 0 : 1 + depthIn(part, element.parentElement!);
+}
+
+/**
+ * What a link, button or frame is in the renewed part: of several elements of its name, that with its
+ * address, or else in its place among them; if none has its name, that with its address.
+ */
+function twinOf(element: HTMLElement, present: Element, next: Element): HTMLElement | undefined {
+  const href = element.getAttribute("href");
+  const isSameAddress = (each: Element) => href !== null && each.getAttribute("href") === href;
+  const ofSameKind = (part: Element) => [
+    ...part.querySelectorAll<HTMLElement>(`${element.localName}:not([aria-disabled])`),
+  ];
+  const ofSameName = (part: Element) =>
+    ofSameKind(part).filter((each) => nameOf(each) === nameOf(element));
+  const found = ofSameName(next);
+  return found.find(isSameAddress) ?? found[ofSameName(present).indexOf(element)] ??
+    ofSameKind(next).find(isSameAddress);
+}
+
+/** The name of an element without what says its state, such as a sort arrow or a negation. */
+function nameOf(element: HTMLElement): string {
+  const { dataset: { sort }, textContent } = element;
+  const name = sort ?? element.getAttribute("aria-label") ?? textContent ?? "";
+  return name.toLowerCase().replace(/^(do )?not /, "").replace(/[↑↓\s]/g, "");
+}
