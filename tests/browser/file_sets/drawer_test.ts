@@ -52,82 +52,6 @@ testSteps("[browser] drawer: beside the table", {}, {
       .waitFor();
   },
 
-  "a click while a first row's rows load is not lost": async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/filesets?limit=25");
-    await untilLive(page);
-    const { release } = await holdSearches(page);
-    const search = page.waitForRequest(/\/filesets\/search/);
-    await page.getByRole("rowheader").first().getByRole("link").click();
-    await search;
-    const nextPage = page.waitForRequest(/\/filesets\/search.*offset=25/);
-    await page.getByRole("link", { name: "Next", exact: true }).click();
-    await nextPage;
-    release();
-    await page.getByText("26 to 50 shown").waitFor();
-    assertEquals(await page.getByRole("dialog").count(), 0);
-    await page.unrouteAll({ behavior: "wait" });
-  },
-
-  "of two first rows the later is opened, by one request, which is told": async (visit) => {
-    const { page } = visit;
-    const [first, second] = await firstFileSets(visit);
-    await openSignedIn(visit, "/filesets?limit=25");
-    await untilLive(page);
-    const { urls, release } = await holdSearches(page);
-    for (const { id, name } of [first, second]) {
-      await page.getByRole("link", { name }).click();
-      await page.waitForURL(`/filesets?limit=25&open=${id}`);
-    }
-    await page.getByRole("status").getByText("Searching…").waitFor();
-    release();
-    await page.getByRole("dialog", { name: second.name }).waitFor();
-    await page.getByText("1 to 25 shown").waitFor();
-    assertEquals(urls.length, 1, urls.join());
-    await page.unrouteAll({ behavior: "wait" });
-  },
-
-  "what the server drew of the rows stays where they can't be loaded": async (visit) => {
-    const { page } = visit;
-    const [, second, third] = await firstFileSets(visit);
-    await page.route("**/filesets/search**", (route) => route.fulfill({ status: 502 }));
-    const refused = page.waitForResponse(/\/filesets\/search/);
-    await openSignedIn(visit, `/filesets?limit=25&add=name&open=${second.id}`);
-    await refused;
-    const suggestions = () =>
-      page.getByLabel("Value", { exact: true })
-        .evaluate((input) => (input as HTMLInputElement).list!.options.length);
-    assertEquals(await suggestions(), 25);
-    const served = await page.getByRole("heading", { name: /^Link/, includeHidden: true })
-      .elementHandle();
-    await page.getByText("Copy as…").click();
-    // The browser's own code for it shows that it draws whatever it has.
-    await page.waitForFunction((served) => !served!.isConnected, served);
-    assertEquals(await suggestions(), 25);
-    const next = page.getByRole("dialog", { name: second.name }).getByRole("link", {
-      name: "Next",
-    });
-    assertEquals(await next.isDisabled(), false);
-    await page.unrouteAll({ behavior: "wait" });
-    // The menu's card lies over the drawer.
-    await page.keyboard.press("Escape");
-    await next.click();
-    await page.getByRole("dialog", { name: third.name }).waitFor();
-  },
-
-  "Escape closes it where its rows can't be loaded": async (visit) => {
-    const { page } = visit;
-    const [first] = await firstFileSets(visit);
-    await page.route("**/filesets/search**", (route) => route.fulfill({ status: 502 }));
-    const refused = page.waitForResponse(/\/filesets\/search/);
-    await openSignedIn(visit, `/filesets?limit=25&open=${first.id}`);
-    await refused;
-    await page.keyboard.press("Escape");
-    await page.waitForURL("/filesets?limit=25");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    assertEquals(await page.getByRole("row").count(), 26);
-  },
-
   "opening and closing moves nothing but the table's edge": async (visit) => {
     const { page } = visit;
     const [first] = await firstFileSets(visit);
@@ -164,7 +88,7 @@ for (const javaScriptEnabled of [true, false]) {
       const label = await owner.evaluate((cell) => getComputedStyle(cell, "::before").content);
       assertEquals(label, '"Owner "');
       await page.goto(`/filesets?limit=25&open=${first.id}`);
-      if (javaScriptEnabled) await untilDrawnAgain(page);
+      if (javaScriptEnabled) await untilLive(page);
       const sheet = page.getByRole("dialog", { name: first.name });
       const { x, y, width, height } = await boxOf(sheet);
       assertEquals([x, width, y + height], [0, 360, 800]);
@@ -179,23 +103,6 @@ for (const javaScriptEnabled of [true, false]) {
         assertEquals(await violationsOf(page), []);
       }
     }));
-}
-
-/** Holds the page's searches; gives the URLs of those that were made, and what lets them go on. */
-async function holdSearches(page: Page) {
-  const urls: string[] = [];
-  const held = Promise.withResolvers<void>();
-  await page.route("**/filesets/search**", async (route) => {
-    urls.push(route.request().url());
-    await held.promise;
-    await route.continue().catch(() => {});
-  });
-  return { urls, release: held.resolve };
-}
-
-/** Waits until the browser has drawn the drawer that was open, for which it loads the rows. */
-function untilDrawnAgain(page: Page): Promise<void> {
-  return page.getByRole("dialog").getByRole("button", { name: "Copy id" }).waitFor();
 }
 
 /** How far the page's parts have moved by themselves, as browsers count it. */
@@ -218,13 +125,9 @@ for (const width of [1280, 360]) {
       const { page } = visit;
       const [first] = await firstFileSets(visit);
       await openSignedIn(visit, "/preferences");
-      const pages = [
-        [`/filesets?limit=25&open=${first.id}`, untilDrawnAgain],
-        ["/schedules/102#runs", untilLive],
-      ] as const;
-      for (const [path, untilSettled] of pages) {
+      for (const path of [`/filesets?limit=25&open=${first.id}`, "/schedules/102#runs"]) {
         await page.goto(path);
-        await untilSettled(page);
+        await untilLive(page);
         await page.getByText("Saved views").first().waitFor();
         assertEquals(await shiftOf(page), 0, path);
       }

@@ -22,23 +22,3 @@ for (const then of ["a row is opened", "the table is sorted"]) {
       assertEquals(await page.getByRole("checkbox", { name: /^Claims/ }).isChecked(), true);
     }));
 }
-
-Deno.test("[browser] file sets: a condition can be typed on while the rows of an open drawer load", () =>
-  withPage({}, async (visit) => {
-    const { page, services } = visit;
-    const [{ id }] = (await services.store!.fileSets.search({}, { limit: 1 })).fileSets;
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await page.route("**/filesets/search**", async (route) => {
-      await released;
-      await route.continue();
-    });
-    await openSignedIn(visit, `/filesets?add=owner&limit=25&open=${id}`);
-    await page.getByLabel("Other value").focus();
-    await page.keyboard.type("Fin");
-    const answered = page.waitForResponse("**/filesets/search**");
-    release();
-    await answered;
-    await page.locator("[data-opened]").waitFor();
-    await page.keyboard.type("ance");
-    assertEquals(await page.getByLabel("Other value").inputValue(), "Finance");
-  }));

@@ -44,7 +44,7 @@ testSteps("[browser] keys: rows, pages, menus and the focus", {}, {
     await last.focus();
     await page.keyboard.press("j");
     await page.getByText("5,000 file sets, 4,976 to 5,000 shown").waitFor();
-    await page.locator("[data-result]:focus").waitFor();
+    await page.locator("#search-result:focus").waitFor();
     await page.keyboard.press("j");
     await page.getByRole("rowheader").first().locator("a:focus").waitFor();
     await last.focus();

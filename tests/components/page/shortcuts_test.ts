@@ -58,7 +58,7 @@ Deno.test("runShortcut: another table's page is not turned, nor one where rows a
   await onPage(table("a", "one") + table("b", "two") + NEXT, (press) => {
     assertEquals(press("jj"), ["one", "one"]);
   });
-  await onPage(`<div class="busy">${table("a", "one")}</div>${NEXT}`, (press) => {
+  await onPage(`<div aria-busy="true">${table("a", "one")}</div>${NEXT}`, (press) => {
     assertEquals(press("jj"), ["one", "one"]);
   });
 });
