@@ -1,100 +1,32 @@
 /** How Fresh is built: Vite's configuration, shared by `dev.ts` for development and for the build. */
 import type { InlineConfig, Plugin } from "vite";
-import { preactSsrPrecompile } from "@pracht/preact-ssr-precompile";
 import { fresh } from "fresh/vite";
 import denoConfig from "./deno.json" with { type: "json" };
 
-/**
- * A plugin that mends places in the server's copy of a package. The build fails when a place is not
- * there once: then see whether the mend is still needed, and remove or renew it.
- */
-function mend(
-  name: string,
-  file: RegExp,
-  places: readonly (readonly [text: string, mended: string])[],
-): Plugin {
-  let seen = false;
-  return {
-    name: `docket:${name}`,
-    enforce: "pre",
-    applyToEnvironment: (environment) => environment.name !== "client",
-    transform(code, id) {
-      if (!file.test(id)) return;
-      seen = true;
-      for (const [text, mended] of places) {
-        if (code.split(text).length !== 2) {
-          throw new Error(`${id} no longer has once what fresh.config.ts mends: ${text}`);
-        }
-        code = code.replace(text, () => mended);
-      }
-      return { code, map: null };
-    },
-    buildEnd(error) {
-      if (!error && this.environment.name === "nitro" && !seen) {
-        throw new Error(`What ${name} mends was not built: ${file}`);
-      }
-    },
-  };
-}
+const UNSAFE = `html.replace("</head>", injection + "</head>")`;
+const LITERAL = `html.replace("</head>", () => injection + "</head>")`;
 
 /**
  * Fresh puts the islands' props into the page with `String.replace` and a string, which reads `$'`,
- * `` $` `` and `$&` inside any prop as patterns: a file set's name could rewrite the page. A function
- * as the replacement is taken literally.
+ * `` $` `` and `$&` inside any prop as patterns: a name in a prop could rewrite the page. A function
+ * as the replacement is taken literally. The build fails when Fresh no longer has that line once:
+ * then see whether it still needs this.
  */
-const literalIslandProps = mend(
-  "literal-island-props",
-  /@frsh[/+]fresh.*\/server\/render\.js/,
-  [[
-    `html.replace("</head>", injection + "</head>")`,
-    `html.replace("</head>", () => injection + "</head>")`,
-  ]],
-);
-
-/**
- * V8 puts a function that stands directly behind the `=` of a property among what lives long. Those of
- * Preact's context providers hold the whole page, which then outlived its request until the slow
- * collection. Behind an operator, a function is like any other; `t` is an object there.
- */
-const shortLivedProviders = mend(
-  "short-lived-providers",
-  /\/preact\/dist\/preact\.mjs/,
-  [
-    "this.getChildContext=",
-    "this.componentWillUnmount=",
-    "this.shouldComponentUpdate=",
-    "this.sub=",
-    "n.componentWillUnmount=",
-  ].map((property) => [`${property}function`, `${property}t&&function`]),
-);
-
-/**
- * Pages do not vary by the header that asks for partials, as none has any. With a single header, Deno
- * leaves Fresh's response alone; with two it copies the page, which is sent by another response.
- */
-const withoutPartialHeader = mend(
-  "without-partial-header",
-  /@frsh[/+]fresh.*\/server\/handler\.js/,
-  [[
-    "addVary(headers, PARTIAL_HEADER);\n    return new Response(body,",
-    "return new Response(body,",
-  ]],
-);
-
-/**
- * What browsers would load for nothing, written anew: Vite's module around every later import, with
- * nothing to preload, and Fresh's navigation by partials, which no page uses and the pages' policy
- * forbids.
- */
-function withoutUnused(): Plugin {
+function literalIslandProps(): Plugin {
+  let isSeen = false;
   return {
-    name: "docket:without-unused",
-    transform(_code, id) {
-      if (id === "\0vite/preload-helper.js") {
-        return { code: "export const __vitePreload = (load) => load();", map: null };
-      }
-      if (/@frsh[/+]fresh.*\/client\/partials\.js/.test(id)) {
-        return { code: "export function installPartials() {}", map: null };
+    name: "docket:literal-island-props",
+    enforce: "pre",
+    applyToEnvironment: (environment) => environment.name !== "client",
+    transform(code, id) {
+      if (!/@frsh[/+]fresh.*\/server\/render\.js/.test(id)) return;
+      isSeen = true;
+      if (code.split(UNSAFE).length !== 2) throw new Error(`${id} no longer has once: ${UNSAFE}`);
+      return { code: code.replace(UNSAFE, () => LITERAL), map: null };
+    },
+    buildEnd(error) {
+      if (!error && this.environment.name === "nitro" && !isSeen) {
+        throw new Error("Fresh's server/render.js was not built");
       }
     },
   };
@@ -156,24 +88,11 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
         find: /^@prefresh\/(core|utils)$/,
         replacement: `${import.meta.dirname}/node_modules/.deno/node_modules/@prefresh/$1`,
       },
-      {
-        find: "docket/jsx-runtime",
-        replacement: `${import.meta.dirname}/components/ui/jsx_templates.ts`,
-      },
       ...standardLibrary(),
     ],
   },
   plugins: [
-    literalIslandProps,
-    shortLivedProviders,
-    withoutPartialHeader,
-    withoutUnused(),
-    // Turns the server's JSX into string templates. Fresh looks for the document's own elements as
-    // virtual nodes, so those stay as they are.
-    preactSsrPrecompile({
-      importSource: "docket",
-      skipElements: ["html", "head", "body", "title", "link", "meta", "script", "style", "base"],
-    }),
+    literalIslandProps(),
     fresh(),
   ],
   define: { DOCKET_VERSION: JSON.stringify(builtVersion()) },
