@@ -11,8 +11,8 @@ const INTERVALS = [0, 30, 60, 300] as const;
 const MAX_WAIT_MS = 3_600_000;
 
 /**
- * Refreshes parts of the page at an interval that the reader chooses. The server renders them again.
- * Nothing is requested while the page is hidden.
+ * Refreshes parts of the page at an interval that the reader chooses. A hidden page requests
+ * nothing.
  */
 export function AutoRefresh({ parts, seconds, zone }: {
   /** Ids of elements. */
@@ -68,7 +68,7 @@ export function AutoRefresh({ parts, seconds, zone }: {
     else url.searchParams.delete("refresh");
     // Commas need no encoding in a query, and read better without.
     history.replaceState(null, "", String(url).replaceAll("%2C", ","));
-    // Their links and forms take the choice along.
+    // So that the links and forms of the parts keep the choice.
     refreshParts(parts);
   }
 

@@ -8,12 +8,12 @@ import { replaceParts } from "../components/ui/replace_parts.ts";
 const PAUSE_MS = 400;
 
 /**
- * Shows what is wrong with the fields of a plan, and its slots, as one types. The server reads the
+ * Shows the errors and the planned runs of a plan while somebody types it. The server reads the
  * fields and renders both, as it does for the button "Preview".
  */
 export function PlanPreview({ form, parts }: {
   readonly form: string;
-  /** Ids of the elements that the server renders again. */
+  /** Ids of the parts that the server renders again. */
   readonly parts: readonly string[];
 }) {
   const said = useSignal("");
@@ -59,7 +59,7 @@ export function PlanPreview({ form, parts }: {
   return <p class="help" role="status">{said.value}</p>;
 }
 
-/** Puts the server's notes on fields in place of those shown; gives the number of fields with an error. */
+/** Replaces the notes below the fields. Returns how many fields have an error. */
 function showIssues(form: HTMLFormElement, from: Document): number {
   let issues = 0;
   for (const field of form.querySelectorAll("[aria-describedby]")) {

@@ -11,7 +11,7 @@ export function isExportFormat(format: string | null): format is ExportFormat {
   return format !== null && Object.hasOwn(EXPORT_FORMATS, format);
 }
 
-/** The name of an exported file: what of, the day, and if rows may be missing or duplicated. */
+/** The name of an exported file: subject, day, and whether rows may be missing or duplicated. */
 export function exportFileName(
   subject: string,
   format: ExportFormat,

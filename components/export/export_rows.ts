@@ -51,7 +51,7 @@ export async function exportRows<Page, Row extends object>(
     }
   }
 
-  /** The selected rows. Reports the number of rows that were read now and then. */
+  /** The selected rows. Reports the progress now and then. */
   async function* selected(): AsyncGenerator<Row> {
     let count = 0;
     for await (const row of rows()) {

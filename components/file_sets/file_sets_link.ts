@@ -14,7 +14,7 @@ export interface ParsedView {
   readonly issues: readonly PlacedIssue[];
 }
 
-/** An issue; one of the query says where its text begins and ends. */
+/** An issue. An issue of the query says where the wrong text begins and ends. */
 export interface PlacedIssue extends ParameterIssue {
   readonly place?: readonly [start: number, end: number];
 }

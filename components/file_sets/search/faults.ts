@@ -1,4 +1,4 @@
-/** What the service refuses of a search, and the search without it. */
+/** Names the parts of a search that the service refuses, and links to the search without them. */
 import { formatCount } from "../../../lib/format.ts";
 import { editing, fileSetsHref, type FileSetsView, withBody } from "../file_sets_view.ts";
 import type { UsableSearch } from "../filters/search_error.tsx";
@@ -11,7 +11,7 @@ interface Fault {
   readonly detail: string;
 }
 
-/** The issues with the condition that each is about, and a search that is valid. */
+/** The issues, named after the conditions that they are about, and a search that is valid. */
 export function faultsOf(view: FileSetsView, issues: readonly Fault[], maxLimit: number): {
   readonly named: readonly Fault[];
   readonly usable: UsableSearch;

@@ -58,7 +58,7 @@ export function onEscape(event: KeyboardEvent): void {
   if (!field || field.closest("[data-editor]")) find("main [data-close]")?.click();
 }
 
-/** Moves the focus to what was opened, or back from what was closed, and loads late facets. */
+/** Moves the focus to what was opened, or back from what was closed. */
 export function onSearchShown({ before, url }: Pick<Shown, "before" | "url">): void {
   const was = (name: string) => before.searchParams.get(name);
   const is = (name: string) => url.searchParams.get(name);
@@ -74,7 +74,7 @@ export function onSearchShown({ before, url }: Pick<Shown, "before" | "url">): v
   else if (was("add") !== null && is("add") === null && isFocusLost()) focusOn(".add");
 }
 
-/** Selects what is wrong in the query; whether anything is. */
+/** Selects what is wrong in the query; false if nothing is. */
 function selectError(): boolean {
   const query = find<HTMLInputElement>("#q[data-error]");
   const [start, end] = query?.dataset.error?.split("-") ?? [];
@@ -83,12 +83,12 @@ function selectError(): boolean {
   return query !== null;
 }
 
-/** Whether the element that had the focus is gone, so that the result has it. */
+/** Whether the focused element is gone, so that the result has the focus instead. */
 function isFocusLost(): boolean {
   return document.activeElement?.id === "search-result";
 }
 
-/** Replaces facets of the rows by those of everything that matches, where counting takes longer. */
+/** Replaces the facets of the rows by those of all matches, if the page did not wait for them. */
 export async function loadLateFacets({ search }: Pick<URL, "search">): Promise<void> {
   const facets = find("#facets[data-late]");
   if (!facets) return;

@@ -13,7 +13,7 @@ const FIELDS = {
     type: "number",
     help: "how late a run may start and still be on time",
   },
-  from: { label: "Valid from", type: "date", help: "earlier slots do not count" },
+  from: { label: "Valid from", type: "date", help: "earlier planned runs do not count" },
   pauses: {
     label: "Days without runs",
     type: "lines",

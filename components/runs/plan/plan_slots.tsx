@@ -26,7 +26,7 @@ const OUTCOMES: Readonly<Record<SlotOutcome, readonly [meaning: string, words: s
   due: ["neutral", "○ due, within grace"],
 };
 
-/** The latest slots, newest first, with the run that matched each. */
+/** The latest planned runs, newest first, with the run that matched each. */
 export function PlanSlots({ slots, scheduleId, since }: {
   readonly slots: readonly PlanSlot[];
   readonly scheduleId: number;
@@ -35,19 +35,19 @@ export function PlanSlots({ slots, scheduleId, since }: {
 }) {
   return (
     <>
-      <h2>Latest slots</h2>
+      <h2>Latest planned runs</h2>
       {slots.some(({ exempt }) => exempt === "before") && (
         <p class="help">
           The plan is valid from{" "}
-          <LoneMoment at={since} />. Earlier slots only show how it fits: they do not count.
+          <LoneMoment at={since} />. Earlier planned runs only show how it fits: they do not count.
         </p>
       )}
       <DataTable
-        name="Latest slots"
+        name="Latest planned runs"
         columns={columnsOf(scheduleId)}
         rows={slots}
         keyOf={({ at }) => at}
-        empty="No slots since the first run."
+        empty="No planned runs since the first run."
       />
     </>
   );

@@ -42,8 +42,8 @@ export function PlanWords({ plan, source, cutMs, misfit }: {
           {cutMs !== null && (
             <p class="notice">
               A run that starts more than {formatDuration(cutMs)}{" "}
-              late counts as the run of the next slot. So a slot without a run is overdue after that
-              time, although its grace is longer.
+              late counts as the next planned run. So a planned run that has not started is overdue
+              after that time, although its grace is longer.
             </p>
           )}
         </Fact>
@@ -63,6 +63,6 @@ function PlanOrigin({ source }: { readonly source: PlanSource }) {
     case "inferred":
       return <>Inferred from {formatCountOf(source.runs, "run", "runs")}, not confirmed</>;
     case "preview":
-      return <>Not saved yet. Check the slots below, then confirm.</>;
+      return <>Not saved yet. Check the planned runs below, then confirm.</>;
   }
 }

@@ -129,7 +129,7 @@ function Statuses({ statuses, selected }: {
   );
 }
 
-/** Adds a condition on any field. */
+/** The few conditions that have fields of their own. */
 function QuickFilters({ quick, names, valueOf, issueOf }: FieldTexts & {
   readonly quick: QuickFilter;
   /** Names of recipients to choose from. */
@@ -212,6 +212,7 @@ function Columns({ columns }: { readonly columns: readonly RunColumn[] }) {
   );
 }
 
+/** Adds a condition on any field. */
 function AddFilter({ valueOf, issueOf }: FieldTexts) {
   const { field, operator, value } = ADD_FIELDS;
   return (

@@ -9,7 +9,7 @@ for (const { kind, how, javaScriptEnabled, open } of WAYS) {
       await openSignedIn(visit, "/schedules/101");
       await page.getByRole("link", { name: "Plan", exact: true }).click();
       await page.getByText(/^Inferred from 400 runs/).waitFor();
-      const slots = page.getByRole("region", { name: "Latest slots" }).getByRole("row");
+      const slots = page.getByRole("region", { name: "Latest planned runs" }).getByRole("row");
       assertEquals(await slots.count(), 21);
 
       await page.getByLabel("Cron lines").fill("0 25 * * *");

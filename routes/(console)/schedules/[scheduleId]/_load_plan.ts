@@ -137,7 +137,7 @@ function previewMisfit(plan: Plan, runs: readonly ReportRun[], now: number): str
   return words === null || plan.since > (timeOf(runs[0]?.startTime) ?? now)
     ? words
     : `${words}. If the plan is new, change “Valid from” to the day it begins: from the day that is ` +
-      "set there, a slot without a run counts as missed";
+      "set there, a planned run that did not start counts as missed";
 }
 
 const PREVIEW: PlanSource = { kind: "preview" };

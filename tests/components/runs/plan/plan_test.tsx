@@ -11,12 +11,12 @@ import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
 const DAY = 86_400_000;
 const PLAN = { cron: ["0 6 * * 1-5"], zone: "Europe/Berlin", graceMs: 1_200_000, since: 0 };
 
-Deno.test("PlanWords: says where the next slot ends the grace", () => {
+Deno.test("PlanWords: says where the next planned run ends the grace", () => {
   const words = (cutMs: number | null) =>
     textsOf(htmlOf(<PlanWords plan={PLAN} source={{ kind: "preview" }} cutMs={cutMs} />), "dd").at(
       -1,
     )!;
-  assertMatch(words(82_080_000), /more than 22 h 48 min late counts as the run of the next/);
+  assertMatch(words(82_080_000), /more than 22 h 48 min late counts as the next planned run/);
   const html = htmlOf(<PlanWords plan={PLAN} source={{ kind: "preview" }} cutMs={null} />);
   assertEquals(textsOf(html, "dl"), [
     "Cron | 0 6 * * 1-5 | Time zone | Europe/Berlin | Grace | 20 min",
@@ -30,7 +30,7 @@ Deno.test("PlanWords: says where the plan is from", () => {
     const [source, words] of [
       [confirmed, "Confirmed on 2026-03-10 15:00 UTC"],
       [{ kind: "inferred", runs: 1 }, "Inferred from 1 run, not confirmed"],
-      [{ kind: "preview" }, "Not saved yet. Check the slots below, then confirm."],
+      [{ kind: "preview" }, "Not saved yet. Check the planned runs below, then confirm."],
     ] as const
   ) {
     const paragraphs = textsOf(htmlOf(<PlanWords plan={PLAN} source={source} cutMs={null} />), "p");
@@ -97,13 +97,13 @@ Deno.test("PlanSlots: what became of each slot, and which do not count, and why"
       ]}
     />,
   );
-  assertEquals(textsOf(html, "h2"), ["Latest slots"]);
+  assertEquals(textsOf(html, "h2"), ["Latest planned runs"]);
   assertEquals(textsOf(html, "p"), [
-    "The plan is valid from 2026-03-07 12:00 UTC. Earlier slots only show how it fits: they do " +
+    "The plan is valid from 2026-03-07 12:00 UTC. Earlier planned runs only show how it fits: they do " +
     "not count.",
   ]);
   assertEquals(textsOf(htmlOf(<PlanSlots scheduleId={101} since={since} slots={[]} />), "p"), [
-    "No slots since the first run.",
+    "No planned runs since the first run.",
   ]);
   assertEquals(textsOf(html, "tr"), [
     "Due UTC | Result | Run started",
