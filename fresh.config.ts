@@ -32,6 +32,20 @@ function literalIslandProps(): Plugin {
   };
 }
 
+/**
+ * Leaves out Fresh's partials. They take over Back and Forward on every page, and parse the answer
+ * in a way that the pages' policy blocks; no page uses them.
+ */
+function withoutPartials(): Plugin {
+  return {
+    name: "docket:without-partials",
+    transform(_code, id) {
+      if (!/@frsh[/+]fresh.*\/client\/partials\.js/.test(id)) return;
+      return { code: "export function installPartials() {}", map: null };
+    },
+  };
+}
+
 /** deno.json alone says where `@std` comes from; Vite is told the same. */
 function standardLibrary() {
   return Object.entries(denoConfig.imports)
@@ -93,6 +107,7 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
   },
   plugins: [
     literalIslandProps(),
+    withoutPartials(),
     fresh(),
   ],
   define: { DOCKET_VERSION: JSON.stringify(builtVersion()) },

@@ -212,7 +212,7 @@ Deno.test("routes/: each middleware declares its state where Fresh looks for it"
   }
 });
 
-Deno.test("pages: none navigates by Fresh's partials, which the policy blocks", async () => {
+Deno.test("pages: none navigates by Fresh's partials, which the build leaves out", async () => {
   const wrong: string[] = [];
   for (const [path] of ["components", "islands", "routes"].flatMap(sourcesIn)) {
     const code = await Deno.readTextFile(urlOf(path));

@@ -34,12 +34,12 @@ export function copyControls(controls: readonly Control[], to: Element): void {
   }
 }
 
-/** The controls that are no longer as the form was served. */
+/** The controls that are no longer as the server rendered them. */
 export function editedControls(form: HTMLFormElement): readonly Control[] {
   const served = form.cloneNode(true) as HTMLFormElement;
   served.reset();
   const before = controlsIn(served);
-  return controlsIn(form).filter(({ value, checked }, at) =>
-    value !== before[at].value || checked !== before[at].checked
+  return controlsIn(form).filter(({ value, checked, dataset }, at) =>
+    value !== (dataset.served ?? before[at].value) || checked !== before[at].checked
   );
 }

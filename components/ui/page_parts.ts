@@ -193,10 +193,6 @@ export function followInPlace({ ids, status, links, texts, onExport, ...options 
     }
   }
 
-  // Fresh would answer Back and Forward by its partials, which the page's policy blocks.
-  globalThis.navigation?.addEventListener("navigate", (event) => {
-    if (event.navigationType === "traverse") event.stopImmediatePropagation();
-  }, { capture: true, signal });
   document.addEventListener("click", follow, { signal });
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;

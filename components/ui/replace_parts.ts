@@ -56,10 +56,8 @@ function replacePart(
   const counterpart = control && counterpartOf(control, next);
   const twin = counterpart ?? (focused && twinOf(focused, present, next));
   if (counterpart && depthIn(next, counterpart) === depthIn(present, control)) {
-    const { value, checked } = counterpart;
     replaceAround(present, next, control, counterpart);
-    control.checked = checked;
-    if (!isAsTyped(control) && control.value !== value) control.value = value;
+    updateFocused(control, counterpart, isAsTyped(control));
   } else {
     copyAttributes(next, present);
     present.replaceChildren(...next.childNodes);
@@ -74,8 +72,8 @@ function replacePart(
 
 /** Replaces all but one control, which would lose the focus, the selection and a half-typed date. */
 function replaceAround(present: Element, next: Element, kept: Element, counterpart: Element) {
-  copyAttributes(next, present);
   if (present === kept) return;
+  copyAttributes(next, present);
   const child = [...present.children].find((node) => node.contains(kept))!;
   const nextChild = [...next.children].find((node) => node.contains(counterpart))!;
   const nodes = [...next.childNodes];
@@ -86,9 +84,24 @@ function replaceAround(present: Element, next: Element, kept: Element, counterpa
   replaceAround(child, nextChild, kept, counterpart);
 }
 
+/** Makes the focused control what the server has there, but for a text that stays as typed. */
+function updateFocused(control: Control, next: Control, isAsTyped: boolean): void {
+  const { value, checked, defaultValue } = next;
+  // Browsers forget a half-typed date when the attribute changes.
+  if (control.type === "date") next.defaultValue = control.defaultValue;
+  copyAttributes(next, control);
+  if (control.type === "date") control.dataset.served = defaultValue;
+  if (control.matches("select")) control.replaceChildren(...next.children);
+  control.checked = checked;
+  if (!isAsTyped && control.value !== value) control.value = value;
+}
+
 function copyAttributes(from: Element, to: Element): void {
   for (const name of to.getAttributeNames()) if (!from.hasAttribute(name)) to.removeAttribute(name);
-  for (const name of from.getAttributeNames()) to.setAttribute(name, from.getAttribute(name)!);
+  for (const name of from.getAttributeNames()) {
+    const value = from.getAttribute(name)!;
+    if (to.getAttribute(name) !== value) to.setAttribute(name, value);
+  }
 }
 
 function depthIn(part: Element, element: Element): number {
