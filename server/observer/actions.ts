@@ -10,7 +10,7 @@ import { eventOf, type EventType, testEvent } from "./event.ts";
 import { deliverySteps } from "./outbox.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 
-/** How long the name of who acts and their note may be. */
+/** The longest name and note of a person who acts. */
 export const MOST_CHARACTERS = { name: 100, note: 1000 } as const;
 
 export type Action =
@@ -19,7 +19,7 @@ export type Action =
   | { readonly kind: "mute"; readonly until: number }
   | { readonly kind: "unmute" }
   | { readonly kind: "resolve" }
-  /** Undoes that a person resolved it. */
+  /** Undoes its resolution by a person. */
   | { readonly kind: "reopen" }
   /** Only adds the note. */
   | { readonly kind: "note" };
@@ -33,7 +33,7 @@ export type ActionResult =
   | "done"
   /** There is no such incident. */
   | "missing"
-  /** It can't be reopened, because no look would ever resolve it. */
+  /** It can't be reopened, because no poll would ever resolve it. */
   | "unwatched"
   /** The incident's state does not allow it, such as resolving it twice. */
   | "impossible";
@@ -64,13 +64,13 @@ export async function actOn(
     const others = reopens ? await records.incidents.open(before.scheduleId) : [];
     const after = changed(before, action, { person, now, isMuted, others });
     if (!after) return "impossible";
-    if (reopens && !await isLookedAt(records, before, watch)) return "unwatched";
-    // A look now tells what was muted before anybody was told, or knows when the muting ends.
+    if (reopens && !await isPolled(records, before, watch)) return "unwatched";
+    // A poll now sends what was muted before it was sent, or finds out when the muting ends.
     const isMuting = action.kind === "mute" || action.kind === "unmute";
-    const tells = isMuting && await isLookedAt(records, before, watch);
+    const isPolledNow = reopens || isMuting && await isPolled(records, before, watch);
     const steps: TransactionStep[] = [
-      // A look now finds out whether its reason holds. Due first, since a look starts there too.
-      ...(reopens || tells ? [dueNow(before.scheduleId, now)] : []),
+      // A poll finds out whether its reason holds. This comes first: polls lock the watch first too.
+      ...(isPolledNow ? [dueNow(before.scheduleId, now)] : []),
       updateIncident(after),
       insertEvent({
         incidentId: id,
@@ -119,12 +119,12 @@ const EVENTS: Readonly<Record<Action["kind"], IncidentEventKind>> = {
 const TYPES: Readonly<Partial<Record<Action["kind"], EventType>>> = {
   acknowledge: "incident.acknowledged",
   resolve: "incident.resolved",
-  // Whoever was told that it is resolved must learn that it is not.
+  // It was sent as resolved, which it no longer is.
   reopen: "incident.opened",
 };
 
-/** Whether looks can resolve it: its schedule is watched, or any if it is about the service. */
-export async function isLookedAt(
+/** Whether polls can resolve it: its schedule is watched, or any if it is about the service. */
+export async function isPolled(
   { watches }: Pick<ObserverRecords, "watches">,
   { scheduleId }: StoredIncident,
   watch: StoredWatch | undefined,
@@ -140,7 +140,7 @@ export function isReopenable(
   return resolved !== null && resolvedBy !== null && !open.some((other) => other.code === code);
 }
 
-/** The incident after an action; null if that is not possible. */
+/** The incident after an action; null if the action is not possible. */
 function changed(
   before: StoredIncident,
   action: Action,
@@ -155,7 +155,7 @@ function changed(
 ): StoredIncident | null {
   if (action.kind === "note") return before;
   if (action.kind === "reopen") {
-    // If it is muted, the outlets are told when the muting ends.
+    // If it is muted, it is sent when the muting ends.
     const notified = isMuted || before.notified === null ? null : now;
     return isReopenable(before, others)
       // Earlier flapping is over: a new outage must not be mistaken for it.

@@ -1,4 +1,4 @@
-/** Ending watches: nobody looks at the schedule any more, so its incidents end too. */
+/** Ends watches: the schedule is no longer polled, so its incidents end too. */
 import { ProblemError } from "../http/problem.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { StoredWatch } from "../store/observer/types.ts";
@@ -13,12 +13,12 @@ import { deliverySteps } from "./outbox.ts";
 /** How often resolving is retried if somebody else changes an incident. */
 const MOST_TRIES = 5;
 
-/** The name of the value that holds the watch that was ended last. */
+/** The name of the value that stores the watch that was ended last. */
 const LAST_ENDED = "ended-watch";
 
 /**
- * Watches a schedule again as before; its incidents come back with the next look. False if another
- * watch was ended since.
+ * Watches a schedule again with its settings; its incidents come back with the next poll. False if
+ * another watch was ended since.
  */
 export async function restoreWatch(
   { values, watches }: Pick<ObserverRecords, "values" | "watches">,
@@ -34,7 +34,7 @@ export async function restoreWatch(
 }
 
 /**
- * Ends a watch and resolves the schedule's incidents, also those that an earlier end left open.
+ * Ends a watch and resolves the schedule's incidents, including those that an earlier end left open.
  * False if the schedule is not watched.
  *
  * @throws {ProblemError} if others change its incidents again and again
@@ -45,10 +45,10 @@ export async function endWatch(
 ): Promise<boolean> {
   const { records } = services;
   const watch = await records.watches.get(scheduleId);
-  // Ended first: a look that goes on can't open another incident then.
+  // Ended first, so that a poll in progress can't open another incident.
   const ended = watchEvent("no longer watched", { scheduleId, person, now });
-  const kept = watch ? [setText(LAST_ENDED, JSON.stringify(watch))] : [];
-  const isEnded = await records.watches.remove(scheduleId, [ended, ...kept]);
+  const saved = watch ? [setText(LAST_ENDED, JSON.stringify(watch))] : [];
+  const isEnded = await records.watches.remove(scheduleId, [ended, ...saved]);
   const scheduleName = watch ? watchName(watch) : "";
   await resolveUnwatched(services, { scheduleId, scheduleName, now });
   return isEnded;

@@ -8,7 +8,7 @@ import { LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outle
 
 /** The waits between attempts, in milliseconds; the last one repeats. */
 const WAITS_MS = [10, 30, 60, 120, 300, 600, 1800, 3600].map((seconds) => seconds * 1000);
-/** The longest wait, with what spreads retries. */
+/** The longest wait, including what spreads retries. */
 export const LONGEST_WAIT_MS = 1.1 * WAITS_MS.at(-1)!;
 /** How long a delivery is retried. */
 export const TRIED_FOR_MS = 48 * 3_600_000;
@@ -16,8 +16,8 @@ export const TRIED_FOR_MS = 48 * 3_600_000;
 const LEASE_MS = 60_000;
 /** How many messages of an outlet are claimed at a time. */
 const MOST_CLAIMED = 100;
-/** After this time of a lease no message is begun: each may take the longest time. */
-const BEGUN_WITHIN_MS = LEASE_MS - LONGEST_SEND_MS;
+/** After this time of a lease no message is started, since each may take the longest time. */
+const STARTED_WITHIN_MS = LEASE_MS - LONGEST_SEND_MS;
 
 /** A new message id. */
 export function newDeliveryId(): string {
@@ -41,12 +41,12 @@ export function deliverySteps(
   );
 }
 
-/** When to retry after this many attempts; null once it was tried long enough. */
+/** When to retry after this many attempts; null if it was tried long enough. */
 export function nextAttempt(
   { attempts, created }: Pick<Delivery, "attempts" | "created">,
   { now, random, retryAfterMs = 0 }: {
     readonly now: number;
-    /** From 0 to 1: spreads retries of what failed together. */
+    /** From 0 to 1, to spread retries of messages that failed together. */
     readonly random: number;
     readonly retryAfterMs?: number;
   },
@@ -75,7 +75,7 @@ export function createOutbox(
     readonly onProblem: (what: string, reason: string) => void;
   },
 ): Outbox {
-  /** What to send: for an outlet with a state, the incident's latest change in any case. */
+  /** What to send: if the outlet keeps a state, always the incident's latest change. */
   async function messageOf(outlet: Outlet, { id, incidentId, event }: Delivery): Promise<Message> {
     const latest = outlet.keepsState && incidentId !== null
       ? (await deliveries.list({ outlet: outlet.name, incidentId, limit: 1 })).items[0]
@@ -83,7 +83,7 @@ export function createOutbox(
     return { id, event: JSON.parse(latest?.event ?? event) };
   }
 
-  /** Sends events as one message; `tried` are the rows claimed for it. */
+  /** Sends events as one message, for which the rows `tried` were claimed. */
   async function attempt(
     outlet: Outlet,
     tried: readonly Delivery[],
@@ -114,7 +114,7 @@ export function createOutbox(
     await values.add(new Map([[`count/deliveries/${outlet.name}/${outcome}`, events.length]]));
   }
 
-  /** Sends each group as one message. Its events stay the same from the first attempt on. */
+  /** Sends each group as one message, which has the same events at each attempt. */
   async function sendGrouped(
     outlet: Outlet,
     groupOf: (event: OutletEvent) => string,
@@ -130,7 +130,7 @@ export function createOutbox(
     ];
     const messages = groups.flatMap((group) => pieces(group, outlet.mostAtOnce));
     for (const [place, [carrier, ...others]] of messages.entries()) {
-      if (now() - at > BEGUN_WITHIN_MS) {
+      if (now() - at > STARTED_WITHIN_MS) {
         await deliveries.release(messages.slice(place).flat().map(({ id }) => id), holder);
         return;
       }

@@ -36,7 +36,7 @@ const MOST_PAUSES = 100;
 const MOST_GRACE_MINUTES = 31 * 24 * 60;
 const MOST_WEEKS = 52;
 const FIRST_DAY = "2000-01-01";
-/** The grace of a plan that is begun from nothing. */
+/** The grace of a new plan. */
 const USUAL_GRACE_MS = 10 * MINUTE;
 
 /** The fields of a plan; without one, those to begin with. */

@@ -8,13 +8,13 @@ import type { ReportRun } from "../../lib/types.ts";
 
 /** A plan is compared with at most this many of the newest runs. */
 export const COMPARED_RUNS = 50;
-/** With fewer runs, nothing is said. */
+/** With fewer runs, there is no result. */
 const FEWEST_COMPARED = 5;
 const DAY = 24 * 3_600_000;
 /** No older runs are compared: a plan may have a slot every minute. */
 const COMPARED_MS = 366 * DAY;
 
-/** How many of so many runs started when a plan says. */
+/** How many of the compared runs started when a plan says. */
 export interface PlanFit {
   readonly fitting: number;
   readonly runs: number;

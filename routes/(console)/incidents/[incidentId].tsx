@@ -17,7 +17,7 @@ import { LoneMoment } from "../../../components/ui/moment.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { isMutedAt } from "../../../lib/judgement/incident.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
-import { isLookedAt, isReopenable } from "../../../server/observer/actions.ts";
+import { isPolled, isReopenable } from "../../../server/observer/actions.ts";
 import { readPersonName, writePersonName } from "../../../server/http/cookies.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { watchName } from "../../../server/store/observer/watches.ts";
@@ -59,9 +59,9 @@ async function loadIncident(services: Services, id: string, form: URLSearchParam
   if (!incident) throw new ProblemError(404, "There is no such incident");
   const { scheduleId, reason } = incident;
   const watch = scheduleId === null ? undefined : await records.watches.get(scheduleId);
-  const [open, isLooked, own, ofSchedule, deliveries] = await Promise.all([
+  const [open, isPolledNow, own, ofSchedule, deliveries] = await Promise.all([
     records.incidents.open(scheduleId),
-    isLookedAt(records, incident, watch),
+    isPolled(records, incident, watch),
     records.incidents.timeline(id),
     records.watchEvents.during(incident),
     records.deliveries.list({ incidentId: id, limit: DELIVERIES }),
@@ -79,7 +79,7 @@ async function loadIncident(services: Services, id: string, form: URLSearchParam
     id,
     scheduleId,
     isOpen: incident.resolved === null,
-    isReopenable: isLooked && isReopenable(incident, open),
+    isReopenable: isPolledNow && isReopenable(incident, open),
     isAcknowledged: incident.acknowledged !== null,
     isMuted: row.isMuted,
     isGap: isOpenGap(incident),

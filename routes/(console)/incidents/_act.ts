@@ -164,14 +164,14 @@ export function isOpenEnded({ to }: Pause): boolean {
   return to === null;
 }
 
-/** Whether an incident is about runs that did not start, and still open. */
+/** Whether an incident is open and about runs that did not start. */
 export function isOpenGap(
   { code, resolved }: Pick<StoredIncident, "code" | "resolved">,
 ): boolean {
   return resolved === null && (code === "overdue" || code === "missed");
 }
 
-/** From when on no runs are expected: with the gap, if the incident is one. */
+/** When the pause begins: with the gap, if the incident is about one. */
 function pauseStart({ now, since, isGap }: ChangedSchedule): number {
   return isGap ? Math.min(since, now) : now;
 }

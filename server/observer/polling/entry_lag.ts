@@ -1,7 +1,6 @@
 /**
  * How long after its start a run appears in the history. The interface does not say: some services
- * list a run when it starts, others when it has ended. Until then, it can't be told from an overdue
- * run.
+ * list a run when it starts, others when it has ended. Until then, it looks like an overdue run.
  */
 import type { WatchedRun } from "../../store/observer/types.ts";
 

@@ -29,7 +29,7 @@ async function failAndResolve(world: World): Promise<string> {
   return id;
 }
 
-Deno.test("actOn: what is reopened without its reason is looked at now, and hides no new outage", () =>
+Deno.test("actOn: what is reopened without its reason is polled now, and hides no new outage", () =>
   withWorld([1], async (world) => {
     const { incidents } = world.records;
     for (let hour = -5; hour < 0; hour++) world.run(1, START + hour * HOUR);
@@ -66,12 +66,12 @@ Deno.test("actOn: what is reopened with its reason stays open", () =>
     const id = await failAndResolve(world);
     assertEquals(await act(world, id, "reopen"), "done");
     await world.until(START + 3 * MINUTE);
-    const told = ["opened failing 1", "resolved failing 1", "opened failing 1"];
-    assertEquals(world.notified(), told);
+    const sent = ["opened failing 1", "resolved failing 1", "opened failing 1"];
+    assertEquals(world.notified(), sent);
     assertEquals((await world.records.incidents.open(1)).map((each) => each.id), [id]);
   }));
 
-Deno.test("actOn: what is watched no longer is not reopened, as nothing would resolve it", () =>
+Deno.test("actOn: an incident of an unwatched schedule is not reopened: nothing would resolve it", () =>
   withWorld([1], async (world) => {
     const id = await failAndResolve(world);
     await world.records.watches.remove(1);
@@ -103,7 +103,7 @@ Deno.test("actOn: of the service as a whole, one is reopened while anything is w
     assertEquals(await act(world, id, "reopen"), "impossible");
   }));
 
-Deno.test("actOn: where a look opens another incident of the code meanwhile, nothing is reopened", () =>
+Deno.test("actOn: if a poll opens another incident of the code meanwhile, nothing is reopened", () =>
   withWorld([1], async (world) => {
     const id = await failAndResolve(world);
     const { records } = world;

@@ -15,8 +15,8 @@ const CHANGES = {
 
 const CRONS = ["0 6 * * *", "30 7 * * 1-5", "0 5 * * 1", "0 6-9 * * *"];
 
-/** What the outlets are told of inferred plans around a night, if nothing runs from `end` on. */
-async function toldAbout(
+/** What the outlets are sent of inferred plans around a night, if nothing runs from `end` on. */
+async function sentAbout(
   change: number,
   zones: readonly string[],
   { crons = CRONS, end = Infinity, byHand = null as number | null } = {},
@@ -25,7 +25,7 @@ async function toldAbout(
     crons
       .map((cron) => ({ cron: [cron], zone, graceMs: 20 * MINUTE, since: 0 }))
   );
-  const told: string[] = [];
+  const sent: string[] = [];
   await withWorld([...plans.keys()], async (world) => {
     for (const [id, plan] of plans.entries()) {
       const slots = planSlots(plan, change - 35 * DAY, Math.min(end, change + 2 * DAY));
@@ -42,37 +42,37 @@ async function toldAbout(
     world.sleepUntil(change - DAY);
     await world.until(Math.min(end, change) + 2 * DAY);
     for (const { at, message: { event: { data: { incident, schedule } } } } of world.sent) {
-      told.push(`${incident.code} ${schedule?.id} ${new Date(at).toISOString().slice(0, 16)}`);
+      sent.push(`${incident.code} ${schedule?.id} ${new Date(at).toISOString().slice(0, 16)}`);
     }
   }, { plans: () => null, real: true });
-  return told;
+  return sent;
 }
 
 for (const [night, zones] of Object.entries(CHANGES)) {
   Deno.test(`createObserver: no inferred plan invents an incident where clocks change on ${night}`, async () => {
-    assertEquals(await toldAbout(Date.parse(night), zones), []);
+    assertEquals(await sentAbout(Date.parse(night), zones), []);
   });
 }
 
 Deno.test("createObserver: where clocks went back, a run by hand does not end the wait", async () => {
   const night = Date.parse("2026-10-25");
   const options = { crons: ["0 6 * * *"], byHand: night + 3 * HOUR };
-  assertEquals(await toldAbout(night, ["Europe/Berlin"], options), []);
+  assertEquals(await sentAbout(night, ["Europe/Berlin"], options), []);
 });
 
 Deno.test("createObserver: what was due before clocks went back does not wait", async () => {
   const end = Date.parse("2026-11-01T05:00Z");
   const options = { crons: ["30 5 * * *", "55 5 * * *"], end };
-  assertEquals(await toldAbout(end, ["UTC"], options), [
+  assertEquals(await sentAbout(end, ["UTC"], options), [
     "overdue 0 2026-11-01T05:40",
     "overdue 1 2026-11-01T06:05",
   ]);
 });
 
-Deno.test("createObserver: where clocks went back, what stops is told when its latest possible grace ends", async () => {
+Deno.test("createObserver: where clocks went back, what stops is sent when its latest possible grace ends", async () => {
   const end = Date.parse("2026-10-25T01:00Z");
   const crons = ["0 6 * * *", "30 7 * * 1-5", "0 * * * *"];
-  assertEquals(await toldAbout(end, ["Europe/Berlin"], { crons, end }), [
+  assertEquals(await sentAbout(end, ["Europe/Berlin"], { crons, end }), [
     // Every hour is the same in all zones.
     "overdue 2 2026-10-25T01:10",
     "overdue 0 2026-10-25T05:10",

@@ -146,10 +146,10 @@ Deno.test("doDueDuties: after the clock was put back, everything goes on at once
       await doDueDuties(services);
       assertEquals(received.length, 2);
       await world.until(START + 10 * MINUTE);
-      const told = world.sent.slice(invented).map(({ at, message: { event: { type, data } } }) =>
+      const sent = world.sent.slice(invented).map(({ at, message: { event: { type, data } } }) =>
         `${type} ${data.schedule?.id} ${Math.floor((at - START) / MINUTE)}`
       );
-      assertEquals(told.sort(), [
+      assertEquals(sent.sort(), [
         "incident.opened 1 5",
         "incident.opened 2 5",
         "incident.resolved 1 0",

@@ -4,7 +4,7 @@ import { HttpStatusError } from "../../../lib/errors.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { HOUR, HOURLY, MINUTE, START, withWorld } from "./world.ts";
 
-Deno.test("endWatch: the schedule's incidents are resolved and told, and come back with the watch", () =>
+Deno.test("endWatch: the schedule's incidents are resolved and sent, and come back with the watch", () =>
   withWorld([1, 2], async (world) => {
     const { records } = world;
     const services = {
@@ -45,7 +45,7 @@ Deno.test("endWatch: the schedule's incidents are resolved and told, and come ba
     assertEquals(notified(), ["opened failing 1", "resolved failing 1", "opened failing 1"]);
   }));
 
-Deno.test("createObserver: what an earlier end of a watch left open is resolved and told", () =>
+Deno.test("createObserver: what an earlier end of a watch left open is resolved and sent", () =>
   withWorld([1, 2], async (world) => {
     const { records, observer } = world;
     for (const id of [1, 2]) {

@@ -10,7 +10,7 @@ const ABOUT = { origin: "https://docket.example.com", now: START };
 Deno.test("feedText: the calendar has every schedule with a plan, confirmed or inferred", () =>
   withWorld([1, 2], async ({ records, run, observer }) => {
     const daily = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: 0 };
-    // Of 2 the plan is inferred, so this is what its verdict says; 3 was not looked at.
+    // Of 2 the plan is inferred, so this is what its verdict says; 3 was not polled.
     for (let hour = 1; hour < 9; hour++) run(2, START - hour * HOUR);
     await observer.pollDue();
     await records.watches.change(1, { plan: daily, name: "Sales" }, START);

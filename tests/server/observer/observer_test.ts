@@ -45,7 +45,7 @@ async function withObserver(
   }
 }
 
-Deno.test("createObserver: what becomes due is looked at while the answer to another look is slow", async () => {
+Deno.test("createObserver: what becomes due is polled while the answer to another poll is slow", async () => {
   const held = holdTimers(1000);
   const asked: number[] = [];
   const isAsked = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ Deno.test("createObserver: what becomes due is looked at while the answer to ano
   try {
     await withObserver(history, async (observer, records) => {
       await records.watches.add([1], START);
-      const looks = observer.pollDue();
+      const polls = observer.pollDue();
       await isAsked.promise;
       await records.watches.add([2], START);
       while (asked.length < 2) {
@@ -66,7 +66,7 @@ Deno.test("createObserver: what becomes due is looked at while the answer to ano
         await new Promise((resolve) => setTimeout(resolve, 0));
       }
       slow.resolve([]);
-      assertEquals(await looks, 2);
+      assertEquals(await polls, 2);
       assertEquals(asked, [1, 2]);
     });
   } finally {
@@ -74,7 +74,7 @@ Deno.test("createObserver: what becomes due is looked at while the answer to ano
   }
 });
 
-Deno.test("createObserver: looks that go on as the database fails are ended, and counted", async () => {
+Deno.test("createObserver: polls in progress when the database fails are ended, and counted", async () => {
   const slow = Promise.withResolvers<readonly never[]>();
   await withObserver(() => slow.promise, async (observer, records) => {
     await records.watches.add([1], START);

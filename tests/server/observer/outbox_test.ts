@@ -168,7 +168,7 @@ Deno.test("createOutbox: no more messages are begun than a lease has time for, a
     assertEquals([sent.length, ...new Set(items.map(({ attempts }) => attempts))], [7, 1]);
   }));
 
-Deno.test("createOutbox: what an incident's receiver was told stays in order, however often it was away", () =>
+Deno.test("createOutbox: an incident's messages stay in order, however often it was away", () =>
   withRecords(async (records) => {
     const { outlet, sent, state } = outletOf({ mostAtOnce: 100, groupOf: ({ type }) => type });
     let now = START;

@@ -6,13 +6,13 @@ const DAY = 24 * HOUR;
 /** Runs before the watch begins. */
 const BEFORE_DAYS = 30;
 
-/** What went wrong on purpose, and when the observer told of it. */
+/** What went wrong on purpose, and when the observer reported it. */
 export interface PlantedFault {
   readonly scheduleId: number;
   readonly code: "failing" | "overdue";
   /** From when it could be known: the end of the failed run, or the slot's. */
   readonly knowable: number;
-  told: number | null;
+  sent: number | null;
 }
 
 /** What a simulation found. */
@@ -20,10 +20,9 @@ export interface YearResult {
   readonly faults: readonly PlantedFault[];
   /** Incidents that nothing was planted for. */
   readonly invented: readonly string[];
-  /** Incidents that were told twice. */
+  /** Incidents that were sent twice. */
   readonly repeated: readonly string[];
   readonly requests: number;
-  readonly looks: number;
 }
 
 const CRONS = ["0 6 * * *", "30 7 * * 1-5", "0 5 * * 1", "15 22 * * *", "0 8,16 * * *"];
@@ -39,7 +38,7 @@ function randomFrom(seed: number): () => number {
 
 /** So many runs after a fault are well. */
 const CALM_RUNS = 20;
-/** Days at the end whose faults do not count: they may be told later. */
+/** Days at the end whose faults do not count: they may be sent later. */
 const AFTER_DAYS = 2;
 
 /**
@@ -62,7 +61,6 @@ export async function simulate(
   const faults: PlantedFault[] = [];
   const result = {
     requests: 0,
-    looks: 0,
     invented: [] as string[],
     repeated: [] as string[],
   };
@@ -81,13 +79,13 @@ export async function simulate(
           continue;
         }
         // Nothing else for a while, so that each incident has one cause: three failures of 40 runs
-        // would also be told as failing now and then.
+        // would also be sent as failing now and then.
         calmUntil = Math.max(slot + 12 * DAY, slots[at + CALM_RUNS] ?? Infinity);
         if (random() < 0.5) {
           world.run(id, start, { endTime, automated: true, status: "failure" });
-          faults.push({ scheduleId: id, code: "failing", knowable: end, told: null });
+          faults.push({ scheduleId: id, code: "failing", knowable: end, sent: null });
         } else {
-          faults.push({ scheduleId: id, code: "overdue", knowable: slot, told: null });
+          faults.push({ scheduleId: id, code: "overdue", knowable: slot, sent: null });
         }
       }
     }
@@ -97,20 +95,19 @@ export async function simulate(
       if (type !== "incident.opened") continue;
       const { code, id, flaps } = data.incident;
       const fault = faults.find((each) =>
-        each.scheduleId === data.schedule?.id && each.code === code && each.told === null &&
+        each.scheduleId === data.schedule?.id && each.code === code && each.sent === null &&
         at >= each.knowable && at < each.knowable + 8 * DAY
       );
       if (seen.has(`${id}/${flaps}`)) result.repeated.push(id);
       seen.add(`${id}/${flaps}`);
-      if (fault) fault.told = at;
+      if (fault) fault.sent = at;
       else result.invented.push(`${code} ${id}`);
     }
     result.requests = world.requests.length;
-    result.looks = (await world.records.values.number("count/looks/ok")) ?? 0;
   }, { plans: (id) => id % 2 === 0 ? planOf(id) : null, real: true });
   const counted = START + (days - AFTER_DAYS) * DAY;
   return {
-    faults: faults.filter(({ knowable, told }) => told !== null || knowable < counted),
+    faults: faults.filter(({ knowable, sent }) => sent !== null || knowable < counted),
     ...result,
   };
 }

@@ -19,7 +19,7 @@ Deno.test("mailOutlet: a mail server takes plain text and HTML", () =>
     assert(/^Subject: \[Docket\] Schedule 101/m.test(mail.source));
   }));
 
-Deno.test("mailOutlet: what the server refuses is told by its number alone", () =>
+Deno.test("mailOutlet: what the server refuses is reported by its number alone", () =>
   withMailServer(async (smtpUrl) => {
     const outlet = mailOutlet({ smtpUrl, from: FROM, to: ["a@example.com"] });
     const send = () => outlet.send([{ id: "msg_1", event: event() }], NOW);
@@ -27,7 +27,7 @@ Deno.test("mailOutlet: what the server refuses is told by its number alone", () 
     assertEquals(error.message, "The mail server answered with 550");
   }, () => true));
 
-Deno.test("mailOutlet: a recipient whom the server refuses is told of, and the others get the mail", () =>
+Deno.test("mailOutlet: a recipient whom the server refuses is reported, and the others get the mail", () =>
   withMailServer(async (smtpUrl, received) => {
     const to = ["a@example.com", "gone@example.com", "b@example.com"];
     const outlet = mailOutlet({ smtpUrl, from: FROM, to });
@@ -57,7 +57,7 @@ Deno.test("mailOutlet: a server that answers byte by byte is given up", async ()
   listener.close();
 });
 
-Deno.test("mailOutlet: a server that is away is told", async () => {
+Deno.test("mailOutlet: a server that is away is reported", async () => {
   const outlet = mailOutlet({ smtpUrl: "smtp://127.0.0.1:1", from: FROM, to: ["a@example.com"] });
   const send = () => outlet.send([{ id: "msg_1", event: event() }], NOW);
   await assertRejects(send, OutletError, "The mail server could not be reached");

@@ -3,7 +3,7 @@ import { MOST_ANSWER_BYTES, post } from "../../../../server/observer/outlets/pos
 import { OutletError } from "../../../../server/observer/outlets/outlet.ts";
 import { withReceiver } from "../receiver.ts";
 
-Deno.test("post: a status that is no success is told, with the time to wait", () =>
+Deno.test("post: a status that is no success is reported, with the time to wait", () =>
   withReceiver(
     () => new Response("no", { status: 503, headers: { "retry-after": "30" } }),
     async (origin) => {
@@ -40,7 +40,7 @@ Deno.test("post: what was taken is not sent again because the rest of the answer
   );
 });
 
-Deno.test("post: one that is away is told without its address", async () => {
+Deno.test("post: one that is away is reported without its address", async () => {
   const error: OutletError = await assertRejects(
     () => post("http://127.0.0.1:1/?key=secret", {}),
     OutletError,

@@ -49,7 +49,7 @@ const FOUND: readonly AnySchedule[] = [
   },
 ];
 
-Deno.test("pollSchedule: of what is known, nothing that time alone brings is told later than a round after it", async () => {
+Deno.test("pollSchedule: of what is known, nothing that time alone brings is sent later than a round after it", async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(anySchedule, async ({ cron, usualMs, isFirstOpen, others }) => {
@@ -88,7 +88,7 @@ Deno.test("pollSchedule: of what is known, nothing that time alone brings is tol
               code === "late" && kept.state === "down";
             assert(
               isKept,
-              `${code} since ${since! - START}, not told ${at - START} after the start`,
+              `${code} since ${since! - START}, not sent ${at - START} after the start`,
             );
           }
         }

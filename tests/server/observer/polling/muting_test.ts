@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { type Action, actOn } from "../../../../server/observer/actions.ts";
 import { GRACE, HOUR, MINUTE, runWell, START, withWorld } from "../world.ts";
 
-Deno.test("pollSchedule: a muted schedule is recorded, and told when it is muted no longer", () =>
+Deno.test("pollSchedule: a muted schedule is recorded, and sent when it is muted no longer", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
     await world.records.watches.change(1, { mutedUntil: START + 30 * MINUTE }, START);
@@ -14,7 +14,7 @@ Deno.test("pollSchedule: a muted schedule is recorded, and told when it is muted
     assertEquals(world.sent[0].at, START + 30 * MINUTE);
   }));
 
-Deno.test("pollSchedule: an incident that nobody was told of is told at once when it is muted no longer", () =>
+Deno.test("pollSchedule: an incident that was not sent is sent at once when it is muted no longer", () =>
   withWorld([1], async (world) => {
     const { records, now } = world;
     runWell(world, 1, START - 5 * HOUR, 5);
@@ -32,7 +32,7 @@ Deno.test("pollSchedule: an incident that nobody was told of is told at once whe
     assertEquals(world.notified(), ["opened overdue 1"]);
   }));
 
-Deno.test("pollSchedule: an incident that goes on is told again when it is muted no longer, unless somebody has it", () =>
+Deno.test("pollSchedule: an incident that goes on is sent again when it is muted no longer, unless somebody has it", () =>
   withWorld([1, 2, 3], async (world) => {
     const { records, now } = world;
     for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 5);
@@ -49,13 +49,13 @@ Deno.test("pollSchedule: an incident that goes on is told again when it is muted
     world.run(3, START + 10 * MINUTE);
     await records.polls.makeDue(3, now());
     await world.until(START + HOUR - 1);
-    const told = world.sent.slice(3).map(({ at }, place) =>
+    const sent = world.sent.slice(3).map(({ at }, place) =>
       `${world.notified()[place + 3]} after ${(at - START) / MINUTE}`
     );
-    assertEquals(told, ["resolved overdue 3 after 10", "opened overdue 1 after 17"]);
+    assertEquals(sent, ["resolved overdue 3 after 10", "opened overdue 1 after 17"]);
   }));
 
-Deno.test("pollSchedule: who mutes a schedule during a look, or plans its gap, is not told of it", () =>
+Deno.test("pollSchedule: nothing is sent of a schedule that is muted, or whose gap is planned, during a poll", () =>
   withWorld([1, 2, 3], async (world) => {
     const { watches } = world.records;
     for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 5);
@@ -64,7 +64,7 @@ Deno.test("pollSchedule: who mutes a schedule during a look, or plans its gap, i
     world.fault = (id) => {
       const pauses = [{ from: START - MINUTE, to: START + 9 * HOUR }];
       const settings = [{}, { mutedUntil: START + 9 * HOUR }, { pauses }][id - 1];
-      // At the look that finds it overdue.
+      // At the poll that finds it overdue.
       if (id > 1 && world.now() > START + GRACE && !changes.has(id)) {
         changes.set(id, watches.change(id, settings, world.now() + 1));
       }

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { every, GRACE, HOUR, HOURLY, MINUTE, runWell, START, withWorld } from "../world.ts";
 
-Deno.test("pollSchedule: a failure is recorded once, told once, and resolved by the next success", () =>
+Deno.test("pollSchedule: a failure is recorded once, sent once, and resolved by the next success", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
     await world.until(START + MINUTE / 2);
@@ -21,7 +21,7 @@ Deno.test("pollSchedule: a failure is recorded once, told once, and resolved by 
     assertEquals(message.event.data.url, `https://docket.example.com/incidents/${incident.id}`);
   }));
 
-Deno.test("pollSchedule: a run that stays out is told within a round after its grace", () =>
+Deno.test("pollSchedule: a run that stays out is sent within a round after its grace", () =>
   withWorld([1, 2, 3], async (world) => {
     for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 5);
     await world.until(START + HOUR - 1);
@@ -54,7 +54,7 @@ Deno.test("pollSchedule: gaps that somebody planned are no incident", () =>
     assertEquals(world.notified(), ["opened overdue 1"]);
   }));
 
-Deno.test("pollSchedule: a clock that is off is told, and verdicts go by the service's", () =>
+Deno.test("pollSchedule: a clock that is off is an incident, and verdicts go by the service's", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
     world.clockOffset = -10 * MINUTE;
@@ -62,8 +62,8 @@ Deno.test("pollSchedule: a clock that is off is told, and verdicts go by the ser
     assertEquals(world.notified(), ["opened clock service"]);
     world.clockOffset = 0;
     await world.until(START + HOUR);
-    const told = ["opened clock service", "opened overdue 1", "resolved clock service"];
-    assertEquals(world.notified().sort(), told);
+    const sent = ["opened clock service", "opened overdue 1", "resolved clock service"];
+    assertEquals(world.notified().sort(), sent);
   }));
 
 Deno.test("pollSchedule: entries that come late, and runs that end, are seen", () =>
@@ -80,7 +80,7 @@ Deno.test("pollSchedule: entries that come late, and runs that end, are seen", (
     assertEquals(await world.records.runs.count(1), 63);
   }));
 
-Deno.test("pollSchedule: nobody who looks at the same watch after its lease ran out records it twice", () =>
+Deno.test("pollSchedule: two polls of a watch whose lease ran out record it once", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
     await world.until(START + MINUTE);
@@ -91,18 +91,18 @@ Deno.test("pollSchedule: nobody who looks at the same watch after its lease ran 
     assertEquals(world.notified(), ["opened failing 1"]);
   }));
 
-Deno.test("pollSchedule: times without a zone are those of the service's zone, and copies name theirs", () =>
+Deno.test("pollSchedule: times without a zone are those of the service's zone, and stored runs name theirs", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
     const local = (at: number) => new Date(at + 9 * HOUR).toISOString().slice(0, 19);
     world.run(1, START, { startTime: local(START), endTime: local(START + MINUTE) });
     await world.until(START + 30 * MINUTE);
-    const [copy] = await world.records.runs.newest(1, 1);
-    assertEquals([copy.start, copy.run.startTime], [START, new Date(START).toISOString()]);
+    const [stored] = await world.records.runs.newest(1, 1);
+    assertEquals([stored.start, stored.run.startTime], [START, new Date(START).toISOString()]);
     assertEquals(world.notified(), []);
   }, { zone: "Asia/Tokyo" }));
 
-Deno.test("pollSchedule: a failure that retries repair is told when no retry did, though nothing runs", () =>
+Deno.test("pollSchedule: a failure that retries repair is sent when no retry did, though nothing runs", () =>
   withWorld([1], async (world) => {
     const { now, records } = world;
     async function run(hour: number, minute: number, status: string) {
@@ -127,7 +127,7 @@ Deno.test("pollSchedule: a failure that retries repair is told when no retry did
     assertEquals(opened, due);
   }));
 
-Deno.test("pollSchedule: what comes and goes is told when it comes back, and when it stayed away", () =>
+Deno.test("pollSchedule: what comes and goes is sent when it comes back, and when it stayed away", () =>
   withWorld([1], async (world) => {
     for (let hour = 1; hour <= 12; hour++) {
       for (let minute = 0; minute < (hour === 6 ? 60 : 10); minute += 10) {
@@ -149,7 +149,7 @@ Deno.test("pollSchedule: what comes and goes is told when it comes back, and whe
     assertEquals([incident.flaps, incident.reasonEnded], [2, null]);
   }));
 
-Deno.test("pollSchedule: settings that change during a look are judged by at the next", () =>
+Deno.test("pollSchedule: settings that change during a poll count at the next", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
     const { verdicts, watches } = world.records;
@@ -163,7 +163,7 @@ Deno.test("pollSchedule: settings that change during a look are judged by at the
     assertEquals((await verdicts.get(1))?.details.plan?.graceMs, HOUR / 2);
   }));
 
-Deno.test("pollSchedule: a run that does not end is told while it is stuck", () =>
+Deno.test("pollSchedule: a run that does not end is sent while it is stuck", () =>
   withWorld([1], async (world) => {
     for (let day = -20; day < 0; day++) world.run(1, START + day * 24 * HOUR, { automated: true });
     world.run(1, START, { automated: true, status: "running", endTime: undefined });
@@ -174,7 +174,7 @@ Deno.test("pollSchedule: a run that does not end is told while it is stuck", () 
     assert(world.requests.length < 150, `${world.requests.length} requests`);
   }, { real: true, plans: () => ({ ...HOURLY, cron: ["0 0 * * *"] }) }));
 
-Deno.test("pollSchedule: an open run that starts in the future by a wrong clock is not looked at until then", () =>
+Deno.test("pollSchedule: an open run that starts in the future by a wrong clock is not polled for until then", () =>
   withWorld([1], async (world) => {
     for (let day = -20; day < 0; day++) world.run(1, START + day * 24 * HOUR, { automated: true });
     world.run(1, Date.UTC(2028, 0, 1), { status: "running", endTime: undefined });
@@ -184,7 +184,7 @@ Deno.test("pollSchedule: an open run that starts in the future by a wrong clock 
     assert(holdsUntil - judged > HOUR);
   }, { real: true, plans: () => ({ ...HOURLY, cron: ["0 20 * * *"] }) }));
 
-Deno.test("pollSchedule: what has no name is told by its newest title, without addresses and controls", () =>
+Deno.test("pollSchedule: a schedule without a name is called by its newest title, without addresses and controls", () =>
   withWorld([1], async (world) => {
     for (
       const [hours, reportTitle] of [[-2, "Old"], [-1, "Sales\nfor ann.smith@example.com"]] as const
@@ -200,7 +200,7 @@ Deno.test("pollSchedule: what has no name is told by its newest title, without a
     assertEquals((await world.records.watches.get(1))?.title, "New".repeat(67).slice(0, 200));
   }));
 
-Deno.test("pollSchedule: a second outside recipient is told though the first one's incident is open", () =>
+Deno.test("pollSchedule: a second outside recipient is sent though the first one's incident is open", () =>
   withWorld([1], async (world) => {
     const DAY = 24 * HOUR;
     const sentTo = (...domains: string[]) => ({

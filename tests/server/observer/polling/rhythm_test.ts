@@ -11,7 +11,7 @@ const NOON = Date.UTC(2026, 0, 20, 12);
 const daily = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: 0 };
 const often = { ...daily, cron: ["* * * * *"], graceMs: 31 * DAY };
 
-/** Minutes until the next look, and for which the verdict holds. */
+/** Minutes until the next poll, and while the verdict holds. */
 function minutesOf(
   now: number,
   latestStart: number | null,
@@ -51,7 +51,7 @@ Deno.test("rhythmOf: as seldom as something has been wrong for long, but once an
   ]);
 });
 
-Deno.test("rhythmOf: a run that goes on is looked at the less often the older it is, and when it is stuck", () => {
+Deno.test("rhythmOf: an unfinished run is polled for less often the older it is, and when it is stuck", () => {
   const minutes = (...ages: readonly number[]) =>
     minutesOf(NOON, NOON - ages[0], daily, {
       openStarts: ages.map((age) => NOON - age),
@@ -72,7 +72,7 @@ Deno.test("rhythmOf: costs little where the grace has many slots", async () => {
   assert(calls < 10, `slots were made ${calls} times`);
 });
 
-Deno.test("onlyExpected: leaves out the newest overdue slots, and looks only at those", async () => {
+Deno.test("onlyExpected: leaves out the newest overdue slots, and compares only those", async () => {
   const at = (minutes: number) => ({ at: NOON - minutes * MINUTE, id: String(minutes) });
   const overdue = Array.from({ length: 500 }, (_, place) => at(place + 6));
   const verdict = {

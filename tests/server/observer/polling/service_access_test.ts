@@ -45,7 +45,7 @@ Deno.test("upstreamAccess: a redirect is not followed, and the token goes nowher
       }),
   ));
 
-Deno.test("upstreamAccess: a service that is away is told without its address", async () => {
+Deno.test("upstreamAccess: a service that is away is reported without its address", async () => {
   assertEquals(await failureOf("http://127.0.0.1:1"), "The service could not be reached");
 });
 

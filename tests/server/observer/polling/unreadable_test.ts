@@ -18,7 +18,7 @@ Deno.test("pollSchedule: a service that is down is one incident, resolved by its
     assertEquals(await world.records.incidents.allOpen(), []);
   }));
 
-Deno.test("pollSchedule: one failed request is not told", () =>
+Deno.test("pollSchedule: one failed request is not sent", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 10);
     await world.until(START + 10 * MINUTE);
@@ -28,7 +28,7 @@ Deno.test("pollSchedule: one failed request is not told", () =>
     assertEquals([left < 0, world.notified()], [true, []]);
   }));
 
-Deno.test("pollSchedule: one schedule that can't be asked is told by itself", () =>
+Deno.test("pollSchedule: one schedule that can't be asked is sent by itself", () =>
   withWorld([1, 2], async (world) => {
     for (const id of [1, 2]) runWell(world, id, START - 5 * HOUR, 30);
     await world.until(START + 10 * MINUTE);
@@ -38,7 +38,7 @@ Deno.test("pollSchedule: one schedule that can't be asked is told by itself", ()
     assertEquals((await world.records.verdicts.get(2))?.state, "up");
   }));
 
-Deno.test("pollSchedule: a history that shrinks is told, and its runs are kept", () =>
+Deno.test("pollSchedule: a history that shrinks is sent, and its runs are kept", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 30 * HOUR, 31);
     await world.until(START + 10 * MINUTE);
@@ -68,7 +68,7 @@ Deno.test("pollSchedule: a service that wants fewer requests is left alone by al
     assertEquals(world.notified(), []);
   }));
 
-Deno.test("pollSchedule: a service that wants to be left alone for long is told at once, and resolved by itself", () =>
+Deno.test("pollSchedule: a service that wants to be left alone for long is sent at once, and resolved by itself", () =>
   withWorld([1, 2], async (world) => {
     for (const id of [1, 2]) runWell(world, id, START - 5 * HOUR, 30);
     await world.until(START + 10 * MINUTE);
@@ -81,7 +81,7 @@ Deno.test("pollSchedule: a service that wants to be left alone for long is told 
     assertEquals(resolved.at - opened.at, HOUR);
   }));
 
-Deno.test("pollSchedule: a history that can't be judged is told by itself, and its runs are read again", () =>
+Deno.test("pollSchedule: a history that can't be judged is sent by itself, and its runs are read again", () =>
   withWorld([1, 2], async (world) => {
     for (const id of [1, 2]) world.run(id, START);
     world.isUnjudged = true;

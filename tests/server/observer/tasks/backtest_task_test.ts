@@ -25,17 +25,17 @@ const RUNS = Array.from({ length: 38 }, (_, day) => {
 
 const UPSTREAM = { SERVICE_BASE_URL: "https://service.example.com", SESSION_KEY: "k".repeat(32) };
 
-/** Copies the runs of schedule 7 beside another service. */
+/** Stores the runs of schedule 7 beside another service. */
 async function copyRuns(dataDir: string): Promise<void> {
   const engine = await openEngine({ dataDir, databaseUrl: null }, { file: "observer.sqlite" });
-  const copies = RUNS.map((run) => ({ id: run.id, start: Date.parse(run.startTime), run }));
-  await observerRecordsOn(engine).commit(putRuns(7, copies));
+  const stored = RUNS.map((run) => ({ id: run.id, start: Date.parse(run.startTime), run }));
+  await observerRecordsOn(engine).commit(putRuns(7, stored));
   await engine.close();
 }
 
 const PLAN = ["--cron", "0 6 * * *", "--zone", "UTC"];
 
-Deno.test("backtest: what would have been told, and how another grace changes it", () =>
+Deno.test("backtest: what would have been reported, and how another grace changes it", () =>
   withTasks(async ({ run, dataDir }) => {
     const none = await run(backtest, "7");
     assertEquals([none.code, none.reported], [

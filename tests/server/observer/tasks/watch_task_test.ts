@@ -175,8 +175,8 @@ Deno.test("watch: list shows the title of the newest run where nobody gave a nam
     await run(watch, "add", "101");
     await run(watch, "add", "102", "--name", "Claims");
     await run(watch, "add", "999");
-    const { printed: looked } = await run(observe, "--once");
-    assertStringIncludes(looked, "unreadable: 999");
+    const { printed: polled } = await run(observe, "--once");
+    assertStringIncludes(polled, "unreadable: 999");
     const { printed } = await run(watch, "list");
     assertMatch(printed, /^101 {2}Daily revenue .* 0 6 \* \* \* UTC \(inferred\) /m);
     assertMatch(printed, /^999 .* unreadable since 2026-03-10T15:00Z .* failed$/m);
