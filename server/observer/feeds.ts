@@ -39,8 +39,8 @@ export async function isFeedSecret(
   feed: Feed,
   secret: string,
 ): Promise<boolean> {
-  const kept = await records.values.text(`feed/${feed}`);
-  return kept !== undefined && await sameSecret(secret, kept);
+  const stored = await records.values.text(`feed/${feed}`);
+  return stored !== undefined && await sameSecret(secret, stored);
 }
 
 function newSecret(): string {

@@ -81,8 +81,8 @@ function accessTo(
 
 /** ObserverRecords which service the records belong to, and rejects those of another. */
 export async function claimRecords(records: ObserverRecords, identity: string): Promise<void> {
-  const kept = await records.values.getOrStoreText("service", identity);
-  if (kept === identity) return;
+  const claimed = await records.values.getOrStoreText("service", identity);
+  if (claimed === identity) return;
   throw new OtherServiceError(
     "The records in the database belong to another service; " +
       "point DATABASE_URL or DATA_DIR somewhere else",

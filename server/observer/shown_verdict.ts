@@ -85,12 +85,12 @@ function hasReadAll(read: readonly ReportRun[], { details }: StoredVerdict): boo
 }
 
 /** The page's verdict with the contents of the stored one, whose reasons `judgeSchedule` made. */
-function storedIn(own: Verdict, { state, details, ...kept }: StoredVerdict, now: number): Verdict {
+function storedIn(own: Verdict, { state, details, ...rest }: StoredVerdict, now: number): Verdict {
   return {
     ...own,
     state: state as Verdict["state"],
     reasons: (details.reasons as readonly Reason[]).map((reason) => reasonAt(reason, now)),
-    schedule: scheduleIn(own.schedule, { ...kept, state, details }),
+    schedule: scheduleIn(own.schedule, { ...rest, state, details }),
   };
 }
 

@@ -37,8 +37,8 @@ export function writeStatusDictionary(dictionary: StatusDictionary): string {
 
 /** Whether all of a dictionary fits into the cookie. */
 export function fitsCookie(dictionary: StatusDictionary): boolean {
-  const kept = readStatusDictionary(writeStatusDictionary(dictionary));
-  return Object.keys(kept).length === Object.keys(dictionary).length;
+  const fitting = readStatusDictionary(writeStatusDictionary(dictionary));
+  return Object.keys(fitting).length === Object.keys(dictionary).length;
 }
 
 /**
@@ -61,7 +61,7 @@ export function statusWords(dictionary: StatusDictionary): string {
   return words.join(", ") || "none listed";
 }
 
-/** The dictionary as a watch keeps it: null if it says what Docket's own does. */
+/** The dictionary as a watch stores it: null if it means the same as the default one. */
 export function statusesToWatchBy(dictionary: StatusDictionary): StatusDictionary | null {
   const own = defaultStatusDictionary();
   const statuses = Object.keys({ ...dictionary, ...own });

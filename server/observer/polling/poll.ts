@@ -28,7 +28,7 @@ import {
   type StoredHistory,
   USUAL_RUNS,
 } from "./read_changes.ts";
-import { nextAfterFailure, rhythmOf } from "./rhythm.ts";
+import { nextAfterFailure, nextPollOf } from "./next_poll.ts";
 import { failureWords, isAboutSchedule, isTooMany, type ServiceAccess } from "./service_access.ts";
 
 export interface PollServices extends IncidentServices, JudgingServices {
@@ -103,7 +103,7 @@ async function recordChanges(
   const ahead = started.filter(({ start }) => start! > serviceNow).length;
   const watch = { ...before, title: titleOf(started[ahead]) || before.title };
   const { reasons, plan, waitsMs, isDue, stuckAfter } = verdict.details;
-  const rhythm = rhythmOf({
+  const nextPoll = nextPollOf({
     now: serviceNow,
     state: verdict.state,
     wrongSince: wrongSince(reasons),
@@ -115,7 +115,7 @@ async function recordChanges(
       .flatMap(({ start, text }) => isUnfinished(text) ? start! : []),
     stuckAfter: stuckAfter ?? null,
   }, everyMs);
-  const due = rhythm.next - (offset ?? 0);
+  const due = nextPoll.next - (offset ?? 0);
   const clock = clockReason(offset);
   const failures = byOwnClock(verdict.details.failures, offset ?? 0);
   const isRecorded = await record(services, async () => {
@@ -124,7 +124,7 @@ async function recordChanges(
       isJudged,
       failures,
     });
-    const stored: StoredVerdict = { ...verdict, holdsUntil: rhythm.holdsUntil };
+    const stored: StoredVerdict = { ...verdict, holdsUntil: nextPoll.holdsUntil };
     return [
       endOfPoll(watch, { polled: at, title: watch.title }, Math.min(due, next ?? Infinity)),
       ...putRuns(scheduleId, put),

@@ -3,7 +3,7 @@ import type { ObserverRecords } from "../../../server/store/observer/observer_re
 import { type Action, type ActionResult, actOn } from "../../../server/observer/actions.ts";
 import { insertIncident } from "../../../server/store/observer/incidents.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
-import { HOUR, MINUTE, START, withWorld, type World } from "./world.ts";
+import { failOnce, HOUR, MINUTE, START, withWorld, type World } from "./world.ts";
 
 /** Does something with an incident of that world. */
 function act(
@@ -20,9 +20,7 @@ function act(
 
 /** Has a schedule fail once and somebody resolve that; gives the incident's id. */
 async function failAndResolve(world: World): Promise<string> {
-  for (let hour = -5; hour < 0; hour++) world.run(1, START + hour * HOUR);
-  world.run(1, START, { status: "failure" });
-  await world.until(START + MINUTE);
+  await failOnce(world, [1]);
   const [{ id }] = await world.records.incidents.open(1);
   assertEquals(await act(world, id, "resolve"), "done");
   await world.until(START + 2 * MINUTE);

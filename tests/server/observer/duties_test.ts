@@ -4,7 +4,7 @@ import type { OutletEvent } from "../../../server/observer/event.ts";
 import { deliverySteps } from "../../../server/observer/outbox.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
 import { event } from "./events.ts";
-import { HOUR, MINUTE, START, withWorld } from "./world.ts";
+import { failOnce, HOUR, MINUTE, START, withWorld } from "./world.ts";
 import { withReceiver } from "./receiver.ts";
 
 /** What duties need, apart from the records and the clock. */
@@ -66,14 +66,10 @@ Deno.test("doDueDuties: incidents are repeated while open and a little longer, a
     assertEquals(types, ["incident.opened", "incident.resolved", "incident.resolved"]);
   }));
 
-Deno.test("doDueDuties: incidents of one schedule that can't be resolved don't keep the others open", () =>
-  withWorld([1, 2], async (world) => {
+Deno.test("doDueDuties: resolves the incidents of unwatched schedules, even if those of one can't be", () =>
+  withWorld([1, 2, 3], async (world) => {
     const { records } = world;
-    for (const id of [1, 2]) {
-      for (let hour = -5; hour < 0; hour++) world.run(id, START + hour * HOUR);
-      world.run(id, START, { status: "failure" });
-    }
-    await world.until(START + MINUTE);
+    await failOnce(world, [1, 2, 3]);
     for (const id of [1, 2]) await records.watches.remove(id);
     const [first, second] = await records.incidents.unwatched();
     const events: string[] = [];
@@ -92,6 +88,7 @@ Deno.test("doDueDuties: incidents of one schedule that can't be resolved don't k
     };
     await doDueDuties(services);
     assertEquals(await records.incidents.open(second), []);
+    assertEquals((await records.incidents.open(3)).length, 1, "it is watched");
     assertEquals(events, [`The incidents of schedule ${first} could not be resolved: no answer`]);
   }));
 

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { endWatch, resolveUnwatched, restoreWatch } from "../../../server/observer/end_watch.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
-import { HOUR, HOURLY, MINUTE, START, withWorld } from "./world.ts";
+import { failOnce, HOUR, HOURLY, MINUTE, START, withWorld } from "./world.ts";
 
 Deno.test("endWatch: the schedule's incidents are resolved and sent, and come back with the watch", () =>
   withWorld([1, 2], async (world) => {
@@ -12,11 +12,7 @@ Deno.test("endWatch: the schedule's incidents are resolved and sent, and come ba
       outlets: [{ name: "webhook", collectMs: 0 } as const],
       origin: "https://docket.example.com",
     };
-    for (const id of [1, 2]) {
-      for (let hour = -5; hour < 0; hour++) world.run(id, START + hour * HOUR);
-      world.run(id, START, { status: "failure" });
-    }
-    await world.until(START + MINUTE);
+    await failOnce(world, [1, 2]);
     const [{ id }] = await records.incidents.open(1);
     assertEquals(
       await endWatch(services, { scheduleId: 1, person: "Ada", now: world.now() }),
@@ -45,26 +41,6 @@ Deno.test("endWatch: the schedule's incidents are resolved and sent, and come ba
     assertEquals(notified(), ["opened failing 1", "resolved failing 1", "opened failing 1"]);
   }));
 
-Deno.test("createObserver: what an earlier end of a watch left open is resolved and sent", () =>
-  withWorld([1, 2], async (world) => {
-    const { records, observer } = world;
-    for (const id of [1, 2]) {
-      for (let hour = -5; hour < 0; hour++) world.run(id, START + hour * HOUR);
-      world.run(id, START, { status: "failure" });
-    }
-    await world.until(START + MINUTE);
-    await records.watches.remove(1);
-    await observer.doDuties();
-    assertEquals(await records.incidents.open(1), []);
-    assertEquals((await records.incidents.open(2)).length, 1);
-    await observer.sendDue();
-    assertEquals(world.notified().at(-1), "resolved failing 1");
-    await records.watches.remove(2);
-    await world.until(world.now() + MINUTE);
-    await observer.doDuties();
-    assertEquals(await records.incidents.open(2), []);
-  }));
-
 Deno.test("createObserver: an incident of the service ends when nothing is watched any more", () =>
   withWorld([1, 2], async (world) => {
     const { records, observer } = world;
@@ -86,9 +62,7 @@ Deno.test("createObserver: an incident of the service ends when nothing is watch
 Deno.test("endWatch: what an earlier end left open is resolved, whoever changes it meanwhile", () =>
   withWorld([1], async (world) => {
     const { records } = world;
-    for (let hour = -5; hour < 0; hour++) world.run(1, START + hour * HOUR);
-    world.run(1, START, { status: "failure" });
-    await world.until(START + MINUTE);
+    await failOnce(world, [1]);
     await records.watches.remove(1);
     let commits = 0;
     const commit: typeof records.commit = (steps) =>
@@ -110,9 +84,7 @@ Deno.test("endWatch: what an earlier end left open is resolved, whoever changes 
 Deno.test("resolveUnwatched: incidents stay open if somebody watches the schedule again meanwhile", () =>
   withWorld([1], async (world) => {
     const { records } = world;
-    for (let hour = -5; hour < 0; hour++) world.run(1, START + hour * HOUR);
-    world.run(1, START, { status: "failure" });
-    await world.until(START + MINUTE);
+    await failOnce(world, [1]);
     await records.watches.remove(1);
     const commit: typeof records.commit = async (steps) => {
       await records.watches.add([1], world.now(), { plan: HOURLY });

@@ -244,3 +244,12 @@ export async function withWorld(
 export function runWell(world: World, scheduleId: number, from: number, hours: number): void {
   for (let hour = 0; hour < hours; hour++) world.run(scheduleId, from + hour * HOUR);
 }
+
+/** Lets schedules run well for five hours and then fail, and polls that. */
+export async function failOnce(world: World, scheduleIds: readonly number[]): Promise<void> {
+  for (const id of scheduleIds) {
+    runWell(world, id, START - 5 * HOUR, 5);
+    world.run(id, START, { status: "failure" });
+  }
+  await world.until(START + MINUTE);
+}

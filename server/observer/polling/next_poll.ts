@@ -25,7 +25,7 @@ const LONGEST_FAILING_MS = 5 * MINUTE;
 const LONGEST_HOLD_MS = 12 * HOUR;
 
 /** What the next poll depends on. */
-export interface Situation {
+export interface PollSituation {
   readonly now: number;
   readonly state: string;
   /** Since when something has been wrong; null if that is not known. */
@@ -44,7 +44,7 @@ export interface Situation {
 }
 
 /** When to poll next, and until when the verdict holds. */
-export interface Rhythm {
+export interface NextPoll {
   readonly next: number;
   readonly holdsUntil: number;
 }
@@ -53,10 +53,11 @@ export interface Rhythm {
  * When to poll next: soon after a run is due and when its grace ends, often while a run is expected
  * or unfinished, and seldom otherwise.
  */
-export function rhythmOf(
-  { now, state, wrongSince, plan, waitsMs, isDue, latestStart, openStarts, stuckAfter }: Situation,
+export function nextPollOf(
+  { now, state, wrongSince, plan, waitsMs, isDue, latestStart, openStarts, stuckAfter }:
+    PollSituation,
   everyMs: number,
-): Rhythm {
+): NextPoll {
   const soonest = now + everyMs;
   const isWell = state === "up" || state === "new";
   const wrongMs = now - (wrongSince ?? now);

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { onlyExpected } from "../../../../server/observer/polling/expected_runs.ts";
-import { rhythmOf, type Situation } from "../../../../server/observer/polling/rhythm.ts";
+import { nextPollOf, type PollSituation } from "../../../../server/observer/polling/next_poll.ts";
 import { countSpans } from "../../../lib/judgement/plans/zones/count_spans.ts";
 
 const MINUTE = 60_000;
@@ -16,15 +16,15 @@ function minutesOf(
   now: number,
   latestStart: number | null,
   plan = daily,
-  more: Partial<Situation> = {},
+  more: Partial<PollSituation> = {},
 ): [number, number] {
   const well = { state: "up", wrongSince: null, isDue: false, openStarts: [], stuckAfter: null };
   const situation = { now, plan, waitsMs: MINUTE, latestStart, ...well, ...more };
-  const { next, holdsUntil } = rhythmOf(situation, 2 * MINUTE);
+  const { next, holdsUntil } = nextPollOf(situation, 2 * MINUTE);
   return [next - now, holdsUntil - now].map((ms) => Math.round(ms / MINUTE)) as [number, number];
 }
 
-Deno.test("rhythmOf: soon while a run is awaited, at the end of its grace, and seldom otherwise", () => {
+Deno.test("nextPollOf: soon while a run is awaited, at the end of its grace, and seldom otherwise", () => {
   const slot = NOON - 6 * HOUR;
   const yesterday = slot - DAY;
   assertEquals(minutesOf(NOON, slot), [60, 720]);
@@ -39,7 +39,7 @@ Deno.test("rhythmOf: soon while a run is awaited, at the end of its grace, and s
   assertEquals(minutesOf(slot + 9 * MINUTE, slot, daily, { isDue: true }), [2, 2]);
 });
 
-Deno.test("rhythmOf: as seldom as something has been wrong for long, but once an hour", () => {
+Deno.test("nextPollOf: as seldom as something has been wrong for long, but once an hour", () => {
   const slot = NOON - 6 * HOUR;
   const wait = (wrongSince: number | null) =>
     minutesOf(NOON, slot, daily, { state: "down", wrongSince })[0];
@@ -51,7 +51,7 @@ Deno.test("rhythmOf: as seldom as something has been wrong for long, but once an
   ]);
 });
 
-Deno.test("rhythmOf: an unfinished run is polled for less often the older it is, and when it is stuck", () => {
+Deno.test("nextPollOf: an unfinished run is polled for less often the older it is, and when it is stuck", () => {
   const minutes = (...ages: readonly number[]) =>
     minutesOf(NOON, NOON - ages[0], daily, {
       openStarts: ages.map((age) => NOON - age),
@@ -66,7 +66,7 @@ Deno.test("rhythmOf: an unfinished run is polled for less often the older it is,
   assertEquals(minutes(-HOUR), [60, 240]);
 });
 
-Deno.test("rhythmOf: costs little where the grace has many slots", async () => {
+Deno.test("nextPollOf: costs little where the grace has many slots", async () => {
   assertEquals(minutesOf(NOON + 10_000, null, often), [1, 1]);
   const { calls } = await countSpans("UTC", () => minutesOf(NOON + 10_000, null, often));
   assert(calls < 10, `slots were made ${calls} times`);
