@@ -38,6 +38,9 @@ export interface TransactionStep extends Sql {
   readonly required?: boolean;
 }
 
+/** How long a search may take. */
+export const DEADLINE_MS = 15_000;
+
 export interface QueryLimits {
   /** Aborted when nobody waits any more. */
   readonly signal?: AbortSignal;

@@ -1,8 +1,7 @@
 /** PostgreSQL, for several instances on the same data. */
 import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
 import { ifWritable } from "../database_error.ts";
-import { DEADLINE_MS } from "../deadline.ts";
-import type { OpenEngine } from "../engine.ts";
+import { DEADLINE_MS, type OpenEngine } from "../engine.ts";
 import { countWith } from "../limit.ts";
 import { arraysOf, inTransaction, openConnections } from "./connection.ts";
 import { migratePostgres } from "./migrate_postgres.ts";

@@ -59,13 +59,3 @@ Deno.test("createWorkerPool: a crash is the question's, and another worker does 
   assertEquals(started.length, 2);
   await pool.close();
 });
-
-Deno.test("createWorkerPool: closed, it answers nothing", async () => {
-  const { pool } = poolOf(1);
-  const running = pool.ask("endless", SOON);
-  const waiting = pool.ask(1, SOON);
-  const rejected = [running, waiting].map((each) => assertRejects(() => each, Error, "closed"));
-  await pool.close();
-  await Promise.all(rejected);
-  await assertRejects(() => pool.ask(1, SOON), Error, "closed");
-});

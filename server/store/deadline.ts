@@ -1,2 +1,0 @@
-/** How long a search may take. */
-export const DEADLINE_MS = 15_000;
