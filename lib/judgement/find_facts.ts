@@ -5,7 +5,7 @@
 import type { ReportRun } from "../types.ts";
 import { checkRuns } from "../runs/findings.ts";
 import { measureDurations } from "../runs/durations.ts";
-import { healthOf } from "../runs/health.ts";
+import { judgeHealth } from "../runs/health.ts";
 import {
   type Occurrences,
   occurrencesOf,
@@ -14,7 +14,7 @@ import {
 } from "../runs/occurrences.ts";
 import type { Plan } from "./plans/plan.ts";
 import { clocksWait } from "./plans/zones/clocks_wait.ts";
-import { newcomersIn } from "../runs/newcomers.ts";
+import { outsideNewcomers } from "../runs/newcomers.ts";
 import { meaningOf, type StatusDictionary } from "../runs/status.ts";
 import { withoutRepeated } from "../runs/repeated.ts";
 import { newestFirst } from "../runs/times.ts";
@@ -96,8 +96,8 @@ export function factsOf(
   // The sizes of a failed run mean nothing.
   const sized = once(() => possible.filter(({ status }) => meaningOf(status, statuses) !== "bad"));
   const lazy = {
-    health: once(() => healthOf(possible, timed.map(({ run }) => run).reverse(), statuses)),
-    newcomers: once(() => newcomersIn(possible, statuses)),
+    health: once(() => judgeHealth(possible, statuses)),
+    newcomers: once(() => outsideNewcomers(possible, statuses)),
     durations: once(() => measureDurations(possible, statuses)),
     attachmentSize: once(() => trendOf(sized(), (run) => run.attachmentSize)),
     emailSize: once(() => trendOf(sized(), (run) => run.emailSize)),

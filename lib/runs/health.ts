@@ -48,19 +48,7 @@ export function judgeHealth<Run extends ReportRun>(
   runs: readonly Run[],
   dictionary: StatusDictionary,
 ): RunHealth<Run> {
-  return healthOf(
-    runs,
-    newestFirst(runs).filter(({ startTime }) => timeOf(startTime) !== undefined),
-    dictionary,
-  );
-}
-
-/** The same, if the runs whose time is known are already sorted, newest first. */
-export function healthOf<Run extends ReportRun>(
-  runs: readonly Run[],
-  inTime: readonly Run[],
-  dictionary: StatusDictionary,
-): RunHealth<Run> {
+  const inTime = newestFirst(runs).filter(({ startTime }) => timeOf(startTime) !== undefined);
   const counts = { good: 0, bad: 0, neutral: 0 };
   for (const { status } of runs) counts[meaningOf(status, dictionary)]++;
   const streaks = streaksOf(inTime, dictionary);

@@ -1,6 +1,6 @@
 /** Recipients who are new from outside. */
 import type { ReportRun } from "../types.ts";
-import { domainOf, listsSame, recipientHistories, type RecipientHistory } from "./recipients.ts";
+import { domainOf, recipientHistories, type RecipientHistory } from "./recipients.ts";
 import type { StatusDictionary } from "./status.ts";
 import { newestFirst, timeOf } from "./times.ts";
 
@@ -29,34 +29,24 @@ function privateHosts(): RegExp {
  * known.
  *
  * @param runs The runs, in any order.
- * @param histories The recipients of those runs.
+ * @param statuses What each status means.
  * @returns New outside recipients; none if fewer than ten earlier runs show what is usual.
  */
 export function outsideNewcomers<Run extends ReportRun>(
   runs: readonly Run[],
-  histories: readonly RecipientHistory<Run>[],
+  statuses: StatusDictionary,
 ): Newcomer<Run>[] {
   const outside = outsideAddresses(runs);
   if (outside.size === 0) return [];
-  return histories.flatMap((history) => {
+  return recipientHistories(runs, statuses).flatMap((history) => {
     const address = history.addresses.find((each) => outside.has(each.toLowerCase()));
     return address === undefined ? [] : [{ history, domain: domainOf(address)! }];
   });
 }
 
-/** New outside recipients; makes histories only if there may be some. */
-export function newcomersIn<Run extends ReportRun>(
-  runs: readonly Run[],
-  statuses: StatusDictionary,
-): Newcomer<Run>[] {
-  if (outsideAddresses(runs).size === 0) return [];
-  return outsideNewcomers(runs, recipientHistories(runs, statuses));
-}
-
 /** The new outside addresses, in lower case. */
 function outsideAddresses(runs: readonly ReportRun[]): ReadonlySet<string> {
   const outside = new Set<string>();
-  if (runs.every((run, at) => at === 0 || listsSame(run, runs[at - 1]))) return outside;
   const listing = newestFirst(runs).filter((run) =>
     (run.recipients?.length ?? 0) > 0 && timeOf(run.startTime) !== undefined
   );
@@ -85,16 +75,8 @@ function outsideAddresses(runs: readonly ReportRun[]): ReadonlySet<string> {
 
 /** All addresses of runs, in lower case. */
 function addressesIn(runs: readonly ReportRun[]): Set<string> {
-  const addresses = new Set<string>();
-  let before: Pick<ReportRun, "recipients"> = {};
-  for (const run of runs) {
-    // A run usually lists the same recipients as the run beside it.
-    if (!listsSame(run, before)) {
-      for (const { emailAddress } of run.recipients ?? []) {
-        if (emailAddress) addresses.add(emailAddress.toLowerCase());
-      }
-    }
-    before = run;
-  }
-  return addresses;
+  return new Set(
+    runs.flatMap(({ recipients }) => recipients ?? [])
+      .flatMap(({ emailAddress }) => emailAddress?.toLowerCase() || []),
+  );
 }

@@ -74,16 +74,6 @@ export function distancesFrom(values: ArrayLike<number>, middle: number): Float6
   return new Float64Array(values).map((value) => Math.abs(value - middle)).sort();
 }
 
-/** Inserts a number into sorted numbers. */
-export function addTo(sorted: number[], value: number): void {
-  sorted.splice(firstFrom(sorted, value), 0, value);
-}
-
-/** Removes a number, which must be there, from sorted numbers. */
-export function takeFrom(sorted: number[], value: number): void {
-  sorted.splice(firstFrom(sorted, value), 1);
-}
-
 /** The index of the first number that is not below another one. */
 export function firstFrom(sorted: ArrayLike<number>, value: number): number {
   let [low, high] = [0, sorted.length];

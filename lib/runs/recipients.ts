@@ -132,19 +132,6 @@ export function recipientDomains<Run extends ReportRun>(
     .sort((a, b) => b.recipients - a.recipients || (a.domain < b.domain ? -1 : 1));
 }
 
-/** Whether two runs list the same addresses, in the same order. */
-export function listsSame(
-  { recipients }: Pick<ReportRun, "recipients">,
-  { recipients: others }: Pick<ReportRun, "recipients">,
-): boolean {
-  const [length, other] = [recipients?.length ?? 0, others?.length ?? 0];
-  if (length !== other) return false;
-  for (let at = 0; at < length; at++) {
-    if (recipients![at].emailAddress !== others![at].emailAddress) return false;
-  }
-  return true;
-}
-
 /** Who was added or removed with a run. */
 export interface RecipientChange<Run> {
   /** The first run with or without them. */

@@ -56,7 +56,7 @@ export function recipientsOf(loaded: LoadedRuns, statuses: StatusDictionary) {
   const question = JSON.stringify(statuses);
   return computedOnce(loaded, { kind: "recipients", question }, () => {
     const histories = recipientHistories(loaded.runs, statuses);
-    const newcomers = outsideNewcomers(loaded.runs, histories);
+    const newcomers = outsideNewcomers(loaded.runs, statuses);
     return {
       histories,
       newcomers,

@@ -32,7 +32,7 @@ function judgementOf(runs: Parameters<typeof judgeHealth>[0]) {
     size: trendOf(runs, (run) => run.attachmentSize),
     histories,
     domains: recipientDomains(histories),
-    newcomers: outsideNewcomers(runs, histories),
+    newcomers: outsideNewcomers(runs, dictionary),
     findings: checkRuns(runs, { dictionary, now: NOW }),
   };
 }

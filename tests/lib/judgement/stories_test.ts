@@ -161,7 +161,7 @@ Deno.test("checkRuns: finds the jump of 105 and the open ends of 102, and nothin
 Deno.test("outsideNewcomers: 112 has one for five days, 104 took its subsidiary in long ago", () => {
   const newcomersOf = (scheduleId: number) => {
     const runs = runsOf(scheduleId);
-    return outsideNewcomers(runs, recipientHistories(runs, dictionary));
+    return outsideNewcomers(runs, dictionary);
   };
   const [{ domain, history }, ...others] = newcomersOf(112);
   assertEquals([domain, history.count, others], ["partner.example.net", 5, []]);

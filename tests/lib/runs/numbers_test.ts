@@ -1,13 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import {
-  addTo,
-  distancesFrom,
-  quantile,
-  sortedOf,
-  spreadOf,
-  takeFrom,
-} from "../../../lib/runs/numbers.ts";
+import { distancesFrom, quantile, sortedOf, spreadOf } from "../../../lib/runs/numbers.ts";
 import { trendOf } from "../../../lib/runs/trends.ts";
 
 Deno.test("quantile: between neighbours, in any order, and of nothing", () => {
@@ -91,14 +84,3 @@ Deno.test("distancesFrom: gives the distances in order", () =>
       assertEquals([...distancesFrom(sortedOf(values), from)], expected);
     }),
   ));
-
-Deno.test("addTo, takeFrom: keep the numbers in order", () =>
-  fc.assert(fc.property(numbers, fc.nat(), (values, place) => {
-    const sorted: number[] = [];
-    for (const value of values) addTo(sorted, value);
-    assertEquals(sorted, values.toSorted((a, b) => a - b));
-    if (values.length === 0) return;
-    const gone = place % values.length;
-    takeFrom(sorted, values[gone]);
-    assertEquals(sorted, values.toSpliced(gone, 1).sort((a, b) => a - b));
-  })));

@@ -20,8 +20,7 @@ function runsOf(count: number, recipientsAt: (age: number) => Recipient[]): Repo
 }
 
 function newcomersOf(runs: ReportRun[]): string[] {
-  const histories = recipientHistories(runs, defaultStatusDictionary());
-  return outsideNewcomers(runs, histories).map(({ domain, history }) =>
+  return outsideNewcomers(runs, defaultStatusDictionary()).map(({ domain, history }) =>
     `${history.recipient.displayName} ${domain}`
   );
 }

@@ -17,7 +17,7 @@ function othersOf(lists: readonly (readonly string[])[]) {
 
 function summaryOf(runs: readonly ReportRun[]) {
   const histories = recipientHistories(runs, defaultStatusDictionary());
-  return otherDomains(histories, outsideNewcomers(runs, histories))
+  return otherDomains(histories, outsideNewcomers(runs, defaultStatusDictionary()))
     .map(({ domain, recipients, first }) => [domain, recipients, first.id]);
 }
 
