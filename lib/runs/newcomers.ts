@@ -75,8 +75,11 @@ function outsideAddresses(runs: readonly ReportRun[]): ReadonlySet<string> {
 
 /** All addresses of runs, in lower case. */
 function addressesIn(runs: readonly ReportRun[]): Set<string> {
-  return new Set(
-    runs.flatMap(({ recipients }) => recipients ?? [])
-      .flatMap(({ emailAddress }) => emailAddress?.toLowerCase() || []),
-  );
+  const addresses = new Set<string>();
+  for (const { recipients } of runs) {
+    for (const { emailAddress } of recipients ?? []) {
+      if (emailAddress) addresses.add(emailAddress.toLowerCase());
+    }
+  }
+  return addresses;
 }
