@@ -21,7 +21,7 @@ import type {
   StoredWatch,
   VerdictDetails,
 } from "../../store/observer/types.ts";
-import { JUDGED_BY } from "../../store/observer/verdicts.ts";
+import { VERDICT_SETTINGS } from "../../store/observer/verdicts.ts";
 import { watchName } from "../../store/observer/watches.ts";
 import { eventOf } from "../event.ts";
 import { deliverySteps } from "../outbox.ts";
@@ -77,7 +77,7 @@ async function isChanged(
   { records: { watches } }: IncidentServices,
 ): Promise<boolean> {
   const textOf = (of: StoredWatch | undefined) =>
-    JSON.stringify([...JUDGED_BY, "mutedUntil" as const].map((name) => of?.[name]));
+    JSON.stringify([...VERDICT_SETTINGS, "mutedUntil" as const].map((name) => of?.[name]));
   return textOf(await watches.get(watch.scheduleId)) !== textOf(watch);
 }
 

@@ -37,14 +37,14 @@ export function putVerdict(verdict: StoredVerdict): TransactionStep {
 }
 
 /** The settings that verdicts depend on. */
-export const JUDGED_BY = ["plan", "statuses", "pauses"] as const;
+export const VERDICT_SETTINGS = ["plan", "statuses", "pauses"] as const;
 
 /** Marks a verdict as outdated if such a setting changed during a poll. */
 export function outdateIfChanged(
-  watch: Pick<StoredWatch, "scheduleId" | typeof JUDGED_BY[number]>,
+  watch: Pick<StoredWatch, "scheduleId" | typeof VERDICT_SETTINGS[number]>,
 ): TransactionStep {
-  const before = JUDGED_BY.map((name) => watch[name] && JSON.stringify(watch[name]));
-  const isOther = JUDGED_BY.map((name) => `${name} IS DISTINCT FROM ?`).join(" OR ");
+  const before = VERDICT_SETTINGS.map((name) => watch[name] && JSON.stringify(watch[name]));
+  const isOther = VERDICT_SETTINGS.map((name) => `${name} IS DISTINCT FROM ?`).join(" OR ");
   return {
     text: "UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ? AND EXISTS " +
       `(SELECT 1 FROM watches WHERE schedule_id = ? AND (${isOther}))`,

@@ -49,7 +49,7 @@ export function watchEvent(
 }
 
 /** Records the same for each watch that meets a condition. */
-export function watchEventOfEach(
+export function watchEventForEach(
   kind: ScheduleEventKind,
   { person, now, note }: Omit<WatchAction, "scheduleId"> & { readonly note: string },
   where: Sql,

@@ -5,8 +5,8 @@ import { RETRY_SECONDS } from "../database_error.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
 import { insertInto, select, tableOf, update } from "./table.ts";
 import type { StoredWatch, WatchSettings } from "./types.ts";
-import { JUDGED_BY } from "./verdicts.ts";
-import { type WatchAction, watchEventOfEach } from "./watch_events.ts";
+import { VERDICT_SETTINGS } from "./verdicts.ts";
+import { type WatchAction, watchEventForEach } from "./watch_events.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { given, placeholders, type Sql, whereAll } from "../sql.ts";
 
@@ -110,7 +110,9 @@ export function watchesOn(engine: Engine) {
         const changed = await engine.transact([
           { ...update("watches", columns, rest, values), required: true },
           // The stored verdict was made by other settings.
-          ...(JUDGED_BY.some((name) => name in settings) ? [{ text, values: [scheduleId] }] : []),
+          ...(VERDICT_SETTINGS.some((name) => name in settings)
+            ? [{ text, values: [scheduleId] }]
+            : []),
           ...steps,
         ]);
         if (changed !== null) return true;
@@ -150,7 +152,7 @@ export function watchesOn(engine: Engine) {
         await engine.transact([
           update("watches", columns, where, values),
           { text: `UPDATE verdicts SET holds_until = 0 ${where}`, values },
-          watchEventOfEach("status meanings changed", by, { text: where, values }),
+          watchEventForEach("status meanings changed", by, { text: where, values }),
         ]);
         after = last;
         await turn();
