@@ -14,14 +14,16 @@ import { attempt } from "./sqlite_errors.ts";
 import type { Statements } from "./statements.ts";
 import { exactQuery } from "./trigrams.ts";
 
-/** A search that visits no more rows runs directly: it takes some milliseconds. */
-const FEW_ROWS = 10_000;
+/** Up to so many visits, a search runs directly: it takes some milliseconds. */
+const FEW_VISITS = 10_000;
 
-/** A search that visits more rows is long: shorter ones must not wait for it. */
-const MANY_ROWS = 200_000;
+/** Beyond so many visits, a search is long: shorter ones must not wait for it. */
+const MANY_VISITS = 200_000;
 
-/** How many rows of an index SQLite skips in the time that it takes to visit one row. */
-const SKIPPED_ROWS = 10;
+// Visits are rows read one after the other. In the time of one, an index skips or finds this many rows;
+// looking up one row by its key takes the time of several visits.
+const ROWS_OF_INDEX = 10;
+const VISITS_OF_LOOKUP = 5;
 
 /** No worker sees a database in memory: its searches block the server, so they must end sooner. */
 const IN_MEMORY_MS = 1000;
@@ -38,10 +40,10 @@ export function searchesOf(
     throw new DatabaseError("timeout", "", "it is in memory, where searches can't be long");
   });
 
-  function read(sql: Sql, visited: number, limits: QueryLimits): Promise<readonly SqlRow[]> {
+  function read(sql: Sql, visits: number, limits: QueryLimits): Promise<readonly SqlRow[]> {
     return attempt(() => {
-      if (visited <= FEW_ROWS) return statements.read(sql);
-      if (readers) return readers.read(sql, { ...limits, isLong: visited > MANY_ROWS });
+      if (visits <= FEW_VISITS) return statements.read(sql);
+      if (readers) return readers.read(sql, { ...limits, isLong: visits > MANY_VISITS });
       end = performance.now() + IN_MEMORY_MS;
       try {
         return statements.readStoppable(sql);
@@ -53,39 +55,46 @@ export function searchesOf(
 
   return {
     async count(plan, limits) {
-      const visited = visitedRows(plan, await attempt(statements.lastKey));
-      const [[count]] = await read(countFileSets(plan), visited, limits);
+      const visits = visitsOfCount(plan, await attempt(statements.lastKey));
+      const [[count]] = await read(countFileSets(plan), visits, limits);
       return count as number;
     },
-    tally: (asked, all, limits) => read(tallyOfFileSets(asked), visitedRows(asked, all), limits),
+    tally: (asked, all, limits) => read(tallyOfFileSets(asked), visitsOfScan(asked, all), limits),
     async page(plan, { matching, ...limits }) {
       const counts = { matching, all: await attempt(statements.lastKey) };
-      const visited = visitedByPage(plan, counts) + plan.limit;
-      const rows = await read(pageOfFileSets(plan, counts), visited, limits);
+      const visits = visitsBeforePage(plan, counts) + plan.limit * VISITS_OF_LOOKUP;
+      const rows = await read(pageOfFileSets(plan, counts), visits, limits);
       return rows.map(([json]) => json as string);
     },
   };
 }
 
-/** About how many of all rows are visited to find what matches. */
-function visitedRows(plan: Pick<SearchPlan, "conditions" | "dateRanges">, all: number): number {
+type Conditions = Pick<SearchPlan, "conditions" | "dateRanges">;
+
+/** About how many visits it takes to check all rows, or those with certain ids. */
+function visitsOfScan(plan: Conditions, all: number): number {
   const ids = idsOf(plan);
-  if (ids) return ids.length;
-  if (isPlain(plan) || exactQuery(plan) !== undefined) return all / SKIPPED_ROWS;
-  // Each text to look for takes as long as one more visit.
-  const texts = plan.conditions.filter(({ comparison }) => comparison === "contains")
+  return ids ? ids.length * VISITS_OF_LOOKUP : all * (1 + textsOf(plan));
+}
+
+function visitsOfCount(plan: Conditions, all: number): number {
+  const isInIndex = isPlain(plan) || exactQuery(plan) !== undefined;
+  return isInIndex ? all / ROWS_OF_INDEX * Math.max(1, textsOf(plan)) : visitsOfScan(plan, all);
+}
+
+function visitsBeforePage(plan: SearchPlan, counts: Counts): number {
+  if (isPlain(plan) && decidingKeys(plan.sort).length <= 1) return plan.offset / ROWS_OF_INDEX;
+  // A walk is only chosen if it looks up fewer rows than match.
+  const isLookup = isWalked(plan, counts) || exactQuery(plan) !== undefined;
+  return isLookup ? counts.matching * VISITS_OF_LOOKUP : visitsOfScan(plan, counts.all);
+}
+
+/** How many texts each row is searched for; one takes about as long as a visit. */
+function textsOf({ conditions }: Conditions): number {
+  return conditions.filter(({ comparison }) => comparison === "contains")
     .reduce((sum, { values }) => sum + values.length, 0);
-  return all * (1 + texts);
 }
 
-/** About how many rows are visited on the way to a page. */
-function visitedByPage(plan: SearchPlan, counts: Counts): number {
-  if (isPlain(plan) && decidingKeys(plan.sort).length <= 1) return plan.offset / SKIPPED_ROWS;
-  // A walk is only chosen if it visits fewer rows than match.
-  if (isWalked(plan, counts) || exactQuery(plan) !== undefined) return counts.matching;
-  return visitedRows(plan, counts.all);
-}
-
-function isPlain({ conditions, dateRanges }: Pick<SearchPlan, "conditions" | "dateRanges">) {
+function isPlain({ conditions, dateRanges }: Conditions): boolean {
   return conditions.length + dateRanges.length === 0;
 }
