@@ -1,7 +1,6 @@
 /** Sessions: the developer token of a signed-in person, sealed in a cookie that only the server can read. */
 import { createHash } from "node:crypto";
 import { defaults, type password, seal, unseal } from "iron-webcrypto";
-import { LRUCache } from "lru-cache";
 import { deleteCookie, setCookie } from "@std/http/cookie";
 import { createEndedSessions, type EndedSessions, type SessionEnd } from "./ended_sessions.ts";
 import { readCookies } from "../http/cookies.ts";
@@ -30,8 +29,6 @@ export const SESSION_IDLE_MS = 60 * 60 * 1000;
 /** The age at which a cookie is renewed, so that not every response sets one. */
 export const SESSION_RENEWAL_MS = 5 * 60 * 1000;
 
-const MAX_CACHED = 1000;
-
 /** Writes and reads session cookies, for the origin that browsers see. */
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -54,19 +51,6 @@ export function createSessions(
   // A session carries its own times, because renewing must not extend its lifetime.
   const options = { ...defaults, ttl: 0 };
 
-  // Keyed by the sealed text, which nobody else can make. Unsealing each time would derive two keys
-  // for each request.
-  const cached = new LRUCache<string, CachedSession>({ max: MAX_CACHED });
-
-  async function opened(sealed: string): Promise<CachedSession> {
-    const known = cached.get(sealed);
-    if (known) return known;
-    const session = await unseal(sealed, secrets, options) as OpenSession;
-    const made = { session, names: namesOf(session) };
-    cached.set(sealed, made);
-    return made;
-  }
-
   async function putCookie(headers: Headers, session: OpenSession, origin: string): Promise<void> {
     setCookie(headers, {
       ...cookieOf(origin),
@@ -88,18 +72,15 @@ export function createSessions(
   }
 
   /** The session in a request's cookie, whether it was ended on the server or not. */
-  async function unsealed(headers: Headers, origin: string): Promise<CachedSession | null> {
+  async function unsealed(headers: Headers, origin: string): Promise<OpenSession | null> {
     const cookies = readCookies(headers);
     const sealed = cookies[cookieOf(origin).name];
     if (!sealed) return null;
     try {
-      const found = await opened(sealed);
-      const { session } = found;
+      const session = await unseal(sealed, secrets, options) as OpenSession;
       if (session.began < Number(cookies[cookieOf(origin, "since").name])) return null;
       // Without valid times, the comparison is with NaN and therefore false.
-      if (now() < endOf(session)) return found;
-      cached.delete(sealed);
-      return null;
+      return now() < endOf(session) ? session : null;
     } catch {
       return null;
     }
@@ -108,10 +89,9 @@ export function createSessions(
   return {
     /** The session of a request, or null: no cookie, expired, tampered with, or of an unknown key. */
     async read(headers: Headers, origin: string): Promise<OpenSession | null> {
-      const found = await unsealed(headers, origin);
-      if (!found) return null;
-      const { session, names } = found;
-      const endedBefore = await ended.endedBefore(Object.values(names));
+      const session = await unsealed(headers, origin);
+      if (!session) return null;
+      const endedBefore = await ended.endedBefore(Object.values(namesOf(session)));
       return session.began < endedBefore ? null : session;
     },
 
@@ -129,9 +109,9 @@ export function createSessions(
      * @param everywhere Whether all other sessions with the same token end too.
      */
     async end(headers: Headers, origin: string, everywhere: boolean): Promise<void> {
-      const found = await unsealed(headers, origin);
-      if (!found) return;
-      const { session, names: { own, shared } } = found;
+      const session = await unsealed(headers, origin);
+      if (!session) return;
+      const { own, shared } = namesOf(session);
       const expires = now() + SESSION_LIFETIME_MS;
       const ends = [{ name: own, before: session.began + 1, expires }];
       if (everywhere) ends.push({ name: shared, before: now(), expires });
@@ -154,12 +134,6 @@ export function createSessions(
       putSince(headers, now() + 1, origin);
     },
   };
-}
-
-/** A session, and the names that end it. */
-interface CachedSession {
-  readonly session: OpenSession;
-  readonly names: SessionNames;
 }
 
 /** The names that end a session: its own, that of its token, or that of all. None shows the token. */

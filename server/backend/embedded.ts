@@ -5,7 +5,7 @@ import { logProblem } from "../log/log_problem.ts";
 import { problemOf } from "../http/problem.ts";
 import { observedBackend } from "./observed_backend.ts";
 import { requestCounter } from "./request_limit.ts";
-import { secretMatcher } from "../auth/same_secret.ts";
+import { sameSecret } from "../auth/same_secret.ts";
 import type { Service } from "./service.ts";
 import { isInMemory, type Settings } from "../config/settings.ts";
 import { observerRecordsOn } from "../store/observer/observer_records.ts";
@@ -36,7 +36,6 @@ export function embeddedService(settings: Settings, log: Log): Service {
   }, { onRecovered: () => log.info("The database is available again") });
   const store = storeOn(engine);
   const embeddedToken = settings.serviceToken ?? storedSecret(settings.dataDir, "service-token");
-  const isEmbeddedToken = secretMatcher(embeddedToken);
   return {
     kind: "embedded",
     identity: "embedded",
@@ -46,7 +45,7 @@ export function embeddedService(settings: Settings, log: Log): Service {
     backendFor: (_token, { log }) => observedBackend(store, "embedded", errorLogger(log)),
     jsonFor: ({ log }) => observedBackend(store.json, "embedded", errorLogger(log)),
     accepts: async (token) =>
-      isEmbeddedToken(token) || await store.tokens.accepts(token, new Date()),
+      sameSecret(token, embeddedToken) || await store.tokens.accepts(token, new Date()),
     countRequest: requestCounter(settings.rateLimit, store.countUse),
     reach: () => engine.reach(),
     open: () => engine.open(),

@@ -9,24 +9,15 @@ const OWN_NAME = /^\s*(__Host-)?docket_/;
 /** The most characters that are read: several times the length of all of Docket's own cookies. */
 const MAX_LENGTH = 32 * 1024;
 
-type Cookies = Readonly<Record<string, string>>;
-
-/** Parsed once for each request, because several parts of a page need them. */
-const read = new WeakMap<Headers, Cookies>();
-
 /** A request's cookies by name, Docket's own only; malformed ones are ignored. */
-export function readCookies(headers: Headers): Cookies {
-  const known = read.get(headers);
-  if (known) return known;
+export function readCookies(headers: Headers): Readonly<Record<string, string>> {
   const pairs = (headers.get("cookie") ?? "").slice(0, MAX_LENGTH).split(";");
-  const cookies = Object.fromEntries(
+  return Object.fromEntries(
     pairs.filter((pair) => OWN_NAME.test(pair) && pair.includes("=")).map((pair) => {
       const end = pair.indexOf("=");
       return [pair.slice(0, end).trim(), pair.slice(end + 1).trim()];
     }),
   );
-  read.set(headers, cookies);
-  return cookies;
 }
 
 export function persistentCookie(secure: boolean) {

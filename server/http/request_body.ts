@@ -1,5 +1,4 @@
 /** Reads request bodies within limits of size, time and depth. */
-import { systemRuntime, within } from "../../lib/client/transport/runtime.ts";
 import { isProblemError, ProblemError } from "./problem.ts";
 
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -106,7 +105,6 @@ async function readBytes(
     await request.body?.cancel();
     throw tooLarge();
   }
-  if (isShort(request)) return await readAtOnce(request, timeoutMs);
   if (!request.body) return new Uint8Array();
   const chunks = chunksOf(request.body);
   // Not awaited: a source that stalls may never confirm it.
@@ -138,33 +136,6 @@ async function readBytes(
     clearTimeout(timer);
   }
   return bytes.subarray(0, size);
-}
-
-/** Whether a body announces that it fits into one chunk. */
-function isShort({ headers }: Request): boolean {
-  const length = headers.get("content-length");
-  return length !== null && Number(length) <= CHUNK_BYTES;
-}
-
-/** The bytes of a short body. Without a stream this takes a tenth of the time. */
-async function readAtOnce(request: Request, timeoutMs: number): Promise<Uint8Array> {
-  const reading = request.bytes();
-  // A body that came with its headers has arrived by then, and needs no timer.
-  const arrived = await Promise.race([reading, later()]).catch((error) => {
-    throw incomplete(error);
-  });
-  if (arrived) return arrived;
-  const { setTimer } = systemRuntime();
-  try {
-    return await within(() => reading, timeoutMs, setTimer, undefined, () => late(timeoutMs));
-  } catch (error) {
-    throw isProblemError(error) ? error : incomplete(error);
-  }
-}
-
-/** Resolves after the work that is already queued. */
-async function later(): Promise<void> {
-  for (let turn = 0; turn < 4; turn++) await null;
 }
 
 function late(timeoutMs: number): ProblemError {

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { readCookies } from "../../../server/http/cookies.ts";
 
 function cookiesIn(cookie: string) {
@@ -22,11 +22,6 @@ Deno.test("readCookies: a malformed cookie does not hide the others", () => {
     docket_a: "1",
     docket_b: "2",
   });
-});
-
-Deno.test("readCookies: they are read once for all who need them", () => {
-  const headers = new Headers({ cookie: "docket_a=1" });
-  assert(readCookies(headers) === readCookies(headers));
 });
 
 Deno.test("readCookies: of more than is sensible, only the beginning is read", () => {
