@@ -135,7 +135,7 @@ Deno.test("rooms: an exported type has a name of its own", async () => {
 });
 
 /** File names that still stand twice in their room. The list may only become shorter. */
-const NAMESAKES_LEFT: readonly string[] = ["lib: slots", "server: migrations"];
+const NAMESAKES_LEFT: readonly string[] = ["lib: slots"];
 
 Deno.test("rooms: a file has a name of its own in its room", () => {
   const places = new Map<string, string[]>();
@@ -178,6 +178,26 @@ for (const room of ["lib", "cli"]) {
     assertEquals(wrong, []);
   });
 }
+
+Deno.test("CONTRIBUTING: three requests can be followed through files that import each other", async () => {
+  const text = await Deno.readTextFile(new URL("CONTRIBUTING.md", root));
+  const [, section] = text.split("\n## Follow three requests\n");
+  const [, ...requests] = section.split("\n## ")[0].split("\n### ");
+  assertEquals(requests.length, 3);
+  const areLinked = (a: string, b: string) =>
+    imports.get(a)?.includes(b) || imports.get(b)?.includes(a);
+  const wrong = requests.flatMap((request) => {
+    const [title] = request.split("\n");
+    const files = [...request.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, path]) => path);
+    assert(files.length > 1 && files.length <= 8, `${title}: ${files.length} files`);
+    return files.flatMap((file, at) => {
+      if (!imports.has(file)) return [`${title}: ${file} does not exist; name what replaced it`];
+      const isReached = at === 0 || files.slice(0, at).some((earlier) => areLinked(earlier, file));
+      return isReached ? [] : [`${title}: no file above ${file} imports it, or is imported by it`];
+    });
+  });
+  assertEquals(wrong, [], 'Correct the lists under "Follow three requests" in CONTRIBUTING.md');
+});
 
 Deno.test("lib/: uses nothing of one runtime", async () => {
   const wrong: string[] = [];
