@@ -1,74 +1,46 @@
 /** The plan that explains runs best, and whether it explains them well enough. */
 import { candidatesFor, type CandidateZone, onOtherDays } from "./candidates.ts";
-import { bitsOf, type Candidate, type Fit, fitTo, matchTo } from "./cost.ts";
+import { type Candidate, matchTo } from "./candidate.ts";
+import { bitsOf, type Fit, fitTo } from "./cost.ts";
 import { partOf, type Starts, unplannedBits } from "./starts.ts";
 import { comeSeldom, knownZones, LATELY, otherZones, zonesChangedLately } from "./zones/zones.ts";
-
-/** A run that takes so many bits more than its usual lateness is off the plan. */
-const STRANGE_BITS = 4;
-/** A plan has to save this many bits for each run. */
-const LEAST_GAIN = 1.5;
-/** If a plan in the first zones saves less, no other zone is tried. */
-const LEAST_GAIN_ELSEWHERE = 1.2;
-/** The same if runs are days apart: then the zone decides on which days they are. */
-const LEAST_GAIN_SELDOM = 0.6;
-/** A plan so regular that it can't be chance has to save only this much. */
-const LEAST_GAIN_REGULAR = 1;
-const REGULAR_RUNS = 50;
-const MOST_STRANGE_REGULAR = 0.12;
-/** A lateness above this share of the time between slots says little about when they are. */
-const WIDE_SPREAD = 0.25;
-/** So does a lateness of this many minutes: schedulers are not that late. */
-const WIDE_LATENESS = 45;
-const MOST_STRANGE = 0.3;
-/** Then, with few runs, a plan has to save more. */
-const WIDE_GAIN = 2.5;
-const MANY_RUNS = 60;
-/**
- * If starts are anywhere within this many minutes, there is a plan only if few runs are strange, or
- * if it saves more all the same.
- */
-const HOURS_LATE = 120;
-/**
- * If no run of many lacks a slot, and none starts shortly before the next slot, it can't be chance.
- * Then a plan may save little, as it does if starts are anywhere within an hour.
- */
-const MOST_EXTRAS_EXACT = 0.005;
-const LATEST_EXACT = 0.93;
-const LEAST_GAIN_EXACT = 0.25;
-const LEAST_BITS_EXACT = 40;
-/** No scheduler is regularly later than this, in minutes. */
-const LATEST_SCHEDULER = 60;
-const MOST_EXTRAS = 0.03;
-/** If more slots are missed than met, a plan has to save this many bits for each run. */
-const MOST_MISSES = 1;
-const SURE_GAIN = 4;
-/**
- * If this share of the runs come after a miss, two habits alternate: each alone may be a plan, or
- * nothing that one plan can express. If slots are missed at random instead, gaps vary in length.
- */
-const MOST_AFTER_MISS = 0.6;
-const LEAST_VARIANCE = 0.46;
-/** If this share come after equal gaps, such as every other day, the gaps are a habit too. */
-const MOST_AFTER_LIKE_GAPS = 0.3;
-const FEWEST_LIKE_GAPS = 4;
-/**
- * If this share of the runs have no slot, and many come after a miss, the runs moved away from the
- * slots. Runs without a slot beside slots that are met were started by hand.
- */
-const MOST_MOVED = 0.3;
-const MOST_MOVED_AFTER_MISS = 0.2;
-/** Intervals are the same if they differ by less than this share. */
-const SAME_INTERVAL = 0.03;
-const FEWEST_IN_INTERVAL = 12;
-const MOST_IN_INTERVAL = 0.9;
-const FEW_IN_INTERVAL = 0.5;
-/** This many of the best plans for the latest runs are compared using all runs. */
-const MOST_WEIGHED = 3;
-/** At most this many runs are used to find a plan; all are used to judge it. */
-export const MOST_FITTED = 280;
-/** They show the days of the week if they span this time. */
-const SHOWN_WEEKS = 4 * 7 * 86_400_000;
+import {
+  FEW_IN_INTERVAL,
+  FEWEST_IN_INTERVAL,
+  FEWEST_LIKE_GAPS,
+  HOURS_LATE,
+  LATEST_EXACT,
+  LATEST_REGULAR,
+  LATEST_SCHEDULER,
+  LEAST_BITS_EXACT,
+  LEAST_GAIN,
+  LEAST_GAIN_ELSEWHERE,
+  LEAST_GAIN_EXACT,
+  LEAST_GAIN_REGULAR,
+  LEAST_GAIN_SELDOM,
+  LEAST_VARIANCE,
+  MANY_RUNS,
+  MOST_AFTER_LIKE_GAPS,
+  MOST_AFTER_MISS,
+  MOST_EXTRAS,
+  MOST_EXTRAS_EXACT,
+  MOST_FITTED,
+  MOST_IN_INTERVAL,
+  MOST_MISSES,
+  MOST_MOVED,
+  MOST_MOVED_AFTER_MISS,
+  MOST_STRANGE,
+  MOST_STRANGE_REGULAR,
+  MOST_WEIGHED,
+  REGULAR_RUNS,
+  SAME_INTERVAL,
+  SHOWN_WEEKS,
+  STRANGE_BITS,
+  SURE_GAIN,
+  WIDE_GAIN,
+  WIDE_LATENESS,
+  WIDE_SPREAD,
+} from "./constants.ts";
 
 /** Whether a plan describes runs in so many fewer bits that it can't be chance. */
 export function isPlanFor(fit: Fit, starts: Starts): boolean {
@@ -89,7 +61,7 @@ export function isPlanFor(fit: Fit, starts: Starts): boolean {
   const isExact = length >= MANY_RUNS && fit.extras <= MOST_EXTRAS_EXACT * length &&
     fit.habits.lateness <= LATEST_SCHEDULER && fit.latest < LATEST_EXACT;
   if (isExact && gain >= LEAST_GAIN_EXACT && gain * length >= LEAST_BITS_EXACT) return true;
-  return gain >= LEAST_GAIN_REGULAR && length >= REGULAR_RUNS && fit.latest < 0.94 &&
+  return gain >= LEAST_GAIN_REGULAR && length >= REGULAR_RUNS && fit.latest < LATEST_REGULAR &&
     strange < MOST_STRANGE_REGULAR;
 }
 

@@ -1,5 +1,5 @@
 /** Candidate plans for runs, made from their local times of day and days. */
-import type { Candidate } from "./cost.ts";
+import type { Candidate } from "./candidate.ts";
 import { type CronRule, readTimes } from "./cron.ts";
 import { weekOf } from "./days/due_days.ts";
 import type { DayChoice } from "./days/day_choice.ts";

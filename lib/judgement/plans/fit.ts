@@ -2,24 +2,25 @@
  * Which plans a schedule followed, one after the other: those that describe all its runs in the
  * fewest bits.
  */
-import { bestFit, isPlanFor, MOST_FITTED } from "./best_fit.ts";
+import { bestFit, isPlanFor } from "./best_fit.ts";
 import { mayBePlanned } from "./pattern.ts";
 import { bitsOf, type Fit, fitTo } from "./cost.ts";
-import { keptFrom } from "./kept.ts";
-import { FEWEST_RUNS, partOf, type Starts, startsOf, unplannedBits } from "./starts.ts";
-import { CHANGE_BITS, strangeness } from "./strangeness.ts";
+import { carriedOver } from "./carried_over.ts";
+import { partOf, type Starts, startsOf, unplannedBits } from "./starts.ts";
+import { strangeness } from "./strangeness.ts";
 import { timesMove } from "./times_move.ts";
-
-/** How much longer each part at the beginning and the end is than the previous one. */
-const WINDOW_GROWTH = 1.6;
-/** After a change, fewer runs show a plan only if it explains all of them, with at most one gap. */
-const SURE_RUNS = 8;
-const SURE_RUNS_WITH_GAP = 6;
-/** At most this many plans are compared with each other. */
-const MOST_PLANS = 12;
+import {
+  CHANGE_BITS,
+  FEWEST_RUNS,
+  MOST_FITTED,
+  MOST_PLANS,
+  SURE_RUNS,
+  SURE_RUNS_WITH_GAP,
+  WINDOW_GROWTH,
+} from "./constants.ts";
 
 /** A time during which a schedule followed a plan, or none. */
-export interface Period {
+export interface PlanPeriod {
   /** The index of its first run. */
   readonly from: number;
   /** The index after its last run. */
@@ -31,7 +32,7 @@ export interface Period {
 }
 
 /** Finds the plans that runs followed, as periods that together cover all runs, in order. */
-export function periodsOf(times: Float64Array, zone: string | undefined): Period[] {
+export function periodsOf(times: Float64Array, zone: string | undefined): PlanPeriod[] {
   const count = times.length;
   if (count < FEWEST_RUNS) return [{ from: 0, to: count, fit: null }];
   const starts = startsOf(times);
@@ -78,7 +79,7 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
     // A few weeks on other days show where the first of the old days is missed.
     if (strange && to === count) find(strange.firstFrom(from), to);
   }
-  const path = (): Period[] => {
+  const path = (): PlanPeriod[] => {
     const periods = bestPath(starts, plans);
     const wrong = periods.find(({ fit }) => fit?.standsIn)?.fit;
     if (!wrong) return periods;
@@ -103,19 +104,19 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
       isSureAfterChange(own, period.to - period.from);
     return isShorter ? { ...period, fit: own } : period;
   });
-  return withKept(withLastRead(shortest, times, zone), starts);
+  return withCarriedOver(withLastRead(shortest, times, zone), starts);
 }
 
-/** The same, with what stays of the plan before each period. */
-function withKept(periods: readonly Period[], starts: Starts): Period[] {
-  const kept: Period[] = [];
+/** The same, with what carries over from the plan before each period. */
+function withCarriedOver(periods: readonly PlanPeriod[], starts: Starts): PlanPeriod[] {
+  const all: PlanPeriod[] = [];
   for (const period of periods) {
-    const before = kept.at(-1)?.fit;
+    const before = all.at(-1)?.fit;
     const part = partOf(starts, period.from, period.to);
-    const fit = before && period.fit ? keptFrom(before, period.fit, part) : null;
-    kept.push(fit ? { ...period, fit } : period);
+    const fit = before && period.fit ? carriedOver(before, period.fit, part) : null;
+    all.push(fit ? { ...period, fit } : period);
   }
-  return kept;
+  return all;
 }
 
 /**
@@ -123,10 +124,10 @@ function withKept(periods: readonly Period[], starts: Starts): Period[] {
  * show a plan don't end the one before.
  */
 function withLastRead(
-  periods: Period[],
+  periods: PlanPeriod[],
   times: Float64Array,
   zone: string | undefined,
-): Period[] {
+): PlanPeriod[] {
   const { from, to, fit } = periods.at(-1)!;
   if (fit !== null || from === 0) return periods;
   if (to - from < FEWEST_RUNS) {
@@ -170,7 +171,7 @@ function windowsOf(count: number): [from: number, to: number][] {
 }
 
 /** Which plan held when: the path of fewest bits through all runs. */
-function bestPath(starts: Starts, found: ReadonlyMap<string, Found>): Period[] {
+function bestPath(starts: Starts, found: ReadonlyMap<string, Found>): PlanPeriod[] {
   const { times } = starts;
   const count = times.length;
   const plans = [...found.values()].sort((a, b) => b.gain - a.gain).slice(0, MOST_PLANS)
@@ -209,7 +210,7 @@ function bestPath(starts: Starts, found: ReadonlyMap<string, Found>): Period[] {
     path[run] = state;
     if (run > 0) state = from[run * states + state];
   }
-  const periods: Period[] = [];
+  const periods: PlanPeriod[] = [];
   for (let begin = 0; begin < count;) {
     let end = begin + 1;
     while (end < count && path[end] === path[begin]) end++;

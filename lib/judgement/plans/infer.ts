@@ -3,8 +3,8 @@ import type { ReportRun } from "../../types.ts";
 import { occurrencesOf, runsInTime } from "../../runs/occurrences.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../runs/status.ts";
 import { weeksFrom } from "./candidates.ts";
-import type { Candidate } from "./cost.ts";
-import { type Period, periodsOf } from "./fit.ts";
+import type { Candidate } from "./candidate.ts";
+import { periodsOf, type PlanPeriod } from "./fit.ts";
 import { graceOf } from "./grace.ts";
 import type { Plan } from "./plan.ts";
 
@@ -43,7 +43,7 @@ export function inferPlan(
 }
 
 /** A plan that was followed for some time, or none. */
-export interface PlannedPeriod extends Pick<Period, "from" | "to"> {
+export interface PlannedPeriod extends Pick<PlanPeriod, "from" | "to"> {
   readonly plan: Plan | null;
 }
 

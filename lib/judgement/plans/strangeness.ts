@@ -2,26 +2,22 @@
  * Which parts of the runs fit a plan badly. If one plan is fitted to two, some runs take more bits
  * than others, or the runs of some time are all late by about the same.
  */
-import { bitsUnder, type Fit, type Matched, matchTo } from "./cost.ts";
-import { FEWEST_RUNS, type Starts } from "./starts.ts";
+import { type Matched, matchTo } from "./candidate.ts";
+import { bitsUnder, type Fit } from "./cost.ts";
+import type { Starts } from "./starts.ts";
+import {
+  ALL_SEARCHED,
+  ALWAYS_SEARCHED,
+  CHANGE_BITS,
+  FEWEST_LATE,
+  FEWEST_RUNS,
+  LATE_ALONE,
+  LEAST_PLAN_BITS,
+  MOST_LATE,
+} from "./constants.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** Bits of a change of plan, besides those of the plan. */
-export const CHANGE_BITS = 4;
-/** No plan takes fewer bits. */
-const LEAST_PLAN_BITS = 8;
-/** With fewer runs, every part that looks unusual is searched for a plan of its own. */
-const ALWAYS_SEARCHED = 150;
-/** With fewer runs than this, every part is searched if the whole looks unusual. */
-const ALL_SEARCHED = 60;
-/** Fewer runs at a time of day don't show how late they usually are. */
-const FEWEST_LATE = 6;
-/** This share of the runs may be late for reasons of their own. */
-const OUTLIERS = 0.05;
-/** So many runs of a part show how late they are. */
-const MOST_LATE = 300;
-
 /** How badly parts of the runs fit a plan. */
 export interface Strangeness {
   /** Whether the bits of a part would pay for a change of plan. */
@@ -102,7 +98,7 @@ function bitsOfLateness(
   for (const runs of ofTimes.values()) {
     if (runs.length < FEWEST_LATE) continue;
     runs.sort((a, b) => a.late - b.late);
-    const kept = runs.slice(0, runs.length - Math.max(1, Math.round(runs.length * OUTLIERS)));
+    const kept = runs.slice(0, runs.length - Math.max(1, Math.round(runs.length * LATE_ALONE)));
     const sum = kept.reduce((sum, { late }) => sum + late - kept[0].late, 0);
     const mean = Math.max(finest, sum / (kept.length - 1));
     const bits = kept.reduce((sum, run) => sum + run.bits, 0);

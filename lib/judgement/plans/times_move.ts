@@ -1,5 +1,5 @@
 /** Whether a plan misses some times of day or weekdays again and again, for a part of a history. */
-import { type Candidate, matchTo } from "./cost.ts";
+import { type Candidate, matchTo } from "./candidate.ts";
 import { weekdayOf } from "./days/due_days.ts";
 
 const DAY = 86_400_000;

@@ -1,18 +1,16 @@
 /** What stays of a plan when another one follows it. */
 import { movedBy, onDaysOf } from "./candidates.ts";
-import { type Candidate, type Fit, fitTo } from "./cost.ts";
+import type { Candidate } from "./candidate.ts";
+import { type Fit, fitTo } from "./cost.ts";
 import type { Starts } from "./starts.ts";
-
-/** Bits to say that all times of day moved by some minutes, and at most how many. */
-const MOVE_BITS = 4;
-const MOST_MOVED = 60;
+import { MOST_MINUTES_MOVED, MOVE_BITS } from "./constants.ts";
 
 /**
  * The plan before where its times of day only moved, or its days where some times were added or
  * left out, if that explains the runs after the change as well as their own plan does: a few runs
  * show neither all days nor all hours. Else null.
  */
-export function keptFrom(before: Fit, own: Fit, starts: Starts): Fit | null {
+export function carriedOver(before: Fit, own: Fit, starts: Starts): Fit | null {
   const candidates = [
     movedTo(own.candidate, before.candidate),
     onDaysOf(before.candidate, own.candidate),
@@ -32,5 +30,5 @@ function movedTo(own: Candidate, before: Candidate): Candidate | null {
   const by = times[0] - others[0];
   // With other hours, at least the minute of the hour tells.
   const minutes = times.length === others.length ? by : ((by + 30) % 60 + 60) % 60 - 30;
-  return Math.abs(minutes) > MOST_MOVED ? null : movedBy(minutes, before);
+  return Math.abs(minutes) > MOST_MINUTES_MOVED ? null : movedBy(minutes, before);
 }

@@ -1,0 +1,124 @@
+/** What happened at the slots of a candidate plan: how often runs were late, missing or extra. */
+import type { Candidate, Matched } from "./candidate.ts";
+import { CHANCE_BITS, LIKE_VARIANCE, LONG_GAP, ON_TIME_PART } from "./constants.ts";
+import type { Starts } from "./starts.ts";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/** What happened at the slots between the first and the last that was met. */
+export interface Tally {
+  /** How late each run with a slot was, in minutes, sorted; early ones count as 0. */
+  readonly lateness: Float64Array;
+  /** How many of them were early by more than clocks differ. */
+  readonly early: number;
+  /** Runs without a slot. */
+  readonly extras: number;
+  /** Slots that were met just after one that was met. */
+  readonly hits: number;
+  /** How often one or more slots in a row were missed: gaps. */
+  readonly gaps: number;
+  /** Slots that were missed, and the same with at most a few of each gap. */
+  readonly misses: number;
+  readonly shortMisses: number;
+  /** The sum of the squared lengths of gaps. */
+  readonly squares: number;
+  /** The greatest lateness, as a share of the time to the next slot. */
+  readonly latest: number;
+  /** Whether runs come at one time of day instead of another, so that one of them is no slot. */
+  readonly standsIn: boolean;
+}
+
+/** Counts what happened at the slots of a plan. */
+export function tallyOf(
+  { parts }: Candidate,
+  { slots, slotOf }: Matched,
+  { times, finest }: Starts,
+): Tally {
+  const lateness = new Float64Array(times.length);
+  const pairs = parts.length > 1 ? new Map<number, Pairs>() : null;
+  let [matched, extras, early, latest] = [0, 0, 0, 0];
+  let [hits, gaps, misses, shortMisses, squares] = [0, 0, 0, 0, 0];
+  let before = -1;
+  for (let run = 0; run < times.length; run++) {
+    const slot = slotOf[run];
+    if (slot < 0) {
+      extras++;
+      continue;
+    }
+    const late = (times[run] - slots[slot]) / MINUTE;
+    if (isEarly(late, finest)) early++;
+    lateness[matched++] = Math.max(0, late);
+    if (slot + 1 < slots.length) {
+      latest = Math.max(latest, late * MINUTE / (slots[slot + 1] - slots[slot]));
+    }
+    const length = slot - before - 1;
+    if (before >= 0 && length === 0) {
+      hits++;
+      countPair(pairs, slots[slot], "both");
+    } else if (before >= 0) {
+      countPair(pairs, slots[slot], "one");
+      countPair(pairs, slots[before + 1], "one");
+      gaps++;
+      misses += length;
+      squares += length ** 2;
+      shortMisses += Math.min(LONG_GAP, length);
+    }
+    before = slot;
+  }
+  const met = (hits + gaps) / Math.max(1, hits + gaps + misses);
+  return {
+    lateness: lateness.subarray(0, matched).sort(),
+    early,
+    extras,
+    hits,
+    gaps,
+    misses,
+    shortMisses,
+    squares,
+    latest,
+    standsIn: pairs !== null && neverBoth(pairs, met),
+  };
+}
+
+/** Whether a run is early by more than the seconds by which clocks differ. */
+export function isEarly(late: number, finest: number): boolean {
+  return late < -finest * ON_TIME_PART;
+}
+
+/**
+ * How much the number of missed slots between met ones varies, as a share of how much it would if
+ * slots were missed at random.
+ */
+export function gapVariance({ hits, gaps, misses, squares }: Tally): number {
+  if (misses === 0) return 1;
+  const between = misses / Math.max(1, hits + gaps);
+  const variance = squares / Math.max(1, hits + gaps) - between ** 2;
+  return variance / (between * (between + 1));
+}
+
+/** Whether nearly all gaps have the same length, of two slots or more. */
+export function hasLikeGaps({ gaps, misses, squares }: Tally): boolean {
+  const mean = misses / Math.max(1, gaps);
+  const atRandom = mean * (mean - 1);
+  return mean >= 2 && squares / gaps - mean ** 2 < LIKE_VARIANCE * atRandom;
+}
+
+/** How often the slots at a time of day were met as well as the ones before, or instead of them. */
+interface Pairs {
+  both: number;
+  one: number;
+}
+
+function countPair(pairs: Map<number, Pairs> | null, slot: number, which: keyof Pairs): void {
+  if (pairs === null) return;
+  const known = pairs.get(slot % DAY) ?? { both: 0, one: 0 };
+  pairs.set(slot % DAY, known);
+  known[which]++;
+}
+
+/** Whether, for any time of day, never both were met, though chance would have met both. */
+function neverBoth(pairs: ReadonlyMap<number, Pairs>, met: number): boolean {
+  const bits = -Math.log2(1 - met / (2 - met));
+  return [...pairs.values()].some(({ both, one }) => both === 0 && one * bits > CHANCE_BITS);
+}
