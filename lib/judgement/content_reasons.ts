@@ -89,8 +89,8 @@ export function* sizeReasons(facts: Facts, emptySince: number): Generator<Reason
     // If the attachments changed long ago, the email did for the same reason.
     if (without.some((other) => facts[other]?.jump)) return;
     if (shift.since < emptySince) {
-      const isNews = now - shift.since < LATELY || shift.runs.length <= 2;
-      yield reasonOf("size-jump", isNews ? "warning" : "info", shift.since, shift.runs, {
+      const isRecent = now - shift.since < LATELY || shift.runs.length <= 2;
+      yield reasonOf("size-jump", isRecent ? "warning" : "info", shift.since, shift.runs, {
         field,
         before: shift.before,
         after: shift.after,
@@ -151,8 +151,8 @@ export function* slowerReasons(facts: Facts): Generator<Reason> {
   }
   const shift = shiftIn(measured);
   if (shift === null || shift.after <= shift.before) return;
-  const isNews = facts.now - shift.since < LATELY;
-  yield reasonOf("slower", isNews ? "warning" : "info", shift.since, shift.runs, {
+  const isRecent = facts.now - shift.since < LATELY;
+  yield reasonOf("slower", isRecent ? "warning" : "info", shift.since, shift.runs, {
     before: shift.before,
     after: shift.after,
     factor: shift.after / shift.before,

@@ -30,7 +30,7 @@ const COUNTED: Readonly<Record<string, string>> = {
 const NAMES: Readonly<Record<string, string>> = {
   recent: "Of these, recent",
   confirmed: "Plan",
-  reachesBack: "May have begun earlier",
+  reachesBack: "May have started earlier",
   lastGood: "Last success",
   due: "Was due",
   latest: "Latest was due",

@@ -1,7 +1,7 @@
 /** An incident: a reason that holds or held, and what people said of it. */
 import type { Reason } from "./reason.ts";
 
-/** Why an incident is open: a reason of a verdict, or a problem with looking at the schedule. */
+/** Why an incident is open: a reason of a verdict, or a problem with reading the schedule. */
 export interface IncidentReason extends Omit<Reason, "code"> {
   /** What is wrong, as a code. */
   readonly code: string;
@@ -9,19 +9,19 @@ export interface IncidentReason extends Omit<Reason, "code"> {
 
 /** A reason that holds or held. Times are milliseconds since 1970. */
 export interface Incident {
-  /** Made from its schedule, its code, and when or with which run it began. */
+  /** Made from its schedule, its code, and its start: a time or a run. */
   readonly id: string;
   /** Null if it is about the service and not one schedule. */
   readonly scheduleId: number | null;
   readonly code: string;
-  /** The severity at the beginning, by which receivers know the incident. */
+  /** The severity when it opened; receivers know the incident by it. */
   readonly severity: Reason["severity"];
   /** The reason as it was last found. */
   readonly reason: IncidentReason;
   readonly opened: number;
   /** When the reason was last found. */
   readonly seen: number;
-  /** When it was handed to the outlets; null if it has been muted so far. */
+  /** When it was sent to the outlets; null if it has been muted so far. */
   readonly notified: number | null;
   readonly acknowledged: number | null;
   readonly acknowledgedBy: string | null;
@@ -35,12 +35,12 @@ export interface Incident {
   readonly flaps: number;
 }
 
-/** The id of a reason's incident: its schedule, its code, and when or where it began. */
+/** The id of a reason's incident: its schedule, its code, and its start. */
 export function incidentId(scheduleId: number | null, reason: IncidentReason): string {
   return `${scheduleId ?? "service"}-${incidentKey(reason)}`;
 }
 
-/** What tells a schedule's reasons apart: the code, and when or where each began. */
+/** Distinguishes a schedule's reasons: by their code, and the time or run with which they started. */
 export function incidentKey({ code, since, runs }: IncidentReason): string {
   // Some reasons list runs newest first, others oldest first; the lowest id is the same in both.
   return `${code}-${since ?? (runs.length > 0 ? Math.min(...runs) : 0)}`;

@@ -17,10 +17,10 @@ import type { FailurePattern } from "./retries.ts";
  */
 export const FLAPPING_MS = 3_600_000;
 
-/** A run that began is listed this much later at most, as far as it counts as new. */
+/** A run that is listed this long after its start still counts as new. */
 const LISTED_LATE_MS = 6 * 3_600_000;
 
-/** How long an incident without a known beginning stays resolved after a person resolved it. */
+/** An incident without a known start stays resolved this long after a person resolved it. */
 const SETTLED_MS = 24 * 3_600_000;
 
 /** What is known before; `Known` may have more fields than an incident. */
@@ -52,7 +52,7 @@ export type IncidentChange<Known extends Incident> =
 /** When a schedule is judged, and what else is known at that time. */
 interface Moment {
   readonly at: number;
-  /** Whether nobody is to be notified. */
+  /** Whether nobody is notified. */
   readonly isMuted: boolean;
   readonly failures: FailurePattern;
 }
@@ -73,14 +73,14 @@ export function incidentChanges<Known extends Incident>(
     if (reason && showsMore(incident, reason)) {
       continued.add(reason.code);
       const isMuted = moment.isMuted || isMutedAt(incident, at);
-      // As it was told, so that its end is told as well; what is new is told when the muting ends.
-      const waits = isMuted && incident.notified !== null;
-      changes.push(waits ? unchanged(incident) : reopened(incident, reason, moment));
+      // Stays notified, so that its end is sent too; what is new is sent when the muting ends.
+      const waitsForUnmuting = isMuted && incident.notified !== null;
+      changes.push(waitsForUnmuting ? unchanged(incident) : reopened(incident, reason, moment));
     } else if (reason && (goesOn(incident, reason) || isFlapping(incident, at))) {
       continued.add(reason.code);
       changes.push(confirmed(incident, reason, moment));
     } else if (incident.code === "flaky" && (isFailing || failures.failedLately)) {
-      // It ends at another threshold than it begins, otherwise it would come and go with each run.
+      // It ends at another threshold than it starts at; otherwise it would come and go with each run.
       changes.push(unchanged(incident));
     } else if (isFlapping(incident, at)) {
       changes.push(unchanged({ ...incident, reasonEnded: incident.reasonEnded ?? at }));
@@ -94,7 +94,7 @@ export function incidentChanges<Known extends Incident>(
     const overdueId = incidentId(scheduleId, { ...reason, code: "overdue" });
     if (
       reason.code === "missed" &&
-      [...open, ...ended].some((incident) => isToldAsOverdue(incident, overdueId, reason))
+      [...open, ...ended].some((incident) => isReportedOverdue(incident, overdueId, reason))
     ) continue;
     const before = ended.filter(({ code }) => code === reason.code)
       .sort((a, b) => b.resolved! - a.resolved!);
@@ -109,8 +109,8 @@ export function incidentChanges<Known extends Incident>(
 }
 
 /**
- * Whether a reason is the one that opened an incident: it began before it was last seen, or at the
- * same time, which may still be ahead if the service's clock is fast.
+ * Whether a reason is the one that opened an incident: it started before the incident was last seen,
+ * or at the time of its reason, which may be ahead of now if the service's clock is fast.
  */
 function goesOn({ seen, opened, reason }: Incident, { code, since }: IncidentReason): boolean {
   // Occasional failures have no beginning: `since` is just the first failure in the window.
@@ -118,7 +118,7 @@ function goesOn({ seen, opened, reason }: Incident, { code, since }: IncidentRea
   return since <= Math.max(seen, opened) || since === reason.since;
 }
 
-/** Whether a reason shows something new of what people are told each time. */
+/** Whether a reason has grown by something that people are notified of each time. */
 function showsMore(incident: Incident, reason: IncidentReason): boolean {
   const { seen, opened } = incident;
   return reason.code === "outside-recipient" &&
@@ -126,9 +126,9 @@ function showsMore(incident: Incident, reason: IncidentReason): boolean {
 }
 
 /**
- * Whether the newest run of a reason is one that an incident has not shown up to a moment; undefined
- * if one of them does not say which is its newest. As a history gets longer than what is judged, what
- * is old may seem to have begun later, but still long ago.
+ * Whether the newest run of a reason came after what an incident has shown up to a moment. Undefined
+ * if the reason or the incident does not name its newest run. In a long history an old reason may
+ * seem to have started later, because its first runs are not judged any more; but still long ago.
  */
 function isNewer(
   { reason }: Incident,
@@ -166,9 +166,9 @@ export function nextChange<Known extends Incident>(
 
 /**
  * Whether runs that are now missed were already reported as overdue. An incident that came back has
- * its latest reason, but the id of its first one; what it came back for began after it was opened.
+ * its latest reason but the id of its first; what it came back for started after it was opened.
  */
-function isToldAsOverdue(
+function isReportedOverdue(
   { id, code, reason: { since }, opened, notified, seen }: Incident,
   overdueId: string,
   missed: IncidentReason,
@@ -184,7 +184,7 @@ function isSettled(incident: Incident, reason: IncidentReason, at: number): bool
   const isNew = isNewer(incident, reason, resolved!);
   if (isNew !== undefined) return !isNew;
   const { since } = reason;
-  // Nobody knows when it began, so it counts as new after a day, rather than never again.
+  // Nobody knows when it started, so it counts as new after a day, rather than never again.
   return since === null ? at - resolved! < SETTLED_MS : since <= resolved!;
 }
 
@@ -278,7 +278,7 @@ function opened<Known extends Incident>(
   };
 }
 
-/** Whether a muting ended since people were told: they are told again, unless somebody has it. */
+/** Whether a muting ended since people were notified: they are again, unless somebody has it. */
 function isMutedNoLonger({ mutedUntil, notified, acknowledged }: Incident, at: number): boolean {
   return mutedUntil !== null && mutedUntil <= at && notified! < mutedUntil &&
     acknowledged === null;

@@ -1,5 +1,5 @@
 /**
- * Judges a schedule: whether it is up, why somebody should look, what was missed, and when it runs
+ * Judges a schedule: whether it is up, why it needs attention, what was missed, and when it runs
  * next.
  */
 import type { ReportRun } from "../types.ts";
@@ -47,7 +47,7 @@ export interface Verdict {
    * `unknown`: too little is known. `new`: it never ran.
    */
   readonly state: "up" | "late" | "down" | "unknown" | "new";
-  /** Why somebody should look, most severe first, then newest. */
+  /** Why it needs attention, most severe first, then newest. */
   readonly reasons: readonly Reason[];
   /** The plan, or null if none is confirmed and none was found. */
   readonly schedule: JudgedPlan | null;

@@ -2,13 +2,13 @@
 import type { ReportRun } from "../types.ts";
 import { occurrencesOf, runsInTime } from "../runs/occurrences.ts";
 import { type Plan, readPlan } from "./plans/plan.ts";
-import { slotTimes } from "./plans/slots.ts";
+import { slotTimes } from "./plans/slot_times.ts";
 import type { StatusDictionary } from "../runs/status.ts";
 import { excusedBy } from "./excused.ts";
 import { followConfirmed, type JudgedSlot, judgeSlots } from "./slots.ts";
 
 const HOUR = 3_600_000;
-/** Slots are looked for at most this far back. */
+/** Slots are searched for at most this far back. */
 const FURTHEST = 800 * 24 * HOUR;
 
 /**

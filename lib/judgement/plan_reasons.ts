@@ -1,4 +1,4 @@
-/** Reasons that depend on a plan: what did not run, ran late, or was made up by hand. */
+/** Reasons that depend on a plan: what did not run, ran late, or was started by hand instead. */
 import type { ReportRun } from "../types.ts";
 import { meaningOf } from "../runs/status.ts";
 import { type Facts, LATELY, reasonOf } from "./facts.ts";
@@ -8,7 +8,7 @@ import type { JudgedSlot } from "./slots.ts";
 
 /** Misses among this many newest slots are recent, however long ago they were. */
 const NEWEST_SLOTS = 3;
-/** If half of this many newest slots were made up by hand, that is reported. */
+/** If half of this many newest slots were met by hand, that is reported. */
 const HABIT_SLOTS = 6;
 
 /** Overdue, missed and late slots, unread runs, and a schedule that never ran. */
@@ -30,8 +30,8 @@ export function* planReasons(facts: Facts): Generator<Reason> {
     });
   }
   if (counts.missed > 0) {
-    const news = Math.min(now - LATELY, slots.at(-NEWEST_SLOTS)?.at ?? now);
-    const recent = missed.filter(({ at }) => at >= news).length;
+    const recentFrom = Math.min(now - LATELY, slots.at(-NEWEST_SLOTS)?.at ?? now);
+    const recent = missed.filter(({ at }) => at >= recentFrom).length;
     yield reasonOf("missed", recent > 0 ? "warning" : "info", beginOfGap(slots), [], {
       count: counts.missed,
       recent,

@@ -1,4 +1,4 @@
-/** Why somebody should look at a schedule. */
+/** Why a schedule needs attention. */
 
 /** What is wrong, as a code. */
 export type ReasonCode =
@@ -21,7 +21,7 @@ export type ReasonCode =
   | "unread"
   | "never-ran";
 
-/** Why somebody should look. */
+/** Why a schedule needs attention. */
 export interface Reason {
   /** What is wrong. */
   readonly code: ReasonCode;

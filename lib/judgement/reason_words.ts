@@ -1,4 +1,4 @@
-/** Reasons to look at a schedule, in words. */
+/** Reasons why a schedule needs attention, in words. */
 import {
   formatBytes,
   formatChange,

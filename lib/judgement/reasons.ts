@@ -1,4 +1,4 @@
-/** All reasons why somebody should look at a schedule. */
+/** Finds all reasons why a schedule needs attention. */
 import {
   emptyDeliveryReasons,
   formerSizeReasons,

@@ -1,5 +1,5 @@
 /**
- * How a schedule repairs its failures: if a quick retry usually does, a failure is news only when
+ * How a schedule repairs its failures: if a quick retry usually does, a failure is reported only if
  * no retry has repaired it.
  */
 import type { ReportRun } from "../types.ts";
@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 export const RETRIED_RUNS = 400;
 /** A repair that takes longer is not quick. */
 const LONGEST_REPAIR = 30 * MINUTE;
-/** Some repairs take longer than any before, and it takes a while until they are listed. */
+/** The next repair may take longer than any before, and its run is listed only after a while. */
 const MARGIN = 1.1;
 const LISTING = MINUTE;
 

@@ -111,9 +111,9 @@ export function* clockReasons({ impossible, timed, now }: Facts): Generator<Reas
   const count = impossible.length + backwards.length;
   if (count === 0) return;
   const since = backwards.length > 0 ? timeOf(backwards[0].startTime) ?? null : null;
-  const isNews = backwards.some(({ startTime }) => now - timeOf(startTime)! < LATELY) ||
+  const isRecent = backwards.some(({ startTime }) => now - timeOf(startTime)! < LATELY) ||
     impossible.length > 0;
-  yield reasonOf("clock", isNews ? "warning" : "info", since, [...backwards, ...impossible], {
+  yield reasonOf("clock", isRecent ? "warning" : "info", since, [...backwards, ...impossible], {
     count,
     impossibleStarts: impossible.length,
     endsBeforeStart: backwards.length,
@@ -126,7 +126,7 @@ export function* inconsistentReasons({ findings, occurrences, now }: Facts): Gen
   const together = new Set(
     occurrences.planned.flatMap(({ runs }) => runs.slice(1).map(({ id }) => id)),
   );
-  const told = new Set([
+  const reportedOtherwise = new Set([
     "no-end",
     "end-before-start",
     "size-jump",
@@ -134,7 +134,7 @@ export function* inconsistentReasons({ findings, occurrences, now }: Facts): Gen
     "no-attachments",
   ]);
   const found = findings.filter(({ kind, run }) =>
-    !told.has(kind) && !(kind === "overlap" && together.has(run.id)) &&
+    !reportedOtherwise.has(kind) && !(kind === "overlap" && together.has(run.id)) &&
     now - (timeOf(run.startTime) ?? now) < LATELY
   );
   if (found.length === 0) return;

@@ -3,13 +3,13 @@ import type { ReportRun } from "../types.ts";
 import type { Occurrence, Occurrences, TimedRun } from "../runs/occurrences.ts";
 import { endOfGrace, matchSlots } from "./plans/match.ts";
 import { type Plan, readPlan } from "./plans/plan.ts";
-import { firstSlot, type ReadPlan, slotTimes } from "./plans/slots.ts";
+import { firstSlot, type ReadPlan, slotTimes } from "./plans/slot_times.ts";
 import { LONGEST_WAIT } from "./plans/zones/clocks_wait.ts";
 import { firstFrom } from "../runs/numbers.ts";
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
-/** The previous slot is looked for at most this far back. */
+/** The previous slot is searched for at most this far back. */
 const FURTHEST = 800 * DAY;
 
 /** A time at which a schedule was due. */
@@ -51,7 +51,7 @@ export interface FollowedPlan {
   readonly from: number;
   /** The index after the last. */
   readonly to: number;
-  /** From when on each slot counts; by default from the first one that was met. */
+  /** Each slot from this time on counts; by default from the first slot that was met. */
   readonly countsFrom?: number;
   /**
    * How many milliseconds longer than its grace a slot waits for its run, given the latest run
@@ -119,14 +119,14 @@ export function judgeSlots<Run extends ReportRun>(
     const end = at === followed.length - 1 ? now + 1 : times[to - 1] + 1;
     const read = readPlan(plan);
     const begin = Math.min(part[0] ?? Infinity, countsFrom ?? Infinity);
-    const slots = slotTimes(read, begin - lookBack(read, begin), end);
+    const slots = slotTimes(read, begin - timeBack(read, begin), end);
     // The slot after the last one shows how late a run may be for the last one.
     const after = firstSlot(read, end);
     const nextOf = (slot: number) => slots[slot + 1] ?? after;
     const matched = matchSlots(after === null ? slots : [...slots, after], part);
     const runOf = new Map<number, number>();
     matched.forEach((slot, run) => slot >= 0 && runOf.set(slot, run));
-    // Nothing is known of what was due before the first run that met a slot, or the plan held.
+    // What was due before the first run that met a slot, or before the plan held, is not known.
     const first = countsFrom === undefined
       ? matched.find((slot) => slot >= 0) ?? slots.length
       : slots.findIndex((moment, slot) =>
@@ -152,7 +152,7 @@ export function judgeSlots<Run extends ReportRun>(
     }
   }
 
-  /** A slot that the plans before and after a change share, without a run between. */
+  /** Adds slots that the plans before and after a change share, if no run is between them. */
   function addShared(before: Plan | null, after: Plan, from: number, to: number): void {
     if (before === null) return;
     const ofBefore = Float64Array.from(slotTimes(readPlan(before), from + 1, to));
@@ -202,7 +202,7 @@ function isRepeated({ clock }: ReadPlan, slots: readonly number[], slot: number)
   return local === before;
 }
 
-/** Finds the occurrence that a run began; one of its later runs is an occurrence of its own. */
+/** Finds the occurrence that a run started; any other run counts as one of its own. */
 function occurrencesByRun<Run>(planned: readonly Occurrence<Run>[]) {
   const byRun = new Map(planned.map((occurrence) => [occurrence.runs[0], occurrence]));
   return ({ run, time }: TimedRun<Run>): Occurrence<Run> => byRun.get(run) ?? { time, runs: [run] };
@@ -213,8 +213,8 @@ function lastMet<Run>(judged: readonly JudgedSlot<Run>[]): number {
   return last?.occurrence ? last.at : -Infinity;
 }
 
-/** How long before a time the two previous slots are, at least. */
-function lookBack(read: ReadPlan, moment: number): number {
+/** A time that reaches back to the two slots before a moment. */
+function timeBack(read: ReadPlan, moment: number): number {
   for (let length = 2 * HOUR; length < FURTHEST; length *= 6) {
     if (slotTimes(read, moment - length, moment + 1).length > 1) return length;
   }

@@ -1,4 +1,4 @@
-/** Watching a schedule: which incidents each look opens and resolves. */
+/** Watching a schedule: which incidents open and resolve each time it is judged. */
 import type { ReportRun } from "../types.ts";
 import { type TimedRun, withoutStrays } from "../runs/occurrences.ts";
 import type { Plan } from "./plans/plan.ts";
@@ -14,7 +14,7 @@ import type { Pause } from "./slots.ts";
 
 /** An incident of a replay: from when it was reported until it was over. */
 export interface ReplayedIncident {
-  /** Its identity: its code, and when or with which run it began. */
+  /** Its identity: its code, and the time or run with which it started. */
   readonly key: string;
   /** What is wrong. */
   readonly code: ReasonCode;
@@ -46,7 +46,7 @@ export interface WatchOptions {
   readonly statuses?: StatusDictionary;
   /**
    * The plan, or null if the schedule has none. By default it is inferred: by a replay once, from
-   * the whole history, and by a watch at each look.
+   * the whole history, and by a watch each time.
    */
   readonly plan?: Plan | null;
   /** When no run is expected. */
@@ -55,13 +55,13 @@ export interface WatchOptions {
   readonly zone?: string;
 }
 
-/** Watches a schedule: each look says what happened. */
+/** Watches a schedule. Each call of `look` returns what happened since the one before. */
 export interface Watch {
-  /** Looks at the runs that are known at a time, in any order, and returns what changed. */
+  /** Judges the runs that are known at a time, in any order, and returns what changed. */
   look(runs: readonly ReportRun[], now: number): IncidentEvent[];
   /**
-   * When to look again although nothing has run: a retry has not repaired a failure, or an incident
-   * that came back has been gone long enough. Null if not at all.
+   * When to call `look` again even if nothing runs: a failure may still be repaired by a retry, or an
+   * incident that came back may be over. Null if only runs and due times matter.
    */
   due(): number | null;
   /** All incidents so far, oldest first. */
@@ -70,14 +70,14 @@ export interface Watch {
 
 /** This many of the newest runs that ended are judged; they show what is usual. */
 export const MOST_RUNS = 120;
-/** This many incidents that ended last are compared with the reasons of a look. */
+/** New reasons are compared with this many of the incidents that ended last. */
 const MOST_ENDED = 50;
 
 /**
  * Starts to watch a schedule.
  *
  * @param options What statuses mean, and the plan.
- * @returns The watch, which has not looked yet.
+ * @returns The watch, which knows no runs yet.
  */
 export function createWatch(options: WatchOptions): Watch {
   const watch = watchInTime(options);

@@ -2,7 +2,7 @@
 import { timeText, wholeNumber } from "../../lib/format.ts";
 import { addDays, dayIn, startOfDay } from "../../lib/days.ts";
 import { type Plan, planSlots, readPlan } from "../../lib/judgement/plans/plan.ts";
-import { slotTimes } from "../../lib/judgement/plans/slots.ts";
+import { slotTimes } from "../../lib/judgement/plans/slot_times.ts";
 import type { Pause } from "../../lib/judgement/slots.ts";
 import { isZone } from "../config/setting_values.ts";
 import { cronIssue } from "./cron_issue.ts";

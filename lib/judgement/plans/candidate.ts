@@ -2,7 +2,7 @@
 import type { DayChoice } from "./days/day_choice.ts";
 import type { Group } from "./fixed_times.ts";
 import { matchSlots } from "./match.ts";
-import { type ReadPlan, slotTimes } from "./slots.ts";
+import { type ReadPlan, slotTimes } from "./slot_times.ts";
 
 /** A candidate plan. */
 export interface Candidate {

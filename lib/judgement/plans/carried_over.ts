@@ -1,4 +1,4 @@
-/** What stays of a plan when another one follows it. */
+/** What carries over from a plan to the one that follows it. */
 import { movedBy, onDaysOf } from "./candidates.ts";
 import type { Candidate } from "./candidate.ts";
 import { type Fit, fitTo } from "./cost.ts";
@@ -6,9 +6,9 @@ import type { Starts } from "./starts.ts";
 import { MOST_MINUTES_MOVED, MOVE_BITS } from "./constants.ts";
 
 /**
- * The plan before where its times of day only moved, or its days where some times were added or
- * left out, if that explains the runs after the change as well as their own plan does: a few runs
- * show neither all days nor all hours. Else null.
+ * The plan before with its times of day moved, or the new times on the days before, if that explains
+ * the runs after the change as well as their own plan does. A few runs show neither all days nor all
+ * hours, so the plan before knows more. Null if it does not explain them.
  */
 export function carriedOver(before: Fit, own: Fit, starts: Starts): Fit | null {
   const candidates = [

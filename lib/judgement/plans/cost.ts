@@ -5,7 +5,7 @@
 import { type Candidate, type Matched, matchTo } from "./candidate.ts";
 import { ANY_LATENESS, EVEN_BITS, LATE_ALONE, LATER_THAN_EVEN, MET_BEFORE } from "./constants.ts";
 import type { Starts } from "./starts.ts";
-import { gapVariance, hasLikeGaps, isEarly, type Tally, tallyOf } from "./tally.ts";
+import { gapVariance, hasLikeGaps, isEarly, type SlotTally, tallyOf } from "./tally.ts";
 
 const MINUTE = 60_000;
 
@@ -32,7 +32,7 @@ export interface Habits {
 }
 
 /** The fit of a plan to some runs. */
-export interface Fit extends Pick<Tally, "gaps" | "extras" | "latest" | "standsIn"> {
+export interface Fit extends Pick<SlotTally, "gaps" | "extras" | "latest" | "standsIn"> {
   readonly candidate: Candidate;
   readonly habits: Habits;
   /** Bits of the plan and the runs. */
@@ -72,7 +72,7 @@ export function fitTo(candidate: Candidate, starts: Starts): Fit {
 
 /** The bits that each event takes if it is as frequent as it was. */
 function habitsOf(
-  { lateness, early, extras, hits, gaps, misses }: Tally,
+  { lateness, early, extras, hits, gaps, misses }: SlotTally,
   { slots }: Matched,
   starts: Starts,
 ): Habits {

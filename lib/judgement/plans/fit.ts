@@ -51,13 +51,13 @@ export function periodsOf(times: Float64Array, zone: string | undefined): PlanPe
   }
 
   const plans = new Map<string, Found>();
-  let kept = 0;
-  const keep = (fit: Fit, part: Starts) => {
+  let added = 0;
+  const add = (fit: Fit, part: Starts) => {
     const gain = gainOf(fit, part);
     const before = plans.get(fit.candidate.key);
     if (before && gain <= before.gain) return;
     plans.set(fit.candidate.key, { fit, gain });
-    kept++;
+    added++;
   };
   const searched = new Map<string, Fit | null>();
   const find = (from: number, to: number) => {
@@ -69,11 +69,11 @@ export function periodsOf(times: Float64Array, zone: string | undefined): PlanPe
     const fit = bestFit(part, zone);
     if (!fit || !isPlanFor(fit, part)) return;
     searched.set(key, fit);
-    keep(fit, part);
+    add(fit, part);
   };
   // If lateness moves, what is usual of all runs is usual of none: a part may have the same plan.
   if (isWhole && late.length > 0) plans.set("whole", { fit: whole, gain: gainOf(whole, starts) });
-  else if (isWhole) keep(whole, starts);
+  else if (isWhole) add(whole, starts);
   for (const [from, to] of [...suspects, ...late]) {
     find(from, to);
     // A few weeks on other days show where the first of the old days is missed.
@@ -91,10 +91,10 @@ export function periodsOf(times: Float64Array, zone: string | undefined): PlanPe
   };
   let periods = path();
   for (let round = 0; round < 2; round++) {
-    const before = kept;
+    const before = added;
     for (const { from, to } of periods) if (to - from >= FEWEST_RUNS) find(from, to);
     // Better habits of a known plan change its bits as much as a new plan does.
-    if (kept === before) break;
+    if (added === before) break;
     periods = path();
   }
   // On the path, habits from other runs count too; alone, a period may have a shorter plan.

@@ -112,8 +112,8 @@ export function bestTime(
 ): { readonly minute: number; readonly bits: number } {
   // A few that came before all others are early, or something else.
   const start = first + after[Math.floor(after.length * 0.02)];
-  const kept = after.slice(0, Math.max(1, after.length - Math.round(after.length * 0.05)));
-  const mean = kept.reduce((sum, minutes) => sum + minutes, 0) / kept.length + first;
+  const usual = after.slice(0, Math.max(1, after.length - Math.round(after.length * 0.05)));
+  const mean = usual.reduce((sum, minutes) => sum + minutes, 0) / usual.length + first;
   let best = { minute: 0, bits: Infinity, total: Infinity };
   for (const round of [60, 30, 15, 5, 1]) {
     // A start a few seconds before the full hour means the full hour. Before any other minute it is

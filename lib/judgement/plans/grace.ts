@@ -42,12 +42,12 @@ export function graceOf(candidate: Candidate, times: Float64Array): number {
  */
 function lateBy(late: readonly number[]): number {
   const left = Math.max(1, Math.round(late.length * OUTLIERS));
-  const kept = late.slice(0, late.length - left);
-  const count = kept.length;
+  const usual = late.slice(0, late.length - left);
+  const count = usual.length;
   if (count < 2) return 0;
-  const [least, most] = [kept[0], kept[count - 1]];
+  const [least, most] = [usual[0], usual[count - 1]];
   if (most === least) return least;
-  const sum = kept.reduce((sum, each) => sum + each - least, 0);
+  const sum = usual.reduce((sum, each) => sum + each - least, 0);
   // Uniform against exponential lateness, for any maximum and any mean.
   let odds = EVEN_ODDS;
   for (let run = 1; run < count; run++) odds *= sum / (most - least) / run;

@@ -2,7 +2,7 @@
 import { type CronRule, readCron } from "./cron.ts";
 import { weekOf } from "./days/due_days.ts";
 import { endOfGrace } from "./match.ts";
-import { firstSlot, type ReadPlan, slotTimes } from "./slots.ts";
+import { firstSlot, type ReadPlan, slotTimes } from "./slot_times.ts";
 import { clockOf } from "../../runs/zone_clock.ts";
 
 const DAY = 86_400_000;
@@ -93,10 +93,10 @@ export function readPlan({ cron, zone, everyWeeks }: Omit<Plan, "graceMs" | "sin
   };
 }
 
-/** How many parsed expressions are kept. */
+/** How many parsed expressions are cached. */
 const MOST_RULES = 500;
 
-// A plan is read again for each look at a schedule.
+// A plan is read again each time that a schedule is judged.
 let rules: Map<string, CronRule> | undefined;
 
 function ruleOf(expression: string): CronRule {

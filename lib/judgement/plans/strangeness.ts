@@ -98,11 +98,11 @@ function bitsOfLateness(
   for (const runs of ofTimes.values()) {
     if (runs.length < FEWEST_LATE) continue;
     runs.sort((a, b) => a.late - b.late);
-    const kept = runs.slice(0, runs.length - Math.max(1, Math.round(runs.length * LATE_ALONE)));
-    const sum = kept.reduce((sum, { late }) => sum + late - kept[0].late, 0);
-    const mean = Math.max(finest, sum / (kept.length - 1));
-    const bits = kept.reduce((sum, run) => sum + run.bits, 0);
-    saved += bits - kept.length * (Math.log2(mean) + Math.LOG2E) - LEAST_PLAN_BITS;
+    const usual = runs.slice(0, runs.length - Math.max(1, Math.round(runs.length * LATE_ALONE)));
+    const sum = usual.reduce((sum, { late }) => sum + late - usual[0].late, 0);
+    const mean = Math.max(finest, sum / (usual.length - 1));
+    const bits = usual.reduce((sum, run) => sum + run.bits, 0);
+    saved += bits - usual.length * (Math.log2(mean) + Math.LOG2E) - LEAST_PLAN_BITS;
   }
   return saved;
 }

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 /** What happened at the slots between the first and the last that was met. */
-export interface Tally {
+export interface SlotTally {
   /** How late each run with a slot was, in minutes, sorted; early ones count as 0. */
   readonly lateness: Float64Array;
   /** How many of them were early by more than clocks differ. */
@@ -34,7 +34,7 @@ export function tallyOf(
   { parts }: Candidate,
   { slots, slotOf }: Matched,
   { times, finest }: Starts,
-): Tally {
+): SlotTally {
   const lateness = new Float64Array(times.length);
   const pairs = parts.length > 1 ? new Map<number, Pairs>() : null;
   let [matched, extras, early, latest] = [0, 0, 0, 0];
@@ -90,7 +90,7 @@ export function isEarly(late: number, finest: number): boolean {
  * How much the number of missed slots between met ones varies, as a share of how much it would if
  * slots were missed at random.
  */
-export function gapVariance({ hits, gaps, misses, squares }: Tally): number {
+export function gapVariance({ hits, gaps, misses, squares }: SlotTally): number {
   if (misses === 0) return 1;
   const between = misses / Math.max(1, hits + gaps);
   const variance = squares / Math.max(1, hits + gaps) - between ** 2;
@@ -98,7 +98,7 @@ export function gapVariance({ hits, gaps, misses, squares }: Tally): number {
 }
 
 /** Whether nearly all gaps have the same length, of two slots or more. */
-export function hasLikeGaps({ gaps, misses, squares }: Tally): boolean {
+export function hasLikeGaps({ gaps, misses, squares }: SlotTally): boolean {
   const mean = misses / Math.max(1, gaps);
   const atRandom = mean * (mean - 1);
   return mean >= 2 && squares / gaps - mean ** 2 < LIKE_VARIANCE * atRandom;

@@ -10,7 +10,7 @@ import { type FailurePattern, failurePattern } from "../../../lib/judgement/retr
 import { stuckAfter } from "../../../lib/judgement/run_reasons.ts";
 import type { Pause } from "../../../lib/judgement/slots.ts";
 import { type Plan, readPlan } from "../../../lib/judgement/plans/plan.ts";
-import { firstSlot } from "../../../lib/judgement/plans/slots.ts";
+import { firstSlot } from "../../../lib/judgement/plans/slot_times.ts";
 import { clocksWait } from "../../../lib/judgement/plans/zones/clocks_wait.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";

@@ -18,11 +18,11 @@ export interface ScoredDays {
 
 /** At most this many choices are asked for. */
 const MOST_CHOICES = 3;
-/** Choices for this many sets of days are kept. */
-const MOST_KEPT = 500;
+/** Choices for this many sets of days are cached. */
+const MOST_CACHED = 500;
 
 // Groups of times, zones and parts of a history often have the same days.
-let kept: Map<string, readonly ScoredDays[]> | undefined;
+let cache: Map<string, readonly ScoredDays[]> | undefined;
 
 /**
  * The choices that best fit the days on which something ran, best first, at most three. Days are
@@ -35,13 +35,13 @@ export function bestDays(
   through: number,
   times: number,
 ): readonly ScoredDays[] {
-  kept ??= new Map();
+  cache ??= new Map();
   const key = `${from} ${through} ${times} ${days}`;
-  let best = kept.get(key);
+  let best = cache.get(key);
   if (!best) {
     best = findBest(days, from, through, times);
-    if (kept.size >= MOST_KEPT) kept.clear();
-    kept.set(key, best);
+    if (cache.size >= MOST_CACHED) cache.clear();
+    cache.set(key, best);
   }
   return best;
 }

@@ -1,6 +1,6 @@
 /** Until a clock change, nothing shows in which zone an inferred plan is meant. */
 import { type Plan, readPlan } from "../plan.ts";
-import { slotTimes } from "../slots.ts";
+import { slotTimes } from "../slot_times.ts";
 import { clockOf, type ZoneClock } from "../../../runs/zone_clock.ts";
 import { commonZones } from "./zones.ts";
 

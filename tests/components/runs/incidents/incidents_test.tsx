@@ -138,7 +138,7 @@ Deno.test("IncidentEvidence: numbers with their units, moments in the zone, and 
     "Of these, recent: 1",
     "Grace: 5 min",
     "Last success: 2026-01-31 14:30 Tokyo time",
-    "May have begun earlier: yes",
+    "May have started earlier: yes",
     "Plan: inferred",
     "Usual duration: not known",
     "Field: Email size",

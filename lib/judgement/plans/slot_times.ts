@@ -6,7 +6,7 @@ import type { ZoneClock } from "../../runs/zone_clock.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** The next slot is looked for at most this far ahead. */
+/** The next slot is searched for at most this far ahead. */
 const FURTHEST = 4000 * DAY;
 
 /** A parsed plan. */
