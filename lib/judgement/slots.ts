@@ -3,14 +3,9 @@ import type { ReportRun } from "../types.ts";
 import type { Occurrence, Occurrences, TimedRun } from "../runs/occurrences.ts";
 import { endOfGrace, matchSlots } from "./plans/match.ts";
 import { type Plan, readPlan } from "./plans/plan.ts";
-import { firstSlot, type ReadPlan, slotTimes } from "./plans/slot_times.ts";
+import { firstSlot, type ReadPlan, slotTimes, slotTimesUpTo } from "./plans/slot_times.ts";
 import { LONGEST_WAIT } from "./plans/zones/clocks_wait.ts";
 import { firstFrom } from "../runs/numbers.ts";
-
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
-/** The previous slot is searched for at most this far back. */
-const FURTHEST = 800 * DAY;
 
 /** A time at which a schedule was due. */
 export interface Slot {
@@ -119,7 +114,8 @@ export function judgeSlots<Run extends ReportRun>(
     const end = at === followed.length - 1 ? now + 1 : times[to - 1] + 1;
     const read = readPlan(plan);
     const begin = Math.min(part[0] ?? Infinity, countsFrom ?? Infinity);
-    const slots = slotTimes(read, begin - timeBack(read, begin), end);
+    const [earliest = begin] = slotTimesUpTo(read, begin, 2);
+    const slots = slotTimes(read, earliest, end);
     // The slot after the last one shows how late a run may be for the last one.
     const after = firstSlot(read, end);
     const nextOf = (slot: number) => slots[slot + 1] ?? after;
@@ -211,14 +207,6 @@ function occurrencesByRun<Run>(planned: readonly Occurrence<Run>[]) {
 function lastMet<Run>(judged: readonly JudgedSlot<Run>[]): number {
   const last = judged.at(-1);
   return last?.occurrence ? last.at : -Infinity;
-}
-
-/** A time that reaches back to the two slots before a moment. */
-function timeBack(read: ReadPlan, moment: number): number {
-  for (let length = 2 * HOUR; length < FURTHEST; length *= 6) {
-    if (slotTimes(read, moment - length, moment + 1).length > 1) return length;
-  }
-  return FURTHEST;
 }
 
 /** Slots that the schedule did not run for, but a person did before the next slot. */

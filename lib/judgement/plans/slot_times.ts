@@ -8,6 +8,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** The next slot is searched for at most this far ahead. */
 const FURTHEST = 4000 * DAY;
+/** The latest slots are searched for in these spans, the shortest first. */
+const SPANS_BACK = [2 * HOUR, 12 * HOUR, 3 * DAY, 18 * DAY, 108 * DAY, 800 * DAY];
 
 /** A parsed plan. */
 export interface ReadPlan {
@@ -46,6 +48,15 @@ export function firstSlot(
     if (first !== undefined) return first;
     if (from + length >= to) return null;
   }
+}
+
+/** The latest slots up to a moment: at least `count`, unless there are fewer in two years. */
+export function slotTimesUpTo(plan: ReadPlan, moment: number, count: number): number[] {
+  let slots: number[] = [];
+  for (const span of SPANS_BACK) {
+    if (slots.length < count) slots = slotTimes(plan, moment - span, moment + 1);
+  }
+  return slots;
 }
 
 function addSlots(

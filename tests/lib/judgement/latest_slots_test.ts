@@ -32,3 +32,28 @@ Deno.test("latestSlots: slots before the plan was valid are compared too, and no
   assertEquals(slots.slice(0, 3).map(({ outcome }) => outcome), ["due", "met", "met"]);
   assertEquals(latestSlots([], PLAN, options), []);
 });
+
+Deno.test("latestSlots: as many as asked for, of plans that are due often or hardly ever", () => {
+  const cases: readonly (readonly [cron: string, count: number, daysApart: number])[] = [
+    ["* * * * *", 5, 1 / 1440],
+    ["0 * * * *", 30, 1 / 24],
+    ["0 6 * * *", 9, 1],
+    ["0 6 * * 1", 4, 7],
+  ];
+  for (const [cron, count, apart] of cases) {
+    const plan = { ...PLAN, cron: [cron] };
+    // The oldest run is older than all of them.
+    const runs = [runAt(1, FIRST - 100 * DAY), runAt(2, FIRST)];
+    const slots = latestSlots(runs, plan, { ...options, now: FIRST, count }).map(({ at }) => at);
+    assertEquals(slots.length, count, cron);
+    assertEquals(slots[0], FIRST, cron);
+    assertEquals((slots[0] - slots[count - 1]) / DAY, (count - 1) * apart, cron);
+  }
+  const yearly = { ...PLAN, cron: ["0 6 5 1 *"] };
+  const runs = [runAt(1, FIRST - 1000 * DAY), runAt(2, FIRST)];
+  const years = latestSlots(runs, yearly, { ...options, now: FIRST })
+    .map(({ at }) => new Date(at).getUTCFullYear());
+  // It is searched for in the last 800 days.
+  assertEquals(years, [2026, 2025, 2024]);
+  assertEquals(latestSlots(runs, { ...PLAN, cron: ["0 6 30 2 *"] }, options), []);
+});
