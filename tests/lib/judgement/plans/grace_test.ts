@@ -24,7 +24,10 @@ Deno.test("graceOf: at least five minutes, in whole minutes", () => {
 });
 
 Deno.test("graceOf: of many runs, a tenth more than what one in a hundred exceeds", () => {
-  const late = Array.from({ length: 200 }, (_, run) => run === 60 ? 500 : run === 70 ? 300 : 10);
+  const late = Array.from(
+    { length: 200 },
+    (_, run): number => run === 60 ? 500 : run === 70 ? 300 : 10,
+  );
   assertEquals(graceFor(late), 11);
   // A third one is no exception any more.
   assertEquals(graceFor(late.with(80, 205)), 226);
