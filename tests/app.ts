@@ -2,6 +2,7 @@
 import { openServices, type Services, type ServiceStandIns } from "../server/program/services.ts";
 import { readSettings } from "../server/config/settings.ts";
 import { createJudging, type Judging } from "../server/observer/judging/judging.ts";
+import { clockFromStart, START } from "./fixed_clock.ts";
 import { placeSample } from "./sample_database.ts";
 
 /** The developer token of the embedded service in tests. */
@@ -67,7 +68,7 @@ Deno.test.beforeAll(async () =>
 );
 Deno.test.afterAll(() => shared.close());
 
-/** Runs a test with the app under the given settings; `env` adds to those of a quiet test. */
+/** Runs a test with the app at a fixed time under the given settings; `env` adds to those of a quiet test. */
 export async function withApp(
   env: Readonly<Record<string, string>>,
   test: (app: App) => Promise<void>,
@@ -82,8 +83,9 @@ export async function withApp(
     ...env,
   });
   if (settings.dataDir === dataDir && !settings.serviceBaseUrl && !settings.databaseUrl) {
-    await placeSample(dataDir);
+    await placeSample(dataDir, START);
   }
+  using _clock = clockFromStart();
   const services = openServices(settings, { judging, ...standIns });
   try {
     const built = await import(new URL("../.output/server/index.mjs", import.meta.url).href);

@@ -1,17 +1,24 @@
-/** A SQLite database with the sample, filled once for all files of tests. */
+/** A SQLite database with the sample, filled once for all test files. */
 import { openStore } from "../server/store/open.ts";
 import { fillWithSample } from "../server/store/sample/fill.ts";
 import { kept } from "./kept.ts";
 
-let database: Promise<string> | undefined;
+const databases = new Map<number | undefined, Promise<string>>();
 
-/** Puts the sample's database into a data folder, as the embedded service would fill it. */
-export async function placeSample(dataDir: string): Promise<void> {
-  database ??= kept("sample", async (path) => {
-    await Deno.mkdir(path);
-    const store = await openStore({ dataDir: path, databaseUrl: null });
-    await fillWithSample(store, { now: new Date() });
-    await store.close();
-  });
-  await Deno.copyFile(`${await database}/docket.sqlite`, `${dataDir}/docket.sqlite`);
+/** Puts the sample's database into a data folder, as the embedded service fills it now or then. */
+export async function placeSample(dataDir: string, time?: number): Promise<void> {
+  if (!databases.has(time)) {
+    databases.set(
+      time,
+      kept(`sample-${time ?? "now"}`, (path) => make(path, time)),
+    );
+  }
+  await Deno.copyFile(`${await databases.get(time)}/docket.sqlite`, `${dataDir}/docket.sqlite`);
+}
+
+async function make(path: string, time = Date.now()): Promise<void> {
+  await Deno.mkdir(path);
+  const store = await openStore({ dataDir: path, databaseUrl: null });
+  await fillWithSample(store, { now: new Date(time) });
+  await store.close();
 }

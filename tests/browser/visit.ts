@@ -13,6 +13,7 @@ import {
 import type { ServiceStandIns } from "../../server/program/services.ts";
 import { type RunningServer, sessionCookie, withServer } from "../app.ts";
 import { eventually } from "../eventually.ts";
+import { moveClock } from "../fixed_clock.ts";
 
 /** What a browser test works with. */
 export interface Visit extends RunningServer {
@@ -87,6 +88,11 @@ export async function withPage(
       timezoneId: "America/New_York",
     });
     try {
+      // Dates such as "this year" mean the same to the page and to its server.
+      await context.addInitScript(
+        moveClock,
+        Date.now() - (performance.timeOrigin + performance.now()),
+      );
       // Only a test that fails waits as long; the machine may be busy with other tests.
       context.setDefaultTimeout(30_000);
       const complaintsOf = listen(context);

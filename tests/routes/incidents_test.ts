@@ -35,6 +35,9 @@ Deno.test("[e2e] GET /incidents: lists incidents, and the navigation counts the 
       assertStringIncludes((await get(`/incidents?${query}`)).text, "No incidents match");
     }
     assertStringIncludes((await get("/incidents?state=open&schedule=101")).text, "overdue");
+    const missing = await get("/incidents/none");
+    assertEquals(missing.status, 404);
+    assertStringIncludes(missing.text, `<a href="/incidents">Incidents</a>`);
   }));
 
 Deno.test("[e2e] GET /incidents: a filter that is not valid is said, and what was typed stays", () =>
@@ -46,20 +49,6 @@ Deno.test("[e2e] GET /incidents: a filter that is not valid is said, and what wa
       for (const shown of [...said, 'value="abc"']) assertStringIncludes(text, shown);
       assertEquals(text.includes("<tbody"), false);
     }
-  }));
-
-Deno.test("[e2e] GET /incidents/:id: shows evidence and timeline, and an unknown one is a 404", () =>
-  withIncident({}, async ({ get }) => {
-    const { status, text } = await get(`/incidents/${ID}`);
-    assertEquals(status, 200);
-    for (
-      const shown of ["Grace</dt>", "5 min", "/schedules/101/runs/101899999", "Acknowledge"]
-    ) {
-      assertStringIncludes(text, shown);
-    }
-    const missing = await get("/incidents/none");
-    assertEquals(missing.status, 404);
-    assertStringIncludes(missing.text, `<a href="/incidents">Incidents</a>`);
   }));
 
 Deno.test("[e2e] GET /schedules/:id: a watched one says when it was checked, and what is open", () =>

@@ -198,18 +198,6 @@ Deno.test("[e2e] GET /: incidents are acknowledged and muted on their rows, and 
     assertStringIncludes(after, "Unmute: Schedule 102");
   }));
 
-Deno.test("[e2e] GET /: who is told outside stands above what is well, in red", () =>
-  withApp({}, async (app) => {
-    await watchSample(app.services);
-    const html = await read(app, "/");
-    const ids = idsIn(html);
-    assertEquals(new Set(ids.slice(0, 2)), new Set(["102", "103"]));
-    assertEquals(ids.slice(2, 4), ["112", "111"]);
-    assertStringIncludes(html, "⚠</span> Up, sent outside</span>");
-    assertStringIncludes(html, '<span class="tier down">A new external recipient at');
-    assertStringIncludes(html, '<span class="tier unknown">Has never run.');
-  }));
-
 Deno.test("[e2e] GET /schedules: first what fails now, then what else is down, then who is told outside, then warnings", () =>
   withApp({}, async (app) => {
     await watchSample(app.services);

@@ -29,22 +29,6 @@ function withPerson(
   });
 }
 
-Deno.test("[e2e] GET /schedules/:id/plan: the inferred plan, its slots and the coming month", () =>
-  withPerson(async ({ get }) => {
-    const { status, text } = await get(PATH);
-    assertEquals(status, 200);
-    for (const shown of ["Inferred from 400 runs", "✓ on time", "Coming month", "Confirm this"]) {
-      assertStringIncludes(text, shown);
-    }
-    assert(!text.includes("Use the inferred plan"));
-    assertStringIncludes((await get("/schedules/101")).text, `href="${PATH}"`);
-    assertStringIncludes(
-      (await get("/schedules/107/plan")).text,
-      "No plan could be inferred from 0 runs",
-    );
-    assertEquals((await get("/schedules/999/plan")).status, 404);
-  }));
-
 Deno.test("[e2e] GET /schedules/:id/plan: a preview shows the fields' plan and saves nothing", () =>
   withPerson(async ({ app, get }) => {
     const { status, text } = await get(`${PATH}?${new URLSearchParams(FIELDS)}`);
@@ -53,6 +37,7 @@ Deno.test("[e2e] GET /schedules/:id/plan: a preview shows the fields' plan and s
     assertStringIncludes(text, "Not saved yet");
     assertStringIncludes(text, "2026-12-24 to 2027-01-01\n2027-05-01</textarea>");
     assertEquals(await app.services.records!.watches.list(), []);
+    assertEquals((await get("/schedules/999/plan")).status, 404);
 
     const bad = { ...FIELDS, cron: "0 25 * * *", zone: "Mars", grace: "0", pauses: "</textarea>x" };
     const wrong = await get(`${PATH}?${new URLSearchParams(bad)}`);

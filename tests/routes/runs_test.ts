@@ -157,47 +157,6 @@ Deno.test("[e2e] schedule page: charts don't depend on the page or the order, ea
     assertEquals(durations.match(/, outlier</g)?.length, 6);
   }));
 
-Deno.test("[e2e] schedule page: links of the form lead to the search that they mean", () =>
-  withApp({}, async (app) => {
-    const get = await visitor(app);
-    for (
-      const [query, search] of [
-        [
-          "status=failure&trigger=automated",
-          "?filter=status:EQUALS:failure&filter=automated:EQUALS:true",
-        ],
-        [
-          "from=2026-01-01&through=2026-01-31",
-          "?date=startTime:2026-01-01T00:00:00Z..2026-02-01T00:00:00Z",
-        ],
-        [
-          "min-seconds=2 min&sort=duration",
-          "?filter=duration:GREATER_THAN_OR_EQUAL:120&sort=duration",
-        ],
-        ["recipient=%40Example.com", "?filter=recipientDomain:EQUALS:example.com"],
-        ["attachments=without&limit=5", "?filter=attachmentCount:EQUALS:0&limit=5"],
-        ["text=&recipient=7", "?filter=recipient:EQUALS:7"],
-      ]
-    ) {
-      const response = await get(`/schedules/102?${query}`);
-      assertEquals(response.status, 303);
-      assertEquals(response.headers.get("location"), `/schedules/102${search}`);
-    }
-  }));
-
-Deno.test("[e2e] schedule page: the filter drives the table, the strip and the charts", () =>
-  withApp({}, async (app) => {
-    const get = await visitor(app);
-    const runs = await allRuns(app, 102);
-    const failed = runs.filter(({ status }) => status === "failure").length;
-    const html = await (await get("/schedules/102?filter=status:EQUALS:failure")).text();
-    assertMatch(html, new RegExp(`id="run-result">${failed} of 400 runs<`));
-    assertMatch(html, new RegExp(`The charts show ${failed} matching runs`));
-    assertMatch(html, new RegExp(`Latest ${failed} runs: ${failed} failure<`));
-    const all = await (await get("/schedules/102")).text();
-    assertEquals(all.includes("The charts show"), false);
-  }));
-
 Deno.test("[e2e] schedule page: a recipient is found by name or address, which stays out of the link", () =>
   withApp({}, async (app) => {
     const get = await visitor(app);
@@ -346,37 +305,6 @@ Deno.test("[e2e] GET recipients: twenty at a time, the flagged first, with the f
     for (const query of ["?offset=x", "?offset=-3"]) assertEquals((await page(query)).rows, 20);
   }));
 
-Deno.test("[e2e] compare: two runs, the latest by default, typed, or picked in the table", () =>
-  withApp({}, async (app) => {
-    const get = await visitor(app);
-    const runs = await allRuns(app, 102);
-    const shown = async (query: string) => {
-      const html = await (await get(`/schedules/102/compare${query}`)).text();
-      return [...html.matchAll(/href="\/schedules\/102\/runs\/(\d+)"/g)].map(([, id]) =>
-        Number(id)
-      );
-    };
-    assertEquals(await shown(""), [runs[1].id, runs[0].id]);
-    assertEquals(await shown(`?before=${runs[300].id}&after=${runs[2].id}`), [
-      runs[300].id,
-      runs[2].id,
-    ]);
-    const picked = await get(`/schedules/102/compare?run=${runs[0].id}&run=${runs[9].id}`);
-    assertEquals(
-      picked.headers.get("location"),
-      `/schedules/102/compare?before=${runs[9].id}&after=${runs[0].id}`,
-    );
-    // The newest run that did not fail, and the first that failed after it.
-    const success = runs.findIndex(({ status }) => status === "success");
-    const html = await (await get("/schedules/102/compare")).text();
-    assertMatch(
-      html,
-      new RegExp(
-        `before=${runs[success].id}&amp;after=${runs[success - 1].id}">Last success and first`,
-      ),
-    );
-  }));
-
 Deno.test("[e2e] compare: ids and periods that can't be used are told at their fields", () =>
   withApp({}, async (app) => {
     const get = await visitor(app);
@@ -402,19 +330,6 @@ Deno.test("[e2e] compare: ids and periods that can't be used are told at their f
         assert(html.includes(`value="${value}"`), value);
       }
     }
-  }));
-
-Deno.test("[e2e] compare: two periods by counts, durations, sizes, missed runs and recipients", () =>
-  withApp({}, async (app) => {
-    const get = await visitor(app);
-    const response = await get("/schedules/103/compare?first=last-month&second=this-month");
-    const html = await response.text();
-    assertEquals(response.status, 200);
-    for (const name of ["Runs", "Status success", "Missed", "Duration, median", "Recipients"]) {
-      assertMatch(html, new RegExp(`<th scope="row">${name}</th>`));
-    }
-    assertMatch(html, /\d+ recipients in both, 0 added, 0 removed\./);
-    assertMatch(html, /has not ended yet\./);
   }));
 
 Deno.test("[e2e] compare, a run: older runs are loaded where they are asked for", () => {

@@ -1,123 +1,110 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parse } from "@std/csv";
+import { withPlainPage } from "../plain_page.ts";
 import { openSignedIn, testSteps, untilLive, withPage } from "../visit.ts";
-import { WAYS, withPlainPage } from "../plain/ways.ts";
 
 /** A short table, where its length does not matter: each row costs a browser time. */
 const FEW = "/filesets?limit=10";
 
-for (const { kind, how, javaScriptEnabled, open } of WAYS) {
-  Deno.test(`[${kind}] file sets: quick search by name is one condition, ${how}`, () =>
-    open({}, async (visit) => {
-      const { page } = visit;
-      await openSignedIn(visit, FEW);
-      const name = page.getByLabel("Query");
-      await name.fill("payroll");
+Deno.test("[browser] file sets: quick search by name is one condition", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, FEW);
+    const name = page.getByLabel("Query");
+    await name.fill("payroll");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByText(/^326 of 5,000 file sets, name contains payroll/).waitFor();
+    assertEquals(await name.inputValue(), "payroll");
+    await name.fill("audit");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByText(/name contains audit, 1 to/).waitFor();
+    assertEquals(new URL(page.url()).search, "?limit=10&q=audit");
+    await name.fill("");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByText("5,000 file sets, 1 to 10 shown").waitFor();
+    assertEquals(new URL(page.url()).search, "?limit=10");
+  }));
+
+Deno.test("[browser] file sets: a query sets every condition, and dates stay relative", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, FEW);
+    const query = page.getByLabel("Query");
+    const search = async (text: string) => {
+      await query.fill(text);
       await page.getByRole("button", { name: "Search" }).click();
-      await page.getByText(/^326 of 5,000 file sets, name contains payroll/).waitFor();
-      assertEquals(await name.inputValue(), "payroll");
-      await name.fill("audit");
-      await page.getByRole("button", { name: "Search" }).click();
-      await page.getByText(/name contains audit, 1 to/).waitFor();
-      assertEquals(new URL(page.url()).search, "?limit=10&q=audit");
-      await name.fill("");
-      await page.getByRole("button", { name: "Search" }).click();
-      await page.getByText("5,000 file sets, 1 to 10 shown").waitFor();
-      assertEquals(new URL(page.url()).search, "?limit=10");
-    }));
+    };
+    const typed = "payroll -permission:READ updated:this-year sort:-updated";
+    await search(typed);
+    await page.getByRole("link", { name: "Remove: permission is not READ" }).waitFor();
+    await page.getByText(/name contains payroll, permission is not READ, updated this year/)
+      .waitFor();
+    assertEquals(new URL(page.url()).searchParams.get("q"), typed);
+    await page.reload();
+    assertEquals(await query.inputValue(), typed);
+    await page.getByRole("link", { name: "Remove: permission is not READ" }).click();
+    await page.getByText(/name contains payroll, updated this year/).waitFor();
+    assertEquals(await query.inputValue(), "payroll updated:this-year sort:-updated");
+    assertEquals(
+      new URL(page.url()).search,
+      "?filter=name:LIKE:payroll&date=updated:this-year&sort=updated:DESC&limit=10",
+    );
 
-  Deno.test(`[${kind}] file sets: a query sets every condition, and dates stay relative, ${how}`, () =>
-    open({}, async (visit) => {
-      const { page } = visit;
-      await openSignedIn(visit, FEW);
-      const query = page.getByLabel("Query");
-      const search = async (text: string) => {
-        await query.fill(text);
-        await page.getByRole("button", { name: "Search" }).click();
-      };
-      const typed = "payroll -permission:READ updated:this-year sort:-updated";
-      await search(typed);
-      await page.getByRole("link", { name: "Remove: permission is not READ" }).waitFor();
-      await page.getByText(/name contains payroll, permission is not READ, updated this year/)
-        .waitFor();
-      assertEquals(new URL(page.url()).searchParams.get("q"), typed);
-      await page.reload();
-      assertEquals(await query.inputValue(), typed);
-      await page.getByRole("link", { name: "Remove: permission is not READ" }).click();
-      await page.getByText(/name contains payroll, updated this year/).waitFor();
-      assertEquals(await query.inputValue(), "payroll updated:this-year sort:-updated");
-      assertEquals(
-        new URL(page.url()).search,
-        "?filter=name:LIKE:payroll&date=updated:this-year&sort=updated:DESC&limit=10",
-      );
+    await search("owner:Finance colour:red");
+    const alert = page.getByRole("alert");
+    await alert.waitFor();
+    assertMatch(
+      await alert.textContent(),
+      /Query, character 15: “colour”: No field is called colour\. Fields: id, name,/,
+    );
+    assertEquals(await query.inputValue(), "owner:Finance colour:red");
+    await search("owner:Finance");
+    await page.getByText(/^[\d,]+ of 5,000 file sets, owner is Finance/).waitFor();
+    assertEquals(await alert.count(), 0);
+  }));
 
-      await search("owner:Finance colour:red");
-      const alert = page.getByRole("alert");
-      await alert.waitFor();
-      assertMatch(
-        await alert.textContent(),
-        /Query, character 15: “colour”: No field is called colour\. Fields: id, name,/,
-      );
-      assertEquals(await query.inputValue(), "owner:Finance colour:red");
-      await search("owner:Finance");
-      await page.getByText(/^[\d,]+ of 5,000 file sets, owner is Finance/).waitFor();
-      assertEquals(await alert.count(), 0);
-    }));
+Deno.test("[browser] file sets: columns, row spacing and a relative date are in the URL", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, FEW);
+    await page.getByText("Columns…").click();
+    await page.getByRole("checkbox", { name: "Created", exact: true }).check();
+    await page.getByLabel("Row spacing").selectOption("compact");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.waitForURL(/density=compact/);
+    await page.goto(`${page.url()}&add=updated`);
+    await page.getByLabel("Range").selectOption("This year");
+    await page.getByRole("button", { name: "Apply", exact: true }).first().click();
+    await page.getByText(/file sets, updated this year, 1 to/).waitFor();
+    const params = new URL(page.url()).searchParams;
+    assertEquals(params.get("columns"), "name,owner,permission,fileCount,created,updated");
+    assertEquals(params.get("density"), "compact");
+    assertEquals(params.get("date"), "updated:this-year");
+    assertEquals(await page.getByRole("columnheader").count(), 6);
+    // A link that was shared shows the same.
+    await page.reload();
+    assertEquals(await page.getByRole("columnheader").count(), 6);
+  }));
 
-  Deno.test(`[${kind}] file sets: columns, row spacing and a relative date are in the URL, ${how}`, () =>
-    open({}, async (visit) => {
-      const { page } = visit;
-      await openSignedIn(visit, FEW);
-      await page.getByText("Columns…").click();
-      await page.getByRole("checkbox", { name: "Created", exact: true }).check();
-      await page.getByLabel("Row spacing").selectOption("compact");
-      await page.getByRole("button", { name: "Apply" }).click();
-      await page.waitForURL(/density=compact/);
-      await page.goto(`${page.url()}&add=updated`);
-      await page.getByLabel("Range").selectOption("This year");
-      await page.getByRole("button", { name: "Apply", exact: true }).first().click();
-      await page.getByText(/file sets, updated this year, 1 to/).waitFor();
-      const params = new URL(page.url()).searchParams;
-      assertEquals(params.get("columns"), "name,owner,permission,fileCount,created,updated");
-      assertEquals(params.get("density"), "compact");
-      assertEquals(params.get("date"), "updated:this-year");
-      assertEquals(await page.getByRole("columnheader").count(), 6);
-      // A link that was shared shows the same.
-      await page.reload();
-      assertEquals(await page.getByRole("columnheader").count(), 6);
-    }));
-
-  for (const format of ["CSV", "NDJSON", "JSON"]) {
-    Deno.test(`[${kind}] file sets: the ${format} export has every row that matches, ${how}`, () =>
-      open({}, async (visit) => {
-        const { page } = visit;
-        await openSignedIn(
-          visit,
-          "/filesets?filter=permission:EQUALS:READ&columns=name,owner&limit=10",
-        );
-        const downloading = page.waitForEvent("download");
-        await page.getByRole("link", { name: format, exact: true }).click();
-        const download = await downloading;
-        assertMatch(
-          download.suggestedFilename(),
-          new RegExp(`^file-sets-\\d{4}-\\d\\d-\\d\\d\\.${format.toLowerCase()}$`),
-        );
-        const text = await Deno.readTextFile(await download.path());
-        const rows = format === "CSV"
-          ? parse(text, { skipFirstRow: true })
-          : format === "JSON"
-          ? JSON.parse(text)
-          : text.trim().split("\n").map((line) => JSON.parse(line));
-        const { pageContext } = await visit.services.store!.fileSets.search({
-          filters: [{ field: "permission", value: ["READ"] }],
-        }, { limit: 1 });
-        assertEquals(rows.length, pageContext.total);
-        if (format === "CSV") assertEquals(Object.keys(rows[0]), ["name", "owner"]);
-        else assertEquals(new Set(rows.map(({ id }: { id: string }) => id)).size, rows.length);
-        if (javaScriptEnabled) await page.getByText(/^Saved all [\d,]+ rows to/).waitFor();
-      }));
-  }
-}
+Deno.test("[browser] file sets: the export has every row that matches", () =>
+  withPage({}, async (visit) => {
+    const { page, services } = visit;
+    await openSignedIn(
+      visit,
+      "/filesets?filter=permission:EQUALS:READ&columns=name,owner&limit=10",
+    );
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("link", { name: "CSV", exact: true }).click();
+    const download = await downloading;
+    assertMatch(download.suggestedFilename(), /^file-sets-\d{4}-\d\d-\d\d\.csv$/);
+    const rows = parse(await Deno.readTextFile(await download.path()), { skipFirstRow: true });
+    const { pageContext } = await services.store!.fileSets.search({
+      filters: [{ field: "permission", value: ["READ"] }],
+    }, { limit: 1 });
+    assertEquals(rows.length, pageContext.total);
+    assertEquals(Object.keys(rows[0]), ["name", "owner"]);
+    await page.getByText(/^Saved all [\d,]+ rows to/).waitFor();
+  }));
 
 Deno.test("[browser] file sets: an export that can't be begun is refused, not half a file", () =>
   withPage({}, async (visit) => {
@@ -208,13 +195,11 @@ testSteps("[browser] file sets: headers, cells and rows act", {}, {
 });
 
 Deno.test("[e2e] file sets: without JavaScript, the open file set's values filter", () =>
-  withPlainPage({}, async (visit) => {
-    const { page } = visit;
-    const [{ id, owner }] =
-      (await visit.services.store!.fileSets.search({}, { limit: 1 })).fileSets;
-    await openSignedIn(visit, `/filesets?open=${id}`);
-    await page.getByRole("link", { name: `Only owner ${owner}` }).click();
-    await page.getByText(`file sets, owner is ${owner}, 1 to 100 shown`).waitFor();
+  withPlainPage(async ({ page, services }) => {
+    const [{ id, owner }] = (await services.store!.fileSets.search({}, { limit: 1 })).fileSets;
+    await page.open(`/filesets?open=${id}`);
+    await page.press(`Only owner ${owner}`);
+    assertMatch(page.text, new RegExp(`file sets, owner is ${owner}, 1 to 100 shown`));
   }));
 
 Deno.test("[browser] file sets: the view can be copied as link, curl and script", () =>

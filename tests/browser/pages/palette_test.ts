@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { withPlainPage } from "../plain_page.ts";
 import { openPalette, openSignedIn, untilLive, violationsOf, withPage } from "../visit.ts";
-import { withPlainPage } from "../plain/ways.ts";
 
 const names = (all: readonly string[]) => all.map((name) => name.trim());
 
@@ -75,13 +75,12 @@ Deno.test("[browser] palette: acts on the page: theme, link, help, signing out",
   }));
 
 Deno.test("[e2e] palette: without JavaScript, a page with the same search", () =>
-  withPlainPage({}, async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/incidents");
-    await page.getByRole("link", { name: /^Go to/ }).click();
-    await page.getByRole("heading", { level: 1, name: "Go to" }).waitFor();
-    await page.getByRole("searchbox").fill("file sets");
-    await page.getByRole("button", { name: "Go" }).click();
-    await page.getByRole("link", { name: "File sets", exact: true }).last().click();
-    await page.waitForURL("/filesets");
+  withPlainPage(async ({ page }) => {
+    await page.open("/incidents");
+    await page.press(/^Go to/);
+    page.shown.getByRole("heading", { level: 1, name: "Go to" });
+    page.shown.getByRole<HTMLInputElement>("searchbox").value = "file sets";
+    await page.press("Go");
+    await page.press(page.shown.getAllByRole("link", { name: "File sets" }).at(-1)!);
+    assertEquals(page.path, "/filesets");
   }));

@@ -1,20 +1,131 @@
-/** Incidents in a browser: found, acted on, and led to by a mail's link. */
+/** Incidents: found, acted on, and led to by a mail's link. What a form does needs no browser. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
+import type { App } from "../../app.ts";
 import { INCIDENT_PATH, OPENED, plantIncident } from "../../planted_incident.ts";
+import { type PlainPage, type PlainVisit, withPlainPage } from "../plain_page.ts";
 import { openSignedIn, violationsOf, type Visit, type VisitOptions, withPage } from "../visit.ts";
-import { WAYS } from "../plain/ways.ts";
 
 const HOUR = 3_600_000;
 
-/** A visit with an open incident of schedule 101; nobody is signed in. */
-function withIncident(
-  { open = withPage, ...options }: VisitOptions & { readonly open?: typeof withPage },
+/** Plants an open incident of schedule 101. */
+async function plant(app: App): Promise<void> {
+  const [run] = await app.services.store!.reportSchedules.history(101, { limit: 1 });
+  await plantIncident(app, { name: "Sales", run: run.id });
+}
+
+function withIncident(test: (visit: PlainVisit) => Promise<void>, isSignedIn = true) {
+  return withPlainPage(async (visit) => {
+    await plant(visit);
+    await visit.page.open(INCIDENT_PATH);
+    await test(visit);
+  }, { isSignedIn });
+}
+
+/** What the timeline says, a line each, without the times. */
+function timelineOf(page: PlainPage): string[] {
+  const table = page.shown.getByRole("region", { name: "Timeline" });
+  return [...table.querySelectorAll("tr")].slice(1).map((row) =>
+    [...row.querySelectorAll("td")].map(({ textContent }) => textContent).join(" ")
+      .replace("–none", "none")
+  );
+}
+
+/** Fills the form as somebody, and presses a button of it. */
+async function actAs(page: PlainPage, name: string, note: string, action: string): Promise<void> {
+  page.fill("Your name", name);
+  page.fill("Note", note);
+  await page.press(action);
+}
+
+function assertState(page: PlainPage, state: string): void {
+  page.shown.getByText(state, { selector: "dd, dd *" });
+}
+
+Deno.test("[e2e] incidents: open ones first, filtered by the URL", () =>
+  withIncident(async (visit) => {
+    const { page } = visit;
+    const opened = OPENED + 2 * HOUR;
+    await plantIncident(visit, {
+      name: "Claims",
+      scheduleId: 102,
+      opened: OPENED + HOUR,
+      severity: "warning",
+    });
+    await plantIncident(visit, { name: "Stock", scheduleId: 103, opened, resolved: opened + 1 });
+    const assertSchedules = (expected: string[]) => {
+      const headers = page.shown.queryAllByRole("rowheader");
+      assertEquals(headers.map(({ textContent }) => textContent!.match(/\d+/)?.[0]), expected);
+    };
+    await page.open("/incidents");
+    page.shown.getByRole("link", { name: "Incidents (2)" });
+    assertSchedules(["102", "101", "103"]);
+    page.fill("State", "open");
+    page.fill("Severity", "critical");
+    await page.press("Filter");
+    assertEquals(page.path, "/incidents?state=open&severity=critical&schedule=");
+    assertSchedules(["101"]);
+    assertEquals(page.field("State").value, "open");
+    await page.open("/incidents?state=resolved&schedule=101");
+    assertStringIncludes(page.text, "No incidents match.");
+    assertEquals(page.field("Schedule id").value, "101");
+  }));
+
+Deno.test("[e2e] incident: acknowledged with a note, muted and resolved", () =>
+  withIncident(async ({ page, services }) => {
+    assertState(page, "open");
+    await actAs(page, "Ada", "asking the warehouse", "Acknowledge");
+    assertState(page, "acknowledged by Ada");
+    await actAs(page, "Bob", "", "Undo the acknowledgement");
+    assertState(page, "open");
+    page.fill("For how long", "4h");
+    await actAs(page, "Ada", "until noon", "Mute the incident");
+    assertState(page, "open, muted");
+    const { mutedUntil } = (await services.records!.incidents.get(INCIDENT_PATH.slice(11)))!;
+    page.shown.getByTitle(new Date(mutedUntil!).toISOString().replace(".000Z", "Z"));
+    await actAs(page, "Ada", "", "Unmute");
+    await actAs(page, "Bob", "started by hand", "Resolve");
+    assertState(page, "resolved");
+    assertEquals(timelineOf(page), [
+      "opened Docket none",
+      "acknowledged Ada asking the warehouse",
+      "unacknowledged Bob none",
+      "muted Ada until noon",
+      "unmuted Ada none",
+      "resolved Bob started by hand",
+    ]);
+    await actAs(page, "Ada", "it was not that", "Reopen");
+    assertState(page, "open");
+
+    // What is about its schedule is one click each, as the browser keeps the name.
+    await page.press("Mute the schedule");
+    await page.press("Unmute the schedule");
+    await page.press("This gap was planned");
+    assertStringIncludes(page.text, "Planned gap from");
+    await page.press("Undo: this gap was not planned");
+    assertEquals(page.text.includes("Planned gap from"), false);
+  }));
+
+Deno.test("[e2e] incident: a mail's link leads through sign-in to it and its run", () =>
+  withIncident(async ({ page, token }) => {
+    assertEquals(page.url.pathname, "/sign-in");
+    page.fill("Developer token", token);
+    await page.press("Sign in");
+    assertEquals(page.path, INCIDENT_PATH);
+    const evidence = page.shown.getByRole("region", { name: "Evidence" });
+    const run = evidence.querySelector("a")!;
+    await page.press(run);
+    assertEquals(page.path, `/schedules/101/runs/${run.textContent}`);
+    assertMatch(page.text, /^Run of /m);
+  }, false));
+
+/** A browser's visit with the incident; nobody is signed in. */
+function withIncidentPage(
+  options: VisitOptions,
   test: (visit: Visit) => Promise<void>,
 ): Promise<void> {
-  return open(options, async (visit) => {
-    const [run] = await visit.services.store!.reportSchedules.history(101, { limit: 1 });
-    await plantIncident(visit, { name: "Sales", run: run.id });
+  return withPage(options, async (visit) => {
+    await plant(visit);
     await test(visit);
   });
 }
@@ -23,188 +134,13 @@ function withIncident(
 const careOf = (page: Page) =>
   page.locator("form").filter({ has: page.getByRole("heading", { name: "Respond" }) });
 
-/** What the form has about the incident's schedule. */
-const scheduleOf = (page: Page) => page.getByRole("region", { name: "Schedule 101" });
-
-/** What the timeline says, a line each, without the times. */
-async function timelineOf(page: Page): Promise<string[]> {
-  const rows = page.getByRole("table", { name: "Timeline" }).getByRole("row");
-  const lines = await rows.evaluateAll((rows) =>
-    rows.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent).join(" "))
-  );
-  return lines.slice(1).map((line) => line.replace("–none", "none"));
-}
-
-/** Signs a form and presses a button of it. */
-async function actAs(page: Page, name: string, note: string, action: string): Promise<void> {
-  await careOf(page).getByLabel("Your name").fill(name);
-  await careOf(page).getByLabel("Note").fill(note);
-  await press(careOf(page), action);
-}
-
-function press(form: Locator, action: string): Promise<void> {
-  return form.getByRole("button", { name: action, exact: true }).click();
-}
-
 /** Waits until the page states that. */
 function states(page: Page, words: string): Promise<void> {
   return page.getByRole("definition").getByText(words, { exact: true }).waitFor();
 }
 
-for (const { kind, how, javaScriptEnabled, open } of WAYS) {
-  Deno.test(`[${kind}] incidents: open ones first, filtered by the URL, ${how}`, () =>
-    withIncident({ open }, async (visit) => {
-      const { page } = visit;
-      await plantIncident(visit, {
-        name: "Claims",
-        scheduleId: 102,
-        opened: OPENED + HOUR,
-        severity: "warning",
-      });
-      const opened = OPENED + 2 * HOUR;
-      await plantIncident(visit, { name: "Stock", scheduleId: 103, opened, resolved: opened + 1 });
-      const schedules = async () =>
-        (await page.getByRole("rowheader").allTextContents()).map((text) => text.match(/\d+/)?.[0]);
-      const filter = async (search: string) => {
-        await page.getByRole("button", { name: "Filter" }).click();
-        await page.waitForURL((url) => url.search === search);
-      };
-      await openSignedIn(visit);
-      await page.getByRole("link", { name: "Incidents (2)" }).click();
-      await page.getByRole("heading", { level: 1, name: "Incidents" }).waitFor();
-      assertEquals(await schedules(), ["102", "101", "103"]);
-      if (javaScriptEnabled) assertEquals(await violationsOf(page), []);
-
-      await page.getByLabel("State").selectOption("open");
-      await page.getByLabel("Severity").selectOption("critical");
-      await filter("?state=open&severity=critical&schedule=");
-      assertEquals(await schedules(), ["101"]);
-      await page.getByLabel("State").selectOption("all");
-      await page.getByLabel("Severity").selectOption("all");
-      await page.getByLabel("Schedule id").fill("103");
-      await filter("?state=all&severity=all&schedule=103");
-      assertEquals(await schedules(), ["103"]);
-      await page.goBack();
-      await page.waitForURL((url) => url.search === "?state=open&severity=critical&schedule=");
-      assertEquals(await schedules(), ["101"]);
-      assertEquals(await page.getByLabel("State").inputValue(), "open");
-      await page.goto("/incidents?state=resolved&schedule=101");
-      await page.getByText("No incidents match.").waitFor();
-      assertEquals(await page.getByLabel("Schedule id").inputValue(), "101");
-    }));
-
-  Deno.test(`[browser] incident: acknowledged with a note, muted and resolved, ${how}`, () =>
-    withIncident({ javaScriptEnabled }, async (visit) => {
-      const { page, services } = visit;
-      await openSignedIn(visit, INCIDENT_PATH);
-      await states(page, "open");
-      assertEquals(await timelineOf(page), ["opened Docket none"]);
-      await actAs(page, "Ada", "asking the warehouse", "Acknowledge");
-      await states(page, "acknowledged by Ada");
-      // Enter undoes nothing.
-      await careOf(page).getByLabel("Your name").fill("Bob");
-      await careOf(page).getByLabel("Note").fill("still at it");
-      await careOf(page).getByLabel("Note").press("Enter");
-      await page.getByRole("cell", { name: "still at it" }).waitFor();
-      await states(page, "acknowledged by Ada");
-      await actAs(page, "Bob", "", "Undo the acknowledgement");
-      await states(page, "open");
-
-      await careOf(page).getByLabel("For how long").selectOption("4h");
-      await actAs(page, "Ada", "until noon", "Mute the incident");
-      await states(page, "open, muted");
-      const { mutedUntil } = (await services.records!.incidents.get(INCIDENT_PATH.slice(11)))!;
-      const exact = new Date(mutedUntil!).toISOString().replace(".000Z", "Z");
-      await page.getByRole("definition").getByTitle(exact).waitFor();
-      await actAs(page, "Ada", "", "Unmute");
-      await states(page, "open");
-
-      await actAs(page, "Bob", "started by hand", "Resolve");
-      await states(page, "resolved");
-      assertEquals(await timelineOf(page), [
-        "opened Docket none",
-        "acknowledged Ada asking the warehouse",
-        "noted Bob still at it",
-        "unacknowledged Bob none",
-        "muted Ada until noon",
-        "unmuted Ada none",
-        "resolved Bob started by hand",
-      ]);
-      await actAs(page, "Ada", "it was not that", "Reopen");
-      await states(page, "open");
-      await actAs(page, "Ada", "", "Resolve");
-      await states(page, "resolved");
-      await page.getByRole("link", { name: "Incidents", exact: true }).first().click();
-      await page.getByRole("cell", { name: "resolved", exact: true }).waitFor();
-    }));
-
-  Deno.test(`[${kind}] incident: a blank name is refused, and the note kept, ${how}`, () =>
-    withIncident({ open }, async (visit) => {
-      const { page } = visit;
-      await openSignedIn(visit, INCIDENT_PATH);
-      await actAs(page, " ", "asking the warehouse", "Acknowledge");
-      assertStringIncludes(await page.getByRole("alert").textContent() ?? "", "Enter your name");
-      assertEquals(new URL(page.url()).pathname, INCIDENT_PATH);
-      assertEquals(await careOf(page).getByLabel("Note").inputValue(), "asking the warehouse");
-      if (javaScriptEnabled) assertEquals(await violationsOf(page), []);
-      await careOf(page).getByLabel("Your name").fill("Ada");
-      await press(careOf(page), "Acknowledge");
-      await states(page, "acknowledged by Ada");
-      assertEquals(await page.getByRole("alert").count(), 0);
-    }));
-
-  Deno.test(`[${kind}] incident: its schedule muted, paused, its gap planned, all undone, ${how}`, () =>
-    withIncident({ open }, async (visit) => {
-      const { page, services } = visit;
-      const watch = async () => (await services.records!.watches.get(101))!;
-      await openSignedIn(visit, INCIDENT_PATH);
-      const schedule = scheduleOf(page);
-      const button = (name: string) => careOf(page).getByRole("button", { name, exact: true });
-      const change = (words: string) => press(careOf(page), words);
-      // The browser keeps the name: everything else is one click.
-      await careOf(page).getByLabel("Your name").fill("Ada");
-      await careOf(page).getByLabel("Note").fill("stocktaking");
-      await change("Mute the schedule");
-      await button("Unmute the schedule").waitFor();
-      assertMatch((await timelineOf(page)).at(-1)!, /^schedule muted Ada until .+; stocktaking$/);
-      await change("Unmute the schedule");
-      await button("Mute the schedule").waitFor();
-      assertEquals((await watch()).mutedUntil, null);
-
-      await change("Expect no runs from this gap on");
-      await change("Expect runs again");
-      // What was paused stays a planned gap, until that is undone too.
-      await change("Undo: this gap was not planned");
-      await button("Undo: this gap was not planned").waitFor({ state: "detached" });
-      await button("Expect no runs from this gap on").waitFor();
-      assertEquals((await watch()).pauses, []);
-
-      await change("This gap was planned");
-      await schedule.getByText(/^Planned gap from/).waitFor();
-      assertEquals((await watch()).pauses.map(({ from }) => from), [OPENED]);
-      if (javaScriptEnabled) assertEquals(await violationsOf(page), []);
-      await change("Undo: this gap was not planned");
-      await schedule.getByText(/^Planned gap from/).waitFor({ state: "detached" });
-      assertEquals((await watch()).pauses, []);
-    }));
-
-  Deno.test(`[${kind}] incident: a mail's link leads through sign-in to it and its run, ${how}`, () =>
-    withIncident({ open }, async (visit) => {
-      const { page } = visit;
-      await page.goto(INCIDENT_PATH);
-      assertEquals(new URL(page.url()).pathname, "/sign-in");
-      await openSignedIn(visit, INCIDENT_PATH);
-      assertEquals(new URL(page.url()).pathname, INCIDENT_PATH);
-      const run = page.getByRole("region", { name: "Evidence" }).getByRole("link");
-      const id = await run.textContent();
-      await run.click();
-      await page.waitForURL(`/schedules/101/runs/${id}`);
-      await page.getByRole("heading", { level: 1, name: /^Run of / }).waitFor();
-    }));
-}
-
-Deno.test("[browser] incident: acknowledged by keyboard alone", () =>
-  withIncident({}, async (visit) => {
+Deno.test("[browser] incident: acknowledged by keyboard alone, which Enter does not undo", () =>
+  withIncidentPage({}, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, INCIDENT_PATH);
     await tabTo(careOf(page).getByLabel("Your name"));
@@ -214,19 +150,24 @@ Deno.test("[browser] incident: acknowledged by keyboard alone", () =>
     await tabTo(careOf(page).getByRole("button", { name: "Acknowledge" }));
     await page.keyboard.press("Space");
     await states(page, "acknowledged by Ada");
-    assertEquals((await timelineOf(page)).at(-1), "acknowledged Ada asking the warehouse");
+    await careOf(page).getByLabel("Note").fill("still at it");
+    await careOf(page).getByLabel("Note").press("Enter");
+    await page.getByRole("row", { name: /noted Ada still at it/ }).waitFor();
+    await states(page, "acknowledged by Ada");
   }));
 
 Deno.test("[browser] incidents: no page is wider than 360 px, whatever was typed", () =>
-  withIncident({ width: 360 }, async (visit) => {
+  withIncidentPage({ width: 360 }, async (visit) => {
     const { page } = visit;
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     await openSignedIn(visit, INCIDENT_PATH);
     const name = "Ada".repeat(33);
-    await actAs(page, name, "warehouse".repeat(100), "Acknowledge");
+    await careOf(page).getByLabel("Your name").fill(name);
+    await careOf(page).getByLabel("Note").fill("warehouse".repeat(100));
+    await careOf(page).getByRole("button", { name: "Acknowledge", exact: true }).click();
     await states(page, `acknowledged by ${name}`);
-    await press(scheduleOf(page), "This gap was planned");
-    await scheduleOf(page).getByText(/^Planned gap from/).waitFor();
+    await page.getByRole("button", { name: "This gap was planned" }).click();
+    await page.getByText(/^Planned gap from/).waitFor();
     assertEquals(await width(), 360);
     assertEquals(await violationsOf(page), []);
     await page.goto("/incidents");

@@ -50,7 +50,7 @@ Deno.test("[browser] overview: refreshed as chosen, with its filter, and a typed
     await watchSample(services);
     const others = Array.from({ length: 20 }, (_, at) => 301 + at);
     await services.records!.watches.add(others, Date.now());
-    await page.clock.install();
+    await page.clock.install({ time: Date.now() });
     await openSignedIn(visit, "/");
     const refresh = page.getByLabel("Refresh");
     await refresh.selectOption("every 30 s");

@@ -1,39 +1,33 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { withPlainPage } from "../plain_page.ts";
 import { openBeforeScripts, openSignedIn, violationsOf, withPage } from "../visit.ts";
-import { WAYS } from "../plain/ways.ts";
 
-for (const { kind, how, javaScriptEnabled, open } of WAYS) {
-  Deno.test(`[${kind}] plan: preview, confirm and take back, ${how}`, () =>
-    open({}, async (visit) => {
-      const { page } = visit;
-      await openSignedIn(visit, "/schedules/101");
-      await page.getByRole("link", { name: "Plan", exact: true }).click();
-      await page.getByText(/^Inferred from 400 runs/).waitFor();
-      const slots = page.getByRole("region", { name: "Latest planned runs" }).getByRole("row");
-      assertEquals(await slots.count(), 21);
+Deno.test("[e2e] plan: preview, confirm and take back", () =>
+  withPlainPage(async ({ page }) => {
+    await page.open("/schedules/101");
+    await page.press("Plan");
+    assertMatch(page.text, /^Inferred from 400 runs/m);
+    const slots = page.shown.getByRole("region", { name: "Latest planned runs" });
+    assertEquals(slots.querySelectorAll("tr").length, 21);
 
-      await page.getByLabel("Cron lines").fill("0 25 * * *");
-      await page.getByRole("button", { name: "Preview", exact: true }).click();
-      await page.getByText("the hour must be 0 to 23").waitFor();
-      assertEquals(await page.getByLabel("Cron lines").inputValue(), "0 25 * * *");
+    page.fill("Cron lines", "0 25 * * *");
+    await page.press("Preview");
+    assertStringIncludes(page.text, "the hour must be 0 to 23");
+    assertEquals(page.field("Cron lines").value, "0 25 * * *");
 
-      await page.getByLabel("Cron lines").fill("0 3 * * *");
-      await page.getByLabel("Time zone").fill("UTC");
-      await page.getByLabel("Grace in minutes").fill("5");
-      await page.getByRole("button", { name: "Preview", exact: true }).click();
-      await page.getByText("Due daily at 03:00, UTC").waitFor();
-      assertMatch(await slots.nth(2).textContent() ?? "", /late|missed|not counted/);
-      await page.getByLabel("Your name").fill("Ada");
-      await page.getByRole("button", { name: "Confirm this plan" }).click();
-      await page.waitForURL("/schedules/101/plan");
-      await page.getByText("The plan is saved and confirmed.").waitFor();
-      await page.getByText(/^Confirmed on /).waitFor();
-      if (javaScriptEnabled) assertEquals(await violationsOf(page), []);
-
-      await page.getByRole("button", { name: "Use the inferred plan" }).click();
-      await page.getByText(/^Inferred from 400 runs/).waitFor();
-    }));
-}
+    page.fill("Cron lines", "0 3 * * *");
+    page.fill("Time zone", "UTC");
+    page.fill("Grace in minutes", "5");
+    await page.press("Preview");
+    assertStringIncludes(page.text, "Due daily at 03:00, UTC");
+    page.fill("Your name", "Ada");
+    await page.press("Confirm this plan");
+    assertEquals(page.path, "/schedules/101/plan");
+    assertStringIncludes(page.text, "The plan is saved and confirmed.");
+    assertMatch(page.text, /^Confirmed on /m);
+    await page.press("Use the inferred plan");
+    assertMatch(page.text, /^Inferred from 400 runs/m);
+  }));
 
 Deno.test("[browser] PlanPreview: what was typed before the scripts arrived is previewed", () =>
   withPage({}, async (visit) => {

@@ -6,7 +6,7 @@ import { openBeforeScripts, openSignedIn, untilLive, type Visit, withPage } from
 /** Opens a schedule's runs with the page's clock stopped, so that no timer of the form ends early. */
 async function openRuns(visit: Visit, path: string) {
   const { page, services } = visit;
-  await page.clock.install();
+  await page.clock.install({ time: Date.now() });
   await openSignedIn(visit, path);
   // A script that came after the clock stopped would wait for its first timer for ever.
   await untilLive(page);

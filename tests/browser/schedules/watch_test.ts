@@ -1,126 +1,111 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { withPlainPage } from "../plain_page.ts";
 import { openSignedIn, withPage } from "../visit.ts";
-import { WAYS } from "../plain/ways.ts";
 import { pollAll, watchSample } from "../sample_watches.ts";
 
-for (const { kind, how, open } of WAYS) {
-  Deno.test(`[${kind}] watch list: add, filter and remove schedules, ${how}`, () =>
-    open({}, async (visit) => {
-      const { page } = visit;
-      await openSignedIn(visit, "/schedules");
-      await page.getByText("No schedules are watched yet.").waitFor();
-      await page.getByLabel("Schedules to watch").fill("101, 103 102");
-      await page.getByRole("button", { name: "Watch", exact: true }).click();
-      await page.getByText("3 schedules, most urgent first").waitFor();
-      await pollAll(visit.services);
-      await page.goto("/schedules");
-      const rows = page.getByRole("row");
-      const first = (at: number) => rows.nth(at).getByRole("rowheader").textContent();
-      assertMatch(await first(1) ?? "", /^102 Open claims/);
-      assertMatch(await first(3) ?? "", /^101 Daily revenue/);
-      assertMatch(await rows.nth(1).textContent() ?? "", /Failing for 7 runs.*✕ failure/);
-      await page.getByLabel("State").selectOption("up");
-      await page.getByRole("button", { name: "Filter" }).click();
-      await page.getByText("1 schedule, most urgent first").waitFor();
+Deno.test("[e2e] watch list: add, filter and remove schedules", () =>
+  withPlainPage(async ({ page, services }) => {
+    await page.open("/schedules");
+    assertStringIncludes(page.text, "No schedules are watched yet.");
+    page.fill("Schedules to watch", "101, 103 102");
+    await page.press("Watch");
+    assertStringIncludes(page.text, "3 schedules, most urgent first");
+    await pollAll(services);
+    await page.open("/schedules");
+    const rows = page.text.split("\n").filter((line) => /^10\d /.test(line));
+    assertMatch(rows[0], /^102 Open claims.*Failing for 7 runs.*✕ failure/);
+    assertMatch(rows[2], /^101 Daily revenue/);
+    page.fill("State", "up");
+    await page.press("Filter");
+    assertStringIncludes(page.text, "1 schedule, most urgent first");
 
-      await page.goto("/schedules/103");
-      await page.getByRole("button", { name: "Unwatch" }).click();
-      await page.getByRole("button", { name: "Watch", exact: true }).waitFor();
-      await page.getByText("Schedule 103 is no longer watched").waitFor();
-      await page.getByRole("button", { name: "Undo" }).click();
-      await page.waitForURL("/schedules/103");
-      await page.getByRole("button", { name: "Unwatch" }).click();
-      await page.getByText("Schedule 103 is no longer watched").waitFor();
-      // It is said once, and what a link says is not believed.
-      for (const path of ["/schedules/103", "/schedules/103?unwatched=999&saved=plan"]) {
-        await page.goto(path);
-        await page.getByRole("button", { name: "Watch", exact: true }).waitFor();
-        assertEquals(await page.getByText(/is no longer watched|is saved/).count(), 0, path);
-      }
-      await page.goto("/schedules");
-      await page.getByText("2 schedules, most urgent first").waitFor();
-    }));
+    await page.open("/schedules/103");
+    await page.press("Unwatch");
+    assertStringIncludes(page.text, "Schedule 103 is no longer watched");
+    await page.press("Undo");
+    assertEquals(page.path, "/schedules/103");
+    await page.press("Unwatch");
+    // It is said once, and what a link says is not believed.
+    for (const path of ["/schedules/103", "/schedules/103?unwatched=999&saved=plan"]) {
+      await page.open(path);
+      page.shown.getByRole("button", { name: "Watch" });
+      assertEquals(page.text.match(/is no longer watched|is saved/), null, path);
+    }
+    await page.open("/schedules");
+    assertStringIncludes(page.text, "2 schedules, most urgent first");
+  }));
 
-  Deno.test(`[${kind}] watch list: ranges work, and what could not be read is said, ${how}`, () =>
-    open({}, async (visit) => {
-      const { page } = visit;
-      await openSignedIn(visit, "/schedules");
-      const input = page.getByLabel("Schedules to watch");
-      const watch = async (text: string) => {
-        await input.fill(text);
-        await page.getByRole("button", { name: "Watch", exact: true }).click();
-      };
-      await watch("abc");
-      await page.getByText("Not schedule ids: abc.").waitFor();
-      assertEquals(await input.inputValue(), "abc");
-      await watch("101-103; 105, x");
-      await page.getByText("4 schedules, most urgent first").waitFor();
-      await page.getByText("Not schedule ids: x.").waitFor();
-      await watch("200-250");
-      await page.getByText("1 schedule was left out: at most 50 can be added at a time.").waitFor();
-    }));
+Deno.test("[e2e] watch list: ranges work, and what could not be read is said", () =>
+  withPlainPage(async ({ page }) => {
+    await page.open("/schedules");
+    const watch = async (text: string) => {
+      page.fill("Schedules to watch", text);
+      await page.press("Watch");
+    };
+    await watch("abc");
+    assertStringIncludes(page.text, "Not schedule ids: abc.");
+    assertEquals(page.field("Schedules to watch").value, "abc");
+    await watch("101-103; 105, x");
+    assertStringIncludes(page.text, "4 schedules, most urgent first");
+    assertStringIncludes(page.text, "Not schedule ids: x.");
+    await watch("200-250");
+    assertStringIncludes(
+      page.text,
+      "1 schedule was left out: at most 50 can be added at a time.",
+    );
+  }));
 
-  Deno.test(`[${kind}] statuses: their meaning is the reader's, ${how}`, () =>
-    open({}, async (visit) => {
-      const { page } = visit;
-      await openSignedIn(visit, "/schedules/102");
-      const verdict = page.getByRole("region", { name: "Verdict" });
-      assertMatch(
-        await verdict.textContent(),
-        /DownFailing since .*, 7 runs\. Last sent \d days ago to 6 people/,
-      );
-      await page.getByRole("link", { name: "Status meanings" }).click();
-      await page.getByLabel("failure").selectOption("neutral");
-      await page.getByLabel("Add a status").fill("Done");
-      await page.getByRole("button", { name: "Save" }).click();
-      await page.waitForURL("/schedules/102");
-      await page.getByText("The status meanings are saved.").waitFor();
-      assertMatch(await verdict.textContent(), /Up/);
-      assertEquals(await page.getByText("Failing since").count(), 0);
-      const main = page.getByRole("main");
-      assertMatch(await main.textContent(), /393 of 393 runs, 7 neutral/);
-      await page.getByRole("link", { name: "Status meanings" }).click();
-      assertEquals(await page.getByLabel("done").inputValue(), "good");
-      await page.getByRole("button", { name: "Reset to success and failure" }).click();
-      await page.waitForURL("/schedules/102");
-      await page.getByText("7 runs in a row").waitFor();
-    }));
+Deno.test("[e2e] statuses: their meaning is the reader's", () =>
+  withPlainPage(async ({ page }) => {
+    await page.open("/schedules/102");
+    assertMatch(page.text, /Failing since .*, 7 runs\. Last sent \d days ago to 6 people/);
+    await page.press("Status meanings");
+    page.fill("failure", "neutral");
+    page.fill("Add a status", "Done");
+    await page.press("Save");
+    assertEquals(page.path, "/schedules/102");
+    assertStringIncludes(page.text, "The status meanings are saved.");
+    assertEquals(page.text.includes("Failing since"), false);
+    assertStringIncludes(page.text, "393 of 393 runs, 7 neutral");
+    await page.press("Status meanings");
+    assertEquals(page.field(/^done$/).value, "good");
+    await page.press("Reset to success and failure");
+    assertEquals(page.path, "/schedules/102");
+    assertStringIncludes(page.text, "7 runs in a row");
+  }));
 
-  Deno.test(`[${kind}] runs: from a chart to a run, its change, another one and recipients, ${how}`, () =>
-    open({}, async (visit) => {
-      const { page, services } = visit;
-      await openSignedIn(visit, "/schedules/104");
-      const chart = page.getByRole("group", { name: "Recipients over time" });
-      const points = chart.getByRole("link", { name: /, 39 recipients$/ });
-      const href = await points.first().getAttribute("href");
-      await points.first().focus();
-      await page.keyboard.press("Enter");
-      await page.waitForURL(href!);
-      await page.getByText("38 recipients in both, 1 added, 0 removed.").waitFor();
-      await page.getByRole("link", { name: /^Next: / }).click();
-      await page.getByText("39 recipients in both, 0 added, 0 removed.").waitFor();
+Deno.test("[e2e] runs: from a chart to a run, its change, another one and recipients", () =>
+  withPlainPage(async ({ page, services }) => {
+    await page.open("/schedules/104");
+    const chart = page.shown.getByRole("group", { name: "Recipients over time" });
+    const point = [...chart.querySelectorAll<HTMLElement>("a")].find(({ textContent }) =>
+      textContent!.endsWith(", 39 recipients")
+    )!;
+    await page.press(point);
+    assertEquals(page.path, point.getAttribute("href"));
+    assertStringIncludes(page.text, "38 recipients in both, 1 added, 0 removed.");
+    await page.press(/^Next: /);
+    assertStringIncludes(page.text, "39 recipients in both, 0 added, 0 removed.");
 
-      await page.getByRole("link", { name: "Compare with another run" }).click();
-      await page.getByRole("heading", { name: "Differences" }).waitFor();
-      const runs = await services.store!.reportSchedules.history(104, { limit: 400 });
-      await page.getByLabel("Before").fill(String(runs[199].id));
-      await page.getByRole("button", { name: "Compare runs" }).click();
-      await page.getByText(/^16 recipients in both, 23 added, 0 removed/).waitFor();
+    await page.press("Compare with another run");
+    assertMatch(page.text, /^Differences$/m);
+    const runs = await services.store!.reportSchedules.history(104, { limit: 400 });
+    page.fill("Before", String(runs[199].id));
+    await page.press("Compare runs");
+    assertMatch(page.text, /^16 recipients in both, 23 added, 0 removed/m);
 
-      await page.getByRole("link", { name: "Recipients", exact: true }).click();
-      await page.getByRole("row", { name: /example\.org 12/ }).waitFor();
-      const [link] = await page.getByRole("rowheader").getByRole("link").all();
-      const name = await link.textContent();
-      await link.click();
-      await page.getByText(/^[\d,]+ of 400 runs$/).first().waitFor();
-      assertEquals(name?.includes("@"), false);
-    }));
-}
+    await page.press("Recipients");
+    assertMatch(page.text, /example\.org \| 12/);
+    const [row] = page.shown.getAllByRole("rowheader");
+    assertEquals(row.textContent!.includes("@"), false);
+    await page.press(row.querySelector("a")!);
+    assertMatch(page.text, /^[\d,]+ of 400 runs/m);
+  }));
 
 Deno.test("[browser] watch list: refreshed by choice, never while the page is hidden", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await page.clock.install();
+    await page.clock.install({ time: Date.now() });
     await watchSample(visit.services);
     await openSignedIn(visit, "/schedules");
     let asked = 0;

@@ -1,37 +1,37 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { LEADING_AWAY } from "../../server/http/leading_away.ts";
+import { type PlainVisit, withPlainPage } from "../plain_page.ts";
 import { withPage } from "../visit.ts";
-import { WAYS, withPlainPage } from "../plain/ways.ts";
 
-for (const { kind, how, open } of WAYS) {
-  Deno.test(`[${kind}] sign in: a wrong token is told, a right one leads on, ${how}`, () =>
-    open({}, async (visit) => {
-      const { page, token } = visit;
-      await page.goto("/filesets?limit=25");
-      await page.getByLabel("Developer token").fill("wrong");
-      await page.getByRole("button", { name: "Sign in" }).click();
-      assertMatch(await page.getByRole("alert").textContent(), /does not accept this token/);
-      await page.getByLabel("Developer token").fill(token);
-      await page.getByRole("button", { name: "Sign in" }).click();
-      await page.waitForURL("/filesets?limit=25");
-      await page.getByRole("button", { name: "Sign out" }).click();
-      await page.waitForURL("/sign-in");
-      await page.goto("/filesets");
-      assertEquals(new URL(page.url()).pathname, "/sign-in");
-    }));
+const signedOut = (test: (visit: PlainVisit) => Promise<void>) =>
+  withPlainPage(test, { isSignedIn: false });
 
-  Deno.test(`[${kind}] sign in: the printed link works once, ${how}`, () =>
-    open({}, async ({ page, services }) => {
-      const link = `/sign-in?code=${services.signInCodes.issue()}`;
-      await page.goto(link);
-      assertEquals(await page.getByLabel("Developer token").count(), 0);
-      await page.getByRole("button", { name: "Sign in" }).click();
-      await page.waitForURL("/");
-      await page.goto(link);
-      await page.getByRole("button", { name: "Sign in" }).click();
-      assertMatch(await page.getByRole("alert").textContent(), /was already used/);
-    }));
-}
+Deno.test("[e2e] sign in: a wrong token is told, a right one leads on", () =>
+  signedOut(async ({ page, token }) => {
+    await page.open("/filesets?limit=25");
+    page.fill("Developer token", "wrong");
+    await page.press("Sign in");
+    assertStringIncludes(page.text, "does not accept this token");
+    page.fill("Developer token", token);
+    await page.press("Sign in");
+    assertEquals(page.path, "/filesets?limit=25");
+    await page.press("Sign out");
+    assertEquals(page.path, "/sign-in");
+    await page.open("/filesets");
+    assertEquals(page.url.pathname, "/sign-in");
+  }));
+
+Deno.test("[e2e] sign in: the printed link works once", () =>
+  signedOut(async ({ page, services }) => {
+    const link = `/sign-in?code=${services.signInCodes.issue()}`;
+    await page.open(link);
+    assertEquals(page.shown.queryByLabelText("Developer token"), null);
+    await page.press("Sign in");
+    assertEquals(page.path, "/");
+    await page.open(link);
+    await page.press("Sign in");
+    assertStringIncludes(page.text, "was already used");
+  }));
 
 Deno.test("[browser] sign in: whatever the link says, it leads to Docket's own pages", () =>
   withPage(
@@ -49,20 +49,19 @@ Deno.test("[browser] sign in: whatever the link says, it leads to Docket's own p
   ));
 
 Deno.test("[e2e] sign in: who guesses has to wait, who mistypes thrice does not", () =>
-  withPlainPage({}, async ({ page, token }) => {
+  signedOut(async ({ page, token }) => {
     const attempt = async (text: string) => {
-      await page.goto("/sign-in");
-      await page.getByLabel("Developer token").fill(text);
-      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.open("/sign-in");
+      page.fill("Developer token", text);
+      await page.press("Sign in");
     };
     for (const wrong of ["one", "two", "three"]) await attempt(wrong);
     await attempt(token);
-    await page.waitForURL("/");
-    const alert = page.getByRole("alert");
+    assertEquals(page.path, "/");
     for (let failures = 3; failures < 10; failures++) {
       await attempt("wrong");
-      assertMatch(await alert.textContent(), /does not accept this token/);
+      assertStringIncludes(page.text, "does not accept this token");
     }
     await attempt(token);
-    assertMatch(await alert.textContent(), /Too many failed attempts.* try again in \d+ minutes/);
+    assertMatch(page.text, /Too many failed attempts.* try again in \d+ minutes/);
   }));

@@ -1,0 +1,37 @@
+/** A page's words as they stand in its HTML: a line for each block, with bars between cells. */
+
+const LEFT_OUT = "script, style, svg, template, datalist, dialog:not([open]), [hidden]";
+const INLINE = new Set(
+  "A ABBR B BUTTON CODE EM I KBD LABEL MARK S SMALL SPAN STRONG SUB SUP TIME".split(" "),
+);
+
+export function linesOf(element: Element): string {
+  return piecesOf(element).join("").split("\n")
+    .map((line) => line.replaceAll("\u200b", "").replace(/[\s\u00a0]+/g, " ").trim())
+    .filter((line) => /[^|\s]/.test(line))
+    .join("\n");
+}
+
+function piecesOf(node: Node): string[] {
+  if (node.nodeType === 3 /* text */) return [node.textContent!.replaceAll("\n", " ")];
+  if (node.nodeType !== 1 /* element */) return [];
+  const element = node as HTMLInputElement;
+  if (element.matches(LEFT_OUT)) return [];
+  const pieces = () => [...element.childNodes].flatMap(piecesOf);
+  switch (element.tagName) {
+    case "INPUT":
+      return fieldOf(element);
+    case "SELECT":
+      return [` [${element.querySelector("option[selected], option")?.textContent}] `];
+    case "TD":
+    case "TH":
+      return [...pieces().map((piece) => piece.replaceAll("\n", " ")), " | "];
+  }
+  return INLINE.has(element.tagName) ? pieces() : ["\n", ...pieces(), "\n"];
+}
+
+function fieldOf(field: HTMLInputElement): string[] {
+  if (field.type === "hidden") return [];
+  if (/^(checkbox|radio)$/.test(field.type)) return [field.checked ? " [x] " : " [ ] "];
+  return [` [${field.value}] `];
+}

@@ -1,0 +1,46 @@
+/** Pages of the sample's schedules as text, so that a change of what they say is read as a diff. */
+import { assertEquals } from "@std/assert";
+import { STORIES } from "../../server/store/sample/stories.ts";
+import { type PlainPage, withPlainPage } from "../browser/plain_page.ts";
+import { watchSample } from "../browser/sample_watches.ts";
+
+const FOLDER = new URL("story_pages/", import.meta.url);
+
+/** Compares a page with its file, or writes the file. */
+async function assertTold(page: PlainPage, path: string, name: string): Promise<void> {
+  await page.open(path);
+  // How long a test takes depends on the machine.
+  const text = page.text.replace(/\b\d+ (s|min) ago/g, "a while ago") + "\n";
+  const file = new URL(`${name}.txt`, FOLDER);
+  if (Deno.env.get("DOCKET_STORY_PAGES") === "renew") await Deno.writeTextFile(file, text);
+  // Line by line, as the difference alone counts.
+  assertEquals(
+    text.split("\n"),
+    (await Deno.readTextFile(file)).split("\n"),
+    `${path}: see deno task story-pages`,
+  );
+}
+
+Deno.test("[e2e] schedule pages: each story is told as before", () =>
+  withPlainPage(async ({ page }) => {
+    for (const { scheduleId, kind } of STORIES) {
+      await assertTold(page, `/schedules/${scheduleId}?limit=3`, `schedule_${scheduleId}_${kind}`);
+    }
+    const others = {
+      "plan_101": "/schedules/101/plan",
+      "plan_107": "/schedules/107/plan",
+      "filtered_102": "/schedules/102?filter=status:EQUALS:failure&limit=3",
+      "compare_103": "/schedules/103/compare?first=last-month&second=this-month",
+      "recipients_104": "/schedules/104/recipients",
+      "check_105": "/schedules/105/check",
+    };
+    for (const [name, path] of Object.entries(others)) await assertTold(page, path, name);
+  }));
+
+Deno.test("[e2e] pages of watched schedules: each story is told as before", () =>
+  withPlainPage(async ({ page, services }) => {
+    await watchSample(services);
+    await assertTold(page, "/", "watched_overview");
+    await assertTold(page, "/incidents", "watched_incidents");
+    await assertTold(page, "/schedules/102?limit=3", "watched_102");
+  }));
