@@ -1,6 +1,6 @@
 /** The arguments of a tool. */
 
-/** At most `most` arguments. `--help` and whatever is too much end the program. */
+/** Reads at most `most` arguments; `--help` and further arguments end the program. */
 export function readArguments(help: string, most: number): readonly string[] {
   if (Deno.args.includes("--help")) {
     console.log(help);

@@ -115,7 +115,7 @@ export function createSessions(
       const expires = now() + SESSION_LIFETIME_MS;
       const ends = [{ name: own, before: session.began + 1, expires }];
       if (everywhere) ends.push({ name: shared, before: now(), expires });
-      // All at once: in this process they hold even if the store takes none of them.
+      // All at once, so that they hold in this process even if the store fails.
       await Promise.all(ends.map((end) => ended.add(end, now())));
     },
 

@@ -1,7 +1,7 @@
 import { ProblemError, type ValidationIssue } from "./problem.ts";
 import { wholeNumber } from "../../lib/format.ts";
 
-/** The longest query string, in characters: whatever a page makes of it stays small. */
+/** The longest query string, in characters. A page may repeat it in many links. */
 export const MAX_QUERY_LENGTH = 8192;
 
 export function requireShortQuery({ search }: URL): void {

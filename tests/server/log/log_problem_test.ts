@@ -26,7 +26,7 @@ Deno.test("logProblem: faults of the request are not logged", () => {
   assertEquals(loggedFor(new ProblemError(400, "No")), []);
 });
 
-Deno.test("logProblem: who went away before the answer needs none", () => {
+Deno.test("logProblem: a request that was cancelled is not logged", () => {
   assertEquals(loggedFor(new NetworkError("gone"), AbortSignal.abort()), []);
 });
 
@@ -35,19 +35,19 @@ Deno.test("logProblem: faults of the server say where they came from", () => {
   assertMatch(line, /ERROR .*broken.*log_problem_test/);
 });
 
-Deno.test("logProblem: what was told once is told no more", () => {
+Deno.test("logProblem: what was logged once is not logged again", () => {
   const { lines, log } = logOfRequest();
   const faults = ["away", "away", "full"].map((detail) => new ProblemError(503, detail));
   for (const fault of faults) logProblem(log, fault.problem, fault);
   assertEquals(lines.map((line) => /away|full/.exec(line)?.[0]), ["away", "full"]);
 });
 
-Deno.test("logProblem: each request is told of, though they fail by the same error", () => {
+Deno.test("logProblem: each request is logged, even if it fails by the same error", () => {
   const error = new ProblemError(503, "away");
   assertEquals([loggedFor(error).length, loggedFor(error).length], [1, 1]);
 });
 
-Deno.test("logInterruptedDownload: says why, where that was not told before", () => {
+Deno.test("logInterruptedDownload: says why, unless that was logged before", () => {
   const { signal } = new AbortController();
   const error = new ProblemError(503, "away");
   const { lines, log } = logOfRequest();

@@ -3,7 +3,7 @@ import { readSettings } from "../../../server/config/settings.ts";
 import { startObserving } from "../../../server/program/observing.ts";
 import type { Services } from "../../../server/program/services.ts";
 
-Deno.test("startObserving: that nothing is watched is a warning where somebody is to be told", async () => {
+Deno.test("startObserving: that nothing is watched is a warning if somebody is to be notified", async () => {
   const said = async (env: Record<string, string>) => {
     const lines: unknown[] = [];
     const log = new Proxy({}, {
@@ -15,11 +15,11 @@ Deno.test("startObserving: that nothing is watched is a warning where somebody i
     await startObserving(services, 8000).stop();
     return lines;
   };
-  const told = [
+  const expected = [
     "No schedules are watched",
     "The observer has no token for the service: set OBSERVER_TOKEN",
   ];
-  assertEquals(await said({}), [["debug", ...told]]);
-  assertEquals(await said({ ALERTMANAGER_URL: "http://localhost:9093" }), [["warn", ...told]]);
-  assertEquals(await said({ HEARTBEAT_URL: "https://beat.example.com" }), [["warn", ...told]]);
+  assertEquals(await said({}), [["debug", ...expected]]);
+  assertEquals(await said({ ALERTMANAGER_URL: "http://localhost:9093" }), [["warn", ...expected]]);
+  assertEquals(await said({ HEARTBEAT_URL: "https://beat.example.com" }), [["warn", ...expected]]);
 });

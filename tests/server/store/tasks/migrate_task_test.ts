@@ -31,7 +31,7 @@ Deno.test("migrate: without PostgreSQL it touches nothing", async () => {
   }
 });
 
-Deno.test("migrate: a database that can't be reached, wrong settings and arguments are told", async () => {
+Deno.test("migrate: a database that can't be reached, wrong settings and arguments are reported", async () => {
   await withTasks(async ({ run }) => {
     const { code, reported } = await run(migrate);
     assertMatch(reported, /database/i);
