@@ -75,12 +75,12 @@ export function incidentsOn(engine: Engine) {
       return find(rest, [...values, most]);
     },
     allOpen: () => find(`WHERE ${RANK} = ${RANKS.open} ORDER BY opened DESC, id`),
-    /** Incidents resolved since `moment` for which something was put into the outbox, oldest first. */
-    resolvedSince: (moment: number) =>
+    /** Incidents resolved since a time, with deliveries made since then, oldest first. */
+    resolvedSince: (since: number) =>
       find(
         "WHERE resolved >= ? AND id IN (SELECT incident_id FROM deliveries WHERE created >= ?) " +
           "ORDER BY resolved, id",
-        [moment, moment],
+        [since, since],
       ),
     /** Schedules with open incidents that are not watched; null, the service, if nothing is watched. */
     async unwatched(): Promise<readonly (number | null)[]> {

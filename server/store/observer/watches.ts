@@ -10,7 +10,7 @@ import { type WatchAction, watchEventForEach } from "./watch_events.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { given, placeholders, type Sql, whereAll } from "../sql.ts";
 
-/** Watches per transaction: so many change within a few milliseconds. */
+/** Watches per transaction: few enough to take only milliseconds. */
 const CHANGED_AT_ONCE = 100;
 
 /** How often a change is retried because others changed the same. */

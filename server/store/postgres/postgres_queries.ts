@@ -41,8 +41,8 @@ export function tallyOfFileSets(asked: Tally): Sql {
 }
 
 /**
- * One page of the file sets that match, in order: the ids of the page are found in an index alone
- * where one has the order, and only the page's rows are read.
+ * One page of the file sets that match, in order. An index that has the order gives the page's ids
+ * by itself; only the page's rows are read.
  */
 export function pageOfFileSets(plan: SearchPlan, facts: PageFacts): Sql {
   // An index holds the starts of texts. What follows decides only where there are long texts.

@@ -1,6 +1,6 @@
 /**
  * Copies the file sets of an upstream service into the store. The position is stored with the rows,
- * so that a sync which was interrupted at any moment is resumed.
+ * so the next sync resumes one that was interrupted.
  */
 import type { Checkpoint } from "../../../lib/mod.ts";
 import { readEntry } from "../import/entries.ts";

@@ -29,7 +29,7 @@ deno task sync [--schedules 12,15,…] [--page-size N] [--full]
   --full              read every history to its end, for runs that showed up more than a week late
 
 SYNC_FROM_URL is the service and SYNC_FROM_TOKEN its developer token. Rows that the service no longer
-has are counted and kept. An interrupted sync continues where it stopped.
+has are counted and stay. An interrupted sync continues where it stopped.
 
 Exit code 0: all was copied; 1: something is missing, as where the service failed; 2: an argument or
 a setting is wrong.`;

@@ -152,7 +152,7 @@ Deno.test("openPostgres: reads pages in the order's index, and texts in the inde
       assert(deep.includes(`Index Only Scan using ${index}`), deep);
       assert(!deep.includes("Sort"), deep);
     }
-    // Few rows share a name or a moment: only these are sorted.
+    // Few rows share a name or a time: only these are sorted.
     for (const column of ["name_start", "created", "updated"]) {
       const first = await planOf(`SELECT id FROM file_sets ORDER BY ${column} DESC, id LIMIT 100`);
       const index = `file_sets_by_${column.replace("_start", "")}`;

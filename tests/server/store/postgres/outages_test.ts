@@ -65,7 +65,7 @@ Deno.test("openPostgres: a server that ends is away, and is used again when it i
   await own.stop();
 });
 
-Deno.test("openPostgres: a network that goes silent is told within the deadline", async () => {
+Deno.test("openPostgres: a network that goes silent is reported within the deadline", async () => {
   await using wire = layWire(await server.createDatabase());
   await withEngine({ url: wire.url }, async (engine) => {
     wire.silence();
@@ -86,7 +86,7 @@ Deno.test("openPostgres: a query that takes too long is ended", async () => {
   });
 });
 
-Deno.test("openPostgres: a lock that somebody holds is told, and a token's note does not wait", async () => {
+Deno.test("openPostgres: a lock that somebody holds is reported, and a token's note does not wait", async () => {
   const url = await server.createDatabase();
   await withEngine({ url }, async (engine) => {
     const note = (value: number) => ({
@@ -108,7 +108,7 @@ Deno.test("openPostgres: a lock that somebody holds is told, and a token's note 
   });
 });
 
-Deno.test("openPostgres: too many connections are told, and it goes on when there are fewer", async () => {
+Deno.test("openPostgres: too many connections are reported, and it goes on when there are fewer", async () => {
   const url = await server.createDatabase();
   const name = new URL(url).pathname.slice(1);
   await server.asOwner(
@@ -163,7 +163,7 @@ Deno.test({
   },
 });
 
-Deno.test("openPostgres: a full disk is told, searches go on, and writes when there is room", async () => {
+Deno.test("openPostgres: a full disk is reported, searches go on, and writes when there is room", async () => {
   const url = await server.createDatabase();
   await withEngine({ url }, async (engine) => {
     // What PostgreSQL says when a table can't grow.

@@ -79,7 +79,7 @@ async function startServer(
     password: "docket",
     persistent: true, // It can be halted and started again; stopping removes the folder.
     createPostgresUser: Deno.uid() === 0,
-    // Small segments of its log: every file of tests copies the folder.
+    // A small write-ahead log: every test file copies the folder.
     initdbFlags: ["--no-sync", "--wal-segsize=1"],
     postgresFlags: SETTINGS.flatMap((setting) => ["-c", setting]),
     onLog: () => {},
@@ -88,7 +88,7 @@ async function startServer(
   await prepare(folder, server);
   async function start(): Promise<void> {
     await server.start();
-    // It looks at its program's permissions without waiting for the answer. What is asked later is
+    // It reads its program's permissions without waiting for the answer. What is asked later is
     // answered later, so that nothing of it is left for the first test's sanitizer to find.
     await Deno.stat(folder);
   }
