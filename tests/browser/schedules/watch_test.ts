@@ -103,7 +103,7 @@ Deno.test("[e2e] runs: from a chart to a run, its change, another one and recipi
   }));
 
 Deno.test("[browser] watch list: refreshed by choice, never while the page is hidden", () =>
-  withPage({}, async (visit) => {
+  withPage({ tolerated: /503/ }, async (visit) => {
     const { page } = visit;
     await page.clock.install({ time: Date.now() });
     await watchSample(visit.services);
