@@ -1,4 +1,4 @@
-/** The observer within the server: it works for as long as the server does. */
+/** The observer within the server: it works while the server does. */
 import { originOf } from "../http/host.ts";
 import { reasonOf } from "../log/log_problem.ts";
 import { observe } from "../observer/observer.ts";
