@@ -47,6 +47,8 @@ export function outsideNewcomers<Run extends ReportRun>(
 /** The new outside addresses, in lower case. */
 function outsideAddresses(runs: readonly ReportRun[]): ReadonlySet<string> {
   const outside = new Set<string>();
+  // Mostly all runs list the same: then nobody is new.
+  if (new Set(runs.map(addressList)).size < 2) return outside;
   const listing = newestFirst(runs).filter((run) =>
     (run.recipients?.length ?? 0) > 0 && timeOf(run.startTime) !== undefined
   );
@@ -71,6 +73,10 @@ function outsideAddresses(runs: readonly ReportRun[]): ReadonlySet<string> {
     if (!isUsual) outside.add(address);
   }
   return outside;
+}
+
+function addressList({ recipients }: ReportRun): string {
+  return (recipients ?? []).map(({ emailAddress }) => emailAddress).join();
 }
 
 /** All addresses of runs, in lower case. */
