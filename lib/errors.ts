@@ -156,7 +156,7 @@ export type Drift =
   }
   /**
    * The service is wrong about its own rows: there are more than its total, a page has more than its
-   * limit, or begins elsewhere than it says. The walk no longer relies on what it claims there.
+   * limit, or starts elsewhere than it says. The walk then ignores that claim.
    */
   | {
     readonly kind: "contradiction";
@@ -167,8 +167,8 @@ export type Drift =
   };
 
 /**
- * Rows changed while a walk was reading them, or contradict the service, and the caller chose that as
- * an error.
+ * Rows changed while a walk was reading them, or contradict the service, and the caller asked for an
+ * error.
  */
 export class DriftError extends DocketError {
   /** Tells this error from all others. */

@@ -1,5 +1,5 @@
 /**
- * Rows as files: CSV and newline-delimited JSON, as streams that ask for rows only as fast as they
+ * Writes rows as CSV and newline-delimited JSON, in streams that request rows only as fast as they
  * are read.
  *
  * When the rows fail, the stream fails: a short file never looks whole. When the stream is

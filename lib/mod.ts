@@ -41,10 +41,9 @@
  * console.assert(rest.report.complete);
  * ```
  *
- * There are a few kinds of error, distinguished by `kind`; see {@linkcode isDocketError}. Each lists
- * its attempts, and none holds the token. Both operations only read, so network errors, 408, 429 and
- * every 5xx are retried, as often and as long as {@linkcode ClientOptions} say, and never past the
- * deadline.
+ * Errors are distinguished by `kind`; see {@linkcode isDocketError}. Each lists its attempts, and none
+ * contains the token. Both operations only read, so network errors, 408, 429 and every 5xx are
+ * retried, as often and as long as {@linkcode ClientOptions} say, and never past the deadline.
  *
  * @module
  */

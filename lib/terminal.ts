@@ -27,14 +27,14 @@ export function terminalWidth(text: string): number {
 /** The text if it takes at most that many columns, or else its beginning with an ellipsis. */
 export function fitTerminal(text: string, columns: number): string {
   if (terminalWidth(text) <= columns) return text;
-  let kept = "";
+  let beginning = "";
   let width = 1;
   for (const letter of letters(text)) {
     width += widthOf(letter);
     if (width > columns) break;
-    kept += letter;
+    beginning += letter;
   }
-  return `${kept}…`;
+  return `${beginning}…`;
 }
 
 /** The text with spaces after it, up to a width; before it for what is aligned right. */

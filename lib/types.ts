@@ -2,7 +2,7 @@
  * The data of the interface: file sets, searches, report runs and their recipients.
  *
  * Names are the interface's own. An `id` is always there; any other field of an answer may be
- * missing or null, and fields the interface does not list are kept as they came.
+ * missing or null. Fields that the interface does not list are passed on as they came.
  */
 
 /** Name of a field of {@linkcode FileSet}. */

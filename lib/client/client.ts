@@ -6,8 +6,8 @@ import { type ClientOptions, overlay, resolveOptions } from "./transport/setting
 /**
  * Makes a client.
  *
- * Arguments of a call are checked before anything is sent; what is wrong with them rejects the
- * result with a `ConfigurationError`. All other errors are those of {@linkcode isDocketError}.
+ * Arguments of a call are checked before anything is sent; a wrong one rejects the result with a
+ * `ConfigurationError`. {@linkcode isDocketError} recognizes this and all other errors.
  *
  * @param options Where the service is, the token, and how requests are sent.
  * @throws {ConfigurationError} When an option can't be used.

@@ -1,7 +1,7 @@
 /**
- * From an answer's text to the types of the interface, or to a {@linkcode ShapeError} that names
- * what is wrong. Values are checked and returned as they came: unknown fields are kept, and any
- * field but an id may be missing or null.
+ * Turns an answer's text into the types of the interface, or throws a {@linkcode ShapeError} that
+ * names what is wrong. Values are returned as they came, unknown fields included. Any field except an
+ * id may be missing or null.
  */
 import { ShapeError } from "../errors.ts";
 import { FILE_SET_FIELDS, PAGE_CONTEXT_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../fields.ts";
@@ -23,7 +23,7 @@ export interface UnexpectedAnswer {
 
 /** Parses an answer's text as JSON. Throws a ShapeError when it is empty or not JSON. */
 export function parseJson(text: string): unknown {
-  // A byte order mark is white space to trim.
+  // `trim` removes a byte order mark, too.
   const json = text.trim();
   try {
     return JSON.parse(json);
@@ -35,8 +35,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Whether a text that is not JSON begins like an object or an array, so that it was probably cut
- * off and another attempt may bring the whole.
+ * Whether a text that is not JSON starts like an object or an array. It was then probably cut off,
+ * and another attempt may bring all of it.
  */
 export function looksCutOff(text: string): boolean {
   return /^\s*[{[]/.test(text);

@@ -1,4 +1,4 @@
-/** What a call returns: awaited, it is one page; iterated, it is every row of every page. */
+/** What a call returns: one page if awaited, every row of every page if iterated. */
 import type { UnexpectedAnswer } from "./decode.ts";
 import type { ResponseInfo } from "./transport/hooks.ts";
 import type { ShownRequest } from "./transport/request.ts";
@@ -7,7 +7,7 @@ import type { Walk, WalkOptions } from "./walks/walk.ts";
 /** What an awaited page can do besides holding its rows. */
 export interface PageTools<Page, Item> extends Iterable<Item> {
   /**
-   * Gets the page behind this one, with the same options.
+   * Gets the next page, with the same options.
    *
    * @returns The page, or undefined when there are no more rows.
    */
@@ -66,8 +66,8 @@ export interface ResultSource<Page, Item> {
 }
 
 /**
- * Makes a result that sends nothing until it is used. What `prepare` throws about the arguments is
- * thrown when the result is used.
+ * Makes a result that sends nothing until it is used. An error of `prepare` about the arguments is
+ * thrown only then.
  */
 export function lazyResult<Page, Item>(
   prepare: () => ResultSource<Page, Item>,
@@ -90,7 +90,7 @@ export function lazyResult<Page, Item>(
   };
 }
 
-/** Does work at once, and returns or throws later what came of it. */
+/** Does work at once; the returned function returns or throws the outcome. */
 function settled<T>(work: () => T): () => T {
   try {
     const value = work();

@@ -1,11 +1,11 @@
 /**
- * Checks of rows, which are objects with members of known kinds: of what a service answers as well
- * as of what a caller wants to send.
+ * Checks rows, which are objects with members of known kinds: those that a service sends, and those
+ * that a caller wants to send.
  */
 
 export type Row = Record<string, unknown>;
 
-/** What a member must be, after "a" or "an". */
+/** What a member must be, as it is written after "a" or "an". */
 export type Kind =
   | "string"
   | "date-time"
@@ -17,7 +17,7 @@ export type Kind =
 /** What the members of a row must be; a member that is not listed may be anything exact. */
 export type Members = Readonly<
   Record<string, {
-    /** Its kind; what is of any kind is not looked at. */
+    /** Its kind; `any` is not checked. */
     readonly kind: Kind;
     /** Whether it may be missing or null; one that may not must not be an empty string either. */
     readonly mayBeMissing: boolean;
@@ -27,7 +27,7 @@ export type Members = Readonly<
 /** Makes the error for a value at a path that is not what was expected. */
 export type MakeError = (path: string, expected: string, value: unknown) => Error;
 
-/** Takes in a value that was left out of its row. */
+/** Called for each value that is left out of its row. */
 export type LeaveOut = (path: string, expected: string) => void;
 
 interface Wrong {
@@ -42,8 +42,8 @@ interface Wrong {
 
 /**
  * Checks one row, which stands at `path`, and returns it. With `leaveOut`, a wrong member that may
- * be missing is removed from the row and passed to it. Otherwise throws what `makeError` makes of
- * the first wrong member: a required one that is missing, or else in the order of the row.
+ * be missing is removed from the row and passed to it. Otherwise throws the error that `makeError`
+ * makes for the first wrong member: a required one first, then in the order of the row.
  */
 export function checkRow(
   row: unknown,
@@ -88,8 +88,8 @@ function wrongIn(row: unknown, members: Members): Wrong | undefined {
     }
     if (!isOf(kind, value)) return { path, expected: expectedOf(kind), value };
   }
-  // Over the row's own members, and not over those that are known: an integer that lost digits has
-  // to be noticed anywhere.
+  // All members of the row, not only the known ones: an integer that lost digits must be noticed
+  // anywhere.
   for (const name in row) {
     const value = row[name];
     if (Object.hasOwn(members, name)) {

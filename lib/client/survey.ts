@@ -1,4 +1,4 @@
-/** What a service really sends, beside what the interface says it sends. */
+/** Compares what a service really sends with what the interface says. */
 import { parseJson } from "./decode.ts";
 import {
   type Field,
@@ -29,7 +29,7 @@ export interface SurveyedField {
    * `inexact integer` for one beyond 2^53.
    */
   readonly types: Readonly<Record<string, number>>;
-  /** In how many of the objects that could have it, it is missing. */
+  /** How many of the objects that could have it lack it. */
   readonly missing: number;
   /** Whether the client can work with it. */
   readonly isGood: boolean;
@@ -39,17 +39,17 @@ export interface SurveyedField {
 export interface OperationSurvey {
   /** The operation. */
   readonly operation: "search file sets" | "get report history";
-  /** Number of rows that were looked at. */
+  /** Number of rows that were checked. */
   readonly rows: number;
-  /** Every field that the interface lists, in its order, and then those that it does not. */
+  /** The fields that the interface lists, in its order, then all others. */
   readonly fields: readonly SurveyedField[];
 }
 
 /** What to ask for. */
 export interface SurveyOptions {
-  /** Id of a report schedule; without one, only file sets are asked for. */
+  /** Id of a report schedule. Without one, only file sets are requested. */
   readonly scheduleId?: number;
-  /** The most rows to look at. Default: 100. */
+  /** The most rows to check. Default: 100. */
   readonly limit?: number;
 }
 
@@ -59,7 +59,7 @@ export interface SurveyOptions {
  * beyond the interface. Values are not in the report.
  *
  * @param client Where the service is, as for `createClient`.
- * @returns One survey an operation.
+ * @returns One survey for each operation.
  * @throws {DocketError} When there is no answer, or one that is no JSON.
  */
 export async function surveyService(
@@ -92,7 +92,7 @@ export function surveyAnswer(
   const documented = isSearch ? searchTypes() : historyTypes();
   const seen = new Map<string, { types: Record<string, number>; present: number }>();
   const objects = new Map<string, number>();
-  const look = (path: string, value: unknown) => {
+  const visit = (path: string, value: unknown) => {
     const field = seen.get(path) ?? { types: {}, present: 0 };
     seen.set(path, field);
     const isInexact = !(path in documented) && inexactIn(value) !== undefined;
@@ -102,16 +102,16 @@ export function surveyAnswer(
     if (Array.isArray(value)) {
       // Lists that the interface does not know are reported as lists; their elements are not.
       if (path === "" || path === "fileSets" || path === "[].recipients") {
-        for (const element of value) look(`${path}[]`, element);
+        for (const element of value) visit(`${path}[]`, element);
       }
     } else if (type === "object" && (documented[path] === "object" || path === "")) {
       objects.set(path, (objects.get(path) ?? 0) + 1);
       for (const [name, inner] of Object.entries(value as object)) {
-        look(path === "" ? name : `${path}.${name}`, inner);
+        visit(path === "" ? name : `${path}.${name}`, inner);
       }
     }
   };
-  look("", answer);
+  visit("", answer);
 
   const extra = [...seen.keys()].filter((path) => path !== "" && !(path in documented));
   const fields = [...Object.keys(documented), ...extra].map((path): SurveyedField => {

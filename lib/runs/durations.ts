@@ -31,7 +31,7 @@ export interface Durations<Run> {
 const LEAST_DEVIATION_MS = 1000;
 /** The least deviation on a log scale, for durations that are nearly all the same. */
 const LEAST_DEVIATION = 0.05;
-/** If more than this share of the runs took about as long, that duration is usual too. */
+/** If more than this share of the runs are on one side, that duration is usual, too. */
 const MOST_OUTLIERS = 0.08;
 
 /**

@@ -8,7 +8,8 @@ import { durationOf, timeOf } from "./times.ts";
 
 /**
  * Makes a test of whether a run matches all conditions of a search. As in a search for file sets, a
- * condition with several values matches any of them, and a negated one keeps runs without a value.
+ * condition with several values matches any of them, and a negated one also matches runs
+ * without a value.
  *
  * @param body The search; its sort keys are ignored.
  * @throws {RangeError} If a condition is not valid; {@linkcode runSearchIssues} says why.

@@ -13,7 +13,7 @@ export interface Streak<Run> {
   readonly first: Run;
   /** The last of them. */
   readonly last: Run;
-  /** Whether it may have begun before the oldest judged run. */
+  /** Whether it may have started before the oldest judged run. */
   readonly reachesBack: boolean;
 }
 

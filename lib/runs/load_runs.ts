@@ -1,6 +1,6 @@
 /**
- * Loads the runs of a schedule. It stops at a number of runs and at a timeout, and says whether there may
- * be more.
+ * Loads the runs of a schedule, up to a number of runs and a timeout, and says whether there may be
+ * more.
  */
 import type { Backend } from "../client/backend.ts";
 import { TimeoutError } from "../errors.ts";

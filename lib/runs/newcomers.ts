@@ -24,9 +24,8 @@ function privateHosts(): RegExp {
 
 /**
  * Recipients with a new outside address: at a domain that no run before the newest month had, or at
- * a host for private mail. A recipient is known by address too: a second address of somebody known
- * is new as well. A subdomain of a known domain, such as `mail.example.com` of `example.com`, is
- * known.
+ * a host for private mail. A second address of a known person is new as well. A subdomain of a known
+ * domain, such as `mail.example.com` of `example.com`, is known.
  *
  * @param runs The runs, in any order.
  * @param statuses What each status means.

@@ -197,7 +197,7 @@ function withoutRetries(
     hasFailed[at] = failed[(at + 1 < count ? first[at + 1] : times.length) - 1];
     if (hasFailed[at] === 0) succeeded[successes++] = times[first[at]];
   }
-  // If nearly all runs fail, a retry can't be told from the next run.
+  // If nearly all runs fail, a retry looks like the next run.
   if (successes === count || successes < 3) return first;
   const near = Math.min(RETRY, 0.8 * usualGap(succeeded.subarray(0, successes), 2 * RETRY));
   let [failures, afterFailure, others, afterOther] = [0, 0, 0, 0];

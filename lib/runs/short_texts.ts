@@ -1,11 +1,11 @@
-/** Keeps the texts of runs short, since a page has one row for each of many. */
+/** Shortens the texts of runs, since a page shows many of them. */
 import { shorten } from "../format.ts";
 import type { Recipient, ReportRun } from "../types.ts";
 
 /** The most characters of one text. */
 const MAX_CHARACTERS = 1000;
 
-/** The run with texts of a bounded length; mostly the very same one. */
+/** The run with long texts shortened; the same object if none is long. */
 export function withShortTexts(run: ReportRun): ReportRun {
   const long = Object.entries(run).filter(([, value]) => isLong(value));
   const hasLong = run.recipients?.some(isLongRecipient) ?? false;
@@ -25,7 +25,7 @@ function isLongRecipient({ displayName, emailAddress }: Recipient): boolean {
   return isLong(displayName) || isLong(emailAddress);
 }
 
-/** Nothing is left of a long text here: the beginning of an address could not be masked. */
+/** Long texts are left out whole: the beginning of an address could not be masked. */
 function shortRecipient(recipient: Recipient): Recipient {
   const { displayName, emailAddress } = recipient;
   return {

@@ -111,7 +111,8 @@ function dayStartingAt(moment: string, zone: string): string | undefined {
 }
 
 /**
- * Writes days as short as they are read back: a year, a month, a day, or two of them.
+ * Writes days in the shortest form that {@linkcode parseCalendarRange} reads: a year, a month, a day,
+ * or two of them.
  *
  * @returns A text such as `2026`, `2026-01`, `2026-01-31`, `2026-01-05..2026-02-10` or `2026-01-05..`.
  */

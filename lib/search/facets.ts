@@ -33,7 +33,7 @@ export interface Facets {
   readonly facets: readonly Facet[];
 }
 
-/** A facet that is to be counted: by these conditions, or by the values of the field. */
+/** A facet to count: by these conditions, or by the values of the field. */
 export interface FacetQuestion {
   /** The field. */
   readonly field: FileSetField;
@@ -47,7 +47,7 @@ export const MAX_FACET_VALUES = 10;
 /** The ranges of dates that are offered. */
 const RANGES: readonly DateRangeName[] = ["last-7-days", "last-30-days", "this-year", "last-year"];
 
-/** The numbers of files from which on sets are counted. */
+/** For each of these numbers, sets with at least as many files are counted. */
 const FILES_FROM = ["1", "10", "100", "1000", "10000"];
 
 /**

@@ -1,8 +1,8 @@
-/** What may be meant by a search that finds nothing. */
+/** Guesses what was meant by a search that finds nothing. */
 import type { Filter } from "../types.ts";
 import { fieldKind } from "../fields.ts";
 
-/** A sentence about the filters of a search that nothing matches; empty if there is none to say. */
+/** A hint for the filters of a search that nothing matches; empty if there is none. */
 export function nothingHint(filters: readonly Filter[]): string {
   if (filters.some(({ operator, value }) => operator === "LIKE" && value?.[0] === "OR")) {
     return "For one of several values, write owner:Finance,Legal.";

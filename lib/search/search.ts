@@ -1,4 +1,4 @@
-/** A search body, written step by step. */
+/** Builds a search body step by step. */
 import { check } from "../check.ts";
 import type {
   DateFilter,
@@ -12,8 +12,8 @@ import type {
 } from "../types.ts";
 
 /**
- * A search body with methods that each return another one. It never changes, so a beginning can be
- * shared. It is a {@linkcode SearchBody} itself, and a plain object does equally well.
+ * A search body with methods that each return a new one. It never changes, so searches can share a
+ * start. It is a {@linkcode SearchBody} itself; a plain object works as well.
  */
 export class Search implements SearchBody {
   /** Sort keys, most significant first; missing when there are none. */
@@ -24,9 +24,9 @@ export class Search implements SearchBody {
   declare readonly dateFilters?: readonly DateFilter[];
 
   /**
-   * Begins a search; {@linkcode search} does the same.
+   * Starts a search; {@linkcode search} does the same.
    *
-   * @param body What to begin with; it is copied.
+   * @param body What to start with; it is copied.
    */
   constructor(body: SearchBody = {}) {
     // Members that hold nothing are left out, so that the empty search is sent as `{}`.
@@ -123,9 +123,9 @@ function textOf(name: string, moment: string | Date): string {
 }
 
 /**
- * Begins a search.
+ * Starts a search.
  *
- * @param body What to begin with; the empty search matches every file set.
+ * @param body What to start with; the empty search matches every file set.
  *
  * @example
  * ```ts

@@ -13,8 +13,8 @@ export interface QueryPart {
 }
 
 /**
- * Splits a part of a query at each separator that is not in quotes. The last of at most `most`
- * parts keeps further separators; empty parts are included.
+ * Splits a part of a query at each separator that is not in quotes. There are at most `most` parts;
+ * the last one includes further separators. Empty parts are included.
  */
 export function splitParts(
   query: string,

@@ -1,7 +1,4 @@
-/**
- * Reads the search in the URL. Apart from the writing, which pages need for every link: reading is
- * needed only when a link is followed.
- */
+/** Reads the search in the URL. `search_url.ts` writes it. */
 import { DATE_RANGES, dateRange, isDateRange } from "./date_ranges.ts";
 import { joinSearches, type SearchView } from "./search_url.ts";
 import { percentDecoded, wholeNumber } from "../format.ts";

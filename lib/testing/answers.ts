@@ -2,17 +2,17 @@
 import type { Runtime } from "../client/transport/runtime.ts";
 import type { Fault } from "./faults.ts";
 
-/** How long a service stalls at most; every client gives up long before. */
+/** How long a service stalls; every client gives up long before. */
 const STALL_MS = 365 * 86_400_000;
 
-/** What an answer has to know of its request. */
+/** What an answer needs to know about its request. */
 export interface AnswerContext {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly runtime: Runtime;
 }
 
-/** Answers a request, with a fault if there is one. */
+/** Answers a request, with the fault if one is given. */
 export async function answerWithFault(
   fault: Fault | undefined,
   answer: () => Response,

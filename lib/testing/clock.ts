@@ -20,8 +20,8 @@ interface Timer {
 }
 
 /**
- * Makes a clock. When something waits, and nothing else happens any more, the clock jumps to
- * whatever is due first, a timeout or the end of a wait. Timeouts alone never move it.
+ * Makes a clock. When something waits and nothing else is going on, the clock jumps to what is due
+ * first, a timeout or the end of a wait. Timeouts alone never move it.
  *
  * @param options Where it begins, in milliseconds since 1970, and the numbers that `random`
  * returns.

@@ -1,4 +1,4 @@
-/** What can go wrong with one answer of the service for tests, and what it always does wrong. */
+/** What goes wrong with single answers of the test service, and what it always does wrong. */
 
 /** What goes wrong with one request. */
 export type Fault =

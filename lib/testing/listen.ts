@@ -9,7 +9,7 @@ export interface Listening extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** As much as is needed of Node's `http`, which Deno and Bun have too. */
+/** The part of Node's `http` that is used here; Deno and Bun have it, too. */
 interface Http {
   createServer(
     answer: (request: IncomingMessage, response: ServerResponse) => void,

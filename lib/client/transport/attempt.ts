@@ -28,7 +28,7 @@ export function mayRetry(error: AnyDocketError): boolean {
     (error.kind === "shape" && looksCutOff(error.excerpt ?? ""));
 }
 
-/** What is known of an attempt, also when it is broken off. */
+/** What is known about an attempt, even if it is interrupted. */
 export interface Seen {
   token?: string | null;
   response?: Response;
@@ -37,9 +37,8 @@ export interface Seen {
 }
 
 /**
- * Sends the request once, and returns what `read` makes of the answer's text. `seen` takes in what
- * is known meanwhile; `rejected` is the token that the service has just rejected. What is thrown
- * has not passed the redaction yet.
+ * Sends the request once, and returns what `read` makes of the answer's text. Fills `seen` on the
+ * way. `rejected` is the token that the service has just rejected. Errors are not redacted yet.
  */
 export async function attemptOnce<T>(
   plan: RequestPlan,
@@ -106,13 +105,13 @@ async function sendOnce(
     fetch(url, {
       method,
       headers: { ...headers, ...own, ...(token !== null && { [tokenHeader]: token }) },
-      // Fetch itself would take the token wherever the redirect leads, and each page would be asked
-      // for twice.
+      // Fetch itself would take the token wherever the redirect leads, and each page would be
+      // requested twice.
       redirect: "manual",
       signal,
       body,
     }));
-  // A fetch that ignores the signal may answer when nobody waits any more.
+  // A fetch that ignores the signal may answer after everybody has left.
   if (signal.aborted) void response.body?.cancel().catch(() => {});
   return response;
 }
@@ -129,7 +128,7 @@ function statusError(
   // A browser hides redirects behind the status 0, and where they lead.
   const location = headers.get("location");
   const target = location && URL.canParse(location, url) && new URL(location, url);
-  // What follows the path may hold secrets of others.
+  // The rest of the URL may hold somebody's secrets.
   const where = target ? ` to ${target.origin}${target.pathname}` : "";
   const said = status < 400
     ? `it was redirected${where}; check baseUrl`
@@ -147,7 +146,7 @@ function statusError(
   });
 }
 
-/** Reads the beginning of a body and cancels the rest; a body that breaks off is no new failure. */
+/** Reads the beginning of a body and cancels the rest; a body that breaks off is no new error. */
 async function beginningOf({ body }: Response, signal: AbortSignal): Promise<string> {
   const reader = body?.pipeThrough(new TextDecoderStream(), { signal }).getReader();
   let text = "";

@@ -3,8 +3,8 @@ import { isSecretHeader } from "../../check.ts";
 import type { ShownRequest } from "./request.ts";
 
 /**
- * Writes a request as a `curl` command. No secret is in it: the place of the token is taken by the
- * environment variable `DOCKET_TOKEN`, and that of any other by one with the header's name, such as
+ * Writes a request as a `curl` command without secrets: in place of the token it has the environment
+ * variable `DOCKET_TOKEN`, in place of any other secret a variable with the header's name, such as
  * `AUTHORIZATION`.
  *
  * @param request The request: that of a result, or a plan with the name of the token's header.
@@ -31,7 +31,7 @@ export function toCurl(
 ): string {
   const isPosix = shell === "posix";
   const quote = (text: string) => `'${text.replaceAll("'", isPosix ? `'\\''` : "''")}'`;
-  // Double quotes let the shell put the variable in.
+  // In double quotes, the shell replaces the variable.
   const withVariable = (name: string, variable: string) =>
     isPosix
       ? `"${name.replace(/[$`]/g, "\\$&")}: $${variable}"`

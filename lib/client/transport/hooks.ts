@@ -1,4 +1,4 @@
-/** What a client reports about its requests while it works. None of it holds a secret. */
+/** What a client reports about its requests while it works, without secrets. */
 import type { AnyDocketError, Drift } from "../../errors.ts";
 
 /** A request that is about to be sent. */
@@ -29,7 +29,7 @@ export interface RetryInfo extends RequestInfo {
   readonly waitMs: number;
 }
 
-/** Functions that a client calls while it works. What one of them throws fails the call. */
+/** Functions that a client calls while it works. If one throws, the call fails with its error. */
 export interface Hooks {
   /** Called before each attempt. */
   readonly onRequest?: (request: RequestInfo) => void;

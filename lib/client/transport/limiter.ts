@@ -2,7 +2,7 @@
 import { checkCount } from "../../check.ts";
 import { type Runtime, systemRuntime } from "./runtime.ts";
 
-/** After this many good answers in a row, one more request may be in flight. */
+/** After this many good answers, one more request may be in flight. */
 const ANSWERS_TO_WIDEN = 10;
 
 /** Lets requests through, or makes them wait; shared by all calls and walks that use it. */
@@ -10,7 +10,7 @@ export interface Limiter {
   /**
    * Waits until the request may be sent.
    *
-   * @param order The request's place; of all that wait, the lowest goes first.
+   * @param order The request's place; the lowest of the waiting requests goes first.
    * @param signal Ends the waiting; a request whose signal is aborted is skipped.
    * @returns What to call when the request is over, with the headers of its answer, and for how
    * many milliseconds the service wants no more requests.
@@ -32,8 +32,8 @@ interface Waiter {
 /**
  * Makes a limiter, for the option `limiter` of one or several clients of the same service.
  *
- * When the service answers 429, no request is sent for as long as it asked, and then one at a time,
- * more with each ten good answers. It also heeds `RateLimit` headers, old and new: when nothing
+ * After a 429, it sends nothing for as long as the service asked, then one request at a time, and one
+ * more after every ten good answers. It also follows `RateLimit` headers, old and new: when nothing
  * remains, it waits for the reset.
  *
  * @param options The most requests in flight, 16 by default; clock and waiting, for tests.

@@ -20,10 +20,10 @@ const MOST_SECRETS = 64;
 /** How many nested encodings are undone. */
 const MOST_ENCODINGS = 4;
 
-/** A shorter secret may be a part of any word; as many equal characters are hardly a coincidence. */
+/** A shorter secret may be part of any word; this many equal characters are no coincidence. */
 const SHORT = 8;
 
-/** What words stand between. A secret may hold some of it. */
+/** What separates words. A secret may contain some of it. */
 const SEPARATOR = "[\\s\"'<>()[\\]{},;:=]";
 
 /**
@@ -65,7 +65,7 @@ function removeSecret(text: string, secret: string): string {
     return text.replace(alone, REPLACEMENT);
   }
   const rest = text.replaceAll(secret, REPLACEMENT)
-    // So many characters of base64 hold the beginning of any secret.
+    // This many characters of base64 can hold the beginning of a secret.
     .replace(
       /[\w+/-]{11,}=*/g,
       (run) => holdsInBase64(run.replace(/=+$/, ""), secret.slice(0, SHORT)) ? REPLACEMENT : run,

@@ -1,6 +1,6 @@
 /**
- * From an operation and its input to the request that is to be sent. Nothing is sent here, and
- * whatever can't be sent is refused here with a {@linkcode ConfigurationError}.
+ * Makes the request for an operation and its input. Nothing is sent here; input that can't be sent
+ * is refused with a {@linkcode ConfigurationError}.
  */
 import { check, checkCount, parameterError } from "../../check.ts";
 import { isDateRange } from "../../search/date_ranges.ts";
@@ -9,7 +9,7 @@ import { DEFAULT_LIMIT } from "../backend.ts";
 import { checkRow, checkRows, type Members } from "../row_checks.ts";
 import type { SearchBody } from "../../types.ts";
 
-/** Name of the token header when none is given; the interface writes a neutral word in it. */
+/** The default name of the token header. */
 export const DEFAULT_TOKEN_HEADER = "X-SERVICE-Developer-Token";
 
 /** A request with everything that is sent except secrets. */
@@ -109,8 +109,8 @@ function pageOf(
 export function searchBodyText(body: SearchBody = {}): string {
   let text: string;
   try {
-    // First, since the checks would go round a circle for ever. The name of a range is not the
-    // interface's: its times are.
+    // First, since the checks would follow a circular reference for ever. The name of a range is not
+    // part of the interface; its times are.
     text = JSON.stringify(
       body,
       (name, value) => name === "range" && isDateRange(value) ? undefined : value,

@@ -1,4 +1,4 @@
-/** Why the network failed, in words: runtimes hide it some causes deep, each in its own way. */
+/** Says why the network failed; each runtime hides that in nested causes in its own way. */
 
 /** What codes and messages of Node, Deno and Bun mean. */
 const REASONS: Readonly<Record<string, RegExp>> = {
@@ -12,8 +12,8 @@ const REASONS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * The root cause of what `fetch` rejected with: in common words if it is a known one, or else the
- * message of the innermost error; nothing when that says no more than the outermost.
+ * The root cause of an error of `fetch`: in common words if it is known, or else the message of the
+ * innermost error; empty if there is no inner error.
  */
 export function rootCauseOf(error: unknown): string {
   const outer = Object(error);

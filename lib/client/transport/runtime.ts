@@ -1,6 +1,6 @@
 /**
- * The clock, the timers and the random numbers that a client uses, in one place so that a test can
- * replace them and never wait.
+ * The clock, the timers and the random numbers that a client uses, so that a test can replace them and
+ * never wait; and work within a time limit.
  */
 
 /** Time and random numbers, as a client uses them. */
@@ -10,7 +10,7 @@ export interface Runtime {
   /** A number from 0 (included) to 1 (excluded). */
   random(): number;
   /**
-   * Waits so many milliseconds; rejects with the signal's reason as soon as the signal aborts, and
+   * Waits `ms` milliseconds. Rejects with the signal's reason as soon as the signal aborts, and
    * leaves no timer behind.
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -67,8 +67,8 @@ export function sleepBy(
 }
 
 /**
- * Does work, and throws what `interruption` makes as soon as its time is over or the caller's
- * signal aborts, even when the work takes no notice. The work gets a signal of its own, which
+ * Does work, and throws the error that `interruption` makes as soon as the time is over or the
+ * caller's signal aborts, even if the work ignores it. The work gets a signal of its own, which
  * aborts then. Leaves no timer and no listener behind.
  */
 export async function within<T>(
@@ -83,7 +83,7 @@ export async function within<T>(
   let interrupt!: (isAbort: boolean) => void;
   const interrupted = new Promise<never>((_, reject) => {
     interrupt = (isAbort) => {
-      // First the own rejection, so that the work's reaction to its signal comes second.
+      // Reject first, so that this error wins over the work's reaction to its signal.
       reject(interruption(isAbort));
       controller.abort();
     };

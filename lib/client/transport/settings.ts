@@ -9,15 +9,15 @@ import { type Runtime, systemRuntime } from "./runtime.ts";
 
 /** How to send one request: options that a single call may have too. */
 export interface SendOptions {
-  /** Headers that every request carries besides; a call's are added to the client's. */
+  /** Additional headers of every request; those of a call are added to the client's. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The most attempts for one request, from 1. Default: 3. */
   readonly attempts?: number;
   /** Time for one attempt with its whole body, in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number;
   /**
-   * Time for one request with all its attempts and the waiting between them, in milliseconds. A
-   * wait that would not fit in fails at once. Default: 120,000.
+   * Time for one request with all its attempts and the waiting between them, in milliseconds. If a
+   * wait would take longer than what is left, the request fails at once. Default: 120,000.
    */
   readonly deadlineMs?: number;
 }
@@ -96,8 +96,8 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
     token,
     tokenHeader,
     headers: readHeaders(headers, token === null ? "" : tokenHeader, redactor.add),
-    // Looked up for each request, so that a replaced global one is used; and not called as a method of
-    // another object, where it would throw.
+    // Looked up for each request, so that a replaced global is used. Called as a function, since it
+    // throws as a method of another object.
     fetch: (url, init) => (options.fetch ?? fetch)(url, init),
     attempts,
     timeoutMs,

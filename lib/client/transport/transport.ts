@@ -1,6 +1,6 @@
 /**
- * Sends a request until there is an answer: attempts, waiting, timeouts, abort. Only this module
- * waits between attempts, and only {@link ./retry.ts} says how long.
+ * Sends a request until there is an answer, with attempts, waits, timeouts and abort. Only this
+ * module waits between attempts, and {@link ./retry.ts} computes how long.
  */
 import type { DocketError } from "../../docket_error.ts";
 import { attemptOnce, mayRetry, type Seen, shownHeaders } from "./attempt.ts";
@@ -23,7 +23,7 @@ export interface Call {
   readonly signal?: AbortSignal | undefined;
   /** The deadline of the walk that the request belongs to. */
   readonly deadline?: Deadline | undefined;
-  /** The request's place among those that wait; the lowest is sent first. */
+  /** The request's place among those that the limiter lets wait; the lowest goes first. */
   readonly order?: number;
 }
 
@@ -99,7 +99,7 @@ export async function send<Data>(
         error = isDocketError(thrown)
           ? thrown
           : new ConfigurationError("fetch", "it could not be made", { cause: thrown });
-        // A bad status whose body stalls is that status, and no timeout.
+        // If the body of a bad status stalls, the status is the error, not the timeout.
         if (error.kind === "timeout") error = seen.badStatus ?? error;
         redactError(error, redact);
       }
@@ -130,7 +130,7 @@ export async function send<Data>(
         waitedMs: waits ? wait : 0,
         reason: error.message,
       });
-      // When the limiter closes, all requests wait before it, this one among them.
+      // When the limiter closes, all requests wait for it, including this one.
       const closes = waits && status === 429 && limiter;
       leave?.({ headers, ...(closes && { refusedMs: wait }) });
       if (again && !waits) tail = `; waiting ${wait / 1000} s would go past the deadline`;
@@ -140,7 +140,7 @@ export async function send<Data>(
       if (!closes) await bounded((signal) => runtime.sleep(wait, signal));
     }
   } catch (error) {
-    // What a hook throws is the caller's own.
+    // An error of a hook belongs to the caller.
     if (!isDocketError(error)) throw error;
     const tried = attempts.length > 1 ? `, after ${attempts.length} attempts` : "";
     const message = `The request to ${plan.operation} failed: ${error.message}${tried}${tail}`;

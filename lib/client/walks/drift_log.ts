@@ -1,13 +1,13 @@
-/** The drift that a walk has seen. */
+/** Logs the drift that a walk sees. */
 import { type Drift, DriftError } from "../../errors.ts";
 import type { WalkOptions } from "./walk.ts";
 
-/** How many entries a report keeps. */
+/** The most entries that a report lists. */
 const MOST_DRIFT = 100;
 
 export type DriftLog = ReturnType<typeof createDriftLog>;
 
-/** Keeps drift and passes it on. */
+/** Logs drift and passes it to the caller. */
 export function createDriftLog(onDrift: WalkOptions["onDrift"]) {
   const drifts: Drift[] = [];
   let driftCount = 0;

@@ -1,4 +1,4 @@
-/** Walks over every file set of a search and every run of a history, over any backend. */
+/** The two lists of the interface, and walks over them with any backend. */
 import {
   type Backend,
   DEFAULT_LIMIT,
@@ -10,7 +10,7 @@ import { searchBodyText } from "../transport/request.ts";
 import type { FileSet, FileSetPage, ReportRun, SearchBody } from "../../types.ts";
 import type { PageSource, Walk, WalkOptions } from "./walk.ts";
 
-/** A list without the way to get its pages. */
+/** How to read the pages of a list, however they are requested. */
 export type PagedList<Page, Item> = Pick<PageSource<Page, Item>, "read" | "idOf" | "query">;
 
 /** How to read pages of a search, given its body as text. */
@@ -31,7 +31,7 @@ export function runList(scheduleId: number): PagedList<readonly ReportRun[], Rep
   };
 }
 
-/** How a walk over a backend goes. A deadline is the business of the backend's own client. */
+/** Options of a walk over a backend. A deadline is up to the backend's own client. */
 export type BackendWalkOptions = Omit<WalkOptions, "deadlineMs">;
 
 /**

@@ -1,9 +1,9 @@
 /**
- * A walk over all pages of a list, over whatever gives pages: the client, a store, a test.
+ * Walks over all pages of a list, whatever returns the pages: the client, a store, a test.
  *
- * Offsets are all that the interface offers, and rows may change while they are read. So a walk
- * relies on what it sees: the next page begins where the last one really ended, rows are identified by
- * id, a short page does not prove the end, and whatever does not add up is reported or thrown.
+ * The interface offers only offsets, and rows may change while they are read. So a walk relies on
+ * what it sees: the next page starts where the last one really ended, rows are identified by id, a
+ * short page does not prove the end, and whatever does not add up is reported or thrown.
  */
 import { checkCount } from "../../check.ts";
 import { AbortError, ConfigurationError } from "../../errors.ts";
@@ -52,7 +52,7 @@ export function walk<Page, Item>(
   const progress = new Progress(source, options);
   // Pages that were requested and not read yet, in the order of the list.
   let flights: Flight<Page>[] = [];
-  // One for each request: Node warns of many listeners on a signal that all of them share.
+  // One for each request: Node warns when many listeners share a signal.
   const controllers = new Set<AbortController>();
   let stopReason: WalkReport["stopReason"];
   let isStarted = false;
@@ -61,7 +61,7 @@ export function walk<Page, Item>(
     const controller = new AbortController();
     controllers.add(controller);
     const page = Promise.resolve(source.getPage({ ...part, signal: controller.signal }));
-    // The walk sees the error when it takes the page; a page that is not taken does not matter.
+    // The walk sees the error when it reads the page; a page that is never read does not matter.
     page.catch(() => {}).finally(() => controllers.delete(controller));
     flights.push({ ...part, page });
   };
@@ -141,7 +141,7 @@ export function walk<Page, Item>(
   };
 }
 
-/** Leaving the loop also cancels the page that is being waited for, not only those behind it. */
+/** Makes leaving the loop cancel the page that the walk is waiting for, too. */
 function leaving<Given>(
   iteration: AsyncGenerator<Given, void, undefined>,
   cancel: () => void,

@@ -52,7 +52,7 @@ export class Progress<Item> {
   #remember!: Memory;
 
   // Places are numbers of rows from the beginning of the list.
-  /** Where the walk began. */
+  /** Where the walk started. */
   #start: number;
   /** Where the next page begins, apart from the rows that it repeats. */
   #position: number;

@@ -10,7 +10,7 @@ export interface Checkpoint {
   readonly query: string;
   /** Number of rows to skip from the beginning of the list. */
   readonly position: number;
-  /** Where the walk began. */
+  /** Where the walk started. */
   readonly start: number;
   /** Number of different rows emitted. */
   readonly count: number;
@@ -23,8 +23,8 @@ export interface Checkpoint {
 /** How a walk goes. */
 export interface WalkOptions {
   /**
-   * How many pages are kept in flight, in order, also while the reader is busy. Without it, a page
-   * is requested only when the reader needs its first row.
+   * How many pages to request ahead, while the reader is busy. Rows still come in order. Without it, a
+   * page is requested only when the reader needs its first row.
    */
   readonly prefetch?: number;
   /**
