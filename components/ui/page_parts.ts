@@ -52,7 +52,7 @@ export function followInPlace({ ids, status, links, texts, onExport, ...options 
   const end = new AbortController();
   const { signal } = end;
   let loading: { readonly formId?: string; readonly abort: () => void } | null = null;
-  let waiting: (() => void) | null = null;
+  let waiting: ((focused: Element | null) => void) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let shown = new URL(location.href);
   let isError = false;
@@ -83,6 +83,7 @@ export function followInPlace({ ids, status, links, texts, onExport, ...options 
       return;
     }
     loading = null;
+    const refocused = document.activeElement;
     const before = shown;
     // What is wrong in a form sent by POST has no address of its own.
     if (answer.status === 200 || !form?.isPost) {
@@ -99,7 +100,7 @@ export function followInPlace({ ids, status, links, texts, onExport, ...options 
     retryAfterDelay();
     const next = waiting;
     waiting = null;
-    next?.();
+    next?.(refocused);
   }
 
   function fail(request: Request): void {
@@ -125,9 +126,10 @@ export function followInPlace({ ids, status, links, texts, onExport, ...options 
     );
   }
 
-  function whenShown(act: () => void): void {
+  /** Acts when nothing loads, by what has the focus in the parts that are shown then. */
+  function whenShown(act: (focused: Element | null) => void): void {
     if (loading) waiting = act;
-    else act();
+    else act(document.activeElement);
   }
 
   /** Sends a form, or of its controls only those that `isSent` selects. */
@@ -173,10 +175,8 @@ export function followInPlace({ ids, status, links, texts, onExport, ...options 
     if (!link.href || link.pathname !== location.pathname || "own" in link.dataset) return;
     event.preventDefault();
     link.focus();
-    whenShown(() => {
-      // The same link of what is shown by then.
-      const twin = link.isConnected ? link : document.activeElement as HTMLAnchorElement;
-      const { href } = twin.matches("a[href]") ? twin : link;
+    whenShown((focused) => {
+      const { href } = focused?.matches("a[href]") ? focused as HTMLAnchorElement : link;
       void show({ address: addressOf(new URL(href)), step });
     });
   }

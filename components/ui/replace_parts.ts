@@ -90,7 +90,8 @@ function updateFocused(control: Control, next: Control, isAsTyped: boolean): voi
   // Browsers forget a half-typed date when the attribute changes.
   if (control.type === "date") next.defaultValue = control.defaultValue;
   copyAttributes(next, control);
-  if (control.type === "date") control.dataset.served = defaultValue;
+  if (isAsTyped && control.value !== value) control.dataset.served = control.value;
+  else if (control.type === "date") control.dataset.served = defaultValue;
   if (control.matches("select")) control.replaceChildren(...next.children);
   control.checked = checked;
   if (!isAsTyped && control.value !== value) control.value = value;

@@ -1,7 +1,7 @@
 /** What was done before a page, which the page says once. */
 import { leaveNotice } from "../../server/http/cookies.ts";
 
-/** The notices by their codes; that of a watch which was ended has a button, too. */
+/** The notices by code. The notice of an ended watch is not here, as it has a button. */
 export const NOTICES = {
   "saved-plan": "The plan is saved and confirmed.",
   "saved-inferred": "The inferred plan is used again.",

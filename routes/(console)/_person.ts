@@ -13,7 +13,7 @@ export function typedText(form: URLSearchParams, name: keyof typeof MOST_CHARACT
   return text;
 }
 
-/** Who does something with one click, as far as they gave their name before. */
+/** Who acts with one click: the name that they last gave, if any. */
 export function knownPerson(headers: Headers): string {
   const name = readPersonName(headers).slice(0, MOST_CHARACTERS.name);
   return name && !textIssue(name) ? name : "somebody";

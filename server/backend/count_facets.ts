@@ -5,8 +5,8 @@ import type { SearchBody } from "../../lib/types.ts";
 import type { FacetOptions } from "../store/search/facets.ts";
 import type { Store } from "../store/store.ts";
 
-/** How long a page waits for its facets. Then it counts those of its rows. */
-const LONGEST_WAIT_MS = 1000;
+/** How long a page waits for its facets. Then it shows those of its rows, and loads these later. */
+const LONGEST_WAIT_MS = 300;
 
 /** The facets of a search; null if they can't be counted in time. The rows show any error. */
 export async function countFacets(

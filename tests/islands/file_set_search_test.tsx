@@ -306,6 +306,11 @@ Deno.test("FileSetSearch: a row opens beside the table; its links lead on, Escap
     await follow("Next j");
     await opened(names[4]);
     assertEquals(history.length, length, "a step adds nothing to go back to");
+    // A step while another one loads goes on from there.
+    await Promise.all([follow("Next j"), follow("Next j")]);
+    await opened(names[6]);
+    await Promise.all([follow("Previous k"), follow("Previous k")]);
+    await opened(names[4]);
     await page.press("Escape", { on: page.find("#q") });
     // This Escape only cancels what an input method composes.
     await page.press("Escape", { on: document.body, isComposing: true });

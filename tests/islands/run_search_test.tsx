@@ -202,6 +202,19 @@ Deno.test("RunSearch: what is typed or clicked while something loads follows whe
     assertEquals(said(page), "3 runs");
   }));
 
+Deno.test("RunSearch: a text that stays as typed is not sent again after a link", () =>
+  withRuns(async (page, { asked, answer, waits, pass }) => {
+    const input = page.find<HTMLInputElement>("#text");
+    input.focus();
+    await page.type("#text", "2 min");
+    await pass(answerOf("?filter=x", { text: "120 s" }));
+    assertEquals(input.value, "2 min");
+    answer(answerOf("?filter=x&skip=100", { text: "120 s" }));
+    await follow(page, "?sort=duration#runs");
+    assertEquals([asked.length, waits()], [2, []]);
+    assertEquals(page.find<HTMLInputElement>("#text").value, "120 s");
+  }));
+
 Deno.test("RunSearch: what could not be loaded can be tried again", () =>
   withRuns(async (page, { asked, answer }) => {
     for (const failed of [{ status: 503, html: "<p>failed</p>" }, { responseURL: "", status: 0 }]) {

@@ -113,7 +113,7 @@ function Fields({ view, facets, rows, upstream, draft, edited }: EditorProps & {
   );
 }
 
-/** What can be done with a condition beside changing it. */
+/** What can be done with a condition other than changing it. */
 function EditedLinks({ view, condition, isOff }: {
   readonly view: FileSetsView;
   readonly condition: Condition;

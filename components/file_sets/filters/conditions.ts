@@ -116,7 +116,7 @@ export function toggled(view: FileSetsView, wanted: Condition, use: Use): FileSe
   return withConditions(view, [...others.filter((condition) => !isRival(condition)), wanted]);
 }
 
-/** The conditions with one that asks for another value as well, if there is one. */
+/** The conditions with the value added to one on the same field; null if there is none. */
 function widened(conditions: readonly Condition[], wanted: Condition): Condition[] | null {
   const value = valueOf(wanted);
   const at = conditions.findIndex((condition) =>

@@ -114,7 +114,7 @@ export function operatorsFor(field: string): readonly (KnownOperator | typeof DU
   }
 }
 
-/** The draft with its values chosen where they are offered, and only the others as text. */
+/** The draft with the offered values as choices, and only the others as text. */
 export function withChosen(draft: Draft, offered: readonly string[]): Draft {
   const values = splitValues(draft.value);
   const found = values.filter((value) => offered.includes(value));

@@ -24,7 +24,7 @@ export interface Fact {
   readonly notes?: readonly (string | false | null)[];
 }
 
-/** How a fact is shown: the most important one, others that need a look, and the rest. */
+/** How a fact is shown: first, among those that need a look, or among the rest. */
 export type Place = "lead" | "large" | "small";
 
 export function Tile({ fact: { name, value, notes = [] }, place, alert }: {

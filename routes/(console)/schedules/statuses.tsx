@@ -21,7 +21,7 @@ import {
 } from "../../../server/schedules/status_dictionary.ts";
 import { handler, page } from "./$statuses.ts";
 
-/** So many meanings of watched schedules are shown, most common first. */
+/** The most meanings of watched schedules that are shown, most common first. */
 const MOST_SHARED = 10;
 
 export const handlers = handler({

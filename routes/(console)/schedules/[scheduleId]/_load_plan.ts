@@ -25,7 +25,7 @@ import { whyNotObserved } from "../../../../server/observer/service_observer.ts"
 import { judgingOf, loadSchedule, type ScheduleContext } from "../_runs.ts";
 import type { Refusal } from "./_save_plan.ts";
 
-/** How many slots are compared with the runs. */
+/** How many planned runs are compared with the runs. */
 const SLOTS = 20;
 const CHANGES = 20;
 const DAY = 86_400_000;
@@ -43,7 +43,7 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
     (await judgeLoaded(schedule.loaded, { ...judgingOf(ctx), now })).schedule?.plan ?? null;
   const version = planVersion(settings);
   const typedName = form.get("name") ?? "";
-  // Whoever follows a link must not act by the name in it.
+  // The name in a link is not that of whoever follows it.
   const person = refused ? typedName : readPersonName(ctx.req.headers) || typedName;
   const present = planFieldsOf(standing, settings.pauses, { now, zone });
   const fields = form.has("cron") ? planFieldsIn(form) : present;
@@ -131,7 +131,7 @@ async function loadChanges(
   }
 }
 
-/** That a typed plan does not fit, and what follows: unlike `watch add`, it may begin in the past. */
+/** Says that a typed plan does not fit the runs. Unlike with `watch add`, it may begin in the past. */
 function previewMisfit(plan: Plan, runs: readonly ReportRun[], now: number): string | null {
   const words = misfit(plan, runs, now);
   return words === null || plan.since > (timeOf(runs[0]?.startTime) ?? now)

@@ -1,4 +1,4 @@
-/** Saving a plan, and what people say of the incidents of its backtest. */
+/** Saves plans, and which incidents of a backtest people marked as false. */
 import type { Pause } from "../../../../lib/judgement/slots.ts";
 import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
@@ -13,8 +13,8 @@ export const REFUSALS = { fields: 400, name: 400, stale: 409 } as const;
 export type Refusal = keyof typeof REFUSALS;
 
 /**
- * Saves a plan, or that it is inferred. A plan also watches the schedule if nobody did: with the
- * reader's meanings of statuses. False if something else was saved than what the person has seen.
+ * Saves a plan, or that it is inferred. Saving a plan also starts to watch the schedule, with the
+ * reader's status meanings. Returns false if somebody has saved another plan meanwhile.
  */
 export async function keepPlan(
   { watches }: ObserverRecords,
@@ -39,7 +39,7 @@ export async function keepPlan(
   return await watches.change(scheduleId, change, now, [done]);
 }
 
-/** At most this many marks are kept; the oldest are dropped first. */
+/** The most marks that are stored; the oldest are dropped first. */
 const MOST_MARKS = 500;
 
 /** Marks an incident of a backtest as false, or unmarks it. */

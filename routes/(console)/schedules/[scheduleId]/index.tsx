@@ -104,7 +104,7 @@ function Overview({ shown, dictionary }: {
   const runs = found ? newestFirst(found) : loaded.runs;
   const common = { runs, scheduleId, dictionary };
   const isFiltered = runs.length < loaded.runs.length;
-  // A part of the runs does not show which slots were missed.
+  // Some of the runs do not show which planned runs were missed.
   const schedule = isFiltered ? null : verdict.schedule;
   return (
     <>

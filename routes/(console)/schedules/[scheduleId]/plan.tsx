@@ -20,7 +20,7 @@ import { loadPlan } from "./_load_plan.ts";
 import { keepPlan, markIncident, type Refusal, REFUSALS } from "./_save_plan.ts";
 import { handler, page } from "./$plan.ts";
 
-/** What is updated while somebody types: the plan in words, its slots and the coming month. */
+/** What changes while somebody types: the plan in words, its planned runs and the coming month. */
 const WORDS = "plan-words";
 const SLOTS_PART = "plan-slots";
 const PARTS = [WORDS, SLOTS_PART];
@@ -74,7 +74,7 @@ export default page(({ data, params, state }) => {
       {shown && (
         <>
           {shown.refused && <p class="notice bad" role="alert">{shown.refused}</p>}
-          {/* Beside each other, so that one sees the slots while one types. */}
+          {/* Side by side, so that the planned runs are in view while somebody types. */}
           <div class="columns">
             <div>
               <div id={WORDS}>

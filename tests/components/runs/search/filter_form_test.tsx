@@ -18,96 +18,27 @@ function formOf(query: string, typed?: TypedFilter): string {
 
 Deno.test("FilterForm: every field has its label, its kind and its choices", () => {
   const html = formOf("");
-  assertEquals(textsOf(html, "label"), [
-    "failure",
-    "success",
-    "Trigger",
-    "From",
-    "To",
-    "Min. duration",
-    "Max. duration",
-    "Attachments",
-    "Recipient",
-    "Text",
-    "Field",
-    "Operator",
-    "Value",
-    "Started",
-    "Ended",
-    "Status",
-    "Trigger",
-    "Report",
-    "Subject",
-    "Resource type",
-    "Resource",
-    "Duration",
-    "Cards",
-    "Attachments",
-    "Attachment size",
-    "Email size",
-    "Recipients",
-    "Owner",
-    "Report id",
-    "Resource id",
-    "Run id",
+  assertEquals(textsOf(html, "fieldset"), [
+    "Statusfailuresuccess",
+    "FilterTrigger | any | automated | manual | FromToMin. durationMax. durationAttachments | any | " +
+    "with | without | RecipientText",
+    "Add filterField | Choose… | Attachment size | Attachments | Cards | Duration | Email size | " +
+    "Ended | Owner | Recipient (user id) | Recipient domain | Recipients | Report | Report id | " +
+    "Resource | Resource id | Resource type | Run id | Started | Status | Subject | Text | " +
+    "Trigger | Operator | is | is not | contains | does not contain | is at least | is at most | " +
+    "is over | is under | is on or after | is on or before | has no value | has a value | ValueAdd",
+    "ColumnsStartedEndedStatusTriggerReportSubjectResource typeResourceDurationCardsAttachments" +
+    "Attachment sizeEmail sizeRecipientsOwnerReport idResource idRun id",
   ]);
   assertEquals(
-    [...html.matchAll(/<input id="([\w-]+)"[^>]*? type="(\w+)"/g)].map((
-      [, id, type],
-    ) => [id, type]),
-    [
-      ["from", "date"],
-      ["through", "date"],
-      ["min-seconds", "text"],
-      ["max-seconds", "text"],
-      ["recipient", "text"],
-      ["text", "search"],
-    ],
+    [...html.matchAll(/<input id="([\w-]+)"[^>]*? type="(\w+)"/g)].map(([, id, type]) =>
+      `${id} ${type}`
+    ),
+    ["from date", "through date", "min-seconds text", "max-seconds text"].concat(
+      ["recipient text", "text search"],
+    ),
   );
-  const options = (name: string) =>
-    textsOf(new RegExp(`<select id="${name}".*?</select>`, "s").exec(html)![0], "option");
-  assertEquals(options("trigger"), ["any", "automated", "manual"]);
-  assertEquals(options("attachments"), ["any", "with", "without"]);
-  assertEquals(options("new-operator"), [
-    "is",
-    "is not",
-    "contains",
-    "does not contain",
-    "is at least",
-    "is at most",
-    "is over",
-    "is under",
-    "is on or after",
-    "is on or before",
-    "has no value",
-    "has a value",
-  ]);
-  assertEquals(options("new-field"), [
-    "Choose…",
-    "Attachment size",
-    "Attachments",
-    "Cards",
-    "Duration",
-    "Email size",
-    "Ended",
-    "Owner",
-    "Recipient (user id)",
-    "Recipient domain",
-    "Recipients",
-    "Report",
-    "Report id",
-    "Resource",
-    "Resource id",
-    "Resource type",
-    "Run id",
-    "Started",
-    "Status",
-    "Subject",
-    "Text",
-    "Trigger",
-  ]);
   assertEquals(textsOf(html, "summary"), ["Other fields and columns"]);
-  assertEquals(textsOf(html, "legend"), ["Status", "Filter", "Add filter", "Columns"]);
   assertEquals(/<form [^>]*aria-label="Filter runs"/.test(html), true);
   assertEquals([...html.matchAll(/placeholder="([^"]*)"/g)].map(([, words]) => words), [
     "90 s or 2 min",

@@ -53,10 +53,10 @@ export const handlers = handler({
     }),
 });
 
-/** Older slots are not compared with the run. */
+/** Older planned runs are not compared with the run. */
 const SLOTS = 1000;
 
-/** When the run was due by the plan, or null if it has no slot. */
+/** When the run was due by the plan; null if it was not planned. */
 async function dueOf(
   runId: number,
   loaded: LoadedRuns,
