@@ -114,9 +114,6 @@ for (const [room, floors] of Object.entries(FLOORS)) {
   });
 }
 
-/** Types that still have a twin. The list may only become shorter. */
-const TWINS_LEFT: readonly string[] = ["Period"];
-
 Deno.test("rooms: an exported type has a name of its own", async () => {
   const places = new Map<string, string[]>();
   for (const path of imports.keys()) {
@@ -128,14 +125,9 @@ Deno.test("rooms: an exported type has a name of its own", async () => {
       places.set(name, [...places.get(name) ?? [], path]);
     }
   }
-  const twins = [...places].filter(([name, paths]) =>
-    paths.length > 1 && !TWINS_LEFT.includes(name)
-  );
+  const twins = [...places].filter(([, paths]) => paths.length > 1);
   assertEquals(Object.fromEntries(twins), {});
 });
-
-/** File names that still stand twice in their room. The list may only become shorter. */
-const NAMESAKES_LEFT: readonly string[] = ["lib: slots"];
 
 Deno.test("rooms: a file has a name of its own in its room", () => {
   const places = new Map<string, string[]>();
@@ -147,9 +139,7 @@ Deno.test("rooms: a file has a name of its own in its room", () => {
     const name = `${roomOf(path)}: ${file}`;
     places.set(name, [...places.get(name) ?? [], path]);
   }
-  const namesakes = [...places].filter(([name, paths]) =>
-    paths.length > 1 && !NAMESAKES_LEFT.includes(name)
-  );
+  const namesakes = [...places].filter(([, paths]) => paths.length > 1);
   assertEquals(Object.fromEntries(namesakes), {});
 });
 
