@@ -1,6 +1,6 @@
 /**
  * The interface as the embedded service answers it, in OpenAPI 3.1. Types and limits come from the
- * modules that hold to them.
+ * modules that enforce them.
  */
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { MAX_BODY_BYTES } from "../http/request_body.ts";

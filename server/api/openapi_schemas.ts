@@ -107,7 +107,7 @@ function typesOf(fields: Readonly<Record<string, Field>>): Record<string, Schema
   );
 }
 
-/** What more holds for filters of one operator, and for those of all others. */
+/** Further rules for filters of one operator, and for all others. */
 function withOperator(operator: string, properties: Schema, otherwise?: Schema): Schema {
   return {
     if: { properties: { operator: { const: operator } }, required: ["operator"] },
@@ -116,7 +116,7 @@ function withOperator(operator: string, properties: Schema, otherwise?: Schema):
   };
 }
 
-/** An object with these members and no others; all are there but the optional ones. */
+/** An object with these members and no others; all are required but the optional ones. */
 function record(properties: Schema, optional: readonly string[] = []): Schema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: "object", properties, required, additionalProperties: false };

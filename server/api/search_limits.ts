@@ -2,7 +2,7 @@ import type { ParameterIssue } from "../../lib/search/search_url_read.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import { LIMITS } from "../store/search/validate.ts";
 
-/** The issues of a link's search that exceeds the limits of the API. They hold for any service. */
+/** The issues of a link's search that exceeds the API's limits, which hold for any service. */
 export function searchLimitIssues(body: SearchBody): readonly ParameterIssue[] {
   const { filters = [], dateFilters = [], fieldSort = [] } = body;
   const counts = [

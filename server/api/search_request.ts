@@ -1,7 +1,6 @@
 /**
- * The input of the two operations, read strictly from HTTP requests. Where something is wrong with it,
- * the embedded service adds what it would find, so that one response lists all issues; otherwise it
- * checks by itself when it is asked.
+ * Reads the input of the two operations strictly from HTTP requests. If there are issues, the embedded
+ * service adds its own, so that one response lists all; otherwise it validates when it is asked.
  */
 import type { HistoryOptions, SearchOptions } from "../../lib/client/backend.ts";
 import type { SearchBody } from "../../lib/types.ts";
@@ -60,8 +59,8 @@ async function readJsonOrIssue(
 }
 
 /**
- * Both lists, with one entry for each place. In the body, the reader's issue counts, since it left
- * invalid parts out of what the backend checked; for a number, the backend knows the narrower range.
+ * Both lists, with one issue for each place. In the body, the reader's issue wins, since the backend did
+ * not see the invalid parts; for a number, the backend's, which knows the narrower range.
  */
 function mergeIssues(
   read: readonly ValidationIssue[],

@@ -17,7 +17,7 @@ const retries = meter.createCounter("docket.upstream.retries", {
 
 const ATTEMPTS = createContextKey("docket attempts");
 
-/** The backend with its calls observed, and their errors handed to `onError` as well. */
+/** The backend with spans and metrics of its calls; their errors also go to `onError`. */
 export function observedBackend<Page extends Rows, Runs extends Rows>(
   backend: BackendOf<Page, Runs>,
   service: BackendKind,

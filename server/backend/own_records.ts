@@ -15,7 +15,7 @@ export interface OwnRecords {
 /** The file of the records, apart from the embedded service's data. */
 const FILE = "observer.sqlite";
 
-/** The records beside an upstream, opened when they are needed; null if nothing lasts. */
+/** The records beside an upstream, opened when they are needed; null without lasting storage. */
 export function ownRecords(settings: Settings, log: Log): OwnRecords | null {
   if (settings.onDeploy && settings.databaseUrl === null) return null;
   const engine = reconnectingEngine(async () => {

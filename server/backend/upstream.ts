@@ -1,4 +1,4 @@
-/** The upstream service: its client, with bounds on time and on what is read, and its errors logged. */
+/** The upstream service: its client, with limits on time and size, and its errors logged. */
 import type { Backend } from "../../lib/client/backend.ts";
 import type { Client } from "../../lib/client/operations.ts";
 import { createClient } from "../../lib/client/client.ts";
@@ -24,9 +24,9 @@ import { observedBackend, observedFetch } from "./observed_backend.ts";
 import { createSharedCalls } from "../store/shared_calls.ts";
 
 /**
- * Timeouts in milliseconds: of one attempt with its whole answer, of one call with all attempts and
- * the pauses between them, and of all calls of one request. A download makes any number of calls, and
- * may wait a minute when the service asks for that.
+ * Timeouts in milliseconds: for one attempt, for one call with its attempts and pauses, and for all
+ * calls of one request. A download makes any number of calls, and waits a minute if the service asks
+ * for that.
  */
 export const TIMEOUTS = {
   page: { attemptMs: 10_000, callMs: 20_000, allMs: 20_000 },
@@ -72,7 +72,7 @@ export function upstreamService(
         });
         return await on(client, AbortSignal.any([signal, tooLong.signal]));
       } catch (thrown) {
-        // The client only knows that it was aborted; it must not try again for as long an answer.
+        // The client only knows that it was aborted, and must not retry an answer that is too long.
         throw withoutUpstreamText(tooLong.signal.aborted ? tooLong.signal.reason : thrown);
       }
     }
@@ -82,7 +82,7 @@ export function upstreamService(
         const left = end - runtime.now();
         if (left <= 0) throw deadlineError(allMs);
         if (failure) throw failure;
-        // Shared by those who have about the same time left: nobody waits much longer than that.
+        // Callers share a call if they have about the same time left, so none waits much longer.
         const key = JSON.stringify([token, timeouts, Math.ceil(left / SIMILAR_MS), question]);
         return await share(key, signal, (shared) => call(on, shared, left));
       } catch (error) {
@@ -128,12 +128,12 @@ async function reachUpstream(baseUrl: string, signal: AbortSignal): Promise<void
   if (status >= 500) throw new ProblemError(502, `The upstream answered with status ${status}`);
 }
 
-/** With these, the service says what is wrong with a request; the person who sent it needs that. */
+/** With these statuses, the service says what is wrong with the request: its sender needs that. */
 const STATUSES_ABOUT_INPUT = new Set([400, 404, 409, 429]);
 
 /**
- * The error without the service's own text where it failed or rejected the token: the text may be
- * about its internals, and whoever reads it may not have signed in yet.
+ * The error without the service's text if it failed or rejected the token: the text may be about its
+ * internals, and its reader may not be signed in.
  */
 function withoutUpstreamText(error: unknown): unknown {
   if (!isHttpError(error) || STATUSES_ABOUT_INPUT.has(error.status)) return error;
@@ -152,8 +152,8 @@ function tooLongError(): ShapeError {
 }
 
 /**
- * Whether the page's other calls would fail alike. Without this, fifty watched schedules would each
- * make their own attempts at a service that asks for a pause.
+ * Whether the page's other calls would fail alike. Otherwise, fifty watched schedules would each call
+ * a service that asks for a pause.
  */
 function failsEveryCall(error: unknown): boolean {
   if (isHttpError(error)) return [401, 429, 503].includes(error.status);

@@ -17,15 +17,15 @@ export interface ReconnectingEngine extends Engine {
   /**
    * Checks whether it can be used.
    *
-   * @throws {DatabaseError} when it can't, or when it turned out to be damaged a short while ago
+   * @throws {DatabaseError} when it can't, or was found damaged a short while ago
    */
   reach(): Promise<void>;
 }
 
-/** How long a damaged database counts as such when no search has succeeded since. */
+/** How long a database counts as damaged unless a search succeeds. */
 const DAMAGED_MS = 60_000;
 
-/** How long a call waits for the database to open: longer than for one that does not answer. */
+/** How long a call waits for the database to open: longer than a connection may take to fail. */
 const OPEN_TIMEOUT_MS = 6000;
 /** The pause after the first failed attempt; doubled after each further one. */
 const FIRST_PAUSE_MS = 1000;

@@ -8,8 +8,8 @@ interface SharedCall<T> {
 }
 
 /**
- * Shares calls within this process. The result is that of `call`, or of one with the same key that is
- * in progress; it is aborted when nobody waits for it any more.
+ * Shares calls within this process: the result is that of `call`, or of a call with the same key that
+ * is in progress. A call is aborted when nobody waits for it any more.
  *
  * @throws the reason of `signal` when it is aborted, whatever becomes of the call
  */

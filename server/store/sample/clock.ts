@@ -1,6 +1,6 @@
 /**
- * Sample times are fixed against a reference day and shifted in whole days, so that the newest is
- * of yesterday or today whenever the sample is made.
+ * Sample times are relative to a reference day and shifted in whole days, so that the newest is of
+ * yesterday or today whenever the sample is made.
  */
 
 export const DAY = 86_400_000;

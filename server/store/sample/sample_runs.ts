@@ -65,7 +65,7 @@ function sampleRun(
   const attachmentSize = attachmentCount * larger * (180_000 + random.between(0, 30_000));
   const emailSize = failed ? 0 : 24_000 + cardCount * 1_800 + random.between(0, 900);
   const seconds = secondsOf(kind, age, random);
-  // A failing run may never have come to its end.
+  // A failing run may have no end.
   const isOpen = failed && random.chance(0.3);
   return {
     // Older runs have smaller ids; none is shared between schedules.
@@ -93,7 +93,7 @@ function sampleRun(
 function* startsOf(kind: StoryKind, random: Random, shift: number): Generator<Start, never> {
   for (let daysAgo = 0;; daysAgo++) {
     const day = NEWEST_DAY - daysAgo * DAY;
-    // Of the day that it becomes: who reads the sample knows when there is work.
+    // The weekday after the shift: readers know which days are working days.
     const weekday = new Date(day + shift).getUTCDay();
     const at = (minutes: number, automated = true): Start => ({
       // Schedulers start a little late, never early.

@@ -19,7 +19,7 @@ const COMPARISONS: Readonly<Record<KnownOperator, Comparison>> = {
   LESS_THAN_OR_EQUAL: "<=",
 };
 
-/** Reads a sort key; none if its field is not known. */
+/** Reads a sort key; none if its field is unknown. */
 export function readSort(
   key: FieldSort | undefined,
   pointer: string,
@@ -80,7 +80,7 @@ export function readFilter(
 /** What an id may contain: ids are UUIDs. */
 const ID_PART = /^[0-9a-f-]{0,36}$/;
 
-/** The values that matter: to be greater than any of several is to be greater than the least. */
+/** The values that matter: what is greater than any of several is greater than the least. */
 function decisive(
   field: StoredField,
   comparison: Comparison,
@@ -99,7 +99,7 @@ function compareValues(a: Value, b: Value): number {
   return typeof a === "string" ? compareText(a, String(b)) : a - Number(b);
 }
 
-/** Reads a date filter; none if its field is not known. */
+/** Reads a date filter; none if its field is unknown. */
 export function readDateFilter(
   filter: DateFilter | undefined,
   pointer: string,

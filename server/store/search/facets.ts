@@ -83,7 +83,7 @@ export function facetCounterOf(engine: Engine, totals: Totals) {
   };
 }
 
-/** The statements that answer questions: one for all conditions that are counted over the same rows. */
+/** The statements that answer questions; conditions that are counted over the same rows share one. */
 function statementsOf(plan: SearchPlan, questions: readonly FacetQuestion[]): Statement[] {
   const statements: Statement[] = [];
   const shared = new Map<

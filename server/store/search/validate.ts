@@ -24,7 +24,7 @@ export const LIMITS = {
   scannedValues: 10,
 };
 
-/** Reads a search into a plan, and collects what is wrong with it. */
+/** Reads a search into a plan, and collects its issues. */
 export function toSearchPlan(
   body: SearchBody,
   options: Pick<SearchOptions, "limit" | "offset">,

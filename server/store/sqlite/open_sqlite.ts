@@ -1,4 +1,4 @@
-/** SQLite, as the runtime brings it. */
+/** Opens SQLite databases, by the runtime's own module. */
 import { DatabaseSync } from "node:sqlite";
 import { ifWritable } from "../database_error.ts";
 import type { Changes, OpenEngine } from "../engine.ts";
@@ -23,7 +23,7 @@ const BUSY_MS = 10_000;
 export interface SqliteOptions {
   /** The file, or `:memory:`. */
   readonly path: string;
-  /** How long a write waits for another process, and the whole program with it. Default: 10,000. */
+  /** How long a write waits for another process, which blocks the program. Default: 10,000. */
   readonly busyMs?: number;
   /** Whether a missing file is made. Default: true. */
   readonly make?: boolean;
@@ -61,7 +61,7 @@ async function open(
   }
   const isStale = isFile ? watchFile(path) : () => false;
   const readers = isFile ? createReaders(path) : null;
-  // SQLite's number changes with what others write, and ours with what we do. Both begin anew with
+  // SQLite's number changes when other connections write, and ours when we do. Both start again with
   // each opening.
   const opening = crypto.randomUUID();
   let ownChanges = 0;
@@ -115,7 +115,7 @@ function emptyLog(db: DatabaseSync): void {
   try {
     db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch {
-    // What is damaged as well can't be rescued.
+    // It may be damaged as well.
   }
 }
 

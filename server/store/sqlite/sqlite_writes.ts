@@ -56,7 +56,7 @@ function putFileSets(statements: Statements, { fileSets = [] }: Changes): Writte
   const last = statements.lastKey();
   const { counted, put } = upsert(statements, "file_sets", FILE_SET_COLUMNS, 1);
   for (const fileSet of fileSets) put(fileSetValues(fileSet));
-  // The pieces follow in two statements for all rows: one for each, as triggers do it, is slow.
+  // The trigrams follow in two statements for all rows: one for each row, as with triggers, is slow.
   const changed = JSON.stringify(counted.changed);
   statements.prepare("DELETE FROM file_set_pieces WHERE rowid IN (SELECT value FROM json_each(?))")
     .run(changed);
@@ -82,7 +82,7 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
 /** Thrown within a transaction to undo it. */
 const UNDO = new Error("A required statement returned no row");
 
-/** Runs statements in one transaction; null, and nothing done, where a required one gave no row. */
+/** Runs statements in one transaction; null, and nothing done, if a required one returned no row. */
 export function transact(
   db: DatabaseSync,
   statements: Statements,
@@ -91,7 +91,7 @@ export function transact(
   try {
     return transaction(db, () =>
       steps.map(({ text, values, required }) => {
-        // Nothing is locked by others: SQLite has one writer at a time.
+        // SQLite has one writer at a time, so no row is locked by others.
         const rows = statements.read({ text: text.replace(" FOR UPDATE SKIP LOCKED", ""), values });
         if (required && rows.length === 0) throw UNDO;
         return rows;

@@ -61,7 +61,7 @@ Deno.test("readSearchRequest: leaves what the interface does not settle to the b
   assertEquals(await read(request), { body, options: { limit: 5000 } });
 });
 
-Deno.test("readSearchRequest: names the faults of query, shape and meaning in one answer, each once", async () => {
+Deno.test("readSearchRequest: lists the issues of query, shape and meaning together, each once", async () => {
   const body = {
     sort: [],
     fieldSort: [{ field: "name", order: 1 }, "name"],
@@ -92,7 +92,7 @@ Deno.test("readSearchRequest: names the faults of query, shape and meaning in on
   ]);
 });
 
-Deno.test("readSearchRequest: leaves a search without faults of its own to the backend's check", async () => {
+Deno.test("readSearchRequest: leaves a well-formed search to the backend's check", async () => {
   const checks: unknown[] = [];
   const check: typeof searchIssues = (...args) => (checks.push(args), searchIssues(...args));
   const url = new URL("http://localhost/?limit=5000");
@@ -158,7 +158,7 @@ Deno.test("readSearchRequest: a body that is not JSON is listed with the issues 
   }
 });
 
-Deno.test("readSearchRequest: a body that is no object is refused", async () => {
+Deno.test("readSearchRequest: refuses a body that is not an object", async () => {
   for (const body of ["[]", "null", "1", '"{}"', "true"]) {
     assertEquals(places((await problemFor(searchRequest(body))).errors), [""]);
   }
@@ -226,7 +226,7 @@ Deno.test("readSearchRequest: a mebibyte of filters is refused in bounded time a
   }
 });
 
-Deno.test("readSearchRequest: any JSON is read or refused, never anything else", async () => {
+Deno.test("readSearchRequest: reads or refuses any JSON", async () => {
   await fc.assert(fc.asyncProperty(fc.jsonValue(), async (json) => {
     const body = JSON.stringify({ filters: [json], fieldSort: json });
     const error = await read(searchRequest(body), searchIssues)
@@ -254,7 +254,7 @@ Deno.test("readHistoryRequest: lists every issue in one response", () => {
   ]);
 });
 
-Deno.test("readSearchRequest: a body that breaks off is the caller's error, not the server's", async () => {
+Deno.test("readSearchRequest: a body that breaks off is a 400", async () => {
   const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("Reset")) });
   assertEquals((await problemFor(searchRequest(broken))).status, 400);
 });

@@ -18,7 +18,7 @@ function bounded(most: number) {
   return { told, fetch: boundedFetch(most, () => told.longer++) };
 }
 
-Deno.test("boundedFetch: an answer of as many bytes as are allowed is whole, one more is cut off", () =>
+Deno.test("boundedFetch: an answer at the limit is complete, one byte more is refused", () =>
   withUpstream(async (upstream) => {
     const text = "x".repeat(200_000);
     upstream.behave(inChunks(text.slice(0, 7), text.slice(7)));
@@ -29,7 +29,7 @@ Deno.test("boundedFetch: an answer of as many bytes as are allowed is whole, one
     assertEquals([exact.told.longer, short.told.longer], [0, 1]);
   }));
 
-Deno.test("boundedFetch: an empty answer is empty, and one with a fault is left as it is", () =>
+Deno.test("boundedFetch: leaves empty answers and errors as they are", () =>
   withUpstream(async (upstream) => {
     const { fetch } = bounded(0);
     upstream.behave(inChunks());
@@ -52,7 +52,7 @@ Deno.test("boundedFetch: a byte in each chunk needs no more memory than all in o
     assert(mib < 100, `${mib} MiB`);
   }));
 
-Deno.test("boundedFetch: who gives up gets an error, and the connection is let go", () =>
+Deno.test("boundedFetch: aborting rejects the answer and closes the connection", () =>
   withUpstream(async (upstream) => {
     const asked = Promise.withResolvers<void>();
     const gone = Promise.withResolvers<void>();
@@ -73,7 +73,7 @@ Deno.test("boundedFetch: who gives up gets an error, and the connection is let g
     await gone.promise;
   }));
 
-Deno.test("boundedFetch: cancelling the answer lets go of the connection", () =>
+Deno.test("boundedFetch: cancelling the answer closes the connection", () =>
   withUpstream(async (upstream) => {
     const gone = Promise.withResolvers<void>();
     upstream.behave(async (asked, connection) => {

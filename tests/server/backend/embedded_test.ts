@@ -4,7 +4,7 @@ import { sessionCookie, TOKEN, withApp } from "../../app.ts";
 
 const ORIGIN = "http://localhost:8000";
 
-Deno.test("embeddedService: a fault of the database is one line, though the caller leaves it at that", () => {
+Deno.test("embeddedService: a database error is one line of the log, even if the caller ignores it", () => {
   const lines: string[] = [];
   const log = createLog({ level: "error", format: "json", write: (line) => lines.push(line) });
   return withApp({}, async ({ services }) => {
@@ -23,7 +23,7 @@ Deno.test("embeddedService: a fault of the database is one line, though the call
   }, { log });
 });
 
-Deno.test("[e2e] embeddedService: a page tells a fault of the database once, with its route", () => {
+Deno.test("[e2e] embeddedService: a page logs a database error once, with its route", () => {
   const lines: string[] = [];
   const log = createLog({ level: "error", format: "json", write: (line) => lines.push(line) });
   return withApp({}, async (app) => {

@@ -18,7 +18,7 @@ function setUp(options: { readonly timeoutMs?: number } = {}) {
   return { backend, readiness, logged, log };
 }
 
-Deno.test("createReadiness: asks once for all who want to know, and again after a while", async () => {
+Deno.test("createReadiness: concurrent callers share one check, which is repeated after a while", async () => {
   const { backend, readiness } = setUp();
   assertEquals(await Promise.all([readiness.isReady(), readiness.isReady()]), [true, true]);
   backend.time = 4999;
@@ -29,7 +29,7 @@ Deno.test("createReadiness: asks once for all who want to know, and again after 
   assertEquals(backend.asked, 2);
 });
 
-Deno.test("createReadiness: tells when the backend goes and comes back, once each", async () => {
+Deno.test("createReadiness: logs once when the backend goes away and once when it is back", async () => {
   const { backend, readiness, logged } = setUp();
   const answers: boolean[] = [];
   for (const isAway of [false, true, true, false, false]) {
@@ -41,7 +41,7 @@ Deno.test("createReadiness: tells when the backend goes and comes back, once eac
   assertEquals(logged(), ["The backend cannot be reached", "The backend can be reached again"]);
 });
 
-Deno.test("createReadiness: a backend that never answers is away, and is told to stop", async () => {
+Deno.test("createReadiness: a backend that never answers is not ready, and its check is aborted", async () => {
   const { log } = setUp();
   let stopped = false;
   const silent = (signal: AbortSignal) =>

@@ -28,7 +28,7 @@ async function failureOf(promise: PromiseLike<unknown>): Promise<AnyDocketError>
   return await assertRejects(async () => await promise) as AnyDocketError;
 }
 
-Deno.test("upstreamService: a call carries the token and the id of the request it is for", () =>
+Deno.test("upstreamService: a call carries its token and the id of its request", () =>
   withUpstream(async ({ baseUrl, asked }) => {
     const { backend, lines } = serviceAt(baseUrl);
     const page = await backend.fileSets.search({}, { limit: 2 });
@@ -53,7 +53,7 @@ Deno.test("upstreamService: an endless answer is cut off at its bound, after one
     );
   }));
 
-Deno.test("upstreamService: a compressed answer is counted as it is unpacked", () =>
+Deno.test("upstreamService: a compressed answer is measured after decompression", () =>
   withUpstream(async (upstream) => {
     upstream.behave(await bomb(MAX_ANSWER_BYTES * 2));
     const { backend } = serviceAt(upstream.baseUrl);
@@ -85,7 +85,7 @@ for (
     }));
 }
 
-Deno.test("upstreamService: a page waits for no pause of a minute, a download does", () =>
+Deno.test("upstreamService: a download waits for a pause of a minute, a page does not", () =>
   withUpstream(async (upstream) => {
     const { service, caller, backend, clock, lines } = serviceAt(upstream.baseUrl);
     const busy = answering(429, { "retry-after": "60" });
@@ -104,7 +104,7 @@ Deno.test("upstreamService: a page waits for no pause of a minute, a download do
     assertEquals(clock.waits, [60_000]);
   }));
 
-Deno.test("upstreamService: a fault is one line, with nothing of what the service said", () =>
+Deno.test("upstreamService: an error is one line of the log, without the service's text", () =>
   withUpstream(async (upstream) => {
     const { backend, lines } = serviceAt(upstream.baseUrl, "debug");
     const planted = "ann@example.com";
@@ -137,7 +137,7 @@ Deno.test("upstreamService: a fault is one line, with nothing of what the servic
     assertEquals(logged, expected.map((line) => ({ ...line, message, requestId })));
   }));
 
-Deno.test("upstreamService: calls of one request that fail alike are one line", () =>
+Deno.test("upstreamService: calls of one request that fail alike are logged once", () =>
   withUpstream(async (upstream) => {
     const { service, caller, lines } = serviceAt(upstream.baseUrl);
     upstream.behave(answering(500));
@@ -153,7 +153,7 @@ Deno.test("upstreamService: calls of one request that fail alike are one line", 
     }
   }));
 
-Deno.test("upstreamService: who went away is no fault of the service", () =>
+Deno.test("upstreamService: a client that leaves is no error of the service", () =>
   withUpstream(async (upstream) => {
     const { backend, lines } = serviceAt(upstream.baseUrl, "debug");
     const visitor = new AbortController();
@@ -165,7 +165,7 @@ Deno.test("upstreamService: who went away is no fault of the service", () =>
     assertEquals([error.kind, lines], ["abort", []]);
   }));
 
-Deno.test("upstreamService: only a refusal says that a token is not accepted", () =>
+Deno.test("upstreamService: a token is not accepted only if the service refuses it", () =>
   withUpstream(async (upstream) => {
     const { service, caller } = serviceAt(upstream.baseUrl);
     assertEquals(await service.accepts("token", caller), true);
@@ -177,7 +177,7 @@ Deno.test("upstreamService: only a refusal says that a token is not accepted", (
     await assertRejects(() => service.accepts("token", caller));
   }));
 
-Deno.test("upstreamService: what several requests want at once of one token is asked once", () =>
+Deno.test("upstreamService: concurrent requests with one token share a call", () =>
   withUpstream(async (upstream) => {
     const { service, caller } = serviceAt(upstream.baseUrl);
     const asking = (token: string, limit: number) =>

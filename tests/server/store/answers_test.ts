@@ -8,7 +8,7 @@ interface Text {
 const answersOf = (mostCharacters?: number) =>
   createAnswers<Text>(({ text }) => text.length, mostCharacters);
 
-Deno.test("createAnswers: forgets what was asked for longest ago", async () => {
+Deno.test("createAnswers: removes the least recently used answer first", async () => {
   const made: string[] = [];
   // Each answer has 10 characters with its question.
   const answers = answersOf(20);

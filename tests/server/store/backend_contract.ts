@@ -37,7 +37,7 @@ export function testBackendContract(backend: string, withStore: WithStore, runs 
     assertEquals(JSON.stringify(page.fileSets), JSON.stringify([fileSet(1)]));
   });
 
-  test("LIKE takes wildcards as they are and ignores case beyond ASCII", async (store) => {
+  test("LIKE takes wildcards literally and ignores case beyond ASCII", async (store) => {
     await store.put({
       fileSets: [
         fileSet(1, { name: "100 % Größe" }),
@@ -56,7 +56,7 @@ export function testBackendContract(backend: string, withStore: WithStore, runs 
     assertEquals(await found(""), [1, 2, 3]);
   });
 
-  test("LIKE finds what a row says now, not what it said", async (store) => {
+  test("LIKE finds a row's current text only", async (store) => {
     const count = async (value: string) => {
       const search = { filters: [{ field: "name", operator: "LIKE", value: [value] }] };
       return (await store.fileSets.search(search)).pageContext.total;
@@ -96,7 +96,7 @@ export function testBackendContract(backend: string, withStore: WithStore, runs 
     assertEquals((await store.fileSets.search(many)).pageContext.total, 1);
   });
 
-  test("looks for parts of ids, and for none that no id can have", async (store) => {
+  test("finds parts of ids, and nothing that no id can contain", async (store) => {
     await store.put({ fileSets: [fileSet(1), fileSet(2)] });
     const count = async (value: string[], not = false) => {
       const filters = [{ field: "id", operator: "LIKE", value, not }];
@@ -139,7 +139,7 @@ export function testBackendContract(backend: string, withStore: WithStore, runs 
     assertEquals((await store.reportSchedules.history(6)).map((each) => each.status), ["failure"]);
   });
 
-  test("tells a schedule that never ran from one that does not exist", async (store) => {
+  test("distinguishes a schedule without runs from one that does not exist", async (store) => {
     await store.put({ schedules: [5] });
     assertEquals(await store.reportSchedules.history(5), []);
     const error = await store.reportSchedules.history(6).then(() => undefined, (error) => error);

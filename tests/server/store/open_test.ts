@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { openStore } from "../../../server/store/open.ts";
 import { fileSet } from "./rows.ts";
 
-Deno.test("openStore: keeps its data in the data folder", async () => {
+Deno.test("openStore: stores its data in the data folder", async () => {
   const dataDir = await Deno.makeTempDir();
   const settings = { dataDir, databaseUrl: null };
   const first = await openStore(settings);
@@ -14,7 +14,7 @@ Deno.test("openStore: keeps its data in the data folder", async () => {
   await Deno.remove(dataDir, { recursive: true });
 });
 
-Deno.test("openStore: keeps nothing in files on Deno Deploy", async () => {
+Deno.test("openStore: writes no file on Deno Deploy", async () => {
   const dataDir = await Deno.makeTempDir();
   const store = await openStore({ dataDir, databaseUrl: null, onDeploy: true });
   assert(await store.isEmpty());

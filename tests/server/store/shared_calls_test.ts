@@ -15,7 +15,7 @@ function controlledCall() {
   };
 }
 
-Deno.test("createSharedCalls: what several want at once is called once, and again afterwards", async () => {
+Deno.test("createSharedCalls: concurrent callers share one call, later ones start another", async () => {
   const share = createSharedCalls();
   const { calls, call } = controlledCall();
   const { signal } = new AbortController();
@@ -30,7 +30,7 @@ Deno.test("createSharedCalls: what several want at once is called once, and agai
   assertEquals(await again, "new");
 });
 
-Deno.test("createSharedCalls: an error is everybody's, and is not kept", async () => {
+Deno.test("createSharedCalls: an error goes to every caller, and is not cached", async () => {
   const share = createSharedCalls();
   const { calls, call } = controlledCall();
   const waiting = [share("a", undefined, call), share("a", undefined, call)];
@@ -41,7 +41,7 @@ Deno.test("createSharedCalls: an error is everybody's, and is not kept", async (
   assertEquals(await again, "back");
 });
 
-Deno.test("createSharedCalls: who leaves stops the call for nobody else, and the last one does", async () => {
+Deno.test("createSharedCalls: the call is aborted when the last caller leaves, not before", async () => {
   const share = createSharedCalls();
   const { calls, call } = controlledCall();
   const [first, second] = [new AbortController(), new AbortController()];
@@ -60,7 +60,7 @@ Deno.test("createSharedCalls: who leaves stops the call for nobody else, and the
   assertEquals(await later, "whole");
 });
 
-Deno.test("createSharedCalls: who has left before makes no call", async () => {
+Deno.test("createSharedCalls: an aborted signal makes no call", async () => {
   const share = createSharedCalls();
   const { calls, call } = controlledCall();
   const left = AbortSignal.abort(new Error("left"));

@@ -28,7 +28,7 @@ Deno.test("orderBy: ties are by ascending id, whatever the direction", () => {
   );
 });
 
-Deno.test("isWalkShorter: walks the order's index where matches are many, or nothing is filtered", () => {
+Deno.test("isWalkShorter: walks the order's index if many rows match, or nothing is filtered", () => {
   const all = 1_000_000;
   assert(isWalkShorter(planOf({}, 900_000), { matching: all, all }));
   assert(isWalkShorter(planOf(like), { matching: 500_000, all }));
@@ -37,7 +37,7 @@ Deno.test("isWalkShorter: walks the order's index where matches are many, or not
   assert(!isWalkShorter(planOf(like, 400_000), { matching: 500_000, all }));
 });
 
-Deno.test("isWalkShorter: does not walk where no index has the order", () => {
+Deno.test("isWalkShorter: does not walk if no index has the order", () => {
   const counts = { matching: 500_000, all: 1_000_000 };
   const by = (...fields: string[]) =>
     planOf({ ...like, fieldSort: fields.map((field) => ({ field })) });

@@ -68,7 +68,7 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     assertEquals(await endedSessions.endedBefore(["b"]), now + 1);
   });
 
-  test("load puts batch after batch, and tells of each", async (store) => {
+  test("load puts batch after batch, and reports each", async (store) => {
     const batches = [
       { fileSets: [fileSet(1), fileSet(2)] },
       { fileSets: [fileSet(2, { name: "Changed" }), fileSet(3)] },
@@ -120,7 +120,7 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     assertEquals((await store.fileSets.search({})).pageContext.total, 0);
   });
 
-  test("pages of runs are together the whole history, also where runs change meanwhile", async (store) => {
+  test("pages of runs together are the whole history, also after runs change", async (store) => {
     const start = (n: number) => new Date(Date.UTC(2025, 0, 1 + (n >> 2))).toISOString();
     const runs = Array.from({ length: 1400 }, (_, n) => ({
       scheduleId: 5,
@@ -150,7 +150,7 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     assertEquals(await history(5, { skip: 5000 }), []);
   });
 
-  test("a walk through many pages lets others have their turn", async (store) => {
+  test("a walk through many pages lets other requests run", async (store) => {
     await store.put({
       runs: Array.from({ length: 40 }, (_, id) => ({ scheduleId: 5, run: run(id) })),
     });
@@ -180,7 +180,7 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     );
   });
 
-  test("keeps tokens as hashes, accepts them until they are revoked", async (store) => {
+  test("stores tokens as hashes, and accepts them until they are revoked", async (store) => {
     const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 0, minutes, 30));
     const made = (await store.tokens.add("ci", at(0)))!;
     assert(/^dkt_[0-9a-f]{64}$/.test(made));
@@ -212,7 +212,7 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     fn: () => withStore(limitsUses),
   });
 
-  test("answers with what is there now, also where the same was asked before", async (store) => {
+  test("answers with the current rows, also to a repeated question", async (store) => {
     await store.put({ fileSets: [fileSet(1)], runs: [{ scheduleId: 5, run: run(1) }] });
     const ask = async () => [
       (await store.fileSets.search()).fileSets.length,
@@ -268,7 +268,7 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     assertEquals([page.count, history.count], [1, 2]);
   });
 
-  test("newestRuns: reads as many as are asked for, and tells of older ones", async (store) => {
+  test("newestRuns: reads up to the limit, and says whether there are older runs", async (store) => {
     await store.put({
       runs: [3, 1, 2].map((id) => ({ scheduleId: 5, run: run(id) })),
       schedules: [6],
@@ -283,7 +283,7 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     await assertRejects(() => store.newestRuns(7, 3), ProblemError, "no report schedule 7");
   });
 
-  test("keeps notes until they are removed", async (store) => {
+  test("stores notes until they are removed", async (store) => {
     await store.put({ notes: { one: "1", other: "2" } });
     await store.put({ notes: { one: "3" } });
     assertEquals(await store.note("one"), "3");

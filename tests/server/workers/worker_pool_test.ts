@@ -52,7 +52,7 @@ Deno.test("createWorkerPool: without stop, a worker ends with the question that 
   await pool.close();
 });
 
-Deno.test("createWorkerPool: a crash is the question's, and another worker does the next", async () => {
+Deno.test("createWorkerPool: a crash rejects its question, and another worker answers the next", async () => {
   const { pool, started } = poolOf(1);
   await assertRejects(() => pool.ask("crash", SOON), Error, "Broken");
   assertEquals(await pool.ask(1, SOON), 1);

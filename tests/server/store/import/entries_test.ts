@@ -14,7 +14,7 @@ Deno.test("readEntry: reads a file set as the interface answers it", () => {
   assertEquals(readEntry({ ...bare, description: null }), { fileSet: bare, unknown: [] });
 });
 
-Deno.test("readEntry: reads a run with the schedule that is named, or given", () => {
+Deno.test("readEntry: reads a run with its own schedule, or the given one", () => {
   const expected = { scheduleId: 5, run: run(1), unknown: [] };
   assertEquals(readEntry(run(1), 5), expected);
   assertEquals(readEntry({ ...run(1), scheduleId: 5 }), expected);
@@ -31,7 +31,7 @@ Deno.test("readEntry: writes times in one form", () => {
   });
 });
 
-Deno.test("readEntry: names members that are not kept", () => {
+Deno.test("readEntry: names members that are not stored", () => {
   const entry = readEntry({ ...fileSet(1), colour: "red" });
   assertEquals(entry, { fileSet: fileSet(1), unknown: ["colour"] });
 });
@@ -85,11 +85,11 @@ Deno.test("readEntry: names everything that is wrong", () => {
   );
 });
 
-Deno.test("readEntry: refuses a run of another schedule than the one that was given", () => {
+Deno.test("readEntry: refuses a run of another schedule than the given one", () => {
   assertEquals(faultsOf({ ...run(1), scheduleId: 5 }, 6), ["scheduleId is 5, but --schedule is 6"]);
 });
 
-Deno.test("readEntry: refuses what is neither", () => {
+Deno.test("readEntry: refuses what is neither a file set nor a run", () => {
   for (const json of [null, 1, "x", [], [fileSet(1)]]) {
     assertEquals(faultsOf(json), ["is not an object"]);
   }

@@ -83,7 +83,7 @@ Deno.test("cut: gives the same values whatever the chunks", async () => {
   }));
 });
 
-Deno.test("cut: goes on from behind any line", async () => {
+Deno.test("cut: continues after any line", async () => {
   const text = '{"a":"é"}\n\n{"b":2}\n{"c":3}\n';
   const bytes = new TextEncoder().encode(text);
   const whole = await valuesOf(text);
@@ -94,13 +94,13 @@ Deno.test("cut: goes on from behind any line", async () => {
   }
 });
 
-Deno.test("cut: passes over a byte order mark", async () => {
+Deno.test("cut: skips a byte order mark", async () => {
   for (const text of ['\ufeff{"a":1}\n{"b":2}', '\ufeff[{"a":1},{"b":2}]']) {
     assertEquals(textsOf(await valuesOf(text)), ['{"a":1}', '{"b":2}']);
   }
 });
 
-Deno.test("cut: says where a document is cut off, or holds what can't be taken", async () => {
+Deno.test("cut: names the line where a document breaks off, or contains something else", async () => {
   for (
     const [text, line] of [
       ['[{"id":1},\n{"id"', 2],
@@ -116,13 +116,13 @@ Deno.test("cut: says where a document is cut off, or holds what can't be taken",
   }
 });
 
-Deno.test("cut: nothing in, nothing out", async () => {
+Deno.test("cut: an empty stream has no values", async () => {
   assertEquals(await valuesOf(""), []);
   assertEquals(await valuesOf("\n \n"), []);
   assertEquals(await valuesOf("[]"), []);
 });
 
-Deno.test("cut: lets go of the stream when the reader leaves", async () => {
+Deno.test("cut: closes the stream when the reader leaves", async () => {
   let isOpen = true;
   async function* endless() {
     try {

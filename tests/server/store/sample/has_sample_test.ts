@@ -3,7 +3,7 @@ import type { Backend } from "../../../../lib/client/backend.ts";
 import { hasSample } from "../../../../server/store/sample/has_sample.ts";
 import { STORIES } from "../../../../server/store/sample/stories.ts";
 
-Deno.test("hasSample: where the newest runs of the first and last story have their titles", async () => {
+Deno.test("hasSample: is true if the newest runs of the first and last story have their titles", async () => {
   const has = (titleOf: (scheduleId: number) => string | undefined) => {
     const history = (scheduleId: number) => {
       const reportTitle = titleOf(scheduleId);

@@ -23,7 +23,7 @@ function planOf(owner?: string, page = {}): SearchPlan {
   return toSearchPlan({ filters }, page).plan;
 }
 
-Deno.test("totalsOf: counts a query once while the data is the same, whatever page is asked for", async () => {
+Deno.test("totalsOf: counts a query once for all its pages while the data stays the same", async () => {
   const { asked, state, totals } = countingEngine();
   assertEquals(await totals(planOf(), OPTIONS, state.version), 7);
   await totals(planOf(undefined, { offset: 500, limit: 3 }), OPTIONS, state.version);
@@ -35,7 +35,7 @@ Deno.test("totalsOf: counts a query once while the data is the same, whatever pa
   assertEquals(asked.length, 3);
 });
 
-Deno.test("totalsOf: counts again once the data is another", async () => {
+Deno.test("totalsOf: counts again when the data has changed", async () => {
   const { asked, state, totals } = countingEngine();
   await totals(planOf(), OPTIONS, state.version);
   Object.assign(state, { version: "2", total: 8 });
@@ -43,7 +43,7 @@ Deno.test("totalsOf: counts again once the data is another", async () => {
   assertEquals(asked.length, 2);
 });
 
-Deno.test("totalsOf: keeps no total of a search that is long itself", async () => {
+Deno.test("totalsOf: caches no total of a very long query", async () => {
   const { asked, state, totals } = countingEngine();
   await totals(planOf("x".repeat(5000)), OPTIONS, state.version);
   const before = asked.length;

@@ -20,7 +20,7 @@ testStoreContract("SQLite", async (work) => {
   }
 });
 
-Deno.test("openSqlite: no version comes again when it is opened again", () =>
+Deno.test("openSqlite: no version is repeated after reopening", () =>
   inFolder(async (path) => {
     const versions: string[] = [];
     for (let opened = 0; opened < 2; opened++) {
@@ -31,7 +31,7 @@ Deno.test("openSqlite: no version comes again when it is opened again", () =>
     assertNotEquals(versions[0], versions[1]);
   }));
 
-Deno.test("openSqlite: its files are for their owner's eyes only, also where they were not", () =>
+Deno.test("openSqlite: only the owner can read its files, also if others could before", () =>
   inFolder(async (path) => {
     await Deno.chmod(path.replace(/[^/]+$/, ""), 0o755);
     const modes = () =>
@@ -81,7 +81,7 @@ Deno.test("openSqlite: answers in a reader, and far down an order, as the model 
     await store.close();
   }));
 
-Deno.test("openSqlite: makes indexes that are missing, as after a killed import", () =>
+Deno.test("openSqlite: makes missing indexes, as after a killed import", () =>
   inFolder(async (path) => {
     await (await openSqliteStore({ path })).close();
     const db = new DatabaseSync(path);
@@ -95,7 +95,7 @@ Deno.test("openSqlite: makes indexes that are missing, as after a killed import"
     db.close();
   }));
 
-Deno.test("load: puts the indexes aside for many rows, and back", () =>
+Deno.test("load: drops the indexes for many rows, and makes them again", () =>
   inFolder(async (path) => {
     const store = await openSqliteStore({ path });
     const db = new DatabaseSync(path);
@@ -188,7 +188,7 @@ Deno.test("openSqlite: several processes that start together make the schema onc
     }
   }));
 
-Deno.test("openSqlite: answers, and takes tokens, without waiting for another process that writes", () =>
+Deno.test("openSqlite: answers and accepts tokens without waiting for another process that writes", () =>
   inFolder(async (path) => {
     const { store, token, unlock } = await lockedStore(path, 60_000);
     const started = performance.now();

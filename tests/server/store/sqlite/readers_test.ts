@@ -77,7 +77,7 @@ Deno.test("createReaders: long queries leave a reader to short ones", () =>
     assertEquals(await readers.read(ONE, LONG), [[1]]);
   }));
 
-Deno.test("createReaders: where too many queries wait, one more is told to come back", () =>
+Deno.test("createReaders: refuses a query with a time to retry if too many wait", () =>
   withReaders(1, async (readers) => {
     const left = new AbortController();
     const waiting = Array.from(
@@ -106,7 +106,7 @@ Deno.test("createReaders: closing ends what runs and what waits", () =>
     await Promise.all(rejected);
   }));
 
-Deno.test("createReaders: an error of SQLite is the query's", () =>
+Deno.test("createReaders: an error of SQLite rejects its query only", () =>
   withReaders(1, async (readers) => {
     const text = "SELECT * FROM nowhere";
     const error = await assertRejects(() => readers.read({ text, values: [] }, SHORT), Error);

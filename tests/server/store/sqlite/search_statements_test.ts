@@ -43,7 +43,7 @@ Deno.test("pageOfFileSets: a deep page skips in a covering index, and reads only
   assert(steps.includes("SEARCH file_sets USING INTEGER PRIMARY KEY (rowid=?)"), `${steps}`);
 });
 
-Deno.test("pageOfFileSets: few matches are found by their pieces, many by walking the order's index", async () => {
+Deno.test("pageOfFileSets: few matches are found by their trigrams, many by walking the order's index", async () => {
   const few = await stepsOf(
     pageOfFileSets(planOf(like("abc")), { matching: 50, all: 1_000_000 }),
   );
@@ -55,7 +55,7 @@ Deno.test("pageOfFileSets: few matches are found by their pieces, many by walkin
   assert(!many.some((step) => step.includes("file_set_pieces")), `${many}`);
 });
 
-Deno.test("countFileSets: texts of three letters or more are counted by their pieces", async () => {
+Deno.test("countFileSets: texts of three letters or more are counted by their trigrams", async () => {
   for (const field of ["name", "description", "owner", "permission"]) {
     const steps = await stepsOf(countFileSets(planOf(like("abc", field))));
     assertEquals(steps.length, 1);

@@ -26,7 +26,7 @@ Deno.test("openSqlite: a lock that another process holds stops writes only", () 
     await store.close();
   }));
 
-Deno.test("openSqlite: a full disk is told, searches go on, and writes when there is room", () =>
+Deno.test("openSqlite: a full disk is reported, searches continue, and writes do once there is space", () =>
   inFolder(async (path) => {
     const engine = await openSqlite({ path });
     const store = storeOn(engine);
@@ -45,7 +45,7 @@ Deno.test("openSqlite: a full disk is told, searches go on, and writes when ther
     await store.close();
   }));
 
-Deno.test("openSqlite: a file that is no database, and a folder that is missing, are told", () =>
+Deno.test("openSqlite: a file that is no database and a missing folder are reported", () =>
   inFolder(async (path) => {
     assertEquals(
       await kindOf(openSqlite({ path: `${path}/missing/docket.sqlite` })),
@@ -55,7 +55,7 @@ Deno.test("openSqlite: a file that is no database, and a folder that is missing,
     assertEquals(await kindOf(openSqlite({ path })), "damaged");
   }));
 
-Deno.test("openSqlite: a file that was removed is told, not made anew, and used again when it is back", () =>
+Deno.test("openSqlite: a removed file is reported, not replaced, and used again once it is back", () =>
   inFolder(async (path) => {
     let time = 0;
     const make = { isAllowed: true };
@@ -78,7 +78,7 @@ Deno.test("openSqlite: a file that was removed is told, not made anew, and used 
     await store.close();
   }));
 
-Deno.test("openSqlite: a file that was replaced is read, not the one before", () =>
+Deno.test("openSqlite: reads the new file after the file was replaced", () =>
   inFolder(async (path) => {
     const store = storeOn(reconnectingEngine(() => openSqlite({ path })));
     await store.put({ fileSets: [fileSet(1)] });
@@ -94,7 +94,7 @@ Deno.test("openSqlite: a file that was replaced is read, not the one before", ()
     await before.close();
   }));
 
-Deno.test("openSqlite: a damaged file is told, and used again when it was restored", () =>
+Deno.test("openSqlite: a damaged file is reported, and used again once it is restored", () =>
   inFolder(async (path) => {
     let time = 0;
     const open = () => openSqlite({ path, make: false });
