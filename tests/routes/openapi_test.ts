@@ -90,6 +90,36 @@ Deno.test("[e2e] GET openapi.json: has what generators and linters ask for", () 
     return Promise.resolve();
   }));
 
+Deno.test("[e2e] GET openapi.json: parameters have the bounds and defaults that the server keeps to", () =>
+  withDocument(async (document, fetch) => {
+    const asked = {
+      [SEARCH]: { ...document.paths[SEARCH].post, ask: (query: string) => search({}, query) },
+      [HISTORY]: {
+        ...document.paths[HISTORY].get,
+        ask: (query: string) => new Request(history("101").url + query, history("101")),
+      },
+    };
+    for (const { parameters, ask } of Object.values(asked)) {
+      const pages = parameters.filter((parameter: Document) => parameter.in === "query");
+      assertEquals(pages.length, 2);
+      for (const { name, schema: { minimum, maximum = 1e6, default: usual } } of pages) {
+        const answer = async (value: number) => await fetch(ask(`?${name}=${value}`));
+        const statuses = [minimum - 1, minimum, maximum].map(async (value) =>
+          (await answer(value)).status
+        );
+        assertEquals(await Promise.all(statuses), [400, 200, 200], name);
+        assertEquals((await answer(maximum + 1)).status, name === "limit" ? 400 : 200);
+        const chosen = await (await answer(usual)).json();
+        assertEquals(await (await fetch(ask(""))).json(), chosen, name);
+      }
+    }
+    const { schemas, headers } = document.components;
+    const { offset, limit, total } = schemas.PageContext.properties;
+    assertEquals([offset, limit, total].map(({ minimum }) => minimum), [0, 1, 0]);
+    assertEquals(schemas.Problem.properties.status.minimum, 400);
+    assertEquals(headers["Retry-After"].schema.minimum, 1);
+  }));
+
 Deno.test("[e2e] GET openapi.json: describes what the search answers", () =>
   withDocument(async (document, fetch) => {
     const operation = document.paths[SEARCH].post;

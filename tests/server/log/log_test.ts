@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { createLog, logOf, logRequest } from "../../../server/log/log.ts";
-import type { LogFormat, LogLevel } from "../../../server/config/settings.ts";
+import { createLog, logFormatOf, logOf, logRequest } from "../../../server/log/log.ts";
+import { type LogFormat, type LogLevel, readSettings } from "../../../server/config/settings.ts";
 
 const now = () => new Date("2026-01-31T12:00:00Z");
 
@@ -13,6 +13,21 @@ function linesOf(level: LogLevel, format: LogFormat): string[] {
   log.error("Failed", { reason: "it broke\nhere" });
   return lines;
 }
+
+Deno.test("logFormatOf: as set; by default, text on a terminal and JSON elsewhere", () => {
+  const { isTerminal } = Deno.stderr;
+  try {
+    for (const [isOn, usual] of [[true, "text"], [false, "json"]] as const) {
+      Deno.stderr.isTerminal = () => isOn;
+      assertEquals(logFormatOf(readSettings({})), usual);
+      for (const LOG_FORMAT of ["text", "json"]) {
+        assertEquals(logFormatOf(readSettings({ LOG_FORMAT })), LOG_FORMAT);
+      }
+    }
+  } finally {
+    Deno.stderr.isTerminal = isTerminal;
+  }
+});
 
 Deno.test("createLog: leaves out what is less severe", () => {
   assertEquals(linesOf("debug", "text").length, 4);
