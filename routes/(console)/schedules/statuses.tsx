@@ -8,6 +8,7 @@ import {
   type StatusDictionary,
   type StatusMeaning,
 } from "../../../lib/runs/status.ts";
+import { reasonOf } from "../../../server/log/log_problem.ts";
 import { redirectWithNotice } from "../_notices.ts";
 import { safeRedirectPath } from "../../../server/http/paths.ts";
 import { knownPerson } from "../_person.ts";
@@ -69,11 +70,17 @@ export const handlers = handler({
   },
 });
 
-/** What statuses mean to the watched schedules; null if Docket can't watch any. */
+/** What statuses mean to the watched schedules; null if Docket can't watch any, or can't tell. */
 async function sharedStatuses(
-  { services: { records } }: State,
+  { services: { records }, log }: State,
 ): Promise<readonly StatusesInUse[] | null> {
-  return await records?.watches.statuses(MOST_SHARED + 1) ?? null;
+  try {
+    return await records?.watches.statuses(MOST_SHARED + 1) ?? null;
+  } catch (error) {
+    // The reader's own meanings are in a cookie, and can be changed nevertheless.
+    log.warn("The watched schedules could not be read", { reason: reasonOf(error) });
+    return null;
+  }
 }
 
 /** Adds the statuses that occur in runs and are not listed, with no meaning. */
