@@ -53,17 +53,17 @@ async function soakAll(): Promise<Figure[]> {
   try {
     const url = await postgres.createDatabase();
     const soaked: readonly Soaked[] = [{
-      name: "SQLite, its write lock taken for a second every six",
+      name: "SQLite, write-locked for one second in six",
       env: { DATABASE_URL: "" },
       faultStatuses: [],
       makeFaults: (until) => lockSqlite(`${folder}/0/docket.sqlite`, until),
     }, {
-      name: "PostgreSQL, every connection broken each five seconds",
+      name: "PostgreSQL, all connections broken every five seconds",
       env: { DATABASE_URL: url },
       faultStatuses: [503],
       makeFaults: (until) => breakConnections(url, until),
     }, {
-      name: "an upstream of which each thirteenth answer is a fault",
+      name: "an upstream service that fails every thirteenth request",
       env: { SERVICE_BASE_URL: upstream.origin },
       faultStatuses: [401, 429, 502, 504],
       makeFaults: () => Promise.resolve(),
@@ -103,8 +103,8 @@ async function soak(
 }
 
 /**
- * Memory is judged by the median of a minute's seconds: the maximum is that of a single second, and
- * mostly shows when V8 last collected its garbage.
+ * Memory is the median of a minute's seconds. The maximum of a single second mostly shows when V8 last
+ * collected its garbage.
  */
 function figuresOf(name: string, { memory, handles }: MinuteUsage, visits: Visits): Figure[] {
   const { answered, failed, left, wrong } = visits;

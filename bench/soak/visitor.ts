@@ -5,11 +5,11 @@
 import type { Random } from "../../server/store/sample/random.ts";
 import { signIn } from "../sign_in.ts";
 
-/** What is visited. */
+/** The server that is visited. */
 export interface Place {
   readonly origin: string;
   readonly token: string;
-  /** Error statuses that are right while faults are made. */
+  /** The error statuses to expect while faults are made. */
   readonly faultStatuses: readonly number[];
 }
 
@@ -20,7 +20,7 @@ export interface Visits {
   failed: number;
   /** Left by the visitor before the answer came. */
   left: number;
-  /** Answers that are wrong in any case, one per line. */
+  /** Answers that are always wrong, one per line. */
   readonly wrong: string[];
 }
 
@@ -53,7 +53,7 @@ const WORST_SEARCH = {
   }],
 };
 
-/** A random thing that people and programs do. */
+/** A random request of a person or a program. */
 function drawErrand(random: Random, token: string): Errand {
   const api = { "X-SERVICE-Developer-Token": token, "content-type": "application/json" };
   const word = encodeURIComponent(random.pick(WORDS));
