@@ -109,16 +109,6 @@ Deno.test("[e2e] GET history: a schedule that never ran has an empty history", (
     assertEquals([response.status, await response.json()], [200, []]);
   }));
 
-Deno.test("[e2e] GET history: an unknown schedule is a 404, one that is no number a 400", () =>
-  withApp({}, async ({ fetch }) => {
-    const unknown = await fetch(request("/api/content/v1/reportschedules/999/history"));
-    assertEquals(unknown.status, 404);
-    assertMatch((await problemOf(unknown)).detail, /999/);
-    const junk = await fetch(request("/api/content/v1/reportschedules/one/history"));
-    assertEquals(junk.status, 400);
-    assertEquals((await problemOf(junk)).errors[0].parameter, "scheduleId");
-  }));
-
 Deno.test("[e2e] API: without a token or session, and with a wrong token: 401", () =>
   withApp({}, async ({ fetch }) => {
     for (const token of [undefined, "wrong", "", `${TOKEN}x`]) {
@@ -187,31 +177,11 @@ Deno.test("[e2e] API: a session is accepted from Docket's own pages only", () =>
     assertEquals(await ask({ origin: "https://other.example" }), 403);
   }));
 
-Deno.test("[e2e] API: a wrong method is a 405 that says which are right", () =>
-  withApp({}, async ({ fetch }) => {
-    const get = await fetch(request(SEARCH));
-    assertEquals([get.status, get.headers.get("allow")], [405, "POST, OPTIONS"]);
-    assertMatch((await problemOf(get)).detail, /POST/);
-    const put = await fetch(request(HISTORY, { method: "PUT" }));
-    assertEquals([put.status, put.headers.get("allow")], [405, "GET, HEAD, OPTIONS"]);
-    await put.body?.cancel();
-  }));
-
 Deno.test("[e2e] API: another path is a 404 in the interface's words", () =>
   withApp({}, async ({ fetch }) => {
     const response = await fetch(request("/api/files/v1/filesets"));
     assertEquals(response.status, 404);
     assertEquals((await problemOf(response)).detail, "The interface has no such path");
-  }));
-
-Deno.test("[e2e] API: another content type is a 415, a body past a megabyte a 413", () =>
-  withApp({}, async ({ fetch }) => {
-    const form = await fetch(search("a=1", "", { headers: { "content-type": "text/plain" } }));
-    assertEquals(form.status, 415);
-    await problemOf(form);
-    const large = await fetch(search(`{"filters":[${"1,".repeat(600_000)}1]}`));
-    assertEquals(large.status, 413);
-    await problemOf(large);
   }));
 
 Deno.test("[e2e] API: a request id that was given is the answer's, one that can't be trusted is not", () =>
