@@ -61,13 +61,6 @@ Deno.test("startOfDay: whole days of the zone, also where clocks change at midni
   ]);
 });
 
-Deno.test("judgeHealth: neutral runs neither end a streak nor count in one", () => {
-  const statuses = ["failure", "paused", "failure", "success"];
-  const runs = statuses.map((status, age) => ({ id: age, status, startTime: at(9 - age) }));
-  const { streak, successRate } = judgeHealth(runs, dictionary);
-  assertEquals([streak?.count, streak?.first.id, successRate], [2, 2, 1 / 3]);
-});
-
 Deno.test("judgeHealth: a run without a start is counted, and is nobody's latest", () => {
   const runs = [{ id: 9, status: "success" }, { id: 1, status: "failure", startTime: at(1) }];
   const { latest, lastGood, withoutStart, counts } = judgeHealth(runs, dictionary);

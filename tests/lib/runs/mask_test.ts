@@ -1,5 +1,17 @@
 import { assertEquals } from "@std/assert";
-import { maskAddresses } from "../../../lib/runs/mask.ts";
+import { maskAddress, maskAddresses } from "../../../lib/runs/mask.ts";
+
+Deno.test("maskAddress: the first letter and the domain, or nothing of what is no address", () => {
+  const addresses = ["amara@example.com", "😀x@example.com", "a@b@example.com", "@x", "nobody", ""];
+  assertEquals(addresses.map(maskAddress), [
+    "a…@example.com",
+    "😀…@example.com",
+    "a…@example.com",
+    "…",
+    "…",
+    "…",
+  ]);
+});
 
 Deno.test("maskAddresses: finds addresses wherever they stand in a text", () => {
   const cases = {

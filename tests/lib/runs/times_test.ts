@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { newestFirst } from "../../../lib/mod.ts";
-import { timeOf } from "../../../lib/runs/times.ts";
+import { durationOf, timeOf, withZone } from "../../../lib/runs/times.ts";
 
 Deno.test("timeOf: reads every moment as the platform does", () =>
   fc.assert(fc.property(fc.date({ noInvalidDate: true }), (date) => {
@@ -49,3 +49,30 @@ Deno.test("newestFirst: gives one order, however the runs come", () =>
       }
     },
   )));
+
+Deno.test("withZone: names the zone of times without one, and leaves all others alone", () => {
+  const zoned = withZone(
+    { startTime: "2026-06-01 06:00:00", endTime: "2026-06-01" },
+    "Europe/Berlin",
+  );
+  assertEquals(zoned, {
+    startTime: "2026-06-01T04:00:00.000Z",
+    endTime: "2026-05-31T22:00:00.000Z",
+  });
+  for (const startTime of ["2026-06-01T06:00:00Z", "2026-06-01T06:00:00+0200", "soon", null]) {
+    const run = { startTime };
+    assertEquals(withZone(run, "Europe/Berlin") === run, true, String(startTime));
+  }
+});
+
+Deno.test("durationOf: negative if the end is before the start, unknown if a time is", () => {
+  const [startTime, endTime] = ["2026-01-01T06:00:00Z", "2026-01-01T06:00:30Z"];
+  assertEquals([
+    durationOf({ startTime, endTime }),
+    durationOf({ startTime: endTime, endTime: startTime }),
+  ], [
+    30_000,
+    -30_000,
+  ]);
+  assertEquals([durationOf({ startTime }), durationOf({ endTime })], [undefined, undefined]);
+});

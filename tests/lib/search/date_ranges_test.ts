@@ -1,7 +1,9 @@
 import { assertEquals } from "@std/assert";
 import {
+  calendarDays,
   DATE_RANGES,
   dateRange,
+  formatCalendarDays,
   isDateRange,
   parseCalendarRange,
 } from "../../../lib/search/date_ranges.ts";
@@ -52,5 +54,38 @@ Deno.test("isDateRange: only the names", () => {
     false,
     false,
     false,
+  ]);
+});
+
+Deno.test("calendarDays: whole days of the zone, with either end open, and nothing else", () => {
+  const january = { start: "2025-12-31T23:00:00Z", end: "2026-01-31T23:00:00Z" };
+  const { start, end } = january;
+  const days = [january, { start }, { end }, {}].map((range) =>
+    calendarDays(range, "Europe/Berlin")
+  );
+  const [first, last] = ["2026-01-01", "2026-01-31"];
+  assertEquals(days, [{ first, last }, { first }, { last }, {}]);
+  assertEquals([calendarDays(january), calendarDays({ start: "soon" })], [undefined, undefined]);
+});
+
+Deno.test("formatCalendarDays: as short as they are read back", () => {
+  const days = [
+    ["2026-01-01", "2026-12-31"],
+    ["2026-02-01", "2026-02-28"],
+    ["2026-01-31", "2026-01-31"],
+    ["2026-01-05", "2026-02-10"],
+    ["2026-01-05", undefined],
+    [undefined, "2026-01-05"],
+  ];
+  const texts = days.map(([first, last]) =>
+    formatCalendarDays({ first, last } as { first?: string })
+  );
+  assertEquals(texts, [
+    "2026",
+    "2026-02",
+    "2026-01-31",
+    "2026-01-05..2026-02-10",
+    "2026-01-05..",
+    "..2026-01-05",
   ]);
 });

@@ -223,12 +223,6 @@ Deno.test("answers: HTML, nothing, no content and a wrong envelope are shape err
   }
 });
 
-Deno.test("answers: a byte order mark is no part of the JSON", async () => {
-  const text = `\uFEFF{"fileSets":[{"id":"a"}],"pageContext":{}}`;
-  const { client } = setUp({ faults: () => ({ kind: "text", text }) });
-  assertEquals((await client.fileSets.search()).fileSets, [{ id: "a" }]);
-});
-
 Deno.test("answers: JSON that is cut off every time says so in the end", async () => {
   const { client, service } = setUp({ faults: () => ({ kind: "truncated" }) });
   const error = await failure("shape", client.fileSets.search());

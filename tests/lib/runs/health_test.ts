@@ -1,0 +1,41 @@
+import { assertEquals } from "@std/assert";
+import { judgeHealth } from "../../../lib/runs/health.ts";
+import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
+
+/** Runs with these outcomes, oldest first: good, bad or neutral. Their ids count from 0. */
+function healthOf(outcomes: string) {
+  const statuses: Record<string, string> = { g: "success", b: "failure", n: "paused" };
+  return judgeHealth(
+    [...outcomes].map((outcome, id) => ({
+      id,
+      status: statuses[outcome],
+      startTime: new Date(id * 60_000).toISOString(),
+    })),
+    defaultStatusDictionary(),
+  );
+}
+
+Deno.test("judgeHealth: the streak that holds, and whether it may have started earlier", () => {
+  const { streak, latest, lastGood } = healthOf("gbbnb");
+  assertEquals([streak?.meaning, streak?.count, streak?.first.id, streak?.last.id], [
+    "bad",
+    3,
+    1,
+    4,
+  ]);
+  assertEquals([streak?.reachesBack, latest?.id, lastGood?.id], [false, 4, 0]);
+  assertEquals(healthOf("nbb").streak?.reachesBack, true);
+  assertEquals(healthOf("nn").streak, null);
+});
+
+Deno.test("judgeHealth: the longest failing streak, the newest of several", () => {
+  const { longestBad } = healthOf("bbgbbgb");
+  assertEquals([longestBad?.count, longestBad?.first.id], [2, 3]);
+  assertEquals(healthOf("ggn").longestBad, null);
+});
+
+Deno.test("judgeHealth: the share of good runs, without the neutral ones", () => {
+  const { count, counts, successRate } = healthOf("gnbgg");
+  assertEquals([count, counts, successRate], [5, { good: 3, bad: 1, neutral: 1 }, 0.75]);
+  assertEquals([healthOf("nn").successRate, healthOf("").latest], [null, null]);
+});

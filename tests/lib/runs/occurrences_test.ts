@@ -1,0 +1,103 @@
+import { assertEquals } from "@std/assert";
+import { occurrencesOf, runsInTime } from "../../../lib/runs/occurrences.ts";
+import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const START = Date.UTC(2026, 0, 1, 6);
+
+function runAt(id: number, time: number, more: Partial<ReportRun> = {}): ReportRun {
+  return {
+    id,
+    automated: true,
+    status: "success",
+    startTime: new Date(time).toISOString(),
+    ...more,
+  };
+}
+
+/** One run a day, with ids from 0. */
+function daily(count: number): ReportRun[] {
+  return Array.from({ length: count }, (_, day) => runAt(day, START + day * DAY));
+}
+
+/** The ids of what the schedule started, each with its twins and retries; and of runs by hand. */
+function startedBy(runs: readonly ReportRun[]) {
+  const { timed } = runsInTime(runs, START + 400 * DAY);
+  const { planned, byHand } = occurrencesOf(timed, defaultStatusDictionary());
+  return {
+    planned: planned.map(({ runs }) => runs.map(({ id }) => id)),
+    byHand: byHand.map(({ run }) => run.id),
+  };
+}
+
+Deno.test("runsInTime: sorted by time, and starts in the future or before 2000 are impossible", () => {
+  const now = START + 10 * DAY;
+  const { timed, impossible } = runsInTime([
+    runAt(5, START + 2),
+    runAt(4, START + 2),
+    runAt(3, START),
+    runAt(2, now + MINUTE),
+    runAt(1, now + MINUTE + 1),
+    runAt(0, Date.UTC(2000, 0, 1) - 1),
+    runAt(9, START, { startTime: null }),
+  ], now);
+  assertEquals(timed.map(({ run }) => run.id), [3, 4, 5, 2]);
+  assertEquals(impossible.map(({ id }) => id), [0, 1]);
+});
+
+Deno.test("runsInTime: how long each took, if it ended", () => {
+  const ended = runAt(1, START, { endTime: new Date(START + HOUR).toISOString() });
+  const { timed } = runsInTime([ended, runAt(2, START)], START + DAY);
+  assertEquals(timed.map(({ ms }) => ms), [HOUR, undefined]);
+});
+
+Deno.test("runsInTime: a few runs years from all others are impossible, on either side", () => {
+  const early = [runAt(100, Date.UTC(2003, 0, 1)), runAt(101, Date.UTC(2003, 0, 2))];
+  const late = [runAt(102, START + 4000 * DAY)];
+  for (const strays of [early, late]) {
+    const { timed, impossible } = runsInTime([...strays, ...daily(60)], START + 5000 * DAY);
+    assertEquals([timed.length, impossible], [60, strays]);
+  }
+  // A year without runs is a pause.
+  const paused = [...daily(60), runAt(99, START + 460 * DAY)];
+  assertEquals(runsInTime(paused, START + 900 * DAY).impossible, []);
+});
+
+Deno.test("occurrencesOf: a run within two minutes of another is its twin", () => {
+  const twin = runAt(50, START + 3 * DAY + 2 * MINUTE);
+  const later = runAt(51, START + 5 * DAY + 2 * MINUTE + 1);
+  const { planned } = startedBy([...daily(8), twin, later]);
+  assertEquals(planned, [[0], [1], [2], [3, 50], [4], [5], [51], [6], [7]]);
+});
+
+Deno.test("occurrencesOf: a run soon after a failure is its retry, unless runs follow successes as soon", () => {
+  const failed = daily(10).map((run) => run.id % 4 === 1 ? { ...run, status: "failure" } : run);
+  const retries = [1, 5, 9].map((day) => runAt(50 + day, START + day * DAY + 30 * MINUTE));
+  assertEquals(startedBy([...failed, ...retries]).planned, [
+    [0],
+    [1, 51],
+    [2],
+    [3],
+    [4],
+    [5, 55],
+    [6],
+    [7],
+    [8],
+    [9, 59],
+  ]);
+  const often = daily(30).map((run) => ({
+    ...runAt(run.id, START + run.id * 20 * MINUTE),
+    status: run.id % 4 === 1 ? "failure" : "success",
+  }));
+  assertEquals(startedBy(often).planned.length, 30);
+});
+
+Deno.test("occurrencesOf: runs by hand count only if none is automated", () => {
+  const byHand = { automated: false };
+  const runs = [...daily(4), runAt(50, START + HOUR, byHand)];
+  assertEquals(startedBy(runs), { planned: [[0], [1], [2], [3]], byHand: [50] });
+  assertEquals(startedBy(runs.map((run) => ({ ...run, ...byHand }))).planned.length, 5);
+});

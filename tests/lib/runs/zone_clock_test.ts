@@ -1,0 +1,54 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { clockOf } from "../../../lib/runs/zone_clock.ts";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const zone = fc.constantFrom(
+  "UTC",
+  "Europe/Berlin",
+  "America/New_York",
+  "Africa/Casablanca",
+  "Australia/Lord_Howe",
+);
+const time = fc.integer({ min: 20 * 525_600, max: 70 * 525_600 }).map((minute) => minute * MINUTE);
+
+/** The local time that the platform shows, as if that were UTC. */
+function shownIn(timeZone: string, time: number): number {
+  const text = new Date(time).toLocaleString("sv-SE", { timeZone });
+  return Date.parse(`${text.replace(" ", "T")}Z`);
+}
+
+Deno.test("clockOf: shows the times that the platform shows", () =>
+  fc.assert(fc.property(zone, fc.array(time, { maxLength: 5 }), (zone, times) => {
+    const sorted = times.toSorted((a, b) => a - b);
+    assertEquals([...clockOf(zone).toLocal(sorted)], sorted.map((time) => shownIn(zone, time)));
+  })));
+
+Deno.test("clockOf: spans have no holes, and the platform agrees at both ends of each", () =>
+  fc.assert(
+    fc.property(zone, time, fc.integer({ min: 1, max: 900 * 1440 }), (zone, from, minutes) => {
+      const to = from + minutes * MINUTE;
+      const spans = clockOf(zone).spans(from, to);
+      assertEquals([spans[0].start, spans.at(-1)!.end], [from, to]);
+      for (const [at, { start, end, offset }] of spans.entries()) {
+        if (at > 0) assertEquals(start, spans[at - 1].end);
+        assertEquals([shownIn(zone, start) - start, shownIn(zone, end - MINUTE) - end + MINUTE], [
+          offset,
+          offset,
+        ]);
+      }
+    }),
+  ));
+
+Deno.test("clockOf: a span ends at the minute of a change", () => {
+  const [winter, summer] = clockOf("Europe/Berlin").spans(
+    Date.UTC(2026, 2, 29) - 30 * DAY,
+    Date.UTC(2026, 2, 29) + 30 * DAY,
+  );
+  assertEquals([winter.end, winter.offset, summer.offset], [
+    Date.UTC(2026, 2, 29, 1),
+    60 * MINUTE,
+    120 * MINUTE,
+  ]);
+});
