@@ -1,0 +1,127 @@
+/**
+ * Judges what a schedule's runs contained, how long they took and to how many people they went: one
+ * run after the other, in the order in which they ended. What is known after a run is plain JSON,
+ * so judging can go on from there with newer runs alone.
+ */
+import type { ReportRun } from "../../types.ts";
+import type { TimedRun } from "../../runs/occurrences.ts";
+import { meaningOf, type StatusDictionary } from "../../runs/status.ts";
+import { clockOf } from "../plans/zones/zone_clock.ts";
+import { type DropMemory, noDrops, readRecipients } from "./drops.ts";
+import { emptyLevel, type LevelMemory, readNumber } from "./level.ts";
+import { noZeros, readZero, type ZeroMemory } from "./zeros.ts";
+
+/** Numbers of which zero means that content is missing. */
+export const CONTENT_FIELDS = [
+  "cardCount",
+  "attachmentCount",
+  "attachmentSize",
+  "emailSize",
+] as const;
+/** Sizes whose level is judged. */
+export const SIZE_FIELDS = ["attachmentSize", "emailSize"] as const;
+
+/** Shorter runs say nothing of how long runs take. */
+const SHORTEST_RUN = 1000;
+const HOUR = 3_600_000;
+/** The ids of this many runs are remembered, so that none is read twice. */
+const MOST_READ = 100;
+
+/** What is known of a schedule's content: plain JSON. */
+export interface ContentMemory {
+  /** The ids of the newest runs that were read. */
+  read: number[];
+  /** When the newest of them ended. */
+  until: number;
+  zeros: Record<typeof CONTENT_FIELDS[number] | "recipients", ZeroMemory>;
+  levels: Record<typeof SIZE_FIELDS[number] | "duration", LevelMemory>;
+  recipients: DropMemory;
+}
+
+/** Nothing is known yet. */
+export function emptyContent(): ContentMemory {
+  return {
+    read: [],
+    until: -Infinity,
+    zeros: {
+      cardCount: noZeros(),
+      attachmentCount: noZeros(),
+      attachmentSize: noZeros(),
+      emailSize: noZeros(),
+      recipients: noZeros(),
+    },
+    levels: { attachmentSize: emptyLevel(), emailSize: emptyLevel(), duration: emptyLevel() },
+    recipients: noDrops(),
+  };
+}
+
+/**
+ * Reads the runs that ended and were not read before.
+ *
+ * @param memory What is known, which is changed.
+ * @param timed The runs.
+ */
+export function readContent(
+  memory: ContentMemory,
+  timed: readonly TimedRun<ReportRun>[],
+  { statuses, zone }: { readonly statuses: StatusDictionary; readonly zone: string },
+): void {
+  const read = new Set(memory.read);
+  const ended = timed.flatMap((one) => {
+    const end = one.time + Math.max(0, one.ms ?? 0);
+    return hasEnded(one, statuses) && !read.has(one.run.id) && end >= memory.until
+      ? [{ ...one, end }]
+      : [];
+  }).sort((a, b) => a.end - b.end || a.run.id - b.run.id);
+  const hours = hoursOf(ended, zone);
+  for (const [at, one] of ended.entries()) readRun(memory, one, hours[at], statuses);
+  if (ended.length === 0) return;
+  memory.until = ended.at(-1)!.end;
+  memory.read = [...memory.read, ...ended.map(({ run }) => run.id)].slice(-MOST_READ);
+}
+
+/** Whether what a run contained is known: those that go on are read once they ended. */
+function hasEnded({ run, ms }: TimedRun<ReportRun>, statuses: StatusDictionary): boolean {
+  const meaning = meaningOf(run.status, statuses);
+  return meaning === "good" || meaning === "neutral" && ms !== undefined;
+}
+
+function hoursOf(runs: readonly TimedRun<ReportRun>[], zone: string): ArrayLike<number> {
+  // The zone's clock takes sorted times.
+  const order = runs.map((_, at) => at).sort((a, b) => runs[a].time - runs[b].time);
+  const local = clockOf(zone).toLocal(order.map((at) => runs[at].time));
+  const hours = new Float64Array(runs.length);
+  for (const [place, at] of order.entries()) hours[at] = Math.floor(local[place] / HOUR);
+  return hours;
+}
+
+function readRun(
+  memory: ContentMemory,
+  { run, time, ms }: TimedRun<ReportRun>,
+  hour: number,
+  statuses: StatusDictionary,
+): void {
+  const { id } = run;
+  const isGood = meaningOf(run.status, statuses) === "good";
+  for (const field of isGood ? CONTENT_FIELDS : []) {
+    const value = run[field];
+    if (typeof value === "number") readZero(memory.zeros[field], id, time, value);
+  }
+  for (const field of SIZE_FIELDS) {
+    const size = run[field] ?? 0;
+    if (size <= 0) continue;
+    readNumber(memory.levels[field], { id, time, hour, number: Math.log2(size) }, {
+      mayClimb: false,
+    });
+  }
+  if (isGood && ms !== undefined && ms >= SHORTEST_RUN) {
+    readNumber(memory.levels.duration, { id, time, hour, number: Math.log2(ms) }, {
+      mayClimb: true,
+    });
+  }
+  const count = run.recipientCount ?? run.recipients?.length;
+  if (count === undefined) return;
+  readZero(memory.zeros.recipients, id, time, count);
+  // A person who starts a run may send it to fewer people.
+  if (count > 0 && run.automated !== false) readRecipients(memory.recipients, { id, time, count });
+}

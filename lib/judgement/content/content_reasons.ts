@@ -1,0 +1,105 @@
+/** Reasons found in what runs contained, how long they took, and to how many people they went. */
+import { reasonOf } from "../facts.ts";
+import type { Reason } from "../reason.ts";
+import { CONTENT_FIELDS, type ContentMemory, SIZE_FIELDS } from "./content.ts";
+import type { LevelChange } from "./level.ts";
+import type { EmptyRow } from "./zeros.ts";
+
+/** A size that fell by this factor, in log2, leaves an almost empty report. */
+const ALMOST_EMPTY = -Math.log2(50);
+
+/** All reasons of the content, in the order in which they are looked for. */
+export function* contentReasons(memory: ContentMemory): Generator<Reason> {
+  yield* emptyReasons(memory);
+  yield* recipientCountReasons(memory);
+  yield* sizeReasons(memory);
+  yield* durationReasons(memory);
+}
+
+/** Runs that count as good, but have no content. */
+function* emptyReasons({ zeros, levels }: ContentMemory): Generator<Reason> {
+  const empty = CONTENT_FIELDS.flatMap((field) => {
+    const { row } = zeros[field];
+    return row?.isReported ? [{ field, row }] : [];
+  });
+  if (empty.length > 0) {
+    const first = empty.reduce((a, b) => a.row.since <= b.row.since ? a : b).row;
+    yield rowReason("empty-delivery", first, {
+      count: Math.max(...empty.map(({ row }) => row.count)),
+      gone: empty.map(({ field }) => field).join(", "),
+    });
+    return;
+  }
+  for (const field of SIZE_FIELDS) {
+    const { change } = levels[field];
+    if (!change || change.isUsual || !isAlmostEmpty(change)) continue;
+    yield changeReason("empty-delivery", change, { field, count: change.count });
+    return;
+  }
+}
+
+function* recipientCountReasons({ zeros, recipients: { drop } }: ContentMemory): Generator<Reason> {
+  const { row } = zeros.recipients;
+  if (row?.isReported) yield rowReason("sent-to-nobody", row, { count: row.count });
+  else if (drop) {
+    const { run, since, before, after, count, runs, isUsual } = drop;
+    const evidence = { first: run, before, after, count, usual: isUsual };
+    yield reasonFrom("recipients-dropped", isUsual, since, runs, evidence);
+  }
+}
+
+/** An email contains the attachments, so one reason covers both. */
+function* sizeReasons({ levels, zeros }: ContentMemory): Generator<Reason> {
+  for (const field of SIZE_FIELDS) {
+    const { change } = levels[field];
+    if (!change || !change.isUsual && isAlmostEmpty(change)) continue;
+    // An email without its attachments is smaller: that is reported as an empty delivery.
+    if (field === "emailSize" && zeros.attachmentSize.row?.isReported) return;
+    yield changeReason("size-jump", change, { field, count: change.count });
+    return;
+  }
+}
+
+/** Runs that take longer; that they take less long harms nobody. */
+function* durationReasons({ levels: { duration: { change } } }: ContentMemory): Generator<Reason> {
+  if (!change || change.after <= change.before) return;
+  yield changeReason("slower", change, { count: change.count, slowly: change.isSlow });
+}
+
+function isAlmostEmpty({ before, after }: LevelChange): boolean {
+  return after - before < ALMOST_EMPTY;
+}
+
+function rowReason(
+  code: Reason["code"],
+  { run, since, runs }: EmptyRow,
+  evidence: Reason["evidence"],
+): Reason {
+  return reasonOf(code, "critical", since, runs.map((id) => ({ id })), { first: run, ...evidence });
+}
+
+function changeReason(
+  code: Reason["code"],
+  { run, since, before, after, runs, isUsual }: LevelChange,
+  evidence: Reason["evidence"],
+): Reason {
+  const numbers = { before: 2 ** before, after: 2 ** after, factor: 2 ** (after - before) };
+  return reasonFrom(code, isUsual, since, runs, {
+    first: run,
+    ...evidence,
+    ...numbers,
+    usual: isUsual,
+  });
+}
+
+/** A level that is usual by now is only information. */
+function reasonFrom(
+  code: Reason["code"],
+  isUsual: boolean,
+  since: number,
+  runs: readonly number[],
+  evidence: Reason["evidence"],
+): Reason {
+  const severity = isUsual ? "info" : code === "empty-delivery" ? "critical" : "warning";
+  return reasonOf(code, severity, since, runs.map((id) => ({ id })), evidence);
+}

@@ -1,0 +1,166 @@
+/** Whether the newest numbers of a schedule's runs have changed. */
+import {
+  excessAt,
+  type LevelMemory,
+  LONGEST_WINDOW,
+  MOST_KNOWN,
+  residualsOf,
+} from "./level_memory.ts";
+import { medianOf, spreadAround, surpriseBits, tailShare } from "./numbers.ts";
+import { dayOf, type Grouping, hourOfDay, isFirstOfMonth, weekdayOf } from "./peers.ts";
+
+/** A change is one from this much surprise on. */
+export const CHANGE_BITS = 16;
+/** A change by a smaller factor is none, in log2. */
+const LEAST_CHANGE = 0.5;
+/** Fewer earlier numbers do not show what is usual. */
+const FEWEST_KNOWN = 8;
+/** This many of the newest show the level, and this many the spread. */
+export const LEVEL_OF = 15;
+const SPREAD_OF = 60;
+/** Numbers, in log2, are never expected to spread less. */
+const LEAST_SPREAD = 0.07;
+/** This many of the newest numbers may have changed together. */
+const WINDOWS = [1, 2, 3, 5, 8, 12, LONGEST_WINDOW] as const;
+/** A number has changed if it went this share of the way. */
+const SHARE_OF_CHANGE = 0.6;
+
+const DAY_HOURS = 24;
+/** What may differ from the start, and after how many days each kind of run would have been seen. */
+const KINDS: readonly { readonly of: Grouping; readonly seenWithin: number }[] = [
+  { of: weekdayOf, seenWithin: 21 },
+  { of: isFirstOfMonth, seenWithin: 62 },
+  { of: hourOfDay, seenWithin: 3 },
+];
+
+/** The numbers of runs that climbed slowly are compared over this many runs. */
+const CLIMBS = [24, 48, 96] as const;
+const LEAST_CLIMB = Math.log2(1.7);
+const CLIMB_DAYS = 28;
+/** Each quarter of a climb brings at least this share of it. */
+const LEAST_STEP = 0.08;
+/** A climb is this many times as high as numbers spread. */
+const CLIMB_SPREADS = 3;
+
+/** A change of the newest numbers. */
+export interface FoundChange {
+  /** How many of the newest numbers have it. */
+  readonly count: number;
+  /** The levels before and since, in log2. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** The most surprising change of the newest numbers, or null if there is none. */
+export function findChange(memory: LevelMemory): FoundChange | null {
+  const { length } = memory.numbers;
+  const newest = residualsOf(memory, LONGEST_WINDOW + SPREAD_OF);
+  let best: FoundChange | null = null;
+  let most = CHANGE_BITS;
+  for (const count of WINDOWS) {
+    if (length - count < FEWEST_KNOWN) break;
+    const earlier = newest.slice(0, -count);
+    const before = medianOf(earlier.slice(-LEVEL_OF));
+    const after = medianOf(newest.slice(-count));
+    const change = after - before;
+    if (Math.abs(change) < LEAST_CHANGE) continue;
+    const expected = expectedShare(earlier, before, change);
+    const share = count === 1 ? expected : Math.min(expected, unseenShare(length));
+    // Looking at all numbers takes most of the time, and can only make the surprise smaller.
+    if (surpriseBits(count, count, share) <= most) continue;
+    const bits = changeBits(memory, { count, before, after }, expected);
+    if (bits > most) {
+      most = bits;
+      best = { count, before, after };
+    }
+  }
+  return best;
+}
+
+/** The share of numbers that are expected to be as far away, going by how much they spread. */
+function expectedShare(earlier: readonly number[], level: number, change: number): number {
+  const spread = Math.max(LEAST_SPREAD, spreadAround(level, earlier.slice(-SPREAD_OF)));
+  return tailShare(Math.abs(change) * SHARE_OF_CHANGE / spread);
+}
+
+/** The share of runs that do what none of these did. */
+function unseenShare(count: number): number {
+  return 0.5 / (count + 1);
+}
+
+/** How surprising a change is, in bits, also by how often numbers were as far away before. */
+function changeBits(
+  memory: LevelMemory,
+  { count, before, after }: FoundChange,
+  expected: number,
+): number {
+  const change = after - before;
+  const isFar = (number: number) => (number - before) / change >= SHARE_OF_CHANGE;
+  const residuals = residualsOf(memory, MOST_KNOWN);
+  const hasChanged = residuals.slice(-count).map((number, at) =>
+    isFar(number) && hasChangedForItsKind(memory, count, at, change)
+  );
+  if (!hasChanged[0]) return 0;
+  const known = [...residuals.slice(0, -count), ...memory.ended];
+  const seen = known.filter(isFar).length;
+  const counted = (seen + 0.5) / (known.length + 1);
+  const unseen = count === 1 ? expected : Math.min(expected, unseenShare(known.length));
+  const share = seen === 0 ? unseen : Math.max(expected, counted);
+  return surpriseBits(hasChanged.filter(Boolean).length, count, Math.min(0.5, share));
+}
+
+/**
+ * Whether one of the newest numbers differs from the earlier ones of its weekday, of its hour, and
+ * of the first of the month too. So nothing is said of a first Sunday.
+ */
+function hasChangedForItsKind(
+  { hours, numbers }: LevelMemory,
+  count: number,
+  at: number,
+  change: number,
+): boolean {
+  const before = hours.length - count;
+  const hour = hours[before + at];
+  const day = dayOf(hour);
+  return KINDS.every(({ of, seenWithin }) => {
+    const kind = of(hour);
+    if (of === isFirstOfMonth && kind === 0) return true;
+    const alike: number[] = [];
+    for (let known = before - 1; known >= 0 && alike.length < LEVEL_OF; known--) {
+      if (of(hours[known]) === kind && dayOf(hours[known]) !== day) alike.push(numbers[known]);
+    }
+    if (alike.length === 0) return hours[before - 1] - hours[0] > seenWithin * DAY_HOURS;
+    return (numbers[before + at] - medianOf(alike)) * Math.sign(change) >= Math.abs(change) / 2;
+  });
+}
+
+/** A slow climb of the newest numbers, or null if there is none. */
+export function findClimb(memory: LevelMemory): FoundChange | null {
+  const { hours, numbers } = memory;
+  const { length } = numbers;
+  if (length === 0 || hours[length - 1] - hours[0] < CLIMB_DAYS * DAY_HOURS) return null;
+  for (const count of CLIMBS) {
+    if (memory.sinceUsual < count || length < count + FEWEST_KNOWN) return null;
+    const size = count / 4;
+    const climbed = medianOf(numbers.slice(-size)) - medianOf(numbers.slice(-count, size - count));
+    if (climbed < LEAST_CLIMB) continue;
+    const rest = numbers.slice(-count).map((number, at) =>
+      number - excessAt(memory, hours[length - count + at])
+    );
+    const quarters = [0, 1, 2, 3].map((part) =>
+      medianOf(rest.slice(part * size, (part + 1) * size))
+    );
+    const climb = quarters[3] - quarters[0];
+    const isSteady = quarters.every((level, at) =>
+      at === 0 || level - quarters[at - 1] > climb * LEAST_STEP
+    );
+    const spread = spreadAround(
+      0,
+      rest.map((number, at) => number - quarters[Math.floor(at / size)]),
+    );
+    if (isSteady && climb >= LEAST_CLIMB && climb > CLIMB_SPREADS * spread) {
+      return { count, before: quarters[0], after: quarters[3] };
+    }
+  }
+  return null;
+}

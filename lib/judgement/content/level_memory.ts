@@ -1,0 +1,168 @@
+/**
+ * What is known of one number of a schedule's runs, such as the size of their attachments. It is
+ * plain JSON, so that judging can go on from where it was.
+ */
+import { bestGrouping, GROUPINGS, groupMedians } from "./peers.ts";
+import { medianOf } from "./numbers.ts";
+
+/** At most this many earlier numbers show what is usual. */
+export const MOST_KNOWN = 500;
+/** At most this many of the newest may belong to a change that is found only now. */
+export const LONGEST_WINDOW = 16;
+
+/** The peers are chosen again after this share of the known numbers. */
+const REGROUP_SHARE = 1 / 3;
+/** A season of a week looks like growth to a younger schedule. */
+const GROWTH_HOURS = 28 * 24;
+const GROWTH_RUNS = 30;
+/** Less growth, in log2, is none. */
+const LEAST_GROWTH = 0.5;
+
+/** A run's number on a log scale. */
+export interface LevelNumber {
+  readonly id: number;
+  /** When the run started, in milliseconds since 1970. */
+  readonly time: number;
+  /** The hour in which it started, by the plan's zone, in hours since 1970. */
+  readonly hour: number;
+  /** The number, in log2. */
+  readonly number: number;
+}
+
+/** A change of the level. */
+export interface LevelChange {
+  /** The first run with it, and when that started. */
+  readonly run: number;
+  readonly since: number;
+  /** How many runs have it, and the newest of them, oldest first. */
+  count: number;
+  runs: number[];
+  /** The levels before and since, in log2. */
+  readonly before: number;
+  after: number;
+  /** Whether numbers climbed slowly. */
+  readonly isSlow: boolean;
+  /** Whether the level is usual by now. */
+  isUsual: boolean;
+  /** How many of the newest numbers were closer to the level before, in a row. */
+  returned: number;
+  /** How many of the newest numbers went further away, in a row. */
+  further: number;
+}
+
+/** What is known of a number. */
+export interface LevelMemory {
+  /** When runs started, see {@linkcode LevelNumber}, and their numbers, oldest first. */
+  hours: number[];
+  numbers: number[];
+  /** The newest of these runs: id and start. */
+  newest: [id: number, time: number][];
+  /** The grouping, by its index, and how far the median of each group is above that of all. */
+  grouping: number;
+  excess: [group: number, above: number][];
+  /** How much numbers grow with each run. */
+  growth: number;
+  /** How many numbers were added since the peers were chosen, and since a level became usual. */
+  sinceGrouped: number;
+  sinceUsual: number;
+  /** The newest change. */
+  change: LevelChange | null;
+  /** The change that ended last, and how many numbers were added since. */
+  past: LevelChange | null;
+  sinceEnded: number;
+  /** The numbers with this change, until it is usual. */
+  held: LevelNumber[];
+  /** Numbers with changes that ended, without what is usual for their peers. */
+  ended: number[];
+}
+
+/** Nothing is known yet. */
+export function emptyLevel(): LevelMemory {
+  return {
+    hours: [],
+    numbers: [],
+    newest: [],
+    grouping: 0,
+    excess: [],
+    growth: 0,
+    sinceGrouped: 0,
+    sinceUsual: 0,
+    change: null,
+    past: null,
+    sinceEnded: 0,
+    held: [],
+    ended: [],
+  };
+}
+
+/** Adds a usual number. */
+export function addNumber(memory: LevelMemory, { id, time, hour, number }: LevelNumber): void {
+  memory.hours.push(hour);
+  // Two decimals tell sizes apart by less than a percent, and keep what is stored short.
+  memory.numbers.push(Math.round(number * 100) / 100);
+  memory.newest.push([id, time]);
+  if (memory.newest.length > LONGEST_WINDOW) memory.newest.shift();
+  if (memory.numbers.length > MOST_KNOWN) {
+    memory.hours.shift();
+    memory.numbers.shift();
+  }
+  memory.sinceUsual++;
+  memory.sinceEnded++;
+  memory.sinceGrouped++;
+  if (memory.sinceGrouped > memory.numbers.length * REGROUP_SHARE) choosePeers(memory);
+}
+
+/** Removes the newest numbers, and returns them. */
+export function takeNewest(memory: LevelMemory, count: number): LevelNumber[] {
+  const hours = memory.hours.splice(-count);
+  const numbers = memory.numbers.splice(-count);
+  return memory.newest.splice(-count).map(([id, time], at) => ({
+    id,
+    time,
+    hour: hours[at],
+    number: numbers[at],
+  }));
+}
+
+/** Chooses the peers, and measures growth, without some of the newest numbers. */
+export function choosePeers(memory: LevelMemory, leftOut = 0): void {
+  const count = memory.numbers.length - leftOut;
+  const hours = memory.hours.slice(0, count);
+  const numbers = memory.numbers.slice(0, count);
+  const growth = growthOf(hours, numbers);
+  const flat = numbers.map((number, at) => number + growth * (count - 1 - at));
+  memory.growth = growth;
+  memory.grouping = bestGrouping(hours, flat);
+  const medians = groupMedians(GROUPINGS[memory.grouping], hours, flat);
+  const all = medianOf(flat);
+  memory.excess = [...medians].map(([group, median]) => [group, median - all]);
+  memory.sinceGrouped = 0;
+}
+
+function growthOf(hours: readonly number[], numbers: readonly number[]): number {
+  const { length } = numbers;
+  if (length < GROWTH_RUNS || hours[length - 1] - hours[0] < GROWTH_HOURS) return 0;
+  const third = Math.floor(length / 3);
+  const growth = medianOf(numbers.slice(-third)) - medianOf(numbers.slice(0, third));
+  return Math.abs(growth) < LEAST_GROWTH ? 0 : growth / (length - third);
+}
+
+/** How far numbers of an hour are usually above the median of all. */
+export function excessAt(
+  { grouping, excess }: Pick<LevelMemory, "grouping" | "excess">,
+  hour: number,
+): number {
+  const group = GROUPINGS[grouping](hour);
+  return excess.find(([known]) => known === group)?.[1] ?? 0;
+}
+
+/** The newest numbers without what is usual for their peers, and without growth. */
+export function residualsOf(memory: LevelMemory, count: number): number[] {
+  const { hours, numbers, growth } = memory;
+  const { length } = numbers;
+  const residuals: number[] = [];
+  for (let at = Math.max(0, length - count); at < length; at++) {
+    residuals.push(numbers[at] + growth * (length - 1 - at) - excessAt(memory, hours[at]));
+  }
+  return residuals;
+}

@@ -1,0 +1,33 @@
+/** Arithmetic of levels: medians, spreads, and how surprising a number is, in bits. */
+
+/** The middle of some numbers; NaN if there are none. */
+export function medianOf(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** From a median absolute deviation to a standard deviation, for normally distributed numbers. */
+const TO_STANDARD = 1.4826;
+
+/** How far numbers usually are from a level, as a standard deviation. */
+export function spreadAround(level: number, numbers: readonly number[]): number {
+  return TO_STANDARD * medianOf(numbers.map((number) => Math.abs(number - level)));
+}
+
+/**
+ * The share of numbers at least this many standard deviations above the mean, by Student's
+ * distribution with three degrees of freedom: sizes and durations stray further than normally
+ * distributed numbers.
+ */
+export function tailShare(deviations: number): number {
+  const t = deviations / Math.sqrt(3);
+  return Math.max(1e-12, 0.5 - (Math.atan(t) + t / (1 + t * t)) / Math.PI);
+}
+
+/** The bits of surprise that `count` of `of` runs did what a share of runs does. */
+export function surpriseBits(count: number, of: number, share: number): number {
+  let ways = 0;
+  for (let at = 1; at <= of - count; at++) ways += Math.log2((count + at) / at);
+  return -(ways + count * Math.log2(share) + (of - count) * Math.log2(1 - share));
+}

@@ -1,0 +1,64 @@
+/** Whether content that is usually there is missing: a number that has become zero. */
+import { MOST_RUNS } from "../reason.ts";
+
+/** Fewer runs with content do not show that it is usual; up to the second number, two runs in a row do. */
+const FEWEST_WITH = 8;
+const ENOUGH_WITH = 24;
+/** The first times are reported at once, if fewer runs than this share were empty before. */
+const FIRST_TIMES = 3;
+const RARE = 0.015;
+/** Later only rows of runs are reported, from this much surprise on, in bits. */
+const ROW_BITS = 11;
+
+/** Runs without content, in a row. */
+export interface EmptyRow {
+  readonly run: number;
+  readonly since: number;
+  count: number;
+  /** The newest of them, oldest first. */
+  runs: number[];
+  isReported: boolean;
+}
+
+/** What is known of a number that should not be zero: plain JSON. */
+export interface ZeroMemory {
+  /** How many runs had content, how many had none, and how many rows of those there were. */
+  filled: number;
+  empty: number;
+  rows: number;
+  /** The newest runs, if they have none. */
+  row: EmptyRow | null;
+}
+
+/** Nothing is known yet. */
+export function noZeros(): ZeroMemory {
+  return { filled: 0, empty: 0, rows: 0, row: null };
+}
+
+/** Reads the number of the next run that ended. */
+export function readZero(memory: ZeroMemory, id: number, time: number, value: number): void {
+  if (value > 0) {
+    memory.filled++;
+    memory.rows += memory.row ? 1 : 0;
+    // A long row that was reported shows nothing of what is usual.
+    if (memory.row) memory.empty += memory.row.isReported ? 1 : memory.row.count;
+    memory.row = null;
+    return;
+  }
+  if (memory.filled < FEWEST_WITH) {
+    memory.empty++;
+    return;
+  }
+  memory.row ??= { run: id, since: time, count: 0, runs: [], isReported: false };
+  const { row } = memory;
+  row.count++;
+  row.runs = [...row.runs, id].slice(-MOST_RUNS);
+  row.isReported ||= isSurprising(memory, row.count);
+}
+
+function isSurprising({ filled, empty, rows }: ZeroMemory, count: number): boolean {
+  const share = (empty + 0.5) / (filled + empty + 1);
+  const isRare = rows < FIRST_TIMES && empty <= RARE * (filled + empty);
+  if (isRare && (filled >= ENOUGH_WITH || count > 1)) return true;
+  return filled >= FEWEST_WITH && -count * Math.log2(share) > ROW_BITS;
+}

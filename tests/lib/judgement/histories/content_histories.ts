@@ -1,0 +1,314 @@
+/**
+ * Histories of schedules whose content changes at a known run, or never does: plans, what is usual
+ * of their sizes, durations and recipients, and one fault.
+ */
+import type { Recipient, ReportRun } from "../../../../lib/types.ts";
+import { type Random, randomFrom } from "./random.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A history, and the fault that it has. */
+export interface ContentHistory {
+  readonly name: string;
+  readonly plan: string;
+  readonly usual: string;
+  readonly runs: readonly ReportRun[];
+  /** Null if nothing changes. */
+  readonly fault: ContentFault | null;
+}
+
+/** What changes, from which run on. */
+export interface ContentFault {
+  readonly kind: string;
+  /** The codes by which it may be reported. */
+  readonly codes: readonly string[];
+  /** The indexes of the first run with it, and of the first one without. */
+  readonly first: number;
+  readonly end: number;
+}
+
+interface Timetable {
+  /** Whether it runs within this hour of UTC. */
+  readonly runsAt: (hour: Date) => boolean;
+  readonly count: readonly [number, number];
+}
+
+const at = (...hours: number[]) => (hour: Date) => hours.includes(hour.getUTCHours());
+const isWeekend = (time: Date) => time.getUTCDay() % 6 === 0;
+
+const PLANS: Readonly<Record<string, Timetable>> = {
+  "hourly": { runsAt: () => true, count: [400, 1200] },
+  "working hours": {
+    runsAt: (hour) => !isWeekend(hour) && hour.getUTCHours() >= 7 && hour.getUTCHours() <= 18,
+    count: [300, 1000],
+  },
+  "every 6 hours": { runsAt: at(0, 6, 12, 18), count: [200, 800] },
+  "twice a day": { runsAt: at(8, 20), count: [120, 500] },
+  "daily": { runsAt: at(6), count: [90, 500] },
+  "weekdays": { runsAt: (hour) => !isWeekend(hour) && at(6)(hour), count: [80, 400] },
+  "weekly": { runsAt: (hour) => hour.getUTCDay() === 1 && at(7)(hour), count: [40, 150] },
+  "monthly": { runsAt: (hour) => hour.getUTCDate() === 1 && at(5)(hour), count: [24, 60] },
+};
+
+/** A factor of what is usual at a time; 0 is an empty report. */
+type Usual = (random: Random, plan: string) => (time: Date, index: number) => number;
+
+const noise = (random: Random, deviation: number) => Math.exp(random.normal() * deviation);
+
+const USUAL: Readonly<Record<string, Usual>> = {
+  "flat": (random) => () => noise(random, 0.02),
+  "noisy": (random) => {
+    const deviation = 0.1 + random.next() * 0.3;
+    return () => noise(random, deviation);
+  },
+  "growing": (random, plan) => {
+    // At most some six times as much by the end.
+    const rate = (0.5 + random.next() * 1.3) / PLANS[plan].count[1];
+    return (_, index) => Math.exp(rate * index) * noise(random, 0.05);
+  },
+  "spiky": (random) => {
+    const [share, height] = [0.03 + random.next() * 0.05, 3 + random.next() * 15];
+    return () => (random.next() < share ? height : 1) * noise(random, 0.08);
+  },
+  "two levels": (random) => {
+    const [share, height] = [0.25 + random.next() * 0.5, 2 + random.next() * 5];
+    return () => (random.next() < share ? height : 1) * noise(random, 0.05);
+  },
+  "by hour": (random) => {
+    const levels = Array.from({ length: 24 }, () => noise(random, 0.9));
+    return (time) => levels[time.getUTCHours()] * noise(random, 0.06);
+  },
+  "by weekday": (random) => {
+    const levels = Array.from({ length: 7 }, () => noise(random, 0.7));
+    return (time) => levels[time.getUTCDay()] * noise(random, 0.06);
+  },
+  "by weekend": (random) => {
+    const level = 0.1 + random.next() * 0.4;
+    return (time) => (isWeekend(time) ? level : 1) * noise(random, 0.08);
+  },
+  "by month": (random) => {
+    const level = 2 + random.next() * 6;
+    return (time) => (time.getUTCDate() === 1 ? level : 1) * noise(random, 0.06);
+  },
+  "empty at times": (random) => {
+    const share = 0.04 + random.next() * 0.15;
+    return () => random.next() < share ? 0 : noise(random, 0.1);
+  },
+};
+
+interface Draft {
+  time: Date;
+  attachment: number;
+  text: number;
+  ms: number;
+  cards: number;
+  attachments: number;
+  people: Recipient[];
+}
+
+interface Fault {
+  readonly codes: readonly string[];
+  /** Whether the usual content hides it. */
+  readonly unless?: readonly string[];
+  /** How many runs it lasts, to the end by default. */
+  readonly lasts?: readonly [number, number];
+  readonly change: (random: Random) => (draft: Draft, since: number) => void;
+}
+
+const SIZE = ["size-jump", "empty-delivery"];
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+  "larger": {
+    codes: SIZE,
+    change: (random) => {
+      const factor = 3 + random.next() * 9;
+      return (draft) => void (draft.attachment *= factor);
+    },
+  },
+  "smaller": {
+    codes: SIZE,
+    change: (random) => {
+      const factor = 0.1 + random.next() * 0.45;
+      return (draft) => void (draft.attachment *= factor);
+    },
+  },
+  "slower": {
+    codes: ["slower"],
+    change: (random) => {
+      const factor = 2.2 + random.next() * 8;
+      return (draft) => void (draft.ms *= factor);
+    },
+  },
+  "slower twice": {
+    codes: ["slower"],
+    change: () => (draft, since) => void (draft.ms = since < 3 ? draft.ms * 4 : draft.ms * 150),
+  },
+  "climbing": {
+    codes: ["slower"],
+    unless: ["two levels", "spiky"],
+    change: (random) => {
+      const [factor, length] = [2.5 + random.next() * 2, random.between(15, 40)];
+      return (draft, since) => void (draft.ms *= factor ** Math.min(1, since / length));
+    },
+  },
+  "no attachment": {
+    codes: ["empty-delivery"],
+    change: () => (draft) => {
+      draft.attachment = 0;
+      draft.attachments = 0;
+    },
+  },
+  "attachment of 0 bytes": {
+    codes: ["empty-delivery"],
+    lasts: [1, 6],
+    unless: ["empty at times"],
+    change: () => (draft) => void (draft.attachment = 0),
+  },
+  "no cards": { codes: ["empty-delivery"], change: () => (draft) => void (draft.cards = 0) },
+  "nothing in it": {
+    codes: ["empty-delivery"],
+    change: () => (draft) => {
+      draft.attachment = draft.attachments = draft.cards = 0;
+      draft.text /= 5;
+      draft.ms /= 3;
+    },
+  },
+  "almost empty": {
+    codes: SIZE,
+    lasts: [2, 10],
+    change: () => (draft) => void (draft.attachment = draft.attachment > 0 ? 700 : 0),
+  },
+  "half of the people": {
+    codes: ["recipients-dropped"],
+    change: (random) => {
+      const share = 0.2 + random.next() * 0.28;
+      return (draft) =>
+        void draft.people.splice(Math.max(1, Math.floor(draft.people.length * share)));
+    },
+  },
+  "people leave one by one": {
+    codes: ["recipients-dropped"],
+    change: () => (draft, since) =>
+      void draft.people.splice(Math.max(3, draft.people.length - since - 1)),
+  },
+  "nobody": { codes: ["sent-to-nobody"], change: () => (draft) => void (draft.people = []) },
+  "outsider": {
+    codes: ["outside-recipient"],
+    change: (random) => {
+      const who = person(9000, random.pick(["partner.example.net", "gmail.com", "rival.example"]));
+      return (draft) => void draft.people.push(who);
+    },
+  },
+  "look-alike": {
+    codes: ["outside-recipient"],
+    change: (random) => {
+      const who = person(
+        9001,
+        random.pick(["examp1e.com", "exarnple.com", "example.co", "еxample.com"]),
+      );
+      return (draft) => void draft.people.push(who);
+    },
+  },
+};
+
+function person(userId: number, domain = "example.com"): Recipient {
+  return { userId, displayName: `Person ${userId}`, emailAddress: `person${userId}@${domain}` };
+}
+
+const FITTING: Readonly<Record<string, readonly string[]>> = {
+  "by hour": ["hourly", "working hours", "every 6 hours", "twice a day"],
+  "by weekday": ["hourly", "every 6 hours", "twice a day", "daily", "weekdays", "working hours"],
+  "by weekend": ["hourly", "every 6 hours", "twice a day", "daily"],
+  "by month": ["daily", "twice a day"],
+};
+
+/** Every plan with what is usual for it, half of them with a fault. */
+export function contentHistories(seed: number, faulty = Object.keys(FAULTS)): ContentHistory[] {
+  const histories: ContentHistory[] = [];
+  let number = 0;
+  for (const plan of Object.keys(PLANS)) {
+    for (const usual of Object.keys(USUAL)) {
+      if (FITTING[usual] && !FITTING[usual].includes(plan)) continue;
+      const kinds = faulty.filter((kind) => !FAULTS[kind].unless?.includes(usual));
+      for (const kind of [...kinds, null, null]) {
+        histories.push(contentHistory({ plan, usual, kind, seed: seed * 100_003 + number++ }));
+      }
+    }
+  }
+  return histories;
+}
+
+/** A history with one fault, or with none. */
+export function contentHistory(
+  { plan, usual, kind, seed, count: wanted }: {
+    readonly plan: string;
+    readonly usual: string;
+    readonly kind: string | null;
+    readonly seed: number;
+    readonly count?: number;
+  },
+): ContentHistory {
+  const random = randomFrom(seed);
+  const { runsAt, count: [least, most] } = PLANS[plan];
+  const count = wanted ?? random.between(least, most);
+  const sizes = USUAL[usual](random, plan);
+  // Durations follow the same hours and days, and are not empty.
+  const timeUsual = usual === "empty at times" || usual === "growing" ? "noisy" : usual;
+  const durations = USUAL[timeUsual](random, plan);
+  const [bytes, seconds] = [2 ** (13 + random.next() * 9), 3 + random.next() * 200];
+  const people = Array.from({ length: random.between(8, 40) }, (_, id) => person(id));
+  const fault = kind === null ? null : FAULTS[kind];
+  const change = fault?.change(random);
+  const first = Math.floor(count * (0.4 + random.next() * 0.4));
+  const length = fault?.lasts ? random.between(...fault.lasts) : Infinity;
+  const runs: ReportRun[] = [];
+  let joined = people.length;
+  for (let hour = Date.UTC(2025, 0, 6) - (count % 7) * DAY; runs.length < count; hour += HOUR) {
+    const time = new Date(hour);
+    if (!runsAt(time)) continue;
+    const index = runs.length;
+    if (random.next() < 0.01) people.push(person(joined++));
+    if (people.length > 7 && random.next() < 0.006) people.shift();
+    const size = sizes(time, index);
+    const draft: Draft = {
+      time,
+      attachment: size * bytes,
+      text: 4000 + 400 * random.next(),
+      ms: durations(time, index) * seconds * 1000,
+      cards: size === 0 ? 0 : 6,
+      attachments: size === 0 ? 0 : 2,
+      people: [...people],
+    };
+    const since = index - first;
+    if (since >= 0 && since < length) change?.(draft, since);
+    runs.push(runOf(index, draft, random));
+  }
+  const end = Math.min(count, first + length);
+  return {
+    name: `${plan}, ${usual}, ${kind ?? "nothing"}`,
+    plan,
+    usual,
+    runs,
+    fault: fault && { kind: kind!, codes: fault.codes, first, end },
+  };
+}
+
+function runOf(id: number, draft: Draft, random: Random): ReportRun {
+  const start = draft.time.getTime() + random.between(5, 60) * 1000;
+  const attachmentSize = Math.round(draft.attachment);
+  return {
+    id,
+    status: "success",
+    automated: true,
+    startTime: new Date(start).toISOString(),
+    endTime: new Date(start + Math.max(1000, Math.round(draft.ms))).toISOString(),
+    cardCount: draft.cards,
+    attachmentCount: draft.attachments,
+    attachmentSize,
+    emailSize: Math.round(attachmentSize * 1.37 + draft.text),
+    recipientCount: draft.people.length,
+    recipients: draft.people,
+  };
+}
