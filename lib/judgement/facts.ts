@@ -8,6 +8,7 @@ import type { Newcomer } from "../runs/newcomers.ts";
 import { meaningOf, type StatusDictionary } from "../runs/status.ts";
 import type { Trend } from "../runs/trends.ts";
 import { MOST_RUNS, type Reason } from "./reason.ts";
+import type { ContentMemory } from "./content/content.ts";
 import type { JudgedPlan } from "./judged_plan.ts";
 import type { JudgedSlots } from "./slots.ts";
 
@@ -37,6 +38,8 @@ export interface Facts {
   readonly recipients: Trend<ReportRun> | null;
   readonly newcomers: readonly Newcomer<ReportRun>[];
   readonly findings: readonly Finding<ReportRun>[];
+  /** What is known of the content of the runs. */
+  readonly content: ContentMemory;
 }
 
 /** At most this many of the newest runs may still be going. */

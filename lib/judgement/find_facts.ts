@@ -12,6 +12,7 @@ import {
   runsInTime,
   type TimedRuns,
 } from "../runs/occurrences.ts";
+import { type ContentMemory, emptyContent, readContent } from "./content/content.ts";
 import type { Plan } from "./plans/plan.ts";
 import { clocksWait } from "./plans/zones/clocks_wait.ts";
 import { outsideNewcomers } from "../runs/newcomers.ts";
@@ -46,6 +47,12 @@ export function knownRuns(
   return { ...runsInTime(inOrder, now), runs: inOrder, repeated, newerUnread };
 }
 
+/** What is known after judging some runs, so that newer ones can be judged alone: plain JSON. */
+export interface Carried {
+  /** What runs usually contain, how long they take, and how many people they go to. */
+  readonly content: ContentMemory;
+}
+
 /** What was started, and when, sorted by time. */
 export interface Started {
   readonly occurrences: Occurrences<ReportRun>;
@@ -68,11 +75,13 @@ export function startedOf(
 export function factsOf(
   { runs, repeated, timed, impossible, newerUnread }: KnownRuns,
   { occurrences, times }: Started,
-  { now, statuses, plan, pauses, waitFor }: {
+  { now, statuses, plan, pauses, zone, waitFor, carried }: {
     readonly now: number;
     readonly statuses: StatusDictionary;
     readonly plan?: Plan | null | undefined;
     readonly pauses?: readonly Pause[];
+    readonly zone?: string;
+    readonly carried?: Carried;
     readonly waitFor?: FollowedPlan["waitFor"];
   },
   inferred: readonly FollowedPlan[],
@@ -92,6 +101,7 @@ export function factsOf(
       runCount: times.length,
       newerUnread,
     });
+  const open = openRuns(timed, statuses);
   const possible = impossible.length === 0 ? runs : runs.filter((run) => !impossible.includes(run));
   // The sizes of a failed run mean nothing.
   const sized = once(() => possible.filter(({ status }) => meaningOf(status, statuses) !== "bad"));
@@ -104,6 +114,13 @@ export function factsOf(
     recipients: once(() =>
       trendOf(possible, (run) => run.recipientCount ?? run.recipients?.length)
     ),
+    content: once(() =>
+      readContent(
+        carried?.content ?? emptyContent(),
+        timed.filter(({ run }) => meaningOf(run.status, statuses) !== "bad" && !open.includes(run)),
+        { statuses, zone: present?.zone ?? zone ?? "UTC" },
+      )
+    ),
     findings: once(() => checkRuns([...possible, ...repeated], { dictionary: statuses, now })),
   };
   return {
@@ -115,7 +132,7 @@ export function factsOf(
     runs,
     repeated,
     timed,
-    open: openRuns(timed, statuses),
+    open,
     impossible,
     occurrences,
     judged,
@@ -140,6 +157,9 @@ export function factsOf(
     },
     get findings() {
       return lazy.findings();
+    },
+    get content() {
+      return lazy.content();
     },
   };
 }

@@ -13,13 +13,14 @@ import type { Newcomer } from "../runs/newcomers.ts";
 import type { StatusDictionary } from "../runs/status.ts";
 import type { Trend } from "../runs/trends.ts";
 import type { Facts } from "./facts.ts";
-import { factsOf, type KnownRuns, knownRuns, startedOf } from "./find_facts.ts";
+import { type Carried, factsOf, type KnownRuns, knownRuns, startedOf } from "./find_facts.ts";
 import type { JudgedPlan } from "./judged_plan.ts";
 import { type Reason, saysDown } from "./reason.ts";
 import { allReasons, significantReasons } from "./reasons.ts";
 import type { FollowedPlan, Pause } from "./slots.ts";
 
 export type { JudgedPlan } from "./judged_plan.ts";
+export type { Carried } from "./find_facts.ts";
 
 /** How a schedule is judged. */
 export interface JudgeOptions {
@@ -34,10 +35,10 @@ export interface JudgeOptions {
   /** IANA name of the reader's zone; an inferred plan is in this zone if that explains the runs. */
   readonly zone?: string;
   /**
-   * An earlier verdict of this function, or a copy such as one stored as JSON, to continue from.
-   * The history then has only new and changed runs, and the verdict is that of all runs.
+   * What the verdict on earlier runs carried, or a copy such as one stored as JSON. Then what was
+   * usual in runs that are no longer given is known, and no change is found twice.
    */
-  readonly earlier?: Verdict;
+  readonly carried?: Carried;
 }
 
 /** The verdict on a schedule. */
@@ -65,8 +66,8 @@ export interface Verdict {
   readonly newcomers: readonly Newcomer<ReportRun>[];
   /** Inconsistencies in runs, one finding for each run. */
   readonly findings: readonly Finding<ReportRun>[];
-  /** The judged runs, newest first, followed by those with an id that another run already has. */
-  readonly runs: readonly ReportRun[];
+  /** What judging newer runs needs to know of these: plain JSON. */
+  readonly carried: Carried;
 }
 
 /**
@@ -74,7 +75,7 @@ export interface Verdict {
  *
  * @param history The runs, and whether there may be others.
  * @param options The current time, what statuses mean, and the plan or the zone if known.
- * @throws {TypeError | RangeError} If the plan, the zone or the earlier verdict is not valid.
+ * @throws {TypeError | RangeError} If the plan or the zone is not valid.
  *
  * @example
  * ```ts
@@ -95,8 +96,8 @@ export interface Verdict {
  * ```
  */
 export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdict {
-  const { statuses, zone, plan, earlier } = options;
-  const known = knownRuns({ ...history, runs: allRuns(history.runs, earlier) }, options.now);
+  const { statuses, zone, plan } = options;
+  const known = knownRuns(history, options.now);
   const started = startedOf(known, statuses);
   const plans = plan ? [] : plansOf(started.times, zone);
   const facts = factsOf(known, started, options, plans);
@@ -113,35 +114,31 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
     recipients,
     newcomers,
     findings,
-    runs: [...facts.runs, ...facts.repeated],
+    carried: { content: facts.content },
   };
 }
 
 /** How a moment of a watched schedule is judged. */
-export interface WatchJudgeOptions extends Omit<JudgeOptions, "earlier" | "plan"> {
+export interface WatchJudgeOptions extends Omit<JudgeOptions, "plan"> {
   /** The plan, or null if the schedule has none. By default it is inferred. */
   readonly plan?: Plan | null | undefined;
   /** How long each slot waits beyond its grace, if the plan was inferred. */
   readonly waitFor?: FollowedPlan["waitFor"];
 }
 
-/**
- * The reasons of a verdict that watching needs: some that only inform are left out. Most severe
- * first, then newest.
- */
-export function reasonsToWatch(known: KnownRuns, options: WatchJudgeOptions): Reason[] {
-  const started = startedOf(known, options.statuses);
-  const plans = options.plan === undefined ? plansOf(started.times, options.zone) : [];
-  return significantReasons(factsOf(known, started, options, plans));
+/** What watching needs of a verdict. */
+export interface WatchVerdict {
+  /** Some that only inform are left out. Most severe first, then newest. */
+  readonly reasons: readonly Reason[];
+  readonly carried: Carried;
 }
 
-function allRuns(runs: readonly ReportRun[], earlier: Verdict | undefined): readonly ReportRun[] {
-  if (earlier === undefined) return runs;
-  if (!Array.isArray(earlier.runs)) {
-    throw new TypeError("earlier must be a verdict of judgeSchedule or a copy, with its runs");
-  }
-  const changed = new Set(runs.map(({ id }) => id));
-  return [...earlier.runs.filter(({ id }) => !changed.has(id)), ...runs];
+/** Judges what watching needs. */
+export function judgeToWatch(known: KnownRuns, options: WatchJudgeOptions): WatchVerdict {
+  const started = startedOf(known, options.statuses);
+  const plans = options.plan === undefined ? plansOf(started.times, options.zone) : [];
+  const facts = factsOf(known, started, options, plans);
+  return { reasons: significantReasons(facts), carried: { content: facts.content } };
 }
 
 function stateOf(facts: Facts, reasons: readonly Reason[]): Verdict["state"] {

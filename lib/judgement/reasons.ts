@@ -1,15 +1,9 @@
 /** Finds all reasons why a schedule needs attention. */
-import {
-  emptyDeliveryReasons,
-  formerSizeReasons,
-  outlierReasons,
-  sizeReasons,
-  slowerReasons,
-} from "./content_reasons.ts";
+import { contentReasons, outlierReasons } from "./content/content_reasons.ts";
 import type { Facts } from "./facts.ts";
 import { byHandReasons, planReasons } from "./plan_reasons.ts";
 import type { Reason } from "./reason.ts";
-import { recipientReasons } from "./recipient_reasons.ts";
+import { outsideReasons } from "./recipient_reasons.ts";
 import {
   clockReasons,
   failingReasons,
@@ -24,9 +18,7 @@ const SEVERITIES = ["critical", "warning", "info"] as const;
 /** Finds every reason, most severe first, then newest. */
 export function allReasons(facts: Facts): Reason[] {
   const found = findSignificant(facts);
-  const has = (code: Reason["code"]) => found.some((reason) => reason.code === code);
-  if (!has("size-jump")) found.push(...formerSizeReasons(facts));
-  if (!has("slower")) found.push(...outlierReasons(facts));
+  if (!found.some(({ code }) => code === "slower")) found.push(...outlierReasons(facts));
   found.push(...inconsistentReasons(facts));
   return inOrder(found);
 }
@@ -39,17 +31,14 @@ export function significantReasons(facts: Facts): Reason[] {
 }
 
 function findSignificant(facts: Facts): Reason[] {
-  const empty = [...emptyDeliveryReasons(facts)];
   return [
     ...planReasons(facts),
     ...failingReasons(facts),
     ...stuckReasons(facts),
     ...byHandReasons(facts),
     ...unknownStatusReasons(facts),
-    ...empty,
-    ...recipientReasons(facts),
-    ...sizeReasons(facts, empty[0]?.since ?? Infinity),
-    ...slowerReasons(facts),
+    ...outsideReasons(facts),
+    ...contentReasons(facts.content),
     ...flakyReasons(facts),
     ...clockReasons(facts),
   ];

@@ -4,8 +4,8 @@ import { type TimedRun, withoutStrays } from "../runs/occurrences.ts";
 import type { Plan } from "./plans/plan.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../runs/status.ts";
 import { openRuns } from "./facts.ts";
-import { type KnownRuns, knownRuns } from "./find_facts.ts";
-import { reasonsToWatch, type WatchJudgeOptions } from "./judge_schedule.ts";
+import { type Carried, type KnownRuns, knownRuns } from "./find_facts.ts";
+import { judgeToWatch, type WatchJudgeOptions } from "./judge_schedule.ts";
 import { type Incident, incidentId, incidentKey, notableReasons } from "./incident.ts";
 import { incidentChanges, nextChange } from "./incidents.ts";
 import type { Reason, ReasonCode } from "./reason.ts";
@@ -100,6 +100,7 @@ export function watchInTime(
   let open: ObservedIncident[] = [];
   const ended: ObservedIncident[] = [];
   let due: number | null = null;
+  let carried: Carried | undefined;
 
   /** The newest incidents that ended, and others that the reasons would reopen. */
   function endedBefore(reasons: readonly Reason[]): readonly ObservedIncident[] {
@@ -121,11 +122,14 @@ export function watchInTime(
         statuses,
         pauses,
         ...(waitFor && { waitFor }),
+        ...(carried && { carried }),
         ...(zone === undefined ? {} : { zone }),
         // The plan holds since the oldest shown run: what came before was judged before.
         plan: plan && { ...plan, since: Math.max(plan.since, since) },
       };
-      const reasons = reasonsToWatch(known, options);
+      const judged = judgeToWatch(known, options);
+      const { reasons } = judged;
+      carried = judged.carried;
       const isAsked = reasons.some(({ code }) => code === "failing") ||
         open.some(({ code }) => code === "flaky");
       const failures = isAsked ? patternOf(timed, statuses) : NO_FAILURES;

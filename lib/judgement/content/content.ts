@@ -6,7 +6,7 @@
 import type { ReportRun } from "../../types.ts";
 import type { TimedRun } from "../../runs/occurrences.ts";
 import { meaningOf, type StatusDictionary } from "../../runs/status.ts";
-import { clockOf } from "../plans/zones/zone_clock.ts";
+import { clockOf } from "../../runs/zone_clock.ts";
 import { type DropMemory, noDrops, readRecipients } from "./drops.ts";
 import { emptyLevel, type LevelMemory, readNumber } from "./level.ts";
 import { noZeros, readZero, type ZeroMemory } from "./zeros.ts";
@@ -42,7 +42,7 @@ export interface ContentMemory {
 export function emptyContent(): ContentMemory {
   return {
     read: [],
-    until: -Infinity,
+    until: 0,
     zeros: {
       cardCount: noZeros(),
       attachmentCount: noZeros(),
@@ -56,34 +56,27 @@ export function emptyContent(): ContentMemory {
 }
 
 /**
- * Reads the runs that ended and were not read before.
+ * What is known after the runs that ended and were not read before.
  *
- * @param memory What is known, which is changed.
- * @param timed The runs.
+ * @param before What was known before; it is not changed.
+ * @param ended The runs that did not fail and no longer go on, in any order.
  */
 export function readContent(
-  memory: ContentMemory,
-  timed: readonly TimedRun<ReportRun>[],
+  before: ContentMemory,
+  ended: readonly TimedRun<ReportRun>[],
   { statuses, zone }: { readonly statuses: StatusDictionary; readonly zone: string },
-): void {
-  const read = new Set(memory.read);
-  const ended = timed.flatMap((one) => {
-    const end = one.time + Math.max(0, one.ms ?? 0);
-    return hasEnded(one, statuses) && !read.has(one.run.id) && end >= memory.until
-      ? [{ ...one, end }]
-      : [];
-  }).sort((a, b) => a.end - b.end || a.run.id - b.run.id);
-  const hours = hoursOf(ended, zone);
-  for (const [at, one] of ended.entries()) readRun(memory, one, hours[at], statuses);
-  if (ended.length === 0) return;
-  memory.until = ended.at(-1)!.end;
-  memory.read = [...memory.read, ...ended.map(({ run }) => run.id)].slice(-MOST_READ);
-}
-
-/** Whether what a run contained is known: those that go on are read once they ended. */
-function hasEnded({ run, ms }: TimedRun<ReportRun>, statuses: StatusDictionary): boolean {
-  const meaning = meaningOf(run.status, statuses);
-  return meaning === "good" || meaning === "neutral" && ms !== undefined;
+): ContentMemory {
+  const read = new Set(before.read);
+  const unread = ended.map((one) => ({ ...one, end: one.time + Math.max(0, one.ms ?? 0) }))
+    .filter(({ run, end }) => end >= before.until && !read.has(run.id))
+    .sort((a, b) => a.end - b.end || a.run.id - b.run.id);
+  if (unread.length === 0) return before;
+  const memory = structuredClone(before);
+  const hours = hoursOf(unread, zone);
+  for (const [at, one] of unread.entries()) readRun(memory, one, hours[at], statuses);
+  memory.until = unread.at(-1)!.end;
+  memory.read = [...memory.read, ...unread.map(({ run }) => run.id)].slice(-MOST_READ);
+  return memory;
 }
 
 function hoursOf(runs: readonly TimedRun<ReportRun>[], zone: string): ArrayLike<number> {

@@ -1,14 +1,18 @@
 /** Reasons found in what runs contained, how long they took, and to how many people they went. */
-import { reasonOf } from "../facts.ts";
+import { durationOf, timeOf } from "../../runs/times.ts";
+import { type Facts, reasonOf } from "../facts.ts";
 import type { Reason } from "../reason.ts";
 import { CONTENT_FIELDS, type ContentMemory, SIZE_FIELDS } from "./content.ts";
 import type { LevelChange } from "./level.ts";
 import type { EmptyRow } from "./zeros.ts";
 
+/** Fewer runs that took long, or a smaller share, are chance. */
+const FEWEST_OUTLIERS = 3;
+const LEAST_OUTLIERS = 0.01;
 /** A size that fell by this factor, in log2, leaves an almost empty report. */
 const ALMOST_EMPTY = -Math.log2(50);
 
-/** All reasons of the content, in the order in which they are looked for. */
+/** What is missing, has changed or goes to fewer people. */
 export function* contentReasons(memory: ContentMemory): Generator<Reason> {
   yield* emptyReasons(memory);
   yield* recipientCountReasons(memory);
@@ -64,6 +68,21 @@ function* sizeReasons({ levels, zeros }: ContentMemory): Generator<Reason> {
 function* durationReasons({ levels: { duration: { change } } }: ContentMemory): Generator<Reason> {
   if (!change || change.after <= change.before) return;
   yield changeReason("slower", change, { count: change.count, slowly: change.isSlow });
+}
+
+/** Single runs that took long, unless all have become slower. */
+export function* outlierReasons(facts: Facts): Generator<Reason> {
+  const { durations: { p50, count, outliers: unusual } } = facts;
+  const outliers = unusual.filter((run) => durationOf(run)! > (p50 ?? 0));
+  if (outliers.length < Math.max(FEWEST_OUTLIERS, count * LEAST_OUTLIERS) || p50 === null) return;
+  const newest = outliers.map((run) => ({ run, time: timeOf(run.startTime) ?? 0 }))
+    .sort((a, b) => a.time - b.time);
+  yield reasonOf("slower", "info", newest[0].time, newest.map(({ run }) => run), {
+    outliers: outliers.length,
+    of: count,
+    usualMs: p50,
+    longestMs: Math.max(...outliers.map((run) => durationOf(run)!)),
+  });
 }
 
 function isAlmostEmpty({ before, after }: LevelChange): boolean {

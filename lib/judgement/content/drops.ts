@@ -1,6 +1,6 @@
 /** Whether a report goes to far fewer people than it usually does. */
 import { MOST_RUNS } from "../reason.ts";
-import { medianOf, surpriseBits } from "./numbers.ts";
+import { medianOf, surpriseBits } from "./surprise.ts";
 
 /** This many earlier runs show what is usual; fewer than the least show nothing. */
 const MOST_KNOWN = 60;

@@ -15,7 +15,7 @@ import {
   takeNewest,
 } from "./level_memory.ts";
 import { CHANGE_BITS, findChange, findClimb, type FoundChange, LEVEL_OF } from "./level_change.ts";
-import { medianOf } from "./numbers.ts";
+import { medianOf } from "./surprise.ts";
 import { MOST_RUNS } from "../reason.ts";
 
 export { emptyLevel, type LevelChange, type LevelMemory, type LevelNumber };

@@ -6,7 +6,7 @@ import {
   MOST_KNOWN,
   residualsOf,
 } from "./level_memory.ts";
-import { medianOf, spreadAround, surpriseBits, tailShare } from "./numbers.ts";
+import { medianOf, spreadAround, surpriseBits, tailShare } from "./surprise.ts";
 import { dayOf, type Grouping, hourOfDay, isFirstOfMonth, weekdayOf } from "./peers.ts";
 
 /** A change is one from this much surprise on. */
@@ -22,6 +22,10 @@ const SPREAD_OF = 60;
 const LEAST_SPREAD = 0.07;
 /** This many of the newest numbers may have changed together. */
 const WINDOWS = [1, 2, 3, 5, 8, 12, LONGEST_WINDOW] as const;
+/** A single number that fell by this factor, in log2, and by as many spreads, is reported at once. */
+const SINGLE_FALL = 3;
+const SINGLE_SPREADS = 8;
+const SINGLE_KNOWN = 30;
 /** A number has changed if it went this share of the way. */
 const SHARE_OF_CHANGE = 0.6;
 
@@ -64,7 +68,10 @@ export function findChange(memory: LevelMemory): FoundChange | null {
     const after = medianOf(newest.slice(-count));
     const change = after - before;
     if (Math.abs(change) < LEAST_CHANGE) continue;
-    const expected = expectedShare(earlier, before, change);
+    const spread = Math.max(LEAST_SPREAD, spreadAround(before, earlier.slice(-SPREAD_OF)));
+    const isFall = count === 1 && length > SINGLE_KNOWN && change < -SINGLE_FALL &&
+      change < -SINGLE_SPREADS * spread;
+    const expected = isFall ? 2 ** -most / 2 : expectedShare(change, spread);
     const share = count === 1 ? expected : Math.min(expected, unseenShare(length));
     // Looking at all numbers takes most of the time, and can only make the surprise smaller.
     if (surpriseBits(count, count, share) <= most) continue;
@@ -78,8 +85,7 @@ export function findChange(memory: LevelMemory): FoundChange | null {
 }
 
 /** The share of numbers that are expected to be as far away, going by how much they spread. */
-function expectedShare(earlier: readonly number[], level: number, change: number): number {
-  const spread = Math.max(LEAST_SPREAD, spreadAround(level, earlier.slice(-SPREAD_OF)));
+function expectedShare(change: number, spread: number): number {
   return tailShare(Math.abs(change) * SHARE_OF_CHANGE / spread);
 }
 

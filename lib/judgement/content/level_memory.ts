@@ -3,7 +3,7 @@
  * plain JSON, so that judging can go on from where it was.
  */
 import { bestGrouping, GROUPINGS, groupMedians } from "./peers.ts";
-import { medianOf } from "./numbers.ts";
+import { medianOf } from "./surprise.ts";
 
 /** At most this many earlier numbers show what is usual. */
 export const MOST_KNOWN = 500;

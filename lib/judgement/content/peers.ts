@@ -2,7 +2,7 @@
  * Which runs a run is compared with: all, or those of the same weekday, hour or day of the month.
  * The grouping by which the earlier numbers are the shortest to describe wins.
  */
-import { medianOf } from "./numbers.ts";
+import { medianOf } from "./surprise.ts";
 
 const DAY_HOURS = 24;
 

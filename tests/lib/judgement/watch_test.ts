@@ -12,7 +12,7 @@ import {
   type Watch,
 } from "../../../lib/mod.ts";
 import { knownRuns } from "../../../lib/judgement/find_facts.ts";
-import { reasonsToWatch } from "../../../lib/judgement/judge_schedule.ts";
+import { judgeToWatch } from "../../../lib/judgement/judge_schedule.ts";
 import { makeHistory } from "./histories/histories.ts";
 import { planNamed, PLANS } from "./histories/plans.ts";
 import { randomFrom } from "./histories/random.ts";
@@ -299,7 +299,7 @@ Deno.test("replay: what is overdue as a pause begins stays so, what is due in it
 Deno.test("replay: runs that become slower by ordinary steps are told when watching tells them", () => {
   const ends = {
     // Bit by bit.
-    climb: (at: number) => 60 * 1.012 ** at,
+    climb: (at: number) => 60 * 1.02 ** at,
     // At once, but by no more than runs differ anyway: seven of them tell it.
     step: (at: number) => (at < 60 ? 60 : 100) * [1, 1.25, 0.85, 1.1, 0.9][at % 5],
   };
@@ -335,32 +335,7 @@ Deno.test("replay: a healthy history has no incident", () => {
   }
 });
 
-Deno.test("judgeSchedule: going on from an earlier verdict gives what judging all runs gives", () =>
-  fc.assert(
-    fc.property(anyHistory, fc.integer({ min: 0, max: 20 }), ({ runs, now }, later) => {
-      const statuses = defaultStatusDictionary();
-      const first = runs.slice(0, runs.length - later);
-      const earlier = judgeSchedule({ runs: first }, { now: now - later * 60_000, statuses });
-      // The last one that was known has changed meanwhile.
-      const rest = runs.slice(Math.max(0, first.length - 1));
-      const all = judgeSchedule({ runs }, { now, statuses });
-      for (const copy of [earlier, structuredClone(earlier), JSON.parse(JSON.stringify(earlier))]) {
-        assertEquals(judgeSchedule({ runs: rest }, { now, statuses, earlier: copy }), all);
-      }
-    }),
-    { numRuns: 20 },
-  ));
-
-Deno.test("judgeSchedule: an earlier verdict without its runs is an error that says so", () => {
-  const { runs: _, ...earlier } = judgeSchedule({ runs: [] }, { now: 0, statuses: {} });
-  assertThrows(
-    () => judgeSchedule({ runs: [] }, { now: 1, statuses: {}, earlier: earlier as Verdict }),
-    TypeError,
-    "earlier must be a verdict of judgeSchedule or a copy, with its runs",
-  );
-});
-
-Deno.test("reasonsToWatch: gives the reasons of the verdict that are more than information", () =>
+Deno.test("judgeToWatch: gives the reasons of the verdict that are more than information", () =>
   fc.assert(
     fc.property(anyHistory, fc.nat(1_000_000), ({ runs, now }, seed) => {
       const random = randomFrom(seed);
@@ -373,11 +348,11 @@ Deno.test("reasonsToWatch: gives the reasons of the verdict that are more than i
         return run;
       });
       const options = { now, statuses: defaultStatusDictionary() };
-      const weighty = (reasons: Verdict["reasons"]) =>
+      const significant = (reasons: Verdict["reasons"]) =>
         reasons.filter(({ severity }) => severity !== "info");
       assertEquals(
-        weighty(reasonsToWatch(knownRuns({ runs: changed }, now), options)),
-        weighty(judgeSchedule({ runs: changed }, options).reasons),
+        significant(judgeToWatch(knownRuns({ runs: changed }, now), options).reasons),
+        significant(judgeSchedule({ runs: changed }, options).reasons),
       );
     }),
     { numRuns: 40 },

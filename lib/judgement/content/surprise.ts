@@ -1,14 +1,10 @@
-/** Arithmetic of levels: medians, spreads, and how surprising a number is, in bits. */
+/** Medians, spreads, and how surprising numbers are, in bits. */
+import { quantileOfSorted, sortedOf, TO_STANDARD } from "../../runs/numbers.ts";
 
-/** The middle of some numbers; NaN if there are none. */
+/** The median of some numbers; NaN if there are none. */
 export function medianOf(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  return numbers.length === 0 ? NaN : quantileOfSorted(sortedOf(numbers), 0.5);
 }
-
-/** From a median absolute deviation to a standard deviation, for normally distributed numbers. */
-const TO_STANDARD = 1.4826;
 
 /** How far numbers usually are from a level, as a standard deviation. */
 export function spreadAround(level: number, numbers: readonly number[]): number {

@@ -1,0 +1,81 @@
+import { assertEquals } from "@std/assert";
+import * as fc from "fast-check";
+import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
+import type { Reason } from "../../../../lib/judgement/reason.ts";
+import { replay } from "../../../../lib/judgement/replay.ts";
+import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
+import { type ContentHistory, contentHistory } from "../histories/content_histories.ts";
+
+const statuses = defaultStatusDictionary();
+const plan = { cron: ["* * * * *"], zone: "UTC", graceMs: 0, since: Date.UTC(2100, 0, 1) };
+const CONTENT = ["empty-delivery", "size-jump", "slower", "recipients-dropped", "sent-to-nobody"];
+
+const anyContent = fc.record({
+  plan: fc.constantFrom("working hours", "daily", "weekly"),
+  usual: fc.constantFrom("flat", "noisy", "spiky", "growing", "empty at times"),
+  kind: fc.constantFrom(null, "larger", "slower twice", "no cards", "half of the people"),
+  seed: fc.nat(1_000_000),
+  count: fc.integer({ min: 20, max: 250 }),
+});
+
+/** Judges the first runs of a history, shown as a window of the newest. */
+function judged(
+  { runs }: Pick<ContentHistory, "runs">,
+  { count, window, carried }: {
+    count: number;
+    window: number;
+    carried?: ReturnType<typeof judgeSchedule>["carried"];
+  },
+): ReturnType<typeof judgeSchedule> {
+  const shown = runs.slice(Math.max(0, count - window), count);
+  const now = Date.parse(shown.at(-1)!.endTime!);
+  return judgeSchedule({ runs: shown }, { now, statuses, plan, ...(carried && { carried }) });
+}
+
+function contentIn(reasons: readonly Reason[]): readonly Reason[] {
+  return reasons.filter(({ code, evidence }) =>
+    CONTENT.includes(code) && !("outliers" in evidence)
+  );
+}
+
+Deno.test("judgeSchedule: windows of runs with what earlier verdicts carried say what all runs say", () =>
+  fc.assert(
+    fc.property(anyContent, fc.constantFrom(60, 100, 1000), (made, window) => {
+      const history = contentHistory(made);
+      const { length } = history.runs;
+      let carried = undefined;
+      for (let count = 20; count < length; count += 37) {
+        carried = JSON.parse(JSON.stringify(judged(history, { count, window, carried }).carried));
+      }
+      const last = judged(history, { count: length, window, carried });
+      const all = judged(history, { count: length, window: length });
+      assertEquals(contentIn(last.reasons), contentIn(all.reasons));
+      assertEquals(last.carried, all.carried);
+    }),
+    { numRuns: 60 },
+  ));
+
+Deno.test("replay: opens an incident for each change of content that judging finds", () =>
+  fc.assert(
+    fc.property(anyContent, (made) => {
+      const history = contentHistory({ ...made, count: Math.min(made.count, 120) });
+      const until = Date.parse(history.runs.at(-1)!.endTime!);
+      const { incidents } = replay(history.runs, { until, statuses, plan: null });
+      const open = incidents.filter(({ resolved, code }) =>
+        resolved === null && CONTENT.includes(code)
+      );
+      const holding = contentIn(
+        judged(history, { count: history.runs.length, window: Infinity }).reasons,
+      )
+        .filter(({ severity }) => severity !== "info");
+      assertEquals(open.map(({ code }) => code).sort(), holding.map(({ code }) => code).sort());
+    }),
+    { numRuns: 30 },
+  ));
+
+Deno.test("judgeSchedule: a run that was read is not read again, nor one that ended before", () => {
+  const history = contentHistory({ plan: "daily", usual: "flat", kind: null, seed: 3, count: 40 });
+  const { carried } = judged(history, { count: 40, window: 40 });
+  assertEquals(judged(history, { count: 40, window: 40, carried }).carried, carried);
+  assertEquals(judged(history, { count: 20, window: 20, carried }).carried, carried);
+});

@@ -1,0 +1,121 @@
+import { assertAlmostEquals, assertEquals } from "@std/assert";
+import {
+  emptyLevel,
+  type LevelMemory,
+  readNumber,
+} from "../../../../lib/judgement/content/level.ts";
+import { randomFrom } from "../histories/random.ts";
+
+/** Follows numbers, a run a day, and gives what is known after each. */
+function* follow(
+  values: readonly number[],
+  { hours = (at: number) => at * 24 + 6, mayClimb = false } = {},
+): Generator<LevelMemory> {
+  const memory = emptyLevel();
+  for (const [id, value] of values.entries()) {
+    const hour = hours(id);
+    readNumber(memory, { id, time: hour * 3_600_000, hour, number: Math.log2(value) }, {
+      mayClimb,
+    });
+    yield structuredClone(memory);
+  }
+}
+
+/** The changes in the order in which they are found: the first run, and when it was found. */
+function changesIn(
+  ...given: Parameters<typeof follow>
+): (readonly [first: number, found: number])[] {
+  const found: (readonly [number, number])[] = [];
+  let last = -1;
+  let at = 0;
+  for (const { change } of follow(...given)) {
+    if (change && !change.isUsual && change.run !== last) found.push([change.run, at]);
+    last = change?.run ?? last;
+    at++;
+  }
+  return found;
+}
+
+function noisy(
+  count: number,
+  deviation: number,
+  levelAt: (at: number) => number,
+  seed = 1,
+): number[] {
+  const random = randomFrom(seed);
+  return Array.from(
+    { length: count },
+    (_, at) => levelAt(at) * Math.exp(deviation * random.normal()),
+  );
+}
+
+Deno.test("readNumber: a level that stays is found with its second run, and is one change", () => {
+  const values = noisy(100, 0.02, (at) => at < 60 ? 1000 : 4000);
+  assertEquals(changesIn(values), [[60, 61]]);
+});
+
+Deno.test("readNumber: a level is usual after 12 runs, and says what it was before", () => {
+  const memories = [...follow(noisy(90, 0.02, (at) => at < 60 ? 1000 : 4000))];
+  const { change } = memories.at(-1)!;
+  assertEquals([change?.isUsual, change?.run, change?.count], [true, 60, 12]);
+  assertAlmostEquals(2 ** change!.before, 1000, 50);
+  assertAlmostEquals(2 ** change!.after, 4000, 200);
+});
+
+Deno.test("readNumber: after a level became usual, going back is a change, too", () => {
+  const values = noisy(140, 0.02, (at) => at < 50 || at >= 100 ? 1000 : 4000);
+  assertEquals(changesIn(values).map(([first]) => first), [50, 100]);
+});
+
+Deno.test("readNumber: a change that ends before it is usual leaves no trace", () => {
+  const memories = [...follow(noisy(90, 0.02, (at) => at >= 60 && at < 66 ? 4000 : 1000))];
+  assertEquals(memories[65].change?.count, 6);
+  assertEquals([memories[67].change, memories.at(-1)!.change], [null, null]);
+});
+
+Deno.test("readNumber: a further level is another change", () => {
+  const values = noisy(80, 0.02, (at) => at < 50 ? 1.2 : at < 53 ? 5 : 180);
+  assertEquals(changesIn(values), [[50, 51], [53, 53]]);
+});
+
+Deno.test("readNumber: a fall to a tenth is found at once, a single rise is not", () => {
+  assertEquals(changesIn(noisy(61, 0.02, (at) => at < 60 ? 1000 : 90)), [[60, 60]]);
+  assertEquals(changesIn(noisy(70, 0.02, (at) => at === 60 ? 8000 : 1000)), []);
+});
+
+Deno.test("readNumber: growth, spikes and two levels are usual", () => {
+  const random = randomFrom(4);
+  assertEquals(changesIn(noisy(300, 0.05, (at) => 1000 * Math.exp(at / 150))), []);
+  assertEquals(changesIn(noisy(300, 0.05, () => random.next() < 0.06 ? 9000 : 1000)), []);
+  assertEquals(changesIn(noisy(300, 0.05, () => random.next() < 0.5 ? 5000 : 1000)), []);
+});
+
+Deno.test("readNumber: weekdays, hours and the first of the month are compared with their like", () => {
+  const byDay = noisy(300, 0.04, (at) => 1000 * (1 + (at % 7)));
+  assertEquals(changesIn(byDay), []);
+  const byHour = noisy(800, 0.04, (at) => 1000 * (1 + (at % 24)));
+  assertEquals(changesIn(byHour, { hours: (at) => at }), []);
+  const isFirst = (at: number) => new Date((at * 24 + 6) * 3_600_000).getUTCDate() === 1;
+  assertEquals(changesIn(noisy(300, 0.04, (at) => isFirst(at) ? 6000 : 1000)), []);
+});
+
+Deno.test("readNumber: a change is found among weekdays that differ", () => {
+  const values = noisy(200, 0.04, (at) => 1000 * (1 + (at % 7)) * (at < 150 ? 1 : 3));
+  assertEquals(changesIn(values).map(([first]) => first), [150]);
+});
+
+Deno.test("readNumber: a slow climb is one change, where climbs count", () => {
+  const values = noisy(
+    200,
+    0.05,
+    (at) => at < 100 ? 1000 : 1000 * 2 ** Math.min(1.6, (at - 100) / 60),
+  );
+  assertEquals(changesIn(values, { mayClimb: true }).length >= 1, true);
+  const found = [...follow(values, { mayClimb: true })].findIndex(({ change }) => change !== null);
+  assertEquals(found > 110 && found < 200, true, String(found));
+});
+
+Deno.test("readNumber: weekly runs are judged as daily ones are, by their number", () => {
+  const values = noisy(40, 0.03, (at) => at < 25 ? 1000 : 3500);
+  assertEquals(changesIn(values, { hours: (at) => at * 168 + 6 }), [[25, 26]]);
+});

@@ -1,0 +1,37 @@
+import { assertEquals } from "@std/assert";
+import { noZeros, readZero } from "../../../../lib/judgement/content/zeros.ts";
+
+/** The runs that are reported, of runs with (1) and without (0) content. */
+function reported(values: readonly number[]): number[] {
+  const memory = noZeros();
+  return values.flatMap((value, id) => {
+    readZero(memory, id, id, value);
+    return memory.row?.isReported ? [id] : [];
+  });
+}
+
+const filled = (count: number) => Array<number>(count).fill(1);
+/** Every n-th run is empty. */
+const everyNth = (n: number, count: number) =>
+  Array.from({ length: count }, (_, at) => +(at % n > 0));
+
+Deno.test("readZero: the first run without content is reported, and the row until content is back", () => {
+  assertEquals(reported([...filled(30), 0, 0, 1, 1]), [30, 31]);
+});
+
+Deno.test("readZero: with few runs before, two in a row are reported, with fewer than 8 none", () => {
+  assertEquals(reported([...filled(10), 0, 0, 0]), [11, 12]);
+  assertEquals(reported([...filled(7), 0, 0, 0]), []);
+});
+
+Deno.test("readZero: the first three times are reported, later ones only as long rows", () => {
+  const once = [...filled(300), 0];
+  assertEquals(reported([...once, ...once, ...once, ...once]), [300, 601, 902]);
+  const fourth = [...once, ...once, ...once, ...filled(300), 0, 0];
+  assertEquals(reported(fourth).slice(3), [1204]);
+});
+
+Deno.test("readZero: where every fifth report is empty, only a long row is news", () => {
+  assertEquals(reported(everyNth(5, 200)), []);
+  assertEquals(reported([...everyNth(5, 200), 0, 0, 0, 0, 0, 0]), [204, 205]);
+});
