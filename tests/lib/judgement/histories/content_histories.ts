@@ -303,7 +303,9 @@ function runOf(id: number, draft: Draft, random: Random): ReportRun {
     status: "success",
     automated: true,
     startTime: new Date(start).toISOString(),
-    endTime: new Date(start + Math.max(1000, Math.round(draft.ms))).toISOString(),
+    // No run goes on when the next one starts.
+    endTime: new Date(start + Math.min(50 * MINUTE, Math.max(1000, Math.round(draft.ms))))
+      .toISOString(),
     cardCount: draft.cards,
     attachmentCount: draft.attachments,
     attachmentSize,
