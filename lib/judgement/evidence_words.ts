@@ -47,6 +47,9 @@ const NAMES: Readonly<Record<string, string>> = {
 /** The names of times. */
 const TIMES: readonly string[] = ["due", "lastGood", "latest", "newest", "next"];
 
+/** Numbers that others beside them say, and the identity of a change. */
+const LEFT_OUT: readonly string[] = ["factor", "first", "usual"];
+
 /** The numbers behind a reason with their names and units, such as `Before: 1 min`. */
 export function evidenceFacts(
   { code, evidence }: {
@@ -56,8 +59,7 @@ export function evidenceFacts(
   },
 ): EvidenceFact[] {
   return Object.entries(evidence).flatMap(([name, value]) =>
-    // The numbers before and after stand beside it.
-    name === "factor" ? [] : {
+    LEFT_OUT.includes(name) ? [] : {
       name: (name === "count" ? COUNTED[code] : NAMES[name]) ?? wordsOf(name),
       value: valueOf(code, name, value),
     }

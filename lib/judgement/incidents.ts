@@ -112,7 +112,14 @@ export function incidentChanges<Known extends Incident>(
  * Whether a reason is the one that opened an incident: it started before the incident was last seen,
  * or at the time of its reason, which may be ahead of now if the service's clock is fast.
  */
-function goesOn({ seen, opened, reason }: Incident, { code, since }: IncidentReason): boolean {
+function goesOn(
+  { seen, opened, reason }: Incident,
+  { code, since, evidence }: IncidentReason,
+): boolean {
+  // Each change of content has a first run of its own.
+  if (typeof evidence.first === "number" && typeof reason.evidence.first === "number") {
+    return evidence.first === reason.evidence.first;
+  }
   // Occasional failures have no beginning: `since` is just the first failure in the window.
   if (code === "flaky" || since === null) return true;
   return since <= Math.max(seen, opened) || since === reason.since;

@@ -66,6 +66,8 @@ export interface Verdict {
   readonly newcomers: readonly Newcomer<ReportRun>[];
   /** Inconsistencies in runs, one finding for each run. */
   readonly findings: readonly Finding<ReportRun>[];
+  /** The judged runs, newest first, followed by those with an id that another run already has. */
+  readonly runs: readonly ReportRun[];
   /** What judging newer runs needs to know of these: plain JSON. */
   readonly carried: Carried;
 }
@@ -114,6 +116,7 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
     recipients,
     newcomers,
     findings,
+    runs: [...facts.runs, ...facts.repeated],
     carried: { content: facts.content },
   };
 }

@@ -21,6 +21,9 @@ export const CONTENT_FIELDS = [
 /** Sizes whose level is judged. */
 export const SIZE_FIELDS = ["attachmentSize", "emailSize"] as const;
 
+/** A report without content may be usual; one without recipients hardly is. */
+const CONTENT_ENOUGH = { few: 8, many: 24 };
+const PEOPLE_ENOUGH = { few: 2, many: 2 };
 /** Shorter runs say nothing of how long runs take. */
 const SHORTEST_RUN = 1000;
 const HOUR = 3_600_000;
@@ -98,7 +101,9 @@ function readRun(
   const isGood = meaningOf(run.status, statuses) === "good";
   for (const field of isGood ? CONTENT_FIELDS : []) {
     const value = run[field];
-    if (typeof value === "number") readZero(memory.zeros[field], id, time, value);
+    if (typeof value === "number") {
+      readZero(memory.zeros[field], { id, time, value }, CONTENT_ENOUGH);
+    }
   }
   for (const field of SIZE_FIELDS) {
     const size = run[field] ?? 0;
@@ -114,7 +119,7 @@ function readRun(
   }
   const count = run.recipientCount ?? run.recipients?.length;
   if (count === undefined) return;
-  readZero(memory.zeros.recipients, id, time, count);
+  readZero(memory.zeros.recipients, { id, time, value: count }, PEOPLE_ENOUGH);
   // A person who starts a run may send it to fewer people.
   if (count > 0 && run.automated !== false) readRecipients(memory.recipients, { id, time, count });
 }

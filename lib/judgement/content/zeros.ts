@@ -1,9 +1,6 @@
 /** Whether content that is usually there is missing: a number that has become zero. */
 import { MOST_RUNS } from "../reason.ts";
 
-/** Fewer runs with content do not show that it is usual; up to the second number, two runs in a row do. */
-const FEWEST_WITH = 8;
-const ENOUGH_WITH = 24;
 /** The first times are reported at once, if fewer runs than this share were empty before. */
 const FIRST_TIMES = 3;
 const RARE = 0.015;
@@ -35,8 +32,20 @@ export function noZeros(): ZeroMemory {
   return { filled: 0, empty: 0, rows: 0, row: null };
 }
 
+/** How many runs show that something is usually there. */
+export interface Enough {
+  /** Fewer show nothing. */
+  readonly few: number;
+  /** After fewer, only two empty runs in a row are reported. */
+  readonly many: number;
+}
+
 /** Reads the number of the next run that ended. */
-export function readZero(memory: ZeroMemory, id: number, time: number, value: number): void {
+export function readZero(
+  memory: ZeroMemory,
+  { id, time, value }: { readonly id: number; readonly time: number; readonly value: number },
+  enough: Enough,
+): void {
   if (value > 0) {
     memory.filled++;
     memory.rows += memory.row ? 1 : 0;
@@ -45,7 +54,7 @@ export function readZero(memory: ZeroMemory, id: number, time: number, value: nu
     memory.row = null;
     return;
   }
-  if (memory.filled < FEWEST_WITH) {
+  if (memory.filled < enough.few) {
     memory.empty++;
     return;
   }
@@ -53,12 +62,15 @@ export function readZero(memory: ZeroMemory, id: number, time: number, value: nu
   const { row } = memory;
   row.count++;
   row.runs = [...row.runs, id].slice(-MOST_RUNS);
-  row.isReported ||= isSurprising(memory, row.count);
+  row.isReported ||= isSurprising(memory, row.count, enough);
 }
 
-function isSurprising({ filled, empty, rows }: ZeroMemory, count: number): boolean {
+function isSurprising(
+  { filled, empty, rows }: ZeroMemory,
+  count: number,
+  { many }: Enough,
+): boolean {
   const share = (empty + 0.5) / (filled + empty + 1);
   const isRare = rows < FIRST_TIMES && empty <= RARE * (filled + empty);
-  if (isRare && (filled >= ENOUGH_WITH || count > 1)) return true;
-  return filled >= FEWEST_WITH && -count * Math.log2(share) > ROW_BITS;
+  return isRare && (filled >= many || count > 1) || -count * Math.log2(share) > ROW_BITS;
 }

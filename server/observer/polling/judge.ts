@@ -27,7 +27,7 @@ export interface ObservedVerdict extends Pick<Verdict, "state" | "reasons"> {
 export type Judge = (
   history: RunHistory,
   options: JudgeOptions,
-) => ObservedVerdict & Pick<Verdict, "health" | "durations">;
+) => ObservedVerdict & Pick<Verdict, "health" | "durations"> & Partial<Pick<Verdict, "carried">>;
 
 /** Stored runs to judge. */
 export interface JudgeQuestion {
@@ -39,6 +39,8 @@ export interface JudgeQuestion {
   readonly statuses: StatusDictionary;
   readonly plan: Plan | null;
   readonly pauses: readonly Pause[];
+  /** What the verdict before carried, as JSON; null if there was none. */
+  readonly carried: string | null;
 }
 
 /** The parts of a verdict that the observer needs. */
@@ -55,6 +57,8 @@ export interface JudgedRuns {
   readonly stuckAfter: number | null;
   /** How much later than planned the next run may come, as clocks have just gone back somewhere. */
   readonly clocksMs: number;
+  /** What the verdict carries, as JSON. */
+  readonly carried: string | null;
 }
 
 /** A run starts at most this much before its slot. */
@@ -62,15 +66,22 @@ const MOST_EARLY = 60_000;
 
 /** Judges stored runs. */
 export function judgeStored(
-  { runs: json, olderUnread, now, statuses, plan, pauses }: JudgeQuestion,
+  { runs: json, olderUnread, now, statuses, plan, pauses, carried }: JudgeQuestion,
   judge: Judge = judgeSchedule,
 ): JudgedRuns {
   const runs = JSON.parse(json) as readonly ReportRun[];
-  const options = { now, statuses, pauses, ...(plan && { plan }) };
+  const options = {
+    now,
+    statuses,
+    pauses,
+    ...(plan && { plan }),
+    ...(carried !== null && { carried: JSON.parse(carried) }),
+  };
   const verdict = judge({ runs, olderUnread }, options);
   return {
     ...observed(verdict, failurePattern(runs, options)),
     clocksMs: clocksMs(verdict, runs, now),
+    carried: verdict.carried ? JSON.stringify(verdict.carried) : null,
   };
 }
 
@@ -93,7 +104,7 @@ function clocksMs(
 function observed(
   { state, reasons, schedule, health, durations }: ReturnType<Judge>,
   failures: FailurePattern,
-): Omit<JudgedRuns, "clocksMs"> {
+): Omit<JudgedRuns, "clocksMs" | "carried"> {
   return {
     verdict: {
       state,

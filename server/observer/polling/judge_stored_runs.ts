@@ -15,6 +15,12 @@ export interface JudgingServices {
   readonly everyMs: number;
 }
 
+/** A verdict to store, and what it carries. */
+export interface JudgedVerdict {
+  readonly verdict: StoredVerdict;
+  readonly carried: string | null;
+}
+
 /** The verdict on the stored runs with the changes, as it is stored. */
 export async function judgeStoredRuns(
   watch: LeasedWatch,
@@ -26,7 +32,7 @@ export async function judgeStoredRuns(
     readonly now: number;
   },
   { records, judge, everyMs }: JudgingServices,
-): Promise<StoredVerdict> {
+): Promise<JudgedVerdict> {
   const { scheduleId, plan, statuses, pauses, polled } = watch;
   const stored = await records.runs.newestTexts(scheduleId, MAX_RUNS);
   const ids = new Set(stored.map(({ id }) => id));
@@ -39,6 +45,7 @@ export async function judgeStoredRuns(
     statuses: statuses ?? defaultStatusDictionary(),
     plan,
     pauses,
+    carried: before ? await records.verdicts.carried(scheduleId) : null,
   });
   const lag = entryLag(added, { before: before?.details.entryLag ?? null, polled, now, everyMs });
   const waitsMs = lagToWaitFor(lag, judged.usualDuration, plan !== null) + judged.clocksMs;
@@ -46,7 +53,7 @@ export async function judgeStoredRuns(
   const overdue = schedule?.counts.overdue ?? 0;
   const isDue = reasons.some(({ code, evidence }) => code === "late" && "due" in evidence) ||
     overdue !== (judged.verdict.schedule?.counts.overdue ?? 0);
-  return {
+  const verdict = {
     scheduleId,
     judged: now,
     holdsUntil: now,
@@ -69,6 +76,7 @@ export async function judgeStoredRuns(
       failures: judged.failures,
     },
   };
+  return { verdict, carried: judged.carried };
 }
 
 /** The stored runs as they are after the changes, newest first. */

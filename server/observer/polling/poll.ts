@@ -95,9 +95,10 @@ async function recordChanges(
   const previous = await records.verdicts.get(scheduleId);
   const isJudged = put.length > 0 || removed.length > 0 || !previous || before.failures > 0 ||
     serviceNow >= previous.holdsUntil || serviceNow < previous.judged - CLOCK_OFF_MS;
-  const verdict = isJudged
+  const judged = isJudged
     ? await judgeStoredRuns(before, changes, { before: previous, now: serviceNow }, services)
-    : previous;
+    : null;
+  const verdict = judged?.verdict ?? previous!;
   const started = runsAfter(stored.newest, changes).filter(({ start }) => start !== null);
   // If a clock was wrong, some start in the future.
   const ahead = started.filter(({ start }) => start! > serviceNow).length;
@@ -129,7 +130,7 @@ async function recordChanges(
       endOfPoll(watch, { polled: at, title: watch.title }, Math.min(due, next ?? Infinity)),
       ...putRuns(scheduleId, put),
       ...removeRuns(scheduleId, removed),
-      ...(isJudged ? [putVerdict(stored), outdateIfChanged(watch)] : []),
+      ...(judged ? [putVerdict(stored, judged.carried), outdateIfChanged(watch)] : []),
       ...steps,
       ...await serviceSteps(clock ? [clock] : [], services, at),
     ];

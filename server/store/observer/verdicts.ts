@@ -27,11 +27,21 @@ export function verdictsOn(engine: Engine) {
     },
     get: async (scheduleId: number): Promise<StoredVerdict | undefined> =>
       (await select(engine, VERDICTS, "WHERE schedule_id = ?", [scheduleId]))[0],
+    /** What the verdict on a schedule carried, as JSON; null if nothing. It is long. */
+    async carried(scheduleId: number): Promise<string | null> {
+      const text = "SELECT carried FROM verdicts WHERE schedule_id = ?";
+      const [row] = await engine.rows(text, [scheduleId]);
+      return row?.[0] as string | null ?? null;
+    },
   };
 }
 
-export function putVerdict(verdict: StoredVerdict): TransactionStep {
-  const columns = VERDICTS.toColumns(verdict);
+/** Stores a verdict, and what it carried. */
+export function putVerdict(
+  verdict: StoredVerdict,
+  carried: string | null = null,
+): TransactionStep {
+  const columns = { ...VERDICTS.toColumns(verdict), carried };
   const sets = Object.keys(columns).map((name) => `${name} = excluded.${name}`).join(", ");
   return insertInto("verdicts", columns, `ON CONFLICT (schedule_id) DO UPDATE SET ${sets}`);
 }

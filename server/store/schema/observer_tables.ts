@@ -44,7 +44,8 @@ CREATE TABLE verdicts (
   next_due ${integer},
   overdue ${integer} NOT NULL,
   failing ${integer} NOT NULL,
-  details TEXT NOT NULL
+  details TEXT NOT NULL,
+  carried TEXT
 )${options};
 
 CREATE TABLE incidents (

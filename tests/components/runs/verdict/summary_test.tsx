@@ -195,7 +195,7 @@ Deno.test("Summary: links to the run where a size changed, to recipients and fin
     tiles["Attachment size"].text.startsWith("1.0 KB → 40.0 KB | changed abruptly 2026-01-25"),
     tiles["Attachment size"].text,
   );
-  assert(tiles["Attachment size"].text.endsWith("40 times larger"));
+  assert(tiles["Attachment size"].text.endsWith("40 times larger"), tiles["Attachment size"].text);
   assertEquals(tiles.Recipients.isAlert, true);
   assert(tiles.Recipients.text.startsWith("1 → 2 | 1 new external"), tiles.Recipients.text);
   assertEquals(tiles.Consistency.isAlert, false);

@@ -5,7 +5,7 @@ import { noZeros, readZero } from "../../../../lib/judgement/content/zeros.ts";
 function reported(values: readonly number[]): number[] {
   const memory = noZeros();
   return values.flatMap((value, id) => {
-    readZero(memory, id, id, value);
+    readZero(memory, { id, time: id, value }, { few: 8, many: 24 });
     return memory.row?.isReported ? [id] : [];
   });
 }

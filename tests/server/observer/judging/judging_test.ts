@@ -21,7 +21,7 @@ function noise(count: number) {
     startTime: new Date(NOW - random.next() * days * 86_400_000).toISOString(),
   })));
   const statuses = defaultStatusDictionary();
-  return { runs, olderUnread: false, now: NOW, statuses, plan: null, pauses: [] };
+  return { runs, olderUnread: false, now: NOW, statuses, plan: null, pauses: [], carried: null };
 }
 
 async function withJudging(
@@ -118,7 +118,7 @@ async function withoutWorkers(test: () => Promise<void>): Promise<void> {
 Deno.test("createJudging: without workers everything is answered in this thread, in turns", () =>
   withoutWorkers(() =>
     withJudging(async (judging) => {
-      const options = { now: NOW, plan: null, pauses: [], statuses: null };
+      const options = { now: NOW, plan: null, pauses: [], carried: null, statuses: null };
       const broken = assertRejects(
         () => judging.judge({ ...noise(1), runs: "[" }),
         JudgingError,
