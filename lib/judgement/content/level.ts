@@ -173,7 +173,7 @@ function isSettled(levels: readonly number[]): boolean {
 /** Makes the new level usual: earlier numbers count as if they had had it. */
 function makeUsual(memory: LevelMemory, change: LevelChange): void {
   const difference = change.isSlow ? 0 : change.after - change.before;
-  memory.numbers = memory.numbers.map((number) => Math.round((number + difference) * 100) / 100);
+  memory.numbers = memory.numbers.map((number) => Math.round((number + difference) * 1000) / 1000);
   const { held } = memory;
   memory.held = [];
   memory.ended = [];

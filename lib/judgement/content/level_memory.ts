@@ -98,8 +98,8 @@ export function emptyLevel(): LevelMemory {
 /** Adds a usual number. */
 export function addNumber(memory: LevelMemory, { id, time, hour, number }: LevelNumber): void {
   memory.hours.push(hour);
-  // Two decimals tell sizes apart by less than a percent, and keep what is stored short.
-  memory.numbers.push(Math.round(number * 100) / 100);
+  // Three decimals tell sizes apart by less than a thousandth, and keep what is stored short.
+  memory.numbers.push(Math.round(number * 1000) / 1000);
   memory.newest.push([id, time]);
   if (memory.newest.length > LONGEST_WINDOW) memory.newest.shift();
   if (memory.numbers.length > MOST_KNOWN) {
