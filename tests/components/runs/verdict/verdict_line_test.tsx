@@ -47,7 +47,7 @@ const STORY_LINES: Readonly<Record<number, string>> = {
   104: "Up: No problems, but recipients went from 6 to 40. Plan (inferred): daily at 07:00, UTC. " +
     "Last sent 17 h ago to 40 people.",
   105:
-    "Up: Attachments 10.4 times larger: 187 KB → 1.9 MB, since 12 Oct. Last sent 21 h ago to 6 people.",
+    "Up: Attachments 10.4 times larger: 186 KB → 1.9 MB, since 12 Oct. Last sent 21 h ago to 6 people.",
   106: "Up: 11 of 400 runs took much longer than usual. Last sent 16 h ago to 6 people.",
   107: "New: Has never run.",
   108: "Up: No problems. Plan (inferred): Mondays at 09:00, UTC. Last sent 4 days ago to 6 people.",
