@@ -1,4 +1,4 @@
-/** What every answer has to carry, whichever it is. */
+/** The headers that every response must have. */
 
 /** What an answer may be besides private. */
 export interface Expectations {

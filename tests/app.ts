@@ -68,7 +68,7 @@ Deno.test.beforeAll(async () =>
 );
 Deno.test.afterAll(() => shared.close());
 
-/** Runs a test with the app at a fixed time under the given settings; `env` adds to those of a quiet test. */
+/** Runs a test with the app, at a fixed time. `env` adds to the settings of a quiet test. */
 export async function withApp(
   env: Readonly<Record<string, string>>,
   test: (app: App) => Promise<void>,

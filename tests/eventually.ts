@@ -1,8 +1,8 @@
-/** For what another process does in its own time. */
+/** Waits for what another process does in its own time. */
 
 const PATIENCE_MS = 20_000;
 
-/** Checks again and again until a check holds; throws what the last one threw when it never does. */
+/** Repeats a check until it holds, and throws its last error if it never does. */
 export async function eventually<T>(check: () => Promise<T> | T): Promise<T> {
   const end = performance.now() + PATIENCE_MS;
   while (true) {

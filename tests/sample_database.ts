@@ -1,7 +1,7 @@
 /** A SQLite database with the sample, filled once for all test files. */
 import { openStore } from "../server/store/open.ts";
 import { fillWithSample } from "../server/store/sample/fill.ts";
-import { kept } from "./kept.ts";
+import { cached } from "./cached.ts";
 
 const databases = new Map<number | undefined, Promise<string>>();
 
@@ -10,7 +10,7 @@ export async function placeSample(dataDir: string, time?: number): Promise<void>
   if (!databases.has(time)) {
     databases.set(
       time,
-      kept(`sample-${time ?? "now"}`, (path) => make(path, time)),
+      cached(`sample-${time ?? "now"}`, (path) => make(path, time)),
     );
   }
   await Deno.copyFile(`${await databases.get(time)}/docket.sqlite`, `${dataDir}/docket.sqlite`);

@@ -1,4 +1,4 @@
-/** A real browser on a real server: one Chromium for a group of tests, everything else for one test. */
+/** A real browser on a real server: one Chromium for a group of tests, all else for a single test. */
 import { tmpdir } from "node:os";
 import chromium from "@sparticuz/chromium";
 import {
@@ -26,11 +26,11 @@ export interface VisitOptions
   readonly env?: Readonly<Record<string, string>>;
   readonly width?: number;
   readonly standIns?: ServiceStandIns;
-  /** What the browser is meant to complain about, where the test provokes it. */
+  /** Complaints that the test provokes. */
   readonly tolerated?: RegExp;
 }
 
-/** Half the size of what the package exports, and each page that is checked has to read it. */
+/** Half the size of the package's main file; each checked page has to read it. */
 const AXE = new URL("../node_modules/axe-core/axe.min.js", import.meta.url);
 
 let running: Promise<Browser> | undefined;
@@ -40,7 +40,7 @@ function openBrowser(): Promise<Browser> {
   return running ??= unpackedChromium().then((executablePath) =>
     playwright.launch({
       executablePath,
-      // Its own list of arguments would switch off what the tests are to see, such as web security.
+      // The package's own arguments switch off what tests check, such as web security.
       args: [
         "--no-sandbox",
         "--headless=shell",
@@ -51,7 +51,7 @@ function openBrowser(): Promise<Browser> {
   );
 }
 
-/** Chromium's path. Files of tests run side by side: only one may unpack it, the others wait. */
+/** Chromium's path. Test files run side by side: one unpacks it, the others wait. */
 async function unpackedChromium(): Promise<string> {
   using lock = await Deno.open(`${tmpdir()}/chromium.lock`, { create: true, write: true });
   await lock.lock(true);

