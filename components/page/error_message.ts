@@ -3,9 +3,6 @@ import { isRetryableStatus } from "../../lib/client/transport/retry.ts";
 import type { ErrorMessage } from "../ui/error_notice.tsx";
 import { formatIssue } from "./format_issue.ts";
 
-/** Longer delays that a service asks for are not waited out. */
-export const MAX_RETRY_AFTER_SECONDS = 3600;
-
 /** An error of the client in plain words. Unexpected errors are not quoted. */
 export function errorMessageOf(error: unknown): ErrorMessage {
   return isDocketError(error)

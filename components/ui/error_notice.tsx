@@ -1,5 +1,8 @@
 import type { ComponentChildren } from "preact";
 
+/** Longer delays that a service asks for are not waited out. */
+export const MAX_RETRY_AFTER_SECONDS = 3600;
+
 /** An error as people read it, on the server and in islands. */
 export interface ErrorMessage {
   readonly title: string;
@@ -16,14 +19,20 @@ export interface ErrorMessage {
   readonly retryAfterSeconds?: number;
 }
 
+/** An error. Scripts read there when to try again. */
 export function ErrorNotice({ error, children }: {
   readonly error: ErrorMessage;
   /** What can be done about it: links or buttons. */
   readonly children?: ComponentChildren;
 }) {
-  const { title, detail, issues, excerpt, requestId, needsSignIn, retryAfterSeconds } = error;
+  const { title, detail, issues, excerpt, requestId, needsSignIn, retryAfterSeconds = 0 } = error;
+  const isWaitedOut = retryAfterSeconds > 0 && retryAfterSeconds <= MAX_RETRY_AFTER_SECONDS;
   return (
-    <div class="notice bad" role="alert" data-retry-after={retryAfterSeconds || undefined}>
+    <div
+      class="notice bad"
+      role="alert"
+      data-retry-after={isWaitedOut ? retryAfterSeconds : undefined}
+    >
       <h2>{title}</h2>
       <p>{detail}</p>
       {issues.length > 0 && <ul>{issues.map((issue) => <li key={issue}>{issue}</li>)}</ul>}

@@ -3,9 +3,6 @@ import { type Control, controlsIn, editedControls } from "./form_controls.ts";
 import { loadDocument } from "./load_document.ts";
 import { formsIn, replaceParts } from "./replace_parts.ts";
 
-/** Longer delays that a service asks for are not waited out. */
-const MAX_RETRY_AFTER_SECONDS = 3600;
-
 export interface PageParts {
   /** Ids of the parts that depend on the address. */
   readonly ids: readonly string[];
@@ -87,10 +84,7 @@ export function followInPlace({ ids, status, links, texts, onExport, ...options 
     const before = shown;
     // What is wrong in a form sent by POST has no address of its own.
     if (answer.status === 200 || !form?.isPost) {
-      shown = new URL(responseURL);
-      const isSame = addressOf(shown) === addressOf(location);
-      const how = isSame || isError ? "replace" : step;
-      history[`${how}State`](null, "", addressOf(shown));
+      enter(new URL(responseURL), step);
       isError = answer.status !== 200;
     }
     if (!focused?.isConnected && document.activeElement === document.body) {
@@ -101,6 +95,14 @@ export function followInPlace({ ids, status, links, texts, onExport, ...options 
     const next = waiting;
     waiting = null;
     next?.(refocused);
+  }
+
+  /** Shows an address in the browser, in place of one that led to an error. */
+  function enter(url: URL, step: Step): void {
+    shown = url;
+    const isSame = addressOf(url) === addressOf(location);
+    const how = isSame || isError ? "replace" : step;
+    history[`${how}State`](null, "", addressOf(url));
   }
 
   function fail(request: Request): void {
@@ -119,11 +121,8 @@ export function followInPlace({ ids, status, links, texts, onExport, ...options 
   function retryAfterDelay(): void {
     const notice = document.querySelector<HTMLElement>("main [data-retry-after]");
     const seconds = Number(notice?.dataset.retryAfter ?? 0);
-    if (!seconds || seconds > MAX_RETRY_AFTER_SECONDS) return;
-    timer = setTimeout(
-      () => void show({ address: addressOf(shown), step: "replace" }),
-      seconds * 1000,
-    );
+    const again = () => void show({ address: addressOf(shown), step: "replace" });
+    if (seconds > 0) timer = setTimeout(again, seconds * 1000);
   }
 
   /** Acts when nothing loads, by what has the focus in the parts that are shown then. */

@@ -26,6 +26,16 @@ Deno.test("ErrorNotice: offers to sign in again where the session has ended", ()
   assertEquals(linksOf(html), { "Sign in again": "" });
 });
 
+Deno.test("ErrorNotice: says when scripts try again, unless that is more than an hour later", () => {
+  const delay = (retryAfterSeconds?: number) =>
+    /data-retry-after="(\d+)"/.exec(
+      htmlOf(<ErrorNotice error={{ ...error, retryAfterSeconds }} />),
+    )?.[1];
+  assertEquals([delay(7), delay(3600), delay(3601), delay(0), delay()], [
+    ...["7", "3600", undefined, undefined, undefined],
+  ]);
+});
+
 Deno.test("PageError: offers another attempt only where it may succeed", () => {
   const actions = <a href="/schedules">Another schedule</a>;
   const said = (mayRetry: boolean, links?: typeof actions) =>
