@@ -2,7 +2,7 @@
 import { openStore } from "../server/store/open.ts";
 import { sampleBatches } from "../server/store/sample/fill.ts";
 import { STORIES } from "../server/store/sample/stories.ts";
-import { atMost, type Bench, milliseconds, quantile, withFolder } from "./bench.ts";
+import { atMost, type Bench, median, milliseconds, quantile, withFolder } from "./bench.ts";
 import { consolePages } from "./console_pages.ts";
 import { send, startApp, TOKEN } from "./load.ts";
 import { signIn } from "./sign_in.ts";
@@ -39,6 +39,7 @@ const bench: Bench = (share) =>
           if (at >= WARM_UP) times.push(performance.now() - started);
         }
         const p95 = quantile(times, 0.95);
+        console.error(`  ${path}: median ${milliseconds(median(times))}, p95 ${milliseconds(p95)}`);
         if (p95 > slowest.p95) slowest = { path, p95 };
       }
       return [atMost(
