@@ -19,9 +19,9 @@ if (Deno.args[0] === "build") {
   server.printUrls();
 }
 
-/** Waits for the app: on a slow machine, Nitro answers with an error until it has loaded it. */
+/** Waits until Nitro has loaded the app; until then it answers with errors. */
 async function loaded(url: string): Promise<void> {
-  // Nitro waits 3 s before such an error. Where the app itself is broken, its error comes at once.
+  // Nitro waits 3 s before such an error. If the app itself is broken, its error comes at once.
   for (let attempt = 0; attempt < 20; attempt++) {
     const response = await fetch(new URL("/healthz", url));
     await response.body?.cancel();
