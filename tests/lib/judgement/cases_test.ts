@@ -188,6 +188,8 @@ Deno.test("checkRuns: a size that jumps is told once, up and down", () => {
       attachmentSize,
     }));
   assertEquals(kindsIn(...runs), ["20 size-jump", "10 size-jump"]);
+  const others = checkRuns(runs, { dictionary, now: NOW }).map(({ other }) => other?.id);
+  assertEquals(others, [19, 9]);
 });
 
 Deno.test("measureDurations: outliers are the newest first, whatever the order of the runs", () => {

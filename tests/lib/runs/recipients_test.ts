@@ -35,6 +35,9 @@ Deno.test("recipientDomains: how many recipients each has, and since when", () =
     { domain: "gmail.com", recipients: 1, firstSeen: Date.UTC(2026, 0, 2, 6) },
   ]);
   assertEquals(domainsOf([{ id: 1, recipients: [ben] }])[0].firstSeen, null);
+  const zoe = { userId: 4, emailAddress: "zoe@gmail.com" };
+  const both = domainsOf([{ id: 1, recipients: [ada, ben, zoe] }]);
+  assertEquals(both.map(({ domain }) => domain), ["gmail.com", "example.com"]);
 });
 
 Deno.test("outsideNewcomers: a second address at a private mail host is news, with a known user too", () => {
