@@ -51,7 +51,8 @@ export function pageOfFileSets(plan: SearchPlan, facts: PageFacts): Sql {
       ? [startColumn(field), field.column]
       : [startColumn(field)];
   const order = orderBy(plan.sort, columnsOf);
-  const isWalk = isWalkShorter(plan, facts);
+  // Few matches may all be at the end of the order: then a walk would read the whole table.
+  const isWalk = facts.matching > facts.all / 8 && isWalkShorter(plan, facts);
   const matching = where(plan, isWalk ? WALKING : SEEKING);
   const sorted = new Set(["id", ...decidingKeys(plan.sort).flatMap((key) => columnsOf(key.field))]);
   // MATERIALIZED: all matches are found before they are sorted, by whatever index finds them.
