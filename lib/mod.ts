@@ -104,6 +104,7 @@ export type { Trend } from "./runs/trends.ts";
 // Judgement: plans, verdicts, incidents, replay.
 
 export {
+  type Carried,
   type JudgedPlan,
   type JudgeOptions,
   judgeSchedule,
