@@ -35,7 +35,7 @@ export async function sessionCookie(
 /** What a signed-in person does. */
 export interface Person {
   get(path: string): Promise<{ status: number; text: string }>;
-  /** Sends a form, from a page of the same origin unless told otherwise. */
+  /** Sends a form, by default from a page of the same origin. */
   post(path: string, form: Record<string, string>, from?: string): Promise<Response>;
 }
 

@@ -18,7 +18,7 @@ export interface PlainVisit extends App {
   readonly token: string;
 }
 
-/** Runs a test with a page, for somebody who is signed in unless told otherwise. */
+/** Runs a test with a page, for a signed-in person by default. */
 export function withPlainPage(
   test: (visit: PlainVisit) => Promise<void>,
   { isSignedIn = true } = {},

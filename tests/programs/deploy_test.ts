@@ -134,7 +134,7 @@ Deno.test("deploy: with neither, sample data is in memory, and every page says s
     await assertEnds(instance);
   }));
 
-Deno.test("deploy: what the platform has to be told is asked for before anything is served", () =>
+Deno.test("deploy: missing settings are reported before anything is served", () =>
   withDeployment(async ({ predeploy }) => {
     const refused = await predeploy({}).then(() => null, (error: Error) => error.message);
     assertMatch(refused!, /SESSION_KEY is required on Deno Deploy: make one with/);

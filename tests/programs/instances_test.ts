@@ -1,4 +1,4 @@
-/** Two instances on one PostgreSQL, as real processes: ending either loses nothing that was told. */
+/** Two instances on one PostgreSQL, as real processes: ending either loses nothing that was reported as stored. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 // @ts-types="@types/pg"
 import pg from "pg";

@@ -74,7 +74,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     }));
 }
 
-Deno.test("main: while it ends, new requests are told so, with every header", () =>
+Deno.test("main: while it stops, new requests get a 503 with every header", () =>
   withProgram({}, async ({ origin, process }) => {
     const body = new TransformStream<Uint8Array>();
     const writer = body.writable.getWriter();

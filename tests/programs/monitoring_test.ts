@@ -36,7 +36,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "docs/monitoring: promtool accepts how metrics are read, and who is told of alerts",
+  name: "docs/monitoring: promtool accepts the scraping and the routing of alerts",
   ignore: !hasPromtool,
   async fn() {
     const folder = await Deno.makeTempDir();
@@ -130,7 +130,7 @@ for (const [program, args, isThere] of RECEIVERS) {
 
 Deno.test({
   name:
-    "alertmanagerOutlet: a real Alertmanager tells an incident and its end once, though repeated",
+    "alertmanagerOutlet: a real Alertmanager sends an incident and its end once, though repeated",
   ignore: !hasAlertmanager,
   fn: () =>
     withReceiver(() => new Response(), async (receiver, received) => {

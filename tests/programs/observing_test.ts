@@ -1,4 +1,4 @@
-/** The program as a whole: a report fails, everybody is told, and it ends well. */
+/** The whole program: a report fails, every outlet is notified, and the report recovers. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { Webhook } from "standardwebhooks";
 import { watch } from "../../server/observer/tasks/watch_task.ts";
@@ -10,7 +10,7 @@ import { withReceiver } from "../server/observer/receiver.ts";
 
 const SECRET = `whsec_${btoa("s".repeat(32))}`;
 
-Deno.test("[e2e] main: watches, and tells by webhook, mail, Alertmanager and heartbeat", () =>
+Deno.test("[e2e] main: watches, and notifies by webhook, mail, Alertmanager and heartbeat", () =>
   withMailServer((SMTP_URL, mails) =>
     withReceiver(() => new Response(), async (origin, received) => {
       const env = {
@@ -55,7 +55,7 @@ Deno.test("[e2e] main: watches, and tells by webhook, mail, Alertmanager and hea
         process.kill("SIGTERM");
         assertEquals((await process.status).code, 0);
       });
-      // Told once, however often it was looked at.
+      // Sent once, however often it was polled.
       const hooks = received.filter(({ path }) => path === "/hook");
       assertEquals(hooks.length, 1);
     })

@@ -164,7 +164,7 @@ proxyTest("only the public origin's pages may use the API by the session", async
   assert([401, 403].includes(refused.status));
 });
 
-proxyTest("what browsers are to be told arrives, on pages and on files", async ({ send }) => {
+proxyTest("headers for browsers arrive, on pages and on files", async ({ send }) => {
   const page = await send("/sign-in");
   const html = await textOf(page);
   assertMatch(

@@ -5,7 +5,7 @@ import { withProgram } from "../program.ts";
 import { sampleFileSets } from "../../server/store/sample/file_sets.ts";
 import { openSqliteStore } from "../server/store/open_stores.ts";
 
-Deno.test("[e2e] a search that has to look at every row is done by a worker", async () => {
+Deno.test("[e2e] a search that reads every row runs in a worker", async () => {
   const dataDir = await Deno.makeTempDir();
   try {
     const rows = [...sampleFileSets(12_000, 0)];

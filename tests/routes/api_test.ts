@@ -65,7 +65,7 @@ Deno.test("[e2e] POST search: the empty object lists every file set, 100 a page"
     );
   }));
 
-Deno.test("[e2e] POST search: limit and offset of the query are kept", () =>
+Deno.test("[e2e] POST search: the limit and offset of the query are used", () =>
   withApp({}, async ({ fetch }) => {
     const page: FileSetPage = await (await fetch(search({}, "?limit=3&offset=4998"))).json();
     assertEquals(page.fileSets.length, 2);

@@ -150,7 +150,7 @@ Deno.test("[e2e] POST /incidents/:id: acknowledged with a name, undone, muted an
     assertEquals((await post(path, { action: "delete", name: "Ada" })).status, 400);
   }));
 
-Deno.test("[e2e] POST /incidents/:id: what was resolved by hand is opened again, and told once", () =>
+Deno.test("[e2e] POST /incidents/:id: what was resolved by hand is reopened, and sent once", () =>
   withReceiver(() => new Response(), async (origin) => {
     const env = { WEBHOOK_URL: `${origin}/hook`, WEBHOOK_SECRET: SECRET };
     await withIncident(env, async ({ app, get, post }) => {
@@ -158,7 +158,7 @@ Deno.test("[e2e] POST /incidents/:id: what was resolved by hand is opened again,
       const records = app.services.records!;
       const act = async (action: string) =>
         (await post(path, { action, name: "Ada", note: "too early", span: "1h" })).status;
-      const told = async () => {
+      const sent = async () => {
         const { items } = await records.deliveries.list({ limit: 9 });
         return items.map(({ event }) => JSON.parse(event).type).reverse();
       };
@@ -166,7 +166,7 @@ Deno.test("[e2e] POST /incidents/:id: what was resolved by hand is opened again,
       assertEquals(await act("resolve"), 303);
       assertStringIncludes((await get(path)).text, "Reopen</button>");
       assertEquals([await act("reopen"), await act("reopen")], [303, 409]);
-      assertEquals(await told(), ["incident.resolved", "incident.opened"]);
+      assertEquals(await sent(), ["incident.resolved", "incident.opened"]);
       const { resolved, resolvedBy } = (await records.incidents.get(ID))!;
       assertEquals([resolved, resolvedBy], [null, null]);
       const timeline = await records.incidents.timeline(ID);
@@ -174,7 +174,7 @@ Deno.test("[e2e] POST /incidents/:id: what was resolved by hand is opened again,
       // Muted, it is opened again in silence, until it is muted no longer.
       for (const action of ["mute", "resolve", "reopen"]) assertEquals(await act(action), 303);
       assertEquals((await records.incidents.get(ID))!.notified, null);
-      assertEquals((await told()).slice(2), ["incident.resolved"]);
+      assertEquals((await sent()).slice(2), ["incident.resolved"]);
       // Another one of its code is open: both can't be.
       await act("resolve");
       await plantIncident(app, { name: "Sales", opened: OPENED + 60_000 });
@@ -265,7 +265,7 @@ Deno.test("[e2e] POST /incidents/:id: no runs are expected from a gap on, or els
     assert((await begins())[0] >= before);
   }));
 
-Deno.test("[e2e] POST /incidents/:id: the name is kept in the browser, and asked for once a page", () =>
+Deno.test("[e2e] POST /incidents/:id: the browser remembers the name, and a page asks for it once", () =>
   withIncident({}, async ({ app, post }) => {
     const { headers } = await post(`/incidents/${ID}`, {
       action: "acknowledge",

@@ -90,7 +90,7 @@ Deno.test("[e2e] API: a token counts from anywhere, and its answer may be read t
     }
   }));
 
-Deno.test("[e2e] API: browsers that ask are told what scripts of other origins may send", () =>
+Deno.test("[e2e] API: preflight answers say what scripts of other origins may send", () =>
   withApp({ SERVICE_TOKEN_HEADER: "X-Other" }, async ({ fetch }) => {
     const ask = (path: string) =>
       fetch(

@@ -94,7 +94,7 @@ Deno.test("[e2e] GET /: counts states, and lists the most severe schedules first
     assert(/aria-current="page"[^>]*>Overview</.test(html));
   }));
 
-Deno.test("[e2e] GET /: the grid has a cell for a missed slot and one for a failed run", () =>
+Deno.test("[e2e] GET /: the grid has a cell for a missed run and one for a failed run", () =>
   withApp({}, async (app) => {
     await plant(app);
     const html = await read(app, "/?state=down");
@@ -198,7 +198,7 @@ Deno.test("[e2e] GET /: incidents are acknowledged and muted on their rows, and 
     assertStringIncludes(after, "Unmute: Schedule 102");
   }));
 
-Deno.test("[e2e] GET /schedules: first what fails now, then what else is down, then who is told outside, then warnings", () =>
+Deno.test("[e2e] GET /schedules: first what fails now, then what else is down, then new external recipients, then warnings", () =>
   withApp({}, async (app) => {
     await watchSample(app.services);
     const html = await read(app, "/schedules");

@@ -148,7 +148,7 @@ Deno.test("[e2e] POST /schedules/:id/plan: marks incidents of a backtest as fals
     assertEquals((await watches.get(103))!.falseIncidents, []);
   }));
 
-Deno.test("[e2e] POST /schedules/:id/plan: who changed it is asked for, kept, and shown", () =>
+Deno.test("[e2e] POST /schedules/:id/plan: the name of who changed it is required, stored and shown", () =>
   withPerson(async ({ app, get, post }) => {
     const { watches, watchEvents } = app.services.records!;
     for (const name of ["", "  "]) {

@@ -112,7 +112,7 @@ Deno.test("[e2e] pages of runs: SERVICE_ZONE is the zone of times that name none
   });
 });
 
-Deno.test("[e2e] schedule page: what is no id is told as that, also by a form that sends empty fields", () =>
+Deno.test("[e2e] schedule page: what is no id is reported as such, also from a form with empty fields", () =>
   withApp({}, async (app) => {
     const get = await visitor(app);
     for (const path of ["/schedules/abc", "/schedules/abc?text=", "/schedules/1e3?x="]) {
@@ -174,7 +174,7 @@ Deno.test("[e2e] schedule page: a recipient is found by name or address, which s
     assertMatch(await unknown.text(), /Recipient is an address that no loaded run went to\./);
   }));
 
-Deno.test("[e2e] schedule page: wrong values are told at their fields, and nothing typed is lost", () =>
+Deno.test("[e2e] schedule page: wrong values are reported at their fields, and nothing typed is lost", () =>
   withApp({}, async (app) => {
     const get = await visitor(app);
     const response = await get("/schedules/102", {
@@ -305,7 +305,7 @@ Deno.test("[e2e] GET recipients: twenty at a time, the flagged first, with the f
     for (const query of ["?offset=x", "?offset=-3"]) assertEquals((await page(query)).rows, 20);
   }));
 
-Deno.test("[e2e] compare: ids and periods that can't be used are told at their fields", () =>
+Deno.test("[e2e] compare: ids and periods that can't be used are reported at their fields", () =>
   withApp({}, async (app) => {
     const get = await visitor(app);
     for (

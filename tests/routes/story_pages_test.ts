@@ -7,7 +7,7 @@ import { watchSample } from "../browser/sample_watches.ts";
 const FOLDER = new URL("story_pages/", import.meta.url);
 
 /** Compares a page with its file, or writes the file. */
-async function assertTold(page: PlainPage, path: string, name: string): Promise<void> {
+async function assertSays(page: PlainPage, path: string, name: string): Promise<void> {
   await page.open(path);
   // How long a test takes depends on the machine.
   const text = page.text.replace(/\b\d+ (s|min) ago/g, "a while ago") + "\n";
@@ -21,10 +21,10 @@ async function assertTold(page: PlainPage, path: string, name: string): Promise<
   );
 }
 
-Deno.test("[e2e] schedule pages: each story is told as before", () =>
+Deno.test("[e2e] schedule pages: each says what its text file says", () =>
   withPlainPage(async ({ page }) => {
     for (const { scheduleId, kind } of STORIES) {
-      await assertTold(page, `/schedules/${scheduleId}?limit=3`, `schedule_${scheduleId}_${kind}`);
+      await assertSays(page, `/schedules/${scheduleId}?limit=3`, `schedule_${scheduleId}_${kind}`);
     }
     const others = {
       "plan_101": "/schedules/101/plan",
@@ -34,13 +34,13 @@ Deno.test("[e2e] schedule pages: each story is told as before", () =>
       "recipients_104": "/schedules/104/recipients",
       "check_105": "/schedules/105/check",
     };
-    for (const [name, path] of Object.entries(others)) await assertTold(page, path, name);
+    for (const [name, path] of Object.entries(others)) await assertSays(page, path, name);
   }));
 
-Deno.test("[e2e] pages of watched schedules: each story is told as before", () =>
+Deno.test("[e2e] pages of watched schedules: each says what its text file says", () =>
   withPlainPage(async ({ page, services }) => {
     await watchSample(services);
-    await assertTold(page, "/", "watched_overview");
-    await assertTold(page, "/incidents", "watched_incidents");
-    await assertTold(page, "/schedules/102?limit=3", "watched_102");
+    await assertSays(page, "/", "watched_overview");
+    await assertSays(page, "/incidents", "watched_incidents");
+    await assertSays(page, "/schedules/102?limit=3", "watched_102");
   }));

@@ -88,7 +88,7 @@ for (const [where, target] of Object.entries(ELSEWHERE)) {
   });
 }
 
-Deno.test("[e2e] upstream: a redirect within it is told, as it would double each request", async () => {
+Deno.test("[e2e] upstream: a redirect within it is reported, as it would double each request", async () => {
   for (const status of [307, 308]) {
     for (const way of ["a search", "a history"]) {
       await withRedirects(status, () => "/moved", async ({ fetch }, seen) => {

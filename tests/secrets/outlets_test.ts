@@ -20,7 +20,7 @@ import { createWatch, type Found } from "./watch.ts";
 
 const DAY = 86_400_000;
 
-/** What a history of runs looks like that gives many incidents, and names the planted addresses. */
+/** A history of runs that opens many incidents and has the planted addresses. */
 function history(now: number, addresses: readonly string[], isBad: boolean) {
   return Array.from({ length: 30 }, (_, age) => {
     const start = now - age * DAY - 3_600_000;
@@ -41,7 +41,7 @@ function history(now: number, addresses: readonly string[], isBad: boolean) {
   });
 }
 
-/** Watches, tells, acknowledges, recovers, fails to deliver; gives what was found meanwhile. */
+/** Watches, notifies, acknowledges, recovers and fails to deliver; returns what was found meanwhile. */
 async function sweepOutlets(nameOf: (secrets: Record<string, string>) => string) {
   const watch = createWatch();
   const places = new Set<string>();

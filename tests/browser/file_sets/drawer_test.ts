@@ -41,7 +41,7 @@ Deno.test("[browser] drawer: without JavaScript, the server draws it and links l
   }));
 
 testSteps("[browser] drawer: beside the table", {}, {
-  "what is not on the page is shown, and what is nowhere is told": async (visit) => {
+  "a file set of another page is shown, and a missing one reported": async (visit) => {
     const { page } = visit;
     const [first] = await firstFileSets(visit);
     await openSignedIn(visit, `/filesets?offset=100&open=${first.id}`);

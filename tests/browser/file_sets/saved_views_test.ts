@@ -81,7 +81,7 @@ Deno.test("[browser] saved views: the default is shown by the server, and all fi
     assertEquals(new URL(page.url()).search, "");
   }));
 
-Deno.test("[browser] saved views: go to a file and come back, and a bad file is told", () =>
+Deno.test("[browser] saved views: exported and imported, and a bad file is reported", () =>
   withPage({ width: 360 }, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets?filter=name:LIKE:payroll");

@@ -94,7 +94,7 @@ Deno.test("[browser] file sets: a search that the service rejects keeps what was
     assertEquals(await alert.count(), 0);
   }));
 
-Deno.test("[browser] file sets: half a condition is told, and stays typed", () =>
+Deno.test("[browser] file sets: half a condition is reported, and stays typed", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, FEW);

@@ -106,7 +106,7 @@ Deno.test("[browser] file sets: the export has every row that matches", () =>
     await page.getByText(/^Saved all [\d,]+ rows to/).waitFor();
   }));
 
-Deno.test("[browser] file sets: an export that can't be begun is refused, not half a file", () =>
+Deno.test("[browser] file sets: an export that can't start is refused, not half a file", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, FEW);
@@ -226,7 +226,7 @@ Deno.test("[browser] file sets: the view can be copied as link, curl and script"
     assertEquals(await search.inputValue(), texts[0]);
   }));
 
-Deno.test("[browser] file sets: an export whose code did not arrive is begun after a reload, as it says", () =>
+Deno.test("[browser] file sets: an export whose code did not arrive starts after a reload, as the page says", () =>
   withPage({ tolerated: /net::ERR_FAILED/ }, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, FEW);

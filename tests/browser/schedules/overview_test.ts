@@ -6,7 +6,7 @@ import { openSignedIn, untilLive, violationsOf, withPage } from "../visit.ts";
 const HOUR = 3_600_000;
 
 for (const colorScheme of ["light", "dark"] as const) {
-  Deno.test(`[browser] overview: begun by its form, and read as a grid, ${colorScheme}`, () =>
+  Deno.test(`[browser] overview: started with its form, and read as a grid, ${colorScheme}`, () =>
     withPage({ colorScheme }, async (visit) => {
       const { page, services } = visit;
       await openSignedIn(visit);

@@ -7,8 +7,8 @@ Deno.test("[e2e] plan: preview, confirm and take back", () =>
     await page.open("/schedules/101");
     await page.press("Plan");
     assertMatch(page.text, /^Inferred from 400 runs/m);
-    const slots = page.shown.getByRole("region", { name: "Latest planned runs" });
-    assertEquals(slots.querySelectorAll("tr").length, 21);
+    const planned = page.shown.getByRole("region", { name: "Latest planned runs" });
+    assertEquals(planned.querySelectorAll("tr").length, 21);
 
     page.fill("Cron lines", "0 25 * * *");
     await page.press("Preview");
@@ -38,7 +38,7 @@ Deno.test("[browser] PlanPreview: what was typed before the scripts arrived is p
     await page.getByText("Due daily at 03:00").waitFor();
   }));
 
-Deno.test("[browser] PlanPreview: errors and slots are shown as one types, and the focus stays", () =>
+Deno.test("[browser] PlanPreview: errors and planned runs are shown while typing, and the focus stays", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/schedules/101/plan");

@@ -6,7 +6,7 @@ import { withPage } from "../visit.ts";
 const signedOut = (test: (visit: PlainVisit) => Promise<void>) =>
   withPlainPage(test, { isSignedIn: false });
 
-Deno.test("[e2e] sign in: a wrong token is told, a right one leads on", () =>
+Deno.test("[e2e] sign in: a wrong token is refused, a right one leads on", () =>
   signedOut(async ({ page, token }) => {
     await page.open("/filesets?limit=25");
     page.fill("Developer token", "wrong");

@@ -48,7 +48,7 @@ async function assertSameDocument(page: Page): Promise<void> {
   assertEquals(await page.evaluate(() => document.body.dataset.sameDocument), "yes");
 }
 
-Deno.test("[browser] upstream: a page that lies is told, what was asked stays, then all is well", () =>
+Deno.test("[browser] upstream: a wrong answer is reported, the search stays, then all is well", () =>
   withUpstreamPage("/filesets?sort=name", async ({ page, upstream }) => {
     upstream.behave(lying);
     await searchFor(page, "planted sort:name");

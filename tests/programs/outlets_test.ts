@@ -124,7 +124,7 @@ async function signedIn(origin: string) {
 }
 
 Deno.test({
-  name: "[e2e] main: Prometheus, Alertmanager, mail and webhook tell a failure and its end",
+  name: "[e2e] main: Prometheus, Alertmanager, mail and webhook report a failure and its end",
   ignore: !isThere,
   fn: () =>
     withMailServer((SMTP_URL, mails) => {
