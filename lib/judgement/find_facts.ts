@@ -50,7 +50,7 @@ export function knownRuns(
 /** What is known after judging some runs, so that newer ones can be judged alone: plain JSON. */
 export interface Carried {
   /** What runs usually contain, how long they take, and how many people they go to. */
-  readonly content: ContentMemory;
+  readonly content: object;
 }
 
 /** What was started, and when, sorted by time. */
@@ -116,7 +116,7 @@ export function factsOf(
     ),
     content: once(() =>
       readContent(
-        carried?.content ?? emptyContent(),
+        (carried?.content as ContentMemory | undefined) ?? emptyContent(),
         timed.filter(({ run }) => meaningOf(run.status, statuses) !== "bad" && !open.includes(run)),
         { statuses, zone: present?.zone ?? zone ?? "UTC" },
       )
