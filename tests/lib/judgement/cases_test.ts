@@ -1,12 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { addDays, dayIn, startOfDay } from "../../../lib/days.ts";
 import { checkRuns } from "../../../lib/runs/findings.ts";
-import {
-  compareRuns,
-  defaultStatusDictionary,
-  judgeSchedule,
-  type ReportRun,
-} from "../../../lib/mod.ts";
+import { compareRuns, defaultStatusDictionary, type ReportRun } from "../../../lib/mod.ts";
 import { judgeHealth } from "../../../lib/runs/health.ts";
 import { measureDurations } from "../../../lib/runs/durations.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
@@ -65,58 +60,6 @@ Deno.test("judgeHealth: a run without a start is counted, and is nobody's latest
   const runs = [{ id: 9, status: "success" }, { id: 1, status: "failure", startTime: at(1) }];
   const { latest, lastGood, withoutStart, counts } = judgeHealth(runs, dictionary);
   assertEquals([latest?.id, lastGood, withoutStart, counts.good], [1, null, 1, 1]);
-});
-
-const verdictOf = (runs: readonly ReportRun[], now: string) =>
-  judgeSchedule({ runs }, { now: Date.parse(now), statuses: dictionary }).schedule;
-
-Deno.test("judgeSchedule: runs at any time have no plan", () => {
-  const hours = [0, 1, 9, 10, 40, 41, 100, 180, 181, 182, 260, 300, 301, 420];
-  const runs = hours.map((hour) => ({ id: hour, automated: true, startTime: at(1, hour) }));
-  assertEquals(verdictOf(runs, at(1, 421)), null);
-});
-
-Deno.test("judgeSchedule: a weekend is no miss, a missing Wednesday is, and a late run is not", () => {
-  const days = Array.from({ length: 56 }, (_, day) => day)
-    .filter((day) => ![0, 6].includes(new Date(Date.UTC(2026, 0, 1 + day)).getUTCDay()));
-  const runs = days.map((day) => ({ id: day, automated: true, startTime: at(1 + day) }));
-  const missedIn = (some: readonly ReportRun[]) =>
-    verdictOf(some, some.at(-1)!.startTime!)?.missed.map(({ at }) => at);
-  const wednesday = 1 + 27;
-  assertEquals(missedIn(runs), []);
-  assertEquals(missedIn(runs.filter(({ startTime }) => startTime !== at(wednesday))), [
-    Date.parse(at(wednesday)),
-  ]);
-  const late = runs.map((run) =>
-    run.startTime === at(wednesday) ? { ...run, startTime: at(wednesday, 10) } : run
-  );
-  assertEquals(missedIn(late), []);
-});
-
-Deno.test("judgeSchedule: what should have run since the newest run is overdue", () => {
-  const runs = Array.from({ length: 30 }, (_, day) => ({
-    id: day,
-    automated: true,
-    startTime: at(1 + day),
-  }));
-  const overdue = (now: string) => verdictOf(runs, now)?.overdue.length;
-  assertEquals(overdue(at(31, 5)), 0);
-  assertEquals(overdue(at(31, 7)), 1);
-  assertEquals(overdue(at(34, 5)), 3);
-  assertEquals(overdue(at(30)), 0);
-});
-
-Deno.test("judgeSchedule: a schedule that became weekly is no longer missed daily", () => {
-  const daily = Array.from({ length: 60 }, (_, day) => 1 + day);
-  const weekly = Array.from({ length: 20 }, (_, week) => 60 + 7 * week + 7);
-  const runs = [...daily, ...weekly].map((day) => ({
-    id: day,
-    automated: true,
-    startTime: at(day),
-  }));
-  const { missed, next } = verdictOf(runs, runs.at(-1)!.startTime)!;
-  assertEquals(missed, []);
-  assertEquals(next, Date.parse(at(60 + 7 * 21)));
 });
 
 Deno.test("checkRuns: times that are missing, wrong or can't be", () => {

@@ -141,40 +141,6 @@ Deno.test("createWatch: infers the plan at each look, unless it is known that th
   assertEquals(told(createWatch({ plan: null })), []);
 });
 
-Deno.test("replay: gives what looking gives for schedules with one fault each", () =>
-  fc.assert(
-    fc.property(anyHistory, ({ runs, now: until }) => {
-      assertReplayed(runs, until);
-    }),
-    { numRuns: 20 },
-  ));
-
-Deno.test("replay: gives what looking at each moment gives where runs lack an end", () => {
-  const { runs, now } = dailyHistory({ count: 40, seed: 1 });
-  const eventsWith = (change: (run: ReportRun, place: number) => Partial<ReportRun>) =>
-    assertReplayed(runs.map((run, place) => ({ ...run, ...change(run, place) })), now)
-      .map(({ kind, code }) => `${kind} ${code}`);
-  const isOne = (place: number) => place === 20;
-  for (const status of [null, "sent"]) {
-    const events = eventsWith((_, place) => isOne(place) ? { status, endTime: null } : {});
-    assertEquals(events, ["opened stuck", "resolved stuck"]);
-  }
-  // Nobody gets the newest ones.
-  const nobody = { recipientCount: 0, recipients: [] };
-  const never = eventsWith((_, place) => ({
-    status: "sent",
-    endTime: null,
-    ...(place > 36 ? nobody : {}),
-  }));
-  assertEquals(never, ["opened sent-to-nobody"]);
-  // One goes on while many others run.
-  eventsWith(({ startTime }, place) =>
-    isOne(place)
-      ? { ...nobody, endTime: new Date(Date.parse(startTime!) + 9.5 * DAY).toISOString() }
-      : {}
-  );
-});
-
 Deno.test("replay: each incident is opened once, and resolved once at most", () =>
   fc.assert(
     fc.property(anyHistory, (history) => {

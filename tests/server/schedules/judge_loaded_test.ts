@@ -8,7 +8,6 @@ import {
 import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
 import { historyOf, type LoadedRuns } from "../../../lib/runs/load_runs.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
-import { countSpans } from "../../lib/judgement/plans/zones/count_spans.ts";
 import { isProblemError } from "../../../server/http/problem.ts";
 import { judgeLoaded, type JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
 
@@ -70,13 +69,6 @@ Deno.test("judgeLoaded: it changes at the very moment of a slot and of the end o
   );
   assertEquals(await stateAt(slot - 1), "up");
   assertEquals(await stateAt(slot + 5 * MINUTE + 1002), "down");
-});
-
-Deno.test("judgeLoaded: until when a verdict holds costs little where the grace has many slots", async () => {
-  const plan = { cron: ["* * * * *"], zone: "UTC", graceMs: 7 * 1440 * MINUTE, since: at(20, 11) };
-  const options = { statuses, zone: "UTC", plan, now: at(20, 12), judgeHistory };
-  const { calls } = await countSpans("UTC", () => judgeLoaded(dailyRuns(), options));
-  assert(calls < 200, `slots were made ${calls} times`);
 });
 
 Deno.test("judgeLoaded: who asks at the same time gets the same verdict, as judgeSchedule gives it", async () => {

@@ -9,7 +9,7 @@ import {
 } from "../../../../lib/mod.ts";
 import { atHour, makeHistory } from "../histories/histories.ts";
 import { planNamed, type TruePlan } from "../histories/plans.ts";
-import { type Random, randomFrom } from "../histories/random.ts";
+import { randomFrom } from "../histories/random.ts";
 import { scoreOf } from "../histories/score.ts";
 
 const MINUTE = 60_000;
@@ -79,66 +79,6 @@ Deno.test("judgeSchedule: a clock change that only old runs saw tells the zone",
     assertEquals([plan.zone, plan.graceMs], [zone, 5 * MINUTE], name);
     assert(scoreOf(history, verdict).whole, name);
   }
-});
-
-/** Laws of lateness, in minutes. */
-const LAWS: Readonly<Record<string, (random: Random) => number>> = {
-  "exponential, 2 minutes": (random) => -2 * Math.log(1 - random.next()),
-  "exponential, 6 minutes": (random) => -6 * Math.log(1 - random.next()),
-  "up to 20 minutes": (random) => 20 * random.next(),
-  "log-normal, 3 minutes": (random) => 3 * Math.exp(0.8 * random.normal()),
-};
-
-Deno.test("inferPlan: of runs as late as always, no more than about 2 in 100 exceed the grace", () => {
-  const due = (day: number) => Date.UTC(2025, 0, 1, 6) + day * DAY;
-  for (const [law, lateness] of Object.entries(LAWS)) {
-    for (const [count, most] of [[8, 0.04], [15, 0.035], [33, 0.025], [60, 0.025]] as const) {
-      let [over, all] = [0, 0];
-      for (let seed = 0; seed < 20; seed++) {
-        const random = randomFrom(seed);
-        const runs = Array.from({ length: count }, (_, day): ReportRun => ({
-          id: day,
-          status: "success",
-          startTime: new Date(due(day) + lateness(random) * MINUTE).toISOString(),
-        }));
-        const plan = inferPlan(runs, { now: due(count - 1) + DAY / 8, zone: "UTC" })!;
-        const [minute, hour] = plan.cron[0].split(" ").map(Number);
-        const shift = (hour - 6) * 60 + minute;
-        for (let again = 0; again < 200; again++) {
-          all++;
-          over += +(lateness(random) - shift > plan.graceMs / MINUTE);
-        }
-      }
-      assert(over <= most * all, `${law}, ${count} runs: ${(100 * over / all).toFixed(1)} %`);
-    }
-  }
-});
-
-Deno.test("inferPlan: of ten runs, evenly late, the grace is usually not three times the latest", () => {
-  const graces = Array.from({ length: 31 }, (_, seed) => {
-    const random = randomFrom(seed);
-    const runs = Array.from({ length: 10 }, (_, day): ReportRun => ({
-      id: day,
-      startTime: new Date(Date.UTC(2025, 0, 1 + day, 6) + 20 * MINUTE * random.next())
-        .toISOString(),
-    }));
-    return inferPlan(runs, { now: Date.UTC(2025, 0, 10, 9), zone: "UTC" })!.graceMs / MINUTE;
-  });
-  const median = graces.sort((a, b) => a - b)[15];
-  assert(median <= 50, `${median} min`);
-});
-
-Deno.test("inferPlan: one run that was very late makes no long grace", () => {
-  const random = randomFrom(1);
-  const runs = Array.from({ length: 30 }, (_, day): ReportRun => ({
-    id: day,
-    status: "success",
-    startTime: new Date(
-      Date.UTC(2025, 0, 1 + day, 6) + (day === 12 ? 240 : random.next() * 2) * MINUTE,
-    ).toISOString(),
-  }));
-  const plan = inferPlan(runs, { now: Date.UTC(2025, 0, 31, 5), zone: "UTC" });
-  assertEquals(plan?.graceMs, 5 * MINUTE);
 });
 
 Deno.test("inferPlan: seven runs of a new plan show it, also where one of eight is missing", () => {
@@ -218,22 +158,6 @@ Deno.test("judgeSchedule: starts that wait for the one before have no plan, howe
     startTime: new Date(time += (30 + 60 * random.next()) * MINUTE).toISOString(),
   }));
   assertEquals(judgeSchedule({ runs }, { now: time + MINUTE, statuses }).schedule, null);
-});
-
-Deno.test("judgeSchedule: a weekday that gave way to two others is a change, not a plan of all three", () => {
-  for (const seed of [1, 2, 3]) {
-    const history = makeHistory({
-      plan: planNamed("Tuesdays and Thursdays 08:00"),
-      before: { plan: planNamed("Mondays 09:00"), count: 5 },
-      zone: "UTC",
-      fault: "nothing",
-      jitter: "seconds",
-      count: 11,
-      end: Date.UTC(2026, 0, 29, 12),
-      seed,
-    });
-    assert(scoreOf(history, judgeSchedule(history, { now: history.now, statuses })).whole);
-  }
 });
 
 Deno.test("judgeSchedule: few runs with lateness of an hour and 40 % missing show their days", () => {
@@ -375,18 +299,6 @@ Deno.test("judgeSchedule: every second hour may be once where clocks go back, ev
   assertEquals(missedOf(hours.filter((time) => time !== back)).map(({ at }) => at), [back]);
 });
 
-Deno.test("judgeSchedule: two times a day that gave way to two others are no plan of all four", () => {
-  const times = (day: number, minutes: number[]) => minutes.map((minute) => day + minute * MINUTE);
-  const days = daysBefore(110);
-  const starts = [
-    ...days.slice(0, 95).flatMap((day) => times(day, [300, 1020])),
-    ...days.slice(95).flatMap((day) => times(day, [480, 600])),
-  ];
-  const judged = judgedAt(starts);
-  assertEquals(judged?.plan.cron, ["0 8 * * *", "0 10 * * *"]);
-  assertEquals(judged?.counts.missed, 0);
-});
-
 Deno.test("judgeSchedule: a change of plan shows where clocks changed before it and no zone is given", () => {
   // Tuesdays at 04:07 in Berlin, and then Thursdays and Saturdays at 14:30.
   const weekly = Array.from({ length: 26 }, (_, week) => {
@@ -498,21 +410,6 @@ Deno.test("judgeSchedule: weekday nights are found in zones a quarter of an hour
     });
     const verdict = judgeSchedule(history, { now: history.now, statuses, zone: "UTC" });
     assertEquals([verdict.schedule?.missed, verdict.state], [[], "up"], zone);
-  }
-});
-
-Deno.test("inferPlan: starts spread evenly over most of an hour get no grace of hours", () => {
-  for (const seed of [1, 2, 3, 4, 5]) {
-    const { runs, now } = makeHistory({
-      plan: planNamed("the 1st and 15th 05:00"),
-      zone: "UTC",
-      fault: "nothing",
-      jitter: "most of an hour",
-      count: 27,
-      seed,
-    });
-    const { graceMs } = inferPlan(runs, { now })!;
-    assert(graceMs >= 45 * MINUTE && graceMs <= 61 * MINUTE, `${graceMs / MINUTE}`);
   }
 });
 

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { Cron } from "croner";
 import fc from "fast-check";
 import {
@@ -8,7 +8,6 @@ import {
   planSlots,
 } from "../../../../lib/judgement/plans/plan.ts";
 import { readCron } from "../../../../lib/judgement/plans/cron.ts";
-import { countSpans } from "./zones/count_spans.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -258,13 +257,6 @@ Deno.test("inTimeUntil: the grace, but only until a run would belong to the next
   assertEquals(inTimeUntil(often, monday) - monday, HOUR / 12);
 });
 
-Deno.test("inTimeUntil: makes only the next slots, however long the grace is", async () => {
-  const plan = { cron: ["* * * * *"], zone: "UTC", graceMs: 31 * DAY, since: 0 };
-  const monday = Date.UTC(2026, 0, 5, 6);
-  const { days } = await countSpans("UTC", () => inTimeUntil(plan, monday));
-  assert(days < 2, `${days} days`);
-});
-
 Deno.test("inTimeUntilEach: gives what inTimeUntil gives for each slot, in order", () =>
   fc.assert(
     fc.property(
@@ -282,10 +274,3 @@ Deno.test("inTimeUntilEach: gives what inTimeUntil gives for each slot, in order
     ),
     { numRuns: 30 },
   ));
-
-Deno.test("inTimeUntilEach: looks for the next slot of the last one only", async () => {
-  const plan = { cron: ["* * * * *"], zone: "UTC", graceMs: 31 * DAY, since: 0 };
-  const slots = planSlots(plan, 0, DAY);
-  assertEquals(slots.length, 1440);
-  assertEquals((await countSpans("UTC", () => inTimeUntilEach(plan, slots))).calls, 1);
-});
