@@ -15,7 +15,7 @@ import {
 import { type ContentMemory, emptyContent, readContent } from "./content/content.ts";
 import type { Plan } from "./plans/plan.ts";
 import { clocksWait } from "./plans/zones/clocks_wait.ts";
-import { outsideNewcomers } from "../runs/newcomers.ts";
+import { newcomersAmong } from "../runs/newcomers.ts";
 import { meaningOf, type StatusDictionary } from "../runs/status.ts";
 import { withoutRepeated } from "../runs/repeated.ts";
 import { newestFirst } from "../runs/times.ts";
@@ -105,21 +105,21 @@ export function factsOf(
   const possible = impossible.length === 0 ? runs : runs.filter((run) => !impossible.includes(run));
   // The sizes of a failed run mean nothing.
   const sized = once(() => possible.filter(({ status }) => meaningOf(status, statuses) !== "bad"));
+  const content = once(() =>
+    readContent(
+      (carried?.content as ContentMemory | undefined) ?? emptyContent(),
+      timed.filter(({ run }) => meaningOf(run.status, statuses) !== "bad" && !open.includes(run)),
+      { statuses, zone: present?.zone ?? zone ?? "UTC" },
+    )
+  );
   const lazy = {
     health: once(() => judgeHealth(possible, statuses)),
-    newcomers: once(() => outsideNewcomers(possible, statuses)),
+    newcomers: once(() => newcomersAmong(possible, content().outsiders.outsiders, statuses)),
     durations: once(() => measureDurations(possible, statuses)),
     attachmentSize: once(() => trendOf(sized(), (run) => run.attachmentSize)),
     emailSize: once(() => trendOf(sized(), (run) => run.emailSize)),
     recipients: once(() =>
       trendOf(possible, (run) => run.recipientCount ?? run.recipients?.length)
-    ),
-    content: once(() =>
-      readContent(
-        (carried?.content as ContentMemory | undefined) ?? emptyContent(),
-        timed.filter(({ run }) => meaningOf(run.status, statuses) !== "bad" && !open.includes(run)),
-        { statuses, zone: present?.zone ?? zone ?? "UTC" },
-      )
     ),
     findings: once(() => checkRuns([...possible, ...repeated], { dictionary: statuses, now })),
   };
@@ -159,7 +159,7 @@ export function factsOf(
       return lazy.findings();
     },
     get content() {
-      return lazy.content();
+      return content();
     },
   };
 }

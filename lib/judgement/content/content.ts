@@ -7,6 +7,7 @@ import type { ReportRun } from "../../types.ts";
 import type { TimedRun } from "../../runs/occurrences.ts";
 import { meaningOf, type StatusDictionary } from "../../runs/status.ts";
 import { clockOf } from "../../runs/zone_clock.ts";
+import { noOutsiders, type OutsiderMemory, readOutsiders } from "../../runs/outsiders.ts";
 import { type DropMemory, noDrops, readRecipients } from "./drops.ts";
 import { emptyLevel, type LevelMemory, readNumber } from "./level.ts";
 import { noZeros, readZero, type ZeroMemory } from "./zeros.ts";
@@ -39,6 +40,7 @@ export interface ContentMemory {
   zeros: Record<typeof CONTENT_FIELDS[number] | "recipients", ZeroMemory>;
   levels: Record<typeof SIZE_FIELDS[number] | "duration", LevelMemory>;
   recipients: DropMemory;
+  outsiders: OutsiderMemory;
 }
 
 /** Nothing is known yet. */
@@ -55,6 +57,7 @@ export function emptyContent(): ContentMemory {
     },
     levels: { attachmentSize: emptyLevel(), emailSize: emptyLevel(), duration: emptyLevel() },
     recipients: noDrops(),
+    outsiders: noOutsiders(),
   };
 }
 
@@ -117,6 +120,7 @@ function readRun(
       mayClimb: true,
     });
   }
+  readOutsiders(memory.outsiders, run, time);
   const count = run.recipientCount ?? run.recipients?.length;
   if (count === undefined) return;
   readZero(memory.zeros.recipients, { id, time, value: count }, PEOPLE_ENOUGH);

@@ -1,0 +1,83 @@
+/** Domains that look like another one: a mistake, or somebody's trick. */
+
+/** Letters that look alike, as the Latin letter that they look like. */
+const ALIKE: readonly (readonly [RegExp, string])[] = [
+  [/rn/g, "m"],
+  [/vv/g, "w"],
+  [/cl/g, "d"],
+  [/[1i|!ıІі]/g, "l"],
+  [/0|о|ο/g, "o"],
+  [/5|ѕ/g, "s"],
+  [/а|ɑ|α/g, "a"],
+  [/е|ё/g, "e"],
+  [/р|ρ/g, "p"],
+  [/с/g, "c"],
+  [/х/g, "x"],
+  [/у/g, "y"],
+];
+
+/** Shorter names are alike by chance. */
+const SHORTEST = 4;
+
+/**
+ * A domain as DNS knows it: in lower case, other letters than Latin ones in punycode. So a domain is
+ * the same however it is written.
+ */
+export function canonicalDomain(domain: string): string {
+  const lower = domain.trim().toLowerCase();
+  try {
+    return new URL(`http://${lower}`).hostname;
+  } catch {
+    return lower;
+  }
+}
+
+/**
+ * The domain that another one looks like.
+ *
+ * @param domain The domain to judge, such as `examp1e.com`.
+ * @param known The domains that are known, in canonical form.
+ * @returns The known domain, such as `example.com`, or undefined if it looks like none.
+ */
+export function resembledDomain(domain: string, known: Iterable<string>): string | undefined {
+  const canonical = canonicalDomain(domain);
+  const shapes = new Set([canonical, domain.toLowerCase()].map(shapeOf));
+  for (const other of known) {
+    if (other === canonical || canonical.endsWith(`.${other}`)) continue;
+    if (shapes.has(shapeOf(other)) || isNear(canonical, other)) return other;
+  }
+  return undefined;
+}
+
+function shapeOf(domain: string): string {
+  return ALIKE.reduce((shape, [letters, like]) => shape.replace(letters, like), domain);
+}
+
+/** Whether the names differ by one letter, or only in what follows the last dot. */
+function isNear(domain: string, other: string): boolean {
+  const [name, end] = split(domain);
+  const [otherName, otherEnd] = split(other);
+  if (Math.min(name.length, otherName.length) < SHORTEST) return false;
+  if (name === otherName) return end !== otherEnd;
+  // A known name in front of another domain, such as example.com.login.test.
+  if (domain.startsWith(`${other}.`)) return true;
+  return end === otherEnd && differByOne(name, otherName);
+}
+
+function split(domain: string): [name: string, end: string] {
+  const dot = domain.lastIndexOf(".");
+  return dot < 0 ? [domain, ""] : [domain.slice(0, dot), domain.slice(dot + 1)];
+}
+
+/** Whether one letter was changed, added, left out, or swapped with the next. */
+function differByOne(one: string, other: string): boolean {
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start++;
+  let end = 0;
+  const most = Math.min(one.length, other.length) - start;
+  while (end < most && one.at(-1 - end) === other.at(-1 - end)) end++;
+  const rest = one.slice(start, one.length - end);
+  const otherRest = other.slice(start, other.length - end);
+  const isSwapped = rest.length === 2 && rest === [...otherRest].reverse().join("");
+  return isSwapped || Math.max(rest.length, otherRest.length) === 1;
+}

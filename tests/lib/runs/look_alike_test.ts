@@ -1,0 +1,31 @@
+import { assertEquals } from "@std/assert";
+import { canonicalDomain, resembledDomain } from "../../../lib/runs/look_alike.ts";
+
+const KNOWN = ["example.com", "partner.example.net"];
+
+Deno.test("resembledDomain: letters that look alike, one letter more, less or swapped, another ending", () => {
+  for (
+    const domain of [
+      "examp1e.com",
+      "exarnple.com",
+      "еxample.com",
+      "exmaple.com",
+      "exampl.com",
+      "examplee.com",
+      "example.co",
+      "example.com.login.test",
+    ]
+  ) assertEquals(resembledDomain(domain, KNOWN), "example.com", domain);
+});
+
+Deno.test("resembledDomain: the domain itself, a subdomain and other names look like none", () => {
+  for (const domain of ["example.com", "mail.example.com", "rival.test", "samples.org", "a.com"]) {
+    assertEquals(resembledDomain(domain, KNOWN), undefined, domain);
+  }
+});
+
+Deno.test("canonicalDomain: the same domain in punycode and in upper case is the same", () => {
+  assertEquals(canonicalDomain("Bücher.example"), "xn--bcher-kva.example");
+  assertEquals(canonicalDomain(" XN--BCHER-KVA.example "), "xn--bcher-kva.example");
+  assertEquals(canonicalDomain("not a domain"), "not a domain");
+});
