@@ -120,7 +120,7 @@ Deno.test("[browser] upstream: a slow search says that it is on its way, and is 
       await searchFor(page, "other");
       const alert = page.getByRole("alert");
       await alert.waitFor();
-      assertMatch(await alert.textContent() ?? "", /did not answer in time/);
+      assertMatch(await alert.textContent() ?? "", /took too long to respond/);
       upstream.behave(null);
       await page.getByRole("link", { name: "Try again" }).click();
       await alert.waitFor({ state: "detached" });
