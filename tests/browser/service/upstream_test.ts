@@ -204,12 +204,12 @@ Deno.test("[browser] upstream: a search that fails is tried again by the server 
     const count = upstream.asked.length;
     let calls = 0;
     page.on("request", (request) => {
-      if (request.url().includes("/api/")) calls++;
+      if (request.url().includes("/filesets?")) calls++;
     });
     upstream.behave(answering(500));
     await searchFor(page, "planted");
     await page.getByRole("alert").waitFor();
-    // One for the page, and one for the number of all file sets.
+    // The form, and the link that it is redirected to.
     assertEquals(calls, 2);
     assert(upstream.asked.length - count <= 2 * 3, String(upstream.asked.length - count));
     assert(upstream.asked.length - count >= 3);
