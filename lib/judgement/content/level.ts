@@ -5,6 +5,7 @@
 import {
   addNumber,
   choosePeers,
+  copyLevel,
   emptyLevel,
   excessAt,
   type LevelChange,
@@ -18,7 +19,7 @@ import { CHANGE_BITS, findChange, findClimb, type FoundChange, LEVEL_OF } from "
 import { medianOf } from "./surprise.ts";
 import { MOST_RUNS } from "../reason.ts";
 
-export { emptyLevel, type LevelChange, type LevelMemory, type LevelNumber };
+export { copyLevel, emptyLevel, type LevelChange, type LevelMemory, type LevelNumber };
 
 /** A new level is usual after this many runs, if it has settled by then. */
 const USUAL_AFTER = 12;

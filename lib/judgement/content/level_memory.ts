@@ -95,6 +95,18 @@ export function emptyLevel(): LevelMemory {
   };
 }
 
+/** A copy that can be changed without changing the other. */
+export function copyLevel(memory: LevelMemory): LevelMemory {
+  return {
+    ...memory,
+    hours: [...memory.hours],
+    numbers: [...memory.numbers],
+    newest: [...memory.newest],
+    held: [...memory.held],
+    change: memory.change && { ...memory.change },
+  };
+}
+
 /** Adds a usual number. */
 export function addNumber(memory: LevelMemory, { id, time, hour, number }: LevelNumber): void {
   memory.hours.push(hour);
