@@ -5,7 +5,7 @@
 import type { ReportRun } from "../types.ts";
 import { checkRuns } from "../runs/findings.ts";
 import { measureDurations } from "../runs/durations.ts";
-import { judgeHealth } from "../runs/health.ts";
+import { healthOf } from "../runs/health.ts";
 import {
   type Occurrences,
   occurrencesOf,
@@ -113,7 +113,7 @@ export function factsOf(
     )
   );
   const lazy = {
-    health: once(() => judgeHealth(possible, statuses)),
+    health: once(() => healthOf(possible, timed.map(({ run }) => run).reverse(), statuses)),
     newcomers: once(() => newcomersAmong(possible, content().outsiders.outsiders, statuses)),
     durations: once(() => measureDurations(possible, statuses)),
     attachmentSize: once(() => trendOf(sized(), (run) => run.attachmentSize)),

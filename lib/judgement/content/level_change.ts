@@ -58,6 +58,7 @@ export interface FoundChange {
 /** The most surprising change of the newest numbers, or null if there is none. */
 export function findChange(memory: LevelMemory): FoundChange | null {
   const { length } = memory.numbers;
+  if (isNearLevel(memory)) return null;
   const newest = residualsOf(memory, LONGEST_WINDOW + SPREAD_OF);
   let best: FoundChange | null = null;
   let most = CHANGE_BITS;
@@ -82,6 +83,12 @@ export function findChange(memory: LevelMemory): FoundChange | null {
     }
   }
   return best;
+}
+
+/** Whether the newest number is near the level, as most are: then no change can have come up. */
+function isNearLevel(memory: LevelMemory): boolean {
+  const residuals = residualsOf(memory, LONGEST_WINDOW + LEVEL_OF);
+  return Math.abs(residuals.at(-1)! - medianOf(residuals)) < LEAST_CHANGE * SHARE_OF_CHANGE;
 }
 
 /** The share of numbers that are expected to be as far away, going by how much they spread. */
