@@ -15,7 +15,8 @@ import {
   type JudgeCommand,
   UsageError,
 } from "./command.ts";
-import { readList, readSubject } from "./list_arguments.ts";
+import { readColumns, readList, readSubject } from "./list_arguments.ts";
+import { VERDICT_COLUMNS, VERDICT_TABLE } from "./table_rows.ts";
 import { type CommandName, COMMANDS, OPTIONS, optionsOf } from "./options.ts";
 import { suggestion } from "../lib/terminal.ts";
 
@@ -57,6 +58,7 @@ export function readArguments(words: readonly string[]): CommandLine {
         ...connection,
         name,
         scheduleIds: [...new Set(rest.map((id) => readId(name, [id])))],
+        columns: readColumns(values.columns?.split(","), VERDICT_TABLE, VERDICT_COLUMNS),
         ...readJudging(values),
       };
     case "assert":

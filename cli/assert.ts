@@ -35,8 +35,9 @@ export async function assertMost(
       `${passes ? "ok" : "FAILED"}: ${found} file sets match, at most ${max} allowed\n`,
     );
     if (!passes) {
-      const table = layOut(["id", "name", "owner"], fileSets);
+      const table = layOut(["id", "name", "owner"], fileSets, io);
       await io.out.write(table.head() + fileSets.map(table.line).join(""));
+      await table.printCut("--json writes everything");
     }
   }
   return passes ? ExitCode.done : ExitCode.failed;

@@ -30,9 +30,10 @@ export async function check(
   if (json) await io.out.write(JSON.stringify(shownSurveys, null, 2) + "\n");
   for (const [index, { operation, rows, fields }] of json ? [] : shownSurveys.entries()) {
     const lines = fields.map(lineOf);
-    const table = layOut(["", "field", "interface", "received", "missing"], lines);
+    const table = layOut(["", "field", "interface", "received", "missing"], lines, io);
     const head = `${index > 0 ? "\n" : ""}${operation}: ${rows} rows\n${table.head()}`;
     await io.out.write(head + lines.map(table.line).join(""));
+    await table.printCut("--json writes everything");
   }
   return isGood ? ExitCode.done : ExitCode.failed;
 }

@@ -105,13 +105,14 @@ Examples:
 `,
   judge: `
 Infers from at most 1,000 runs when each schedule is due, and says whether it is up, late, down,
-unknown or new, with the reasons. --cron sets the plan of all schedules instead. Exits with 1 if one
+unknown or new, with a line for each reason: since when it holds, and how many runs show it. --cron sets the plan of all schedules instead. Exits with 1 if one
 of them is down or has a critical reason. If the service does not have a schedule, says so, judges
 the others, and exits with 5 if nothing is wrong with them.
 
 Examples:
   docket judge 101 102 103
   docket judge 101 --cron '0 6 * * *' --zone UTC --grace 20m
+  docket judge 101 --columns scheduleId,state,plan,next
   docket judge 101 --json | jq -r '.[].state'
 `,
   assert: `

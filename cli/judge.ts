@@ -15,13 +15,14 @@ import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 import { colouredState, usesColour } from "./colour.ts";
 import { layOut } from "./table.ts";
+import { shortTime } from "./table_rows.ts";
 
 /**
  * Judges schedules and writes their verdicts. The exit code is `failed` when one of them is down or
  * has a critical reason, or else `missing` when the service does not have one of them.
  */
 export async function judge(
-  { scheduleIds, plan, serviceZone, json }: JudgeCommand,
+  { scheduleIds, plan, serviceZone, json, columns }: JudgeCommand,
   options: ClientOptions,
   io: Io,
 ): Promise<number> {
@@ -50,22 +51,14 @@ export async function judge(
   if (json) {
     await io.out.write(JSON.stringify(rows, null, 2) + "\n");
   } else if (rows.length > 0) {
-    const isColoured = usesColour(io);
-    const lines = rows.map(({ reasons, planSource, ...row }) => ({
-      ...row,
-      plan: planSource === "inferred" ? `${row.plan} (inferred)` : row.plan,
-      reasons: reasons.map(({ code, severity }) =>
-        severity === "critical" ? `${code} (critical)` : code
-      ).join(", "),
-    }));
-    const table = layOut(["scheduleId", "state", "plan", "next", "runs", "reasons"], lines, {
-      isColoured,
-    });
+    const lines = rows.flatMap(linesOf);
+    const table = layOut(columns, lines, io);
     const text = lines.map((line) => {
       const words = table.line(line);
-      return isColoured ? words.replace(line.state, colouredState(line.state)) : words;
+      return usesColour(io) ? words.replace(line.state, colouredState(line.state)) : words;
     });
     await io.out.write(table.head() + text.join(""));
+    await table.printCut("--columns chooses, and --json writes everything");
   }
   // A report that goes to people outside may be up, and is still critical.
   const isWrong = rows.some(({ state, reasons }) =>
@@ -87,6 +80,27 @@ function rowOf(scheduleId: number, { runs }: LoadedRuns, verdict: Verdict) {
     planSource: schedule?.source ?? null,
     next: at(schedule?.next),
     runs: runs.length,
-    reasons: reasons.map(({ code, severity, since }) => ({ code, severity, since: at(since) })),
+    reasons: reasons.map(({ code, severity, since, evidence }) => ({
+      code,
+      severity,
+      since: at(since),
+      count: typeof evidence.count === "number" ? evidence.count : null,
+    })),
   };
+}
+
+/** The lines of a schedule in the table: one for each reason, or else one without. */
+function linesOf({ reasons, planSource, plan, next, ...row }: ReturnType<typeof rowOf>) {
+  const line = {
+    ...row,
+    plan: planSource === "inferred" ? `${plan} (inferred)` : plan,
+    next: next && shortTime(next),
+  };
+  if (reasons.length === 0) return [line];
+  return reasons.map(({ code, severity, since, count }) => ({
+    ...line,
+    since: since && shortTime(since),
+    count,
+    reason: severity === "critical" ? `${code} (critical)` : code,
+  }));
 }

@@ -5,7 +5,9 @@ import {
   type ClientOptions,
   createClient,
   createLimiter,
+  type FileSet,
   isDocketError,
+  type ReportRun,
   toCurl,
   type Walk,
   type WalkReport,
@@ -16,6 +18,7 @@ import { type ListCommand, UsageError } from "./command.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 import { createProgress } from "./progress.ts";
+import { fileSetTableRow, runTableRow } from "./table_rows.ts";
 import { createWriter } from "./writer.ts";
 
 export async function list(command: ListCommand, options: ClientOptions, io: Io): Promise<number> {
@@ -146,16 +149,20 @@ async function listAll(command: ListCommand, options: ClientOptions, io: Io): Pr
   }
 }
 
-/** The rows to write for runs: with the id of their schedule, or one for each recipient. */
-function shaped(
-  command: ListCommand,
-  rows: Iterable<object>,
-): AsyncIterable<object> | Iterable<object> {
-  if (command.name !== "history") return rows;
-  if (command.recipients) return recipientRows(rows as Iterable<{ id: number }>);
+/** The rows to write: runs with the id of their schedule, or one for each recipient. */
+async function* shaped(command: ListCommand, rows: Iterable<object>): AsyncIterable<object> {
+  const isTable = command.format === "table";
+  if (command.name === "filesets") {
+    for (const row of rows) yield isTable ? fileSetTableRow(row as FileSet) : row;
+    return;
+  }
+  const runs = rows as Iterable<ReportRun>;
   // The interface's own entries lack it, and imports need it.
   const { scheduleId } = command;
-  return Array.from(rows, (run) => ({ scheduleId, ...run }));
+  for await (const run of command.recipients ? recipientRows(runs) : runs) {
+    const row = command.recipients ? run : { scheduleId, ...run };
+    yield isTable ? runTableRow(row) : row;
+  }
 }
 
 async function readCheckpoint(path: string, io: Io): Promise<Checkpoint | undefined> {

@@ -18,16 +18,20 @@ import {
   type ListSubject,
   UsageError,
 } from "./command.ts";
+import { FILE_SET_TABLE, RECIPIENT_TABLE, RUN_TABLE, RUN_TABLE_ONLY } from "./table_rows.ts";
 import { suggestion, terminalWidth } from "../lib/terminal.ts";
 
 const FORMATS: readonly string[] = ["table", "csv", "ndjson", "json"];
 
-export function readList(values: Values, connection: ConnectionArguments): ListOptions {
+function readFormat(values: Values): Format {
   const format = String(values.format ?? (values.json ? "json" : "table"));
-  if (!FORMATS.includes(format)) {
-    const meant = suggestion(format, FORMATS);
-    throw new UsageError(`--format must be one of ${FORMATS.join(", ")}${meant}`);
-  }
+  if (FORMATS.includes(format)) return format as Format;
+  const meant = suggestion(format, FORMATS);
+  throw new UsageError(`--format must be one of ${FORMATS.join(", ")}${meant}`);
+}
+
+export function readList(values: Values, connection: ConnectionArguments): ListOptions {
+  const format = readFormat(values);
   if (values.json && format !== "json") throw new UsageError(`Use --json or --format ${format}`);
   const all = values.all === true || values.max !== undefined;
   if (values.resume !== undefined) {
@@ -38,7 +42,7 @@ export function readList(values: Values, connection: ConnectionArguments): ListO
   }
   return {
     ...connection,
-    format: format as Format,
+    format,
     all,
     prefetch: readCount("prefetch", String(values.prefetch ?? 4), 1),
     verify: values.verify === true,
@@ -56,6 +60,7 @@ export function readSubject(
   rest: readonly string[],
 ): ListSubject {
   const { filter, date, sort, offset, skip } = values;
+  const isTable = readFormat(values) === "table";
   const zone = name === "filesets" ? readZone(values) : undefined;
   const { body, columns, ...view } = readView({
     filter: checkConditions(filter, "--filter "),
@@ -76,18 +81,27 @@ export function readSubject(
       ...base,
       name,
       body: joinSearches(readQuery(rest.map((word) => word.trim()).join(" "), zone), body),
-      columns: readColumns(columns?.map(fieldName), fileSetColumns(), []),
+      columns: readColumns(
+        columns?.map(fieldName),
+        isTable ? FILE_SET_TABLE : fileSetColumns(),
+        fileSetColumns(),
+      ),
     };
   }
   const recipients = values.recipients === true;
-  const known = recipients ? recipientColumns() : runColumns();
-  const further = recipients ? runColumns() : ["scheduleId", "recipients"];
+  const usual = recipients ? recipientColumns() : runColumns();
+  const tableColumns = recipients ? RECIPIENT_TABLE : RUN_TABLE;
+  const known = [
+    ...usual,
+    ...(recipients ? runColumns() : ["scheduleId", "recipients"]),
+    ...(isTable ? RUN_TABLE_ONLY : []),
+  ];
   return {
     ...base,
     name,
     scheduleId: readId(name, rest),
     recipients,
-    columns: readColumns(columns, known, further),
+    columns: readColumns(columns, isTable ? tableColumns : usual, known),
   };
 }
 
@@ -105,12 +119,13 @@ function readQuery(query: string, zone?: string): SearchBody {
   throw new UsageError(lines.join("\n"));
 }
 
-function readColumns(
+/** The chosen columns, or the usual ones; an error if one of them is not among all. */
+export function readColumns(
   chosen: readonly string[] | undefined,
   usual: readonly string[],
-  further: readonly string[],
+  all: readonly string[],
 ): readonly string[] {
-  const known = [...new Set([...usual, ...further])];
+  const known = [...new Set(all)];
   const unknown = chosen?.find((name) => !known.includes(name));
   if (unknown !== undefined) {
     const meant = suggestion(unknown, known);

@@ -84,7 +84,15 @@ export const OPTIONS: Readonly<Record<string, CommandOption>> = {
     use: "write at most N rows",
     uses: { assert: "how many file sets may match (default 0)" },
   },
-  columns: { short: "c", value: "A,B", commands: LISTS, use: "the fields to write" },
+  columns: {
+    short: "c",
+    value: "A,B",
+    commands: [...LISTS, "judge"],
+    use: "the fields to write (default: all, but few in a table)",
+    uses: {
+      judge: "the table's columns: scheduleId, state, since, count, reason, plan, next, runs",
+    },
+  },
   format: { value: "FORMAT", commands: LISTS, use: "table (default), csv, ndjson or json" },
   json: { use: "write JSON, as `docket schema COMMAND` describes it" },
   resume: {

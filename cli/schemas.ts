@@ -28,6 +28,7 @@ const SCHEMAS: Readonly<Record<CommandName, () => Schema>> = {
         code: { type: "string" },
         severity: { enum: ["critical", "warning", "info"] },
         since: { type: ["string", "null"], format: "date-time" },
+        count: { type: ["integer", "null"] },
       })),
     })),
   assert: () =>

@@ -1,26 +1,54 @@
 /** Rows as a table of text. */
 import { layOutRows, terminalText } from "../lib/terminal.ts";
 import { cellText } from "../lib/export.ts";
+import { usesColour } from "./colour.ts";
+import type { Io } from "./io.ts";
 
 /** A table whose layout is known, so that its lines can be written one by one. */
 export type TextTable = ReturnType<typeof layOut>;
 
-/** Lays out a table by its first rows. `width` is the terminal's; without it, nothing is cut off. */
+/** Lines are this wide where no terminal says how wide it is. */
+const USUAL_WIDTH = 80;
+
+/** Lays out a table by its first rows, as wide as the terminal. */
 export function layOut(
   columns: readonly string[],
   rows: readonly object[],
-  { width, isColoured = false }: { readonly width?: number; readonly isColoured?: boolean } = {},
+  io: Pick<Io, "out" | "err" | "env">,
 ) {
+  // In a pipe, such as to a pager, standard error may still be the terminal.
+  const width = io.out.columns ?? io.err.columns ?? USUAL_WIDTH;
   const cellsOf = (row: object) =>
     columns.map((name) => terminalText(cellText(valueOf(row, name))));
   // Numbers are aligned right, so that their digits line up.
   const isRight = columns.map((name) => rows.some((row) => typeof valueOf(row, name) === "number"));
-  const lineOf = layOutRows([columns, ...rows.map(cellsOf)], { width, isRight });
+  const { widths, fit, lineOf } = layOutRows([columns, ...rows.map(cellsOf)], { width, isRight });
+  const headings = lineOf(fit(columns));
+  const cut = new Set<string>();
+  const leftOut = columns.slice(widths.length);
   return {
     /** The line with the names of the columns. */
-    head: (): string => (isColoured ? `\x1b[1m${lineOf(columns)}\x1b[0m` : lineOf(columns)) + "\n",
+    head: (): string => (usesColour(io) ? `\x1b[1m${headings}\x1b[0m` : headings) + "\n",
     /** One row as a line. */
-    line: (row: object): string => lineOf(cellsOf(row)) + "\n",
+    line(row: object): string {
+      const cells = cellsOf(row);
+      const shown = fit(cells);
+      for (const [column, cell] of shown.entries()) {
+        if (cell !== cells[column]) cut.add(columns[column]);
+      }
+      return lineOf(shown) + "\n";
+    },
+    /** Writes to standard error what did not fit into the lines so far, and what shows it whole. */
+    async printCut(remedy: string): Promise<void> {
+      const parts = [
+        ...(cut.size > 0 ? [`cut ${[...cut].join(", ")}`] : []),
+        ...(leftOut.length > 0 ? [`left out ${leftOut.join(", ")}`] : []),
+      ];
+      if (parts.length === 0) return;
+      await io.err.write(
+        `To fit ${width} characters, the table ${parts.join(" and ")}; ${remedy}\n`,
+      );
+    },
   };
 }
 

@@ -1,7 +1,6 @@
 /** Writes rows in one of the formats. */
 import { csvLine } from "../lib/export.ts";
 import type { Format } from "./command.ts";
-import { usesColour } from "./colour.ts";
 import type { Io } from "./io.ts";
 import { layOut, type TextTable } from "./table.ts";
 
@@ -18,7 +17,7 @@ export function createWriter(
     readonly columns: readonly string[];
     readonly isChosen: boolean;
   },
-  io: Pick<Io, "out" | "env">,
+  io: Pick<Io, "out" | "err" | "env">,
   isContinued: boolean,
 ) {
   let text = format === "csv" && !isContinued ? csvLine(headOf(columns), columns) : "";
@@ -29,11 +28,7 @@ export function createWriter(
   const json = (row: object) => JSON.stringify(isChosen ? pick(row, columns) : row);
   const layOutFirstRows = () => {
     if (format !== "table" || table) return;
-    const { columns: width } = io.out;
-    table = layOut(columns, firstRows, {
-      isColoured: usesColour(io),
-      ...(width !== undefined && { width }),
-    });
+    table = layOut(columns, firstRows, io);
     text += table.head() + firstRows.map(table.line).join("");
     firstRows = [];
   };
@@ -64,6 +59,7 @@ export function createWriter(
       layOutFirstRows();
       if (format === "json") text += rows === 0 ? "[]\n" : "\n]\n";
       await flush();
+      await table?.printCut("--columns chooses, and --format csv writes everything");
     },
   };
 }

@@ -51,10 +51,19 @@ const NARROWEST = 6;
 
 const GAP = "  ";
 
+/** How rows become lines. */
+export interface RowLayout {
+  /** The width of each column that fits; those after them are left out. */
+  readonly widths: readonly number[];
+  /** The cells of a row that are shown, cut where its line would be too wide. */
+  readonly fit: (cells: readonly string[]) => readonly string[];
+  /** Fitted cells as a line. */
+  readonly lineOf: (cells: readonly string[]) => string;
+}
+
 /**
- * Lays out a table by some of its rows; returns how one row becomes a line. On a terminal of a given
- * width, what does not fit is cut off, with an ellipsis; elsewhere wider cells push their line to the
- * right.
+ * Lays out a table by some of its rows. A wider cell of another row pushes its line to the right. If
+ * a width is given, cells of a line that would be wider are cut off, with an ellipsis.
  */
 export function layOutRows(
   rows: readonly (readonly string[])[],
@@ -63,25 +72,29 @@ export function layOutRows(
     /** Whether each column is aligned right. */
     readonly isRight?: readonly boolean[];
   } = {},
-): (cells: readonly string[]) => string {
+): RowLayout {
   const wanted = rows[0].map((_, column) =>
     Math.min(WIDEST, Math.max(...rows.map((cells) => terminalWidth(cells[column]))))
   );
-  const widths = width === undefined
-    ? wanted
-    : fitColumns(wanted, width - GAP.length * (wanted.length - 1));
-  return (cells) =>
-    cells.map((cell, column) => {
-      const shown = width === undefined ? cell : fitTerminal(cell, widths[column]);
-      return padTerminal(shown, widths[column], isRight[column]);
-    }).join(GAP).trimEnd();
+  const widths = width === undefined ? wanted : fitColumns(wanted, width);
+  const lineOf = (cells: readonly string[]) =>
+    widths.map((columnWidth, column) => padTerminal(cells[column], columnWidth, isRight[column]))
+      .join(GAP).trimEnd();
+  const fit = (cells: readonly string[]) =>
+    width === undefined || terminalWidth(lineOf(cells)) <= width
+      ? cells
+      : widths.map((columnWidth, column) => fitTerminal(cells[column], columnWidth));
+  return { widths, fit, lineOf };
 }
 
-/** Makes the widest columns narrower until all fit, or none can be narrower. */
-function fitColumns(wanted: readonly number[], room: number): number[] {
-  const widths = [...wanted];
-  const sum = () => widths.reduce((sum, width) => sum + width, 0);
-  while (sum() > room) {
+/** Makes the widest columns narrower until all fit; leaves out the last ones if they can't. */
+function fitColumns(wanted: readonly number[], width: number): number[] {
+  const lineWidth = (widths: readonly number[]) =>
+    widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length);
+  const narrowest = wanted.map((width) => Math.min(width, NARROWEST));
+  while (narrowest.length > 1 && lineWidth(narrowest) > width) narrowest.pop();
+  const widths = wanted.slice(0, narrowest.length);
+  while (lineWidth(widths) > width) {
     const widest = Math.max(...widths);
     if (widest <= NARROWEST) break;
     widths[widths.indexOf(widest)]--;

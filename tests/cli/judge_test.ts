@@ -11,8 +11,10 @@ Deno.test("docket judge: the state of each schedule, and 1 where one is down", a
   });
   const up = await docket("judge", "102", "103");
   assertEquals(up.code, 0);
-  assertMatch(up.out, /^ *102 +up +daily at \d\d:\d\d, UTC \(inferred\) +/m);
-  assertMatch(up.out, /^ *103 +new +/m);
+  assertMatch(up.out, /^ *102 +up$/m);
+  assertMatch(up.out, /^ *103 +new +never-ran$/m);
+  const plans = await docket("judge", "102", "--columns", "scheduleId,plan,next");
+  assertMatch(plans.out, /^ *102 +daily at \d\d:\d\d, UTC \(inferred\) +2025-05-01T06:00:00Z$/m);
   const down = await world({ runs: { 101: makeRuns(120) } }, { now }).docket(
     "judge",
     "101",
@@ -22,6 +24,18 @@ Deno.test("docket judge: the state of each schedule, and 1 where one is down", a
   const [verdict] = JSON.parse(down.out);
   assertEquals([verdict.scheduleId, verdict.state, verdict.runs], [101, "down", 120]);
   assert(verdict.reasons.some(({ code }: { code: string }) => code === "failing"));
+});
+
+Deno.test("docket judge: a line for each reason, with since and count, within 80 characters", async () => {
+  const options = { now: () => Date.UTC(2025, 0, 121, 7) + 86_400_000 };
+  const { docket } = world({ runs: { 101: makeRuns(120) } }, options);
+  const { out } = await docket("judge", "101");
+  const [head, ...lines] = out.trimEnd().split("\n");
+  assertMatch(head, /^scheduleId +state +since +count +reason$/);
+  assertMatch(out, /^ +101 +down +2025-\d\d-\d\dT06:00:00Z +1 +failing \(critical\)$/m);
+  const [{ reasons }] = JSON.parse((await docket("judge", "101", "--json")).out);
+  assertEquals(lines.length, reasons.length);
+  assert(lines.every((line) => line.length <= 80), out);
 });
 
 Deno.test("docket judge: 1 where a report is up and goes to people outside", async () => {

@@ -1,4 +1,5 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { makeRuns } from "../../lib/testing/mod.ts";
 import { world } from "./world.ts";
 
 Deno.test("docket: control characters of the service do not reach the terminal in a table", async () => {
@@ -33,7 +34,7 @@ Deno.test("docket: the service's refusal, its faults and its failures have codes
   assertEquals((await world().docket("history", "999")).code, 1);
 });
 
-Deno.test("docket: tables fit the terminal, and are whole elsewhere", async () => {
+Deno.test("docket: tables fit the terminal, or 80 characters, and say what they cut", async () => {
   const fileSets = [{ id: "a", name: "n".repeat(40), description: "d".repeat(40), fileCount: 7 }];
   const words = ["filesets", "-c", "id,name,description,fileCount"];
   const shown = await world({ fileSets }, { isTerminal: true, columns: 60 }).docket(...words);
@@ -42,15 +43,50 @@ Deno.test("docket: tables fit the terminal, and are whole elsewhere", async () =
   assert(lines.every((line) => [...line].length <= 60), shown.out);
   assertStringIncludes(lines[1], "…");
   assertStringIncludes(shown.out, "\x1b[1mid");
+  const remedy = "--columns chooses, and --format csv writes everything";
+  assertEquals(
+    shown.err,
+    `To fit 60 characters, the table cut name, description; ${remedy}\n`,
+  );
   const piped = await world({ fileSets }).docket(...words);
-  assertStringIncludes(piped.out, `${"n".repeat(40)}  ${"d".repeat(40)}`);
-  const sentence = [{ ...fileSets[0], description: "d".repeat(90) }, { ...fileSets[0], id: "b" }];
-  const [head, ...rows] = (await world({ fileSets: sentence }).docket(...words)).out.trimEnd()
-    .split("\n");
-  assertEquals(rows.map((row) => row.length), [head.length, head.length], "lines up in a pipe");
+  assertEquals(piped.out.split("\n").map((line) => line.length), [80, 80, 0]);
+  assertEquals(
+    piped.err,
+    `To fit 80 characters, the table cut name, description; ${remedy}\n`,
+  );
+  const narrow = await world({ fileSets }, { isTerminal: true, columns: 16 }).docket(...words);
+  assertStringIncludes(narrow.err, "the table cut name and left out description, fileCount; ");
+  assertEquals((await world({ fileSets }).docket(...words, "--json")).err, "");
   const env = { NO_COLOR: "1" };
   const plain = await world({ fileSets }, { isTerminal: true, columns: 60, env }).docket(...words);
   assertEquals(plain.out.includes("\x1b"), false);
+});
+
+Deno.test("docket: tables have few columns that are short to read, unless others are chosen", async () => {
+  const [run] = makeRuns(1);
+  const runs = {
+    101: [
+      { ...run, endTime: "2025-01-02T06:02:05.000Z", emailSize: 1_400_000, recipientCount: 6 },
+      { id: 5, startTime: "2025-01-01 05:00", status: "success" },
+    ],
+  };
+  const { docket } = world({ runs });
+  assertEquals(
+    (await docket("history", "101")).out,
+    "started               status   took        people  size\n" +
+      "2025-01-02T06:00:00Z  success  2 min 05 s       6  1.4 MB\n" +
+      "2025-01-01 05:00      success\n",
+  );
+  const headOf = async (...words: string[]) => (await docket(...words)).out.split("\n")[0];
+  const of = (...names: string[]) => new RegExp(`^${names.join(" +")}$`);
+  assertMatch(await headOf("filesets"), of("name", "owner", "permission", "files", "updated"));
+  assertMatch(
+    await headOf("history", "101", "--recipients"),
+    of("started", "status", "displayName", "emailAddress"),
+  );
+  assertMatch(await headOf("history", "101", "-c", "id,took,automated"), /^id +took +automated$/);
+  const { err } = await docket("history", "101", "-c", "took", "--format", "csv");
+  assertMatch(err, /^--columns: there is no "took": use id, reportId,/);
 });
 
 Deno.test("docket: a wrong path is one line, without the web page that was found there", async () => {

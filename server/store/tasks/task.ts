@@ -120,7 +120,7 @@ export function ownServiceSettings(context: TaskContext): Settings {
 export function printTable(table: readonly (readonly string[])[], { print }: TaskContext): void {
   // What a service sent may contain line breaks, or control the terminal.
   const rows = table.map((row) => row.map(terminalText));
-  for (const line of rows.map(layOutRows(rows))) print(line);
+  for (const line of rows.map(layOutRows(rows).lineOf)) print(line);
 }
 
 /** Runs a task as the program; its number becomes the exit code. */

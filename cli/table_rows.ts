@@ -1,0 +1,75 @@
+/** What tables show of file sets and runs: few columns, with values that are short to read. */
+import { FILE_SET_FIELDS, RUN_FIELDS } from "../lib/fields.ts";
+import { formatBytes, formatDuration } from "../lib/format.ts";
+import type { FileSet, ReportRun } from "../lib/mod.ts";
+import { durationOf } from "../lib/runs/times.ts";
+
+/** The columns of a table of file sets, unless others are chosen. */
+export const FILE_SET_TABLE: readonly string[] = [
+  "name",
+  "owner",
+  "permission",
+  "files",
+  "updated",
+];
+
+/** The columns of a table of runs that no field has, or under another name. */
+export const RUN_TABLE_ONLY: readonly string[] = ["started", "took", "people", "size"];
+
+/** The columns of a table of runs, unless others are chosen. */
+export const RUN_TABLE: readonly string[] = ["started", "status", "took", "people", "size"];
+
+/** The columns of a table with one row a recipient, unless others are chosen. */
+export const RECIPIENT_TABLE: readonly string[] = [
+  "started",
+  "status",
+  "displayName",
+  "emailAddress",
+];
+
+/** The columns of a table of verdicts, unless others are chosen. */
+export const VERDICT_TABLE: readonly string[] = [
+  "scheduleId",
+  "state",
+  "since",
+  "count",
+  "reason",
+];
+
+/** All columns that a table of verdicts can have. */
+export const VERDICT_COLUMNS: readonly string[] = [...VERDICT_TABLE, "plan", "next", "runs"];
+
+/** A file set with the values that a table shows. */
+export function fileSetTableRow(fileSet: FileSet): object {
+  return { ...withShortTimes(fileSet, FILE_SET_FIELDS), files: fileSet.fileCount };
+}
+
+/** A run, or a run with one of its recipients, with the values that a table shows. */
+export function runTableRow(run: ReportRun): object {
+  const took = durationOf(run);
+  return {
+    ...withShortTimes(run, RUN_FIELDS),
+    started: run.startTime && shortTime(run.startTime),
+    took: took === undefined ? undefined : formatDuration(took),
+    people: run.recipientCount ?? run.recipients?.length,
+    size: run.emailSize == null ? undefined : formatBytes(run.emailSize),
+  };
+}
+
+function withShortTimes(
+  row: object,
+  fields: Readonly<Record<string, { readonly kind: string }>>,
+): object {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      fields[name]?.kind === "date-time" && typeof value === "string" ? shortTime(value) : value,
+    ]),
+  );
+}
+
+/** A time without fractions of a second, in UTC; one that names no zone stays as it is. */
+export function shortTime(text: string): string {
+  const time = /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(time) ? text : `${new Date(time).toISOString().slice(0, 19)}Z`;
+}
