@@ -26,6 +26,13 @@ export function nextOrder(key: FieldSort | undefined, field: string): "ASC" | "D
   return key.order === "DESC" ? null : "DESC";
 }
 
+/** A page repeats longer links only a few times, not once for each condition or facet. */
+const LONGEST_REPEATED = 1000;
+
+export function isTooLongToRepeat(href: string): boolean {
+  return href.length > LONGEST_REPEATED;
+}
+
 /** The longest text to filter by, in characters. */
 export const MAX_TEXT = 100;
 

@@ -9,22 +9,34 @@ export const MAX_SCHEDULE_IDS = 50;
 export interface ParsedScheduleIds {
   /** The ids, each once, at most {@linkcode MAX_SCHEDULE_IDS}. */
   readonly ids: readonly number[];
-  /** The parts that are not schedule ids or ranges of them. */
+  /** The parts that are not schedule ids or ranges of them, each once. */
   readonly invalid: readonly string[];
-  /** The number of ids above the maximum. */
-  readonly dropped: number;
+  /** Whether there are more ids, which were not read. */
+  readonly isCut: boolean;
 }
 
 /** Parses ids and ranges, separated by commas, semicolons or spaces. */
 export function parseScheduleIds(text: string): ParsedScheduleIds {
-  const parts = text.split(/[\s,;]+/).filter((part) => part !== "")
-    .map((part) => ({ part, ids: idsOf(part) }));
-  const ids = [...new Set(parts.flatMap(({ ids }) => ids))];
-  return {
-    ids: ids.slice(0, MAX_SCHEDULE_IDS),
-    invalid: parts.filter(({ ids }) => ids.length === 0).map(({ part }) => part),
-    dropped: Math.max(0, ids.length - MAX_SCHEDULE_IDS),
-  };
+  const ids = new Set<number>();
+  const invalid = new Set<string>();
+  let isCut = false;
+  for (const part of text.split(/[\s,;]+/)) {
+    if (part === "") continue;
+    const range = rangeOf(part);
+    if (range === null) invalid.add(part);
+    else isCut = addRange(ids, range) || isCut;
+  }
+  return { ids: [...ids], invalid: [...invalid], isCut };
+}
+
+/** Adds the ids of a range, and returns whether there are too many. */
+function addRange(ids: Set<number>, { first, last }: IdRange): boolean {
+  for (let id = first; id <= last; id++) {
+    if (ids.has(id)) continue;
+    if (ids.size === MAX_SCHEDULE_IDS) return true;
+    ids.add(id);
+  }
+  return false;
 }
 
 /** The longest range, so that a typo does not become millions of ids. */
@@ -35,11 +47,16 @@ export const RANGE_RULE = `A range is such as 101-112: it goes up, and has at mo
   formatCount(MAX_RANGE)
 } ids.`;
 
-/** The ids of one part: a single id, or a range such as `101-112`. */
-function idsOf(part: string): readonly number[] {
+interface IdRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What one part means: a single id, or a range such as `101-112`. */
+function rangeOf(part: string): IdRange | null {
   const id = readScheduleId(part);
-  if (id !== null) return [id];
+  if (id !== null) return { first: id, last: id };
   const [first, last] = (/^(\d+)[-–](\d+)$/.exec(part)?.slice(1) ?? []).map(readScheduleId);
-  if (first == null || last == null || last < first || last - first >= MAX_RANGE) return [];
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  if (first == null || last == null || last < first || last - first >= MAX_RANGE) return null;
+  return { first, last };
 }

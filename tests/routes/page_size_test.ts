@@ -47,6 +47,27 @@ Deno.test("[e2e] pages: file sets in pages of 100 are at most 90 KB, a schedule 
     }
   }));
 
+Deno.test("[e2e] pages: a long search makes no page many times as long", () =>
+  withApp({}, async (app) => {
+    const cookie = await sessionCookie(app, ORIGIN);
+    const conditions = (start: string) =>
+      Array.from({ length: 50 }, (_, at) => `${start}:LIKE:${"x".repeat(120)}${at}`).join("&");
+    for (
+      const path of [
+        `/filesets?q=${"-".repeat(7000)}`,
+        `/filesets/facets?q=${"-".repeat(7000)}`,
+        `/filesets?${conditions("filter=!name")}`,
+        `/filesets?${conditions("off=filter:!name")}`,
+        `/schedules/101?${conditions("filter=!reportTitle")}`,
+      ]
+    ) {
+      const response = await app.fetch(new Request(ORIGIN + path, { headers: { cookie } }));
+      const { length } = await response.text();
+      assertEquals(response.status, 200, path);
+      assert(length < 330_000, `${path.slice(0, 50)}: ${length} bytes`);
+    }
+  }));
+
 Deno.test("[e2e] pages: however long an upstream's texts are, a page of file sets stays small", () => {
   const fileSets = Array.from({ length: 100 }, (_, at) => ({
     id: `id-${at}`,

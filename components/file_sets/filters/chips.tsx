@@ -2,6 +2,7 @@ import type { FieldSort } from "../../../lib/types.ts";
 import { formatZone } from "../../ui/zone.ts";
 import { editing, fileSetsHref, type FileSetsView, withBody } from "../file_sets_view.ts";
 import { Chip } from "../../ui/chip.tsx";
+import { isTooLongToRepeat } from "../../ui/query.ts";
 import { formatTimes } from "../../ui/search_words.ts";
 import { formatCondition, formatSortKey } from "../search/search_text.ts";
 import {
@@ -22,6 +23,9 @@ export function Chips({ view, zone }: { readonly view: FileSetsView; readonly zo
   const { fieldSort = [] } = body;
   const on = conditionsOf(body);
   const switchedOff = conditionsOf(off);
+  if (isTooLongToRepeat(fileSetsHref(view))) {
+    return <LongSearch view={view} conditions={[...on, ...switchedOff]} zone={zone} />;
+  }
   const sorted = (fieldSort: readonly FieldSort[]) =>
     fileSetsHref(withBody(view, { ...body, fieldSort }));
   const count = on.length + switchedOff.length + fieldSort.length;
@@ -57,6 +61,27 @@ export function Chips({ view, zone }: { readonly view: FileSetsView; readonly zo
         </li>
       )}
     </ul>
+  );
+}
+
+/** The conditions of a long search, without a link for each. */
+function LongSearch({ view, conditions, zone }: {
+  readonly view: FileSetsView;
+  readonly conditions: readonly Condition[];
+  readonly zone: string;
+}) {
+  return (
+    <>
+      <ul class="chips" aria-label="This search">
+        {conditions.map((condition) => (
+          <li key={conditionText(condition)} class="chip">{formatCondition(condition, zone)}</li>
+        ))}
+        <li>
+          <a href={fileSetsHref(cleared(view))}>Clear all</a>
+        </li>
+      </ul>
+      <p class="help">This search is too long to change by links. Change its text instead.</p>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { Facet, FacetOption, Facets } from "../../../lib/search/facets.ts";
 import { editing, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
+import { isTooLongToRepeat } from "../../ui/query.ts";
 import { formatTimes } from "../../ui/search_words.ts";
 import { columnLabel, fieldLabel, sentenceCase } from "../search/search_text.ts";
 import { isDateCondition, toggled, useOf } from "./conditions.ts";
@@ -11,7 +12,7 @@ export function FacetsPanel({ facets, view, zone }: {
   readonly view: FileSetsView;
   readonly zone: string;
 }) {
-  if (!facets) return null;
+  if (!facets || isTooLongToRepeat(fileSetsHref(view))) return null;
   return (
     <section class="facets" aria-label="Narrow down">
       <details>

@@ -1,5 +1,6 @@
 import { type RunView, viewHref, withSearch } from "../run_links.ts";
 import { Chip } from "../../ui/chip.tsx";
+import { isTooLongToRepeat } from "../../ui/query.ts";
 import { runDateText, runFilterText, runSortText, type WordOptions } from "./run_search_text.ts";
 
 /** The conditions and sort keys of the runs. Each can be negated or reversed, and removed. */
@@ -8,6 +9,7 @@ export function RunChips({ view, words }: {
   readonly words: WordOptions;
 }) {
   const { filters = [], dateFilters = [], fieldSort = [] } = view.body;
+  if (isTooLongToRepeat(viewHref(view))) return <LongSearch view={view} words={words} />;
   const search = (member: keyof RunView["body"], list: readonly unknown[]) =>
     viewHref(withSearch(view, { ...view.body, [member]: list }));
   const chips = [
@@ -43,5 +45,25 @@ export function RunChips({ view, words }: {
         </li>
       )}
     </ul>
+  );
+}
+
+/** The conditions of a long search, without a link for each. */
+function LongSearch({ view, words }: Parameters<typeof RunChips>[0]) {
+  const { filters = [], dateFilters = [] } = view.body;
+  const texts = [
+    ...filters.map((filter) => runFilterText(filter, words)),
+    ...dateFilters.map((filter) => runDateText(filter, words)),
+  ];
+  return (
+    <>
+      <ul class="chips" aria-label="Active filters">
+        {texts.map((text) => <li key={text} class="chip">{text}</li>)}
+        <li>
+          <a href={viewHref(withSearch(view, {}))}>Clear all</a>
+        </li>
+      </ul>
+      <p class="help">This search is too long to change by links.</p>
+    </>
   );
 }

@@ -1,7 +1,6 @@
 /** The forms that open a schedule and that add watches. */
 import type { ComponentChildren } from "preact";
 import { scheduleHref } from "../../../components/runs/run_links.ts";
-import { formatCountOf } from "../../../lib/format.ts";
 import { SCHEDULE_ID_RULE } from "../../../server/http/schedule_id.ts";
 import {
   MAX_SCHEDULE_IDS,
@@ -62,19 +61,17 @@ export function AddForm({ typed }: {
   /** What was typed, if not all of it was added. */
   readonly typed: string | null;
 }) {
-  const { invalid, dropped } = parseScheduleIds(typed ?? "");
+  const { invalid, isCut } = parseScheduleIds(typed ?? "");
   return (
     <form method="post" action="/schedules/watch" class="watch-add">
       <input type="hidden" name="next" value="/schedules" />
-      {invalid.length + dropped > 0 && (
+      {(invalid.length > 0 || isCut) && (
         <div class="notice bad" role="alert">
           <p>
             {invalid.length > 0 && `Not schedule ids: ${invalid.join(", ")}. `}
             {invalid.some((part) => /^\d+$/.test(part)) && `${SCHEDULE_ID_RULE}. `}
             {invalid.some((part) => /\d[-–]/.test(part)) && `${RANGE_RULE} `}
-            {dropped > 0 &&
-              `${formatCountOf(dropped, "schedule was", "schedules were")} left out: at most ` +
-                `${MAX_SCHEDULE_IDS} can be added at a time.`}
+            {isCut && `Only the first ${MAX_SCHEDULE_IDS} were added: add the others afterwards.`}
           </p>
         </div>
       )}

@@ -11,8 +11,8 @@ import { outletsFor, recordsOf } from "../incidents/_incidents.ts";
 import { knownPerson } from "../_person.ts";
 import { handler } from "./$watch.ts";
 
-/** Longer input is cut when it is shown again. */
-const MAX_SHOWN_INPUT = 200;
+/** Longer input is cut when it is shown again: few proxies pass on longer addresses. */
+const MAX_SHOWN_INPUT = 1000;
 
 export const handlers = handler({
   async POST(ctx) {
@@ -34,13 +34,16 @@ export const handlers = handler({
     const remove = listOf("remove");
     for (const id of parseScheduleIds(remove).ids) await endWatch(incidentServices, by(id));
     const add = listOf("add");
-    const { ids, invalid, dropped } = parseScheduleIds(add);
+    const { ids, invalid, isCut } = parseScheduleIds(add);
     // What is added is watched with the reader's meanings of statuses.
     const statuses = statusesToWatchBy(preferences.statuses);
     await records.watches.add(ids, now, { statuses }, (id) => [watchEvent("watched", by(id))]);
-    const next = invalid.length + dropped === 0
+    const next = invalid.length === 0 && !isCut
       ? safeRedirectPath(form.get("next") ?? "/schedules")
-      : `/schedules?${new URLSearchParams({ add: add.slice(0, MAX_SHOWN_INPUT) })}`;
+      // What could not be read comes first, so that cutting leaves it.
+      : `/schedules?${new URLSearchParams({
+        add: [...invalid, add].join(" ").slice(0, MAX_SHOWN_INPUT),
+      })}`;
     const removed = readScheduleId(remove);
     return removed === null
       ? ctx.redirect(next, 303)

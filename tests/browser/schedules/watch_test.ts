@@ -51,7 +51,7 @@ Deno.test("[e2e] watch list: ranges work, and what could not be read is said", (
     await watch("200-250");
     assertStringIncludes(
       page.text,
-      "1 schedule was left out: at most 50 can be added at a time.",
+      "Only the first 50 were added: add the others afterwards.",
     );
   }));
 

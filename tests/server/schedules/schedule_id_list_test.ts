@@ -3,27 +3,33 @@ import { parseScheduleIds } from "../../../server/schedules/schedule_id_list.ts"
 
 const fifty = Array.from({ length: 50 }, (_, index) => 1 + index);
 
-Deno.test("parseScheduleIds: each id once, what is none, and how many are too many", () => {
+Deno.test("parseScheduleIds: each id once, what is none, and that there are too many", () => {
   assertEquals(parseScheduleIds("101, 102;101\n103 x -4 1.5 99999999999999999999"), {
     ids: [101, 102, 103],
     invalid: ["x", "-4", "1.5", "99999999999999999999"],
-    dropped: 0,
+    isCut: false,
   });
   assertEquals(parseScheduleIds([...fifty, 60, 61].join(",")), {
     ids: fifty,
     invalid: [],
-    dropped: 2,
+    isCut: true,
   });
-  assertEquals(parseScheduleIds(" "), { ids: [], invalid: [], dropped: 0 });
+  assertEquals(parseScheduleIds(" "), { ids: [], invalid: [], isCut: false });
 });
 
 Deno.test("parseScheduleIds: ranges, unless they are reversed or too long", () => {
   assertEquals(parseScheduleIds("101-103, 103-104").ids, [101, 102, 103, 104]);
   assertEquals(parseScheduleIds("7-7 9–10").ids, [7, 9, 10]);
-  assertEquals(parseScheduleIds("1-60"), { ids: fifty, invalid: [], dropped: 10 });
+  assertEquals(parseScheduleIds("1-60"), { ids: fifty, invalid: [], isCut: true });
   assertEquals(parseScheduleIds("103-101 1-2000000 1-x 1-2-3"), {
     ids: [],
     invalid: ["103-101", "1-2000000", "1-x", "1-2-3"],
-    dropped: 0,
+    isCut: false,
   });
+});
+
+Deno.test("parseScheduleIds: counts a repeated id once, and reads no more than it returns", () => {
+  assertEquals(parseScheduleIds("1-50 1-50 50"), { ids: fifty, invalid: [], isCut: false });
+  const { ids, isCut } = parseScheduleIds("1-1000 ".repeat(10_000));
+  assertEquals([ids, isCut], [fifty, true]);
 });
