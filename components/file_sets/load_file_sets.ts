@@ -24,9 +24,15 @@ export async function loadFileSets(
   signal: AbortSignal,
 ): Promise<LoadedFileSets> {
   const hasConditions = Boolean(body.filters?.length || body.dateFilters?.length);
+  // Without the page, nobody needs the total any more.
+  const failed = new AbortController();
+  const stop = { signal: AbortSignal.any([signal, failed.signal]) };
   const [page, all] = await Promise.all([
-    backend.fileSets.search(body, { limit, offset, signal }),
-    hasConditions ? orNull(backend.fileSets.search({}, { limit: 1, signal })) : null,
+    backend.fileSets.search(body, { limit, offset, signal }).then(null, (error) => {
+      failed.abort();
+      throw error;
+    }),
+    hasConditions ? orNull(backend.fileSets.search({}, { limit: 1, ...stop })) : null,
   ]);
   return {
     page: { ...page, fileSets: page.fileSets.map(withShortTexts) },
