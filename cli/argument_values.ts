@@ -3,7 +3,7 @@ import { parseSearchUrl, readFilter } from "../lib/search/search_url_read.ts";
 import type { SearchView } from "../lib/search/search_url.ts";
 import { queryField, queryName } from "../lib/search/search_query_names.ts";
 import { checkZone } from "../lib/judgement/plans/parse.ts";
-import { wholeNumber } from "../lib/format.ts";
+import { isTooLarge, wholeNumber } from "../lib/format.ts";
 import { UsageError } from "./command.ts";
 
 export type Values = Readonly<Record<string, string | boolean | string[] | undefined>> & {
@@ -84,6 +84,9 @@ export function fieldName(name: string): string {
 export function readCount(name: string, text: string, least: number, most?: number): number {
   const count = wholeNumber(text);
   if (count !== null && count >= least && count <= (most ?? Infinity)) return count;
+  if (most === undefined && isTooLarge(text)) {
+    throw new UsageError(`--${name} must be at most ${Number.MAX_SAFE_INTEGER}`);
+  }
   const allowed = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
   throw new UsageError(`--${name} must be a whole number ${allowed}`);
 }

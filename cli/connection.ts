@@ -2,6 +2,7 @@
  * Where the service is and how to talk to it: from the command line, the environment and a profile.
  */
 import { type ClientOptions, logHooks } from "../lib/mod.ts";
+import type { ServiceSetting } from "../lib/setting_hint.ts";
 import { type ConnectionArguments, UsageError } from "./command.ts";
 import type { Io } from "./io.ts";
 
@@ -12,12 +13,20 @@ interface Profile {
   readonly tokenHeader?: string;
 }
 
+/** How to reach the service. */
+export interface Connection {
+  readonly options: ClientOptions;
+  /** Where the options come from. */
+  readonly setting: ServiceSetting;
+}
+
 /**
  * Reads how to reach the service: from `--token-file`, then the environment, then the profile.
  * Throws a UsageError when the service or the token is missing, or a file can't be used.
  */
-export async function readConnection(words: ConnectionArguments, io: Io): Promise<ClientOptions> {
-  const profile = await readProfile(words.profile ?? io.env("DOCKET_PROFILE"), io);
+export async function readConnection(words: ConnectionArguments, io: Io): Promise<Connection> {
+  const profileName = words.profile ?? io.env("DOCKET_PROFILE");
+  const profile = await readProfile(profileName, io);
   const baseUrl = io.env("DOCKET_URL") || profile.url;
   const token = words.tokenFile === undefined
     ? io.env("DOCKET_TOKEN") || profile.token
@@ -34,7 +43,17 @@ export async function readConnection(words: ConnectionArguments, io: Io): Promis
   }
   const tokenHeader = io.env("SERVICE_TOKEN_HEADER") || profile.tokenHeader;
   const { timeoutMs, attempts } = words;
-  return {
+  const ofProfile = (member: string) => `${member} of the profile "${profileName}"`;
+  const setting = {
+    baseUrl,
+    urlName: io.env("DOCKET_URL") ? "DOCKET_URL" : ofProfile("url"),
+    tokenName: words.tokenFile !== undefined
+      ? `The token in ${words.tokenFile}`
+      : io.env("DOCKET_TOKEN")
+      ? "DOCKET_TOKEN"
+      : ofProfile("token"),
+  };
+  const options = {
     baseUrl,
     token,
     ...(tokenHeader && { tokenHeader }),
@@ -43,6 +62,7 @@ export async function readConnection(words: ConnectionArguments, io: Io): Promis
     ...(io.fetch && { fetch: io.fetch }),
     ...(words.debug && logHooks((line) => void io.err.write(`${line}\n`))),
   };
+  return { options, setting };
 }
 
 async function readToken(path: string, io: Io): Promise<string> {

@@ -2,6 +2,7 @@
 import { type AnyDocketError, isDocketError, type SearchBody } from "../lib/mod.ts";
 import { maskAddresses } from "../lib/runs/mask.ts";
 import { formatSearchUrl } from "../lib/search/search_url.ts";
+import { messageBesideHint, type ServiceSetting, settingHint } from "../lib/setting_hint.ts";
 import { UsageError } from "./command.ts";
 import { COMMANDS } from "./options.ts";
 import { ExitCode } from "./exit_code.ts";
@@ -23,6 +24,8 @@ interface Given {
   readonly body?: SearchBody;
   readonly limit?: number;
   readonly skipped?: number;
+  readonly resume?: string;
+  readonly setting?: ServiceSetting;
 }
 
 /**
@@ -48,31 +51,35 @@ export async function printError(error: unknown, io: Io, given: Given = {}): Pro
 }
 
 function linesOf(error: AnyDocketError, given: Given): string[] {
-  const lines = [messageOf(error)];
+  const lines = [messageOf(error, given)];
+  const hint = given.setting && settingHint(error, given.setting);
   if (error.kind === "http") {
     for (const { parameter, pointer, detail } of error.problem?.errors ?? []) {
       lines.push(`  ${optionOf(parameter ?? pointer ?? "", given)} ${detail}`);
     }
-    if (!error.problem && error.excerpt) {
-      lines.push(
-        /^\s*</.test(error.excerpt)
-          ? "  The answer is a web page: check DOCKET_URL"
-          : `  ${error.excerpt}`,
-      );
-    }
+    if (!error.problem && error.excerpt && !hint) lines.push(`  ${error.excerpt}`);
   }
+  if (hint !== undefined) lines.push(`  ${hint}`);
   if (error.requestId !== undefined) lines.push(`  request id ${error.requestId}`);
   return lines;
 }
 
-function messageOf(error: AnyDocketError): string {
+function messageOf(error: AnyDocketError, { resume, setting }: Given): string {
   if (error.kind === "configuration") {
+    if (error.parameter === "resume") return `--resume: ${resume} ${resumeIssue(error.message)}`;
     const name = NAMES[error.parameter];
     return name === undefined ? error.message : error.message.replaceAll(error.parameter, name);
   }
   // The single issues say the same, and where.
   const repeats = error.kind === "http" && (error.problem?.errors.length ?? 0) > 0;
-  return repeats ? error.message.replace(/(: status \d+): .*$/s, "$1") : error.message;
+  if (repeats) return error.message.replace(/(: status \d+): .*$/s, "$1");
+  return setting ? messageBesideHint(error) : error.message;
+}
+
+/** What is wrong with a checkpoint's file, and what to do about it. */
+function resumeIssue(message: string): string {
+  const what = message.includes("query") ? "checkpoint of the same query" : "whole checkpoint";
+  return `is not a ${what}: delete it to start over, or name another file`;
 }
 
 /**

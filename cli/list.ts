@@ -109,12 +109,20 @@ async function listAll(command: ListCommand, options: ClientOptions, io: Io): Pr
       progress.onRetry(retry);
     },
   });
+  const output = outputOf(command);
   const walk: Walk<unknown, object> = resultOf(command, client).walk({
     prefetch,
     verify,
     signal: interrupt.signal,
     ...(stored ? { resume: stored } : {}),
   });
+  // The rows before the checkpoint are in a file of that format.
+  if (stored && stored.output !== output) {
+    throw new UsageError(
+      `--resume: ${resume} belongs to ${stored.output ?? "another format"}, not ${output}: ` +
+        "delete it to start over, or name another file",
+    );
+  }
   const writer = createWriter(command, io, stored !== undefined);
   let isEmpty = false;
   progress.start(() => walk.report);
@@ -145,7 +153,9 @@ async function listAll(command: ListCommand, options: ClientOptions, io: Io): Pr
   async function flush(): Promise<void> {
     const checkpoint = walk.checkpoint();
     await writer.flush();
-    if (resume !== undefined) await writeCheckpoint(resume, JSON.stringify(checkpoint) + "\n", io);
+    if (resume !== undefined) {
+      await writeCheckpoint(resume, JSON.stringify({ ...checkpoint, output }) + "\n", io);
+    }
   }
 }
 
@@ -165,7 +175,19 @@ async function* shaped(command: ListCommand, rows: Iterable<object>): AsyncItera
   }
 }
 
-async function readCheckpoint(path: string, io: Io): Promise<Checkpoint | undefined> {
+/** The options that say how rows are written: files with others can't be continued. */
+function outputOf({ format, columns, isChosen, ...subject }: ListCommand): string {
+  return [
+    `--format ${format}`,
+    ...(isChosen || format === "csv" ? [`--columns ${columns.join()}`] : []),
+    ...(subject.name === "history" && subject.recipients ? ["--recipients"] : []),
+  ].join(" ");
+}
+
+/** A checkpoint, and how the rows before it were written. */
+type StoredCheckpoint = Checkpoint & { readonly output?: string };
+
+async function readCheckpoint(path: string, io: Io): Promise<StoredCheckpoint | undefined> {
   const text = await io.readFile(path).catch((error) => {
     throw new UsageError(`--resume: ${path} can't be read${reasonOf(error)}`);
   });
@@ -173,7 +195,9 @@ async function readCheckpoint(path: string, io: Io): Promise<Checkpoint | undefi
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`${path} is not a checkpoint: remove it to start over`);
+    throw new UsageError(
+      `--resume: ${path} is not a checkpoint: delete it to start over, or name another file`,
+    );
   }
 }
 

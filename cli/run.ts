@@ -3,7 +3,7 @@ import { assertMost } from "./assert.ts";
 import { check } from "./check.ts";
 import type { CommandLine } from "./command.ts";
 import { completion } from "./completion.ts";
-import { readConnection } from "./connection.ts";
+import { type Connection, readConnection } from "./connection.ts";
 import { printError } from "./error_message.ts";
 import { ExitCode } from "./exit_code.ts";
 import { help } from "./help.ts";
@@ -25,6 +25,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
     return ExitCode.done;
   };
   let command: CommandLine | undefined;
+  let connection: Connection | undefined;
   try {
     command = readArguments(words);
     switch (command.name) {
@@ -37,7 +38,8 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
       case "schema":
         return await say(JSON.stringify(schemaOf(command.topic), null, 2) + "\n");
     }
-    const options = await readConnection(command, io);
+    connection = await readConnection(command, io);
+    const { options } = connection;
     switch (command.name) {
       case "check":
         return await check(command.scheduleId, command.json, options, io);
@@ -51,6 +53,6 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     // Without a command that could be read, the words may still name one.
     const name = words.find((word) => Object.hasOwn(COMMANDS, word));
-    return await printError(error, io, command ?? { name });
+    return await printError(error, io, { ...command ?? { name }, ...connection });
   }
 }

@@ -24,7 +24,14 @@ export function isCount(value: unknown): value is number {
 
 /** Throws a ConfigurationError unless a number is an integer of at least `least`. */
 export function checkCount(parameter: string, count: number, least: number): void {
+  checkExact(parameter, count);
   check(isCount(count) && count >= least, parameter, `an integer of at least ${least}`);
+}
+
+/** Throws a ConfigurationError when an integer is so large that it isn't exact. */
+export function checkExact(parameter: string, count: number): void {
+  const isTooLarge = Number.isInteger(count) && count > Number.MAX_SAFE_INTEGER;
+  check(!isTooLarge, parameter, `at most ${Number.MAX_SAFE_INTEGER}`);
 }
 
 /** Throws a ConfigurationError unless a duration is greater than 0. */
@@ -41,8 +48,14 @@ export function isTokenText(text: string): boolean {
   return /^[!-~]+$/.test(text);
 }
 
+/** Throws a ConfigurationError when an option has no value, such as that of an unset variable. */
+export function checkGiven(parameter: string, isGiven: boolean): void {
+  if (!isGiven) throw new ConfigurationError(parameter, `${parameter} is missing`);
+}
+
 /** Throws a ConfigurationError unless a value can be sent as a token. */
 export function checkToken(token: unknown): asserts token is string {
+  checkGiven("token", token !== undefined && token !== "");
   check(
     typeof token === "string" && isTokenText(token),
     "token",

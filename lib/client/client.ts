@@ -1,4 +1,5 @@
 /** The client: both operations of the interface over HTTP. */
+import { checkGiven } from "../check.ts";
 import { type Client, operationsOf } from "./operations.ts";
 import { normalizeBaseUrl } from "./transport/request.ts";
 import { type ClientOptions, overlay, resolveOptions } from "./transport/settings.ts";
@@ -28,6 +29,7 @@ import { type ClientOptions, overlay, resolveOptions } from "./transport/setting
  * ```
  */
 export function createClient(options: ClientOptions): Client {
+  checkGiven("baseUrl", options.baseUrl !== undefined);
   const settings = resolveOptions(options);
   return {
     ...operationsOf(

@@ -1,7 +1,7 @@
 /** Reads the search in the URL. `search_url.ts` writes it. */
 import { DATE_RANGES, dateRange, isDateRange } from "./date_ranges.ts";
 import { joinSearches, type SearchView } from "./search_url.ts";
-import { percentDecoded, wholeNumber } from "../format.ts";
+import { isTooLarge, percentDecoded, wholeNumber } from "../format.ts";
 import type { DateOptions } from "./search_query_values.ts";
 import type { DateFilter, FieldSort, Filter } from "../types.ts";
 
@@ -47,6 +47,7 @@ export function parseSearchUrl(
   const readNumber = (parameter: string, least: number): number | undefined => {
     const read = readAll(parameter, (text) => {
       const value = wholeNumber(text);
+      if (isTooLarge(text)) return `must be at most ${Number.MAX_SAFE_INTEGER}`;
       return value !== null && value >= least
         ? { value }
         : `must be a whole number of at least ${least}`;

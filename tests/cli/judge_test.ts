@@ -72,7 +72,10 @@ Deno.test("docket judge: a web page with status 404 is a wrong address, and no u
   });
   const { code, err } = await docket("judge", "101", "102");
   assertEquals(code, 1);
-  assertMatch(err, /^The request .*status 404\n {2}The answer is a web page: check DOCKET_URL\n$/);
+  assertMatch(
+    err,
+    /^The request .*status 404\n {2}The answer is a web page: check DOCKET_URL, https:\/\/service.example\n$/,
+  );
 });
 
 Deno.test("docket judge: an error behind the first page is an error, and no verdict on a part", async () => {

@@ -97,7 +97,7 @@ Deno.test("docket: a wrong path is one line, without the web page that was found
   assertEquals(code, 1);
   assertEquals(
     err,
-    "The request to search file sets failed: status 404\n  The answer is a web page: check DOCKET_URL\n",
+    "The request to search file sets failed: status 404\n  The answer is a web page: check DOCKET_URL, https://service.example\n",
   );
 });
 
@@ -145,6 +145,41 @@ Deno.test("docket: why the network failed is said once", async () => {
   assertEquals(code, 1);
   assertEquals(
     err,
-    "The request to search file sets failed: the service could not be reached: connection reset\n",
+    "The request to search file sets failed: the service could not be reached\n" +
+      "  DOCKET_URL, https://service.example: connection reset\n",
   );
+});
+
+Deno.test("docket: an error of the connection names the host and the setting", async () => {
+  const refused = "was rejected by https://service.example\n";
+  const other = world({ token: "another" });
+  assertStringIncludes((await other.docket("filesets")).err, `\n  DOCKET_TOKEN ${refused}`);
+  other.files.set("token.txt", "x");
+  assertStringIncludes(
+    (await other.docket("filesets", "--token-file", "token.txt")).err,
+    `\n  The token in token.txt ${refused}`,
+  );
+  const env = { DOCKET_URL: undefined, DOCKET_TOKEN: undefined, DOCKET_CONFIG: "config.json" };
+  const profiled = world({ token: "another" }, { env });
+  const profiles = { test: { url: "https://service.example", token: "x" } };
+  profiled.files.set("config.json", JSON.stringify({ profiles }));
+  assertStringIncludes(
+    (await profiled.docket("filesets", "--profile", "test")).err,
+    `\n  token of the profile "test" ${refused}`,
+  );
+  const slow = world({ faults: () => ({ kind: "stall", at: "headers" }) });
+  const late = await slow.docket("filesets", "--attempts", "1", "--timeout", "0.05");
+  assertStringIncludes(late.err, "\n  DOCKET_URL, https://service.example\n");
+  const html = await world({ faults: () => ({ kind: "html" }) }).docket("filesets");
+  assertStringIncludes(html.err, "The answer is a web page: check DOCKET_URL, https://service.");
+});
+
+Deno.test("docket: numbers that are not exact are refused with the largest one", async () => {
+  const most = "must be at most 9007199254740991";
+  const large = "9007199254740993";
+  for (const option of ["--max", "--offset", "--prefetch"]) {
+    const { code, err } = await world().docket("filesets", option, large);
+    assertEquals(code, 2);
+    assertMatch(err, new RegExp(`^${option}.* ${most}$`, "m"));
+  }
 });

@@ -43,7 +43,33 @@ Deno.test("docket --resume: another query's file, and one that is none, end with
   files.set("place.json", `{"version":1,"query":"x","position":1,"start":0,"count":1,"last":[]}`);
   const { code, err } = await docket("filesets", ...words);
   assertEquals(code, 2);
-  assertStringIncludes(err, "of the same query");
+  assertEquals(
+    err,
+    "--resume: place.json is not a checkpoint of the same query: delete it to start over, or name " +
+      "another file\n",
+  );
+});
+
+Deno.test("docket --resume: with another format or other columns, it writes nothing and says why", async () => {
+  let broken = true;
+  const { docket, service } = world({
+    faults: ({ offset }) => broken && offset >= 200 ? { kind: "status", status: 404 } : undefined,
+  });
+  const words = ["filesets", "--all", "--resume", "place.json", "--format"];
+  assertEquals((await docket(...words, "ndjson")).code, 1);
+  broken = false;
+  const sent = service.requests.length;
+  for (const other of [["csv"], ["ndjson", "--columns", "id"]]) {
+    const { code, out, err } = await docket(...words, ...other);
+    assertEquals([code, out], [2, ""]);
+    assertMatch(
+      err,
+      /^--resume: place.json belongs to --format ndjson, not --format \S+ --columns id/,
+    );
+  }
+  assertEquals(service.requests.length, sent);
+  const rest = await docket(...words, "ndjson");
+  assertEquals([rest.code, rest.out.trimEnd().split("\n").length], [0, 50]);
 });
 
 Deno.test("docket --resume: a file that can't be read or written ends with 2 before the first row", async () => {

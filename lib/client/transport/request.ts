@@ -2,7 +2,7 @@
  * Makes the request for an operation and its input. Nothing is sent here; input that can't be sent
  * is refused with a {@linkcode ConfigurationError}.
  */
-import { check, checkCount, parameterError } from "../../check.ts";
+import { check, checkCount, checkExact, parameterError } from "../../check.ts";
 import { isDateRange } from "../../search/date_ranges.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { DEFAULT_LIMIT } from "../backend.ts";
@@ -74,6 +74,7 @@ export function historyRequest(
   scheduleId: number,
   { limit = DEFAULT_LIMIT, skip = 0 }: { readonly limit?: number; readonly skip?: number } = {},
 ): RequestPlan {
+  checkExact("scheduleId", scheduleId);
   check(Number.isSafeInteger(scheduleId), "scheduleId", "an integer");
   const url = `${baseUrl}/api/content/v1/reportschedules/${scheduleId}/history`;
   return pageOf("get report history", url, limit, "skip", skip);

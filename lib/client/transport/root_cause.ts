@@ -5,6 +5,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   "connection refused": /refused/i,
   "port not allowed": /bad port|port \d+ are blocked/i,
   "name not found": /notfound|eai_again|dns error/i,
+  "no TLS at this port: write http://": /InvalidContentType|wrong.version.number/i,
   "certificate expired": /expired/i,
   "certificate not trusted": /cert/i,
   "connection reset": /reset|socket|closed/i,

@@ -27,6 +27,6 @@ export function checkCheckpoint(value: unknown, query: string): asserts value is
   const isWhole = version === 1 && Array.isArray(last) &&
     [position, start, count, total].every(isCount) &&
     last.every(isId);
-  const expected = "a whole checkpoint of the same query";
-  check(isWhole && own === query, "resume", expected);
+  check(isWhole, "resume", "a whole checkpoint");
+  check(own === query, "resume", "a checkpoint of the same query");
 }

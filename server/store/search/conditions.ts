@@ -1,7 +1,7 @@
 /** Conditions and sort keys of a search, read with every validation issue. */
 import { OPERATORS } from "../../../lib/fields.ts";
 import type { DateFilter, FieldSort, Filter, KnownOperator } from "../../../lib/types.ts";
-import { wholeNumber } from "../../../lib/format.ts";
+import { isTooLarge, wholeNumber } from "../../../lib/format.ts";
 import type { ValidationIssue } from "../../http/problem.ts";
 import { readDateTime } from "../dates.ts";
 import { fieldNamed, fieldNames, FIELDS, type StoredField } from "../fields.ts";
@@ -158,7 +158,10 @@ function readValue(
   }
   const number = wholeNumber(text);
   if (number === null) {
-    issues.push({ pointer, detail: `must be a whole number, as ${field.name} is` });
+    const detail = isTooLarge(text)
+      ? `must be at most ${Number.MAX_SAFE_INTEGER}`
+      : `must be a whole number, as ${field.name} is`;
+    issues.push({ pointer, detail });
     return [];
   }
   return [number];

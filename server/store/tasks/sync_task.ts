@@ -3,6 +3,7 @@ import { createClient, isDocketError } from "../../../lib/mod.ts";
 import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
 import { wholeNumber } from "../../../lib/format.ts";
 import { openStore } from "../open.ts";
+import { messageBesideHint, settingHint } from "../../../lib/setting_hint.ts";
 import { formatRowCounts } from "../row_counts.ts";
 import { LIMITS } from "../search/validate.ts";
 import type { Store } from "../store.ts";
@@ -64,7 +65,13 @@ async function run({ options, flags }: Arguments, context: TaskContext): Promise
     return await copyAll(store, source, given, context);
   } catch (error) {
     if (!isDocketError(error)) throw error;
-    context.report(`${error.message}; run the sync again to continue`);
+    const hint = settingHint(error, {
+      baseUrl: source.baseUrl,
+      urlName: "SYNC_FROM_URL",
+      tokenName: "SYNC_FROM_TOKEN",
+    });
+    const said = hint ? `${messageBesideHint(error)}: ${hint}` : error.message;
+    context.report(`${said}; run the sync again to continue`);
     return 1;
   }
 }

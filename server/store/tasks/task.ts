@@ -6,7 +6,7 @@ import { DataFolderError, makeDataFolder } from "../../config/data_folder.ts";
 import { ProblemError } from "../../http/problem.ts";
 import { readEnvironment } from "../../config/environment.ts";
 import { readSettings, type Settings, SettingsError, VARIABLES } from "../../config/settings.ts";
-import { wholeNumber } from "../../../lib/format.ts";
+import { isTooLarge, wholeNumber } from "../../../lib/format.ts";
 
 /** What a task works with; tests give their own. */
 export interface TaskContext {
@@ -96,6 +96,9 @@ export function readCount(
 export function readWholeNumber(name: string, text: string): number {
   const number = wholeNumber(text);
   if (number !== null) return number;
+  if (isTooLarge(text)) {
+    throw new TaskError(`--${name} must be at most ${Number.MAX_SAFE_INTEGER}, not "${text}"`);
+  }
   throw new TaskError(`--${name} must be a whole number, not "${text}"`);
 }
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { ConfigurationError, createLimiter, logHooks } from "../../../lib/mod.ts";
+import { ConfigurationError, createClient, createLimiter, logHooks } from "../../../lib/mod.ts";
 import type { Fault } from "../../../lib/testing/mod.ts";
 import { failure, setUp, TOKEN } from "./client_setup.ts";
 
@@ -187,4 +187,27 @@ Deno.test("logHooks: a line for each attempt, answer, wait and drift, without th
   ]);
   assert(lines[5].startsWith('! drift: {"kind":"contradiction"'), lines[5]);
   assert(!lines.join().includes(TOKEN));
+});
+
+Deno.test("createClient: the value of a variable that is not set is missing", async () => {
+  const baseUrl = "https://service.example";
+  // Scripts silence the compiler: `Deno.env.get("DOCKET_TOKEN")!`.
+  const unset = undefined as unknown as string;
+  for (const token of [unset, ""]) {
+    assertThrows(() => createClient({ baseUrl, token }), ConfigurationError, "token is missing");
+  }
+  const options = { baseUrl: unset, token: "secret" };
+  assertThrows(() => createClient(options), ConfigurationError, "baseUrl is missing");
+  const later = createClient({ baseUrl, token: () => unset }).fileSets.search();
+  await assertRejects(() => later, ConfigurationError, "token is missing");
+});
+
+Deno.test("calls: a number that is not exact is refused with the largest one", async () => {
+  const { client } = setUp();
+  const most = "must be at most 9007199254740991";
+  const large = 2 ** 53;
+  const { message } = await failure("configuration", client.reportSchedules.history(large));
+  assertEquals(message, `scheduleId ${most}`);
+  const page = await failure("configuration", client.fileSets.search({}, { offset: large }));
+  assertEquals(page.message, `offset ${most}`);
 });

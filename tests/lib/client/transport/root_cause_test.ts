@@ -19,6 +19,14 @@ Deno.test("rootCauseOf: what the runtimes say, in common words", () => {
     ["certificate expired", new TypeError("invalid peer certificate: Expired")],
     ["certificate not trusted", failed("self-signed certificate", "DEPTH_ZERO_SELF_SIGNED_CERT")],
     ["certificate not trusted", new TypeError("invalid peer certificate: UnknownIssuer")],
+    [
+      "no TLS at this port: write http://",
+      new TypeError("client error (Connect): received corrupt message of type InvalidContentType"),
+    ],
+    [
+      "no TLS at this port: write http://",
+      failed("ssl3_get_record:wrong version number", "ERR_SSL_WRONG_VERSION_NUMBER"),
+    ],
     ["connection reset", failed("read ECONNRESET", "ECONNRESET")],
     ["connection reset", failed("other side closed", "UND_ERR_SOCKET")],
     ["connection timed out", failed("Connect Timeout Error", "UND_ERR_CONNECT_TIMEOUT")],

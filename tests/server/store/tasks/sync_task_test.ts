@@ -351,6 +351,7 @@ Deno.test("sync: says what is missing, or what the service says, without its tok
       const { code, reported } = await run(sync);
       assertEquals(code, 1);
       assertStringIncludes(reported, "401");
+      assertStringIncludes(reported, `: SYNC_FROM_TOKEN was rejected by ${upstream.url}; run`);
       assert(!reported.includes("another-token"));
     }, { SYNC_FROM_URL: upstream.url, SYNC_FROM_TOKEN: "another-token" })
   );
