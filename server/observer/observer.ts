@@ -6,11 +6,12 @@
 import { TOLERANCE_MS } from "../store/observer/future_times.ts";
 import { MAX_POLLS } from "../store/observer/polls.ts";
 import type { LeasedWatch } from "../store/observer/types.ts";
-import { setNumber } from "../store/observer/values.ts";
+import { setNumber, setText } from "../store/observer/values.ts";
 import { doDueDuties, type DutyServices } from "./duties.ts";
 import { createOutbox } from "./outbox.ts";
 import type { Outlet } from "./outlets/outlet.ts";
-import { pollSchedule, type PollServices } from "./polling/poll.ts";
+import { pollSchedule } from "./polling/poll.ts";
+import type { PollServices } from "./polling/poll_services.ts";
 import { LONGEST_PAUSE_MS } from "./polling/service_access.ts";
 
 /** What the observer needs. */
@@ -32,6 +33,8 @@ export interface Observer {
 }
 
 const PAUSE = "service/paused-until";
+/** The name of the value that stores how far the service's clock was ahead at its last answers. */
+const CLOCK = "service/clock";
 
 /** How long the loops rest between two rounds. */
 const TICK_MS = 1000;
@@ -59,6 +62,9 @@ export function createObserver(services: ObserverServices): Observer {
   async function claim(): Promise<readonly LeasedWatch[]> {
     const at = now();
     if (!await records.polls.anyDue(at)) return [];
+    if (access.clock?.latest().length === 0) {
+      access.clock.startWith(JSON.parse(await records.values.text(CLOCK) ?? "[]"));
+    }
     // A pause that the service asked of another instance applies to this one too.
     const paused = await records.values.number(PAUSE) ?? 0;
     // A later time is from before the clock was put back.
@@ -109,6 +115,10 @@ export function createObserver(services: ObserverServices): Observer {
       await Promise.all(inFlight.keys());
       clearInterval(renewal);
       await records.values.add(counts);
+      const offsets = access.clock?.latest() ?? [];
+      if (polls > 0 && offsets.length > 0) {
+        await records.commit([setText(CLOCK, JSON.stringify(offsets))]);
+      }
       if (errors.length > 0) throw errors[0];
       return polls;
     },

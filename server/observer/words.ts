@@ -68,6 +68,7 @@ function incidentWords(
   evidence: OutletEvent["data"]["reason"]["evidence"],
 ): string {
   if (code === "unreadable") return "can't be read";
+  if (code === "stale") return "gives stale answers";
   if (code === "clock" && evidence.serviceIsAheadBySeconds) return "its clock is off";
   // Incidents are stored as they were written; all other codes come from `judgeSchedule`.
   return reasonWords({ code: code as ReasonCode, evidence }) ?? `incident ${code}`;

@@ -6,29 +6,54 @@ import type { WatchedRun } from "../../store/observer/types.ts";
 
 /** With each further run, an observed lag counts this much less. */
 const DECAY = 0.9;
+/** A lag that was not observed again for this long is forgotten when a run comes promptly. */
+const FORGOTTEN_MS = 20 * 3_600_000;
 /** The longest lag that is believed, as a multiple of the usual duration, and its least value. */
 const MAX_DURATIONS = 2;
 const MIN_BOUND_MS = 120_000;
 
-/** The lag that new runs show; `before` is the lag known so far, or null. */
+/** What is known of the lag. */
+export interface EntryLag {
+  /** Null if none was observed yet. */
+  readonly lag: number | null;
+  /** When a run was last seen to be listed late; null for never. */
+  readonly observed: number | null;
+  /** The latest start of all runs that were ever read. */
+  readonly newestStart: number | null;
+}
+
+/**
+ * The lag that new runs show, all times by the service's clock. A run that started before others
+ * that were read earlier shows none: it may have been missing from some answers only.
+ */
 export function entryLag(
-  runs: readonly WatchedRun[],
-  { before, polled, now, everyMs }: {
-    readonly before: number | null;
-    /** When the history was last read before; null for never. */
+  runs: readonly Pick<WatchedRun, "start">[],
+  { before, polled, asked, everyMs }: {
+    readonly before: EntryLag;
+    /** When the history that was read last was asked for; null for never. */
     readonly polled: number | null;
-    readonly now: number;
+    /** When this history was asked for. */
+    readonly asked: number;
     readonly everyMs: number;
   },
-): number | null {
-  if (polled === null) return before;
-  return runs.reduce<number | null>((lag, { start }) => {
-    if (start === null || start > now) return lag;
-    // It had started when the history was last read, but was not listed.
-    if (start <= polled) return Math.max(now - start, (lag ?? 0) * DECAY);
-    // It was listed soon after its start.
-    return now - start <= 2 * everyMs ? (lag ?? 0) * DECAY : lag;
-  }, before);
+): EntryLag {
+  const starts = runs.flatMap(({ start }) => start === null || start > asked ? [] : start);
+  const newestStart = Math.max(before.newestStart ?? -Infinity, ...starts);
+  let { lag, observed } = before;
+  for (const start of starts) {
+    if (polled === null || start <= (before.newestStart ?? -Infinity)) continue;
+    if (start <= polled) {
+      // It had started when the history was last read, but was not listed. After a long time without
+      // an answer, only that much is certain.
+      const shown = asked - polled <= 2 * everyMs ? asked - start : polled - start;
+      lag = Math.max(shown, (lag ?? 0) * DECAY);
+      observed = asked;
+    } else if (asked - start <= 2 * everyMs) {
+      // It was listed soon after its start.
+      lag = observed !== null && asked - observed < FORGOTTEN_MS ? (lag ?? 0) * DECAY : 0;
+    }
+  }
+  return { lag, observed, newestStart: Number.isFinite(newestStart) ? newestStart : null };
 }
 
 /** The lag to wait for: the observed one, or the usual duration if none was observed yet. */

@@ -91,8 +91,8 @@ function muteEnds(
     .map(({ incident }) => Math.max(incident.mutedUntil ?? 0, mutedUntil ?? 0));
 }
 
-/** Opens or continues the incident that a schedule is unreadable; its others stay as they are. */
-export async function unreadableSteps(
+/** Opens or continues the incident that a schedule can't be read; its others stay as they are. */
+export async function unreadSteps(
   watch: LeasedWatch,
   reason: IncidentReason,
   services: IncidentServices,
@@ -102,26 +102,38 @@ export async function unreadableSteps(
   const open = (await services.records.incidents.open(scheduleId))
     .filter(({ code }) => code === reason.code);
   const moment = { at, isMuted: isMutedAt(watch, at), failures: NO_FAILURES, plan: null };
-  const changes = await changesFor(scheduleId, open, [reason], services, moment);
+  const changes = await changesFor(scheduleId, open, [sameSince(reason, open)], services, moment);
   return changes.flatMap((change) => changeSteps(change, watchName(watch), services, at));
 }
 
-/** How reasons change the incidents of the service as a whole, shared by all watches. */
+/**
+ * How reasons change the incidents with these codes of the service as a whole, shared by all watches.
+ * Its other incidents stay as they are.
+ */
 export async function serviceSteps(
   reasons: readonly IncidentReason[],
+  codes: readonly string[],
   services: IncidentServices,
   at: number,
 ): Promise<TransactionStep[]> {
-  const open = await services.records.incidents.open(null);
+  const open = (await services.records.incidents.open(null))
+    .filter(({ code }) => codes.includes(code));
   if (open.length === 0 && reasons.length === 0) return [];
   const moment = { at, isMuted: false, failures: NO_FAILURES, plan: null };
-  const changes = await changesFor(null, open, reasons, services, moment);
-  // While the service is unreadable, nothing is known of its other incidents.
-  const isUnreadable = reasons.some(({ code }) => code === "unreadable");
+  const same = reasons.map((reason) => sameSince(reason, open));
+  const changes = await changesFor(null, open, same, services, moment);
   return changes
     .filter((change) => isMoreThanSeen(change, open))
-    .filter(({ incident }) => !isUnreadable || incident.code === "unreadable")
     .flatMap((change) => changeSteps(change, "", services, at));
+}
+
+/** A reason with the beginning that its open incident has: each schedule notices it at another time. */
+function sameSince(
+  reason: IncidentReason,
+  open: readonly StoredIncident[],
+): IncidentReason {
+  const incident = open.find(({ code }) => code === reason.code);
+  return incident ? { ...reason, since: incident.reason.since } : reason;
 }
 
 /** Whether more changes than when the incident was last seen. */

@@ -25,15 +25,17 @@ export interface JudgedVerdict {
 export async function judgeStoredRuns(
   watch: LeasedWatch,
   changes: HistoryChanges,
-  { before, now }: {
+  { before, now, polled }: {
     /** The verdict that is stored so far. */
     readonly before: StoredVerdict | undefined;
-    /** The service's time. */
+    /** When the runs were asked for, by the service's clock. */
     readonly now: number;
+    /** When they were asked for before, by the same clock; null for never. */
+    readonly polled: number | null;
   },
   { records, judge, everyMs }: JudgingServices,
 ): Promise<JudgedVerdict> {
-  const { scheduleId, plan, statuses, pauses, polled } = watch;
+  const { scheduleId, plan, statuses, pauses } = watch;
   const stored = await records.runs.newestTexts(scheduleId, MAX_RUNS);
   const ids = new Set(stored.map(({ id }) => id));
   const added = changes.put.filter(({ id }) => !ids.has(id));
@@ -47,7 +49,16 @@ export async function judgeStoredRuns(
     pauses,
     carried: before ? await records.verdicts.carried(scheduleId) : null,
   });
-  const lag = entryLag(added, { before: before?.details.entryLag ?? null, polled, now, everyMs });
+  const { lag, ...lagMemory } = entryLag(added, {
+    before: {
+      lag: before?.details.entryLag ?? null,
+      observed: before?.details.entryLagObserved ?? null,
+      newestStart: before?.details.newestStart ?? null,
+    },
+    polled,
+    asked: now,
+    everyMs,
+  });
   const waitsMs = lagToWaitFor(lag, judged.usualDuration, plan !== null) + judged.clocksMs;
   const { state, reasons, schedule } = onlyExpected(judged.verdict, { now, lagMs: waitsMs });
   const overdue = schedule?.counts.overdue ?? 0;
@@ -70,6 +81,8 @@ export async function judgeStoredRuns(
       overdue: schedule?.overdue.slice(0, 50) ?? [],
       runs: runs.length,
       entryLag: lag,
+      entryLagObserved: lagMemory.observed,
+      newestStart: lagMemory.newestStart,
       waitsMs,
       stuckAfter: judged.stuckAfter,
       isDue,

@@ -19,6 +19,8 @@ const RUNNING_SHARE = 1 / 8;
 const WITHOUT_PLAN_MS = 10 * MINUTE;
 /** How long an overdue run is polled for as often as one that is due. */
 const AWAITED_MS = 30 * MINUTE;
+/** How soon to poll again after the first stale answer. */
+const STALE_MS = 10_000;
 /** The longest wait between polls while they fail. */
 const LONGEST_FAILING_MS = 5 * MINUTE;
 /** A verdict holds no longer than this without new runs. */
@@ -102,10 +104,15 @@ export function nextPollOf(
 export function nextAfterFailure(
   now: number,
   failures: number,
-  { everyMs, notBefore = 0 }: { readonly everyMs: number; readonly notBefore?: number },
+  { everyMs, notBefore = 0, isStale = false }: {
+    readonly everyMs: number;
+    readonly notBefore?: number;
+    readonly isStale?: boolean;
+  },
 ): number {
+  const first = isStale ? Math.min(everyMs, STALE_MS) : everyMs;
   const wait = Math.min(
-    everyMs * 2 ** Math.min(failures - 1, 10),
+    first * 2 ** Math.min(failures - 1, 10),
     Math.max(LONGEST_FAILING_MS, everyMs),
   );
   return Math.ceil(Math.max(now + wait, notBefore));

@@ -7,50 +7,28 @@ import { type FailurePattern, NO_FAILURES } from "../../../lib/judgement/retries
 import { terminalText } from "../../../lib/terminal.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import type { TransactionStep } from "../../store/engine.ts";
 import { endOfPoll } from "../../store/observer/polls.ts";
 import type { LeasedWatch, StoredVerdict } from "../../store/observer/types.ts";
 import { outdateIfChanged, putVerdict } from "../../store/observer/verdicts.ts";
 import { putRuns, removeRuns, type WatchedRunText } from "../../store/observer/watched_runs.ts";
 import { JudgingError } from "../judging/judging.ts";
-import {
-  type IncidentServices,
-  incidentSteps,
-  serviceSteps,
-  unreadableSteps,
-} from "./incident_steps.ts";
-import { judgeStoredRuns, type JudgingServices, runsAfter } from "./judge_stored_runs.ts";
+import { incidentSteps, serviceSteps } from "./incident_steps.ts";
+import { judgeStoredRuns, runsAfter } from "./judge_stored_runs.ts";
 import {
   type HistoryChanges,
-  HistoryShrankError,
   isUnfinished,
   readChanges,
   type StoredHistory,
   USUAL_RUNS,
 } from "./read_changes.ts";
-import { nextAfterFailure, nextPollOf } from "./next_poll.ts";
-import { failureWords, isAboutSchedule, isTooMany, type ServiceAccess } from "./service_access.ts";
-
-export interface PollServices extends IncidentServices, JudgingServices {
-  readonly access: ServiceAccess;
-  readonly now: () => number;
-  /** IANA name of the zone of the service's times without one. */
-  readonly zone: string;
-}
-
-/** How a poll ended; `lost` if another instance took over meanwhile. */
-export type PollResult = "ok" | "failed" | "lost";
+import { nextPollOf } from "./next_poll.ts";
+import { endUnread, record, recordFailure, sameStaleAnswer } from "./record_failure.ts";
+import type { PollResult, PollServices } from "./poll_services.ts";
+import { CLOCK_OFF_MS } from "./service_clock.ts";
+import { BELIEVED_AFTER_MS } from "./stale_answer.ts";
 
 /** How long reading may take; the lease lasts longer. */
 const READ_MS = 20_000;
-/** How often recording is tried if somebody else changes the same incident. */
-const MAX_COMMITS = 4;
-/** A failure is reported after this many failed polls in a row, since one may be a blip. */
-const REPORTED_AFTER = 2;
-/** A service that asks for fewer requests is reported if that lasts this long. */
-const REPORTED_AFTER_MS = 5 * 60_000;
-/** A clock that is off by more than this is reported. */
-const CLOCK_OFF_MS = 60_000;
 /** At most this much of a report's title is stored. */
 const MAX_TITLE = 200;
 
@@ -64,15 +42,27 @@ export async function pollSchedule(
   const newest = await records.runs.newestTexts(scheduleId, USUAL_RUNS);
   const count = newest.length < USUAL_RUNS ? newest.length : await records.runs.count(scheduleId);
   const stored = { newest, count };
+  const before = await sameStaleAnswer(watch, services);
+  // What an answer says was true when it was asked for, however late it came.
+  const asked = now();
   let changes: HistoryChanges;
   try {
     const signal = AbortSignal.timeout(READ_MS);
-    changes = await readChanges(access.backend, scheduleId, stored, { now: now(), zone, signal });
+    // The embedded service always answers with what it has.
+    const isBelieved = ({ message }: Error) =>
+      access.clock === null ||
+      message === before?.failure && asked - before.since >= BELIEVED_AFTER_MS;
+    changes = await readChanges(access.backend, scheduleId, stored, {
+      now: asked,
+      zone,
+      signal,
+      isBelieved,
+    });
   } catch (error) {
     return await recordFailure(watch, error, services);
   }
   try {
-    return await recordChanges(watch, changes, stored, services);
+    return await recordChanges(watch, changes, { stored, at: asked }, services);
   } catch (error) {
     if (!(error instanceof JudgingError)) throw error;
     return await recordFailure(watch, error, services);
@@ -82,21 +72,30 @@ export async function pollSchedule(
 async function recordChanges(
   before: LeasedWatch,
   changes: HistoryChanges,
-  stored: StoredHistory,
+  { stored, at }: {
+    readonly stored: StoredHistory;
+    /** When the history was asked for. */
+    readonly at: number;
+  },
   services: PollServices,
 ): Promise<PollResult> {
-  const { records, access, everyMs, now } = services;
+  const { records, access, everyMs } = services;
   const { scheduleId } = before;
   const { put, removed } = changes;
-  const at = now();
   // Verdicts use the service's clock, incidents and what is due the clock of this machine.
-  const offset = access.clockOffset();
+  const offset = access.clock?.offset() ?? null;
   const serviceNow = at + (offset ?? 0);
   const previous = await records.verdicts.get(scheduleId);
   const isJudged = put.length > 0 || removed.length > 0 || !previous || before.failures > 0 ||
     serviceNow >= previous.holdsUntil || serviceNow < previous.judged - CLOCK_OFF_MS;
+  const polled = before.polled === null ? null : before.polled + (offset ?? 0);
   const judged = isJudged
-    ? await judgeStoredRuns(before, changes, { before: previous, now: serviceNow }, services)
+    ? await judgeStoredRuns(
+      before,
+      changes,
+      { before: previous, now: serviceNow, polled },
+      services,
+    )
     : null;
   const verdict = judged?.verdict ?? previous!;
   const started = runsAfter(stored.newest, changes).filter(({ start }) => start !== null);
@@ -132,9 +131,10 @@ async function recordChanges(
       ...removeRuns(scheduleId, removed),
       ...(judged ? [putVerdict(stored, judged.carried), outdateIfChanged(watch)] : []),
       ...steps,
-      ...await serviceSteps(clock ? [clock] : [], services, at),
+      ...await serviceSteps(clock ? [clock] : [], ["clock"], services, at),
     ];
   });
+  if (isRecorded) await endUnread(services, at);
   return isRecorded ? "ok" : "lost";
 }
 
@@ -157,58 +157,6 @@ function byOwnClock(
   offset: number,
 ): FailurePattern {
   return { retryUntil: retryUntil === null ? null : retryUntil - offset, failedLately };
-}
-
-async function recordFailure(
-  watch: LeasedWatch,
-  error: unknown,
-  services: PollServices,
-): Promise<PollResult> {
-  const { records, access, everyMs, now } = services;
-  const at = now();
-  const [failure, isOwn] = error instanceof HistoryShrankError
-    ? ["The history has far fewer runs than before", true]
-    : error instanceof JudgingError
-    ? ["The history could not be judged", true]
-    : [failureWords(error), isAboutSchedule(error)];
-  const failures = watch.failures + 1;
-  const since = watch.failingSince ?? at;
-  const due = nextAfterFailure(at, failures, { everyMs, notBefore: access.pausedUntil() });
-  // Until a pause ends that the service asked for, nothing is polled.
-  const isLong = Math.max(at, access.pausedUntil()) - since >= REPORTED_AFTER_MS;
-  const isReported = isLong || !isTooMany(error) && failures >= REPORTED_AFTER;
-  const reason: IncidentReason = {
-    code: "unreadable",
-    severity: "critical",
-    since,
-    runs: [],
-    evidence: { failure },
-  };
-  const end = endOfPoll(watch, { failed: at, failure }, due);
-  const isRecorded = await record(services, async () => {
-    if (!isReported) return [end];
-    // If others can be read, the fault is this schedule's.
-    const isOfSchedule = isOwn || await records.polls.othersPolled(watch.scheduleId, since) > 0;
-    const steps = isOfSchedule
-      ? await unreadableSteps(watch, reason, services, at)
-      : await serviceSteps([reason], services, at);
-    return [end, ...steps];
-  });
-  return isRecorded ? "failed" : "lost";
-}
-
-/**
- * Records the result of a poll; false if the lease was lost. If somebody else changed an incident
- * meanwhile, the steps are made again.
- */
-async function record(
-  { records }: PollServices,
-  makeSteps: () => Promise<readonly TransactionStep[]>,
-): Promise<boolean> {
-  for (let attempt = 0; attempt < MAX_COMMITS; attempt++) {
-    if (await records.commit(await makeSteps())) return true;
-  }
-  return false;
 }
 
 function clockReason(offset: number | null): IncidentReason | null {

@@ -9,6 +9,7 @@ import { timeOf, withZone } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import type { WatchedRun } from "../../store/observer/types.ts";
 import type { WatchedRunText } from "../../store/observer/watched_runs.ts";
+import { lacking, type StaleAnswerError } from "./stale_answer.ts";
 
 /** How many runs a usual poll requests: the newest, overlapping for runs listed late. */
 export const USUAL_RUNS = 50;
@@ -46,17 +47,20 @@ export class HistoryShrankError extends Error {
  * and little happened.
  *
  * @throws {HistoryShrankError} if the history shrank
+ * @throws {StaleAnswerError} if the answer is older than what is stored
  * @throws The service's error.
  */
 export async function readChanges(
   backend: Backend,
   scheduleId: number,
   stored: StoredHistory,
-  { now, zone, signal }: {
+  { now, zone, signal, isBelieved = () => false }: {
     readonly now: number;
     /** IANA name of the zone of times without one; stored runs name theirs. */
     readonly zone: string;
     readonly signal: AbortSignal;
+    /** Whether runs count as removed although the answer looks stale. */
+    readonly isBelieved?: (stale: StaleAnswerError) => boolean;
   },
 ): Promise<HistoryChanges> {
   const byId = new Map(stored.newest.map((run) => [run.id, run]));
@@ -96,7 +100,16 @@ export async function readChanges(
       break;
     }
   }
-  return { put, removed: missingFrom(rows, stored, hasEnd) };
+  const removed = missingFrom(rows, stored, hasEnd);
+  const reopened = put.filter(({ id, run }) => {
+    const before = byId.get(id);
+    return before !== undefined && !run.endTime && !isUnfinished(before.text);
+  }).map(({ id }) => id);
+  if (removed.length > 0 || reopened.length > 0) {
+    const stale = lacking(removed, reopened);
+    if (!isBelieved(stale)) throw stale;
+  }
+  return { put, removed };
 }
 
 /**
@@ -119,8 +132,7 @@ function missingFrom(
   );
   const isCut = hasEnd && count >= 4 && rows.length < Math.min(count, MAX_RUNS) / 2 &&
     orderOfRows(rows) !== "oldest first";
-  const hasHoles = missing.length >= 3 && missing.length * 5 > rows.length;
-  if (rows.length === 0 || isCut || hasHoles) throw new HistoryShrankError();
+  if (rows.length === 0 || isCut) throw new HistoryShrankError();
   return missing.map(({ id }) => id);
 }
 

@@ -6,6 +6,8 @@ import { parseRetryAfter } from "../../../lib/client/transport/retry.ts";
 import { boundedFetch, type Fetch } from "../../backend/bounded_fetch.ts";
 import { MAX_ANSWER_BYTES, TIMEOUTS } from "../../backend/upstream.ts";
 import { NO_SCHEDULE } from "../../store/observer/types.ts";
+import { createServiceClock, type ServiceClock } from "./service_clock.ts";
+import { StaleAnswerError, staleFailureOf } from "./stale_answer.ts";
 
 /** How long nothing is requested after a 429 that names no time. */
 const PAUSE_MS = 10_000;
@@ -17,13 +19,13 @@ export interface ServiceAccess {
   readonly backend: Backend;
   /** Until when the service asked for no requests; 0 if it did not. */
   pausedUntil(): number;
-  /** How far the service's clock is ahead of ours, in milliseconds; null if unknown. */
-  clockOffset(): number | null;
+  /** Null for the embedded service, which has our clock. */
+  readonly clock: ServiceClock | null;
 }
 
 /** Direct access, such as to the embedded service. */
 export function directAccess(backend: Backend): ServiceAccess {
-  return { backend, pausedUntil: () => 0, clockOffset: () => null };
+  return { backend, pausedUntil: () => 0, clock: null };
 }
 
 /** Access to an upstream. */
@@ -40,7 +42,7 @@ export function upstreamAccess(
   let paused = 0;
   // A later time is from before the clock was put back.
   const pausedUntil = () => paused <= now() + LONGEST_PAUSE_MS ? paused : 0;
-  let offset: number | null = null;
+  const clock = createServiceClock();
   const bounded = send ?? boundedFetch(MAX_ANSWER_BYTES, () => {});
 
   async function observed(url: string, init: RequestInit): Promise<Response> {
@@ -49,7 +51,10 @@ export function upstreamAccess(
     const at = now();
     const date = Date.parse(headers.get("date") ?? "");
     // The header has whole seconds, so assume the middle of the second.
-    if (!Number.isNaN(date)) offset = date + 500 - at;
+    if (!Number.isNaN(date) && !clock.hear(date + 500 - at) && response.ok) {
+      await response.body?.cancel();
+      throw new StaleAnswerError("its date is not that of the service's other answers");
+    }
     const asked = parseRetryAfter(headers.get("retry-after"), at);
     if (status === 429 || status === 503 && asked !== undefined) {
       paused = Math.max(
@@ -69,7 +74,7 @@ export function upstreamAccess(
     timeoutMs: TIMEOUTS.page.attemptMs,
     deadlineMs: TIMEOUTS.page.callMs,
   });
-  return { backend: client, pausedUntil, clockOffset: () => offset };
+  return { backend: client, pausedUntil, clock };
 }
 
 /** Whether the service only asks for fewer requests. */
@@ -84,6 +89,8 @@ export function isAboutSchedule(error: unknown): boolean {
 
 /** Why a poll failed, without repeating the service's own words. */
 export function failureWords(error: unknown): string {
+  const stale = staleFailureOf(error);
+  if (stale !== null) return stale;
   const status = statusOf(error);
   if (status === 401 || status === 403) return `The service rejected the token (status ${status})`;
   if (status === 404) return NO_SCHEDULE;

@@ -63,6 +63,19 @@ export function pollsOn(engine: Engine) {
       const text = "SELECT count(*) FROM watches WHERE schedule_id <> ? AND polled > ?";
       return (await engine.rows(text, [scheduleId, after]))[0][0] as number;
     },
+    /** Whether polls of another watch fail. */
+    async othersFail(scheduleId: number): Promise<boolean> {
+      const text =
+        "SELECT schedule_id FROM watches WHERE failures > 0 AND schedule_id <> ? LIMIT 1";
+      return (await engine.rows(text, [scheduleId])).length > 0;
+    },
+    /** Whether polls of a watch fail that has no open incident with one of these codes. */
+    async anyUnread(codes: readonly string[]): Promise<boolean> {
+      const text = "SELECT schedule_id FROM watches WHERE failures > 0 AND NOT EXISTS " +
+        "(SELECT 1 FROM incidents WHERE incidents.schedule_id = watches.schedule_id " +
+        `AND resolved IS NULL AND code IN (${placeholders(codes)})) LIMIT 1`;
+      return (await engine.rows(text, codes)).length > 0;
+    },
   };
 }
 

@@ -76,6 +76,10 @@ export interface VerdictDetails {
   readonly runs: number;
   /** How long after its start a run appeared in the history; null if that was not seen yet. */
   readonly entryLag: number | null;
+  /** When that was last seen. */
+  readonly entryLagObserved?: number | null;
+  /** The latest start of all runs that were ever read. */
+  readonly newestStart?: number | null;
   /** How long after its grace a planned run may still turn up. */
   readonly waitsMs: number;
   /** After how long a run without an end counts as stuck; null if unknown. */

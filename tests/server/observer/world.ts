@@ -169,7 +169,7 @@ export async function withWorld(
   const access: ServiceAccess = {
     backend,
     pausedUntil: () => paused,
-    clockOffset: () => world.clockOffset,
+    clock: { offset: () => world.clockOffset, latest: () => [], startWith: () => {} },
   };
   const outlet: Outlet = {
     name: "webhook",

@@ -20,13 +20,18 @@ async function failureOf(baseUrl: string): Promise<string> {
   return failureWords(await assertRejects(() => backend.reportSchedules.history(7)));
 }
 
-const html = () => new Response("<h1>Sign in</h1>", { headers: { "content-type": "text/html" } });
+const date = new Date(NOW).toUTCString();
+const html = () =>
+  new Response("<h1>Sign in</h1>", { headers: { "content-type": "text/html", date } });
 const ANSWERS: readonly (readonly [string, () => Response])[] = [
   ["The service rejected the token (status 401)", () => new Response("x", { status: 401 })],
   ["The service has no such schedule (status 404)", () => new Response("x", { status: 404 })],
   ["The service answered with status 500", () => new Response("x", { status: 500 })],
   ["The service's answer is not a history", html],
-  ["The service's answer is not a history", () => Response.json({ runs: [] })],
+  [
+    "The service's answer is not a history",
+    () => Response.json({ runs: [] }, { headers: { date } }),
+  ],
 ];
 for (const [words, answer] of ANSWERS) {
   Deno.test(`upstreamAccess: ${words}, after one request (${answer().headers.get("content-type")})`, () =>
@@ -49,16 +54,27 @@ Deno.test("upstreamAccess: a service that is away is reported without its addres
   assertEquals(await failureOf("http://127.0.0.1:1"), "The service could not be reached");
 });
 
-Deno.test("upstreamAccess: the service's clock is that of its latest answer", () =>
-  withReceiver(
-    () => Response.json([], { headers: { date: new Date(NOW - HOUR).toUTCString() } }),
+Deno.test("upstreamAccess: an answer with another date than the service's other answers is stale", () => {
+  let date = NOW - HOUR;
+  return withReceiver(
+    () => Response.json([], { headers: { date: new Date(date).toUTCString() } }),
     async (origin) => {
-      const access = accessTo(origin);
-      assertEquals(access.clockOffset(), null);
-      await access.backend.reportSchedules.history(7);
-      assertEquals(access.clockOffset(), 500 - HOUR);
+      const { backend, clock } = accessTo(origin);
+      const ask = () => backend.reportSchedules.history(7);
+      assertEquals(clock!.offset(), null);
+      const words = "The answer is stale: its date is not that of the service's other answers";
+      // Until three answers agree, the service's clock is assumed to be right.
+      for (let answer = 0; answer < 3; answer++) {
+        assertEquals(failureWords(await assertRejects(async () => await ask())), words);
+      }
+      await ask();
+      assertEquals(clock!.offset(), 500 - HOUR);
+      date = NOW;
+      assertEquals(failureWords(await assertRejects(async () => await ask())), words);
+      assertEquals(clock!.offset(), 500 - HOUR);
     },
-  ));
+  );
+});
 
 const PAUSES: readonly (readonly [number, string | null, number])[] = [
   [429, "120", 120_000],

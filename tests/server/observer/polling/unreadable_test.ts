@@ -92,3 +92,24 @@ Deno.test("pollSchedule: a history that can't be judged is sent by itself, and i
     assertEquals(world.notified().length, 4);
     assertEquals(await world.records.runs.count(1), 1);
   }));
+
+Deno.test("pollSchedule: a service that can be read again in part splits into the schedules that can't be", () =>
+  withWorld([1, 2, 3, 4], async (world) => {
+    for (const id of world.histories.keys()) runWell(world, id, START - 5 * HOUR, 30);
+    await world.until(START + 10 * MINUTE);
+    world.fault = () => new HttpStatusError(500, "x", {});
+    await world.until(START + 2 * HOUR);
+    // Schedules that are polled seldom notice it late: it is the same incident.
+    assertEquals(world.notified(), ["opened unreadable service"]);
+    world.fault = (id) => id > 2 ? new HttpStatusError(500, "x", {}) : null;
+    await world.until(START + 3 * HOUR);
+    assertEquals(world.notified().slice(1).sort(), [
+      "opened unreadable 3",
+      "opened unreadable 4",
+      "resolved unreadable service",
+    ]);
+    world.fault = null;
+    await world.until(START + 4 * HOUR);
+    assertEquals(await world.records.incidents.allOpen(), []);
+    assertEquals(world.notified().length, 6);
+  }));

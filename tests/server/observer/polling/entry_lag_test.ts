@@ -1,0 +1,45 @@
+import { assertEquals } from "@std/assert";
+import { type EntryLag, entryLag } from "../../../../server/observer/polling/entry_lag.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const START = Date.UTC(2026, 2, 10);
+const KNOWN: EntryLag = { lag: 0, observed: null, newestStart: START - HOUR };
+
+/** The lag after one run started at START and was read that many minutes later. */
+function lagAfter(asked: number, polled: number, before: Partial<EntryLag> = {}, start = START) {
+  return entryLag([{ start }], {
+    before: { ...KNOWN, ...before },
+    asked: START + asked * MINUTE,
+    polled: START + polled * MINUTE,
+    everyMs: MINUTE,
+  }).lag;
+}
+
+Deno.test("entryLag: a run that had started when the history was read before shows the lag", () => {
+  assertEquals(lagAfter(8, 7), 8 * MINUTE);
+  assertEquals(lagAfter(1, -1), 0);
+});
+
+Deno.test("entryLag: a run that reappeared shows none", () => {
+  assertEquals(lagAfter(40, 39, { newestStart: START }), 0);
+  assertEquals(lagAfter(40, 39, { newestStart: START + HOUR / 2 }), 0);
+});
+
+Deno.test("entryLag: after a long time without an answer, only what was seen to be missing counts", () => {
+  assertEquals(lagAfter(60, 3), 3 * MINUTE);
+});
+
+Deno.test("entryLag: is forgotten within a day where runs come promptly", () => {
+  let known: EntryLag = KNOWN;
+  const read = (start: number, asked: number) => {
+    const before = known;
+    const at = { before, asked, polled: asked - MINUTE, everyMs: MINUTE };
+    known = entryLag([{ start }], at);
+    return known.lag;
+  };
+  assertEquals(read(START, START + 20 * MINUTE), 20 * MINUTE);
+  assertEquals(read(START + HOUR, START + HOUR + 30_000)! > 15 * MINUTE, true);
+  assertEquals(read(START + DAY, START + DAY + 30_000), 0);
+});

@@ -1,0 +1,31 @@
+import { assertEquals } from "@std/assert";
+import { createServiceClock } from "../../../../server/observer/polling/service_clock.ts";
+
+const HOUR = 3_600_000;
+
+Deno.test("createServiceClock: one wrong answer is not believed and changes nothing, even the first one", () => {
+  for (const wrongAt of [0, 1, 5]) {
+    const clock = createServiceClock();
+    for (let answer = 0; answer < 12; answer++) {
+      const isWrong = answer === wrongAt;
+      assertEquals(clock.hear(isWrong ? -HOUR : 200), !isWrong);
+      if (answer > 1) assertEquals(clock.offset(), 200);
+    }
+  }
+});
+
+Deno.test("createServiceClock: a clock that was changed is believed when most answers agree", () => {
+  const clock = createServiceClock();
+  for (let answer = 0; answer < 9; answer++) clock.hear(0);
+  const believed = Array.from({ length: 7 }, () => clock.hear(HOUR));
+  assertEquals(believed, [false, false, false, false, false, true, true]);
+  assertEquals(clock.offset(), HOUR);
+});
+
+Deno.test("createServiceClock: another instance starts with the offsets that are stored", () => {
+  const clock = createServiceClock();
+  clock.startWith([HOUR, HOUR, HOUR + 5]);
+  assertEquals([clock.offset(), clock.hear(0), clock.hear(HOUR)], [HOUR, false, true]);
+  clock.startWith([0]);
+  assertEquals(clock.offset(), HOUR);
+});
