@@ -15,12 +15,14 @@ import type { Trend } from "../runs/trends.ts";
 import type { Facts } from "./facts.ts";
 import { type Carried, factsOf, type KnownRuns, knownRuns, startedOf } from "./find_facts.ts";
 import type { JudgedPlan } from "./judged_plan.ts";
+import { type PlannedRun, plannedRuns } from "./planned_runs.ts";
 import { type Reason, saysDown } from "./reason.ts";
 import { allReasons, significantReasons } from "./reasons.ts";
 import type { FollowedPlan, Pause } from "./slots.ts";
 
 export type { JudgedPlan } from "./judged_plan.ts";
 export type { Carried } from "./find_facts.ts";
+export type { PlannedOutcome, PlannedRun } from "./planned_runs.ts";
 
 /** How a schedule is judged. */
 export interface JudgeOptions {
@@ -52,6 +54,8 @@ export interface Verdict {
   readonly reasons: readonly Reason[];
   /** The plan, or null if none is confirmed and none was found. */
   readonly schedule: JudgedPlan | null;
+  /** The latest planned runs and what became of each, oldest first, among runs nobody planned. */
+  readonly planned: readonly PlannedRun[];
   /** Its last success, since when it fails, how often it succeeds. */
   readonly health: RunHealth<ReportRun>;
   /** How long runs take. */
@@ -109,6 +113,7 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
     state: stateOf(facts, reasons),
     reasons,
     schedule: facts.schedule,
+    planned: plannedRuns(facts),
     health,
     durations,
     attachmentSize,

@@ -86,8 +86,13 @@ function hasReadAll(read: readonly ReportRun[], { details }: StoredVerdict): boo
 
 /** The page's verdict with the contents of the stored one, whose reasons `judgeSchedule` made. */
 function storedIn(own: Verdict, { state, details, ...rest }: StoredVerdict, now: number): Verdict {
+  const overdue = new Set(details.overdue.map(({ at }) => at));
   return {
     ...own,
+    // What the observer still waits for is not overdue.
+    planned: own.planned.map((one) =>
+      one.outcome === "overdue" && !overdue.has(one.at) ? { ...one, outcome: "due" } : one
+    ),
     state: state as Verdict["state"],
     reasons: (details.reasons as readonly Reason[]).map((reason) => reasonAt(reason, now)),
     schedule: scheduleIn(own.schedule, { ...rest, state, details }),

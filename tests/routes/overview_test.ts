@@ -33,6 +33,10 @@ function verdict(
     nextDue: now + 2 * HOUR + 60_000,
     overdue: 0,
     failing: 0,
+    strip: "",
+    day: "",
+    people: null,
+    reached: "",
     details: {
       reasons: [],
       plan: null,

@@ -23,10 +23,14 @@ export function onlyExpected<Observed extends ObservedVerdict>(
   if (awaited === 0) return verdict;
   const overdue = schedule.overdue.slice(awaited);
   const count = schedule.counts.overdue - awaited;
+  const earliestAwaited = schedule.overdue[awaited - 1].at;
   const reasons = count > 0 ? verdict.reasons : lateInstead(verdict, now);
   return {
     ...verdict,
     reasons,
+    planned: verdict.planned.map((one) =>
+      one.outcome === "overdue" && one.at >= earliestAwaited ? { ...one, outcome: "due" } : one
+    ),
     state: verdict.state === "down" && !saysDown(reasons) ? "late" : verdict.state,
     schedule: { ...schedule, overdue, counts: { ...schedule.counts, overdue: count } },
   };

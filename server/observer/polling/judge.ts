@@ -3,21 +3,23 @@ import {
   type JudgedPlan,
   type JudgeOptions,
   judgeSchedule,
+  type PlannedRun,
   type Verdict,
 } from "../../../lib/judgement/judge_schedule.ts";
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";
 import { type FailurePattern, failurePattern } from "../../../lib/judgement/retries.ts";
 import { stuckAfter } from "../../../lib/judgement/run_reasons.ts";
 import type { Pause } from "../../../lib/judgement/slots.ts";
-import { type Plan, readPlan } from "../../../lib/judgement/plans/plan.ts";
+import { type Plan, planSlots, readPlan } from "../../../lib/judgement/plans/plan.ts";
 import { firstSlot } from "../../../lib/judgement/plans/slot_times.ts";
 import { clocksWait } from "../../../lib/judgement/plans/zones/clocks_wait.ts";
+import { outsiderKey } from "../../../lib/runs/outsiders.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 
 /** A verdict; its parts that `onlyExpected` can change. */
-export interface ObservedVerdict extends Pick<Verdict, "state" | "reasons"> {
+export interface ObservedVerdict extends Pick<Verdict, "state" | "reasons" | "planned"> {
   readonly schedule:
     | Pick<JudgedPlan, "plan" | "source" | "missed" | "overdue" | "next" | "counts">
     | null;
@@ -51,6 +53,8 @@ export interface JudgedRuns {
   readonly lastSuccess: number | null;
   /** How many runs failed in a row, up to the latest. */
   readonly failing: number;
+  /** Who received the last good run. */
+  readonly reached: Reached;
   /** How long nearly all runs take at most, in milliseconds. */
   readonly usualDuration: number | null;
   /** After how many milliseconds a run without an end is stuck; null if that is not known. */
@@ -61,6 +65,17 @@ export interface JudgedRuns {
   readonly carried: string | null;
 }
 
+/** Who received a run: how many, and a digest of each so that nobody is counted twice. */
+export interface Reached {
+  readonly people: number | null;
+  readonly digests: readonly string[];
+}
+
+/** At most this many recipients of a schedule have a digest. */
+const MOST_DIGESTS = 1000;
+/** Planned runs are listed this far ahead: to the end of today in any zone. */
+const AHEAD_MS = 26 * 3_600_000;
+const MOST_AHEAD = 1500;
 /** A run starts at most this much before its slot. */
 const MOST_EARLY = 60_000;
 
@@ -79,7 +94,7 @@ export function judgeStored(
   };
   const verdict = judge({ runs, olderUnread }, options);
   return {
-    ...observed(verdict, failurePattern(runs, options)),
+    ...observed(verdict, failurePattern(runs, options), now),
     clocksMs: clocksMs(verdict, runs, now),
     carried: verdict.carried ? JSON.stringify(verdict.carried) : null,
   };
@@ -102,13 +117,15 @@ function clocksMs(
 }
 
 function observed(
-  { state, reasons, schedule, health, durations }: ReturnType<Judge>,
+  { state, reasons, schedule, planned, health, durations }: ReturnType<Judge>,
   failures: FailurePattern,
+  now: number,
 ): Omit<JudgedRuns, "clocksMs" | "carried"> {
   return {
     verdict: {
       state,
       reasons,
+      planned: schedule ? [...planned, ...plannedAhead(schedule.plan, now)] : planned,
       schedule: schedule && {
         plan: schedule.plan,
         source: schedule.source,
@@ -120,8 +137,20 @@ function observed(
     },
     failures,
     lastSuccess: timeOf(health.lastGood?.startTime) ?? null,
+    reached: reachedBy(health.lastGood),
     failing: health.streak?.meaning === "bad" ? health.streak.count : 0,
     usualDuration: durations.p95,
     stuckAfter: stuckAfter(durations),
   };
+}
+
+function plannedAhead(plan: Plan, now: number): PlannedRun[] {
+  return planSlots(plan, now + 1, now + AHEAD_MS).slice(0, MOST_AHEAD)
+    .map((at) => ({ at, outcome: "due", run: null }));
+}
+
+function reachedBy(run: ReportRun | null): Reached {
+  const recipients = run?.recipients ?? [];
+  const digests = new Set(recipients.slice(0, MOST_DIGESTS).map(outsiderKey));
+  return { people: run?.recipientCount ?? run?.recipients?.length ?? null, digests: [...digests] };
 }

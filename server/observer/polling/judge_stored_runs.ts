@@ -2,6 +2,7 @@
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type { LeasedWatch, StoredVerdict } from "../../store/observer/types.ts";
+import { latestPlanned, plannedText } from "../../store/observer/planned_text.ts";
 import type { WatchedRunText } from "../../store/observer/watched_runs.ts";
 import { entryLag, lagToWaitFor } from "./entry_lag.ts";
 import { onlyExpected } from "./expected_runs.ts";
@@ -14,6 +15,9 @@ export interface JudgingServices {
   /** The shortest time between two polls of a schedule. */
   readonly everyMs: number;
 }
+
+/** A day begins at most this long ago, wherever the reader is. */
+const DAY_IN_ANY_ZONE = 26 * 3_600_000;
 
 /** A verdict to store, and what it carries. */
 export interface JudgedVerdict {
@@ -60,7 +64,10 @@ export async function judgeStoredRuns(
     everyMs,
   });
   const waitsMs = lagToWaitFor(lag, judged.usualDuration, plan !== null) + judged.clocksMs;
-  const { state, reasons, schedule } = onlyExpected(judged.verdict, { now, lagMs: waitsMs });
+  const { state, reasons, schedule, planned } = onlyExpected(judged.verdict, {
+    now,
+    lagMs: waitsMs,
+  });
   const overdue = schedule?.counts.overdue ?? 0;
   const isDue = reasons.some(({ code, evidence }) => code === "late" && "due" in evidence) ||
     overdue !== (judged.verdict.schedule?.counts.overdue ?? 0);
@@ -74,6 +81,10 @@ export async function judgeStoredRuns(
     nextDue: schedule?.next ?? null,
     overdue,
     failing: judged.failing,
+    strip: plannedText(latestPlanned(planned, now)),
+    day: plannedText(planned.filter(({ at }) => at > now - DAY_IN_ANY_ZONE)),
+    people: judged.reached.people,
+    reached: judged.reached.digests.join(" "),
     details: {
       reasons,
       plan: schedule?.plan ?? null,

@@ -64,6 +64,13 @@ export interface StoredVerdict {
   readonly overdue: number;
   /** How many of the latest runs failed in a row. */
   readonly failing: number;
+  /** The latest planned runs, and those of about a day around `judged`: see `planned_text.ts`. */
+  readonly strip: string;
+  readonly day: string;
+  /** How many people received the last good run; null if that is unknown. */
+  readonly people: number | null;
+  /** Digests of them, separated by spaces; some may be left out. */
+  readonly reached: string;
   readonly details: VerdictDetails;
 }
 

@@ -14,6 +14,10 @@ const VERDICTS = tableOf<StoredVerdict>("verdicts", {
   nextDue: "value",
   overdue: "value",
   failing: "value",
+  strip: "value",
+  day: "value",
+  people: "value",
+  reached: "value",
   details: "json",
 });
 

@@ -44,6 +44,10 @@ CREATE TABLE verdicts (
   next_due ${integer},
   overdue ${integer} NOT NULL,
   failing ${integer} NOT NULL,
+  strip TEXT NOT NULL,
+  day TEXT NOT NULL,
+  people ${integer},
+  reached TEXT NOT NULL,
   details TEXT NOT NULL,
   carried TEXT
 )${options};

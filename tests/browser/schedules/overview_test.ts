@@ -25,6 +25,10 @@ for (const colorScheme of ["light", "dark"] as const) {
         nextDue: null,
         overdue: 1,
         failing: 0,
+        strip: "",
+        day: "",
+        people: null,
+        reached: "",
         details: {
           reasons: [],
           plan: null,

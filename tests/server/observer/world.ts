@@ -62,6 +62,7 @@ export const judge: Judge = ({ runs }, { now, statuses, plan, pauses = [] }) => 
   return {
     state: reasons.length > 0 ? "down" : runs.length === 0 ? "new" : "up",
     reasons,
+    planned: [],
     health,
     durations: measureDurations(runs, statuses),
     schedule: !plan ? null : {

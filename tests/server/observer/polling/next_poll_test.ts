@@ -79,9 +79,11 @@ Deno.test("onlyExpected: leaves out the newest overdue slots, and compares only 
     state: "down",
     reasons: [{ code: "overdue", severity: "critical", since: null, runs: [], evidence: {} }],
     schedule: { plan: often, overdue, counts: { missed: 0, overdue: 500 } },
+    planned: overdue.slice(0, 9).map((slot) => ({ at: slot.at, outcome: "overdue", run: null })),
   } as unknown as Parameters<typeof onlyExpected>[0];
   const { calls } = await countSpans("UTC", () => {
-    const { schedule, state } = onlyExpected(verdict, { now: NOON, lagMs: 3 * MINUTE });
+    const { schedule, state, planned } = onlyExpected(verdict, { now: NOON, lagMs: 3 * MINUTE });
+    assertEquals(planned.slice(2, 5).map(({ outcome }) => outcome), ["due", "overdue", "overdue"]);
     // Five minutes are always in time.
     assertEquals(schedule?.overdue[0], at(9));
     assertEquals([schedule?.counts.overdue, state], [497, "down"]);

@@ -66,6 +66,10 @@ function verdictOf(scheduleId: number, more: Partial<StoredVerdict>): StoredVerd
     nextDue: null,
     overdue: 0,
     failing: 0,
+    strip: "",
+    day: "",
+    people: null,
+    reached: "",
     details: {
       reasons: [],
       plan: null,

@@ -1,0 +1,61 @@
+/**
+ * Planned runs as a short text: for each, the minutes since the one before in base 36, and a capital
+ * letter for what became of it.
+ */
+import type { PlannedOutcome, PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
+
+const LETTERS: Readonly<Record<PlannedOutcome, string>> = {
+  met: "M",
+  late: "L",
+  failed: "F",
+  other: "S",
+  missed: "X",
+  overdue: "O",
+  "by-hand": "H",
+  excused: "E",
+  due: "D",
+  extra: "A",
+  "extra-failed": "B",
+};
+const OUTCOMES = Object.fromEntries(
+  Object.entries(LETTERS).map(([outcome, letter]) => [letter, outcome]),
+) as Readonly<Record<string, PlannedOutcome>>;
+
+const MINUTE = 60_000;
+/** How many planned runs a strip has. */
+const STRIP = 20;
+/** At most so many marks are in a strip, with the runs that nobody planned. */
+const MOST = 30;
+
+/** The planned runs of a strip: the latest that are due by now, with those that nobody planned. */
+export function latestPlanned(planned: readonly PlannedRun[], now: number): readonly PlannedRun[] {
+  const past = planned.filter(({ at }) => at <= now);
+  const places = past.flatMap((one, at) => isExtra(one.outcome) ? [] : at);
+  const first = places.length > STRIP ? places[places.length - STRIP] : 0;
+  return past.slice(Math.max(first, past.length - MOST));
+}
+
+/** Whether nobody planned it. */
+export function isExtra(outcome: PlannedOutcome): boolean {
+  return outcome === "extra" || outcome === "extra-failed";
+}
+
+export function plannedText(planned: readonly Omit<PlannedRun, "run">[]): string {
+  let before = 0;
+  let text = "";
+  for (const { at, outcome } of planned) {
+    const minute = Math.floor(at / MINUTE);
+    text += (minute - before).toString(36) + LETTERS[outcome];
+    before = minute;
+  }
+  return text;
+}
+
+/** The planned runs in a text of {@linkcode plannedText}, without the ids of their runs. */
+export function readPlanned(text: string): PlannedRun[] {
+  let minute = 0;
+  return [...text.matchAll(/([0-9a-z]+)([A-Z])/g)].map(([, gap, letter]) => {
+    minute += parseInt(gap, 36);
+    return { at: minute * MINUTE, outcome: OUTCOMES[letter], run: null };
+  });
+}

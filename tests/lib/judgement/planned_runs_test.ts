@@ -1,0 +1,73 @@
+import { assertEquals } from "@std/assert";
+import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
+import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
+
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+const FIRST = Date.UTC(2026, 0, 5, 6);
+const PLAN = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: FIRST };
+const statuses = defaultStatusDictionary();
+
+function runAt(id: number, start: number, more = {}) {
+  const startTime = new Date(start).toISOString();
+  return { id, status: "success", automated: true, startTime, endTime: startTime, ...more };
+}
+
+Deno.test("judgeSchedule: says what became of each planned run, and of those nobody planned", () => {
+  const on = (day: number, minutes = 0) => FIRST + day * DAY + minutes * MINUTE;
+  const runs = [
+    runAt(1, on(0)),
+    runAt(2, on(1, 30)),
+    runAt(3, on(2), { status: "failure" }),
+    runAt(4, on(4, 60), { automated: false }),
+    runAt(5, on(5), { status: "cancelled" }),
+    runAt(6, on(6)),
+    runAt(7, on(6, 300)),
+    runAt(8, on(7)),
+    runAt(9, on(7, 400), { status: "failure" }),
+  ];
+  const pauses = [{ from: on(3) - 1, to: on(3) + 1 }];
+  const { planned } = judgeSchedule({ runs }, { now: on(10, 1), statuses, plan: PLAN, pauses });
+  assertEquals(planned.map(({ at, outcome, run }) => [(at - FIRST) / DAY, outcome, run]), [
+    [0, "met", 1],
+    [1, "late", 2],
+    [2, "failed", 3],
+    [3, "excused", null],
+    [4, "by-hand", 4],
+    [5, "other", 5],
+    [6, "met", 6],
+    [6 + 300 / 1440, "extra", 7],
+    [7, "met", 8],
+    [7 + 400 / 1440, "extra-failed", 9],
+    [8, "overdue", null],
+    [9, "overdue", null],
+    [10, "due", null],
+  ]);
+});
+
+Deno.test("judgeSchedule: a run that has not ended is still due, and a retry that succeeded is a success", () => {
+  const runs = Array.from({ length: 12 }, (_, day) => runAt(day, FIRST + day * DAY));
+  const open = { status: "running", endTime: null };
+  const retried = [
+    ...runs.slice(0, 3).flatMap((run, day) => [
+      { ...run, id: 100 + day, status: "failure" },
+      runAt(day, FIRST + day * DAY + 5 * MINUTE),
+    ]),
+    ...runs.slice(3, 11),
+    { ...runs[11], ...open },
+  ];
+  const now = FIRST + 11 * DAY + MINUTE;
+  const { planned } = judgeSchedule({ runs: retried }, { now, statuses, plan: PLAN });
+  assertEquals(planned.map(({ outcome }) => outcome), [...Array(11).fill("met"), "due"]);
+});
+
+Deno.test("judgeSchedule: without a plan, the latest runs are listed as unplanned", () => {
+  const gaps = [0, 6.2, 14.3];
+  const runs = gaps.map((days, id) => runAt(id, FIRST + days * DAY));
+  const { planned, schedule } = judgeSchedule({ runs }, { now: FIRST + 41 * DAY, statuses });
+  assertEquals(schedule, null);
+  assertEquals(
+    planned.map(({ outcome, run }) => [outcome, run]),
+    runs.map(({ id }) => ["extra", id]),
+  );
+});
