@@ -4,6 +4,7 @@
  */
 import { mistypedSettings, readEnvironment } from "../config/environment.ts";
 import { DEPLOY_VARIABLES, VARIABLES } from "../config/settings.ts";
+import { onEndOfNpm } from "./outer_processes.ts";
 import { denoArguments, PROGRAMS } from "./permissions.ts";
 
 /** The signals that people and platforms stop a program with. */
@@ -42,13 +43,14 @@ const program = new Deno.Command(Deno.execPath(), {
   // In a process group of its own, so that Ctrl+C reaches it once: by the signal passed on below.
   detached: true,
 }).spawn();
-for (const signal of SIGNALS) {
-  Deno.addSignalListener(signal, () => {
-    try {
-      program.kill(signal);
-    } catch {
-      // The program has already ended.
-    }
-  });
-}
+for (const signal of SIGNALS) Deno.addSignalListener(signal, () => stop(signal));
+await onEndOfNpm(() => stop("SIGTERM"));
 Deno.exit((await program.status).code);
+
+function stop(signal: Deno.Signal): void {
+  try {
+    program.kill(signal);
+  } catch {
+    // The program has already ended.
+  }
+}

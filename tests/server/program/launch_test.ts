@@ -84,6 +84,29 @@ Deno.test("launch: each signal that stops programs stops the console, which ends
     }
   }));
 
+Deno.test("launch: the console stops when npx is stopped, which passes no signal on", () =>
+  withFolder(async (DATA_DIR) => {
+    // Called as npm calls itself, with a shell in between.
+    const npm = `${DATA_DIR}/npm`;
+    await Deno.writeTextFile(npm, '"$@" & wait');
+    const process = new Deno.Command("sh", {
+      args: [npm, Deno.execPath(), ...LAUNCH, "start"],
+      cwd: ROOT,
+      env: { DATABASE_URL: "", DATA_DIR, PORT: "0", npm_command: "exec" },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "null",
+    }).spawn();
+    const reader = process.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    let printed = "";
+    while (!printed.includes("for scripts")) printed += (await reader.read()).value;
+    process.kill("SIGTERM");
+    await process.status;
+    // The output ends when the last process that could write to it has.
+    while (!(await reader.read()).done);
+    await assertGone(/listens on (\S+)/.exec(printed)![1]);
+  }));
+
 Deno.test("launch: without a program that it knows, it names those that it does", async () => {
   for (const args of [[], ["serve"], ["toString"]]) {
     const { code, stderr } = await outcome(launch(args, {}));

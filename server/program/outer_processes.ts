@@ -1,0 +1,56 @@
+/** The processes of npm around this one: `npx … task start` ends without stopping what it started. */
+import { kill } from "node:process";
+
+/** The most processes between npm and this one. */
+const MOST_PROCESSES = 8;
+
+const CHECK_MS = 500;
+
+/** Calls back once when npm, if it started this process, or a process between them has ended. */
+export async function onEndOfNpm(callback: () => void): Promise<void> {
+  const outer = Deno.env.get("npm_command") === undefined ? [] : await processesUpToNpm();
+  if (outer.length === 0) return;
+  const timer = setInterval(() => {
+    if (outer.every(isAlive)) return;
+    clearInterval(timer);
+    callback();
+  }, CHECK_MS);
+}
+
+/** The ids from this process's parent up to npm; none if npm is not among them. */
+async function processesUpToNpm(): Promise<readonly number[]> {
+  const ids: number[] = [];
+  let id = Deno.ppid;
+  while (ids.length < MOST_PROCESSES) {
+    const found = await processOf(id);
+    if (!found) break;
+    ids.push(id);
+    if (/(^|[ /])(npm|npx)\b/.test(found.command)) return ids;
+    id = found.parent;
+  }
+  return [];
+}
+
+async function processOf(
+  id: number,
+): Promise<{ readonly parent: number; readonly command: string } | null> {
+  try {
+    const args = ["-o", "ppid=,args=", "-p", String(id)];
+    const { stdout } = await new Deno.Command("ps", { args, stderr: "null" }).output();
+    const [, parent, command] = /^\s*(\d+) (.*)/.exec(new TextDecoder().decode(stdout)) ?? [];
+    return parent === undefined ? null : { parent: Number(parent), command };
+  } catch {
+    // Windows has no ps, and some containers have none.
+    return null;
+  }
+}
+
+function isAlive(id: number): boolean {
+  try {
+    kill(id, 0);
+    return true;
+  } catch (error) {
+    // Another user's process can't be sent anything, but is there.
+    return (error as { code?: string }).code === "EPERM";
+  }
+}
