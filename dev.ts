@@ -17,8 +17,11 @@ if (Deno.args[0] === "build") {
   const server = await createServer({ ...config, logLevel: "info", server: { host, port, watch } });
   await server.listen();
   const { local, network } = server.resolvedUrls!;
-  await loaded([...local, ...network][0]);
+  const url = [...local, ...network][0];
+  await loaded(url);
   server.printUrls();
+  // The first page opens the services, which print how to sign in.
+  await (await fetch(new URL("/sign-in", url))).body?.cancel();
 }
 
 /** Waits until Nitro has loaded the app; until then it answers with errors. */

@@ -64,10 +64,10 @@ const FROM_ANOTHER_SITE: ProblemDetails =
   new ProblemError(403, "The request came from another site's page, so it was rejected").problem;
 
 /** The development server does not use our entry, which attaches the services to requests. */
-async function developmentServices({ pathname }: URL) {
+async function developmentServices({ pathname, origin }: URL) {
   if (!import.meta.env.DEV) throw new Error("The request did not go through the server's entry");
   const { openDevelopmentServices } = await import("../server/program/development.ts");
-  const services = openDevelopmentServices();
+  const services = openDevelopmentServices(origin);
   const requestId = crypto.randomUUID();
   const log = logOf({ requestId, route: routePattern(pathname) }, services.log);
   return { services, requestId, log, client: "development" };

@@ -89,6 +89,9 @@ export async function claimRecords(records: ObserverRecords, identity: string): 
   );
 }
 
+/** The shared value with the origin of the server that was started last: tasks link to it. */
+export const ORIGIN = "origin";
+
 /** Thrown if the records in the database belong to another service. */
 export class OtherServiceError extends Error {
   override readonly name = "OtherServiceError";

@@ -7,13 +7,14 @@ import { printableCode } from "../auth/sign_in_codes.ts";
 
 let opened: Services | undefined;
 
-export function openDevelopmentServices(): Services {
-  return opened ??= open();
+/** Opens the services at the first request, and prints how to sign in at its origin. */
+export function openDevelopmentServices(origin: string): Services {
+  return opened ??= open(origin);
 }
 
-function open(): Services {
+function open(origin: string): Services {
   const services = openServices(readSettings(readEnvironment()));
   const code = services.embeddedToken && printableCode(services);
-  if (code) print(`Sign in: /sign-in?code=${code}`);
+  if (code) print(`Sign in within ten minutes, once: ${origin}/sign-in?code=${code}`);
   return services;
 }

@@ -3,7 +3,8 @@ import { originOf } from "../http/host.ts";
 import { reasonOf } from "../log/log_problem.ts";
 import { observe } from "../observer/observer.ts";
 import { outletsOf } from "../observer/outlets/outlets.ts";
-import { claimRecords, observerFor, whyNotObserved } from "../observer/service_observer.ts";
+import { claimRecords, observerFor, ORIGIN, whyNotObserved } from "../observer/service_observer.ts";
+import { setText } from "../store/observer/values.ts";
 import type { Services } from "./services.ts";
 
 const AGAIN_MS = 60_000;
@@ -14,18 +15,20 @@ export function startObserving(services: Services, port: number) {
   const ending = new AbortController();
   const { signal } = ending;
   async function work(): Promise<void> {
+    const origin = originOf(settings, port);
     const { observer, onEvent } = observerFor({
       settings,
       service: services,
       judging,
       log,
       now: () => Date.now(),
-      origin: originOf(settings, port),
+      origin,
     });
     let isClaimed = false;
     while (!isClaimed && !signal.aborted) {
       try {
         await claimRecords(records!, services.identity);
+        await records!.commit([setText(ORIGIN, origin)]);
         isClaimed = true;
       } catch (error) {
         log.error("The observer could not start", { reason: reasonOf(error) });

@@ -17,13 +17,22 @@ const REASONS: Readonly<Record<string, RegExp>> = {
  * innermost error; empty if there is no inner error.
  */
 export function rootCauseOf(error: unknown): string {
-  const outer = Object(error);
-  let inner = outer;
+  const inner = innermost(error);
+  return knownCauseOf(error) || (inner === error ? "" : inner.message ?? "");
+}
+
+/** The root cause in common words; empty if it is not known. The words never contain the address. */
+export function knownCauseOf(error: unknown): string {
+  const inner = innermost(error);
+  const text = `${inner.code} ${inner.message}`;
+  return Object.keys(REASONS).find((words) => REASONS[words].test(text)) ?? "";
+}
+
+function innermost(error: unknown): { readonly code?: unknown; readonly message?: string } {
+  let inner = Object(error);
   // Where several addresses were tried, each has its own error.
   for (let depth = 0; depth < 9 && (inner.cause ?? inner.errors); depth++) {
     inner = Object(inner.cause ?? inner.errors[0]);
   }
-  const text = `${inner.code} ${inner.message}`;
-  return Object.keys(REASONS).find((words) => REASONS[words].test(text)) ??
-    (inner === outer ? "" : inner.message);
+  return inner;
 }

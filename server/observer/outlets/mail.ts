@@ -1,6 +1,7 @@
 /** Email: one for each change of an incident, or a digest if many change at once. */
 import { connect, type Socket } from "node:net";
 import { createTransport } from "nodemailer";
+import { knownCauseOf } from "../../../lib/client/transport/root_cause.ts";
 import type { MailSettings } from "../../config/observer_settings.ts";
 import { escapeMarkup } from "../markup.ts";
 import { evidenceLines, summaryOf } from "../words.ts";
@@ -118,5 +119,6 @@ function reasonOf(error: unknown): string {
   if (typeof responseCode === "number") return `The mail server answered with ${responseCode}`;
   if (code === "ETIMEDOUT") return "The mail server did not answer in time";
   if (code === "EAUTH") return "The mail server rejected the user or the password";
-  return "The mail server could not be reached";
+  const why = knownCauseOf(error);
+  return `The mail server could not be reached${why && `: ${why}`}`;
 }

@@ -1,5 +1,6 @@
 /** Requests to receivers: limited in time and in what is read, without redirects. */
 import { parseRetryAfter } from "../../../lib/client/transport/retry.ts";
+import { knownCauseOf } from "../../../lib/client/transport/root_cause.ts";
 import { OutletError } from "./outlet.ts";
 
 /** How long a receiver may take to answer. */
@@ -38,12 +39,12 @@ export async function post(
     throw new OutletError(`The receiver answered with status ${status}`, retryAfterMs);
   } catch (error) {
     if (error instanceof OutletError) throw error;
+    if (late.signal.aborted) {
+      throw new OutletError(`The receiver did not answer within ${timeoutMs / 1000} s`);
+    }
     // The runtime's message contains the address, which may hold a secret.
-    throw new OutletError(
-      late.signal.aborted
-        ? `The receiver did not answer within ${timeoutMs / 1000} s`
-        : "The receiver could not be reached",
-    );
+    const why = knownCauseOf(error);
+    throw new OutletError(`The receiver could not be reached${why && `: ${why}`}`);
   } finally {
     clearTimeout(timer);
   }

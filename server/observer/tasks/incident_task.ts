@@ -1,7 +1,6 @@
 /** `deno task incident`: lists incidents, and does with one of them what people do in the console. */
 import { isMutedAt } from "../../../lib/judgement/incident.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
-import { originOf } from "../../http/host.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type { StoredIncident } from "../../store/observer/types.ts";
 import {
@@ -61,9 +60,9 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
   const action = readAction(kind, options, now);
   if (id === undefined) throw new TaskError("Give the id of an incident: list shows them");
   const person = personOf(options);
-  return await withRecords(context, async ({ records, settings }) => {
+  return await withRecords(context, async ({ records, settings, origin }) => {
     const outlets = outletsOf(settings.observer);
-    const services = { records, outlets, origin: originOf(settings), now };
+    const services = { records, outlets, origin, now };
     const result = await actOn(services, id, action, { person, note: options.note ?? "" });
     if (result !== "done") {
       context.report(REFUSALS[result](id));

@@ -1,7 +1,6 @@
 /** `deno task observe`: watches schedules without serving anything. */
 import { formatCountOf } from "../../../lib/format.ts";
 import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
-import { originOf } from "../../http/host.ts";
 import { createLog, type Log, logFormatOf } from "../../log/log.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import {
@@ -75,7 +74,7 @@ async function run({ flags, options }: Arguments, context: TaskContext): Promise
       service,
       log,
       now: () => context.now().getTime(),
-      origin: originOf(settings),
+      origin: service.origin,
     };
     if (tested !== undefined) {
       const send = testOf(tested, settings.observer, program);

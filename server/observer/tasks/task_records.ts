@@ -3,6 +3,7 @@ import { type OwnRecords, ownRecords } from "../../backend/own_records.ts";
 import type { Service } from "../../backend/service.ts";
 import { isInMemory, type Settings } from "../../config/settings.ts";
 import type { ReportRun } from "../../../lib/types.ts";
+import { originOf } from "../../http/host.ts";
 import { isProblemError } from "../../http/problem.ts";
 import { createLog, type Log } from "../../log/log.ts";
 import { type ObserverRecords, observerRecordsOn } from "../../store/observer/observer_records.ts";
@@ -10,12 +11,14 @@ import { openEngine } from "../../store/open.ts";
 import { reconnectingEngine } from "../../store/reconnecting_engine.ts";
 import { storeOn } from "../../store/store.ts";
 import { settingsFor, type TaskContext, TaskError } from "../../store/tasks/task.ts";
-import { claimRecords, OtherServiceError } from "../service_observer.ts";
+import { claimRecords, ORIGIN, OtherServiceError } from "../service_observer.ts";
 
 /** The part of the service that tasks need. */
 export interface TaskService extends Pick<Service, "kind" | "identity" | "store"> {
   readonly records: ObserverRecords;
   readonly settings: Settings;
+  /** The origin for links: that of the server on these records, if there was one. */
+  readonly origin: string;
 }
 
 /** Calls a function with the records that the settings name, and closes them. */
@@ -29,12 +32,17 @@ export async function withRecords<T>(
   const opened = serviceBaseUrl ? upstreamRecords(settings, log) : embeddedRecords(settings);
   if (!opened) throw new TaskError("Watching needs a database: set DATABASE_URL");
   const { records, store } = opened;
-  const service: TaskService = serviceBaseUrl
-    ? { kind: "upstream", identity: serviceBaseUrl, store, records, settings }
-    : { kind: "embedded", identity: "embedded", store, records, settings };
+  const identity = serviceBaseUrl ?? "embedded";
   try {
-    await claimRecords(records, service.identity);
-    return await work(service);
+    await claimRecords(records, identity);
+    return await work({
+      kind: serviceBaseUrl ? "upstream" : "embedded",
+      identity,
+      store,
+      records,
+      settings,
+      origin: settings.publicOrigin ?? await records.values.text(ORIGIN) ?? originOf(settings),
+    });
   } catch (error) {
     if (error instanceof OtherServiceError) throw new TaskError(error.message);
     throw error;

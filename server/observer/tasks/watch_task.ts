@@ -1,7 +1,6 @@
 /** `deno task watch`: adds, lists, mutes and removes the schedules that Docket watches. */
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import type { StatusDictionary, StatusMeaning } from "../../../lib/runs/status.ts";
-import { originOf } from "../../http/host.ts";
 import { planSummary } from "../../schedules/saved_plan.ts";
 import { statusWords } from "../../schedules/status_dictionary.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
@@ -139,12 +138,12 @@ async function mute(
 }
 
 async function remove(
-  { records, settings }: TaskService,
+  { records, settings, origin }: TaskService,
   command: Command,
   context: TaskContext,
 ): Promise<number> {
   const { scheduleId, flags } = command;
-  const services = { records, outlets: outletsOf(settings.observer), origin: originOf(settings) };
+  const services = { records, outlets: outletsOf(settings.observer), origin };
   if (!await endWatch(services, command)) {
     return notWatched(scheduleId, context);
   }

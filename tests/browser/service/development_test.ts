@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { TOKEN } from "../../app.ts";
 import { freePort } from "../../free_port.ts";
 import { withOutput } from "../../program.ts";
@@ -51,8 +51,10 @@ Deno.test("[browser] dev: an island that is edited is replaced without a reload,
   const folder = await Deno.realPath(await Deno.makeTempDir());
   try {
     await copySources(folder);
-    const printed = await withDevelopment(folder, (origin) =>
-      withPage({}, async ({ page }) => {
+    let link = "";
+    const printed = await withDevelopment(folder, (origin) => {
+      link = `${origin}/sign-in?code=`;
+      return withPage({}, async ({ page }) => {
         await page.goto(`${origin}/preferences`, SOON);
         await page.getByLabel("Developer token").fill(TOKEN, SOON);
         // What is edited before the page listens is never told to it.
@@ -77,10 +79,12 @@ Deno.test("[browser] dev: an island that is edited is replaced without a reload,
           SOON,
         );
         assertEquals(await page.evaluate("globalThis.isSameDocument"), true);
-      }));
+      });
+    });
+    assertStringIncludes(printed, `Sign in within ten minutes, once: ${link}`);
     // On a slow machine Vite also says that it is still reading the dependencies, and Nitro the app.
     const expected =
-      /Local:|^Sign in:|\[vite\] \(\w+\) (hmr update|page reload|Re-optimizing|\[optimizer\] scanning)|^\s*$/;
+      /Local:|^Sign in within|\[vite\] \(\w+\) (hmr update|page reload|Re-optimizing|\[optimizer\] scanning)|^\s*$/;
     const isLoading =
       /^Error \[NitroViteError\]: Vite environment "nitro" is unavailable[^]*?^}\n/gm;
     const lines = printed.replace(isLoading, "").split("\n").filter((line) => !expected.test(line));

@@ -45,7 +45,7 @@ Deno.test("post: one that is away is reported without its address", async () => 
     () => post("http://127.0.0.1:1/?key=secret", {}),
     OutletError,
   );
-  assertEquals(error.message, "The receiver could not be reached");
+  assertEquals(error.message, "The receiver could not be reached: port not allowed");
   assertEquals(JSON.stringify([error.message, error.stack]).includes("secret"), false);
 });
 

@@ -1,6 +1,11 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { observe } from "../../../../server/observer/tasks/observe_task.ts";
 import { watch } from "../../../../server/observer/tasks/watch_task.ts";
+import { readSettings } from "../../../../server/config/settings.ts";
+import { createLog } from "../../../../server/log/log.ts";
+import { startObserving } from "../../../../server/program/observing.ts";
+import { openServices } from "../../../../server/program/services.ts";
+import { eventually } from "../../../eventually.ts";
 import { createTestService } from "../../../../lib/testing/service.ts";
 import { withReceiver } from "../receiver.ts";
 import { withTasks } from "../../store/tasks/task_context.ts";
@@ -105,6 +110,29 @@ Deno.test("observe: --test sends a test, and says when it is not taken", () =>
         const beat = await run(observe, "--test", "heartbeat");
         assertEquals([beat.code, received.at(-1)!.path], [1, "/beat"]);
       }, { ...env, WEBHOOK_URL: `${origin}/broken`, HEARTBEAT_URL: `${origin}/beat` });
+    },
+  ));
+
+Deno.test("observe: --test links to the origin of the server, also to a port of its own choice", () =>
+  withReceiver(
+    () => new Response(null, { status: 200 }),
+    async (origin, received) => {
+      const hook = { WEBHOOK_URL: `${origin}/hook`, WEBHOOK_SECRET: SECRET };
+      await withTasks(async ({ dataDir, run }) => {
+        const settings = readSettings({ DATA_DIR: dataDir, PORT: "0" });
+        const log = createLog({ level: "error", format: "text", write: () => {} });
+        const services = openServices(settings, { log });
+        await services.open();
+        const observing = startObserving(services, 9321);
+        await eventually(async () => assert(await services.records!.values.text("origin")));
+        await observing.stop();
+        await services.close();
+        const links = async () => {
+          await run(observe, "--test", "webhook");
+          return received.at(-1)!.body;
+        };
+        assertStringIncludes(await links(), '"http://localhost:9321/');
+      }, hook);
     },
   ));
 
