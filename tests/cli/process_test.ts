@@ -1,4 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { VERSION } from "../../cli/version.ts";
 import { createTestService, makeFileSets } from "../../lib/testing/mod.ts";
 
 const MAIN = new URL("../../cli/mod.ts", import.meta.url).pathname;
@@ -39,4 +40,19 @@ Deno.test("docket: a pipe that closes early ends it without a complaint", async 
     .output();
   assertEquals(new TextDecoder().decode(stdout).trimEnd().split("\n").length, 2);
   assertEquals(new TextDecoder().decode(stderr), "");
+});
+
+Deno.test("docket: as the documentation runs it, it prints no line that is not its own", async () => {
+  const root = new URL("../../", import.meta.url).pathname;
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["task", "--quiet", "docket", "--version"],
+    cwd: root,
+  }).output();
+  const text = new TextDecoder();
+  assertEquals([code, text.decode(stderr)], [0, ""]);
+  assertEquals(text.decode(stdout), `${VERSION}\n`);
+  for (const page of ["README.md", "docs/command-line.md", "docs/client.md"]) {
+    const lines = (await Deno.readTextFile(root + page)).split("\n");
+    assertEquals(lines.filter((line) => line.includes("task docket")), [], page);
+  }
 });
