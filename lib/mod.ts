@@ -108,6 +108,7 @@ export {
   type JudgedPlan,
   type JudgeOptions,
   judgeSchedule,
+  type PlannedRun,
   type Verdict,
 } from "./judgement/judge_schedule.ts";
 export { describePlan } from "./judgement/plans/describe.ts";

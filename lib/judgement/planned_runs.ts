@@ -5,39 +5,38 @@ import { meaningOf, type StatusDictionary } from "../runs/status.ts";
 import type { Facts } from "./facts.ts";
 import type { JudgedSlot } from "./slots.ts";
 
-/**
- * What became of a planned run.
- *
- * - `met`: it succeeded in time; `late`: it succeeded, and started after its grace.
- * - `failed`; `other`: it ended with a status that is neither good nor bad.
- * - `missed`: it did not start, but a later one did; `overdue`: it did not start, nor did a later one.
- * - `by-hand`: a person started it instead of the schedule.
- * - `excused`: nothing was expected, as during a pause.
- * - `due`: it may still start in time, or has not ended.
- * - `extra` and `extra-failed`: a run that nobody planned.
- */
-export type PlannedOutcome =
-  | "met"
-  | "late"
-  | "failed"
-  | "other"
-  | "missed"
-  | "overdue"
-  | "by-hand"
-  | "excused"
-  | "due"
-  | "extra"
-  | "extra-failed";
-
 /** A planned run, or one that nobody planned. */
 export interface PlannedRun {
   /** When it was planned, or when it started if nobody planned it; in milliseconds since 1970. */
   readonly at: number;
-  /** What became of it. */
-  readonly outcome: PlannedOutcome;
+  /**
+   * What became of it.
+   *
+   * - `met`: it succeeded in time; `late`: it succeeded, and started after its grace.
+   * - `failed`; `other`: it ended with a status that is neither good nor bad.
+   * - `missed`: it did not start, but a later one did; `overdue`: nor did a later one.
+   * - `by-hand`: a person started it instead of the schedule.
+   * - `excused`: nothing was expected, as during a pause.
+   * - `due`: it may still start in time, or has not ended.
+   * - `extra` and `extra-failed`: a run that nobody planned.
+   */
+  readonly outcome:
+    | "met"
+    | "late"
+    | "failed"
+    | "other"
+    | "missed"
+    | "overdue"
+    | "by-hand"
+    | "excused"
+    | "due"
+    | "extra"
+    | "extra-failed";
   /** The id of its last run; null if nothing ran. */
   readonly run: number | null;
 }
+
+export type PlannedOutcome = PlannedRun["outcome"];
 
 /** So many of the latest planned runs are listed, and all of about a day in any zone. */
 const LATEST = 60;
