@@ -16,7 +16,7 @@ export const LATER_THAN_EVEN = 0.07;
 /** A bound must save this many bits a run: otherwise a few lucky runs would show one. */
 export const EVEN_BITS = 0.2;
 /** Clocks differ: a run that is early by this share of the finest difference is on time. */
-export const ON_TIME_PART = 1 / 6;
+export const ON_TIME_PART: number = 1 / 6;
 /** A pause is one gap, however long, so it counts against a plan as at most this many slots. */
 export const LONG_GAP = 4;
 /** What takes this many bits is no chance: one in 64. */
@@ -29,7 +29,7 @@ export const LIKE_VARIANCE = 0.1;
 /** Three runs have two gaps, and two like gaps are no plan. */
 export const FEWEST_RUNS = 4;
 /** Starts are told apart to the minute, or to this share of the usual gap if that is finer. */
-export const FINEST_PART = 1 / 12;
+export const FINEST_PART: number = 1 / 12;
 /** The standard deviation of the logarithms of waiting times, if runs come at any time. */
 export const LEAST_DEVIATION = 1.28;
 
