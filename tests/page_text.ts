@@ -22,12 +22,16 @@ function piecesOf(node: Node): string[] {
     case "INPUT":
       return fieldOf(element);
     case "SELECT":
-      return [` [${element.querySelector("option[selected], option")?.textContent}] `];
+      return [` [${chosenIn(element).textContent}] `];
     case "TD":
     case "TH":
       return [...pieces().map((piece) => piece.replaceAll("\n", " ")), " | "];
   }
   return INLINE.has(element.tagName) ? pieces() : ["\n", ...pieces(), "\n"];
+}
+
+function chosenIn(select: Element): Element {
+  return select.querySelector("option[selected]") ?? select.querySelector("option")!;
 }
 
 function fieldOf(field: HTMLInputElement): string[] {

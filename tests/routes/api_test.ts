@@ -1,5 +1,5 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { FileSetPage, ReportRun } from "../../lib/types.ts";
+import { assertEquals, assertMatch } from "@std/assert";
+import type { FileSetPage } from "../../lib/types.ts";
 import { type App, sessionCookie, TOKEN, withApp } from "../app.ts";
 
 const ORIGIN = "http://localhost:8000";
@@ -63,50 +63,6 @@ Deno.test("[e2e] POST search: the empty object lists every file set, 100 a page"
         "updatedBy",
       ],
     );
-  }));
-
-Deno.test("[e2e] POST search: the limit and offset of the query are used", () =>
-  withApp({}, async ({ fetch }) => {
-    const page: FileSetPage = await (await fetch(search({}, "?limit=3&offset=4998"))).json();
-    assertEquals(page.fileSets.length, 2);
-    assertEquals(page.pageContext, { next: "", offset: 4998, limit: 3, total: 5000 });
-  }));
-
-Deno.test("[e2e] POST search: faults of the query, the shape and the meaning come together", () =>
-  withApp({}, async ({ fetch }) => {
-    const body = {
-      filters: [{ field: "nope", value: ["1"] }, { field: "owner", value: "27" }],
-      dateFilters: [{ field: "created", start: "2026-02-30T00:00:00Z" }],
-    };
-    const response = await fetch(search(body, "?limit=0"));
-    assertEquals(response.status, 400);
-    const { errors } = await problemOf(response);
-    const places = errors.map((error: { pointer?: string; parameter?: string }) =>
-      error.parameter ?? error.pointer
-    );
-    assertEquals(places.toSorted(), [
-      "/dateFilters/0/start",
-      "/filters/0/field",
-      "/filters/1/value",
-      "limit",
-    ]);
-  }));
-
-Deno.test("[e2e] GET history: answers a bare array, newest first", () =>
-  withApp({}, async ({ fetch }) => {
-    const response = await fetch(request(`${HISTORY}?limit=3&skip=1`));
-    assertEquals(response.status, 200);
-    const runs: ReportRun[] = await response.json();
-    assertEquals(runs.length, 3);
-    const starts = runs.map((run) => run.startTime ?? "");
-    assertEquals(starts, starts.toSorted().toReversed());
-    assert(runs[0].recipients && runs[0].recipients.length > 0);
-  }));
-
-Deno.test("[e2e] GET history: a schedule that never ran has an empty history", () =>
-  withApp({}, async ({ fetch }) => {
-    const response = await fetch(request("/api/content/v1/reportschedules/107/history"));
-    assertEquals([response.status, await response.json()], [200, []]);
   }));
 
 Deno.test("[e2e] API: without a token or session, and with a wrong token: 401", () =>
@@ -192,35 +148,6 @@ Deno.test("[e2e] API: a request id that was given is the answer's, one that can'
     const junk = await fetch(search({}, "", { headers: { "x-request-id": "a b".repeat(40) } }));
     assertMatch(junk.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/);
     await junk.body?.cancel();
-  }));
-
-Deno.test("[e2e] pages: a path that can't be decoded is a page that is not there", () =>
-  withApp({}, async ({ fetch }) => {
-    const page = await fetch(new Request(`${ORIGIN}/filesets/%ff`));
-    assertEquals(page.status, 404);
-    assertMatch(await page.text(), /Page not found/);
-    const api = await fetch(new Request(`${ORIGIN}/api/%ff`));
-    assertEquals(api.status, 404);
-    await problemOf(api);
-    const manifest = await fetch(new Request(`${ORIGIN}/.vite/manifest.json`));
-    assertEquals(manifest.status, 404);
-    await manifest.body?.cancel();
-  }));
-
-Deno.test("[e2e] POST /sign-in: a form of another type is a 415, a large one a 413", () =>
-  withApp({}, async ({ fetch }) => {
-    const send = async (body: string, type: string) => {
-      const headers = { "content-type": type };
-      const init = { method: "POST", body, headers };
-      const { status, body: answer } = await fetch(new Request(`${ORIGIN}/sign-in`, init));
-      await answer?.cancel();
-      return status;
-    };
-    assertEquals(await send("token=x", "text/plain"), 415);
-    assertEquals(await send("x", "multipart/form-data"), 415);
-    const form = "application/x-www-form-urlencoded";
-    assertEquals(await send(`token=${"x".repeat(70_000)}`, form), 413);
-    assertEquals(await send(`token=${"x".repeat(2001)}`, form), 400);
   }));
 
 Deno.test("[e2e] pages: an unknown page keeps the navigation of signed-in people, and of nobody else", () =>

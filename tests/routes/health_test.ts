@@ -1,8 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import denoConfig from "../../deno.json" with { type: "json" };
-import { TOKEN, withApp, withServer } from "../app.ts";
-import { startPostgres } from "../server/store/postgres/server.ts";
-
+import { TOKEN, withApp } from "../app.ts";
 const ORIGIN = "http://localhost:8000";
 const VERSION = new RegExp(`^${denoConfig.version.replaceAll(".", "\\.")}(\\+[\\w.-]+)?$`);
 
@@ -46,24 +44,6 @@ Deno.test("[e2e] health: it is not ready when the store does not answer", () =>
     assertEquals((await fetch(new Request(`${ORIGIN}/healthz`))).status, 200);
   }));
 
-Deno.test("[e2e] health: it lives and is not ready when PostgreSQL has gone", async () => {
-  const postgres = await startPostgres();
-  let isStopped = false;
-  try {
-    await withApp({ DATABASE_URL: await postgres.createSampleDatabase() }, async ({ fetch }) => {
-      await postgres.stop();
-      isStopped = true;
-      assertEquals((await fetch(new Request(`${ORIGIN}/healthz`))).status, 200);
-      const response = await fetch(new Request(`${ORIGIN}/readyz`));
-      assertEquals(response.status, 503);
-      const { version: _, ...rest } = await response.json();
-      assertEquals(rest, { status: "unavailable" });
-    });
-  } finally {
-    if (!isStopped) await postgres.stop();
-  }
-});
-
 /** The status of `/readyz` with an upstream that answers so, and what it was sent. */
 async function readinessWith(answer: () => Response): Promise<[number, Headers]> {
   let sent = new Headers();
@@ -91,20 +71,6 @@ Deno.test("[e2e] health: an upstream that refuses is there, one that fails is no
   const [failed] = await readinessWith(() => new Response("planted detail", { status: 502 }));
   assertEquals(failed, 503);
 });
-
-Deno.test("[e2e] health: a Docket is ready when its upstream, another Docket, is", () =>
-  withServer({}, ({ origin }) =>
-    withApp({ SERVICE_BASE_URL: origin }, async ({ fetch }) => {
-      assertEquals((await fetch(new Request(`${ORIGIN}/readyz`))).status, 200);
-    })));
-
-Deno.test("[e2e] health: an upstream that is away makes it not ready, without a word of why", () =>
-  withApp({ SERVICE_BASE_URL: "http://127.0.0.1:9" }, async ({ fetch }) => {
-    const response = await fetch(new Request(`${ORIGIN}/readyz`));
-    assertEquals(response.status, 503);
-    const { version: _, ...rest } = await response.json();
-    assertEquals(rest, { status: "unavailable" });
-  }));
 
 Deno.test("[e2e] version: the console's footer says it", () =>
   withApp({}, async ({ fetch }) => {

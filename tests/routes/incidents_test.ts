@@ -346,13 +346,6 @@ Deno.test("[e2e] GET /metrics: an error of the database is a logged problem, and
   }, { log });
 });
 
-Deno.test("[e2e] GET /incidents: an upstream without a token of the observer's is said", () =>
-  withApp({ SERVICE_BASE_URL: "http://127.0.0.1:9" }, async (app) => {
-    const cookie = await sessionCookie(app, ORIGIN);
-    const response = await app.fetch(new Request(`${ORIGIN}/incidents`, { headers: { cookie } }));
-    assertStringIncludes(await response.text(), "OBSERVER_TOKEN");
-  }));
-
 Deno.test("[e2e] a schedule that is unwatched has no open incidents, and their pages say why", () =>
   withApp({}, async (app) => {
     await plantIncident(app, { name: "Sales" });

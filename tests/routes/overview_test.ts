@@ -83,36 +83,6 @@ function idsIn(html: string): string[] {
   );
 }
 
-Deno.test("[e2e] GET /: counts states, and lists the most severe schedules first", () =>
-  withApp({}, async (app) => {
-    await plant(app);
-    const html = await read(app, "/");
-    const text = textOf(html);
-    assertEquals(idsIn(html), ["102", "103", "104", "101"]);
-    for (const shown of ["1 down", "1 late", "1 unknown", "0 new", "1 up"]) {
-      assertStringIncludes(text, shown);
-    }
-    assertStringIncludes(text, "Failing for 7 runs.");
-    assertStringIncludes(text, "Not checked yet.");
-    assertStringIncludes(text, "in 2 h 101 Sales");
-    assert(/aria-current="page"[^>]*>Overview</.test(html));
-  }));
-
-Deno.test("[e2e] GET /: the grid has a cell for a missed run and one for a failed run", () =>
-  withApp({}, async (app) => {
-    await plant(app);
-    const html = await read(app, "/?state=down");
-    const row = html.slice(html.lastIndexOf('<th scope="row"'));
-    const cells = [
-      ...row.matchAll(/<[ab] class="cell (\w+)"[^>]* title="\d\d:00: ([^"]+)"[^>]*>(.)/g),
-    ];
-    assertEquals(cells.map(([, ...parts]) => parts), [
-      ["missed", "1 missed", "∅"],
-      ["bad", "1 failed", "✕"],
-    ]);
-    assertEquals(row.slice(0, row.indexOf("</tr>")).match(/<td/g)?.length, 24);
-  }));
-
 Deno.test("[e2e] GET /: filters by state, and by name, owner or id", () =>
   withApp({}, async (app) => {
     await plant(app);
@@ -200,16 +170,6 @@ Deno.test("[e2e] GET /: incidents are acknowledged and muted on their rows, and 
     const after = textOf(await read(app, "/"));
     assertStringIncludes(after, "acknowledged by Ada, muted, ends in 23 h");
     assertStringIncludes(after, "Unmute: Schedule 102");
-  }));
-
-Deno.test("[e2e] GET /schedules: first what fails now, then what else is down, then new external recipients, then warnings", () =>
-  withApp({}, async (app) => {
-    await watchSample(app.services);
-    const html = await read(app, "/schedules");
-    const rows = [...html.matchAll(/<th scope="row"><a href="\/schedules\/(\d+)/g)];
-    assertEquals(rows.slice(0, 4).map(([, id]) => id), ["102", "103", "112", "111"]);
-    assertStringIncludes(html, "⚠</span> Up, sent outside</strong>");
-    assertStringIncludes(html, "Latest 30 runs");
   }));
 
 Deno.test("[e2e] POST /schedules/watch: of 200 watched schedules the last can be unwatched, and one more watched", () =>

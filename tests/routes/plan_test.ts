@@ -233,10 +233,3 @@ Deno.test("[e2e] POST /schedules/watch: whose name the browser keeps is written 
       ["watched", "somebody", null],
     ]);
   }));
-
-Deno.test("[e2e] POST /schedules/:id/plan: other sites can't confirm a plan", () =>
-  withPerson(async ({ app, post }) => {
-    const response = await post({ ...FIELDS, ...ADA, action: "confirm" }, "https://other.example");
-    assertEquals(response.status, 403);
-    assertEquals(await app.services.records!.watches.list(), []);
-  }));

@@ -22,17 +22,24 @@ async function assertSays(page: PlainPage, path: string, name: string): Promise<
 }
 
 Deno.test("[e2e] schedule pages: each says what its text file says", () =>
-  withPlainPage(async ({ page }) => {
+  withPlainPage(async ({ page, services }) => {
     for (const { scheduleId, kind } of STORIES) {
       await assertSays(page, `/schedules/${scheduleId}?limit=3`, `schedule_${scheduleId}_${kind}`);
     }
+    const runs = await services.store!.reportSchedules.history(102, { limit: 10 });
     const others = {
+      "run_102": `/schedules/102/runs/${runs[0].id}`,
       "plan_101": "/schedules/101/plan",
       "plan_107": "/schedules/107/plan",
       "filtered_102": "/schedules/102?filter=status:EQUALS:failure&limit=3",
       "compare_103": "/schedules/103/compare?first=last-month&second=this-month",
       "recipients_104": "/schedules/104/recipients",
       "check_105": "/schedules/105/check",
+      "compare_102": `/schedules/102/compare?before=${runs[9].id}&after=${runs[0].id}`,
+      "statuses": "/schedules/statuses?status=paused",
+      "preferences": "/preferences",
+      "go": "/go",
+      "filesets": "/filesets?limit=3",
     };
     for (const [name, path] of Object.entries(others)) await assertSays(page, path, name);
   }));
@@ -42,5 +49,8 @@ Deno.test("[e2e] pages of watched schedules: each says what its text file says",
     await watchSample(services);
     await assertSays(page, "/", "watched_overview");
     await assertSays(page, "/incidents", "watched_incidents");
+    await assertSays(page, "/schedules", "watched_schedules");
     await assertSays(page, "/schedules/102?limit=3", "watched_102");
+    const { items: [{ id }] } = await services.records!.incidents.list({ limit: 1 });
+    await assertSays(page, `/incidents/${id}`, "watched_incident");
   }));

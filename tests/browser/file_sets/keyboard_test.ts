@@ -1,32 +1,7 @@
 import { assertEquals } from "@std/assert";
-import type { Page } from "playwright-core";
 import { openSignedIn, testSteps, untilLive, withPage } from "../visit.ts";
 
 testSteps("[browser] keys: rows, pages, menus and the focus", {}, {
-  "search, rows and help, but not while typing": async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/filesets?limit=25");
-    const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
-    const name = (row: number) => page.getByRole("rowheader").nth(row).textContent();
-    const pressed = async (key: string, expected: string | null) => {
-      await page.keyboard.press(key);
-      await page.waitForFunction((text) => document.activeElement?.textContent === text, expected);
-    };
-    await pressed("j", await name(0));
-    await pressed("j", await name(1));
-    await pressed("k", await name(0));
-    await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("/");
-    const search = page.getByLabel("Query");
-    await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement);
-    await page.keyboard.type("j?k/");
-    assertEquals(await search.inputValue(), "j?k/");
-    assertEquals(await page.getByRole("dialog").count(), 0);
-    assertEquals(await focusedText(), "");
-  },
-
   "what is typed right behind the slash is in the search": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets?limit=25");
@@ -52,78 +27,6 @@ testSteps("[browser] keys: rows, pages, menus and the focus", {}, {
     await page.keyboard.press("k");
     await page.getByRole("rowheader").nth(23).locator("a:focus").waitFor();
     assertEquals(new URL(page.url()).search, "?limit=25&offset=4975");
-  },
-
-  "where no row has a link, no key turns the page": async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/filesets?limit=25&columns=owner,fileCount");
-    await untilLive(page);
-    const clicked = await collectClicks(page);
-    for (const key of ["j", "j", "?"]) await page.keyboard.press(key);
-    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
-    assertEquals(await clicked(), undefined);
-  },
-
-  "rows are those of the first table that is unfolded, and pages too": async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/schedules/102?limit=25");
-    await untilLive(page);
-    const firstOf = (name: string) =>
-      page.getByRole("table", { name }).getByRole("rowheader").first().locator("a:focus");
-    await page.keyboard.press("j");
-    await firstOf("Runs, times").waitFor();
-    await page.getByText("The charts as a table, by week").click();
-    await page.keyboard.press("j");
-    await firstOf("Runs by week").waitFor();
-    const weeks = page.getByRole("table", { name: "Runs by week" }).getByRole("rowheader");
-    await weeks.last().getByRole("link").focus();
-    const clicked = await collectClicks(page);
-    for (const key of ["j", "k"]) await page.keyboard.press(key);
-    await weeks.nth(-2).locator("a:focus").waitFor();
-    assertEquals(await clicked(), undefined);
-  },
-
-  "the next row is that after the open one, and Escape goes back to it": async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/filesets?limit=25");
-    await untilLive(page);
-    const names = await page.getByRole("rowheader").allTextContents();
-    const focused = (text: string) =>
-      page.waitForFunction((text) => document.activeElement?.textContent === text, text);
-    const opened = async (at: number) => {
-      await page.getByRole("dialog", { name: names[at] }).waitFor();
-      await focused(names[at]);
-      assertEquals(await page.getByRole("dialog").count(), 1);
-    };
-    await page.keyboard.press("j");
-    await focused(names[0]);
-    await page.keyboard.press("j");
-    await focused(names[1]);
-    await page.keyboard.press("Enter");
-    await opened(1);
-    const first = page.url();
-    await page.keyboard.press("j");
-    await opened(2);
-    await page.keyboard.press("j");
-    await opened(3);
-    await page.keyboard.press("k");
-    await page.keyboard.press("k");
-    await opened(1);
-    assertEquals(page.url(), first);
-    await page.keyboard.press("Escape");
-    // Its heading has the row's name as well.
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    await focused(names[1]);
-    assertEquals(new URL(page.url()).search, "?limit=25");
-    await page.keyboard.press("j");
-    await focused(names[2]);
-    // One step back, however many rows were looked at.
-    await page.goBack();
-    await page.getByRole("dialog", { name: names[1] }).waitFor();
-    await page.getByRole("heading", { name: names[1] }).focus();
-    await page.goBack();
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    await focused(names[1]);
   },
 
   "nothing hides what has the focus, however small the window": async (visit) => {
@@ -192,16 +95,6 @@ testSteps("[browser] keys: rows, pages, menus and the focus", {}, {
     assertEquals(await open.count(), 0);
   },
 });
-
-/** Collects the texts of what is clicked from now on, also by keys. */
-async function collectClicks(page: Page): Promise<() => Promise<string | undefined>> {
-  await page.evaluate(() =>
-    addEventListener("click", ({ target }) => {
-      document.body.dataset.clicked = (target as Element).textContent;
-    }, true)
-  );
-  return () => page.evaluate(() => document.body.dataset.clicked);
-}
 
 Deno.test("[browser] keys: can be switched off", () =>
   withPage({}, async (visit) => {

@@ -1,5 +1,4 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
 import { openPalette, openSignedIn, violationsOf, withPage } from "../visit.ts";
 
@@ -79,36 +78,6 @@ Deno.test("[browser] saved views: the default is shown by the server, and all fi
     await page.getByRole("button", { name: "Default: Payroll" }).click();
     await page.goto("/filesets");
     assertEquals(new URL(page.url()).search, "");
-  }));
-
-Deno.test("[browser] saved views: exported and imported, and a bad file is reported", () =>
-  withPage({ width: 360 }, async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/filesets?filter=name:LIKE:payroll");
-    await openViews(page);
-    await save(page, "Payroll");
-    await page.getByRole("button", { name: "Manage" }).click();
-    const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Export to a file" }).click();
-    const path = await (await download).path();
-    assertEquals((await download).suggestedFilename(), "docket-views.json");
-    await page.getByRole("button", { name: "Delete Payroll" }).click();
-    const chosen = page.getByLabel("Import a file");
-    await chosen.setInputFiles(path);
-    await page.getByText("Imported 1 new view.").waitFor();
-    assertEquals(await namesOf(page), ["Payroll"]);
-    const buffer = Buffer.from('{"version":1,"views":[{"name":"a","href":"/x"}]}');
-    await chosen.setInputFiles({
-      name: "views.json",
-      mimeType: "application/json",
-      buffer,
-    });
-    assertMatch(
-      await page.getByRole("alert").textContent() ?? "",
-      /^views\.json was not imported\. views\[0\]\.href: must begin with \/filesets/,
-    );
-    assertEquals(await namesOf(page), ["Payroll"]);
-    assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 360);
   }));
 
 Deno.test("[browser] saved views: keep the runs of a schedule as well, and the palette goes to them", () =>

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { withPlainPage } from "../plain_page.ts";
-import { openPalette, openSignedIn, untilLive, violationsOf, withPage } from "../visit.ts";
+import { openPalette, openSignedIn, violationsOf, withPage } from "../visit.ts";
 
 const names = (all: readonly string[]) => all.map((name) => name.trim());
 
@@ -33,19 +33,6 @@ Deno.test("[browser] palette: opens by key, finds by name and id, and gives the 
     await page.keyboard.type("4711");
     await page.keyboard.press("Enter");
     await page.waitForURL("/schedules/4711");
-  }));
-
-Deno.test("[browser] palette: Enter right after typing waits for the schedules that match", () =>
-  withPage({}, async (visit) => {
-    const { page, services } = visit;
-    await services.records!.watches.add([103], Date.now(), { name: "Preferences of clients" });
-    await openSignedIn(visit, "/incidents");
-    await untilLive(page);
-    await page.getByRole("link", { name: /^Go to/ }).click();
-    await page.getByRole("combobox", { name: /^Go to/ }).waitFor();
-    await page.keyboard.type("preferences of");
-    await page.keyboard.press("Enter");
-    await page.waitForURL("/schedules/103");
   }));
 
 Deno.test("[browser] palette: acts on the page: theme, link, help, signing out", () =>

@@ -19,23 +19,6 @@ Deno.test("[e2e] schedules: an id leads to its history, and is remembered", () =
     assertEquals(page.path, "/schedules/102");
   }));
 
-Deno.test("[e2e] runs: paged, each with its status in words", () =>
-  withPlainPage(async ({ page }) => {
-    await page.open("/schedules/102");
-    const runs = () => page.shown.getByRole("region", { name: "Runs" });
-    const rows = () => runs().querySelectorAll("tr").length;
-    const failures = () => runs().querySelectorAll("td.bad").length;
-    assertEquals([rows(), failures()], [101, 7]);
-    await page.press("Next");
-    assertEquals(page.url.search, "?skip=100");
-    assertMatch(page.text, /101–200/);
-    assertEquals([rows(), failures()], [101, 0]);
-    // The strip is of the latest runs, whatever page is shown.
-    assertStringIncludes(page.text, "Latest 60 runs: 53 success, 7 failure");
-    await page.open("/schedules/102?skip=400");
-    assertStringIncludes(page.text, "There are no more runs.");
-  }));
-
 Deno.test("[e2e] runs: filtered over all that were loaded, by every condition of the form", () =>
   withPlainPage(async ({ page, services }) => {
     const runs = await services.store!.reportSchedules.history(110, { limit: 1000 });
@@ -146,41 +129,6 @@ Deno.test("[e2e] runs: two are picked in the table and compared", () =>
     assertEquals(page.field("Before (run id)").value, "none");
     await page.press("This month and last");
     assertStringIncludes(page.text, "Duration, median");
-  }));
-
-Deno.test("[browser] runs: all that match are exported", () =>
-  withPage({}, async (visit) => {
-    const { page, services } = visit;
-    const runs = await services.store!.reportSchedules.history(102, { limit: 1000 });
-    const failed = runs.filter(({ status }) => status === "failure");
-    await openSignedIn(visit, "/schedules/102?filter=status:EQUALS:failure&limit=2");
-    const started = page.waitForEvent("download");
-    await page.getByRole("link", { name: "NDJSON" }).click();
-    const download = await started;
-    assertMatch(download.suggestedFilename(), /^schedule-102-runs-\d{4}-\d\d-\d\d\.ndjson$/);
-    const lines = (await Deno.readTextFile(await download.path())).trimEnd().split("\n");
-    assertEquals(lines.map((line) => JSON.parse(line).id), failed.map(({ id }) => id));
-    assertEquals(lines.join().includes(failed[0].recipients![0].emailAddress!), false);
-    await page.getByText(`Saved all ${failed.length} rows to schedule-102-runs-`).waitFor();
-  }));
-
-Deno.test("[e2e] a run: its recipients' addresses are masked until asked for", () =>
-  withPlainPage(async ({ page, services }) => {
-    const [run] = await services.store!.reportSchedules.history(101, { limit: 1 });
-    const address = run.recipients![0].emailAddress!;
-    await page.open("/schedules/101?limit=10");
-    assertEquals(page.html.includes(address), false, "in the list");
-    const newest = page.shown.getByRole("region", { name: "Runs" }).querySelector(
-      "th[scope=row] a",
-    );
-    await page.press(newest as HTMLElement);
-    assertEquals(page.path, `/schedules/101/runs/${run.id}`);
-    assertStringIncludes(page.text, `${run.recipients!.length} recipients · `);
-    assertEquals(page.html.includes(address), false, "masked");
-    await page.press("Show addresses");
-    page.shown.getByRole("cell", { name: address });
-    await page.press("Mask addresses");
-    assertEquals(page.html.includes(address), false, "masked again");
   }));
 
 Deno.test("[browser] runs: code to copy follows the filter; back and forward show what was there", () =>

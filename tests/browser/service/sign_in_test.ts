@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { LEADING_AWAY } from "../../server/http/leading_away.ts";
 import { type PlainVisit, withPlainPage } from "../plain_page.ts";
 import { withPage } from "../visit.ts";
@@ -47,21 +47,3 @@ Deno.test("[browser] sign in: whatever the link says, it leads to Docket's own p
       }
     },
   ));
-
-Deno.test("[e2e] sign in: who guesses has to wait, who mistypes thrice does not", () =>
-  signedOut(async ({ page, token }) => {
-    const attempt = async (text: string) => {
-      await page.open("/sign-in");
-      page.fill("Developer token", text);
-      await page.press("Sign in");
-    };
-    for (const wrong of ["one", "two", "three"]) await attempt(wrong);
-    await attempt(token);
-    assertEquals(page.path, "/");
-    for (let failures = 3; failures < 10; failures++) {
-      await attempt("wrong");
-      assertStringIncludes(page.text, "does not accept this token");
-    }
-    await attempt(token);
-    assertMatch(page.text, /Too many failed attempts.* try again in \d+ minutes/);
-  }));

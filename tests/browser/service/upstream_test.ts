@@ -10,7 +10,6 @@ import {
   type Upstream,
   withUpstream,
 } from "../../upstream.ts";
-import { eventually } from "../../eventually.ts";
 import { openSignedIn, violationsOf, type Visit, withPage } from "../visit.ts";
 
 const busy = answering(429, { "retry-after": "60" });
@@ -129,53 +128,6 @@ Deno.test("[browser] upstream: a slow search says that it is on its way, and is 
     })
   );
 });
-
-Deno.test("[browser] upstream: a search that is to wait a minute is made again by itself", () =>
-  withUpstreamPage("/filesets?limit=25", async ({ page, upstream }) => {
-    await page.clock.install({ time: Date.now() });
-    for (const how of ["by the page", "by the search"]) {
-      if (how === "by the page") {
-        upstream.behave(busy);
-        await page.reload();
-      } else {
-        await page.getByLabel("Query").fill("planted");
-        upstream.behave(busy);
-        await page.getByRole("button", { name: "Search" }).click();
-      }
-      await mark(page);
-      const alert = page.getByRole("alert");
-      await alert.waitFor();
-      assertMatch(await alert.textContent() ?? "", /service is busy.*Try again in 60 s\./);
-      upstream.behave(null);
-      const count = upstream.asked.length;
-      await page.clock.fastForward(50_000);
-      assertEquals(upstream.asked.length, count, "not before it is time");
-      // The page may have begun to wait somewhat after its first answer.
-      await eventually(async () => {
-        await page.clock.fastForward(11_000);
-        await alert.waitFor({ state: "detached", timeout: 1000 });
-      });
-      await page.getByText(how === "by the page" ? "1 to 25 shown" : /name contains planted/)
-        .first()
-        .waitFor();
-      await assertSameDocument(page);
-    }
-  }));
-
-Deno.test("[browser] upstream: the filter of runs keeps what was typed when the runs don't come", () =>
-  withUpstreamPage(`/schedules/${SCHEDULE}?limit=25`, async ({ page, upstream }) => {
-    await page.getByText("600 runs", { exact: true }).waitFor();
-    upstream.behave(busy);
-    const trigger = page.getByRole("combobox", { name: "Trigger" });
-    await trigger.selectOption("manual");
-    const status = page.getByRole("status").filter({ hasText: "could not be loaded" });
-    await status.waitFor();
-    upstream.behave(null);
-    await status.getByRole("button", { name: "Try again" }).click();
-    await page.waitForURL(`/schedules/${SCHEDULE}?filter=automated:EQUALS:false&limit=25`);
-    assertEquals(await trigger.inputValue(), "manual");
-    await page.getByText(/^[\d,]+ of 600 runs$/).first().waitFor();
-  }));
 
 Deno.test("[browser] upstream: an export keeps the pause that the service asks for, and is whole", () =>
   withUpstreamPage("/filesets", async ({ page, upstream }) => {

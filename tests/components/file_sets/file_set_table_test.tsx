@@ -39,14 +39,6 @@ Deno.test("FileSetTable: a column for each field, times in the zone, and what is
   assert(!html.includes('class="open"'));
 });
 
-Deno.test("FileSetTable: begins with five columns", () => {
-  assertEquals(textsOf(table({ body: {} }), "tr"), [
-    "Name | Owner | Permission | Files | Updated UTC",
-    "Payroll | Finance | READ | 1,200 | 2026-02-01 05:30",
-    "ffffffff-0000 | none | none | 0 | none",
-  ]);
-});
-
 Deno.test("FileSetTable: only the chosen columns, and the open row is marked", () => {
   const html = table({ body: {}, columns: ["owner", "name"], open: bare.id });
   assertEquals(textsOf(html, "tr"), ["Name | Owner", "Payroll | Finance", "ffffffff-0000 | none"]);

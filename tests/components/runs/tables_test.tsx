@@ -1,7 +1,7 @@
 import { AddressesShown } from "../../../components/runs/recipients/address.tsx";
 import { assertEquals, assertMatch } from "@std/assert";
 import { Comparison } from "../../../components/runs/compare/comparison.tsx";
-import { CheckList, FindingGroups } from "../../../components/runs/verdict/findings.tsx";
+import { FindingGroups } from "../../../components/runs/verdict/findings.tsx";
 import { RecipientList } from "../../../components/runs/recipients/recipient_list.tsx";
 import { RecipientTable } from "../../../components/runs/recipients/recipient_table.tsx";
 import { RunFacts } from "../../../components/runs/run_facts.tsx";
@@ -187,24 +187,6 @@ Deno.test("FindingGroups: every kind has a title", () => {
     "No attachments",
     "Attachment count and size disagree",
     "Size jumped",
-  ]);
-});
-
-Deno.test("CheckList: every kind of finding, in words", () => {
-  const html = htmlOf(<CheckList />);
-  assertEquals(textsOf(html, "summary"), ["What is checked"]);
-  assertEquals(textsOf(html, "li"), [
-    "Duplicate run ids",
-    "A missing start time",
-    "A missing end time, unless the run may still be in progress",
-    "An end time before the start time",
-    "Overlapping runs",
-    "A recipient count that differs from the recipient list",
-    "A recipient listed twice",
-    "An empty recipient list",
-    "No attachments, where almost every other run has some",
-    "An attachment size that contradicts the attachment count",
-    "A size three times larger or smaller than in earlier runs",
   ]);
 });
 

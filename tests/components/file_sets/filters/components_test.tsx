@@ -270,16 +270,6 @@ Deno.test("PresentOptions: the form sends the rest of the view, and the query th
   ]);
 });
 
-Deno.test("TableOptions: without chosen columns, the usual five are checked", () => {
-  const html = htmlOf(<TableOptions view={viewOf("")} upstream={false} />);
-  const checked = [...html.matchAll(/name="new-column" value="(\w+)"( checked)?/g)];
-  assertEquals(checked.length, 10);
-  assertEquals(
-    checked.flatMap(([, name, isChecked]) => isChecked ? [name] : []),
-    ["name", "owner", "permission", "fileCount", "updated"],
-  );
-});
-
 Deno.test("TableOptions: keeps the search, and offers what the table can show", () => {
   const html = htmlOf(<TableOptions view={viewOf("q=payroll&columns=name&limit=70")} upstream />);
   assertMatch(html, /name="q" value="payroll"/);

@@ -263,11 +263,6 @@ Deno.test("parseFileSetsView: conditions that are switched off are read, and fil
   assertEquals(issues.map(({ parameter }) => parameter), ["off", "off"]);
 });
 
-Deno.test("parseFileSetsView: a misspelt parameter is an issue, not a search for more", () => {
-  const { issues } = parseFileSetsView(new URLSearchParams("fliter=owner:EQUALS:Claims"), DATES);
-  assertEquals(issues.map(({ parameter }) => parameter), ["fliter"]);
-});
-
 Deno.test("isFromForm: a link is not a form", () => {
   assertEquals(isFromForm(new URLSearchParams("filter=a:EQUALS:b&limit=25&add=owner")), false);
   assertEquals(isFromForm(new URLSearchParams("new-field=")), true);

@@ -13,7 +13,7 @@ import {
   formatSortKey,
   sentenceCase,
 } from "../../../../components/file_sets/search/search_text.ts";
-import { formatTimes, operatorLabels } from "../../../../components/ui/search_words.ts";
+import { operatorLabels } from "../../../../components/ui/search_words.ts";
 import type { FileSetsView } from "../../../../components/file_sets/file_sets_view.ts";
 import { parseSearchQuery } from "../../../../lib/search/search_query.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
@@ -49,27 +49,6 @@ Deno.test("formatFilter: every operator in words, as it is and negated", () => {
   assertEquals(formatFilter({ field: "fileCount", value: ["1012"] }), "files is 1,012");
   assertEquals(formatFilter({ field: "createdBy", value: ["2009"] }), "created by is 2009");
   assertEquals(operatorLabels("DURING"), ["is in", "is not in"]);
-});
-
-Deno.test("formatTimes: whole days without their hours, others to the minute, in the zone", () => {
-  const text = (start: string | undefined, end: string | undefined, zone = "UTC") =>
-    formatTimes({ field: "updated", start, end }, zone);
-  const [day, next, later] = ["2026-01-01", "2026-01-02", "2026-02-01"]
-    .map((date) => `${date}T00:00:00Z`);
-  assertEquals(text(day, next), "on 2026-01-01");
-  assertEquals(text(day, later), "from 2026-01-01 to 2026-01-31");
-  assertEquals(text(day, undefined), "from 2026-01-01");
-  assertEquals(text(undefined, next), "until 2026-01-01");
-  assertEquals(text(undefined, undefined), "at any time");
-  assertEquals(
-    text(day, next, "Europe/Berlin"),
-    "from 2026-01-01 01:00 and before 2026-01-02 01:00",
-  );
-  assertEquals(text(day, undefined, "Europe/Berlin"), "from 2026-01-01 01:00");
-  assertEquals(text(undefined, next, "Europe/Berlin"), "before 2026-01-02 01:00");
-  // There, the clocks went from midnight to one o'clock.
-  const [changed, after] = ["2025-03-29T22:00:00Z", "2025-03-30T21:00:00Z"];
-  assertEquals(text(changed, after, "Asia/Beirut"), "on 2025-03-30");
 });
 
 Deno.test("formatDateFilter, formatCondition: a relative date by its name, others by their days", () => {

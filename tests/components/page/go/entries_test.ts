@@ -42,30 +42,6 @@ Deno.test("searchEntries: any text may be a name of file sets", () => {
   assertEquals(searchEntries("R&D 50%").map(({ href }) => href), ["/filesets?q=R%26D+50%25"]);
 });
 
-Deno.test("grouped: in the order of reading, without empty groups", () => {
-  const entries = [...pageEntries("overview"), ...scheduleEntries("7", [])];
-  assertEquals(grouped(entries).map(([group, of]) => [group, of.length]), [
-    ["Schedules", 1],
-    ["Pages", 1],
-  ]);
-});
-
-Deno.test("pageEntries: each page by its name", () => {
-  assertEquals(
-    Object.fromEntries(pageEntries("").map(({ name, href }) => [name, href])),
-    {
-      "Overview": "/",
-      "File sets": "/filesets",
-      "Schedules": "/schedules",
-      "Incidents": "/incidents",
-      "Deliveries": "/incidents/deliveries",
-      "Feeds": "/incidents/feeds",
-      "Status meanings": "/schedules/statuses",
-      "Preferences": "/preferences",
-    },
-  );
-});
-
 Deno.test("grouped: schedules, pages, saved views, actions, and then the search", () => {
   const of = (group: Entry["group"]) => ({ group });
   const entries = (["Search", "Actions", "Saved views", "Pages", "Schedules"] as const).map(of);

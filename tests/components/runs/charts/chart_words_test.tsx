@@ -135,20 +135,6 @@ Deno.test("calendarDays: from Monday to Sunday, in 26 weeks that end with the ne
   assertEquals(days.length, 25 * 7 + 1);
 });
 
-Deno.test("calendarDays: good, bad, another status and no run are told apart", () => {
-  const days = calendarDays({
-    ...calendarOf("success", "failure", "paused", undefined, "success"),
-    zone: "UTC",
-  });
-  assertEquals(days.slice(-5).map(({ kind, failed }) => [kind, failed]), [
-    ["good", 0],
-    ["bad", 1],
-    ["neutral", 0],
-    ["empty", 0],
-    ["good", 0],
-  ]);
-});
-
 Deno.test("Calendar: names months above their first days, and says how each day is drawn", () => {
   const html = htmlOf(<Calendar {...calendarOf("success")} scheduleId={1} />, "Europe/Berlin");
   const months = [...html.matchAll(/<text class="start"[^>]*>([^<]*)</g)].map(([, name]) => name);

@@ -38,17 +38,6 @@ Deno.test("RunStrip: a bar for each run, the newest last; those that did not suc
   assertMatch(html, /<path d="M25.5 36v-7.2h9v7.2z"/);
 });
 
-Deno.test("RunStrip: counts statuses, the most frequent first", () => {
-  const html = htmlOf(
-    <RunStrip
-      runs={daily("", "success", "success")}
-      scheduleId={1}
-      dictionary={dictionary}
-    />,
-  );
-  assertEquals(textsOf(html, "figcaption"), ["Latest 3 runs: 2 success, 1 no status"]);
-});
-
 function scheduleOf(missed: string[], source: JudgedPlan["source"] = "inferred"): JudgedPlan {
   return {
     plan: { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: FIRST },

@@ -1,4 +1,3 @@
-import { StateMark } from "../../../../components/runs/verdict/state_badge.tsx";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   CELL_KINDS,
@@ -7,9 +6,7 @@ import {
   hoursUntil,
   worstOf,
 } from "../../../../components/runs/charts/day_grid.ts";
-import { DueNext } from "../../../../components/runs/overview/due_next.tsx";
 import { OpenIncidents } from "../../../../components/runs/overview/open_incidents.tsx";
-import { OverviewFilterForm } from "../../../../components/runs/overview/overview_filter.tsx";
 import {
   type OverviewRow,
   OverviewTable,
@@ -66,71 +63,6 @@ Deno.test("OverviewTable: an hour shows the worst of it and says all of it", () 
   assertEquals(cellWords({}), "");
 });
 
-Deno.test("OverviewTable: an hour without a run is empty, and the legend tells it from a missed one", () => {
-  const row = {
-    scheduleId: 1,
-    name: "A",
-    reportTitle: "",
-    note: "",
-    state: "new",
-    sentence: "",
-  } as const;
-  const html = htmlOf(
-    <OverviewTable
-      rows={[{ ...row, tier: "unknown", lastSuccess: null, cells: [{}], isCut: false }]}
-      hours={HOURS}
-      now={NOW}
-    />,
-  );
-  assertEquals(html.match(/<td><\/td>/g)?.length, 1);
-  assertEquals(
-    textsOf(html, "p")[0],
-    "Each column is an hour: ✓ succeeded, ✕ failed, ∅ missed, ! overdue, ◷ succeeded late, " +
-      "○ another status, · due. Without a frame: not planned.",
-  );
-  const [, ...signs] = html.split("day-key")[1].split('<b class="cell ').map((part) =>
-    part.replace(/^(\w+)">(.).*/s, "$1 $2")
-  );
-  assertEquals(signs, ["good ✓", "bad ✕", "missed ∅", "overdue !", "late ◷", "neutral ○", "due ·"]);
-  assertMatch(html, /<abbr title="from 13:00">13<\/abbr>/);
-  assertEquals(
-    textsOf(html, "caption"),
-    ["Watched schedules and their last 24 hours, times in UTC"],
-  );
-});
-
-Deno.test("StateMark: each state by a sign, a word and a colour", () => {
-  const marks = (["down", "late", "unknown", "new", "up"] as const).map((state) => {
-    const html = htmlOf(<StateMark state={state} />);
-    return [
-      textOf(html),
-      /hidden="true">(.)/.exec(html)?.[1],
-      /class="status (\w+)"/.exec(html)?.[1],
-    ];
-  });
-  assertEquals(marks, [
-    ["Down", "✕", "bad"],
-    ["Late", "◷", "drift"],
-    ["Unknown", "?", "neutral"],
-    ["New", "○", "neutral"],
-    ["Up", "✓", "good"],
-  ]);
-  const html = htmlOf(<StateMark state="up" alarm="sent to nobody" />);
-  assertEquals(textOf(html), "Up, sent to nobody");
-  assertMatch(html, /class="status bad".*⚠/);
-});
-
-Deno.test("OverviewFilterForm: offers every state, and labels what it filters by", () => {
-  const html = htmlOf(<OverviewFilterForm filter={{}} />);
-  assertEquals(textsOf(html, "option"), ["all", "down", "late", "unknown", "new", "up"]);
-  assertEquals(textsOf(html, "label"), ["State", "Owner", "Name, owner or id"]);
-  assertEquals(textsOf(html, "button"), ["Filter"]);
-  assertMatch(html, /<option value selected>all/);
-  for (const filter of [{ text: "a" }, { owner: "a" }, { state: "up" as const }]) {
-    assertEquals(linksOf(htmlOf(<OverviewFilterForm filter={filter} />)), { Clear: "/" });
-  }
-});
-
 Deno.test("OpenIncidents: links to all of them only where some are not listed", () => {
   const incident = {
     id: "a",
@@ -148,19 +80,6 @@ Deno.test("OpenIncidents: links to all of them only where some are not listed", 
   assert(!textOf(html(1)).includes("muted"), "it ended at this moment");
   assertMatch(html(1), /<input name="name" required maxlength="100"/);
   assertMatch(html(1), /name="span" value="1d"/);
-});
-
-Deno.test("DueNext: says where a plan is inferred, and nothing where that is not known", () => {
-  const due = { scheduleId: 7, name: "Sales", at: NOW + 2 * HOUR };
-  const html = htmlOf(
-    <DueNext
-      isMore={false}
-      due={[{ ...due, source: "confirmed" }, { ...due, scheduleId: 8, source: null }]}
-      now={NOW}
-    />,
-  );
-  assertEquals(textsOf(html, "li"), ["in 2 h 7 Sales (confirmed)", "in 2 h 8 Sales"]);
-  assertEquals(textsOf(html, "h2"), ["Due next"]);
 });
 
 Deno.test("WatchTable: a schedule's state and why, its runs, its next run, and how to unwatch it", () => {

@@ -140,26 +140,6 @@ Deno.test("RecipientFilterForm: domains with their counts, and what was asked fo
   assertEquals(linksOf(html), { Clear: "/schedules/7/recipients?addresses=shown" });
 });
 
-Deno.test("RecipientFilterForm: labels its fields, and is cleared where anything is filtered", () => {
-  const form = (name: string, domain: string) =>
-    htmlOf(
-      <RecipientFilterForm
-        scheduleId={7}
-        filter={{ name, domain }}
-        domains={[{ domain: "example.com", recipients: 1 }]}
-      />,
-    );
-  assertEquals(textsOf(form("", ""), "label"), ["Name", "Domain"]);
-  assertEquals(textsOf(form("", "example.com"), "option"), ["any", "example.com (1)"]);
-  assertEquals(textsOf(form("", ""), "button"), ["Filter"]);
-  assertMatch(form("", ""), /<form method="get" action="\/schedules\/7\/recipients"/);
-  assertMatch(form("", ""), /<input id="name" name="name" type="search" maxlength="100"/);
-  for (const [name, domain] of [["a", ""], ["", "example.com"]]) {
-    assertEquals(linksOf(form(name, domain)), { Clear: "/schedules/7/recipients" });
-  }
-  assertEquals(textsOf(form("", "example.com"), "option"), ["any", "example.com (1)"]);
-});
-
 Deno.test("recipientChoices: by name, once each, and no address in the open", () => {
   const runs = [
     runOn(1, [ben, ann, { displayName: "Nobody" }]),

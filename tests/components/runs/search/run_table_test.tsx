@@ -74,15 +74,6 @@ Deno.test("RunTable: every column, the start first; times in the zone, exact on 
   assert(html.includes('class="scroll cards dense numbers-9"'));
 });
 
-Deno.test("RunTable: the chosen columns in their order, always with the start", () => {
-  const html = tableOf([run], { columns: ["emailSize", "status"] });
-  assertEquals(textsOf(html, "tr"), [
-    "Started UTC | Status | Email size",
-    "2026-01-31 05:30 | success | 1.4 MB",
-  ]);
-  assert(html.includes('class="scroll cards dense numbers-3"'));
-});
-
 Deno.test("RunTable: a status has a class for what it means", () => {
   const statuses = ["success", "failure", "paused"].map((status, id) => ({ id, status }));
   assertEquals(tableOf(statuses).match(/<td class="\w+">\w+/g), [

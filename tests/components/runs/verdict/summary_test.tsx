@@ -261,16 +261,6 @@ Deno.test("Summary: what only informs alerts nobody unless it is the first reaso
   assertEquals(alertsOf({ code: "late" }, slower), ["Plan (inferred)"]);
 });
 
-Deno.test("Summary: says how many facts unfold", () => {
-  const html = (runs: readonly ReportRun[]) =>
-    htmlOf(<Summary verdict={judged(runs)} scheduleId={1} now={FIRST} />);
-  assertEquals(textsOf(html(daily(good)), "summary").at(-1), "4 more facts");
-  assertEquals(
-    textsOf(html(daily([...good, "failure"])), "summary").at(-1),
-    "5 more facts",
-  );
-});
-
 Deno.test("Summary: a long list of missed runs is cut, and says how many more there are", () => {
   const verdict = judged(daily(good));
   const missed = Array.from({ length: 51 }, (_, at) => ({ at: FIRST - at * DAY, id: String(at) }));
