@@ -3,8 +3,6 @@ import { headerFaults } from "../answer_headers.ts";
 import { TOKEN } from "../app.ts";
 import { eventually } from "../eventually.ts";
 import { withProgram } from "../program.ts";
-import { server } from "../server/store/postgres/shared.ts";
-
 const ROOT = new URL("../..", import.meta.url);
 
 Deno.test("main: serves with the start task's permissions, and its link signs in once", async () => {
@@ -25,24 +23,6 @@ Deno.test("main: serves with the start task's permissions, and its link signs in
     await second.body?.cancel();
   });
   await Deno.remove(DATA_DIR, { recursive: true });
-});
-
-Deno.test("main: the printed link carries no token", () =>
-  withProgram({}, ({ printed }) => {
-    assertEquals(printed().includes(TOKEN), false);
-    return Promise.resolve();
-  }));
-
-Deno.test("main: serves from PostgreSQL with the start task's permissions", async () => {
-  await withProgram({ DATABASE_URL: await server.createDatabase() }, async ({ origin }) => {
-    const response = await fetch(`${origin}/api/files/v1/filesets/search?limit=1`, {
-      method: "POST",
-      headers: { "X-SERVICE-Developer-Token": TOKEN, "content-type": "application/json" },
-      body: "{}",
-    });
-    assertEquals(response.status, 200);
-    assertEquals((await response.json()).pageContext.total, 5000);
-  });
 });
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -73,35 +53,6 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
       assertEquals((await process.status).code, 0);
     }));
 }
-
-Deno.test("main: while it stops, new requests get a 503 with every header", () =>
-  withProgram({}, async ({ origin, process }) => {
-    const body = new TransformStream<Uint8Array>();
-    const writer = body.writable.getWriter();
-    const held = fetch(`${origin}/api/files/v1/filesets/search`, {
-      method: "POST",
-      headers: { "X-SERVICE-Developer-Token": TOKEN, "content-type": "application/json" },
-      body: body.readable,
-    });
-    await writer.write(new TextEncoder().encode("{"));
-    await (await fetch(`${origin}/sign-in`)).body?.cancel();
-    process.kill("SIGTERM");
-    for (const path of ["/sign-in", "/api/files/v1/filesets/search"]) {
-      const response = await eventually(async () => {
-        const answer = await fetch(origin + path);
-        await answer.body?.cancel();
-        assertEquals(answer.status, 503);
-        return answer;
-      });
-      assertEquals(response.headers.get("retry-after"), "5");
-      const expected = { isOperation: path.startsWith("/api/") };
-      assertEquals(headerFaults(response, expected), []);
-    }
-    await writer.write(new TextEncoder().encode("}"));
-    await writer.close();
-    await (await held).body?.cancel();
-    assertEquals((await process.status).code, 0);
-  }));
 
 Deno.test("main: what could not be opened is a 503 with every header, and is tried again", async () => {
   const dataDir = await Deno.makeTempDir();
@@ -173,24 +124,6 @@ Deno.test("main: settings that can't be used end it at once, with every fault", 
     "LOG_LEVEL must be one of debug, info, warn, error",
   ]);
 });
-
-const WRONG_HOSTS = {
-  "host.invalid": /^HOST must be an address of this machine/,
-  "no host": /^HOST must be a host name or an IP address, without a port/,
-};
-for (const [host, expected] of Object.entries(WRONG_HOSTS)) {
-  Deno.test(`main: HOST ${host} is an error that says what it must be`, async () => {
-    const dataDir = await Deno.makeTempDir();
-    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "main.ts"],
-      cwd: ROOT,
-      env: { HOST: host, DATA_DIR: dataDir },
-    }).output();
-    await Deno.remove(dataDir, { recursive: true });
-    assertEquals(code, 1);
-    assertMatch(new TextDecoder().decode(stderr), expected);
-  });
-}
 
 Deno.test("main: a port that is in use is named, with what to set", async () => {
   const dataDir = await Deno.makeTempDir();

@@ -150,20 +150,6 @@ proxyTest("only the public origin may send forms", async (behind) => {
   assertEquals(await signOut({ origin: proxy.publicOrigin }), 303);
 });
 
-proxyTest("only the public origin's pages may use the API by the session", async (behind) => {
-  const cookie = pair(await signIn(behind));
-  const search = (headers: Record<string, string>) =>
-    behind.send(`${SEARCH}?limit=1`, {
-      method: "POST",
-      headers: { cookie, "content-type": "application/json", ...headers },
-      body: "{}",
-    });
-  await textOf(await search({ origin: behind.proxy.publicOrigin }));
-  const refused = await search({ origin: "https://evil.example" });
-  await refused.body?.cancel();
-  assert([401, 403].includes(refused.status));
-});
-
 proxyTest("headers for browsers arrive, on pages and on files", async ({ send }) => {
   const page = await send("/sign-in");
   const html = await textOf(page);

@@ -183,11 +183,3 @@ Deno.test("DueNext: the soonest first, relative and exact", () => {
     "No watched schedule has a known next run.",
   ]);
 });
-
-Deno.test("DueNext: says where further schedules follow", () => {
-  const due = [{ scheduleId: 7, name: "Sales", at: NOW + 125 * 60_000, source: null }];
-  assertEquals(
-    textsOf(htmlOf(<DueNext due={due} isMore now={NOW} />), "p"),
-    ["Only the next is listed."],
-  );
-});

@@ -11,10 +11,8 @@ import {
   type OverviewRow,
   OverviewTable,
 } from "../../../../components/runs/overview/overview_table.tsx";
-import { type WatchRow, WatchTable } from "../../../../components/runs/overview/watch_table.tsx";
-import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
+import { htmlOf, linksOf, textOf } from "../../rendered.ts";
 
-const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 0, 20, 12, 30);
 const HOURS = hoursUntil(NOW);
 
@@ -80,42 +78,4 @@ Deno.test("OpenIncidents: links to all of them only where some are not listed", 
   assert(!textOf(html(1)).includes("muted"), "it ended at this moment");
   assertMatch(html(1), /<input name="name" required maxlength="100"/);
   assertMatch(html(1), /name="span" value="1d"/);
-});
-
-Deno.test("WatchTable: a schedule's state and why, its runs, its next run, and how to unwatch it", () => {
-  const row: WatchRow = {
-    scheduleId: 102,
-    name: "Claims",
-    reportTitle: "Open claims",
-    note: "Finance",
-    state: "down",
-    sentence: "Failing for 1 run.",
-    tier: "down",
-    lastSuccess: NOW - 24 * HOUR,
-    runs: [{ id: 2, status: "failure" }, { id: 1, status: "success" }],
-    statuses: { success: "good", failure: "bad" },
-    nextDue: NOW + HOUR,
-    planSource: "inferred",
-  };
-  const unseen: WatchRow = {
-    ...row,
-    scheduleId: 103,
-    runs: [],
-    lastSuccess: null,
-    nextDue: null,
-    planSource: null,
-  };
-  const html = htmlOf(<WatchTable rows={[row, unseen]} />);
-  const [header, first, second] = textsOf(html, "tr");
-  assertEquals(
-    header,
-    "Schedule | State | Owner | Latest runs | Last status | Last success UTC | Next run UTC | Actions",
-  );
-  assertMatch(first, /^102 Claims \| Open claims \| Down Failing for 1 run\. \| Finance \| /);
-  assertMatch(
-    first,
-    /failure \| 2026-01-19 12:30 \| 2026-01-20 13:30 \(inferred\) \| Unwatch 102$/,
-  );
-  assertMatch(second, /\| Finance \| none \| none \| none \| none \| Unwatch 103$/);
-  assertEquals(linksOf(html)["102 Claims"], "/schedules/102");
 });

@@ -14,12 +14,8 @@ import {
   readRunForm,
 } from "../../../../components/runs/search/run_form.ts";
 import { rememberedColumns, shownColumns } from "../../../../components/runs/search/run_columns.ts";
-import { formatMatches, RunResults } from "../../../../components/runs/search/run_results.tsx";
-import {
-  runDateText,
-  runFilterText,
-  runSortText,
-} from "../../../../components/runs/search/run_search_text.ts";
+import { RunResults } from "../../../../components/runs/search/run_results.tsx";
+import { runDateText, runFilterText } from "../../../../components/runs/search/run_search_text.ts";
 import { runsHref, type RunView } from "../../../../components/runs/run_links.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
@@ -91,11 +87,6 @@ Deno.test("runDateText: days of the zone as days, other times to the minute", ()
     text(first, second, "Europe/Berlin"),
     "Started from 2026-01-01 01:00 and before 2026-01-02 01:00 Berlin time",
   );
-});
-
-Deno.test("runSortText: the order in words", () => {
-  assertEquals(runSortText({ field: "duration", order: "DESC" }), "sorted by Duration, descending");
-  assertEquals(runSortText({ field: "startTime" }), "sorted by Started, ascending");
 });
 
 Deno.test("RunChips: each condition is negated and removed by a link, each key reversed", () => {
@@ -426,12 +417,6 @@ Deno.test("RunResults: the end, nothing found, and selecting", () => {
   assert(picked.includes('action="/schedules/101/compare"'));
   assertEquals(textsOf(picked, "p"), ["Select two runs. Compare selected runs Cancel"]);
   assertEquals(linksOf(picked).Cancel, "?#runs");
-});
-
-Deno.test("formatMatches: all, or some of all", () => {
-  assertEquals(formatMatches(400, 400), "400 runs");
-  assertEquals(formatMatches(1, 1), "1 run");
-  assertEquals(formatMatches(1234, 5000), "1,234 of 5,000 runs");
 });
 
 Deno.test("runCode: a link, the request, and a script that filters and sorts as the page does", () => {

@@ -4,7 +4,6 @@ import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import type { Reason, ReasonCode } from "../../../../lib/judgement/reason.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
-import { sampleRuns } from "../../../../server/store/sample/sample_runs.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
 
 const statuses = defaultStatusDictionary();
@@ -38,35 +37,6 @@ function daily(statuses: readonly string[]): ReportRun[] {
 }
 
 const good = Array.from({ length: 20 }, () => "success");
-
-const STORY_LINES: Readonly<Record<number, string>> = {
-  101: "Up: No problems. Plan (inferred): daily at 06:00, UTC. Last sent 18 h ago to 6 people.",
-  102: "Down: Failing since 14 Nov, 7 runs. Last sent 7 days ago to 6 people.",
-  103: "Down: 9 runs missed (inferred), the last one on 16 Nov; 4 runs since then. " +
-    "Last sent 20 h ago to 6 people.",
-  104: "Up: No problems, but recipients went from 6 to 40. Plan (inferred): daily at 07:00, UTC. " +
-    "Last sent 17 h ago to 40 people.",
-  105:
-    "Up: Attachments 10.4 times larger: 186 KB → 1.9 MB, since 12 Oct. Last sent 21 h ago to 6 people.",
-  106: "Up: 11 of 400 runs took much longer than usual. Last sent 16 h ago to 6 people.",
-  107: "New: Has never run.",
-  108: "Up: No problems. Plan (inferred): Mondays at 09:00, UTC. Last sent 4 days ago to 6 people.",
-  109: "Up: No problems. Plan (inferred): weekdays hourly from 07:00 to 18:00, UTC. " +
-    "Last sent 6 h ago to 6 people.",
-  110:
-    "Up: No problems. Plan (inferred): daily at 06:30, UTC. 50.7 % of its runs were started by hand. " +
-    "Last sent 8 h ago to 6 people.",
-  111: "Up: 4 of the last 40 runs failed; each was rerun by hand. Last sent 22 h ago to 6 people.",
-  112:
-    "Up, sent outside: A new external recipient at partner.example.net, since 16 Nov. Last sent 19 h ago to 7 people.",
-};
-
-for (const [scheduleId, line] of Object.entries(STORY_LINES)) {
-  Deno.test(`VerdictLine: the first line of ${scheduleId} tells its story`, () => {
-    const runs = sampleRuns(Number(scheduleId), 400, new Date(NOW)) as ReportRun[];
-    assertEquals(firstLine(sectionOf(runs)), line);
-  });
-}
 
 Deno.test("VerdictLine: says first whether a schedule is well, and since when it is not", () => {
   const after = (days: number) => FIRST + days * DAY - 60_000;

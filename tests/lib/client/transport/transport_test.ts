@@ -347,21 +347,6 @@ Deno.test("redirects: none is followed, not even within the service", async () =
   }
 });
 
-Deno.test("redirects: over real HTTP the token stays with the service", async () => {
-  const strangers: (string | null)[] = [];
-  await using elsewhere = Deno.serve({ port: 0, onListen() {} }, (request) => {
-    strangers.push(request.headers.get("x-service-developer-token"));
-    return Response.json([]);
-  });
-  await using server = Deno.serve(
-    { port: 0, onListen() {} },
-    () => Response.redirect(`http://127.0.0.1:${elsewhere.addr.port}/`, 307),
-  );
-  const client = createClient({ baseUrl: `http://127.0.0.1:${server.addr.port}`, token: TOKEN });
-  const error = await failure("http", client.reportSchedules.history(101));
-  assertEquals([error.status, strangers], [307, []]);
-});
-
 Deno.test("token: a function is asked before each attempt, and its failure is told", async () => {
   const tokens = ["first", "second"];
   const { client, service } = setUp({ faults: [refuse("1")] }, {
@@ -474,15 +459,4 @@ Deno.test("errors: a Retry-After date is counted from the service's own clock", 
   const { client, clock } = setUp({ faults: [fault] });
   await client.fileSets.search();
   assertEquals(clock.waits, [7000]);
-});
-
-Deno.test("abort: the cause is the caller's own reason, the same object", async () => {
-  const reason = { why: TOKEN };
-  const before = AbortSignal.abort(reason);
-  const { client, clock } = setUp({ faults: () => ({ kind: "stall", at: "headers" }) });
-  assert((await failure("abort", client.fileSets.search({}, { signal: before }))).cause === reason);
-  const controller = new AbortController();
-  clock.runtime.setTimer(() => controller.abort(reason), 1000);
-  const { signal } = controller;
-  assert((await failure("abort", client.fileSets.search({}, { signal }))).cause === reason);
 });

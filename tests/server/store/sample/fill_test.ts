@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { DAY } from "../../../../server/store/sample/clock.ts";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import { fillWithSample, sampleBatches } from "../../../../server/store/sample/fill.ts";
-import { MISSED_DAYS, sampleRuns } from "../../../../server/store/sample/sample_runs.ts";
+import { sampleRuns } from "../../../../server/store/sample/sample_runs.ts";
 import { STORIES, type StoryKind } from "../../../../server/store/sample/stories.ts";
 import type { StoredRun } from "../../../../server/store/stored_rows.ts";
 import { openSqliteStore } from "../open_stores.ts";
@@ -14,11 +14,6 @@ const YESTERDAY = "2026-03-09";
 /** The runs of a story, newest first. */
 function runsOf(kind: StoryKind, now = NOW): readonly StoredRun[] {
   return sampleRuns(STORIES.find((story) => story.kind === kind)!.scheduleId, 400, now);
-}
-
-/** How many days before today, on which every schedule of the day has run by 15:00. */
-function daysAgo({ startTime }: StoredRun): number {
-  return Math.floor((Date.parse(`${TODAY}T23:59:59Z`) - Date.parse(startTime)) / DAY);
 }
 
 /** All file sets of the sample for a day. */
@@ -92,66 +87,6 @@ Deno.test("sampleRuns: addresses are at example domains", () => {
       assert(/^[a-z.]+@(.+\.)?example\.(com|org|net)$/.test(emailAddress), emailAddress);
     }
   }
-});
-
-Deno.test("sampleRuns: one has been failing for a week", () => {
-  const statuses = runsOf("failing").map((run) => run.status);
-  assertEquals(statuses.slice(0, 7), Array(7).fill("failure"));
-  assertEquals(new Set(statuses.slice(7)), new Set(["success"]));
-});
-
-Deno.test("sampleRuns: one missed runs on known days", () => {
-  const days = new Set(runsOf("missed").map(daysAgo));
-  const last = Math.max(...days);
-  const missed = Array.from({ length: last }, (_, day) => day).filter((day) => !days.has(day));
-  assertEquals(missed, MISSED_DAYS.filter((day) => day < last));
-});
-
-Deno.test("sampleRuns: one's recipients grew", () => {
-  const counts = runsOf("recipients").map((run) => run.recipientCount);
-  assertEquals([counts[0], counts.at(-1)], [40, 6]);
-  assert(counts.every((count, index) => index === 0 || count <= counts[index - 1]));
-});
-
-Deno.test("sampleRuns: one's attachments have been ten times larger for the last 40 days", () => {
-  const runs = runsOf("size");
-  const sizes = (some: readonly StoredRun[]) => some.map((run) => run.attachmentSize);
-  const after = sizes(runs.filter((run) => daysAgo(run) < 40));
-  const before = sizes(runs.filter((run) => daysAgo(run) >= 40));
-  assert(Math.min(...after) > 5 * Math.max(...before));
-});
-
-Deno.test("sampleRuns: one has slow outliers, the newest on the first page", () => {
-  const minutes = runsOf("slow")
-    .map((run) => (Date.parse(run.endTime!) - Date.parse(run.startTime)) / 60_000);
-  const slow = minutes.filter((each) => each > 15);
-  assert(slow.length >= 8 && slow.length <= 15);
-  assert(minutes.slice(0, 100).some((each) => each > 15));
-  assert(minutes.filter((each) => each <= 15).every((each) => each < 1));
-});
-
-Deno.test("sampleRuns: one was started by hand about half of the time, one fails now and then", () => {
-  const byHand = runsOf("by-hand").filter((run) => !run.automated).length;
-  assert(byHand > 150 && byHand < 250);
-  const flaky = runsOf("flaky");
-  const failures = flaky.filter((run) => run.status === "failure").length;
-  assert(failures > 30 && failures < 80);
-  assertEquals(failures, flaky.filter((run) => !run.automated).length);
-});
-
-Deno.test("sampleRuns: one has had a recipient of another company for 5 days", () => {
-  const outside = runsOf("outsider").map(({ recipients }) =>
-    recipients.filter((each) => !each.emailAddress.endsWith("@example.com")).length
-  );
-  assertEquals(outside, [1, 1, 1, 1, 1, ...Array(395).fill(0)]);
-});
-
-Deno.test("sampleRuns: weekly runs are a week apart, hourly ones an hour", () => {
-  const days = runsOf("weekly").map(daysAgo);
-  assert(days.every((day, index) => index === 0 || day - days[index - 1] === 7));
-  const hours = runsOf("hourly").slice(0, 12).map((run) => run.startTime.slice(11, 13));
-  // Of today until now, then of the day before.
-  assertEquals(hours, ["14", "13", "12", "11", "10", "09", "08", "07", "18", "17", "16", "15"]);
 });
 
 Deno.test("sampleRuns: weekly runs are on Mondays, hourly ones on weekdays, whatever day it is", () => {

@@ -8,7 +8,7 @@ import { orderBy } from "../../../../server/store/sql.ts";
 import { testStoreContract } from "../store_contract.ts";
 import { modelSearch } from "../model.ts";
 import { fileSet } from "../rows.ts";
-import { inFolder, lockedStore } from "./folder.ts";
+import { inFolder } from "./folder.ts";
 import { openSqliteStore } from "../open_stores.ts";
 
 testStoreContract("SQLite", async (work) => {
@@ -186,15 +186,4 @@ Deno.test("openSqlite: several processes that start together make the schema onc
         new TextDecoder().decode(stderr),
       );
     }
-  }));
-
-Deno.test("openSqlite: answers and accepts tokens without waiting for another process that writes", () =>
-  inFolder(async (path) => {
-    const { store, token, unlock } = await lockedStore(path, 60_000);
-    const started = performance.now();
-    assertEquals((await store.fileSets.search({})).pageContext.total, 1);
-    assert(await store.tokens.accepts(token, new Date()));
-    assert(performance.now() - started < 30_000);
-    unlock();
-    await store.close();
   }));
