@@ -127,7 +127,7 @@ Deno.test("[e2e] main: a second signal ends it at once, and new requests are tur
     } while (late.status === 200);
     assertEquals([late.status, late.headers.get("retry-after")], [503, "5"]);
     assertEquals(late.headers.get("content-type"), "application/problem+json");
-    assertEquals(headerFaults(late, { isOperation: true }), []);
+    assertEquals(headerFaults(late), []);
     program.process.kill("SIGINT");
     assertEquals((await program.process.status).code, 1);
     assert(performance.now() - started < 3500);
