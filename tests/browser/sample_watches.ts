@@ -12,8 +12,9 @@ export async function watchSample(services: Services): Promise<void> {
   const { watches } = services.records!;
   for (const [at, { scheduleId, title }] of STORIES.entries()) {
     await watches.add([scheduleId], now, { name: title, note: OWNERS[at % OWNERS.length] });
+    // One by one, so that the incidents have an order.
+    await pollAll(services);
   }
-  await pollAll(services);
 }
 
 /** Polls every watched schedule that is due. */
