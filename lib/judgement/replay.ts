@@ -112,9 +112,8 @@ function momentsOf(
   },
 ): readonly number[] {
   const moments = timed.flatMap(({ time, ms = 0 }) => ms > 0 ? [time, time + ms] : [time]);
-  if (plan && timed.length > 0) moments.push(...endsOfGrace(timed, plan, until, waitFor));
-  moments.push(until);
-  const sorted = Float64Array.from(moments).sort();
+  const ends = plan && timed.length > 0 ? endsOfGrace(timed, plan, until, waitFor) : [];
+  const sorted = Float64Array.from([...moments, ...ends, until]).sort();
   return [...new Set(sorted)].filter((at) => at <= until);
 }
 

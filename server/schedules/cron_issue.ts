@@ -6,8 +6,10 @@ const MOST_CHARACTERS = 200;
 /** What is wrong with a line; null if it is right. */
 export function cronIssue(line: string): string | null {
   if (line.length > MOST_CHARACTERS) return `must have at most ${MOST_CHARACTERS} characters`;
-  const count = line.split(" ").length;
-  if (count !== 5) return `must have five fields (${cronFields().join(", ")}), not ${count}`;
+  const count = line.split(/\s+/).length;
+  if (count !== 5 && !line.startsWith("@")) {
+    return `must have five fields (${cronFields().join(", ")}), not ${count}`;
+  }
   try {
     readCron(line);
     return null;

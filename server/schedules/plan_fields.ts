@@ -1,11 +1,10 @@
 /** Plans and pauses as the fields of a form, and back. */
 import { timeText, wholeNumber } from "../../lib/format.ts";
 import { addDays, dayIn, startOfDay } from "../../lib/days.ts";
-import { type Plan, planSlots, readPlan } from "../../lib/judgement/plans/plan.ts";
-import { slotTimes } from "../../lib/judgement/plans/slot_times.ts";
+import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import type { Pause } from "../../lib/judgement/slots.ts";
 import { isZone } from "../config/setting_values.ts";
-import { cronIssue } from "./cron_issue.ts";
+import { cronLinesIssue, MOST_GRACE_MINUTES, planExcess } from "./plan_limits.ts";
 
 /** The fields, as a person writes them. */
 export const PLAN_FIELDS = [
@@ -30,10 +29,7 @@ export type ReadFields =
   | { readonly issues: PlanIssues };
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-const MOST_LINES = 20;
 const MOST_PAUSES = 100;
-const MOST_GRACE_MINUTES = 31 * 24 * 60;
 const MOST_WEEKS = 52;
 const FIRST_DAY = "2000-01-01";
 /** The grace of a new plan. */
@@ -67,14 +63,8 @@ export function planFieldsIn(params: URLSearchParams): PlanFields {
 export function readPlanFields(fields: PlanFields, now: number): ReadFields {
   const issues: { -readonly [Name in keyof PlanFields]?: string } = {};
   const cron = linesOf(fields.cron);
-  issues.cron = cron.length === 0
-    ? "must have at least one line, such as 0 6 * * 1-5"
-    : cron.length > MOST_LINES
-    ? `must have at most ${MOST_LINES} lines`
-    : cron.flatMap((line) => {
-      const issue = cronIssue(line);
-      return issue ? [`"${line.slice(0, 100)}": ${issue}`] : [];
-    }).join("; ");
+  const lines = cronLinesIssue(cron);
+  if (lines) issues.cron = lines;
   const zone = fields.zone.trim();
   // Offsets such as +01:00 are zones too, but have no clock changes.
   if (!/^[A-Za-z]/.test(zone) || !isZone(zone)) {
@@ -96,8 +86,7 @@ export function readPlanFields(fields: PlanFields, now: number): ReadFields {
   }
   const pauses = readPauses(fields.pauses, dayZone);
   if (typeof pauses === "string") issues.pauses = pauses;
-  const wrong = Object.entries(issues).filter(([, issue]) => issue);
-  if (wrong.length > 0 || typeof pauses === "string") return { issues: Object.fromEntries(wrong) };
+  if (Object.keys(issues).length > 0 || typeof pauses === "string") return { issues };
   const plan: Plan = {
     cron,
     zone,
@@ -105,22 +94,8 @@ export function readPlanFields(fields: PlanFields, now: number): ReadFields {
     graceMs: grace! * MINUTE,
     since: since!,
   };
-  const issue = countIssue(plan, now);
-  return issue ? { issues: issue } : { plan, pauses, issues: null };
-}
-
-/** That a plan is never due, or too often to be judged. */
-function countIssue(plan: Plan, now: number): PlanIssues | null {
-  try {
-    planSlots(plan, Math.min(plan.since, now - 31 * DAY), now);
-  } catch {
-    return { from: "is too long ago for a plan that is due so often" };
-  }
-  const read = readPlan(plan);
-  // The 29th of February may be more than eight years away.
-  const isEverDue = [31 * DAY, 9 * 366 * DAY]
-    .some((length) => slotTimes(read, now, now + length).length > 0);
-  return isEverDue ? null : { cron: "is never due: there is no such day" };
+  const excess = planExcess(plan, now);
+  return excess ? { issues: { [excess.field]: excess.issue } } : { plan, pauses, issues: null };
 }
 
 function linesOf(text: string): string[] {

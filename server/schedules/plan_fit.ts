@@ -2,7 +2,7 @@
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
 import { inferPlan } from "../../lib/judgement/plans/infer.ts";
 import { endOfGrace, matchSlots } from "../../lib/judgement/plans/match.ts";
-import { type Plan, planSlots } from "../../lib/judgement/plans/plan.ts";
+import { type Plan, planSlots, readPlan, slotsPerDay } from "../../lib/judgement/plans/plan.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 
@@ -11,8 +11,9 @@ export const COMPARED_RUNS = 50;
 /** With fewer runs, there is no result. */
 const FEWEST_COMPARED = 5;
 const DAY = 24 * 3_600_000;
-/** No older runs are compared: a plan may have a slot every minute. */
+/** Older runs are not compared, nor those with more slots after them. */
 const COMPARED_MS = 366 * DAY;
+const COMPARED_SLOTS = 600_000;
 
 /** How many of the compared runs started when a plan says. */
 export interface PlanFit {
@@ -26,7 +27,8 @@ export function planFit(plan: Plan, runs: readonly ReportRun[]): PlanFit | null 
     .map(({ startTime }) => timeOf(startTime))
     .filter((time) => time !== undefined)
     .sort((a, b) => a - b);
-  const times = started.filter((time) => time > started[started.length - 1] - COMPARED_MS);
+  const span = Math.min(COMPARED_MS, COMPARED_SLOTS / slotsPerDay(readPlan(plan)) * DAY);
+  const times = started.filter((time) => time > started[started.length - 1] - span);
   if (times.length < FEWEST_COMPARED) return null;
   // No run of a plan that fits is further than a day from a slot.
   const slots = planSlots({ ...plan, since: 0 }, times[0] - DAY, times[times.length - 1] + DAY);

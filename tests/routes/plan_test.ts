@@ -75,6 +75,26 @@ Deno.test("[e2e] GET /schedules/:id/plan: a backtest shows how another plan chan
     assert(!(await get("/schedules/103/plan")).text.includes("Backtest</h2>"));
   }));
 
+Deno.test("[e2e] GET /schedules/:id/plan: opens whatever plan was saved, and says why there is no backtest", () =>
+  withPerson(async ({ app, get, post }) => {
+    const crowded = Array.from({ length: 20 }, () => "* * * * *");
+    const refused = await post({ ...FIELDS, ...ADA, cron: crowded.join("\n"), action: "confirm" });
+    assertEquals(refused.status, 400);
+    assertStringIncludes(
+      await refused.text(),
+      "Cron lines must not be due more than 1,440 times a day, not 28,800",
+    );
+
+    const plan = { cron: crowded, zone: "UTC", graceMs: 600_000, since: Date.now() - 3_600_000 };
+    await app.services.records!.watches.add([101], Date.now(), { plan });
+    for (const page of [PATH, "/schedules/101", "/"]) assertEquals((await get(page)).status, 200);
+
+    const minutely = new URLSearchParams({ ...FIELDS, cron: "* * * * *", backtest: "yes" });
+    const { status, text } = await get(`${PATH}?${minutely}`);
+    assertEquals(status, 200);
+    assertStringIncludes(text, "There is no result. The plan is due too often for a backtest");
+  }));
+
 Deno.test("[e2e] POST /schedules/:id/plan: confirms a plan, which the pages then use, and undoes it", () =>
   withPerson(async ({ app, get, post }) => {
     const { watches } = app.services.records!;

@@ -14,6 +14,8 @@ export interface ShownBacktest {
   readonly runs: number;
   /** How many of the newest runs started when the shown plan says; null with too few runs. */
   readonly fit?: { readonly fitting: number; readonly runs: number } | null;
+  /** Why there is no result, if there is none. */
+  readonly failure?: string | null;
   /** The incidents of the shown plan, newest first. */
   readonly incidents: readonly ReplayedIncident[];
   /** Those of the current plan, if another one is shown. */
@@ -38,7 +40,16 @@ const FORM = "marks";
 
 /** The incidents that watching would have opened, compared with those of the current plan. */
 export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest }) {
-  const { runs, fit, incidents, standing, falseIncidents, person, href, mutedUntil } = backtest;
+  const { runs, fit, failure, incidents, standing, falseIncidents, person, href, mutedUntil } =
+    backtest;
+  if (failure) {
+    return (
+      <>
+        <h2 id="backtest">Backtest</h2>
+        <p class="notice bad">There is no result. {failure}.</p>
+      </>
+    );
+  }
   const marks = { marked: new Set(falseIncidents), canMark: falseIncidents !== null };
   const shown = incidents.slice(0, MOST_ROWS);
   const only = standing && difference(incidents, standing);

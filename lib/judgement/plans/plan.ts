@@ -51,11 +51,15 @@ const MOST_SLOTS = 1_000_000;
  */
 export function planSlots(plan: Plan, from: number, to: number): number[] {
   const read = readPlan(plan);
-  const perDay = read.rules.reduce((sum, { minutes }) => sum + minutes.length, 0);
-  if ((to - from) / DAY * perDay > MOST_SLOTS) {
+  if ((to - from) / DAY * slotsPerDay(read) > MOST_SLOTS) {
     throw new RangeError(`A plan gives at most ${MOST_SLOTS} moments at once`);
   }
   return slotTimes(read, from, to);
+}
+
+/** The most times in a day that the expressions of a plan have, counting each on its own. */
+export function slotsPerDay({ rules }: ReadPlan): number {
+  return rules.reduce((sum, { minutes }) => sum + minutes.length, 0);
 }
 
 /** Until when a run is on time for a slot: see {@linkcode endOfGrace}. */

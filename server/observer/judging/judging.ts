@@ -8,6 +8,7 @@ import type { RunHistory } from "../../../lib/runs/load_runs.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { createWorkerPool, type PoolFailure } from "../../workers/worker_pool.ts";
 import type { Backtest, BacktestOptions } from "../backtest.ts";
+import type { ComparedPlan, PlanToCompare } from "../../schedules/compare_plan.ts";
 import type { JudgedRuns, JudgeQuestion } from "../polling/judge.ts";
 import { answerTo, type JudgingAnswer, type JudgingQuestion } from "./judging_questions.ts";
 
@@ -29,6 +30,12 @@ export interface Judging {
     options: JudgeOptions,
     signal?: AbortSignal,
   ): Promise<Omit<Verdict, "runs">>;
+  /**
+   * Compares a plan with runs.
+   *
+   * @throws {JudgingError} After the deadline, or if the plan can't be compared.
+   */
+  comparePlan(question: PlanToCompare, signal?: AbortSignal): Promise<ComparedPlan>;
   /**
    * Replays runs.
    *
@@ -81,6 +88,7 @@ export function createJudging(
   return {
     judge: (question, signal) => ask({ kind: "stored", question }, signal),
     judgeHistory: (history, options, signal) => ask({ kind: "history", history, options }, signal),
+    comparePlan: (question, signal) => ask({ kind: "plan", question }, signal),
     backtest: (runs, options, signal) => ask({ kind: "backtest", runs, options }, signal),
     close: () => void pool.close(),
   };

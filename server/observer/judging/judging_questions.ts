@@ -3,12 +3,14 @@ import { type JudgeOptions, judgeSchedule } from "../../../lib/judgement/judge_s
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { backtest, type BacktestOptions } from "../backtest.ts";
+import { comparePlan, type PlanToCompare } from "../../schedules/compare_plan.ts";
 import { type JudgeQuestion, judgeStored } from "../polling/judge.ts";
 
 /** A question to a judging worker. */
 export type JudgingQuestion =
   | { readonly kind: "stored"; readonly question: JudgeQuestion }
   | { readonly kind: "history"; readonly history: RunHistory; readonly options: JudgeOptions }
+  | { readonly kind: "plan"; readonly question: PlanToCompare }
   | {
     readonly kind: "backtest";
     readonly runs: readonly ReportRun[];
@@ -36,6 +38,8 @@ function resultOf(asked: JudgingQuestion): unknown {
       const { runs: _, ...verdict } = judgeSchedule(asked.history, asked.options);
       return verdict;
     }
+    case "plan":
+      return comparePlan(asked.question);
     case "backtest":
       return backtest(asked.runs, asked.options);
   }

@@ -1,7 +1,8 @@
 /** What people give at the command line: a schedule, a plan, a time, who does something. */
-import { parsePlan, readDuration } from "../../../lib/judgement/plans/parse.ts";
+import { parsePlan, type PlanText, readDuration } from "../../../lib/judgement/plans/parse.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import { readScheduleId, SCHEDULE_ID_RULE } from "../../http/schedule_id.ts";
+import { cronLinesIssue, planExcess } from "../../schedules/plan_limits.ts";
 import { type Arguments, TaskError } from "../../store/tasks/task.ts";
 import { MOST_CHARACTERS } from "../actions.ts";
 
@@ -47,8 +48,17 @@ export function readPlan(options: Arguments["options"], now: number): Plan | nul
     if (lonely) throw new TaskError(`--${lonely} needs --cron`);
     return null;
   }
+  const plan = parsedPlan({ cron, zone, grace }, now);
+  const issue = cronLinesIssue(plan.cron);
+  if (issue) throw new TaskError(`--cron ${issue}`);
+  const excess = planExcess(plan, now);
+  if (excess) throw new TaskError(`--${excess.field} ${excess.issue}`);
+  return plan;
+}
+
+function parsedPlan(text: PlanText, now: number): Plan {
   try {
-    return parsePlan({ cron, zone, grace }, now);
+    return parsePlan(text, now);
   } catch (error) {
     throw new TaskError(`--${(error as Error).message}`);
   }

@@ -12,7 +12,7 @@ import {
   type TaskContext,
   TaskError,
 } from "../../store/tasks/task.ts";
-import { backtest as replayRuns } from "../backtest.ts";
+import { type Backtest, backtest as replayRuns } from "../backtest.ts";
 import { isoOrNull } from "../event.ts";
 import { momentText } from "../words.ts";
 import { readPlan, readSchedule } from "./arguments.ts";
@@ -66,7 +66,7 @@ async function run(
       return 1;
     }
     const watch = await service.records.watches.get(scheduleId);
-    const { incidents, plan } = replayRuns(runs, {
+    const { incidents, plan } = replayed(runs, {
       now,
       plan: given ?? watch?.plan ?? null,
       pauses: watch?.pauses ?? [],
@@ -117,6 +117,15 @@ async function run(
     ], context);
     return 0;
   });
+}
+
+function replayed(...asked: Parameters<typeof replayRuns>): Backtest {
+  try {
+    return replayRuns(...asked);
+  } catch (error) {
+    if (error instanceof RangeError) throw new TaskError(error.message);
+    throw error;
+  }
 }
 
 function whyNoRuns({ store }: TaskService, scheduleId: number, isKnown: boolean): string {

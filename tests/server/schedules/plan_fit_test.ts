@@ -16,4 +16,6 @@ Deno.test("planFit: how many of the newest 50 runs of a year started when the pl
   assertEquals(planFit(plan("0 6 * * *"), runsEvery(1, 4)), null);
   // More slots than a plan gives at once, if all the runs were compared.
   assertEquals(planFit(plan("* * * * *"), runsEvery(30, 50)), { fitting: 13, runs: 13 });
+  const crowded = { ...plan(""), cron: Array.from({ length: 20 }, () => "* * * * *") };
+  assertEquals(planFit(crowded, runsEvery(1, 50)), { fitting: 21, runs: 21 });
 });

@@ -3,12 +3,12 @@ import { planHref } from "../../../../components/runs/plan/plan_form.tsx";
 import type { PlanSlot } from "../../../../components/runs/plan/plan_slots.tsx";
 import type { PlanSource } from "../../../../components/runs/plan/plan_words.tsx";
 import { isMutedAt } from "../../../../lib/judgement/incident.ts";
-import { latestSlots } from "../../../../lib/judgement/latest_slots.ts";
 import { isInPause, type JudgedSlot, type Pause } from "../../../../lib/judgement/slots.ts";
-import { cutGrace, type Plan, planSlots } from "../../../../lib/judgement/plans/plan.ts";
+import type { Plan } from "../../../../lib/judgement/plans/plan.ts";
 import { timeOf } from "../../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { readPersonName } from "../../../../server/http/cookies.ts";
+import { ProblemError } from "../../../../server/http/problem.ts";
 import { reasonOf } from "../../../../server/log/log_problem.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import {
@@ -18,8 +18,8 @@ import {
   type PlanIssues,
   readPlanFields,
 } from "../../../../server/schedules/plan_fields.ts";
+import type { ComparedPlan, PlanToCompare } from "../../../../server/schedules/compare_plan.ts";
 import { planSummary, planVersion } from "../../../../server/schedules/saved_plan.ts";
-import { misfit, planFit } from "../../../../server/schedules/plan_fit.ts";
 import type { ConfirmedPlan, WatchEvent } from "../../../../server/store/observer/types.ts";
 import { whyNotObserved } from "../../../../server/observer/service_observer.ts";
 import { judgingOf, loadSchedule, type ScheduleContext } from "../_runs.ts";
@@ -53,11 +53,23 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
   const plan = isPreview ? read.plan : standing;
   const pauses = isPreview ? read.pauses : settings.pauses;
   const issues: PlanIssues = read?.issues ?? {};
-  const coming = plan ? planSlots(plan, now, now + COMING_MS) : [];
+  const saysMisfit = isPreview || settings.plan !== null;
+  const compared = plan && await compare(ctx, { plan, runs, now, saysMisfit });
   const replayed = runs.slice(0, REPLAYED_RUNS);
   const incidentsOf = async (of: Plan | null, during: readonly Pause[]) => {
     const options = { now, plan: of, pauses: during, statuses };
     return (await services.judging.backtest(replayed, options, ctx.req.signal)).incidents;
+  };
+  const backtested = async () => {
+    try {
+      const incidents = await incidentsOf(plan, pauses);
+      const standingOnes = isPreview ? await incidentsOf(standing, settings.pauses) : null;
+      return { incidents, standing: standingOnes, failure: null };
+    } catch (error) {
+      // Not by its class: the build bundles it twice.
+      if (!(error instanceof Error) || error.name !== "JudgingError") throw error;
+      return { incidents: [], standing: null, failure: error.message };
+    }
   };
   return {
     ...schedule,
@@ -66,27 +78,25 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
     backtest: form.has("backtest") && plan && Object.keys(issues).length === 0
       ? {
         runs: replayed.length,
-        fit: planFit(plan, runs),
-        incidents: await incidentsOf(plan, pauses),
-        standing: isPreview ? await incidentsOf(standing, settings.pauses) : null,
+        fit: compared?.fit ?? null,
+        ...await backtested(),
         falseIncidents: settings.falseIncidents,
         person,
         href: `${planHref(schedule.scheduleId)}${ctx.url.search}`,
         mutedUntil: isMutedAt(settings, now) ? settings.mutedUntil : null,
       }
       : null,
-    plan: plan && {
+    plan: plan && compared && {
       plan,
       source: isPreview ? PREVIEW : sourceOf(settings.plan, runs.length),
-      cutMs: cutGrace(plan, coming),
-      misfit: isPreview ? previewMisfit(plan, runs, now) : settings.plan && misfit(plan, runs, now),
-      slots: latestSlots(runs, plan, { now, statuses, count: SLOTS })
-        .map((slot) => planSlot(slot, plan, pauses)),
+      cutMs: compared.cutMs,
+      misfit: isPreview ? previewMisfit(compared.misfit, plan, runs, now) : compared.misfit,
+      slots: compared.latest.map((slot) => planSlot(slot, plan, pauses)),
       month: {
         zone: plan.zone,
         from: now,
         to: now + COMING_MS,
-        slots: coming,
+        slots: compared.coming,
         pauses,
       },
     },
@@ -99,6 +109,29 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
       whyNotKept: services.records ? null : whyNotObserved(services),
     },
   };
+}
+
+/** Compares the plan with the runs, in a worker. */
+async function compare(
+  { state: { services: { judging }, preferences: { statuses } }, req: { signal } }: ScheduleContext,
+  { plan, runs, now, saysMisfit }: Pick<PlanToCompare, "plan" | "runs" | "now" | "saysMisfit">,
+): Promise<ComparedPlan> {
+  const question = {
+    ...{ plan, now, statuses, saysMisfit },
+    // To copy all recipients for the worker takes longer than comparing.
+    runs: runs.map(({ recipients: _, ...run }) => run),
+    count: SLOTS,
+    comingMs: COMING_MS,
+  };
+  try {
+    return await judging.comparePlan(question, signal);
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new ProblemError(503, "The plan could not be compared with the runs; please try again", {
+      cause,
+      retryAfterSeconds: 5,
+    });
+  }
 }
 
 /** Why nothing was saved; null if the fields say so themselves. */
@@ -132,8 +165,12 @@ async function loadChanges(
 }
 
 /** Says that a typed plan does not fit the runs. Unlike with `watch add`, it may begin in the past. */
-function previewMisfit(plan: Plan, runs: readonly ReportRun[], now: number): string | null {
-  const words = misfit(plan, runs, now);
+function previewMisfit(
+  words: string | null,
+  plan: Plan,
+  runs: readonly ReportRun[],
+  now: number,
+): string | null {
   return words === null || plan.since > (timeOf(runs[0]?.startTime) ?? now)
     ? words
     : `${words}. If the plan is new, change “Valid from” to the day it begins: from the day that is ` +

@@ -101,6 +101,12 @@ Deno.test("watch: says what is wrong", () =>
         [["list", "101"], "list takes no id"],
         [["add", "101", "--zone", "UTC"], "--zone needs --cron"],
         [["add", "101", "--cron", "0 6 * * *", "--grace", "soon"], "--grace must be a time"],
+        [["add", "101", "--cron", "* * * * *;0 6 * * *"], "--cron must not be due more than 1,440"],
+        [["add", "101", "--cron", "0 6 30 2 *"], "--cron is never due"],
+        [
+          ["add", "101", "--cron", "0 6 * * *", "--grace", "32d"],
+          "--grace must be at most 31 days",
+        ],
         [["add", "101", "--statuses", "failed"], "--statuses must be a list such as"],
         [["add", "101", "--statuses", "done=great"], "each status is good, bad or neutral"],
         [["mute", "101"], "--until is required, such as --until 2h"],

@@ -1,0 +1,51 @@
+/** What a plan may be at most, so that it can always be judged and shown. */
+import { formatCount } from "../../lib/format.ts";
+import { type Plan, readPlan, slotsPerDay } from "../../lib/judgement/plans/plan.ts";
+import { firstSlot } from "../../lib/judgement/plans/slot_times.ts";
+import { cronIssue } from "./cron_issue.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const MOST_LINES = 20;
+/** One a minute. */
+const MOST_PER_DAY = 24 * 60;
+export const MOST_GRACE_MINUTES = 31 * 24 * 60;
+/** How many slots there may be from the beginning of a plan to now. */
+const MOST_SLOTS = 1_000_000;
+/** The 29th of February may be more than eight years away. */
+const FURTHEST = 9 * 366 * DAY;
+
+/** What is wrong with the lines of a plan; null if nothing is. */
+export function cronLinesIssue(lines: readonly string[]): string | null {
+  if (lines.length === 0) return "must have at least one line, such as 0 6 * * 1-5";
+  if (lines.length > MOST_LINES) return `must have at most ${MOST_LINES} lines`;
+  const issues = lines.flatMap((line) => {
+    const issue = cronIssue(line);
+    return issue ? [`"${line.slice(0, 100)}": ${issue}`] : [];
+  });
+  return issues.join("; ") || null;
+}
+
+/** What is too much in a plan whose fields are right: the field, and what is wrong with it. */
+export function planExcess(
+  plan: Plan,
+  now: number,
+): { readonly field: "cron" | "grace" | "from"; readonly issue: string } | null {
+  const read = readPlan(plan);
+  const perDay = slotsPerDay(read);
+  if (perDay > MOST_PER_DAY) {
+    const issue = `must not be due more than ${formatCount(MOST_PER_DAY)} times a day, ` +
+      `not ${formatCount(perDay)}: remove lines, or minutes from them`;
+    return { field: "cron", issue };
+  }
+  if (plan.graceMs > MOST_GRACE_MINUTES * MINUTE) {
+    return { field: "grace", issue: "must be at most 31 days" };
+  }
+  if ((now - plan.since) / DAY * perDay > MOST_SLOTS) {
+    const issue = "is too long ago for a plan that is due so often: enter a later day";
+    return { field: "from", issue };
+  }
+  return firstSlot(read, now, now + FURTHEST) === null
+    ? { field: "cron", issue: "is never due: there is no such day" }
+    : null;
+}
