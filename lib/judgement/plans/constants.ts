@@ -127,3 +127,5 @@ export const SURE_RUNS_WITH_GAP = 6;
 /** Bits to say that all times of day moved by some minutes, and at most how many. */
 export const MOVE_BITS = 4;
 export const MOST_MINUTES_MOVED = 60;
+/** A plan with this many runs is given up or extended only by as many as show a plan. */
+export const LEAST_STANDING = 12;

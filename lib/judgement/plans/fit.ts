@@ -7,6 +7,8 @@ import { mayBePlanned } from "./pattern.ts";
 import { bitsOf, type Fit, fitTo } from "./cost.ts";
 import { carriedOver } from "./carried_over.ts";
 import { partOf, type Starts, startsOf, unplannedBits } from "./starts.ts";
+import type { PlanPeriod } from "./plan_period.ts";
+import { withStanding } from "./standing.ts";
 import { strangeness } from "./strangeness.ts";
 import { timesMove } from "./times_move.ts";
 import {
@@ -18,18 +20,6 @@ import {
   SURE_RUNS_WITH_GAP,
   WINDOW_GROWTH,
 } from "./constants.ts";
-
-/** A time during which a schedule followed a plan, or none. */
-export interface PlanPeriod {
-  /** The index of its first run. */
-  readonly from: number;
-  /** The index after its last run. */
-  readonly to: number;
-  /** How many of its last runs may begin another plan, but are too few to show it; by default none. */
-  readonly undecided?: number;
-  /** The plan, or null if none was found. */
-  readonly fit: Fit | null;
-}
 
 /** Finds the plans that runs followed, as periods that together cover all runs, in order. */
 export function periodsOf(times: Float64Array, zone: string | undefined): PlanPeriod[] {
@@ -104,7 +94,7 @@ export function periodsOf(times: Float64Array, zone: string | undefined): PlanPe
       isSureAfterChange(own, period.to - period.from);
     return isShorter ? { ...period, fit: own } : period;
   });
-  return withCarriedOver(withLastRead(shortest, times, zone), starts);
+  return withStanding(withCarriedOver(withLastRead(shortest, times, zone), starts), starts);
 }
 
 /** The same, with what carries over from the plan before each period. */

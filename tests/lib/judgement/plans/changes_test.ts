@@ -117,12 +117,12 @@ Deno.test("judgeSchedule: runs at another time that are too few for a plan don't
 });
 
 Deno.test("judgeSchedule: with other hours, days stay left out until a run shows otherwise", () => {
-  // A Wednesday.
-  const change = Date.UTC(2024, 8, 25);
+  // A Tuesday.
+  const change = Date.UTC(2024, 8, 24);
   const before = slotsOf(["0 7-16 * * 1-5"], "UTC", change - 9 * DAY, change);
   const after = slotsOf(["0 6-16 * * *"], "UTC", change, change + 5 * DAY);
   const until = (now: number) =>
     judged([...before, ...after.filter((slot) => slot < now)], { now, zone: "UTC" })?.plan.cron;
-  assertEquals(until(change + 2.9 * DAY), ["0 6-16 * * 1-5"]);
-  assertEquals(until(change + 3.9 * DAY), ["0 6-16 * * *"]);
+  assertEquals(until(change + 3.9 * DAY), ["0 6-16 * * 1-5"]);
+  assertEquals(until(change + 4.9 * DAY), ["0 6-16 * * *"]);
 });
