@@ -10,6 +10,8 @@ export type TextTable = ReturnType<typeof layOut>;
 /** Lines are this wide where no terminal says how wide it is. */
 const USUAL_WIDTH = 80;
 
+const TIME = /^\d{4}-\d\d-\d\d/;
+
 /** Lays out a table by its first rows, as wide as the terminal. */
 export function layOut(
   columns: readonly string[],
@@ -22,7 +24,14 @@ export function layOut(
     columns.map((name) => terminalText(cellText(valueOf(row, name))));
   // Numbers are aligned right, so that their digits line up.
   const isRight = columns.map((name) => rows.some((row) => typeof valueOf(row, name) === "number"));
-  const { widths, fit, lineOf } = layOutRows([columns, ...rows.map(cellsOf)], { width, isRight });
+  const isWhole = columns.map((name, column) =>
+    isRight[column] || rows.some((row) => TIME.test(String(valueOf(row, name))))
+  );
+  const { widths, fit, lineOf } = layOutRows([columns, ...rows.map(cellsOf)], {
+    width,
+    isWhole,
+    isRight,
+  });
   const headings = lineOf(fit(columns));
   const cut = new Set<string>();
   const leftOut = columns.slice(widths.length);

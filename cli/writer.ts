@@ -53,7 +53,7 @@ export function createWriter(
       return text.length >= CHUNK_LENGTH;
     },
     /** Writes the gathered rows. */
-    flush: flush,
+    flush: (): Promise<void> => flush(),
     /** Writes the rest, and what follows the last row. */
     async end(): Promise<void> {
       layOutFirstRows();

@@ -47,7 +47,7 @@ export function padTerminal(text: string, columns: number, isRight = false): str
 const WIDEST = 100;
 
 /** No column is made narrower than this for the sake of a terminal. */
-const NARROWEST = 6;
+const NARROWEST = 10;
 
 const GAP = "  ";
 
@@ -67,16 +67,21 @@ export interface RowLayout {
  */
 export function layOutRows(
   rows: readonly (readonly string[])[],
-  { width, isRight = [] }: {
+  { width, isWhole = [], isRight = [] }: {
     readonly width?: number;
+    /** Whether the cells of each column are useless when cut, such as numbers; the first row's may be. */
+    readonly isWhole?: readonly boolean[];
     /** Whether each column is aligned right. */
     readonly isRight?: readonly boolean[];
   } = {},
 ): RowLayout {
-  const wanted = rows[0].map((_, column) =>
-    Math.min(WIDEST, Math.max(...rows.map((cells) => terminalWidth(cells[column]))))
+  const widestOf = (rows: readonly (readonly string[])[], column: number) =>
+    Math.min(WIDEST, Math.max(1, ...rows.map((cells) => terminalWidth(cells[column]))));
+  const wanted = rows[0].map((_, column) => widestOf(rows, column));
+  const narrowest = wanted.map((wantedWidth, column) =>
+    isWhole[column] ? widestOf(rows.slice(1), column) : Math.min(wantedWidth, NARROWEST)
   );
-  const widths = width === undefined ? wanted : fitColumns(wanted, width);
+  const widths = width === undefined ? wanted : fitColumns(wanted, narrowest, width);
   const lineOf = (cells: readonly string[]) =>
     widths.map((columnWidth, column) => padTerminal(cells[column], columnWidth, isRight[column]))
       .join(GAP).trimEnd();
@@ -88,16 +93,24 @@ export function layOutRows(
 }
 
 /** Makes the widest columns narrower until all fit; leaves out the last ones if they can't. */
-function fitColumns(wanted: readonly number[], width: number): number[] {
+function fitColumns(
+  wanted: readonly number[],
+  narrowest: readonly number[],
+  width: number,
+): number[] {
   const lineWidth = (widths: readonly number[]) =>
     widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length);
-  const narrowest = wanted.map((width) => Math.min(width, NARROWEST));
-  while (narrowest.length > 1 && lineWidth(narrowest) > width) narrowest.pop();
-  const widths = wanted.slice(0, narrowest.length);
+  let count = wanted.length;
+  while (count > 1 && lineWidth(narrowest.slice(0, count)) > width) count--;
+  const widths = wanted.slice(0, count);
   while (lineWidth(widths) > width) {
-    const widest = Math.max(...widths);
-    if (widest <= NARROWEST) break;
-    widths[widths.indexOf(widest)]--;
+    const spare = widths.map((each, column) => each > narrowest[column] ? each : 0);
+    const widest = Math.max(...spare);
+    if (widest === 0) {
+      // Even the first column alone is too wide.
+      return [width];
+    }
+    widths[spare.indexOf(widest)]--;
   }
   return widths;
 }

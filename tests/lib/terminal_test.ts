@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import {
   fitTerminal,
+  layOutRows,
   padTerminal,
   suggestion,
   terminalText,
@@ -62,4 +63,23 @@ Deno.test("suggestion: the nearest word, when it is near", () => {
   assertEquals(suggestion("FILTR", known), ' (did you mean "filter"?)');
   assertEquals(suggestion("colour", known), "");
   assertEquals(suggestion("x", []), "");
+});
+
+Deno.test("layOutRows: texts are cut, numbers and times are not, and the last columns are left out", () => {
+  const rows = [
+    ["name", "id", "started"],
+    ["a".repeat(40), "101900000", "2026-11-23T06:00:13Z"],
+  ];
+  const isWhole = [false, true, true];
+  const { widths, fit, lineOf } = layOutRows(rows, { width: 50, isWhole });
+  assertEquals(widths, [17, 9, 20]);
+  assertEquals(lineOf(fit(rows[1])), `${"a".repeat(16)}…  101900000  2026-11-23T06:00:13Z`);
+  assertEquals(layOutRows(rows, { width: 30, isWhole }).widths, [19, 9]);
+  assertEquals(layOutRows(rows, { width: 8, isWhole }).widths, [8]);
+});
+
+Deno.test("layOutRows: a wider cell of a later row is cut only where its line would be too wide", () => {
+  const { fit, lineOf } = layOutRows([["name", "n"], ["abc", "1"]], { width: 20 });
+  assertEquals(lineOf(fit(["a longer name", "2"])), "a longer name  2");
+  assertEquals(lineOf(fit(["a name that is too long", "2"])), "a n…  2");
 });
