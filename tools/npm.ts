@@ -37,7 +37,7 @@ export async function buildPackage(folder: string): Promise<void> {
     },
     bin: { docket: "./dist/bin/docket.js" },
     files: ["dist", "README.md", "LICENSE"],
-    engines: { node: ">=20" },
+    engines: { node: ">=22" },
     sideEffects: false,
   });
   await writeJson(`${folder}/tsconfig.json`, {

@@ -1,4 +1,5 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { examplesIn } from "./examples.ts";
 import { buildPackage, packPackage } from "../../tools/npm.ts";
 
 /** Not in a `node_modules`, where Deno installs nothing. */
@@ -76,6 +77,27 @@ const error = await client.reportSchedules.history(1).catch((error) => error);
 console.log(rows, walk.report.complete, csv.split("\\r\\n").length, isDocketError(error), typeof run);
 `;
 
+/** Runs the examples of docs/client.md with the lowest version of Node that the package takes. */
+async function tryExamples(project: string, node: string): Promise<void> {
+  const { engines } = JSON.parse(
+    await Deno.readTextFile(`${project}/node_modules/@docket/docket/package.json`),
+  );
+  const [lowest] = /(?<=>=)\d+$/.exec(engines.node)!;
+  assertEquals((await run(project, node, "--version")).out.split(".")[0], `v${lowest}`);
+  const page = await Deno.readTextFile(new URL("../../docs/client.md", import.meta.url));
+  assertStringIncludes(page, `# Node ${lowest} or newer`);
+  const assert = `${project}/node_modules/@std/assert`;
+  await Deno.mkdir(assert, { recursive: true });
+  await Deno.writeTextFile(`${assert}/package.json`, `{ "type": "module", "main": "mod.js" }`);
+  const source = import.meta.resolve("@std/assert");
+  await Deno.writeTextFile(`${assert}/mod.js`, `export * from "${source}";`);
+  for (const { place, code } of examplesIn("docs/client.md")) {
+    await Deno.writeTextFile(`${project}/example.ts`, code);
+    const { code: ended, err } = await run(project, node, "--no-warnings", "example.ts");
+    assertEquals([ended, err], [0, ""], place);
+  }
+}
+
 const TYPES = `
 import { type Client, type ClientOptions, createClient, type FileSet, search } from "@docket/docket";
 
@@ -107,7 +129,6 @@ Deno.test({
 
       const tools = await installTools();
       const runtimes = [
-        ["node", "program.js"],
         [`${tools}/node22/bin/node`, "program.js"],
         [`${tools}/node24/bin/node`, "program.js"],
         [`${tools}/bun/bin/bun`, "run", "program.js"],
@@ -116,6 +137,7 @@ Deno.test({
         const { out, err } = await run(project, program, ...args);
         assertEquals([out, err], ["2500 true 2502 true function\n", ""], program);
       }
+      await tryExamples(project, `${tools}/node22/bin/node`);
       const version = await run(project, `${project}/node_modules/.bin/docket`, "--version");
       assertEquals(version.out, (await import("../../cli/version.ts")).VERSION + "\n");
 
