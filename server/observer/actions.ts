@@ -8,6 +8,7 @@ import { dueNow } from "../store/observer/polls.ts";
 import { watchName } from "../store/observer/watches.ts";
 import { eventOf, type EventType, testEvent } from "./event.ts";
 import { deliverySteps } from "./outbox.ts";
+import { registeredOutlets } from "./outlet_registry.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 
 /** The longest name and note of a person who acts. */
@@ -43,9 +44,8 @@ const MOST_TRIES = 5;
 
 /** Does something with an incident, and notifies the outlets of it. */
 export async function actOn(
-  { records, outlets, origin, now }: {
+  { records, origin, now }: {
     readonly records: ObserverRecords;
-    readonly outlets: readonly Pick<Outlet, "name" | "collectMs">[];
     readonly origin: string;
     readonly now: number;
   },
@@ -88,6 +88,7 @@ export async function actOn(
         scheduleName: watch ? watchName(watch) : "",
         origin,
       });
+      const outlets = await registeredOutlets(records, now);
       steps.push(...deliverySteps(event, outlets, { incidentId: id, now }));
     }
     if (await records.commit(steps)) return "done";

@@ -9,6 +9,7 @@ import { onlyUnwatched, watchName } from "../store/observer/watches.ts";
 import { eventOf } from "./event.ts";
 import type { IncidentServices } from "./polling/incident_steps.ts";
 import { deliverySteps } from "./outbox.ts";
+import { registeredOutlets } from "./outlet_registry.ts";
 
 /** How often resolving is retried if somebody else changes an incident. */
 const MOST_TRIES = 5;
@@ -61,7 +62,7 @@ export async function endWatch(
  * @throws {ProblemError} if others change them again and again
  */
 export async function resolveUnwatched(
-  { records, outlets, origin }: IncidentServices,
+  { records, origin }: IncidentServices,
   { scheduleId, scheduleName = "", now }: {
     readonly scheduleId: number | null;
     readonly scheduleName?: string;
@@ -71,6 +72,7 @@ export async function resolveUnwatched(
   const which = scheduleId === null ? "The service" : `Schedule ${scheduleId}`;
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     const open = await records.incidents.open(scheduleId);
+    const outlets = await registeredOutlets(records, now);
     const steps = open.flatMap((before) => {
       const incident = { ...before, resolved: now, resolvedBy: null, reasonEnded: null };
       const { id: incidentId } = before;

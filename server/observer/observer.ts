@@ -9,6 +9,7 @@ import type { LeasedWatch } from "../store/observer/types.ts";
 import { setNumber, setText } from "../store/observer/values.ts";
 import { doDueDuties, type DutyServices } from "./duties.ts";
 import { createOutbox } from "./outbox.ts";
+import { createOutletRegistry } from "./outlet_registry.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 import { pollSchedule } from "./polling/poll.ts";
 import type { PollServices } from "./polling/poll_services.ts";
@@ -52,6 +53,7 @@ export function createObserver(services: ObserverServices): Observer {
   const { records, access, outlets, now, onEvent } = services;
   const instance = crypto.randomUUID();
   let claims = 0;
+  const registry = createOutletRegistry(services);
   const outbox = createOutbox({
     records,
     holder: instance,
@@ -85,6 +87,7 @@ export function createObserver(services: ObserverServices): Observer {
 
   return {
     async pollDue(signal) {
+      await registry.refresh();
       /** The polls in progress, and their leases. */
       const inFlight = new Map<Promise<void>, string>();
       const counts = new Map<string, number>();

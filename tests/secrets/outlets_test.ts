@@ -74,7 +74,8 @@ async function sweepOutlets(nameOf: (secrets: Record<string, string>) => string)
         if (path.startsWith("/service/")) {
           const url = new URL(path, "http://service");
           const skip = Number(url.searchParams.get("skip") ?? 0);
-          return Response.json(history(now, addresses, isBad).slice(skip));
+          const headers = { date: new Date(now).toUTCString() };
+          return Response.json(history(now, addresses, isBad).slice(skip), { headers });
         }
         // A receiver that repeats what it was sent.
         return new Response(secrets.hook, { status: refuses ? 500 : 200 });
@@ -116,7 +117,7 @@ async function sweepOutlets(nameOf: (secrets: Record<string, string>) => string)
         await turn();
         refuses = true;
         const [{ id }] = await records.incidents.allOpen();
-        const acting = { records, outlets: outletsOf(settings.observer), origin, now };
+        const acting = { records, origin, now };
         await actOn(acting, id, { kind: "acknowledge" }, { person: "Ada", note: "On it" });
         await turn();
         refuses = false;

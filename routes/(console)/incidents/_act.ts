@@ -12,7 +12,7 @@ import { momentText } from "../../../server/observer/words.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import { watchEvent } from "../../../server/store/observer/watch_events.ts";
 import { typedText } from "../_person.ts";
-import { outletsFor, recordsOf } from "./_incidents.ts";
+import { recordsOf } from "./_incidents.ts";
 
 const HOUR = 3_600_000;
 const SPANS: Readonly<Record<string, number>> = {
@@ -67,7 +67,7 @@ export async function act(
   const note = typedText(form, "note");
   if (kind === "note" && note === "") return "note";
   const result = await actOn(
-    { records, outlets: outletsFor(services), origin, now },
+    { records, origin, now },
     id,
     action,
     { person, note },

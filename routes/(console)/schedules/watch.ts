@@ -7,7 +7,7 @@ import { endWatch, restoreWatch } from "../../../server/observer/end_watch.ts";
 import { parseScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 import { statusesToWatchBy } from "../../../server/schedules/status_dictionary.ts";
 import { watchEvent } from "../../../server/store/observer/watch_events.ts";
-import { outletsFor, recordsOf } from "../incidents/_incidents.ts";
+import { recordsOf } from "../incidents/_incidents.ts";
 import { knownPerson } from "../_person.ts";
 import { handler } from "./$watch.ts";
 
@@ -30,7 +30,7 @@ export const handlers = handler({
         "Watch the schedule again, and confirm its plan if it had one";
       throw new ProblemError(409, detail);
     }
-    const incidentServices = { records, outlets: outletsFor(services), origin };
+    const incidentServices = { records, origin };
     const remove = listOf("remove");
     for (const id of parseScheduleIds(remove).ids) await endWatch(incidentServices, by(id));
     const add = listOf("add");

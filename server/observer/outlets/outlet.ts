@@ -18,6 +18,8 @@ export interface Message {
 /** A way to notify people or programs. */
 export interface Outlet {
   readonly name: OutletName;
+  /** Differs for another receiver, without saying where it is. */
+  readonly receiver?: string;
   /** The most events in one call of `send`. */
   readonly mostAtOnce: number;
   /**

@@ -25,12 +25,11 @@ import { VERDICT_SETTINGS } from "../../store/observer/verdicts.ts";
 import { watchName } from "../../store/observer/watches.ts";
 import { eventOf } from "../event.ts";
 import { deliverySteps } from "../outbox.ts";
-import type { Outlet } from "../outlets/outlet.ts";
+import { registeredOutlets } from "../outlet_registry.ts";
 
 /** What recording incidents needs. */
 export interface IncidentServices {
   readonly records: ObserverRecords;
-  readonly outlets: readonly Pick<Outlet, "name" | "collectMs">[];
   /** The origin at which people reach Docket. */
   readonly origin: string;
 }
@@ -66,7 +65,7 @@ export async function incidentSteps(
   const moments = [nextChange(changes, reasons, moment) ?? at, ...muteEnds(changes, watch)]
     .filter((each) => each > at);
   return {
-    steps: recorded.flatMap((change) => changeSteps(change, watchName(watch), services, at)),
+    steps: await stepsOf(recorded, watchName(watch), services, at),
     next: moments.length > 0 ? Math.min(...moments) : null,
   };
 }
@@ -103,7 +102,7 @@ export async function unreadSteps(
     .filter(({ code }) => code === reason.code);
   const moment = { at, isMuted: isMutedAt(watch, at), failures: NO_FAILURES, plan: null };
   const changes = await changesFor(scheduleId, open, [sameSince(reason, open)], services, moment);
-  return changes.flatMap((change) => changeSteps(change, watchName(watch), services, at));
+  return await stepsOf(changes, watchName(watch), services, at);
 }
 
 /**
@@ -122,9 +121,8 @@ export async function serviceSteps(
   const moment = { at, isMuted: false, failures: NO_FAILURES, plan: null };
   const same = reasons.map((reason) => sameSince(reason, open));
   const changes = await changesFor(null, open, same, services, moment);
-  return changes
-    .filter((change) => isMoreThanSeen(change, open))
-    .flatMap((change) => changeSteps(change, "", services, at));
+  const recorded = changes.filter((change) => isMoreThanSeen(change, open));
+  return await stepsOf(recorded, "", services, at);
 }
 
 /** A reason with the beginning that its open incident has: each schedule notices it at another time. */
@@ -191,20 +189,25 @@ function isMovedGap(
     });
 }
 
-function changeSteps(
-  change: IncidentChange<StoredIncident>,
+/** The steps that record changes, and queue messages of them. */
+async function stepsOf(
+  changes: readonly IncidentChange<StoredIncident>[],
   scheduleName: string,
-  { outlets, origin }: IncidentServices,
+  { records, origin }: IncidentServices,
   at: number,
-): TransactionStep[] {
-  const { event: kind, notify } = change;
-  const incident = change.isNew ? { ...change.incident, version: 1 } : change.incident;
-  const line = kind && { incidentId: incident.id, at, kind, person: null, note: null };
-  const event = notify &&
-    eventOf(incident, { type: `incident.${notify}`, at, scheduleName, origin });
-  return [
-    change.isNew ? insertIncident(incident) : updateIncident(incident),
-    ...(line ? [insertEvent(line)] : []),
-    ...(event ? deliverySteps(event, outlets, { incidentId: incident.id, now: at }) : []),
-  ];
+): Promise<TransactionStep[]> {
+  const isSent = changes.some(({ notify }) => notify !== null);
+  const outlets = isSent ? await registeredOutlets(records, at) : [];
+  return changes.flatMap((change) => {
+    const { event: kind, notify } = change;
+    const incident = change.isNew ? { ...change.incident, version: 1 } : change.incident;
+    const line = kind && { incidentId: incident.id, at, kind, person: null, note: null };
+    const event = notify &&
+      eventOf(incident, { type: `incident.${notify}`, at, scheduleName, origin });
+    return [
+      change.isNew ? insertIncident(incident) : updateIncident(incident),
+      ...(line ? [insertEvent(line)] : []),
+      ...(event ? deliverySteps(event, outlets, { incidentId: incident.id, now: at }) : []),
+    ];
+  });
 }

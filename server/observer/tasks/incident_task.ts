@@ -12,7 +12,6 @@ import {
   TaskError,
 } from "../../store/tasks/task.ts";
 import { type Action, type ActionResult, actOn, MOST_CHARACTERS } from "../actions.ts";
-import { outletsOf } from "../outlets/outlets.ts";
 import { isoOrNull } from "../event.ts";
 import { incidentSummary, momentText } from "../words.ts";
 import { checkOptions, personOf, readUntil } from "./arguments.ts";
@@ -60,9 +59,8 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
   const action = readAction(kind, options, now);
   if (id === undefined) throw new TaskError("Give the id of an incident: list shows them");
   const person = personOf(options);
-  return await withRecords(context, async ({ records, settings, origin }) => {
-    const outlets = outletsOf(settings.observer);
-    const services = { records, outlets, origin, now };
+  return await withRecords(context, async ({ records, origin }) => {
+    const services = { records, origin, now };
     const result = await actOn(services, id, action, { person, note: options.note ?? "" });
     if (result !== "done") {
       context.report(REFUSALS[result](id));

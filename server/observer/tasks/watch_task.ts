@@ -17,7 +17,6 @@ import {
 } from "../../store/tasks/task.ts";
 import { textIssue } from "../../store/text.ts";
 import { endWatch } from "../end_watch.ts";
-import { outletsOf } from "../outlets/outlets.ts";
 import { isoOrNull } from "../event.ts";
 import { momentText } from "../words.ts";
 import {
@@ -138,12 +137,12 @@ async function mute(
 }
 
 async function remove(
-  { records, settings, origin }: TaskService,
+  { records, origin }: TaskService,
   command: Command,
   context: TaskContext,
 ): Promise<number> {
   const { scheduleId, flags } = command;
-  const services = { records, outlets: outletsOf(settings.observer), origin };
+  const services = { records, origin };
   if (!await endWatch(services, command)) {
     return notWatched(scheduleId, context);
   }

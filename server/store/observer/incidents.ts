@@ -82,6 +82,19 @@ export function incidentsOn(engine: Engine) {
           "ORDER BY resolved, id",
         [since, since],
       ),
+    /**
+     * Incidents whose latest state an outlet was never sent: open ones, and those resolved since a time
+     * whose beginning it was sent.
+     */
+    unsentBy: (outlet: string, since: number) =>
+      find(
+        "WHERE notified IS NOT NULL AND (resolved IS NULL AND id NOT IN (SELECT incident_id " +
+          "FROM deliveries WHERE outlet = ? AND incident_id IS NOT NULL) OR resolved >= ? AND " +
+          "id IN (SELECT incident_id FROM deliveries WHERE outlet = ?) AND NOT EXISTS (SELECT 1 " +
+          "FROM deliveries WHERE outlet = ? AND incident_id = incidents.id " +
+          "AND created >= incidents.resolved)) ORDER BY opened, id",
+        [outlet, since, outlet, outlet],
+      ),
     /** Schedules with open incidents that are not watched; null, the service, if nothing is watched. */
     async unwatched(): Promise<readonly (number | null)[]> {
       const text = "SELECT DISTINCT schedule_id FROM incidents WHERE resolved IS NULL AND NOT " +

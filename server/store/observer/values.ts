@@ -1,15 +1,31 @@
 /** Single values that all instances share: duties, counters, secrets of feeds. */
-import type { Engine } from "../engine.ts";
+import type { Engine, TransactionStep } from "../engine.ts";
 import type { Sql } from "../sql.ts";
 
 const PUT = "INSERT INTO observer_values (name, number, text) VALUES (?, ?, ?) " +
   "ON CONFLICT (name) DO ";
+
+/** A number and a text under a name. */
+export interface SharedValue {
+  readonly name: string;
+  readonly number: number;
+  readonly text: string;
+}
 
 export function sharedValuesOn(engine: Engine) {
   async function find(name: string): Promise<readonly [number, string] | undefined> {
     const query = "SELECT number, text FROM observer_values WHERE name = ?";
     const rows = await engine.rows(query, [name]);
     return rows[0] as readonly [number, string] | undefined;
+  }
+  /** The values whose names begin with a prefix, by name. */
+  async function beginningWith(prefix: string): Promise<readonly SharedValue[]> {
+    const rows = await engine.rows(
+      "SELECT name, number, text FROM observer_values WHERE substr(name, 1, ?) = ? ORDER BY name",
+      [prefix.length, prefix],
+    );
+    return (rows as [string, number, string][])
+      .map(([name, number, text]) => ({ name, number, text }));
   }
   return {
     /** The number stored under a name, if any. */
@@ -18,12 +34,9 @@ export function sharedValuesOn(engine: Engine) {
     text: async (name: string): Promise<string | undefined> => (await find(name))?.[1],
     /** The numbers whose names begin with a prefix. */
     async numbersBeginningWith(prefix: string): Promise<ReadonlyMap<string, number>> {
-      const rows = await engine.rows(
-        "SELECT name, number FROM observer_values WHERE substr(name, 1, ?) = ? ORDER BY name",
-        [prefix.length, prefix],
-      );
-      return new Map(rows as readonly [string, number][]);
+      return new Map((await beginningWith(prefix)).map(({ name, number }) => [name, number]));
     },
+    beginningWith,
     /** Stores a text if there is none yet; returns the stored one. */
     async getOrStoreText(name: string, value: string): Promise<string> {
       await engine.rows(`${PUT}NOTHING`, [name, 0, value]);
@@ -61,6 +74,23 @@ export function setNumber(name: string, value: number): Sql {
 
 export function setText(name: string, value: string): Sql {
   return set(name, 0, value);
+}
+
+/** Replaces a value, or null for none. Required: another instance may have replaced it. */
+export function replaceText(
+  name: string,
+  before: Omit<SharedValue, "name"> | null,
+  { number, text }: Omit<SharedValue, "name">,
+): TransactionStep {
+  const update = before
+    ? "UPDATE SET number = excluded.number, text = excluded.text " +
+      "WHERE observer_values.number = ? AND observer_values.text = ?"
+    : "NOTHING";
+  return {
+    text: `${PUT}${update} RETURNING name`,
+    values: [name, number, text, ...before ? [before.number, before.text] : []],
+    required: true,
+  };
 }
 
 function set(name: string, number: number, text: string): Sql {

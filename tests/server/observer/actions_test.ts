@@ -12,10 +12,9 @@ function act(
   kind: Exclude<Action["kind"], "mute">,
   on: ObserverRecords = records,
 ): Promise<ActionResult> {
-  const outlets = [{ name: "webhook", collectMs: 0 } as const];
   const origin = "https://docket.example.com";
   const actor = { person: "Ada", note: "" };
-  return actOn({ records: on, outlets, origin, now: now() }, id, { kind }, actor);
+  return actOn({ records: on, origin, now: now() }, id, { kind }, actor);
 }
 
 /** Has a schedule fail once and somebody resolve that; gives the incident's id. */

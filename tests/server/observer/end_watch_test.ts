@@ -9,7 +9,6 @@ Deno.test("endWatch: the schedule's incidents are resolved and sent, and come ba
     const { records } = world;
     const services = {
       records,
-      outlets: [{ name: "webhook", collectMs: 0 } as const],
       origin: "https://docket.example.com",
     };
     await failOnce(world, [1, 2]);
@@ -67,7 +66,7 @@ Deno.test("endWatch: what an earlier end left open is resolved, whoever changes 
     let commits = 0;
     const commit: typeof records.commit = (steps) =>
       ++commits === 1 ? Promise.resolve(false) : records.commit(steps);
-    const services = { records: { ...records, commit }, outlets: [], origin: "https://x.example" };
+    const services = { records: { ...records, commit }, origin: "https://x.example" };
     const refusing = { ...services, records: { ...records, commit: () => Promise.resolve(false) } };
     await assertRejects(
       () => endWatch(refusing, { scheduleId: 1, person: "Ada", now: world.now() }),
@@ -90,14 +89,14 @@ Deno.test("resolveUnwatched: incidents stay open if somebody watches the schedul
       await records.watches.add([1], world.now(), { plan: HOURLY });
       return records.commit(steps);
     };
-    const services = { records: { ...records, commit }, outlets: [], origin: "https://x.example" };
+    const services = { records: { ...records, commit }, origin: "https://x.example" };
     await resolveUnwatched(services, { scheduleId: 1, now: world.now() });
     assertEquals((await records.incidents.open(1)).length, 1);
   }));
 
 Deno.test("restoreWatch: the watch that was ended last is as before, and no other", () =>
   withWorld([1, 2], async ({ records, now }) => {
-    const services = { records, outlets: [], origin: "https://docket.example.com" };
+    const services = { records, origin: "https://docket.example.com" };
     assertEquals(await restoreWatch(records, { scheduleId: 1, person: "Bob", now: now() }), false);
     const pauses = [{ from: START, to: START + HOUR }];
     await records.watches.change(1, { name: "Revenue", plan: HOURLY, pauses }, now());

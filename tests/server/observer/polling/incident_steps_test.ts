@@ -12,7 +12,7 @@ Deno.test("incidentSteps: a missed run is reported unless its slot moved, as whe
     /** Records that a run of a schedule is overdue, then what is missed; gives the open incidents. */
     async function codesAfter(scheduleId: number, missed: number, plan = DAILY) {
       const watch = { ...(await records.watches.get(scheduleId))!, lease: "a" };
-      const services = { records, outlets: [], origin: "https://docket.example.com" };
+      const services = { records, origin: "https://docket.example.com" };
       for (const [code, since, minutes] of [["overdue", START, 10], ["missed", missed, 99]]) {
         const about = { code: String(code), since: Number(since) };
         const reason: IncidentReason = { ...about, severity: "warning", runs: [], evidence: {} };

@@ -21,7 +21,7 @@ Deno.test("pollSchedule: an incident that was not sent is sent at once when it i
     await records.watches.change(1, { mutedUntil: START + 10 * MINUTE }, START);
     await world.until(START + 6 * MINUTE);
     const [{ id }] = await records.incidents.open(1);
-    const services = { records, outlets: world.observer.outlets, origin: "https://d.example" };
+    const services = { records, origin: "https://d.example" };
     const act = (action: Action) =>
       actOn({ ...services, now: now() }, id, action, { person: "Ada", note: "" });
     assertEquals(await act({ kind: "mute", until: START + 20 * HOUR }), "done");
@@ -37,7 +37,7 @@ Deno.test("pollSchedule: an incident that goes on is sent again when it is muted
     const { records, now } = world;
     for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 5);
     await world.until(START + 6 * MINUTE);
-    const services = { records, outlets: [], origin: "https://d.example" };
+    const services = { records, origin: "https://d.example" };
     for (const id of [1, 2, 3]) {
       const [incident] = await records.incidents.open(id);
       const act = (action: Action) =>
@@ -52,7 +52,11 @@ Deno.test("pollSchedule: an incident that goes on is sent again when it is muted
     const sent = world.sent.slice(3).map(({ at }, place) =>
       `${world.notified()[place + 3]} after ${(at - START) / MINUTE}`
     );
-    assertEquals(sent, ["resolved overdue 3 after 10", "opened overdue 1 after 17"]);
+    assertEquals(sent, [
+      "acknowledged overdue 2 after 6",
+      "resolved overdue 3 after 10",
+      "opened overdue 1 after 17",
+    ]);
   }));
 
 Deno.test("pollSchedule: nothing is sent of a schedule that is muted, or whose gap is planned, during a poll", () =>

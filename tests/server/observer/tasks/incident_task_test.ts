@@ -1,4 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import type { Outlet } from "../../../../server/observer/outlets/outlet.ts";
+import { createOutletRegistry } from "../../../../server/observer/outlet_registry.ts";
 import { incident } from "../../../../server/observer/tasks/incident_task.ts";
 import {
   type ObserverRecords,
@@ -9,14 +11,17 @@ import { OPENED, plantIncident } from "../../../planted_incident.ts";
 import { type TaskRunner, withTasks } from "../../store/tasks/task_context.ts";
 
 const ID = `101-overdue-${OPENED}`;
-const MAIL = {
-  SMTP_URL: "smtp://127.0.0.1:9",
-  MAIL_FROM: "docket@example.com",
-  MAIL_TO: "ops@example.com",
-  HOST: "192.0.2.7",
+/** The task has no outlet: another process has. */
+const SETTINGS = { HOST: "192.0.2.7" };
+const ORIGIN = "http://192.0.2.7:8000";
+const MAIL: Outlet = {
+  name: "mail",
+  mostAtOnce: 1,
+  collectMs: 0,
+  send: () => Promise.resolve(),
 };
 
-/** Tasks beside an incident that is open. */
+/** Tasks beside an incident that is open, and a process that has an outlet. */
 function withIncident(
   work: (runner: TaskRunner & { inRecords: InRecords }) => Promise<void>,
 ): Promise<void> {
@@ -33,8 +38,12 @@ function withIncident(
       // deno-lint-ignore no-explicit-any
       plantIncident({ services: { records } as any }, { name: "Sales", notified: OPENED })
     );
+    await inRecords((records) => {
+      const about = { records, outlets: [MAIL], origin: ORIGIN, now: Date.now };
+      return createOutletRegistry(about).refresh();
+    });
     await work({ ...runner, inRecords });
-  }, MAIL);
+  }, SETTINGS);
 }
 
 type InRecords = <T>(ask: (records: ObserverRecords) => Promise<T>) => Promise<T>;
@@ -78,10 +87,11 @@ Deno.test("incident: lists what is open, and acknowledges, notes, mutes and reso
       ["resolved", "somebody at the command line", null],
     ]);
     for (const { event } of deliveries.items) {
-      assertEquals(JSON.parse(event).data.url, `http://192.0.2.7:8000/incidents/${ID}`);
+      assertEquals(JSON.parse(event).data.url, `${ORIGIN}/incidents/${ID}`);
     }
     assertEquals(deliveries.items.map(({ event }) => JSON.parse(event).type).sort(), [
       "incident.acknowledged",
+      "incident.opened",
       "incident.resolved",
     ]);
     assertEquals((await run(incident, "list")).reported, "No incident is open");

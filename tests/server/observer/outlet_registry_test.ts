@@ -1,0 +1,76 @@
+import { assertEquals } from "@std/assert";
+import {
+  createOutletRegistry,
+  registeredOutlets,
+} from "../../../server/observer/outlet_registry.ts";
+import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
+import { failOnce, HOUR, MINUTE, START, withWorld, type World } from "./world.ts";
+
+const MAIL: Outlet = {
+  name: "mail",
+  mostAtOnce: 1,
+  collectMs: 5000,
+  send: () => Promise.resolve(),
+};
+
+/** A process that has outlets. */
+function processWith({ records, now }: World, ...outlets: readonly Outlet[]) {
+  const origin = "https://docket.example.com";
+  return createOutletRegistry({ records, outlets, origin, now });
+}
+
+/** What was queued for an outlet, oldest first. */
+async function queuedFor(world: World, outlet: string): Promise<string[]> {
+  const { items } = await world.records.deliveries.list({ outlet, limit: 100 });
+  return items.toReversed().map(({ event, incidentId }) =>
+    `${JSON.parse(event).type} ${incidentId!.split("-")[0]}`
+  );
+}
+
+Deno.test("createOutletRegistry: an outlet that is newly set is sent the open incidents once", () =>
+  withWorld([1, 2, 3], async (world) => {
+    await failOnce(world, [1, 2]);
+    world.run(2, START + MINUTE);
+    await world.records.polls.makeDue(2, world.now());
+    await world.until(START + 2 * MINUTE);
+    for (let again = 0; again < 2; again++) {
+      await processWith(world, MAIL).refresh();
+      assertEquals(await queuedFor(world, "mail"), ["incident.opened 1"]);
+      world.sleepUntil(world.now() + MINUTE);
+    }
+    const elsewhere = { ...MAIL, receiver: "another" };
+    await processWith(world, elsewhere).refresh();
+    assertEquals(await queuedFor(world, "mail"), ["incident.opened 1", "incident.opened 1"]);
+  }));
+
+Deno.test("createOutletRegistry: two processes that set an outlet at once send the open incidents once", () =>
+  withWorld([1], async (world) => {
+    await failOnce(world, [1]);
+    await Promise.all([1, 2].map(() => processWith(world, MAIL).refresh()));
+    assertEquals(await queuedFor(world, "mail"), ["incident.opened 1"]);
+  }));
+
+Deno.test("registeredOutlets: a change is queued for the outlets of any process, until none has them", () =>
+  withWorld([1, 2], async (world) => {
+    await processWith(world, MAIL).refresh();
+    await failOnce(world, [1, 2]);
+    assertEquals((await queuedFor(world, "mail")).toSorted(), [
+      "incident.opened 1",
+      "incident.opened 2",
+    ]);
+    const names = async () =>
+      (await registeredOutlets(world.records, world.now())).map(({ name }) => name);
+    // A process that has no such outlet forgets it only when nobody else has it.
+    await world.until(START + 9 * MINUTE);
+    assertEquals(await names(), ["mail", "webhook"]);
+    await world.until(START + 12 * MINUTE);
+    await processWith(world).refresh();
+    assertEquals(await names(), ["webhook"]);
+    world.run(2, START + 12 * MINUTE);
+    await world.records.polls.makeDue(2, world.now());
+    await world.until(START + HOUR / 2);
+    assertEquals((await queuedFor(world, "mail")).length, 2);
+    // When it is back, it is sent what ended meanwhile.
+    await processWith(world, MAIL).refresh();
+    assertEquals((await queuedFor(world, "mail")).slice(2), ["incident.resolved 2"]);
+  }));
