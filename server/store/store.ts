@@ -8,6 +8,7 @@ import { historyIssues, searchIssues } from "./search/validate.ts";
 import { endedSessionsOf } from "./stored_ended_sessions.ts";
 import type { Batches, Changes, Engine, Written } from "./engine.ts";
 import { runHistoryOf } from "./run_history.ts";
+import { pollsOn } from "./observer/polls.ts";
 import { tokensOf } from "./tokens.ts";
 import { totalsOf } from "./search/totals.ts";
 
@@ -39,6 +40,8 @@ export function storeOn(engine: Engine) {
         await parsed((await history(scheduleId, options)).rows),
     },
   };
+  const pollSoon = (scheduleIds: readonly number[]) =>
+    pollsOn(engine).makeDue(scheduleIds, Date.now());
   return {
     ...backend,
     /** The two operations, each answered with the JSON that the database holds. */
@@ -84,9 +87,17 @@ export function storeOn(engine: Engine) {
     },
     /** Puts rows in one transaction; a row with the same key is replaced. */
     put: (changes: Changes): Promise<Written> => engine.put(lastOfEachKey(changes)),
-    /** Puts batch after batch, each in one transaction, and says what became of each. */
-    load: (batches: Batches, onWritten?: (written: Written) => void): Promise<void> =>
-      engine.load(eachBatch(batches), onWritten),
+    /**
+     * Puts batch after batch, each in one transaction, and says what became of each. When all are put,
+     * the schedules whose runs they have are polled, if they are watched.
+     */
+    async load(batches: Batches, onWritten?: (written: Written) => void): Promise<void> {
+      const scheduleIds = new Set<number>();
+      await engine.load(eachBatch(batches, scheduleIds), onWritten);
+      await pollSoon([...scheduleIds]);
+    },
+    /** Has the observer poll schedules at once, as far as they are watched. */
+    pollSoon,
     runsVersion: engine.runsVersion,
     /** The text that is stored under a name, if there is one. */
     async note(name: string): Promise<string | undefined> {
@@ -121,6 +132,10 @@ function lastOfEachKey({ fileSets = [], schedules = [], runs = [], notes }: Chan
   };
 }
 
-async function* eachBatch(batches: Batches): AsyncGenerator<Changes> {
-  for await (const batch of batches) yield lastOfEachKey(batch);
+async function* eachBatch(batches: Batches, scheduleIds: Set<number>): AsyncGenerator<Changes> {
+  for await (const batch of batches) {
+    const changes = lastOfEachKey(batch);
+    for (const id of changes.schedules ?? []) scheduleIds.add(id);
+    yield changes;
+  }
 }

@@ -104,10 +104,12 @@ export function nextPollOf(
 export function nextAfterFailure(
   now: number,
   failures: number,
-  { everyMs, notBefore = 0, isStale = false }: {
+  { everyMs, notBefore = 0, isStale = false, plan = null }: {
     readonly everyMs: number;
     readonly notBefore?: number;
     readonly isStale?: boolean;
+    /** When runs are due; null if unknown. */
+    readonly plan?: Plan | null;
   },
 ): number {
   const first = isStale ? Math.min(everyMs, STALE_MS) : everyMs;
@@ -115,5 +117,8 @@ export function nextAfterFailure(
     first * 2 ** Math.min(failures - 1, 10),
     Math.max(LONGEST_FAILING_MS, everyMs),
   );
-  return Math.ceil(Math.max(now + wait, notBefore));
+  const next = now + wait;
+  // A run that is due meanwhile is polled for nevertheless.
+  const [due] = plan ? planSlots(plan, now - everyMs + 1, next - everyMs) : [];
+  return Math.ceil(Math.max(due === undefined ? next : due + everyMs, notBefore));
 }

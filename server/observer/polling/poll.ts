@@ -102,6 +102,9 @@ async function recordChanges(
   // If a clock was wrong, some start in the future.
   const ahead = started.filter(({ start }) => start! > serviceNow).length;
   const watch = { ...before, title: titleOf(started[ahead]) || before.title };
+  // What people start while something is wrong is not the run that is due.
+  const latest = started.slice(ahead).find(({ text }) => JSON.parse(text).automated === true) ??
+    started[ahead];
   const { reasons, plan, waitsMs, isDue, stuckAfter } = verdict.details;
   const nextPoll = nextPollOf({
     now: serviceNow,
@@ -110,7 +113,7 @@ async function recordChanges(
     plan,
     waitsMs,
     isDue: isDue ?? false,
-    latestStart: started[ahead]?.start ?? null,
+    latestStart: latest?.start ?? null,
     openStarts: started.slice(Math.max(0, ahead - MOST_OPEN), ahead + MOST_OPEN)
       .flatMap(({ start, text }) => isUnfinished(text) ? start! : []),
     stuckAfter: stuckAfter ?? null,

@@ -37,8 +37,10 @@ export async function recordFailure(
     : [failureWords(error), isAboutSchedule(error)];
   const failures = watch.failures + 1;
   const since = watch.failingSince ?? at;
+  const verdict = failures > 1 ? await records.verdicts.get(watch.scheduleId) : undefined;
   const due = nextAfterFailure(at, failures, {
     everyMs,
+    plan: verdict?.details.plan,
     notBefore: access.pausedUntil(),
     isStale: stale !== null,
   });

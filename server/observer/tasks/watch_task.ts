@@ -30,11 +30,12 @@ import {
 import { type TaskService, withRecords } from "./task_records.ts";
 import { watchWarnings } from "./watch_warnings.ts";
 
-const HELP = `Adds, lists, mutes and removes the schedules that Docket watches.
+const HELP = `Adds, lists, polls, mutes and removes the schedules that Docket watches.
 
 deno task watch add ID [--name NAME] [--owner WHO] [--cron CRON --zone ZONE --grace TIME]
                        [--statuses LIST] [--by WHO] [--json]
 deno task watch list [--json]
+deno task watch poll ID [--json]
 deno task watch mute ID --until TIME [--by WHO] [--json]
 deno task watch remove ID [--by WHO] [--json]
 
@@ -51,9 +52,10 @@ deno task watch remove ID [--by WHO] [--json]
 --json      prints JSON
 
 Without --name, a schedule is called by its report's title. remove also resolves the incidents of
-the schedule. add warns if the newest runs don't fit the plan, or if the next run cuts the grace,
-and if Docket's own service has no such schedule; another service is not asked. A schedule that is
-already watched is changed.
+the schedule. poll makes a running Docket read the schedule within seconds; otherwise the next deno
+task observe --once does. add warns if the newest runs don't fit the plan, or if the next run cuts
+the grace, and if Docket's own service has no such schedule; another service is not asked. A
+schedule that is already watched is changed.
 
 Exit code 0: done; 1: the schedule is not watched, or the database can't be used; 2: something in
 the arguments or settings is wrong.`;
@@ -62,11 +64,12 @@ the arguments or settings is wrong.`;
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   add: ["name", "owner", "cron", "zone", "grace", "statuses", "by"],
   list: [],
+  poll: [],
   mute: ["until", "by"],
   remove: ["by"],
 };
 
-/** Adds, lists, mutes and removes watches. */
+/** Adds, lists, polls, mutes and removes watches. */
 export const watch: Task = {
   help: HELP,
   options: [...new Set(Object.values(OPTIONS).flat())],
@@ -82,8 +85,8 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
     if (id !== undefined) throw new TaskError("list takes no id");
     return await withRecords(context, ({ records }) => list(records, given, context));
   }
-  const work = { add, mute, remove }[action];
-  if (!work) throw new TaskError("Use add, list, mute or remove; see --help");
+  const work = { add, poll, mute, remove }[action];
+  if (!work) throw new TaskError("Use add, list, poll, mute or remove; see --help");
   const scheduleId = readSchedule(id ?? "");
   const person = personOf(given.options);
   const command = { scheduleId, person, now: context.now().getTime(), ...given };
@@ -117,6 +120,17 @@ async function add(service: TaskService, command: Command, context: TaskContext)
   const warnings = await watchWarnings(service, { scheduleId, plan, now });
   for (const line of warnings) context.report(line);
   return code;
+}
+
+async function poll(
+  { records }: TaskService,
+  command: Command,
+  context: TaskContext,
+): Promise<number> {
+  const { scheduleId, now } = command;
+  if (!await records.watches.get(scheduleId)) return notWatched(scheduleId, context);
+  await records.polls.makeDue(scheduleId, now);
+  return await printWatch(records, command, context, `Schedule ${scheduleId} is polled next`);
 }
 
 async function mute(

@@ -8,16 +8,23 @@ import { WATCHES } from "./watches.ts";
 /** The most polls in flight, of all instances together; each is one request. */
 export const MAX_POLLS = 8;
 
+/** Ids per statement; databases limit bound values. */
+const IDS_AT_ONCE = 500;
+
 export type PollOutcome =
   | { readonly polled: number; readonly title?: string }
   | { readonly failed: number; readonly failure: string };
 
 export function pollsOn(engine: Engine) {
   return {
-    /** Makes a schedule due now, if it is watched. */
-    async makeDue(scheduleId: number, now: number): Promise<void> {
-      const { text, values } = dueNow(scheduleId, now);
-      await engine.rows(text, values);
+    /** Makes schedules due now, as far as they are watched. */
+    async makeDue(scheduleIds: number | readonly number[], now: number): Promise<void> {
+      const ids = typeof scheduleIds === "number" ? [scheduleIds] : scheduleIds;
+      for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
+        const piece = ids.slice(at, at + IDS_AT_ONCE);
+        const text = `UPDATE watches SET due = ? WHERE schedule_id IN (${placeholders(piece)})`;
+        await engine.rows(text, [now, ...piece]);
+      }
     },
     /** Whether a watch is due that nobody is polling. Reading takes no lock; claiming does. */
     async anyDue(now: number): Promise<boolean> {

@@ -69,6 +69,7 @@ export async function syncRuns(
   await copied.put({}, [scheduleId]);
   await refreshUnfinished(await store.runTimes(scheduleId), source, scheduleId, seen, copied);
   await copied.put({});
+  await store.pollSoon([scheduleId]);
   const stored = await store.runTimes(scheduleId);
   const done: RunSyncState = { horizon: stored[0]?.start };
   await store.put({ notes: { [name]: JSON.stringify(done) } });

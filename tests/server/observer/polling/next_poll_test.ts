@@ -1,6 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { onlyExpected } from "../../../../server/observer/polling/expected_runs.ts";
-import { nextPollOf, type PollSituation } from "../../../../server/observer/polling/next_poll.ts";
+import {
+  nextAfterFailure,
+  nextPollOf,
+  type PollSituation,
+} from "../../../../server/observer/polling/next_poll.ts";
 import { countSpans } from "../../../lib/judgement/plans/zones/count_spans.ts";
 
 const MINUTE = 60_000;
@@ -92,4 +96,16 @@ Deno.test("onlyExpected: leaves out the newest overdue slots, and compares only 
     assertEquals(reasons.map(({ code, since }) => [code, since]), [["late", at(505).at]]);
   });
   assert(calls < 1000, `slots were made ${calls} times`);
+});
+
+Deno.test("nextAfterFailure: waits longer each time, but polls for a run that is due meanwhile", () => {
+  const slot = NOON - 6 * HOUR;
+  const wait = (now: number, failures: number, more = {}) =>
+    (nextAfterFailure(now, failures, { everyMs: MINUTE, plan: daily, ...more }) - now) / MINUTE;
+  assertEquals([1, 2, 3, 4, 9].map((failures) => wait(NOON, failures)), [1, 2, 4, 5, 5]);
+  assertEquals(wait(slot - MINUTE, 9), 2);
+  assertEquals(wait(slot, 9), 1);
+  assertEquals(wait(slot + MINUTE, 9), 5);
+  assertEquals(wait(slot, 9, { notBefore: slot + 10 * MINUTE }), 10);
+  assertEquals(wait(NOON, 1, { isStale: true }), 1 / 6);
 });

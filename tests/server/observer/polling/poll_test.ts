@@ -221,3 +221,19 @@ Deno.test("pollSchedule: a second outside recipient is sent though the first one
     const days = world.sent.map(({ at }) => Math.floor((at - START) / DAY));
     assertEquals([days, world.notified()[1]], [[0, 3], "opened outside-recipient 1"]);
   }, { real: true, plans: () => ({ ...HOURLY, cron: ["0 0 * * *"] }) }));
+
+Deno.test("pollSchedule: while something is wrong, a run that is due is polled for, whatever people start", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 30 * HOUR, 29);
+    world.run(1, START - HOUR, { status: "failure" });
+    for (const run of world.histories.get(1)!) Object.assign(run, { automated: true });
+    await world.until(START - 30_000);
+    // Somebody repairs the failed run just when the next one starts, which takes eight minutes.
+    world.run(1, START - 20_000, { automated: false });
+    await world.until(START + 8 * MINUTE);
+    const endTime = new Date(START + 8 * MINUTE).toISOString();
+    world.run(1, START, { automated: true, status: "failure", endTime });
+    const before = world.sent.length;
+    await world.until(START + 9 * MINUTE);
+    assertEquals(world.notified().slice(before), ["opened failing 1"]);
+  }, { plans: () => ({ ...HOURLY, graceMs: 12 * MINUTE }) }));

@@ -4,6 +4,12 @@ import { watch } from "../../../../server/observer/tasks/watch_task.ts";
 import { observerRecordsOn } from "../../../../server/store/observer/observer_records.ts";
 import { openEngine } from "../../../../server/store/open.ts";
 import { seed } from "../../../../server/store/tasks/seed_task.ts";
+import { importFile } from "../../../../server/store/tasks/import_task.ts";
+import { sync } from "../../../../server/store/tasks/sync_task.ts";
+import { exitCodeOf } from "../../../../server/store/tasks/task.ts";
+import type { Engine } from "../../../../server/store/engine.ts";
+import { run } from "../../store/rows.ts";
+import { TOKEN, withUpstream } from "../../store/sync/upstream.ts";
 import { withTasks } from "../../store/tasks/task_context.ts";
 
 Deno.test("watch: adds, lists, mutes and removes", () =>
@@ -95,7 +101,7 @@ Deno.test("watch: says what is wrong", () =>
   withTasks(async ({ run }) => {
     for (
       const [args, message] of [
-        [[], "Use add, list, mute or remove"],
+        [[], "Use add, list, poll, mute or remove"],
         [["add"], "Give the id of a schedule"],
         [["add", "x"], 'A schedule id is a whole number from 0 to 9007199254740991, not "x"'],
         [["list", "101"], "list takes no id"],
@@ -187,4 +193,38 @@ Deno.test("watch: list shows the title of the newest run where nobody gave a nam
     assertMatch(printed, /^101 {2}Daily revenue .* 0 6 \* \* \* UTC \(inferred\) /m);
     assertMatch(printed, /^999 .* unreadable since 2026-03-10T15:00Z .* failed$/m);
     assertStringIncludes(printed, "102  Claims");
+  }));
+
+Deno.test("watch: poll, an import and a sync have the schedules concerned polled at once", () =>
+  withTasks(async ({ dataDir, run: runTask }) => {
+    await runTask(watch, "add", "5");
+    await runTask(watch, "add", "6");
+    const later = Date.now() + 3_600_000;
+    /** The schedules that are due after some work, if none was before. */
+    async function dueAfter(work: () => Promise<unknown>): Promise<number[]> {
+      const inEngine = async <T>(ask: (engine: Engine) => Promise<T>) => {
+        const engine = await openEngine({ dataDir, databaseUrl: null });
+        try {
+          return await ask(engine);
+        } finally {
+          await engine.close();
+        }
+      };
+      await inEngine((engine) => engine.rows("UPDATE watches SET due = ?", [later]));
+      await work();
+      const watches = await inEngine((engine) => observerRecordsOn(engine).watches.list());
+      return watches.filter(({ due }) => due < later).map(({ scheduleId }) => scheduleId);
+    }
+    assertEquals(await dueAfter(() => runTask(watch, "poll", "5")), [5]);
+    assertEquals((await runTask(watch, "poll", "7")).reported, "Schedule 7 is not watched");
+    const file = `${dataDir}/runs.ndjson`;
+    await Deno.writeTextFile(file, JSON.stringify({ scheduleId: 6, ...run(1) }));
+    assertEquals(await dueAfter(() => runTask(importFile, file)), [6]);
+    await withUpstream(async (upstream) => {
+      await upstream.store.put({ runs: [{ scheduleId: 5, run: run(1) }] });
+      const env = { SYNC_FROM_URL: upstream.url, SYNC_FROM_TOKEN: TOKEN, DATA_DIR: dataDir };
+      const context = { env, print: () => {}, report: () => {}, now: () => new Date() };
+      const copy = () => exitCodeOf(sync, ["--schedules", "5"], context);
+      assertEquals(await dueAfter(copy), [5]);
+    });
   }));
