@@ -10,7 +10,6 @@ import { textOf } from "../server/observer/text_of.ts";
 import { FEEDS, feedSecret, feedText } from "../../server/observer/feeds.ts";
 import { createJudging } from "../../server/observer/judging/judging.ts";
 import { metricsOf } from "../../server/observer/metrics.ts";
-import { outletsOf } from "../../server/observer/outlets/outlets.ts";
 import { observerFor } from "../../server/observer/service_observer.ts";
 import { observerRecordsOn } from "../../server/store/observer/observer_records.ts";
 import { openSqlite } from "../../server/store/sqlite/open_sqlite.ts";
