@@ -8,6 +8,14 @@ export function terminalText(text: string): string {
   return text.replace(CONTROLS, "\ufffd");
 }
 
+/** Characters that turn the text after them around, so that it reads as something else. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** A text that always reads in the order of its letters. */
+export function withoutDirections(text: string): string {
+  return text.replace(DIRECTIONS, "\ufffd");
+}
+
 /** Texts of these characters alone take one column a character. */
 const PLAIN = /^[ -~\u00a0-\u02ff]*$/;
 

@@ -1,4 +1,5 @@
 /** The headers of every response: pages, files, the API, errors and a server that is stopping. */
+import { withoutDirections } from "../../lib/terminal.ts";
 import { addCorsHeaders } from "./cross_origin.ts";
 import { operationAt } from "./paths.ts";
 import { createHash } from "node:crypto";
@@ -109,7 +110,8 @@ export async function withSecurityHeaders(
   site: Site | null,
 ): Promise<Response> {
   const isPage = response.headers.get("content-type")?.startsWith("text/html") ?? false;
-  const html = isPage ? await response.text() : null;
+  // A name from anywhere must not turn around the rest of its line.
+  const html = isPage ? withoutDirections(await response.text()) : null;
   const { status, statusText, headers } = response;
   for (const [name, value] of Object.entries(ALWAYS)) headers.set(name, value);
   if (isPage) headers.set("permissions-policy", PERMISSIONS);

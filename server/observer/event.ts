@@ -1,5 +1,6 @@
 /** What the outlets send: one change of an incident. */
 import { maskAddresses } from "../../lib/runs/mask.ts";
+import { withoutDirections } from "../../lib/terminal.ts";
 import type { IncidentReason } from "../../lib/judgement/incident.ts";
 import type { StoredIncident } from "../store/observer/types.ts";
 
@@ -79,7 +80,7 @@ export function eventOf(
   };
   return JSON.parse(
     JSON.stringify(event),
-    (_, value) => typeof value === "string" ? maskAddresses(value) : value,
+    (_, value) => typeof value === "string" ? withoutDirections(maskAddresses(value)) : value,
   );
 }
 

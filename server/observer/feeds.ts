@@ -2,7 +2,8 @@
 import { setImmediate as turn } from "node:timers/promises";
 import ical, { type ICalEventData } from "ical-generator";
 import { maskAddresses } from "../../lib/runs/mask.ts";
-import { inTimeUntilEach, planSlots } from "../../lib/judgement/plans/plan.ts";
+import { withoutDirections } from "../../lib/terminal.ts";
+import { inTimeUntilEach, type Plan, planSlots } from "../../lib/judgement/plans/plan.ts";
 import { sameSecret } from "../auth/same_secret.ts";
 import type { StreamedText } from "../http/text_response.ts";
 import type { PlannedSchedule } from "../store/observer/overview.ts";
@@ -10,18 +11,21 @@ import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { setText } from "../store/observer/values.ts";
 import { eventOf, isoText } from "./event.ts";
 import { escapeMarkup } from "./markup.ts";
-import { summaryOf } from "./words.ts";
+import { momentText, summaryOf } from "./words.ts";
 
 /** The feeds, by the names of their documents. */
 export const FEEDS = ["incidents.atom", "runs.ics"] as const;
 export type Feed = typeof FEEDS[number];
 
-const DAY = 24 * 3_600_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 /** How far ahead the calendar goes, and the most runs of a schedule that it shows. */
 const CALENDAR_DAYS = 14;
 const MOST_RUNS = 200;
-/** This many lines of the calendar are made before others have their turn. */
-const AT_ONCE = 100;
+/** The most runs of all schedules together: some 5 MB. */
+const MOST_EVENTS = 20_000;
+/** This many plans are read, or runs written, before others have their turn. */
+const AT_ONCE = 50;
 const MOST_INCIDENTS = 100;
 
 /** The secret in a feed's link, made when it is first needed. */
@@ -98,7 +102,12 @@ async function* incidents(
   ].join("\n");
 }
 
-/** The runs that are expected in the next two weeks as iCalendar (RFC 5545). */
+/** A schedule and when its runs are expected, in milliseconds since 1970. */
+interface ExpectedRuns extends PlannedSchedule {
+  readonly slots: readonly number[];
+}
+
+/** The runs that are expected in the next two weeks, or less with many schedules (RFC 5545). */
 async function* calendar(
   { records, origin, now }: {
     readonly records: ObserverRecords;
@@ -106,45 +115,77 @@ async function* calendar(
     readonly now: number;
   },
 ): AsyncGenerator<string> {
-  const empty = calendarText([]);
-  const end = empty.lastIndexOf("END:VCALENDAR");
-  // Sent only once the plans are read: until then, an error can be answered with a status.
-  let header = empty.slice(0, end);
-  let made = 0;
+  const schedules: ExpectedRuns[] = [];
   for await (const page of records.overview.plans()) {
     for (const schedule of page) {
-      const events = eventsOf(schedule, origin, now);
-      made += 1 + events.length;
-      if (events.length > 0) {
-        yield header + calendarText(events).slice(end, -(empty.length - end));
-        header = "";
-      }
-      if (made < AT_ONCE) continue;
-      made = 0;
+      schedules.push({ ...schedule, slots: expectedSlots(schedule.plan, now) });
+      if (schedules.length % AT_ONCE === 0) await turn();
+    }
+  }
+  const end = endOfCalendar(schedules, now);
+  const empty = calendarText([], calendarWords(end, now));
+  const place = empty.lastIndexOf("END:VCALENDAR");
+  yield empty.slice(0, place);
+  let made = 0;
+  for (const schedule of schedules) {
+    const slots = schedule.slots.filter((slot) => slot < end);
+    for (let from = 0; from < slots.length; from += AT_ONCE) {
+      const events = eventsOf(
+        { ...schedule, slots: slots.slice(from, from + AT_ONCE) },
+        origin,
+        now,
+      );
+      const text = calendarText(events, "");
+      yield text.slice(text.indexOf("BEGIN:VEVENT"), text.lastIndexOf("END:VCALENDAR"));
+      made += events.length;
+      if (made >= MOST_EVENTS) return yield empty.slice(place);
       await turn();
     }
   }
-  yield header + empty.slice(end);
+  yield empty.slice(place);
 }
 
-function calendarText(events: readonly ICalEventData[]): string {
-  return `${ical({ name: "Expected report runs", events: [...events] })}`;
-}
-
-function eventsOf(
-  { scheduleId, name, plan, isConfirmed }: PlannedSchedule,
-  origin: string,
-  now: number,
-): readonly ICalEventData[] {
-  const title = maskAddresses(`Report ${scheduleId}${name ? ` ${name}` : ""}`);
+function expectedSlots(plan: Plan, now: number): readonly number[] {
   const slots: number[] = [];
   // Day by day: a plan that is due every minute has more runs in a day than are shown of it.
   for (let day = 0; day < CALENDAR_DAYS && slots.length < MOST_RUNS; day++) {
     slots.push(...planSlots(plan, now + day * DAY, now + (day + 1) * DAY));
   }
-  const shown = slots.slice(0, MOST_RUNS);
-  const ends = inTimeUntilEach(plan, shown);
-  return shown.map((slot, place) => ({
+  return slots.slice(0, MOST_RUNS);
+}
+
+/** Until when all expected runs fit into the calendar, to the hour; at least one hour is shown. */
+function endOfCalendar(schedules: readonly ExpectedRuns[], now: number): number {
+  const runs = new Array<number>(CALENDAR_DAYS * DAY / HOUR).fill(0);
+  for (const { slots } of schedules) {
+    for (const slot of slots) runs[Math.floor((slot - now) / HOUR)]++;
+  }
+  let sum = 0;
+  const hour = runs.findIndex((count) => (sum += count) > MOST_EVENTS);
+  return now + HOUR * (hour < 0 ? runs.length : Math.max(1, hour));
+}
+
+function calendarWords(end: number, now: number): string {
+  const each = `At most ${MOST_RUNS} runs of each schedule are shown.`;
+  return end === now + CALENDAR_DAYS * DAY
+    ? `Expected runs of the next ${CALENDAR_DAYS} days. ${each}`
+    : `Expected runs until ${
+      momentText(end)
+    }: later ones are left out, because there are too many. ${each}`;
+}
+
+function calendarText(events: readonly ICalEventData[], description: string): string {
+  return `${ical({ name: "Expected report runs", description, events: [...events] })}`;
+}
+
+function eventsOf(
+  { scheduleId, name, plan, isConfirmed, slots }: ExpectedRuns,
+  origin: string,
+  now: number,
+): readonly ICalEventData[] {
+  const title = withoutDirections(maskAddresses(`Report ${scheduleId}${name && ` ${name}`}`));
+  const ends = inTimeUntilEach(plan, slots);
+  return slots.map((slot, place) => ({
     id: `${scheduleId}-${slot}@docket`,
     stamp: new Date(now),
     start: new Date(slot),

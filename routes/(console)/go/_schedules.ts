@@ -1,5 +1,6 @@
 /** The watched schedules that can be found by name. */
 import { type FoundSchedules, scheduleEntry } from "../../../components/page/go/entries.ts";
+import { withoutDirections } from "../../../lib/terminal.ts";
 import type { Services } from "../../../server/program/services.ts";
 
 /** How many are offered at once: nobody would read more. */
@@ -14,7 +15,11 @@ export async function findSchedules(
   const filter = { text: text || undefined, limit: MOST, offset: 0 };
   const { items, total } = await records.overview.list(filter);
   const entries = items.map(({ scheduleId, name, reportTitle, state }) =>
-    scheduleEntry(scheduleId, name, [reportTitle, state].filter(Boolean).join(" · "))
+    scheduleEntry(
+      scheduleId,
+      withoutDirections(name),
+      withoutDirections([reportTitle, state].filter(Boolean).join(" · ")),
+    )
   );
   return { entries, total };
 }

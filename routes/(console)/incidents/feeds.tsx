@@ -8,7 +8,8 @@ import { handler, page } from "./$feeds.ts";
 
 const WORDS = {
   "incidents.atom": "Incidents, as an Atom feed",
-  "runs.ics": "Expected runs of the next two weeks, as a calendar",
+  "runs.ics":
+    "Expected runs of the next two weeks, or fewer days with many schedules, as a calendar",
 } as const;
 
 export const handlers = handler({

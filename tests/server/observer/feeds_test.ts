@@ -46,6 +46,30 @@ Deno.test("feedText: others get their turn while a long calendar is made", () =>
     assert(turns > 10, `${turns} turns`);
   }));
 
+Deno.test("feedText: with many schedules, the calendar has fewer days, and says so", () =>
+  withWorld([1], async ({ records }) => {
+    const plan = { cron: ["0 * * * *"], zone: "UTC", graceMs: 300_000, since: 0 };
+    const description = async () => {
+      const text = (await textOf(feedText("runs.ics", { ...ABOUT, records })))
+        .replaceAll("\r\n ", "");
+      return [/^X-WR-CALDESC:(.*)\r/m.exec(text)?.[1], text.match(/BEGIN:VEVENT/g)?.length];
+    };
+    assertEquals(await description(), [
+      "Expected runs of the next 14 days. At most 200 runs of each schedule are shown.",
+      200,
+    ]);
+    await records.watches.add(Array.from({ length: 599 }, (_, id) => id + 2), START, { plan });
+    const [words, events] = await description();
+    // 33 hours of 600 schedules.
+    assertEquals(events, 19_800);
+    const end = new Date(START + 33 * HOUR).toISOString().slice(0, 16);
+    assertEquals(
+      words,
+      `Expected runs until ${end}Z: later ones are left out, because there are too many. ` +
+        "At most 200 runs of each schedule are shown.",
+    );
+  }));
+
 Deno.test("feedText: without a plan the calendar is empty, and without incidents the feed", () =>
   withWorld([], async ({ records }) => {
     const calendar = await textOf(feedText("runs.ics", { ...ABOUT, records }));
