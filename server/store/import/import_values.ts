@@ -17,6 +17,8 @@ export interface ImportOptions {
   readonly onBatch?: (summary: RowCounts) => void;
   /** Called for each entry that is rejected. */
   readonly onRejected?: (line: number, issues: readonly string[]) => void;
+  /** Called for an entry whose id an earlier one has, which it replaces. */
+  readonly onRepeated?: (line: number, id: string, earlier: number) => void;
   /** Called for members that are not stored, once for each name. */
   readonly onUnknown?: (name: string, line: number) => void;
 }
@@ -25,6 +27,8 @@ const NOTHING: RowCounts = { read: 0, added: 0, changed: 0, rejected: 0 };
 /** Batches double up to the largest, so that the first progress is reported soon. */
 const FIRST_BATCH_ENTRIES = 1000;
 const MOST_BATCH_ENTRIES = 10_000;
+/** Repeated ids are noticed among this many, which take some 150 MB. */
+const MOST_IDS = 1_000_000;
 const BATCH_BYTES = 16 * 1024 * 1024;
 
 export async function importValues(
@@ -61,6 +65,7 @@ async function* batchesOf(
   options: ImportOptions,
 ): AsyncGenerator<Batch> {
   const unknownNames = new Set<string>();
+  const lines = new Map<string, number>();
   let mostEntries = FIRST_BATCH_ENTRIES;
   let entries: ImportEntry[] = [];
   let bytes = 0;
@@ -86,6 +91,10 @@ async function* batchesOf(
           continue;
         }
         entries.push(entry);
+        const id = idOf(entry);
+        const earlier = lines.get(id);
+        if (earlier !== undefined) options.onRepeated?.(value.line, id, earlier);
+        if (earlier !== undefined || lines.size < MOST_IDS) lines.set(id, value.line);
         for (const name of entry.unknown) {
           if (unknownNames.size >= 100 || unknownNames.has(name)) continue;
           unknownNames.add(name);
@@ -98,6 +107,11 @@ async function* batchesOf(
     }
   }
   yield taken(true);
+}
+
+/** What an entry replaces has the same id. */
+function idOf(entry: Exclude<ImportEntry, { readonly issues: unknown }>): string {
+  return "fileSet" in entry ? entry.fileSet.id : `${entry.run.id} of schedule ${entry.scheduleId}`;
 }
 
 /** The entries in one JSON value: itself, or those of a whole answer of the interface. */

@@ -25,7 +25,8 @@ deno task import [--schedule ID] [--restart] [FILE]
   --restart      begin at the first line, even if an import of this file was interrupted
 
 A row with the same id is replaced; for runs, the schedule is part of the id. An interrupted
-import of a file continues where it stopped. Entries that can't be imported are reported with their
+import of a file continues where it stopped. Of entries with the same id, the last one stays, and
+each repetition is named. Entries that can't be imported are reported with their
 line; the others are imported.
 
 Exit code 0: all entries were imported; 1: some were not, or the database can't be used; 2: something
@@ -74,6 +75,7 @@ async function importFrom(
     context.report(`Continuing at line ${from.line}, where the last import was interrupted`);
   }
   let rejected = 0;
+  let repeated = 0;
   const summary = await importValues(store, await valuesOf(source, from), {
     scheduleId,
     from,
@@ -85,6 +87,12 @@ async function importFrom(
       rejected++;
       if (rejected <= MOST_REPORTED) context.report(`line ${line}: ${issues.join("; ")}`);
       if (rejected === MOST_REPORTED) context.report("Further rejected lines are only counted");
+    },
+    onRepeated(line, id, earlier) {
+      repeated++;
+      if (repeated > MOST_REPORTED) return;
+      context.report(`line ${line}: id ${id} is also in line ${earlier}: this entry replaces it`);
+      if (repeated === MOST_REPORTED) context.report("Further repeated ids are not named");
     },
     onUnknown: (name, line) =>
       context.report(

@@ -88,6 +88,30 @@ Deno.test("importFile: a document that is cut off is said to be", () =>
     assertStringIncludes(reported, "the document ends in the middle");
   }));
 
+Deno.test("importFile: says that an id comes twice, and the last one stays", () =>
+  withTasks(async ({ dataDir, run: runTask }) => {
+    const rows = [
+      fileSet(1),
+      { scheduleId: 5, ...run(1) },
+      { scheduleId: 6, ...run(1) },
+      fileSet(1, { name: "Last" }),
+      { scheduleId: 5, ...run(1) },
+    ];
+    await Deno.writeTextFile(`${dataDir}/twice.ndjson`, linesOf(rows));
+    const { code, reported } = await runTask(importFile, `${dataDir}/twice.ndjson`);
+    assertEquals(code, 0);
+    assertStringIncludes(
+      reported,
+      `line 4: id ${fileSet(1).id} is also in line 1: this entry replaces it`,
+    );
+    assertStringIncludes(
+      reported,
+      "line 5: id 1 of schedule 5 is also in line 2: this entry replaces it",
+    );
+    const { fileSets } = await inStore(dataDir, (store) => store.fileSets.search({}));
+    assertEquals(fileSets, [fileSet(1, { name: "Last" })]);
+  }));
+
 Deno.test("importFile: names members that are not kept, once", () =>
   withTasks(async ({ dataDir, run: runTask }) => {
     const rows = [1, 2].map((n) => ({ ...fileSet(n), colour: "red" }));
