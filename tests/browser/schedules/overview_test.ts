@@ -1,14 +1,25 @@
 import { assertEquals } from "@std/assert";
+import { putVerdict } from "../../../server/store/observer/verdicts.ts";
 import { watchSample } from "../sample_watches.ts";
 import { openSignedIn, untilLive, violationsOf, withPage } from "../visit.ts";
+
+const HOUR = 3_600_000;
 
 for (const colorScheme of ["light", "dark"] as const) {
   Deno.test(`[browser] overview: axe finds no violation in its grid, ${colorScheme}`, () =>
     withPage({ colorScheme }, async (visit) => {
+      const { page, services: { records } } = visit;
       await watchSample(visit.services);
+      const now = Date.now();
+      const [verdict] = await records!.verdicts.list([102]);
+      const missed = [{ at: now - 4 * HOUR, id: "a" }];
+      const overdue = [{ at: now - HOUR, id: "b" }];
+      const details = { ...verdict.details, missed, overdue };
+      await records!.commit([putVerdict({ ...verdict, details })]);
       await openSignedIn(visit, "/");
-      await visit.page.getByRole("img", { name: /missed/ }).first().waitFor();
-      assertEquals(await violationsOf(visit.page), []);
+      await page.getByRole("img", { name: "1 missed" }).waitFor();
+      await page.getByRole("img", { name: "1 overdue" }).waitFor();
+      assertEquals(await violationsOf(page), []);
     }));
 }
 
