@@ -9,6 +9,7 @@ import {
   isMutedAt,
   notableReasons,
 } from "./incident.ts";
+import { goesOn, isReported, isSettled, PLANNED, showsMore } from "./known_reasons.ts";
 import type { FailurePattern } from "./retries.ts";
 
 /**
@@ -16,12 +17,6 @@ import type { FailurePattern } from "./retries.ts";
  * resolves only after the reason has been gone as long, so that not every return is sent.
  */
 export const FLAPPING_MS = 3_600_000;
-
-/** A run that is listed this long after its start still counts as new. */
-const LISTED_LATE_MS = 6 * 3_600_000;
-
-/** An incident without a known start stays resolved this long after a person resolved it. */
-const SETTLED_MS = 24 * 3_600_000;
 
 /** What is known before; `Known` may have more fields than an incident. */
 export interface IncidentState<Known extends Incident> {
@@ -70,15 +65,18 @@ export function incidentChanges<Known extends Incident>(
   const continued = new Set<string>();
   for (const incident of open) {
     const reason = holding.find(({ code }) => code === incident.code);
-    if (reason && showsMore(incident, reason)) {
+    const isKnown = reason !== undefined &&
+      (goesOn(incident, reason) || isReported(reason, scheduleId, [...open, ...ended]));
+    const isAnother = reason !== undefined && !isKnown && isFlapping(incident, at);
+    if (reason && (showsMore(incident, reason) || isAnother && isSentAgain(incident, at))) {
       continued.add(reason.code);
       const isMuted = moment.isMuted || isMutedAt(incident, at);
       // Stays notified, so that its end is sent too; what is new is sent when the muting ends.
       const waitsForUnmuting = isMuted && incident.notified !== null;
       changes.push(waitsForUnmuting ? unchanged(incident) : reopened(incident, reason, moment));
-    } else if (reason && (goesOn(incident, reason) || isFlapping(incident, at))) {
+    } else if (reason && (isKnown || isAnother)) {
       continued.add(reason.code);
-      changes.push(confirmed(incident, reason, moment));
+      changes.push(confirmed(incident, reason, isAnother, moment));
     } else if (incident.code === "flaky" && (isFailing || failures.failedLately)) {
       // It ends at another threshold than it starts at; otherwise it would come and go with each run.
       changes.push(unchanged(incident));
@@ -91,11 +89,7 @@ export function incidentChanges<Known extends Incident>(
   for (const reason of holding) {
     if (continued.has(reason.code)) continue;
     if (reason.code === "failing" && at < (failures.retryUntil ?? -Infinity)) continue;
-    const overdueId = incidentId(scheduleId, { ...reason, code: "overdue" });
-    if (
-      reason.code === "missed" &&
-      [...open, ...ended].some((incident) => isReportedOverdue(incident, overdueId, reason))
-    ) continue;
+    if (isReported(reason, scheduleId, [...open, ...ended])) continue;
     const before = ended.filter(({ code }) => code === reason.code)
       .sort((a, b) => b.resolved! - a.resolved!);
     // If a person resolved it, it stays resolved until something new happens.
@@ -109,42 +103,11 @@ export function incidentChanges<Known extends Incident>(
 }
 
 /**
- * Whether a reason is the one that opened an incident: it started before the incident was last seen,
- * or at the time of its reason, which may be ahead of now if the service's clock is fast.
+ * Whether another beginning of the reason of an incident that comes and goes is sent: always if it is
+ * about other planned runs, otherwise once within the time.
  */
-function goesOn(
-  { seen, opened, reason }: Incident,
-  { code, since, evidence }: IncidentReason,
-): boolean {
-  // Each change of content has a first run of its own.
-  if (typeof evidence.first === "number" && typeof reason.evidence.first === "number") {
-    return evidence.first === reason.evidence.first;
-  }
-  // Occasional failures have no beginning: `since` is just the first failure in the window.
-  if (code === "flaky" || since === null) return true;
-  return since <= Math.max(seen, opened) || since === reason.since;
-}
-
-/** Whether a reason has grown by something that people are notified of each time. */
-function showsMore(incident: Incident, reason: IncidentReason): boolean {
-  const { seen, opened } = incident;
-  return reason.code === "outside-recipient" &&
-    (isNewer(incident, reason, Math.max(seen, opened)) ?? false);
-}
-
-/**
- * Whether the newest run of a reason came after what an incident has shown up to a moment. Undefined
- * if the reason or the incident does not name its newest run. In a long history an old reason may
- * seem to have started later, because its first runs are not judged any more; but still long ago.
- */
-function isNewer(
-  { reason }: Incident,
-  { evidence: { newest } }: IncidentReason,
-  moment: number,
-): boolean | undefined {
-  const shown = reason.evidence.newest;
-  if (typeof newest !== "number" || typeof shown !== "number") return undefined;
-  return newest > shown && newest > moment - LISTED_LATE_MS;
+function isSentAgain({ code, notified }: Incident, at: number): boolean {
+  return PLANNED.includes(code) || notified === null || at - notified >= FLAPPING_MS;
 }
 
 /** Whether an incident that came back stays open for now, with or without its reason. */
@@ -171,38 +134,14 @@ export function nextChange<Known extends Incident>(
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
-/**
- * Whether runs that are now missed were already reported as overdue. An incident that came back has
- * its latest reason but the id of its first; what it came back for started after it was opened.
- */
-function isReportedOverdue(
-  { id, code, reason: { since }, opened, notified, seen }: Incident,
-  overdueId: string,
-  missed: IncidentReason,
-): boolean {
-  if (code !== "overdue" || notified === null || missed.since === null) return false;
-  return id === overdueId ||
-    Math.min(since ?? opened, opened) <= missed.since && missed.since <= seen;
-}
-
-function isSettled(incident: Incident, reason: IncidentReason, at: number): boolean {
-  const { resolved, resolvedBy } = incident;
-  if (resolvedBy === null) return false;
-  const isNew = isNewer(incident, reason, resolved!);
-  if (isNew !== undefined) return !isNew;
-  const { since } = reason;
-  // Nobody knows when it started, so it counts as new after a day, rather than never again.
-  return since === null ? at - resolved! < SETTLED_MS : since <= resolved!;
-}
-
 function confirmed<Known extends Incident>(
   before: Known,
   reason: IncidentReason,
+  isAnother: boolean,
   { at, isMuted }: Moment,
 ): IncidentChange<Known> {
   const notifiesNow = (before.notified === null || isMutedNoLonger(before, at)) &&
     !isMuted && !isMutedAt(before, at);
-  const flaps = goesOn(before, reason) ? before.flaps : before.flaps + 1;
   return {
     incident: {
       ...before,
@@ -210,10 +149,10 @@ function confirmed<Known extends Incident>(
       seen: at,
       notified: notifiesNow ? at : before.notified,
       reasonEnded: null,
-      flaps,
+      flaps: before.flaps + (isAnother ? 1 : 0),
     },
     isNew: false,
-    event: notifiesNow ? "notified" : null,
+    event: notifiesNow ? "notified" : isAnother ? "reopened" : null,
     notify: notifiesNow ? "opened" : null,
   };
 }
@@ -241,6 +180,7 @@ function reopened<Known extends Incident>(
     incident: {
       ...before,
       reason,
+      reasonEnded: null,
       seen: at,
       notified: notifies ? at : null,
       resolved: null,

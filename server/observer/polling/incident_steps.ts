@@ -151,7 +151,9 @@ async function changesFor(
   { plan, ...moment }: Parameters<typeof incidentChanges>[2] & { readonly plan: Plan | null },
 ): Promise<readonly IncidentChange<StoredIncident>[]> {
   const isOpen = ({ code }: IncidentReason) => open.some((incident) => incident.code === code);
-  const fresh = notableReasons(reasons).filter((reason) => !isOpen(reason));
+  const isKnown = ({ code, since }: IncidentReason) =>
+    open.some((incident) => incident.code === code && incident.reason.since === since);
+  const fresh = notableReasons(reasons).filter((reason) => !isKnown(reason));
   const ended = fresh.length === 0 ? [] : await incidents.ended(scheduleId, 50);
   const others = await Promise.all(
     notableReasons(reasons).map((reason) => incidents.get(incidentId(scheduleId, reason))),
@@ -165,7 +167,7 @@ async function changesFor(
   return incidentChanges({ scheduleId, open, ended: [...known.values()] }, unmoved, moment);
 }
 
-/** Clocks change by no more. */
+/** Clocks change by this time, or by half of it. */
 const CLOCK_CHANGE_MS = 3_600_000;
 
 /**
@@ -183,7 +185,8 @@ function isMovedGap(
     earlier.some(({ code, notified, reason, opened }) => {
       const slot = reason.since ?? opened;
       const far = Math.abs(slot - since);
-      if (code !== "overdue" || notified === null || far > CLOCK_CHANGE_MS) return false;
+      if (code !== "overdue" || notified === null) return false;
+      if (far > CLOCK_CHANGE_MS || far % (CLOCK_CHANGE_MS / 2) !== 0) return false;
       const slots = planSlots(plan, slot - far, slot + far + 1);
       return slots.includes(since) && slots.every((each) => Math.abs(each - slot) === far);
     });

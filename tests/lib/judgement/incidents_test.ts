@@ -255,3 +255,110 @@ Deno.test("incidentChanges: what an incident came back for before its last time 
   const missed = reason(AT + 15, { code: "missed", severity: "warning", runs: [] });
   assertEquals(changesOf([again], [], [third, missed], AT + 40), [[again.id, null, null]]);
 });
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Changes of one schedule's incidents from moment to moment: lines of the timeline, and messages. */
+function story(
+  moments: readonly (readonly [minutes: number, ...reasons: IncidentReason[]])[],
+): string[] {
+  let all: readonly Incident[] = [];
+  return moments.flatMap(([minutes, ...reasons]) => {
+    const state = {
+      scheduleId: 7,
+      open: all.filter(({ resolved }) => resolved === null),
+      ended: all.filter(({ resolved }) => resolved !== null),
+    };
+    const at = AT + minutes * MINUTE;
+    const changes = incidentChanges(state, reasons, { at, isMuted: false, failures: NO_FAILURES });
+    const changed = new Set(changes.map(({ incident: { id } }) => id));
+    all = [...all.filter(({ id }) => !changed.has(id)), ...changes.map(({ incident }) => incident)];
+    return changes.filter(({ event }) => event !== null)
+      .map(({ incident: { code, flaps }, event, notify }) =>
+        `${minutes}: ${code} ${event} ${notify === null ? "unsent" : "sent"} ${flaps}`
+      );
+  });
+}
+
+/** Runs that were planned at minutes and did not start. */
+function unmet(code: string, ...minutes: number[]): IncidentReason {
+  const [since, latest] = [minutes[0], minutes.at(-1)!].map((each) => AT + each * MINUTE);
+  return reason(since, { code, severity: "warning", runs: [], evidence: { latest } });
+}
+
+Deno.test("incidentChanges: a run that is overdue after another one was by mistake is sent, seen or not in between", () => {
+  assertEquals(
+    story([[10, unmet("overdue", 0)], [70, unmet("overdue", 0, 60)], [75, unmet("overdue", 60)]]),
+    ["10: overdue opened sent 0"],
+  );
+  assertEquals(
+    story([[70, unmet("overdue", 0)], [75, unmet("overdue", 60)], [80, unmet("overdue", 60)]]),
+    ["70: overdue opened sent 0", "75: overdue resolved sent 0", "75: overdue opened sent 0"],
+  );
+});
+
+Deno.test("incidentChanges: another planned run under an incident that comes and goes is counted, dated and sent", () => {
+  const overdue = [10, 20, 30, 40, 50].map((minutes) =>
+    minutes === 20 || minutes === 40
+      ? [minutes] as const
+      : [minutes, unmet("overdue", minutes - 5)] as const
+  );
+  assertEquals(story(overdue), [
+    "10: overdue opened sent 0",
+    "20: overdue resolved sent 0",
+    "30: overdue reopened sent 1",
+    "50: overdue reopened sent 2",
+  ]);
+});
+
+Deno.test("incidentChanges: another failure under an incident that comes and goes is a line, and sent once an hour", () => {
+  const failing = Array.from({ length: 14 }, (_, at) => {
+    const minutes = 10 * at;
+    const lastGood = AT + (minutes - 10) * MINUTE;
+    const failure = reason(AT + minutes * MINUTE, { evidence: { lastGood } });
+    return at % 2 === 0 ? [minutes, failure] as const : [minutes] as const;
+  });
+  assertEquals(story(failing), [
+    "0: failing opened sent 0",
+    "10: failing resolved sent 0",
+    "20: failing reopened sent 1",
+    "40: failing reopened unsent 2",
+    "60: failing reopened unsent 3",
+    "80: failing reopened sent 4",
+    "100: failing reopened unsent 5",
+    "120: failing reopened unsent 6",
+  ]);
+});
+
+Deno.test("incidentChanges: a failure after a good run is another one, whoever has the first", () => {
+  const first = { ...opened(AT - HOUR), acknowledged: AT, acknowledgedBy: "Ada", seen: AT + HOUR };
+  const next = reason(AT + 30 * MINUTE, { evidence: { lastGood: AT } });
+  assertEquals(changesOf([first], [], [next], AT + HOUR + 1), [
+    [first.id, "resolved", "resolved"],
+    [`7-failing-${AT + 30 * MINUTE}`, "opened", "opened"],
+  ]);
+});
+
+Deno.test("incidentChanges: a later gap is reported although an earlier one is open or was resolved by a person, unless it was as overdue", () => {
+  const first = unmet("missed", 0);
+  const second = unmet("missed", 120);
+  const seen: [number, IncidentReason] = [150, first];
+  assertEquals(story([[60, first], seen, [200, second]]), [
+    "60: missed opened sent 0",
+    "200: missed resolved sent 0",
+    "200: missed opened sent 0",
+  ]);
+  assertEquals(
+    story([[60, first], [130, first, unmet("overdue", 120)], seen, [200, second]]),
+    ["60: missed opened sent 0", "130: overdue opened sent 0", "150: overdue resolved sent 0"],
+  );
+  const [{ incident }] = incidentChanges({ scheduleId: 7, open: [], ended: [] }, [first], {
+    at: AT + HOUR,
+    isMuted: false,
+    failures: NO_FAILURES,
+  });
+  const settled = { ...incident, resolved: AT + 3 * HOUR, resolvedBy: "Ada" };
+  assertEquals(changesOf([], [settled], [first], AT + 4 * HOUR), []);
+  assertEquals(changesOf([], [settled], [second], AT + 4 * HOUR).length, 1);
+});

@@ -1,0 +1,97 @@
+/** Whether people know a reason already: it is the one of an incident, or was reported otherwise. */
+import { type Incident, incidentId, type IncidentReason } from "./incident.ts";
+
+/** A run that is listed this long after its start still counts as new. */
+const LISTED_LATE_MS = 6 * 3_600_000;
+
+/** An incident without a known start stays resolved this long after a person resolved it. */
+const SETTLED_MS = 24 * 3_600_000;
+
+/** Codes of reasons about planned runs that did not start. */
+export const PLANNED: readonly string[] = ["overdue", "missed"];
+
+/**
+ * Whether a reason is the one that opened an incident: it started before the incident was last seen,
+ * or at the time of its reason, which may be ahead of now if the service's clock is fast.
+ */
+export function goesOn(
+  { seen, opened, reason }: Incident,
+  now: IncidentReason,
+): boolean {
+  const { code, since, evidence } = now;
+  if (beganAnew(reason, now)) return false;
+  // Each change of content has a first run of its own.
+  if (typeof evidence.first === "number" && typeof reason.evidence.first === "number") {
+    return evidence.first === reason.evidence.first;
+  }
+  // Occasional failures have no beginning: `since` is just the first failure in the window.
+  if (code === "flaky" || since === null) return true;
+  return since <= Math.max(seen, opened) || since === reason.since;
+}
+
+/** Whether what an incident was about is over and began again, such as with another planned run. */
+function beganAnew(before: IncidentReason, { code, since, evidence }: IncidentReason): boolean {
+  if (code !== before.code || since === null || before.since === null) return false;
+  const isAfter = (later: unknown, earlier: unknown) =>
+    typeof later === "number" && typeof earlier === "number" && later > earlier;
+  if (code === "failing") return isAfter(evidence.lastGood, before.since);
+  return PLANNED.includes(code) && isAfter(since, before.evidence.latest);
+}
+
+/** Whether a reason has grown by something that people are notified of each time. */
+export function showsMore(incident: Incident, reason: IncidentReason): boolean {
+  const { seen, opened } = incident;
+  return reason.code === "outside-recipient" &&
+    (isNewer(incident, reason, Math.max(seen, opened)) ?? false);
+}
+
+/**
+ * Whether the newest run of a reason came after what an incident has shown up to a moment. Undefined
+ * if the reason or the incident does not name its newest run. In a long history an old reason may
+ * seem to have started later, because its first runs are not judged any more; but still long ago.
+ */
+function isNewer(
+  { reason }: Incident,
+  { evidence: { newest } }: IncidentReason,
+  moment: number,
+): boolean | undefined {
+  const shown = reason.evidence.newest;
+  if (typeof newest !== "number" || typeof shown !== "number") return undefined;
+  return newest > shown && newest > moment - LISTED_LATE_MS;
+}
+
+/** Whether a reason is that runs are missed which were already reported as overdue. */
+export function isReported(
+  reason: IncidentReason,
+  scheduleId: number | null,
+  incidents: readonly Incident[],
+): boolean {
+  const overdueId = incidentId(scheduleId, { ...reason, code: "overdue" });
+  return reason.code === "missed" &&
+    incidents.some((incident) => isReportedOverdue(incident, overdueId, reason));
+}
+
+/**
+ * Whether runs that are now missed were already reported as overdue. An incident that came back has
+ * its latest reason but the id of its first; what it came back for started after it was opened.
+ */
+function isReportedOverdue(
+  { id, code, reason: { since }, opened, notified, seen }: Incident,
+  overdueId: string,
+  missed: IncidentReason,
+): boolean {
+  if (code !== "overdue" || notified === null || missed.since === null) return false;
+  return id === overdueId ||
+    Math.min(since ?? opened, opened) <= missed.since && missed.since <= seen;
+}
+
+/** Whether a person resolved an incident, and nothing new happened since. */
+export function isSettled(incident: Incident, reason: IncidentReason, at: number): boolean {
+  const { resolved, resolvedBy } = incident;
+  if (resolvedBy === null || beganAnew(incident.reason, reason)) return false;
+  const isNew = isNewer(incident, reason, resolved!);
+  if (isNew !== undefined) return !isNew;
+  const { since } = reason;
+  // Nobody knows when it started, so it counts as new after a day, rather than never again.
+  return since === null ? at - resolved! < SETTLED_MS : since <= resolved!;
+}
