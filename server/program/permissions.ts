@@ -25,7 +25,7 @@ function task(module: string, rest: Partial<Program> = {}): Program {
 const READERS = "server/store/sqlite";
 
 /** The same for the workers that judge. */
-const JUDGES = ["lib", "server/observer"];
+const JUDGES = ["lib", "server/observer", "server/schedules"];
 
 /** The URLs of the service and of those whom the observer notifies. */
 const OBSERVED_URLS = [

@@ -24,7 +24,7 @@ export function parseScheduleIds(text: string): ParsedScheduleIds {
     if (part === "") continue;
     const range = rangeOf(part);
     if (range === null) invalid.add(part);
-    else isCut = addRange(ids, range) || isCut;
+    else if (!isCut) isCut = addRange(ids, range);
   }
   return { ids: [...ids], invalid: [...invalid], isCut };
 }

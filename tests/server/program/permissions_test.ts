@@ -16,12 +16,32 @@ Deno.test("denoArguments: by default the console may listen, and use the data fo
   assertEquals(denoArguments("start", [], {}), [
     "run",
     "--no-prompt",
-    "--allow-read=.env,.output,server/store/sqlite,lib,server/observer,data",
+    "--allow-read=.env,.output,server/store/sqlite,lib,server/observer,server/schedules,data",
     "--allow-write=data",
     `--allow-env=${["PG*", ...SERVER_VARIABLES, ...DEPLOY_VARIABLES].join(",")}`,
     "--allow-net=127.0.0.1:8000",
     "main.ts",
   ]);
+});
+
+Deno.test("denoArguments: the console may read all modules of its judging workers", () => {
+  const root = new URL("../../../", import.meta.url);
+  const folders = granted("read", "start");
+  const seen = new Set<string>();
+  const visit = (url: URL) => {
+    if (seen.has(url.href)) return;
+    seen.add(url.href);
+    const path = url.href.slice(root.href.length);
+    assert(folders.some((folder) => path.startsWith(`${folder}/`)), path);
+    const text = Deno.readTextFileSync(url);
+    for (
+      const [, type, name] of text.matchAll(/^(?:import|export)( type)?[^;]*? from "(\..*)";$/gm)
+    ) {
+      if (!type) visit(new URL(name, url));
+    }
+  };
+  visit(new URL("server/observer/judging/judging_worker.ts", root));
+  assert(seen.size > 20, `${seen.size} modules`);
 });
 
 Deno.test("denoArguments: a task may use no network without a database, and all variables", () => {
