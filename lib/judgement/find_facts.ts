@@ -23,7 +23,14 @@ import { trendOf } from "../runs/trends.ts";
 import { excusedBy } from "./excused.ts";
 import { type Facts, openRuns } from "./facts.ts";
 import { judgedPlan } from "./judged_plan.ts";
-import { followConfirmed, type FollowedPlan, judgeSlots, type Pause } from "./slots.ts";
+import {
+  followBefore,
+  followConfirmed,
+  type FollowedPlan,
+  judgeSlots,
+  type Pause,
+  type SeenKinds,
+} from "./slots.ts";
 
 /** Runs to judge, sorted by time. */
 export interface KnownRuns extends TimedRuns<ReportRun> {
@@ -51,6 +58,8 @@ export function knownRuns(
 export interface Carried {
   /** What runs usually contain, how long they take, and how many people they go to. */
   readonly content: object;
+  /** At what times the schedule ran while it was young. */
+  readonly seen?: object;
 }
 
 /** What was started, and when, sorted by time. */
@@ -69,8 +78,8 @@ export function startedOf(
 }
 
 /**
- * Finds the facts. The inferred plans are those that the schedule followed; they count only if no
- * plan is confirmed.
+ * Finds the facts. The inferred plans are those that the schedule followed, before the confirmed
+ * plan if there is one.
  */
 export function factsOf(
   { runs, repeated, timed, impossible, newerUnread }: KnownRuns,
@@ -88,14 +97,20 @@ export function factsOf(
 ): Facts {
   // Only the slots of an inferred plan wait.
   const isConfirmed = Boolean(plan) && waitFor === undefined;
-  const followed = plan
-    ? followConfirmed(plan, times).map((one) => ({ ...one, ...(waitFor && { waitFor }) }))
-    : inferred.map((one) => ({
-      ...one,
-      waitFor: (latest: number, slot: number) => clocksWait(one.plan!, latest, slot),
-    }));
+  const seen = (carried?.seen as SeenKinds | undefined) ?? { begun: null, kinds: [] };
+  const guessed = inferred.map((one) => ({
+    ...one,
+    seen,
+    waitFor: (latest: number, slot: number) => clocksWait(one.plan!, latest, slot),
+  }));
+  const given = plan ? followConfirmed(plan, times, now) : [];
+  const followed = !plan
+    ? guessed
+    : isConfirmed
+    ? followBefore(guessed, given)
+    : given.map((one) => ({ ...one, seen, ...(waitFor && { waitFor }) }));
   const judged = judgeSlots(occurrences, followed, now, excusedBy(impossible, timed), pauses);
-  const present = followed.at(-1)?.plan ?? null;
+  const present = plan ?? followed.at(-1)?.plan ?? null;
   const schedule = present &&
     judgedPlan(present, isConfirmed ? "confirmed" : "inferred", judged, {
       runCount: times.length,

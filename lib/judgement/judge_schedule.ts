@@ -8,6 +8,7 @@ import type { Durations } from "../runs/durations.ts";
 import type { RunHealth } from "../runs/health.ts";
 import { plansOf } from "./plans/infer.ts";
 import type { Plan } from "./plans/plan.ts";
+import { firstFrom } from "../runs/numbers.ts";
 import type { RunHistory } from "../runs/load_runs.ts";
 import type { Newcomer } from "../runs/newcomers.ts";
 import type { StatusDictionary } from "../runs/status.ts";
@@ -105,7 +106,9 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
   const { statuses, zone, plan } = options;
   const known = knownRuns(history, options.now);
   const started = startedOf(known, statuses);
-  const plans = plan ? [] : plansOf(started.times, zone);
+  // What ran before a confirmed plan is judged by the plan before it.
+  const before = plan ? firstFrom(started.times, plan.since) : started.times.length;
+  const plans = before === 0 ? [] : plansOf(started.times.subarray(0, before), zone);
   const facts = factsOf(known, started, options, plans);
   const reasons = allReasons(facts);
   const { health, durations, attachmentSize, emailSize, recipients, newcomers, findings } = facts;
@@ -122,7 +125,7 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
     newcomers,
     findings,
     runs: [...facts.runs, ...facts.repeated],
-    carried: { content: facts.content },
+    carried: { content: facts.content, seen: facts.judged.seen },
   };
 }
 
@@ -146,7 +149,10 @@ export function judgeToWatch(known: KnownRuns, options: WatchJudgeOptions): Watc
   const started = startedOf(known, options.statuses);
   const plans = options.plan === undefined ? plansOf(started.times, options.zone) : [];
   const facts = factsOf(known, started, options, plans);
-  return { reasons: significantReasons(facts), carried: { content: facts.content } };
+  return {
+    reasons: significantReasons(facts),
+    carried: { content: facts.content, seen: facts.judged.seen },
+  };
 }
 
 function stateOf(facts: Facts, reasons: readonly Reason[]): Verdict["state"] {

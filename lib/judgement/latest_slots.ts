@@ -31,7 +31,7 @@ export function latestSlots<Run extends ReportRun>(
   if (since === undefined) return [];
   const occurrences = occurrencesOf(timed, statuses);
   const times = Float64Array.from(occurrences.planned, ({ time }) => time);
-  const followed = followConfirmed({ ...plan, since }, times);
+  const followed = followConfirmed({ ...plan, since }, times, now);
   const { slots } = judgeSlots(occurrences, followed, now, excusedBy(impossible, timed));
   return slots.slice(-count).reverse();
 }

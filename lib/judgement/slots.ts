@@ -5,7 +5,11 @@ import { endOfGrace, matchSlots } from "./plans/match.ts";
 import { type Plan, readPlan } from "./plans/plan.ts";
 import { firstSlot, type ReadPlan, slotTimes, slotTimesUpTo } from "./plans/slot_times.ts";
 import { LONGEST_WAIT } from "./plans/zones/clocks_wait.ts";
+import { weekdayOf } from "./plans/days/due_days.ts";
 import { firstFrom } from "../runs/numbers.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 /** A time at which a schedule was due. */
 export interface Slot {
@@ -39,6 +43,14 @@ export interface JudgedSlot<Run> {
   readonly occurrence: Occurrence<Run> | null;
 }
 
+/** Which kinds of slots were met while a schedule was young: plain JSON. */
+export interface SeenKinds {
+  /** When the first known run started; null if there is none. */
+  readonly begun: number | null;
+  /** Kinds as numbers: hours of workdays, and hours of each day of a weekend. */
+  readonly kinds: readonly number[];
+}
+
 /** A plan, and the range of started runs that it should explain. */
 export interface FollowedPlan {
   readonly plan: Plan | null;
@@ -53,6 +65,11 @@ export interface FollowedPlan {
    * before it. Default: not at all.
    */
   readonly waitFor?: (latest: number, slot: number) => number;
+  /**
+   * What earlier runs have shown. An inferred plan does not know weekends and nights that a young
+   * schedule has not passed through, so such slots can't be missed. By default each slot can be.
+   */
+  readonly seen?: SeenKinds;
 }
 
 /** What became of every slot, oldest first, and when the next one is. */
@@ -62,7 +79,14 @@ export interface JudgedSlots<Run> {
   readonly next: number | null;
   /** Since when a miss would have shown, or null if it never would. */
   readonly since: number | null;
+  /** What runs have shown so far. */
+  readonly seen: SeenKinds;
 }
+
+/** By then a schedule has passed through so many weekends that its plan shows whether it has them. */
+const YOUNG = 21 * DAY;
+/** Plans with the same times in this time before and after a moment are the same. */
+const SHARED = 35 * DAY;
 
 /** The slot at a time in milliseconds since 1970. */
 export function slotAt(at: number): Slot {
@@ -72,16 +96,54 @@ export function slotAt(at: number): Slot {
 /**
  * A confirmed plan judges what was started since it holds. Its slots count from the first run on,
  * whether runs met them or not: a plan that fits no run must not hide that the runs have stopped.
+ * If it was given after the newest slot whose grace is over, that slot counts too.
  */
-export function followConfirmed(plan: Plan, times: Float64Array): FollowedPlan[] {
-  const from = times.findIndex((time) => time >= plan.since - plan.graceMs);
+export function followConfirmed(plan: Plan, times: Float64Array, now: number): FollowedPlan[] {
+  const since = plan.since > now ? plan.since : Math.min(plan.since, newestOver(plan, now));
+  const from = times.findIndex((time) => time >= since - plan.graceMs);
   const begin = from < 0 ? times.length : from;
   return [{
-    plan,
+    plan: { ...plan, since },
     from: begin,
     to: times.length,
-    countsFrom: Math.max(plan.since, times[0] ?? -Infinity),
+    countsFrom: Math.max(since, times[0] ?? plan.since),
   }];
+}
+
+/** The newest slot whose grace is over. */
+function newestOver(plan: Plan, now: number): number {
+  const read = readPlan(plan);
+  const slots = slotTimesUpTo(read, now, 3);
+  const over = slots.filter((slot, at) =>
+    endOfGrace(plan.graceMs, slot, slots[at + 1] ?? firstSlot(read, slot + 1)) < now
+  );
+  return over.at(-1) ?? Infinity;
+}
+
+/**
+ * The plans of the runs before a confirmed plan, and that plan. If the last of them has the same
+ * times, the confirmed one takes its place, so that nothing that was missed is lost.
+ */
+export function followBefore(
+  earlier: readonly FollowedPlan[],
+  [confirmed]: readonly FollowedPlan[],
+): FollowedPlan[] {
+  const last = earlier.at(-1);
+  const plan = confirmed.plan!;
+  if (!last?.plan || !isSameTimes(last.plan, plan)) {
+    const before = earlier.map((one) => ({ ...one, to: Math.min(one.to, confirmed.from) }));
+    return [...before.filter(({ from, to }) => from < to), confirmed];
+  }
+  const { since } = last.plan;
+  const { to } = confirmed;
+  return [...earlier.slice(0, -1), { plan: { ...plan, since }, from: last.from, to }];
+}
+
+/** Whether two plans are due at the same times, as far as the weeks around a change show. */
+function isSameTimes(one: Plan, other: Plan): boolean {
+  const [from, to] = [other.since - SHARED, other.since + SHARED];
+  const [times, others] = [one, other].map((plan) => slotTimes(readPlan(plan), from, to));
+  return times.length === others.length && times.every((time, at) => time === others[at]);
 }
 
 /**
@@ -108,7 +170,12 @@ export function judgeSlots<Run extends ReportRun>(
   const followed = plans.map((one) => ({ ...one, from: placeOf(one.from), to: placeOf(one.to) }));
   const occurrenceOf = occurrencesByRun(planned);
   let since: number | null = null;
-  for (const [at, { plan, from, to, countsFrom, waitFor }] of followed.entries()) {
+  const seen = plans.find((one) => one.seen)?.seen;
+  const begun = Math.min(seen?.begun ?? Infinity, times[0] ?? Infinity);
+  const met = new Set(seen?.kinds);
+  /** Slots that can be missed only if others of their kind were met, with that kind. */
+  const unsure = new Map<JudgedSlot<Run>, number>();
+  for (const [at, { plan, from, to, countsFrom, waitFor, seen }] of followed.entries()) {
     if (plan === null) continue;
     const part = times.subarray(from, to);
     const end = at === followed.length - 1 ? now + 1 : times[to - 1] + 1;
@@ -129,22 +196,32 @@ export function judgeSlots<Run extends ReportRun>(
         moment >= plan.since && (moment >= countsFrom || runOf.has(slot))
       );
     if (first < 0) continue;
-    if (at > 0) addShared(followed[at - 1].plan, plan, times[from - 1], times[from]);
+    if (at > 0) {
+      const until = countsFrom === undefined ? times[from] : firstSlot(read, countsFrom);
+      addShared(followed[at - 1].plan, plan, times[from - 1], until ?? now);
+    }
+    const locals = read.clock.toLocal(slots);
     since ??= slots[first] ?? null;
     for (let slot = first; slot < slots.length; slot++) {
       const run = runOf.get(slot);
       const moment = slots[slot];
       const graceEnd = endOfGrace(plan.graceMs, moment, nextOf(slot));
       if (run === undefined && runOf.has(slot - 1) && isRepeated(read, slots, slot)) continue;
-      judged.push(
-        run === undefined
-          ? { at: moment, outcome: unmet(moment, graceEnd, waitFor), occurrence: null }
-          : {
-            at: moment,
-            outcome: part[run] > graceEnd ? "late" : "met",
-            occurrence: occurrenceOf(started[from + run]),
-          },
-      );
+      const one: JudgedSlot<Run> = run === undefined
+        ? { at: moment, outcome: unmet(moment, graceEnd, waitFor), occurrence: null }
+        : {
+          at: moment,
+          outcome: part[run] > graceEnd ? "late" : "met",
+          occurrence: occurrenceOf(started[from + run]),
+        };
+      judged.push(one);
+      if (now >= begun + YOUNG) continue;
+      const kind = kindOf(moment, locals[slot]);
+      if (run !== undefined) met.add(kind);
+      // One slot between others that were met within hours is no night.
+      const isAlone = runOf.has(slot - 1) && runOf.has(slot + 1) &&
+        slots[slot + 1] - slots[slot - 1] < DAY / 2;
+      if (run === undefined && seen && !isAlone && one.outcome !== "due") unsure.set(one, kind);
     }
   }
 
@@ -181,11 +258,29 @@ export function judgeSlots<Run extends ReportRun>(
   }
 
   const last = followed.at(-1)?.plan ?? null;
+  const known = judged.map((slot): JudgedSlot<Run> =>
+    met.has(unsure.get(slot) ?? -1) || !unsure.has(slot) ? slot : { ...slot, outcome: "met" }
+  );
   return {
-    slots: madeUp(judged, byHand),
+    slots: madeUp(known, byHand),
     next: last && firstSlot(readPlan(last), Math.max(now + 1, lastMet(judged) + 1)),
     since,
+    seen: {
+      begun: begun === Infinity ? null : begun,
+      kinds: now < begun + YOUNG ? [...met].sort((a, b) => a - b) : [],
+    },
   };
+}
+
+/** Where days begin first and last, the clocks differ from UTC by this much. */
+const OFFSETS = [14 * HOUR, -12 * HOUR];
+
+/** The kind of a slot: its hour, with its weekday if it may be on a weekend anywhere. */
+function kindOf(slot: number, local: number): number {
+  const hour = Math.floor(local / HOUR) % 24;
+  const weekdays = OFFSETS.map((offset) => weekdayOf(Math.floor((slot + offset) / DAY)));
+  const isWeekend = weekdays.some((weekday) => weekday % 6 === 0);
+  return isWeekend ? 24 * (1 + weekdayOf(Math.floor(local / DAY))) + hour : hour;
 }
 
 /**

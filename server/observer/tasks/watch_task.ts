@@ -42,7 +42,8 @@ deno task watch remove ID [--by WHO] [--json]
 --name      what people call the schedule
 --owner     who looks after it, such as a team: the overview filters by this
 --cron      when its runs are due, as a cron expression of five fields, such as "0 6 * * 1-5";
-            several are separated by semicolons. Only what is due from now on is judged by it
+            several are separated by semicolons. It judges the newest run due before now, and
+            what is due from now on
 --zone      the zone of the cron expression, such as Europe/Berlin. Default: UTC
 --grace     how late a run may start, such as 20m. Default: 10m
 --statuses  what statuses mean, such as completed=good,failed=bad, or "default": success=good,

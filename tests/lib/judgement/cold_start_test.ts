@@ -1,0 +1,55 @@
+import { assertEquals } from "@std/assert";
+import { defaultStatusDictionary, judgeSchedule, planSlots } from "../../../lib/mod.ts";
+import { randomFrom } from "./histories/random.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** When a new schedule is told as overdue or missed in its first two weeks, though all runs came. */
+function falselyTold(cron: string, zone: string, begin: number): string[] {
+  const random = randomFrom(begin / HOUR);
+  const slots = planSlots({ cron: [cron], zone, graceMs: 0, since: 0 }, begin, begin + 14 * DAY);
+  const runs = slots.map((slot, id) => ({
+    id,
+    status: "success",
+    startTime: new Date(slot + random.between(1, 90) * 1000).toISOString(),
+    endTime: new Date(slot + random.between(100, 200) * 1000).toISOString(),
+  }));
+  const told: string[] = [];
+  for (let now = begin; now < begin + 14 * DAY; now += 4 * HOUR) {
+    const known = runs.filter(({ endTime }) => Date.parse(endTime) <= now);
+    const { reasons } = judgeSchedule({ runs: known }, {
+      now,
+      statuses: defaultStatusDictionary(),
+    });
+    const wrong = reasons.find(({ code }) => code === "overdue" || code === "missed");
+    if (wrong) told.push(`${cron} ${zone} ${wrong.code} at ${new Date(now).toISOString()}`);
+  }
+  return told;
+}
+
+Deno.test("judgeSchedule: nights and weekends that a new schedule has not passed through are not overdue", () => {
+  const crons = ["0 6 * * 1-5", "30 8 * * 1-5", "0 7-18 * * 1-5", "0 8,16 * * 1-5"];
+  const zones = ["UTC", "Europe/Berlin", "Asia/Tokyo", "America/New_York", "Pacific/Auckland"];
+  const told = crons.flatMap((cron, at) =>
+    zones.flatMap((zone, place) =>
+      falselyTold(cron, zone, Date.UTC(2026, 5, 1 + (at * 2 + place) % 5))
+    )
+  );
+  assertEquals(told, []);
+});
+
+Deno.test("judgeSchedule: a new schedule that stops is overdue at times when it ran before", () => {
+  const begin = Date.UTC(2026, 5, 1);
+  const runs = Array.from({ length: 4 }, (_, day) => ({
+    id: day,
+    status: "success",
+    startTime: new Date(begin + day * DAY + 6 * HOUR).toISOString(),
+  }));
+  const { schedule } = judgeSchedule({ runs }, {
+    now: begin + 4 * DAY + 7 * HOUR,
+    statuses: defaultStatusDictionary(),
+  });
+  assertEquals(schedule?.counts.overdue, 1);
+});

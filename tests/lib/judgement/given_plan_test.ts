@@ -1,0 +1,65 @@
+import { assertEquals } from "@std/assert";
+import { defaultStatusDictionary, judgeSchedule, type Plan } from "../../../lib/mod.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const BEGIN = Date.UTC(2026, 0, 5);
+const statuses = defaultStatusDictionary();
+
+/** Daily runs at 06:00 on all days but some. */
+function daily(days: number, without: readonly number[]) {
+  const kept = Array.from({ length: days }, (_, day) => day).filter((day) =>
+    !without.includes(day)
+  );
+  return kept.map((day) => ({
+    id: day,
+    status: "success",
+    startTime: new Date(BEGIN + day * DAY + 6 * HOUR + day % 20 * 1000).toISOString(),
+    endTime: new Date(BEGIN + day * DAY + 6 * HOUR + 60_000).toISOString(),
+  }));
+}
+
+function slotsOf(
+  plan: Pick<Plan, "cron" | "since"> | null,
+  runs: ReturnType<typeof daily>,
+  now: number,
+) {
+  const given = plan && { ...plan, zone: "UTC", graceMs: HOUR / 6 };
+  const { schedule } = judgeSchedule({ runs }, { now, statuses, ...(given && { plan: given }) });
+  const daysOf = (slots: readonly { readonly at: number }[] = []) =>
+    slots.map(({ at }) => (at - BEGIN) / DAY);
+  return { missed: daysOf(schedule?.missed), overdue: daysOf(schedule?.overdue) };
+}
+
+Deno.test("judgeSchedule: a plan given now judges the newest planned run before now", () => {
+  const now = BEGIN + 30 * DAY + 7 * HOUR;
+  const plan = { cron: ["0 6 * * *"], since: now };
+  assertEquals(slotsOf(plan, daily(30, []), now), { missed: [], overdue: [30.25] });
+  assertEquals(slotsOf(plan, daily(31, []), now), { missed: [], overdue: [] });
+  // Its times are new, so the day before is judged by the plan before.
+  const other = { cron: ["30 6 * * *"], since: now };
+  assertEquals(slotsOf(other, daily(30, []), now).overdue, [30 + 6.5 / 24]);
+  // Of a schedule that never ran, nothing shows that it existed.
+  assertEquals(slotsOf(plan, [], now), { missed: [], overdue: [] });
+});
+
+Deno.test("judgeSchedule: a plan that confirms an inferred one loses nothing that was missed under it", () => {
+  const now = BEGIN + 30 * DAY + 7 * HOUR;
+  const runs = daily(30, [12, 28, 29]);
+  const inferred = slotsOf(null, runs, now);
+  assertEquals(inferred, { missed: [12.25], overdue: [30.25, 29.25, 28.25] });
+  assertEquals(slotsOf({ cron: ["0 6 * * *"], since: now }, runs, now), inferred);
+});
+
+Deno.test("judgeSchedule: what ran before a confirmed plan is judged by the plan before it", () => {
+  const since = BEGIN + 40 * DAY;
+  const runs = daily(50, [12, 45]).map((run) => {
+    const late = run.id >= 40 ? 2 * HOUR : 0;
+    const at = (text: string) => new Date(Date.parse(text) + late).toISOString();
+    return { ...run, startTime: at(run.startTime), endTime: at(run.endTime) };
+  });
+  assertEquals(slotsOf({ cron: ["0 8 * * *"], since }, runs, BEGIN + 50 * DAY), {
+    missed: [45 + 8 / 24, 12.25],
+    overdue: [],
+  });
+});
