@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { clockOf } from "../../../lib/runs/zone_clock.ts";
 
 const MINUTE = 60_000;
-const DAY = 86_400_000;
 const zone = fc.constantFrom(
   "UTC",
   "Europe/Berlin",
@@ -40,15 +39,3 @@ Deno.test("clockOf: spans have no holes, and the platform agrees at both ends of
       }
     }),
   ));
-
-Deno.test("clockOf: a span ends at the minute of a change", () => {
-  const [winter, summer] = clockOf("Europe/Berlin").spans(
-    Date.UTC(2026, 2, 29) - 30 * DAY,
-    Date.UTC(2026, 2, 29) + 30 * DAY,
-  );
-  assertEquals([winter.end, winter.offset, summer.offset], [
-    Date.UTC(2026, 2, 29, 1),
-    60 * MINUTE,
-    120 * MINUTE,
-  ]);
-});

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Calendar } from "../../../../components/runs/charts/calendar.tsx";
-import { calendarDays } from "../../../../components/runs/charts/calendar_days.ts";
 import { DurationChart } from "../../../../components/runs/charts/duration_chart.tsx";
 import { RecipientChart } from "../../../../components/runs/charts/recipient_chart.tsx";
 import { RunStrip } from "../../../../components/runs/charts/strip.tsx";
@@ -125,15 +124,6 @@ function calendarOf(...statuses: (string | undefined)[]) {
   ).reverse();
   return { runs, schedule: null, dictionary };
 }
-
-Deno.test("calendarDays: from Monday to Sunday, in 26 weeks that end with the newest day", () => {
-  const days = calendarDays({ ...calendarOf("success"), zone: "UTC" });
-  assertEquals([days[0].day, days[0].week, days[0].weekday], ["2025-07-14", 0, 0]);
-  assertEquals([days[6].day, days[6].week, days[6].weekday], ["2025-07-20", 0, 6]);
-  const { day, week, weekday } = days.at(-1)!;
-  assertEquals([day, week, weekday], ["2026-01-05", 25, 0]);
-  assertEquals(days.length, 25 * 7 + 1);
-});
 
 Deno.test("Calendar: names months above their first days, and says how each day is drawn", () => {
   const html = htmlOf(<Calendar {...calendarOf("success")} scheduleId={1} />, "Europe/Berlin");

@@ -248,20 +248,10 @@ Deno.test("PlanForm: says what is wrong beside the field, and where no plan can 
     "Use the inferred plan",
   ]);
   assertEquals(textOf(wrong).includes("Cron lines must have five fields."), true);
-  assertEquals(textsOf(wrong, "h2"), ["Change the plan"]);
   assertMatch(wrong, /id="cron" name="cron" aria-describedby="cron-help"/);
   assertMatch(wrong, /<input name="name" required [^>]*value="Ada"/);
   assertMatch(wrong, /<input type="hidden" name="seen" value="v1"/);
   assertMatch(wrong, /<p [^>]*id="cron-help">/);
-  assertEquals(textsOf(wrong, "label"), [
-    ...["Cron lines", "Time zone", "Grace in minutes", "Valid from", "Days without runs"],
-    ...[
-      "Every … weeks",
-      "A day in a week with runs",
-      "Your name (required), recorded with the change",
-    ],
-  ]);
-  assertEquals(textsOf(wrong, "summary"), ["Not every week"]);
   assertEquals([...wrong.matchAll(/<textarea id="(\w+)"/g)].map(([, name]) => name), [
     "cron",
     "pauses",

@@ -3,7 +3,6 @@ import { otherDomains } from "../../../../components/runs/recipients/other_domai
 import { outsideNewcomers } from "../../../../lib/runs/newcomers.ts";
 import { recipientHistories } from "../../../../lib/runs/recipients.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
-import { sampleRuns } from "../../../../server/store/sample/sample_runs.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 
 function othersOf(lists: readonly (readonly string[])[]) {
@@ -44,9 +43,4 @@ Deno.test("otherDomains: who is new from outside is told elsewhere", () => {
   const most = ["a@example.com", "b@example.com"];
   const days = Array.from({ length: 40 }, (_, day) => day > 37 ? [...most, "c@new.example"] : most);
   assertEquals(othersOf(days), []);
-});
-
-Deno.test("otherDomains: twelve of the sample's 104", () => {
-  const runs = sampleRuns(104, 400, new Date("2026-11-21T00:30:00Z")) as ReportRun[];
-  assertEquals(summaryOf(runs).map(([, recipients]) => recipients), [12]);
 });
