@@ -104,16 +104,17 @@ Examples:
   docket history 101 --all --format ndjson | jq 'select(.status == "failure") | .startTime'
 `,
   judge: `
-Infers from at most 1,000 runs when each schedule is due, and says whether it is up, late, down,
-unknown or new, with a line for each reason: since when it holds, and how many runs show it. --cron sets the plan of all schedules instead. Exits with 1 if one
-of them is down or has a critical reason. If the service does not have a schedule, says so, judges
-the others, and exits with 5 if nothing is wrong with them.
+Infers from at most 1,000 runs when each schedule is due, and says how it is doing, the worst first:
+failing, overdue, empty, outside, missed, changed, flaky, late, healthy, new or unknown. Writes a line
+for each reason, with since when it holds and how many runs show it. --cron sets the plan of all schedules instead. Exits with
+1 if one of them is down (failing or overdue) or has a critical reason. If the service does not have
+a schedule, says so, judges the others, and exits with 5 if nothing is wrong with them.
 
 Examples:
   docket judge 101 102 103
   docket judge 101 --cron '0 6 * * *' --zone UTC --grace 20m
-  docket judge 101 --columns scheduleId,state,plan,next
-  docket judge 101 --json | jq -r '.[].state'
+  docket judge 101 --columns scheduleId,headline,plan,next
+  docket judge 101 --json | jq -r '.[].headline'
 `,
   assert: `
 A FILTER is written as for filesets --filter; all of them must match. If more file sets match than

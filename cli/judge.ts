@@ -1,19 +1,18 @@
-/** Says whether report schedules are up. */
+/** Says how report schedules are doing. */
 import {
   type ClientOptions,
   createClient,
-  defaultStatusDictionary,
   describePlan,
+  headline,
   isDocketError,
-  judgeSchedule,
-  type Verdict,
+  judge as judgeClient,
+  reasonText,
 } from "../lib/mod.ts";
-import { historyOf, type LoadedRuns, loadRuns } from "../lib/runs/load_runs.ts";
 import type { JudgeCommand } from "./command.ts";
 import { printError } from "./error_message.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
-import { colouredState, usesColour } from "./colour.ts";
+import { colouredHeadline, usesColour } from "./colour.ts";
 import { layOut } from "./table.ts";
 import { shortTime } from "./table_rows.ts";
 
@@ -29,9 +28,12 @@ export async function judge(
   const client = createClient(options);
   const rows = [];
   for (const scheduleId of scheduleIds) {
-    // The client has a deadline of its own for each request.
-    const loading = loadRuns(client, scheduleId, { zone: serviceZone, ms: Infinity });
-    const loaded = await loading.catch(async (error) => {
+    const judging = judgeClient(client, scheduleId, {
+      now: io.now(),
+      serviceZone,
+      ...(plan && { plan }),
+    });
+    const verdict = await judging.catch(async (error) => {
       // A 404 without a problem document comes from a wrong address.
       const isMissing = isDocketError(error) && error.kind === "http" && error.status === 404 &&
         error.problem;
@@ -39,14 +41,7 @@ export async function judge(
       await io.err.write(`Schedule ${scheduleId} could not be judged. `);
       await printError(error, io);
     });
-    if (!loaded) continue;
-    if (loaded.stopped === "error") throw loaded.error;
-    const verdict = judgeSchedule(historyOf(loaded), {
-      now: io.now(),
-      statuses: defaultStatusDictionary(),
-      ...(plan && { plan }),
-    });
-    rows.push(rowOf(scheduleId, loaded, verdict));
+    if (verdict) rows.push(rowOf(scheduleId, verdict));
   }
   if (json) {
     await io.out.write(JSON.stringify(rows, null, 2) + "\n");
@@ -55,12 +50,12 @@ export async function judge(
     const table = layOut(columns, lines, io);
     const text = lines.map((line) => {
       const words = table.line(line);
-      return usesColour(io) ? words.replace(line.state, colouredState(line.state)) : words;
+      return usesColour(io) ? words.replace(line.headline, colouredHeadline(line.headline)) : words;
     });
     await io.out.write(table.head() + text.join(""));
     await table.printCut("--columns chooses, and --json writes everything");
   }
-  // A report that goes to people outside may be up, and is still critical.
+  // A report that goes to people outside may be on time, and is still critical.
   const isWrong = rows.some(({ state, reasons }) =>
     state === "down" || reasons.some(({ severity }) => severity === "critical")
   );
@@ -68,23 +63,25 @@ export async function judge(
   return rows.length < scheduleIds.length ? ExitCode.missing : ExitCode.done;
 }
 
-function rowOf(scheduleId: number, { runs }: LoadedRuns, verdict: Verdict) {
-  const { state, reasons, schedule } = verdict;
+function rowOf(scheduleId: number, verdict: Awaited<ReturnType<typeof judgeClient>>) {
+  const { state, reasons, schedule, seen } = verdict;
   const at = (time: number | null | undefined) =>
     typeof time === "number" ? new Date(time).toISOString() : null;
   return {
     scheduleId,
     state,
+    headline: headline(verdict),
     plan: schedule ? describePlan(schedule.plan) : null,
     // Whoever gives a plan confirms it.
     planSource: schedule?.source ?? null,
     next: at(schedule?.next),
-    runs: runs.length,
-    reasons: reasons.map(({ code, severity, since, evidence }) => ({
-      code,
-      severity,
-      since: at(since),
-      count: typeof evidence.count === "number" ? evidence.count : null,
+    runs: seen.runs,
+    reasons: reasons.map((reason) => ({
+      code: reason.code,
+      severity: reason.severity,
+      since: at(reason.since),
+      count: typeof reason.evidence.count === "number" ? reason.evidence.count : null,
+      text: reasonText(reason, { zone: schedule?.plan.zone }),
     })),
   };
 }
@@ -97,10 +94,10 @@ function linesOf({ reasons, planSource, plan, next, ...row }: ReturnType<typeof 
     next: next && shortTime(next),
   };
   if (reasons.length === 0) return [line];
-  return reasons.map(({ code, severity, since, count }) => ({
+  return reasons.map(({ since, count, text }) => ({
     ...line,
     since: since && shortTime(since),
     count,
-    reason: severity === "critical" ? `${code} (critical)` : code,
+    reason: text,
   }));
 }

@@ -1,5 +1,6 @@
 /** What `--json` writes, as JSON schemas. */
 import { type Field, FILE_SET_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../lib/fields.ts";
+import { HEADLINES } from "../lib/judgement/headline.ts";
 import { UsageError } from "./command.ts";
 import { type CommandName, COMMANDS } from "./options.ts";
 
@@ -20,6 +21,7 @@ const SCHEMAS: Readonly<Record<CommandName, () => Schema>> = {
     list(object({
       scheduleId: { type: "integer" },
       state: { enum: ["up", "late", "down", "unknown", "new"] },
+      headline: { enum: [...HEADLINES] },
       plan: { type: ["string", "null"] },
       planSource: { enum: ["confirmed", "inferred", null] },
       next: { type: ["string", "null"], format: "date-time" },
@@ -29,6 +31,7 @@ const SCHEMAS: Readonly<Record<CommandName, () => Schema>> = {
         severity: { enum: ["critical", "warning", "info"] },
         since: { type: ["string", "null"], format: "date-time" },
         count: { type: ["integer", "null"] },
+        text: { type: "string" },
       })),
     })),
   assert: () =>

@@ -30,14 +30,20 @@ export const RECIPIENT_TABLE: readonly string[] = [
 /** The columns of a table of verdicts, unless others are chosen. */
 export const VERDICT_TABLE: readonly string[] = [
   "scheduleId",
-  "state",
+  "headline",
   "since",
   "count",
   "reason",
 ];
 
 /** All columns that a table of verdicts can have. */
-export const VERDICT_COLUMNS: readonly string[] = [...VERDICT_TABLE, "plan", "next", "runs"];
+export const VERDICT_COLUMNS: readonly string[] = [
+  ...VERDICT_TABLE,
+  "state",
+  "plan",
+  "next",
+  "runs",
+];
 
 /** A file set with the values that a table shows. */
 export function fileSetTableRow(fileSet: FileSet): object {

@@ -98,7 +98,6 @@ export type { RunHistory } from "./runs/load_runs.ts";
 export type { Newcomer } from "./runs/newcomers.ts";
 export type { RecipientHistory } from "./runs/recipients.ts";
 export { defaultStatusDictionary, type StatusDictionary } from "./runs/status.ts";
-export { newestFirst } from "./runs/times.ts";
 export type { Trend } from "./runs/trends.ts";
 
 // Judgement: plans, verdicts, incidents, replay.
@@ -111,16 +110,13 @@ export {
   type PlannedRun,
   type Verdict,
 } from "./judgement/judge_schedule.ts";
+export { type Headline, headline } from "./judgement/headline.ts";
+export { judge } from "./judgement/judge.ts";
 export { describePlan } from "./judgement/plans/describe.ts";
 export { inferPlan } from "./judgement/plans/infer.ts";
 export { type Plan, planSlots } from "./judgement/plans/plan.ts";
 export type { Reason, ReasonCode } from "./judgement/reason.ts";
+export { reasonText } from "./judgement/reason_text.ts";
 export { type Replay, replay } from "./judgement/replay.ts";
 export type { Pause, Slot } from "./judgement/slots.ts";
-export {
-  createWatch,
-  type IncidentEvent,
-  type ReplayedIncident,
-  type Watch,
-  type WatchOptions,
-} from "./judgement/watch.ts";
+export type { IncidentEvent, ReplayedIncident, WatchOptions } from "./judgement/watch.ts";

@@ -47,8 +47,8 @@ export interface JudgeOptions {
 /** The verdict on a schedule. */
 export interface Verdict {
   /**
-   * `up`: all is well. `late`: due, within its grace. `down`: failing, overdue or missed.
-   * `unknown`: too little is known. `new`: it never ran.
+   * `up`: it runs. `late`: due, within its grace. `down`: failing or overdue now.
+   * `unknown`: too little is known. `new`: it never ran. {@linkcode headline} says more.
    */
   readonly state: "up" | "late" | "down" | "unknown" | "new";
   /** Why it needs attention, most severe first, then newest. */

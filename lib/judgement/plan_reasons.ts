@@ -6,8 +6,8 @@ import type { Plan } from "./plans/plan.ts";
 import type { Reason } from "./reason.ts";
 import type { JudgedSlot } from "./slots.ts";
 
-/** Misses among this many newest slots are recent, however long ago they were. */
-const NEWEST_SLOTS = 3;
+/** A miss among this many of the newest slots is recent. */
+const NEWEST_SLOTS = 20;
 /** If half of this many newest slots were met by hand, that is reported. */
 const HABIT_SLOTS = 6;
 
@@ -30,12 +30,14 @@ export function* planReasons(facts: Facts): Generator<Reason> {
     });
   }
   if (counts.missed > 0) {
-    const recentFrom = Math.min(now - LATELY, slots.at(-NEWEST_SLOTS)?.at ?? now);
+    const recentFrom = slots.at(-NEWEST_SLOTS)?.at ?? -Infinity;
     const recent = missed.filter(({ at }) => at >= recentFrom).length;
     yield reasonOf("missed", recent > 0 ? "warning" : "info", beginOfGap(slots), [], {
       count: counts.missed,
       recent,
+      planned: slots.length,
       latest: missed[0].at,
+      spanMs: now - (slots[0]?.at ?? now),
       confirmed: isConfirmed,
     });
   }

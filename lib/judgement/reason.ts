@@ -38,9 +38,7 @@ export interface Reason {
 /** At most this many runs are named in a reason. */
 export const MOST_RUNS = 20;
 
-/** Whether reasons mean that a schedule is down: it fails, or did not run. */
-export function saysDown(reasons: readonly Reason[]): boolean {
-  return reasons.some(({ code, severity }) =>
-    code === "failing" || code === "overdue" || code === "missed" && severity !== "info"
-  );
+/** Whether reasons mean that a schedule is down: it is failing or overdue now. */
+export function saysDown(reasons: readonly Pick<Reason, "code">[]): boolean {
+  return reasons.some(({ code }) => code === "failing" || code === "overdue");
 }

@@ -73,7 +73,7 @@ export function* stuckReasons(facts: Facts): Generator<Reason> {
   const last = timed.at(-1);
   const stuck = open.length > 0 || newest.at(-1) !== last ? open : newest.slice(-1);
   if (stuck.length === 0 || isOftenEndless(timed, ({ endTime }) => !endTime)) return;
-  yield reasonOf("stuck", "critical", stuck[0].time, stuck.map(({ run }) => run), {
+  yield reasonOf("stuck", "warning", stuck[0].time, stuck.map(({ run }) => run), {
     newest: stuck.at(-1)!.time,
     openMs: now - stuck[0].time,
     usualMs: durations.p50,

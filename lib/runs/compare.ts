@@ -22,6 +22,10 @@ export interface RunComparison {
   readonly dropped: readonly Recipient[] | null;
   /** Number of recipients that both list, or null if a run has no list. */
   readonly kept: number | null;
+  /** Those of them whose email address changed, or null if a run has no list. */
+  readonly changedAddresses:
+    | readonly { readonly before: Recipient; readonly after: Recipient }[]
+    | null;
 }
 
 /** A field that is compared. */
@@ -56,6 +60,7 @@ export function compareRuns(before: ReportRun, after: ReportRun): RunComparison 
     added,
     dropped: known ? notIn(before, after) : null,
     kept: added && keysOf(after).size - added.length,
+    changedAddresses: known ? changedAddresses(before, after) : null,
   };
 }
 
@@ -85,6 +90,16 @@ function comparedFields(): ComparedField[] {
 
 function keysOf(run: ReportRun): Map<string, Recipient> {
   return new Map((run.recipients ?? []).map((recipient) => [recipientKey(recipient), recipient]));
+}
+
+/** Recipients of both runs whose address is another one; a missing address is none. */
+function changedAddresses(before: ReportRun, after: ReportRun) {
+  const earlier = keysOf(before);
+  return [...keysOf(after)].flatMap(([key, recipient]) => {
+    const old = earlier.get(key);
+    const [from, to] = [old, recipient].map((each) => each?.emailAddress?.toLowerCase());
+    return old && from && to && from !== to ? [{ before: old, after: recipient }] : [];
+  });
 }
 
 function notIn(run: ReportRun, other: ReportRun): Recipient[] {

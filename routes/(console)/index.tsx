@@ -38,7 +38,7 @@ const DAY = 24 * HOUR;
 
 export const handlers = handler({
   async GET(ctx) {
-    const { services } = ctx.state;
+    const { services, preferences: { zone } } = ctx.state;
     const { searchParams } = ctx.url;
     const why = whyNotObserved(services);
     const now = Date.now();
@@ -50,14 +50,14 @@ export const handlers = handler({
     }
     const { overview } = records;
     const [counts, { items, total }, due, incidents] = await Promise.all([
-      overview.countStates(),
+      overview.countHeadlines(),
       overview.list({ ...filter, limit: PAGE, offset }),
       overview.nextDue(now, MOST_DUE + 1),
-      openIncidents(records, now),
+      openIncidents(records, { now, zone }),
     ]);
     const ids = items.map(({ scheduleId }) => scheduleId);
     const runs = await records.runs.newestOfEach(ids, MOST_RUNS, hours[0]);
-    const rows = items.map((each) => rowOf(each, runs.get(each.scheduleId)!, { hours, now }));
+    const rows = items.map((each) => rowOf(each, runs.get(each.scheduleId)!, { hours, now, zone }));
     return {
       data: {
         ...{ why, now, hours, filter, offset, issues },
@@ -70,7 +70,10 @@ export const handlers = handler({
 });
 
 /** The open incidents, most severe first, then newest. */
-async function openIncidents({ incidents, overview }: ObserverRecords, now: number) {
+async function openIncidents(
+  { incidents, overview }: ObserverRecords,
+  moment: { readonly now: number; readonly zone: string },
+) {
   const [critical, warning] = await Promise.all(
     (["critical", "warning"] as const).map((severity) =>
       incidents.list({ state: "open", severity, limit: MOST_INCIDENTS })
@@ -80,19 +83,23 @@ async function openIncidents({ incidents, overview }: ObserverRecords, now: numb
   const names = await overview.names(items.map(({ scheduleId }) => scheduleId));
   return {
     total: critical.total + warning.total,
-    items: items.map((incident) => incidentRow(incident, names, now)),
+    items: items.map((incident) => incidentRow(incident, names, moment)),
   };
 }
 
 function rowOf(
   schedule: ScheduleOverview,
   runs: readonly WatchedRun[],
-  { hours, now }: { readonly hours: readonly number[]; readonly now: number },
+  { hours, now, zone }: {
+    readonly hours: readonly number[];
+    readonly now: number;
+    readonly zone: string;
+  },
 ): OverviewRow {
   const { details, nextDue } = schedule;
   const plan = details?.plan;
   return {
-    ...scheduleRow(schedule),
+    ...scheduleRow(schedule, zone),
     isCut: runs.length === MOST_RUNS,
     cells: dayCells({
       now,

@@ -2,6 +2,7 @@
 import { maskAddresses } from "../../lib/runs/mask.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import type { IncidentReason } from "../../lib/judgement/incident.ts";
+import { reasonText } from "../../lib/judgement/reason_text.ts";
 import type { StoredIncident } from "../store/observer/types.ts";
 
 /** What happened to an incident; `test` for a test of an outlet. */
@@ -36,6 +37,8 @@ export interface EventData {
   /** Null if it is about the service and not one schedule. */
   readonly schedule: { readonly id: number; readonly name: string } | null;
   readonly reason: {
+    /** In words, in UTC. */
+    readonly text: string;
     readonly since: string | null;
     readonly runs: readonly number[];
     readonly evidence: IncidentReason["evidence"];
@@ -71,6 +74,7 @@ export function eventOf(
       },
       schedule: scheduleId === null ? null : { id: scheduleId, name: scheduleName },
       reason: {
+        text: reasonText(reason),
         since: isoOrNull(reason.since),
         runs: reason.runs,
         evidence: reason.evidence,
@@ -100,7 +104,7 @@ export function testEvent(at: number, origin: string): OutletEvent {
         flaps: 0,
       },
       schedule: null,
-      reason: { since: null, runs: [], evidence: {} },
+      reason: { text: "", since: null, runs: [], evidence: {} },
       url: `${origin}/incidents`,
     },
   };

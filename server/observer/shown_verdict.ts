@@ -85,7 +85,8 @@ function hasReadAll(read: readonly ReportRun[], { details }: StoredVerdict): boo
 }
 
 /** The page's verdict with the contents of the stored one, whose reasons `judgeSchedule` made. */
-function storedIn(own: Verdict, { state, details, ...rest }: StoredVerdict, now: number): Verdict {
+function storedIn(own: Verdict, stored: StoredVerdict, now: number): Verdict {
+  const { state, details } = stored;
   const overdue = new Set(details.overdue.map(({ at }) => at));
   return {
     ...own,
@@ -95,7 +96,7 @@ function storedIn(own: Verdict, { state, details, ...rest }: StoredVerdict, now:
     ),
     state: state as Verdict["state"],
     reasons: (details.reasons as readonly Reason[]).map((reason) => reasonAt(reason, now)),
-    schedule: scheduleIn(own.schedule, { ...rest, state, details }),
+    schedule: scheduleIn(own.schedule, stored),
   };
 }
 

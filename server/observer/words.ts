@@ -1,17 +1,20 @@
-/** Incidents in a few words, for emails and alerts. */
-import { evidenceFacts } from "../../lib/judgement/evidence_words.ts";
-import type { ReasonCode } from "../../lib/judgement/reason.ts";
-import { reasonWords } from "../../lib/judgement/reason_words.ts";
+/** Incidents in a few words, for emails, alerts and pages. */
+import { reasonText } from "../../lib/judgement/reason_text.ts";
+import { maskAddresses } from "../../lib/runs/mask.ts";
 import { formatCountOf } from "../../lib/format.ts";
 import type { StoredIncident } from "../store/observer/types.ts";
-import { eventOf, isoText, type OutletEvent } from "./event.ts";
+import { eventOf, type OutletEvent } from "./event.ts";
+
+/** Codes of reasons whose text says when. */
+const DATED: readonly string[] = ["overdue", "missed"];
 
 /** One line, such as `Schedule 101 (Sales): failing for 2 runs, since 2026-03-10 06:00 UTC`. */
-export function summaryOf(event: OutletEvent): string {
-  const { type, data: { incident, reason } } = event;
+export function summaryOf({ type, data: { incident, schedule, reason } }: OutletEvent): string {
   if (type === "test") return "This is a test of Docket";
-  const since = reason.since ? `, since ${shortMoment(reason.since)}` : "";
-  const summary = titleOf(event);
+  const since = reason.since === null || DATED.includes(incident.code)
+    ? ""
+    : `, since ${shortMoment(reason.since)}`;
+  const summary = `${aboutWords(schedule)}: ${reason.text}`;
   switch (type) {
     case "incident.opened":
       return summary + since;
@@ -22,11 +25,9 @@ export function summaryOf(event: OutletEvent): string {
   }
 }
 
-/** What is wrong and where, without since when. */
-function titleOf({ data: { incident, schedule, reason } }: OutletEvent): string {
-  const name = schedule?.name ? ` (${schedule.name})` : "";
-  const who = schedule ? `Schedule ${schedule.id}${name}` : "The service";
-  return `${who}: ${incidentWords(incident.code, reason.evidence)}`;
+function aboutWords(schedule: { readonly id: number; readonly name: string } | null): string {
+  if (!schedule) return "The service";
+  return `Schedule ${schedule.id}${schedule.name ? ` (${schedule.name})` : ""}`;
 }
 
 /** What an incident says and since when, for a terminal: in UTC. */
@@ -34,63 +35,42 @@ export function incidentSummary(
   incident: StoredIncident,
   names: ReadonlyMap<number, string>,
 ): string {
-  return summaryOf(openedEvent(incident, names));
+  return summaryOf(eventOf(incident, {
+    type: "incident.opened",
+    at: incident.seen,
+    scheduleName: nameIn(names, incident),
+    origin: "",
+  }));
 }
 
 /**
- * What an incident says, for a page, which shows since when in the reader's zone; without its
- * schedule where the names are null.
+ * What an incident says, for a page, which shows since when beside it; without its schedule where
+ * the names are null.
  */
 export function incidentTitle(
   incident: StoredIncident,
   names: ReadonlyMap<number, string> | null,
+  zone: string,
 ): string {
-  const title = titleOf(openedEvent(incident, names));
-  if (names) return title;
-  const words = title.slice(title.indexOf(": ") + 2);
-  return words[0].toUpperCase() + words.slice(1);
+  const { reason, scheduleId } = incident;
+  const words = reasonText(reason, { zone });
+  if (!names) return maskAddresses(words[0].toUpperCase() + words.slice(1));
+  const schedule = scheduleId === null ? null : { id: scheduleId, name: nameIn(names, incident) };
+  return maskAddresses(`${aboutWords(schedule)}: ${words}`);
 }
 
-function openedEvent(
-  incident: StoredIncident,
-  names: ReadonlyMap<number, string> | null,
-): OutletEvent {
-  return eventOf(incident, {
-    type: "incident.opened",
-    at: incident.seen,
-    scheduleName: names?.get(incident.scheduleId ?? NaN) ?? "",
-    origin: "",
-  });
+function nameIn(names: ReadonlyMap<number, string>, { scheduleId }: StoredIncident): string {
+  return names.get(scheduleId ?? NaN) ?? "";
 }
 
-function incidentWords(
-  code: string,
-  evidence: OutletEvent["data"]["reason"]["evidence"],
-): string {
-  if (code === "unreadable") return "can't be read";
-  if (code === "stale") return "gives stale answers";
-  if (code === "clock" && evidence.serviceIsAheadBySeconds) return "its clock is off";
-  // Incidents are stored as they were written; all other codes come from `judgeSchedule`.
-  return reasonWords({ code: code as ReasonCode, evidence }) ?? `incident ${code}`;
-}
-
-/** The numbers and runs behind a reason, one per line. */
-export function evidenceLines({ data: { incident, reason } }: OutletEvent): string[] {
-  const { runs, evidence } = reason;
-  const known = Object.fromEntries(
-    Object.entries(evidence).filter(([name, value]) =>
-      value !== null && (value !== false || name === "confirmed")
-    ),
-  );
+/** Its severity, how often it came back, and the runs behind it, one per line. */
+export function incidentLines({ data: { incident, reason: { runs } } }: OutletEvent): string[] {
   return [
     `Severity: ${incident.severity}`,
     ...(incident.flaps > 0
       ? [`Opened again: ${formatCountOf(incident.flaps, "time", "times")}`]
       : []),
     ...(runs.length > 0 ? [`Runs: ${runs.join(", ")}`] : []),
-    ...evidenceFacts({ code: incident.code, evidence: known }).map(({ name, value }) =>
-      `${name}: ${typeof value === "string" ? value : shortMoment(isoText(value.at))}`
-    ),
   ];
 }
 

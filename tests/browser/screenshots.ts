@@ -9,7 +9,7 @@ const FOLDER = new URL("../../screenshots/", import.meta.url);
 
 const STATES: Readonly<Record<string, string>> = {
   "overview": "/",
-  "overview-filtered": "/?state=up&owner=claims",
+  "overview-filtered": "/?state=healthy&owner=claims",
   "overview-nothing": "/?q=nothing",
   "incidents": "/incidents",
   "file-sets": "/filesets",

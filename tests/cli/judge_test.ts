@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { makeRuns } from "../../lib/testing/mod.ts";
 import { world } from "./world.ts";
 
-Deno.test("docket judge: the state of each schedule, and 1 where one is down", async () => {
+Deno.test("docket judge: the headline of each schedule, and 1 where one is down", async () => {
   // The last of these runs failed and was due a day before.
   const now = () => Date.UTC(2025, 0, 121, 7) + 86_400_000;
   const good = makeRuns(119).map((run) => ({ ...run, status: "success" }));
@@ -11,8 +11,8 @@ Deno.test("docket judge: the state of each schedule, and 1 where one is down", a
   });
   const up = await docket("judge", "102", "103");
   assertEquals(up.code, 0);
-  assertMatch(up.out, /^ *102 +up$/m);
-  assertMatch(up.out, /^ *103 +new +never-ran$/m);
+  assertMatch(up.out, /^ *102 +healthy$/m);
+  assertMatch(up.out, /^ *103 +new +has never run$/m);
   const plans = await docket("judge", "102", "--columns", "scheduleId,plan,next");
   assertMatch(plans.out, /^ *102 +daily at \d\d:\d\d, UTC \(inferred\) +2025-05-01T06:00:00Z$/m);
   const down = await world({ runs: { 101: makeRuns(120) } }, { now }).docket(
@@ -22,8 +22,16 @@ Deno.test("docket judge: the state of each schedule, and 1 where one is down", a
   );
   assertEquals(down.code, 1);
   const [verdict] = JSON.parse(down.out);
-  assertEquals([verdict.scheduleId, verdict.state, verdict.runs], [101, "down", 120]);
-  assert(verdict.reasons.some(({ code }: { code: string }) => code === "failing"));
+  assertEquals([verdict.scheduleId, verdict.state, verdict.headline, verdict.runs], [
+    101,
+    "down",
+    "failing",
+    120,
+  ]);
+  const texts = verdict.reasons.map(({ code, text }: Record<string, string>) => [code, text]);
+  assert(
+    texts.some(([code, text]: string[]) => code === "failing" && text === "failing for 1 run"),
+  );
 });
 
 Deno.test("docket judge: a line for each reason, with since and count, within 80 characters", async () => {
@@ -31,14 +39,14 @@ Deno.test("docket judge: a line for each reason, with since and count, within 80
   const { docket } = world({ runs: { 101: makeRuns(120) } }, options);
   const { out } = await docket("judge", "101");
   const [head, ...lines] = out.trimEnd().split("\n");
-  assertMatch(head, /^scheduleId +state +since +count +reason$/);
-  assertMatch(out, /^ +101 +down +2025-\d\d-\d\dT06:00:00Z +1 +failing \(critical\)$/m);
+  assertMatch(head, /^scheduleId +headline +since +count +reason$/);
+  assertMatch(out, /^ +101 +failing +2025-\d\d-\d\dT06:00:00Z +1 +failing for 1 run$/m);
   const [{ reasons }] = JSON.parse((await docket("judge", "101", "--json")).out);
   assertEquals(lines.length, reasons.length);
   assert(lines.every((line) => line.length <= 80), out);
 });
 
-Deno.test("docket judge: 1 where a report is up and goes to people outside", async () => {
+Deno.test("docket judge: 1 where a report goes to people outside", async () => {
   const outside = { userId: 3, displayName: "Cy", emailAddress: "cy@partner.example" };
   const runs = makeRuns(119).map((run, index) => ({
     ...run,
@@ -48,7 +56,7 @@ Deno.test("docket judge: 1 where a report is up and goes to people outside", asy
   }));
   const { docket } = world({ runs: { 101: runs } }, { now: () => Date.UTC(2025, 0, 120, 7) });
   const { code, out } = await docket("judge", "101");
-  assertMatch(out, /^ *101 +up .*outside-recipient \(critical\)/m);
+  assertMatch(out, /^ *101 +outside .*sent to an outside address at partner\.example$/m);
   assertEquals(code, 1);
 });
 
@@ -104,7 +112,8 @@ Deno.test("docket judge: --cron, --zone and --grace are the plan, and none is in
     return [code, state, next];
   };
   const plan = ["--cron", "0 5 * * *; 0 12 * * *", "--zone", "Europe/Berlin"];
-  const now = Date.UTC(2025, 0, 20, 11, 30);
+  // 12:00 in Berlin and its grace are over.
+  const now = Date.UTC(2025, 0, 20, 13, 30);
   const next = "2025-01-21T04:00:00.000Z";
   assertEquals(await judged(now), [0, "up", next]);
   assertEquals(await judged(now, ...plan, "--grace", "2h"), [1, "down", next]);
@@ -129,5 +138,14 @@ Deno.test("docket judge: in colour on a terminal, and the word stays", async () 
   const good = makeRuns(119).map((run) => ({ ...run, status: "success" }));
   const options = { isTerminal: true, now: () => Date.UTC(2025, 0, 120, 7) };
   const { out } = await world({ runs: { 102: good } }, options).docket("judge", "102");
-  assertStringIncludes(out, "\x1b[32mup\x1b[0m");
+  assertStringIncludes(out, "\x1b[32mhealthy\x1b[0m");
+});
+
+Deno.test("docket judge: 0 where a run was missed and later ones were good", async () => {
+  const runs = makeRuns(119).map((run) => ({ ...run, status: "success" }))
+    .filter(({ startTime }) => !startTime!.startsWith("2025-04-25"));
+  const { docket } = world({ runs: { 101: runs } }, { now: () => Date.UTC(2025, 0, 120, 7) });
+  const { code, out } = await docket("judge", "101");
+  assertMatch(out, /^ *101 +missed .* missed on 25 Apr$/m);
+  assertEquals(code, 0);
 });

@@ -28,7 +28,7 @@ Deno.test("[e2e] GET /incidents: lists incidents, and the navigation counts the 
   withIncident({}, async ({ get }) => {
     const { status, text } = await get("/incidents");
     assertEquals(status, 200);
-    assertStringIncludes(text, ": 2 runs overdue (inferred)");
+    assertStringIncludes(text, ": 2 runs overdue, the first was due on 10 Mar, 06:00 UTC");
     assertStringIncludes(text, "Incidents (1)");
     assertStringIncludes(text, "Sales $' &lt;/script");
     for (const query of ["state=resolved", "severity=warning", "schedule=102", "offset=50"]) {
@@ -416,7 +416,7 @@ Deno.test("[e2e] feeds: incidents and expected runs by secret links, until they 
     const feed = await atom.text();
     assertStringIncludes(
       feed,
-      "Schedule 101 (Sales $&#39; &lt;/script&gt;): 2 runs overdue (inferred)",
+      "Schedule 101 (Sales $&#39; &lt;/script&gt;): 2 runs overdue, the first was due on 10 Mar, 06:00 UTC",
     );
     assertStringIncludes(feed, `${ORIGIN}/incidents/${ID}`);
     const events = await calendar.text();

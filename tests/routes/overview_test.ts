@@ -1,4 +1,5 @@
 /** The overview: counts, incidents, what is due, and the last 24 hours. */
+import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { putRuns } from "../../server/store/observer/watched_runs.ts";
 import type { StoredVerdict } from "../../server/store/observer/types.ts";
@@ -19,7 +20,7 @@ async function read(app: App, path: string, status = 200): Promise<string> {
 
 function verdict(
   scheduleId: number,
-  state: string,
+  headline: Headline,
   parts: Partial<StoredVerdict["details"]> = {},
 ): StoredVerdict {
   const now = Date.now();
@@ -27,7 +28,8 @@ function verdict(
     scheduleId,
     judged: now,
     holdsUntil: now + HOUR,
-    state,
+    state: "up",
+    headline,
     planSource: "inferred",
     lastSuccess: now - 3 * HOUR,
     nextDue: now + 2 * HOUR + 60_000,
@@ -51,7 +53,7 @@ function verdict(
   };
 }
 
-/** 101 is up, 102 is down with a missed and a failed run, 103 is late, 104 has no verdict. */
+/** 101 is healthy, 102 fails with a missed and a failed run, 103 is late, 104 has no verdict. */
 async function plant({ services }: App): Promise<void> {
   const records = services.records!;
   const now = Date.now();
@@ -69,8 +71,8 @@ async function plant({ services }: App): Promise<void> {
   }];
   const run = { id: 1, start: now - 2 * HOUR, run: { id: 1, status: "failure" } };
   await records.commit([
-    putVerdict(verdict(101, "up")),
-    putVerdict(verdict(102, "down", { reasons, missed })),
+    putVerdict(verdict(101, "healthy")),
+    putVerdict(verdict(102, "failing", { reasons, missed })),
     putVerdict(verdict(103, "late")),
     ...putRuns(102, [run, { ...run, id: 2, start: now - 80 * HOUR }]),
   ]);
@@ -88,23 +90,23 @@ Deno.test("[e2e] GET /: filters by state, and by name, owner or id", () =>
     await plant(app);
     for (
       const [query, ids] of Object.entries({
-        "state=up": ["101"],
+        "state=healthy": ["101"],
         "state=unknown": ["104"],
         "q=CLAIMS": ["102"],
         "q=ada": ["102"],
         "q=100%25": ["102"],
         "q=103": ["103"],
-        "q=10": ["102", "103", "104", "101"],
+        "q=10": ["102", "103", "101", "104"],
         "q=_": [],
         "owner=ADA": ["102"],
         "owner=claims": [],
-        "state=up&q=claims": [],
+        "state=healthy&q=claims": [],
         "offset=50": [],
       })
     ) assertEquals(idsIn(await read(app, `/?${query}`)), ids, query);
     assertStringIncludes(await read(app, "/?q=nothing"), "No watched schedules match");
     assertEquals(textsOf(await read(app, "/?state=odd&offset=-1", 400), "li").slice(-2), [
-      "state must be one of all, down, late, unknown, new, up",
+      `state must be one of all, ${HEADLINES.join(", ")}`,
       "offset must be a whole number that is not negative",
     ]);
   }));
@@ -127,8 +129,8 @@ Deno.test("[e2e] GET /: without watches it says how to begin, and signed out it 
       }),
     );
     assertEquals((await app.services.records!.watches.list()).length, 12);
-    const signedOut = await app.fetch(new Request(`${ORIGIN}/?state=down`));
-    assertEquals(signedOut.headers.get("location"), "/sign-in?next=%2F%3Fstate%3Ddown");
+    const signedOut = await app.fetch(new Request(`${ORIGIN}/?state=failing`));
+    assertEquals(signedOut.headers.get("location"), "/sign-in?next=%2F%3Fstate%3Dfailing");
   }));
 
 Deno.test("[e2e] GET /: where the observer is off, it says so and leads to the schedules", () =>
@@ -142,7 +144,7 @@ Deno.test("[e2e] GET /: incidents are acknowledged and muted on their rows, and 
   withApp({}, async (app) => {
     await watchSample(app.services);
     const { incidents } = app.services.records!;
-    const html = await read(app, "/?state=up");
+    const html = await read(app, "/?state=healthy");
     const shown = textOf(html.match(/<section class="open-incidents".*?<\/section>/s)![0]);
     assertStringIncludes(shown, "Open incidents (4)");
     assert(
@@ -157,13 +159,13 @@ Deno.test("[e2e] GET /: incidents are acknowledged and muted on their rows, and 
         new Request(`${ORIGIN}/incidents/${items[0].id}`, {
           method: "POST",
           headers: { cookie, origin: ORIGIN },
-          body: new URLSearchParams({ next: "/?state=up", span: "1d", ...fields }),
+          body: new URLSearchParams({ next: "/?state=healthy", span: "1d", ...fields }),
         }),
       );
       return response.headers.get("location");
     };
-    assertEquals(await post({ action: "acknowledge", name: "Ada" }), "/?state=up");
-    assertEquals(await post({ action: "mute", name: "Ada" }), "/?state=up");
+    assertEquals(await post({ action: "acknowledge", name: "Ada" }), "/?state=healthy");
+    assertEquals(await post({ action: "mute", name: "Ada" }), "/?state=healthy");
     assertEquals(await post({ action: "mute", name: "Ada", next: "//evil.example" }), "/");
     // Without a name it is the incident's page that says so.
     assertEquals(await post({ action: "acknowledge", name: "" }), null);
@@ -199,14 +201,14 @@ Deno.test("[e2e] GET /schedules: filtered, 50 on a page, and what was typed is s
   withApp({}, async (app) => {
     const { records } = app.services;
     await records!.watches.add(Array.from({ length: 69 }, (_, at) => at + 1001), Date.now());
-    await records!.commit([putVerdict(verdict(1069, "down"))]);
+    await records!.commit([putVerdict(verdict(1069, "failing"))]);
     const first = await read(app, "/schedules");
     assertStringIncludes(textOf(first), "69 schedules, most urgent first");
     assertStringIncludes(first, 'href="/schedules?offset=50"');
     assertStringIncludes(textOf(first), "1001 | Unknown Not checked yet.");
     const second = await read(app, "/schedules?offset=50");
     assertEquals([...second.matchAll(/<th scope="row">/g)].length, 19);
-    const down = await read(app, "/schedules?state=down");
+    const down = await read(app, "/schedules?state=failing");
     assertStringIncludes(textOf(down), "1 schedule, most urgent first");
     assertStringIncludes(down, 'href="/schedules/1069"');
     assertStringIncludes(
@@ -244,7 +246,7 @@ Deno.test("[e2e] the overview, the watch list and the palette have one order: wh
       return [...part.matchAll(/href="\/schedules\/(1\d\d)">\d+ /g)].map(([, id]) => Number(id));
     };
     const order = await idsOf("/", 'aria-label="Runs by hour"');
-    assertEquals(order.slice(0, 5), [102, 103, 112, 111, 107]);
+    assertEquals(order.slice(0, 5), [102, 112, 103, 111, 109]);
     assertEquals(await idsOf("/schedules", 'aria-label="Watched schedules"'), order);
     assertEquals((await idsOf("/go", "<main")).slice(0, 8), order.slice(0, 8));
   }));

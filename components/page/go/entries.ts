@@ -7,7 +7,7 @@ export interface Entry {
   readonly group: typeof GROUPS[number];
   readonly name: string;
   readonly href: string;
-  /** What is said beside the name, such as a schedule's state. */
+  /** What is said beside the name, such as how a schedule is doing. */
   readonly note?: string;
 }
 

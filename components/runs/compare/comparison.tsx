@@ -15,7 +15,7 @@ export function Comparison({ before, after, scheduleId }: {
   readonly after: ReportRun;
   readonly scheduleId: number;
 }) {
-  const { changes, durations, added, dropped, kept } = compareRuns(before, after);
+  const { changes, durations, added, dropped, kept, changedAddresses } = compareRuns(before, after);
   const rows: readonly ComparedRow[] = [
     {
       name: "Started",
@@ -57,6 +57,7 @@ export function Comparison({ before, after, scheduleId }: {
             kept={kept ?? 0}
             removed={dropped}
             added={added}
+            moved={changedAddresses ?? []}
           />
         )}
     </>

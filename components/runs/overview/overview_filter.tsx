@@ -1,14 +1,11 @@
 import { formatCount } from "../../../lib/format.ts";
 import { Choice, Field, FilterPanel } from "../../ui/form.tsx";
 import { MAX_TEXT } from "../../ui/query.ts";
-import { STATE_MARKS } from "../verdict/state_badge.tsx";
-
-type VerdictState = keyof typeof STATE_MARKS;
-
-const STATES = Object.keys(STATE_MARKS) as VerdictState[];
+import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
+import { markOf, toneOf } from "../verdict/state_badge.tsx";
 
 export interface OverviewFilter {
-  readonly state?: VerdictState;
+  readonly headline?: Headline;
   /** A part of the name or of the owner's note, or the start of the id. */
   readonly text?: string;
   readonly owner?: string;
@@ -18,12 +15,12 @@ export interface OverviewFilter {
 
 /** The schedules that match a filter, on the overview or another page. */
 export function overviewHref(
-  { state, text, owner, refresh }: OverviewFilter,
+  { headline, text, owner, refresh }: OverviewFilter,
   offset = 0,
   path = "/",
 ): string {
   const params = new URLSearchParams();
-  if (state) params.set("state", state);
+  if (headline) params.set("state", headline);
   if (owner) params.set("owner", owner);
   if (text) params.set("q", text);
   if (offset > 0) params.set("offset", String(offset));
@@ -31,31 +28,31 @@ export function overviewHref(
   return params.size > 0 ? `${path}?${params}` : path;
 }
 
-/** How many schedules are in each state; each count links to them. */
+/** How many schedules have each headline; each count links to them. */
 export function StateCounts({ counts, filter }: {
-  /** How many schedules each state has, and how many of those have an open critical incident. */
+  /** How many schedules each has, and how many of those have an open critical incident. */
   readonly counts: Readonly<
-    Record<VerdictState, { readonly schedules: number; readonly critical: number }>
+    Record<Headline, { readonly schedules: number; readonly critical: number }>
   >;
   readonly filter: OverviewFilter;
 }) {
   return (
     <ul class="states plain" aria-label="Watched schedules by state">
-      {STATES.map((state) => {
-        const [sign, word, meaning] = STATE_MARKS[state];
-        const { schedules, critical } = counts[state];
-        const isCurrent = state === filter.state;
+      {HEADLINES.filter((headline) =>
+        counts[headline].schedules > 0 || headline === filter.headline
+      ).map((headline) => {
+        const { schedules, critical } = counts[headline];
+        const isCurrent = headline === filter.headline;
+        const tone = toneOf(headline);
         return (
-          <li key={state}>
+          <li key={headline}>
             <a
-              href={overviewHref({ ...filter, state: isCurrent ? undefined : state })}
+              href={overviewHref({ ...filter, headline: isCurrent ? undefined : headline })}
               aria-current={isCurrent ? "true" : undefined}
-              class={schedules > 0 ? meaning : "none"}
+              class={schedules > 0 ? tone : "none"}
             >
-              <b>{formatCount(schedules)}</b> <span aria-hidden="true">{sign}</span>{" "}
-              {word.toLowerCase()}
-              {/* Being down is critical as it is. */}
-              {state !== "down" && critical > 0 && (
+              <b>{formatCount(schedules)}</b> {markOf(headline)}
+              {tone !== "bad" && critical > 0 && (
                 <span class="bad">, {formatCount(critical)} with a critical incident</span>
               )}
             </a>
@@ -66,20 +63,20 @@ export function StateCounts({ counts, filter }: {
   );
 }
 
-export function OverviewFilterForm({ filter: { state, text, owner, refresh }, path = "/" }: {
+export function OverviewFilterForm({ filter: { headline, text, owner, refresh }, path = "/" }: {
   readonly filter: OverviewFilter;
   /** The page that shows the schedules. */
   readonly path?: string;
 }) {
-  const isFiltered = !!(state || text || owner);
+  const isFiltered = !!(headline || text || owner);
   return (
     <FilterPanel action={path} clear={isFiltered && overviewHref({ refresh }, 0, path)}>
       {refresh && <input type="hidden" name="refresh" value={refresh} />}
       <Choice
         name="state"
         label="State"
-        selected={state ?? ""}
-        options={[{ value: "", text: "all" }, ...STATES]}
+        selected={headline ?? ""}
+        options={[{ value: "", text: "all" }, ...HEADLINES]}
       />
       <Field name="owner" label="Owner" maxLength={MAX_TEXT} value={owner ?? ""} />
       <Field

@@ -54,11 +54,11 @@ export function OverviewTable({ rows, hours, now }: {
         {rows.map((row) => (
           <tr key={row.scheduleId}>
             <th scope="row">
-              <StateMark state={row.state} alarm={row.alarm} />{" "}
+              <StateMark headline={row.headline} />{" "}
               <a href={scheduleHref(row.scheduleId)}>{row.scheduleId} {row.name}</a>
               <small>
                 {row.reportTitle && <span>{row.reportTitle}</span>}
-                {row.sentence && <span class={`tier ${row.tier}`}>{row.sentence}</span>}
+                {row.sentence && <span class={`tier ${row.tone}`}>{row.sentence}</span>}
                 <span>
                   {row.note}
                   {row.note && row.lastSuccess !== null && " · "}

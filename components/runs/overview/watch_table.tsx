@@ -32,10 +32,10 @@ const COLUMNS: readonly Column<WatchRow>[] = [
   {
     name: "State",
     kind: "sentence",
-    cell: ({ state, alarm, sentence, tier }) => (
+    cell: ({ headline, sentence, tone }) => (
       <>
-        <StateBadge state={state} alarm={alarm} />{" "}
-        {sentence && <span class={`tier ${tier}`}>{sentence}</span>}
+        <StateBadge headline={headline} />{" "}
+        {sentence && <span class={`tier ${tone}`}>{sentence}</span>}
       </>
     ),
   },

@@ -1,8 +1,10 @@
+import { useContext } from "preact/hooks";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { ReplayedIncident } from "../../../lib/judgement/watch.ts";
-import { reasonWords } from "../../../lib/judgement/reason_words.ts";
+import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { LoneMoment, Moment } from "../../ui/moment.tsx";
+import { Zone } from "../../ui/zone.ts";
 import { PersonInput } from "../incidents/incident_actions.tsx";
 import { SeverityMark } from "../incidents/incident_table.tsx";
 
@@ -163,6 +165,7 @@ function Incidents({ label, incidents, only, marks: { marked, canMark } }: {
   readonly only: ReadonlySet<ReplayedIncident> | null;
   readonly marks: Marks;
 }) {
+  const zone = useContext(Zone);
   const markCell = ({ key, reason }: ReplayedIncident) => {
     const isFalse = marked.has(key);
     return (
@@ -174,7 +177,7 @@ function Incidents({ label, incidents, only, marks: { marked, canMark } }: {
           class="quiet"
           name={isFalse ? "unmark" : "mark"}
           value={key}
-          aria-label={`${isFalse ? "Unmark" : "Mark as false"}: ${reasonWords(reason)}`}
+          aria-label={`${isFalse ? "Unmark" : "Mark as false"}: ${reasonText(reason, { zone })}`}
         >
           {isFalse ? "Undo" : "Mark as false"}
         </button>
@@ -186,7 +189,7 @@ function Incidents({ label, incidents, only, marks: { marked, canMark } }: {
       name: "Incident",
       cell: (incident) => (
         <>
-          {reasonWords(incident.reason)} {only?.has(incident) && <strong>(new)</strong>}
+          {reasonText(incident.reason, { zone })} {only?.has(incident) && <strong>(new)</strong>}
         </>
       ),
     },

@@ -78,8 +78,8 @@ export function RecipientTable({ histories, flags, scheduleId }: {
 function flagOf(flag: RecipientFlag | undefined) {
   if (flag === undefined) return null;
   return flag === "external"
-    ? <strong class="flag tier down">⚠ New external</strong>
-    : <span class="flag tier late">◆ At another domain</span>;
+    ? <strong class="flag tier bad">⚠ New external</strong>
+    : <span class="flag tier drift">◆ At another domain</span>;
 }
 
 /** The name, as a link to the recipient's runs if there is a user id to filter by. */

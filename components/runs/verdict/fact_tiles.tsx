@@ -13,7 +13,7 @@ import { formatMoment } from "../../ui/zone.ts";
 import { formatPercent } from "../format.ts";
 import { RunLink } from "../run_link.tsx";
 import { runHref } from "../run_links.ts";
-import type { Tier } from "./state_badge.tsx";
+import type { Tone } from "./state_badge.tsx";
 
 const MAX_MISSED = 50;
 
@@ -31,7 +31,7 @@ export function Tile({ fact: { name, value, notes = [] }, place, alert }: {
   readonly fact: Fact;
   readonly place: Place;
   /** Why it needs a look; null for a fact that is fine. */
-  readonly alert: Tier | null;
+  readonly alert: Tone | null;
 }) {
   const shown = notes.filter(Boolean);
   return (

@@ -18,14 +18,14 @@ import {
   Tile,
   trendFact,
 } from "./fact_tiles.tsx";
-import { type Tier, tierOf } from "./state_badge.tsx";
+import { reasonMark, type Tone } from "./state_badge.tsx";
 
 /** At most this many facts are shown; the others unfold. */
 const MOST_SHOWN = 5;
 
 interface RankedFact extends Fact {
   /** Why it is large; null for a fact that is fine. */
-  readonly alert: Tier | null;
+  readonly alert: Tone | null;
   /** The index of its reason among the verdict's reasons. */
   readonly rank: number;
 }
@@ -78,7 +78,7 @@ function factsOf(
       codes.includes(code) && (severity !== "info" || at === 0) &&
       (!field || evidence.field === field)
     );
-    return { ...fact, alert: rank < 0 ? null : tierOf(reasons[rank]), rank };
+    return { ...fact, alert: rank < 0 ? null : reasonMark(reasons[rank])[1], rank };
   };
   const size = (name: string, field: string, of: Trend<ReportRun> | null) => {
     const jump = reasons.find(({ code, evidence }) =>

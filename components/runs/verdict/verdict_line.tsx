@@ -1,34 +1,36 @@
 import type { ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
+import { type Headline, headline, headlineOfCode } from "../../../lib/judgement/headline.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
-import { reasonWords } from "../../../lib/judgement/reason_words.ts";
+import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import { describePlan } from "../../../lib/judgement/plans/describe.ts";
 import { FEWEST_RUNS } from "../../../lib/judgement/plans/constants.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Ago, Day } from "../../ui/ago.tsx";
+import { Zone } from "../../ui/zone.ts";
 import { formatPercent } from "../format.ts";
 import { Advice } from "./advice.tsx";
-import { alarmOf, StateBadge, tierOf } from "./state_badge.tsx";
+import { reasonMark, StateBadge, toneOf } from "./state_badge.tsx";
 
-const TIER_SIGNS = { down: "✕", late: "◆", unknown: "○" } as const;
-
-/** How a schedule is doing: its state, why, what to do, and all other reasons to look at it. */
+/** How a schedule is doing: its headline, why, what to do, and all other reasons to look at it. */
 export function VerdictLine({ verdict, scheduleId, now }: {
   readonly verdict: Verdict;
   readonly scheduleId: number;
   /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }) {
-  const { state, reasons } = verdict;
-  const alarm = alarmOf(verdict);
-  const lead = leadOf(verdict);
+  const { reasons } = verdict;
+  const zone = useContext(Zone);
+  const word = headline(verdict);
+  const lead = leadOf(verdict, word);
   const others = reasons.filter((reason) => reason !== lead);
   const advice = lead && Advice({ code: lead.code, verdict, scheduleId });
   return (
-    <section class={`verdict ${alarm ? "down" : state}`} aria-label="Verdict">
-      <StateBadge state={state} alarm={alarm} />
+    <section class={`verdict ${toneOf(word)}`} aria-label="Verdict">
+      <StateBadge headline={word} />
       <div>
         <p class="sentence">
           <Sentence verdict={verdict} lead={lead} now={now} />
@@ -37,11 +39,10 @@ export function VerdictLine({ verdict, scheduleId, now }: {
         {others.length > 0 && (
           <ul class="reasons plain">
             {others.map((reason) => {
-              const tier = tierOf(reason);
+              const [sign, tone] = reasonMark(reason);
               return (
-                <li key={reason.code + reason.since} class={`tier ${tier}`}>
-                  <span aria-hidden="true">{TIER_SIGNS[tier]}</span>{" "}
-                  {capitalized(reasonWords(reason))}
+                <li key={reason.code + reason.since} class={`tier ${tone}`}>
+                  <span aria-hidden="true">{sign}</span> {capitalized(reasonText(reason, { zone }))}
                 </li>
               );
             })}
@@ -52,15 +53,10 @@ export function VerdictLine({ verdict, scheduleId, now }: {
   );
 }
 
-/** The reason behind the state, or else the most severe one. */
-function leadOf({ state, reasons }: Verdict): Reason | undefined {
-  const isBehind = ({ code, severity, evidence }: Reason) => {
-    if (state === "down") {
-      return code === "failing" || code === "overdue" || code === "missed" && severity !== "info";
-    }
-    if (state === "late") return code === "late" && "due" in evidence;
-    return state === "unknown" && code === "unread";
-  };
+/** The reason behind the headline, or else the most severe one. */
+function leadOf({ state, reasons }: Verdict, word: Headline): Reason | undefined {
+  const isBehind = ({ code, severity, evidence }: Reason) =>
+    headlineOfCode(code) === word && (severity !== "info" || "due" in evidence);
   // An unknown state without such a reason explains itself.
   return reasons.find(isBehind) ?? (state === "unknown" ? undefined : reasons[0]);
 }
@@ -138,24 +134,19 @@ function LeadSentence({ verdict: { health: { streak }, runs }, lead, now }: {
   readonly now: number;
 }) {
   const since = lead.since;
-  if (lead.code === "missed" && typeof lead.evidence.latest === "number") {
-    return <MissedSentence evidence={lead.evidence} {...{ runs, now }} />;
-  }
+  const zone = useContext(Zone);
   if (lead.code !== "failing" || streak?.meaning !== "bad" || since === null) {
     return (
       <>
-        {capitalized(reasonWords(lead))}
+        {capitalized(reasonText(lead, { zone }))}
         {lead.code === "flaky" && rerunWords(lead.runs, runs)}
-        {since !== null && CHANGES.has(lead.code) && (
+        {lead.code === "missed" && sinceWords(Number(lead.evidence.latest), runs)}
+        {since !== null && CHANGES.has(lead.code) && !lead.evidence.usual && (
           <>
             , since <Day at={since} now={now} />
           </>
         )}
-        {since !== null && lead.code === "overdue" && (
-          <>
-            , {Number(lead.evidence.count) > 1 && "the first one "}due <Ago at={since} now={now} />
-          </>
-        )}.
+        .
       </>
     );
   }
@@ -167,20 +158,10 @@ function LeadSentence({ verdict: { health: { streak }, runs }, lead, now }: {
   );
 }
 
-/** How many runs were missed, when the last time, and whether the schedule has run since. */
-function MissedSentence({ evidence, runs, now }: Pick<Reason, "evidence"> & {
-  readonly runs: readonly ReportRun[];
-  readonly now: number;
-}) {
-  const [count, latest] = [Number(evidence.count), Number(evidence.latest)];
+/** How many runs came after the latest missed one. */
+function sinceWords(latest: number, runs: readonly ReportRun[]): string {
   const since = runs.filter(({ startTime }) => (timeOf(startTime) ?? 0) > latest).length;
-  return (
-    <>
-      {formatCountOf(count, "run", "runs")} missed{!evidence.confirmed && " (inferred)"},{" "}
-      {count > 1 && "the last one "}on <Day at={latest} now={now} />
-      {since > 0 && `; ${formatCountOf(since, "run", "runs")} since then`}.
-    </>
-  );
+  return since > 0 ? `; ${formatCountOf(since, "run", "runs")} since then` : "";
 }
 
 /** When the report was last sent, and to how many people. */

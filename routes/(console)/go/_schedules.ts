@@ -14,11 +14,11 @@ export async function findSchedules(
   if (!records) return { entries: [], total: 0 };
   const filter = { text: text || undefined, limit: MOST, offset: 0 };
   const { items, total } = await records.overview.list(filter);
-  const entries = items.map(({ scheduleId, name, reportTitle, state }) =>
+  const entries = items.map(({ scheduleId, name, reportTitle, headline }) =>
     scheduleEntry(
       scheduleId,
       withoutDirections(name),
-      withoutDirections([reportTitle, state].filter(Boolean).join(" · ")),
+      withoutDirections([reportTitle, headline].filter(Boolean).join(" · ")),
     )
   );
   return { entries, total };

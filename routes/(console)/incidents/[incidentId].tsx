@@ -1,11 +1,10 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { scheduleHref } from "../../../components/runs/run_links.ts";
+import { runHref, scheduleHref } from "../../../components/runs/run_links.ts";
 import { DeliveryTable } from "../../../components/runs/incidents/delivery_table.tsx";
 import {
   IncidentActions,
   type IncidentView,
 } from "../../../components/runs/incidents/incident_actions.tsx";
-import { IncidentEvidence } from "../../../components/runs/incidents/incident_evidence.tsx";
 import {
   incidentHref,
   SeverityMark,
@@ -32,7 +31,7 @@ const DELIVERIES = 20;
 export const handlers = handler({
   async GET({ state, params, req }) {
     const form = new URLSearchParams({ name: readPersonName(req.headers) });
-    const data = await loadIncident(state.services, params.incidentId, form);
+    const data = await loadIncident(state, params.incidentId, form);
     return { data: { ...data, error: null } };
   },
 
@@ -47,13 +46,20 @@ export const handlers = handler({
       writePersonName(response.headers, form.get("name") ?? "", isSecure);
       return response;
     }
-    const data = await loadIncident(ctx.state.services, incidentId, form);
+    const data = await loadIncident(ctx.state, incidentId, form);
     return { data: { ...data, error }, status: error === "state" || error === "watch" ? 409 : 400 };
   },
 });
 
 /** The data of an incident's page, with what its forms begin with. */
-async function loadIncident(services: Services, id: string, form: URLSearchParams) {
+async function loadIncident(
+  { services, preferences: { zone } }: {
+    readonly services: Services;
+    readonly preferences: { readonly zone: string };
+  },
+  id: string,
+  form: URLSearchParams,
+) {
   const records = recordsOf(services);
   const incident = await records.incidents.get(id);
   if (!incident) throw new ProblemError(404, "There is no such incident");
@@ -68,7 +74,7 @@ async function loadIncident(services: Services, id: string, form: URLSearchParam
   ]);
   const names = new Map(watch ? [[watch.scheduleId, watchName(watch)]] : []);
   const now = Date.now();
-  const row = incidentRow(incident, names, now);
+  const row = incidentRow(incident, names, { now, zone });
   const view: IncidentView = {
     typed: {
       name: form.get("name") ?? "",
@@ -96,8 +102,6 @@ async function loadIncident(services: Services, id: string, form: URLSearchParam
     since: reason.since,
     flaps: incident.flaps,
     runs: reason.runs,
-    code: reason.code,
-    evidence: reason.evidence,
     timeline: [...own, ...ofSchedule].toSorted((a, b) => a.at - b.at),
     deliveries: deliveries.items.map(deliveryRow),
   };
@@ -114,7 +118,7 @@ const ERRORS: Readonly<Record<ActIssue, string>> = {
 };
 
 export default page(({ data }) => {
-  const { row, view, seen, since, flaps, runs, code, evidence, timeline, deliveries } = data;
+  const { row, view, seen, since, flaps, runs, timeline, deliveries } = data;
   const { scheduleId } = view;
   const error = data.error === null ? undefined : ERRORS[data.error];
   return (
@@ -148,8 +152,17 @@ export default page(({ data }) => {
               </Fact>
             )}
             {flaps > 0 && <Fact name="Opened again">{formatCountOf(flaps, "time", "times")}</Fact>}
+            {scheduleId !== null && runs.length > 0 && (
+              <Fact name="Runs">
+                {runs.map((run, at) => (
+                  <span key={run}>
+                    {at > 0 && ", "}
+                    <a href={runHref(scheduleId, run)}>{run}</a>
+                  </span>
+                ))}
+              </Fact>
+            )}
           </dl>
-          <IncidentEvidence code={code} evidence={evidence} runs={runs} scheduleId={scheduleId} />
         </div>
         <div>
           <IncidentActions view={view} />

@@ -19,11 +19,11 @@ export function recordsOf(services: Services): ObserverRecords {
 export function incidentRow(
   incident: StoredIncident,
   names: ReadonlyMap<number, string> | null,
-  now: number,
+  { now, zone }: { readonly now: number; readonly zone: string },
 ): IncidentRow {
   const { id, severity, opened, resolved, acknowledgedBy, mutedUntil, reason: { since } } =
     incident;
-  const summary = incidentTitle(incident, names);
+  const summary = incidentTitle(incident, names, zone);
   const isMuted = isMutedAt(incident, now);
   return { id, severity, summary, since, opened, resolved, acknowledgedBy, mutedUntil, isMuted };
 }

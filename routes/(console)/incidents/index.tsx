@@ -13,21 +13,21 @@ const CHOICES = {
 
 export const handlers = handler({
   async GET(ctx) {
-    const { services } = ctx.state;
+    const { services, preferences: { zone } } = ctx.state;
     const records = recordsOf(services);
     const { filter, list, ...answer } = readList(ctx.url.searchParams, CHOICES);
-    const [{ items, total }, states] = await Promise.all([
+    const [{ items, total }, counts] = await Promise.all([
       records.incidents.list(filter),
-      records.overview.countStates(),
+      records.overview.countHeadlines(),
     ]);
     const names = await records.overview.names(items.map(({ scheduleId }) => scheduleId));
     const now = Date.now();
     return {
       data: {
         list,
-        incidents: items.map((incident) => incidentRow(incident, names, now)),
+        incidents: items.map((incident) => incidentRow(incident, names, { now, zone })),
         total,
-        watched: Object.values(states).reduce((sum, { schedules }) => sum + schedules, 0),
+        watched: Object.values(counts).reduce((sum, { schedules }) => sum + schedules, 0),
         why: whyNotObserved(services),
       },
       ...answer,

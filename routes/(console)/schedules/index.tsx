@@ -30,7 +30,7 @@ const STRIP_RUNS = 30;
 export const handlers = handler({
   async GET(ctx) {
     const { searchParams } = ctx.url;
-    const { services } = ctx.state;
+    const { services, preferences: { zone } } = ctx.state;
     const { records, store } = services;
     const typed = searchParams.get("id")?.trim() ?? null;
     const scheduleId = readScheduleId(typed ?? "");
@@ -44,7 +44,7 @@ export const handlers = handler({
         filter,
         offset,
         issues,
-        watched: records && await loadWatchList(records, { ...filter, limit: PAGE, offset }),
+        watched: records && await loadWatchList(records, { ...filter, limit: PAGE, offset }, zone),
         why: whyNotObserved(services),
         isSample: store !== null && await hasSample(store),
       },
@@ -54,11 +54,15 @@ export const handlers = handler({
 });
 
 /** The watched schedules that match, most urgent first, as their last polls found them. */
-async function loadWatchList({ overview, runs }: ObserverRecords, filter: WatchedFilter) {
+async function loadWatchList(
+  { overview, runs }: ObserverRecords,
+  filter: WatchedFilter,
+  zone: string,
+) {
   const { items, total } = await overview.list(filter);
   const stored = await runs.newestOfEach(items.map(({ scheduleId }) => scheduleId), STRIP_RUNS);
   const rows = items.map((schedule): WatchRow => ({
-    ...scheduleRow(schedule),
+    ...scheduleRow(schedule, zone),
     runs: stored.get(schedule.scheduleId)!.map(({ run }) => run),
     statuses: schedule.statuses ?? defaultStatusDictionary(),
     nextDue: schedule.nextDue,
@@ -72,7 +76,7 @@ const PARTS = ["watched"];
 
 export default page(({ data, state }) => {
   const { typed, typedIds, recent, filter, offset, issues, watched, why, isSample } = data;
-  const isFiltered = !!(filter.state || filter.text || filter.owner || offset);
+  const isFiltered = !!(filter.headline || filter.text || filter.owner || offset);
   const isUsed = watched !== null && (watched.total > 0 || isFiltered);
   return (
     <>

@@ -4,7 +4,7 @@ import { createTransport } from "nodemailer";
 import { knownCauseOf } from "../../../lib/client/transport/root_cause.ts";
 import type { MailSettings } from "../../config/observer_settings.ts";
 import { escapeMarkup } from "../markup.ts";
-import { evidenceLines, summaryOf } from "../words.ts";
+import { incidentLines, summaryOf } from "../words.ts";
 import { LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outlet.ts";
 import { RECEIVER_MS } from "./post.ts";
 
@@ -96,7 +96,7 @@ export function mailOf(messages: readonly Message[], from: string): Mail {
   const subject = events.length === 1 ? summaries[0] : `${events.length} changes of incidents`;
   const sections = events.map((event, at) => ({
     summary: summaries[at],
-    lines: evidenceLines(event),
+    lines: incidentLines(event),
     url: event.data.url,
   }));
   return {

@@ -1,4 +1,5 @@
 /** Judges a schedule by its stored runs and the changes that a poll has read. */
+import { headline } from "../../../lib/judgement/headline.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type { LeasedWatch, StoredVerdict } from "../../store/observer/types.ts";
@@ -76,6 +77,7 @@ export async function judgeStoredRuns(
     judged: now,
     holdsUntil: now,
     state,
+    headline: headline({ state, reasons }),
     planSource: schedule?.source ?? null,
     lastSuccess: judged.lastSuccess,
     nextDue: schedule?.next ?? null,

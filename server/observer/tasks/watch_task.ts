@@ -4,6 +4,7 @@ import type { StatusDictionary, StatusMeaning } from "../../../lib/runs/status.t
 import { planSummary } from "../../schedules/saved_plan.ts";
 import { statusWords } from "../../schedules/status_dictionary.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
+import type { ScheduleFigures } from "../../store/observer/overview.ts";
 import type { StoredWatch } from "../../store/observer/types.ts";
 import { type WatchAction, watchEvent } from "../../store/observer/watch_events.ts";
 import { watchName } from "../../store/observer/watches.ts";
@@ -173,14 +174,15 @@ async function list(
   context: TaskContext,
 ): Promise<number> {
   const watches = await records.watches.list();
-  const states = new Map<number, string | null>();
+  const found = new Map<number, ScheduleFigures>();
   for await (const page of records.overview.figures()) {
-    for (const { scheduleId, state } of page) states.set(scheduleId, state);
+    for (const figures of page) found.set(figures.scheduleId, figures);
   }
   if (flags.json) {
     const rows = watches.map((watch) => ({
       ...jsonOf(watch),
-      state: states.get(watch.scheduleId) ?? undefined,
+      state: found.get(watch.scheduleId)?.state ?? undefined,
+      headline: found.get(watch.scheduleId)?.headline,
     }));
     context.print(JSON.stringify(rows));
     return 0;
@@ -200,7 +202,7 @@ async function list(
       maskAddresses(watchName(watch)),
       watch.failures > 0
         ? `unreadable since ${momentText(watch.failingSince)}`
-        : states.get(watch.scheduleId) ?? "",
+        : found.get(watch.scheduleId)?.headline ?? "",
       plans.get(watch.scheduleId) ?? "",
       watch.statuses ? statusWords(watch.statuses) : "default",
       watch.polled !== null ? momentText(watch.polled) : watch.failures > 0 ? "failed" : "never",

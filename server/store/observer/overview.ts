@@ -2,23 +2,21 @@
 import { columnsOf } from "./table.ts";
 import type { Engine } from "../engine.ts";
 import { given, placeholders, type Sql, whereAll } from "../sql.ts";
+import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
+import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { SqlRow } from "../stored_rows.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { NO_SCHEDULE, type StoredVerdict, type VerdictDetails } from "./types.ts";
 
-/** The states of watched schedules, most severe first. */
-export const SCHEDULE_STATES = ["down", "late", "unknown", "new", "up"] as const;
-export type ScheduleState = typeof SCHEDULE_STATES[number];
-
-/** How many schedules are in a state, and how many of them have an open critical incident. */
-export interface StateCount {
+/** How many schedules have a headline, and how many of them have an open critical incident. */
+export interface HeadlineCount {
   readonly schedules: number;
   readonly critical: number;
 }
 
 export interface WatchedFilter {
-  readonly state?: ScheduleState;
+  readonly headline?: Headline;
   /** Part of the name, the title or the owner's note, or the start of the id; ignores case. */
   readonly text?: string;
   /** Part of the owner's note; ignores case. */
@@ -38,8 +36,9 @@ export interface ScheduleOverview {
   /** When polls began to fail, and why; null if the last one succeeded. */
   readonly failingSince: number | null;
   readonly failure: string | null;
-  /** A schedule without a verdict is unknown. */
-  readonly state: ScheduleState;
+  readonly state: Verdict["state"];
+  /** Without a verdict: unknown. */
+  readonly headline: Headline;
   readonly judged: number | null;
   readonly lastSuccess: number | null;
   readonly nextDue: number | null;
@@ -49,8 +48,8 @@ export interface ScheduleOverview {
 
 /** The figures of a watched schedule; null before its first verdict or poll. */
 export interface ScheduleFigures
-  extends Pick<ScheduleOverview, "scheduleId" | "lastSuccess" | "nextDue"> {
-  readonly state: ScheduleState | null;
+  extends Pick<ScheduleOverview, "scheduleId" | "headline" | "lastSuccess" | "nextDue"> {
+  readonly state: Verdict["state"] | null;
   readonly overdue: number | null;
   readonly failing: number | null;
   /** 1 if somebody confirmed its plan, else 0. */
@@ -77,21 +76,21 @@ export interface PlannedSchedule {
 }
 
 const FROM = "FROM watches w LEFT JOIN verdicts v ON v.schedule_id = w.schedule_id";
-const STATE = "coalesce(v.state, 'unknown')";
-/** Open incidents by schedule. A critical one ranks like a schedule that is down, others like a late one. */
+const HEADLINE = "coalesce(v.headline, 'unknown')";
+/** Open incidents by schedule. They rank like the worst headline of their severity. */
 const INCIDENTS = "LEFT JOIN (SELECT schedule_id AS about, " +
-  "min(CASE severity WHEN 'critical' THEN 0 ELSE 1 END) AS rank FROM incidents " +
+  `min(CASE severity WHEN 'critical' THEN 0 ELSE ${
+    HEADLINES.indexOf("missed")
+  } END) AS rank FROM incidents ` +
   "WHERE resolved IS NULL GROUP BY schedule_id) i ON i.about = w.schedule_id";
-const STATE_RANK = `CASE ${STATE} ${
-  SCHEDULE_STATES.map((state, rank) => `WHEN '${state}' THEN ${rank}`).join(" ")
+const RANK = `CASE ${HEADLINE} ${
+  HEADLINES.map((word, rank) => `WHEN '${word}' THEN ${rank}`).join(" ")
 } END`;
-const SEVERITY = `CASE WHEN i.rank < ${STATE_RANK} THEN i.rank ELSE ${STATE_RANK} END`;
-/** Among schedules that are down, those with a critical incident come first. */
-const MILDER = "CASE i.rank WHEN 0 THEN 0 ELSE 1 END";
+const SEVERITY = `CASE WHEN i.rank < ${RANK} THEN i.rank ELSE ${RANK} END`;
 /** An id that the service has never known, probably mistyped. */
 const IS_UNKNOWN_ID =
   `CASE WHEN v.state IS NULL AND w.failure = '${NO_SCHEDULE}' THEN 1 ELSE 0 END`;
-const ORDER = `ORDER BY ${IS_UNKNOWN_ID}, ${SEVERITY}, ${STATE_RANK}, ${MILDER}, ` +
+const ORDER = `ORDER BY ${IS_UNKNOWN_ID}, ${SEVERITY}, ${RANK}, ` +
   "v.last_success DESC NULLS LAST, w.schedule_id";
 
 /** As {@linkcode watchName}. */
@@ -101,6 +100,7 @@ const REPORT_TITLE = `CASE ${NAME} WHEN w.title THEN '' ELSE w.title END`;
 const FIGURES = columnsOf<ScheduleFigures>({
   scheduleId: "w.schedule_id",
   state: "v.state",
+  headline: HEADLINE,
   lastSuccess: "v.last_success",
   nextDue: "v.next_due",
   overdue: "v.overdue",
@@ -117,7 +117,8 @@ const SCHEDULES = columnsOf<ScheduleOverview>({
   statuses: "w.statuses",
   failingSince: "w.failing_since",
   failure: "w.failure",
-  state: STATE,
+  state: "coalesce(v.state, 'unknown')",
+  headline: HEADLINE,
   judged: "v.judged",
   lastSuccess: "v.last_success",
   nextDue: "v.next_due",
@@ -138,15 +139,15 @@ export type Overview = ReturnType<typeof overviewOn>;
 
 export function overviewOn(engine: Engine) {
   return {
-    async countStates(): Promise<Readonly<Record<ScheduleState, StateCount>>> {
-      const text = `SELECT ${STATE}, count(*), count(CASE WHEN i.rank = 0 THEN 1 END) ` +
+    async countHeadlines(): Promise<Readonly<Record<Headline, HeadlineCount>>> {
+      const text = `SELECT ${HEADLINE}, count(*), count(CASE WHEN i.rank = 0 THEN 1 END) ` +
         `${FROM} ${INCIDENTS} GROUP BY 1`;
       const counts = new Map((await engine.rows(text)).map((
-        [state, schedules, critical],
-      ) => [state, { schedules, critical } as StateCount]));
+        [word, schedules, critical],
+      ) => [word, { schedules, critical } as HeadlineCount]));
       return Object.fromEntries(
-        SCHEDULE_STATES.map((state) => [state, counts.get(state) ?? { schedules: 0, critical: 0 }]),
-      ) as Record<ScheduleState, StateCount>;
+        HEADLINES.map((word) => [word, counts.get(word) ?? { schedules: 0, critical: 0 }]),
+      ) as Record<Headline, HeadlineCount>;
     },
     /** The figures of every watched schedule, by id, in pieces. */
     async *figures() {
@@ -162,7 +163,7 @@ export function overviewOn(engine: Engine) {
       }
     },
     /**
-     * A page of schedules: the most severe state or incident first, then the latest success. Ids that
+     * A page of schedules: the worst headline or incident first, then the latest success. Ids that
      * the service has never known are last.
      */
     async list(filter: WatchedFilter) {
@@ -211,7 +212,7 @@ async function* everyRow(
   }
 }
 
-function conditionsOf({ state, text, owner }: WatchedFilter): Sql {
+function conditionsOf({ headline, text, owner }: WatchedFilter): Sql {
   const found = text !== undefined && {
     text: "(lower(w.name || ' ' || w.title || ' ' || w.note) LIKE ? ESCAPE '!' " +
       "OR CAST(w.schedule_id AS TEXT) LIKE ? ESCAPE '!')",
@@ -219,7 +220,7 @@ function conditionsOf({ state, text, owner }: WatchedFilter): Sql {
   };
   const noted = owner === undefined ? undefined : `%${literal(owner)}%`;
   return whereAll([
-    ...given(`${STATE} = ?`, state),
+    ...given(`${HEADLINE} = ?`, headline),
     ...found ? [found] : [],
     ...given("lower(w.note) LIKE ? ESCAPE '!'", noted),
   ]);

@@ -3,6 +3,7 @@ import type { Incident, IncidentReason } from "../../../lib/judgement/incident.t
 import type { Reason } from "../../../lib/judgement/reason.ts";
 import type { FailurePattern } from "../../../lib/judgement/retries.ts";
 import type { Pause } from "../../../lib/judgement/slots.ts";
+import type { Headline } from "../../../lib/judgement/headline.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -57,6 +58,7 @@ export interface StoredVerdict {
   /** Until then, the passing of time alone does not change it. */
   readonly holdsUntil: number;
   readonly state: string;
+  readonly headline: Headline;
   readonly planSource: "confirmed" | "inferred" | null;
   /** When the last good run started. */
   readonly lastSuccess: number | null;

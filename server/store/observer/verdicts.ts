@@ -9,6 +9,7 @@ const VERDICTS = tableOf<StoredVerdict>("verdicts", {
   judged: "value",
   holdsUntil: "value",
   state: "value",
+  headline: "value",
   planSource: "value",
   lastSuccess: "value",
   nextDue: "value",

@@ -39,6 +39,7 @@ CREATE TABLE verdicts (
   judged ${integer} NOT NULL,
   holds_until ${integer} NOT NULL,
   state TEXT NOT NULL,
+  headline TEXT NOT NULL,
   plan_source TEXT,
   last_success ${integer},
   next_due ${integer},

@@ -14,7 +14,7 @@ async function pathsOf({ services }: Visit): Promise<string[]> {
   const [fileSet] = (await store.fileSets.search({}, { limit: 1 })).fileSets;
   return [
     "/",
-    "/?state=down&q=claims",
+    "/?state=failing&q=claims",
     "/filesets",
     "/filesets?filter=!permission:EQUALS:READ&sort=updated:DESC&limit=10",
     "/filesets?filter=name:EQUALS:nothing",

@@ -34,15 +34,15 @@ Deno.test("[browser] overview: refreshed as chosen, with its filter, and a typed
     const refresh = page.getByLabel("Refresh");
     await refresh.selectOption("every 30 s");
     await page.locator('a[href="/?offset=30&refresh=30"]').first().waitFor();
-    await page.locator('a[href="/?state=down&refresh=30"]').click();
-    await page.waitForURL("/?state=down&refresh=30");
+    await page.locator('a[href="/?state=overdue&refresh=30"]').click();
+    await page.waitForURL("/?state=overdue&refresh=30");
     await untilLive(page);
     await page.getByLabel(/^Your name/).fill("Ada");
     await refresh.focus();
     await services.records!.watches.add([300], Date.now());
     await page.clock.runFor(31_000);
     await page.getByText(/^Refreshed at/).waitFor();
-    await page.getByRole("link", { name: "21 unknown" }).waitFor();
+    await page.getByRole("link", { name: "21 Unknown" }).waitFor();
     assertEquals(await page.getByLabel(/^Your name/).inputValue(), "Ada");
     assertEquals(
       await page.getByRole("region", { name: "Runs by hour" }).getByRole("row").count(),

@@ -6,8 +6,8 @@ import {
   defaultStatusDictionary,
   type Filter,
   judgeSchedule,
-  newestFirst,
 } from "../../../lib/mod.ts";
+import { newestFirst } from "../../../lib/runs/times.ts";
 import { judgeHealth } from "../../../lib/runs/health.ts";
 import { measureDurations } from "../../../lib/runs/durations.ts";
 import { outsideNewcomers } from "../../../lib/runs/newcomers.ts";

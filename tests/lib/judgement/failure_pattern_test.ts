@@ -1,11 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  createWatch,
-  defaultStatusDictionary,
-  type IncidentEvent,
-  replay,
-  type ReportRun,
-} from "../../../lib/mod.ts";
+import { defaultStatusDictionary, replay, type ReportRun } from "../../../lib/mod.ts";
+import { createWatch, type IncidentEvent } from "../../../lib/judgement/watch.ts";
 import { failurePattern } from "../../../lib/judgement/retries.ts";
 import { randomFrom } from "./histories/random.ts";
 

@@ -216,7 +216,7 @@ Deno.test("judgeSchedule: a run that is open for 6 h where 45 s are usual", () =
   const history = daily((_, age) => age < 1 ? { endTime: null, status: "running" } : {});
   const late = { ...history, now: history.now + 3 * HOUR };
   const reason = find("stuck", late);
-  assertEquals([reason.severity, reason.runs], ["critical", [299]]);
+  assertEquals([reason.severity, reason.runs], ["warning", [299]]);
   assert(Number(reason.evidence.openMs) > 5 * HOUR);
 });
 

@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
-  createWatch,
   defaultStatusDictionary,
   judgeSchedule,
   type Pause,
@@ -9,8 +8,8 @@ import {
   replay,
   type ReportRun,
   type Verdict,
-  type Watch,
 } from "../../../lib/mod.ts";
+import { createWatch, type Watch } from "../../../lib/judgement/watch.ts";
 import { knownRuns } from "../../../lib/judgement/find_facts.ts";
 import { judgeToWatch } from "../../../lib/judgement/judge_schedule.ts";
 import { makeHistory } from "./histories/histories.ts";

@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { newestFirst } from "../../../lib/mod.ts";
-import { durationOf, timeOf, withZone } from "../../../lib/runs/times.ts";
+import { durationOf, newestFirst, timeOf, withZone } from "../../../lib/runs/times.ts";
 
 Deno.test("timeOf: reads every moment as the platform does", () =>
   fc.assert(fc.property(fc.date({ noInvalidDate: true }), (date) => {

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
-import { reasonWords } from "../../../lib/judgement/reason_words.ts";
+import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -103,7 +103,10 @@ Deno.test("shownVerdict: says how late a run is now, not how late it was when th
     const now = START + 15 * HOUR;
     assertEquals([judged < START + 7 * HOUR, now < holdsUntil], [true, true]);
     const { basis, verdict: { reasons } } = await shown({ now });
-    assertEquals([basis, reasons.map(reasonWords)], ["stored", ["due, 9 h late so far"]]);
+    assertEquals([basis, reasons.map((one) => reasonText(one))], [
+      "stored",
+      ["due on 10 Mar, 06:00 UTC, 9 h late so far"],
+    ]);
   }, { plan: { ...PLAN, graceMs: 10 * HOUR } }));
 
 Deno.test("shownVerdict: computed if the page has read newer or older runs than the last poll", () =>

@@ -9,7 +9,10 @@ const MOST_INCIDENTS = 100;
 
 /** What the observer last found at a schedule; null if it is not watched. */
 export async function loadObserved(
-  services: Services,
+  { services, preferences: { zone } }: {
+    readonly services: Services;
+    readonly preferences: { readonly zone: string };
+  },
   scheduleId: number,
 ): Promise<{ readonly observed: ObservedSchedule; readonly last: LastPoll | null } | null> {
   const { records } = services;
@@ -21,7 +24,7 @@ export async function loadObserved(
     records.incidents.list({ scheduleId, limit: MOST_INCIDENTS }),
   ]);
   const now = Date.now();
-  const incidents = items.map((incident) => incidentRow(incident, null, now));
+  const incidents = items.map((incident) => incidentRow(incident, null, { now, zone }));
   const observed = {
     polled: watch.polled,
     failure: watch.failures > 0 ? watch.failure : null,

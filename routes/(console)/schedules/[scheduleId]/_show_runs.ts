@@ -54,7 +54,7 @@ export async function showRuns(ctx: ScheduleContext, params: URLSearchParams) {
     const preferred = ctx.state.preferences.runColumns.filter(isRunColumn);
     const view = { ...(preferred.length > 0 && { columns: preferred }), ...asked.view };
     const { plan, pauses } = schedule.settings;
-    const watched = await loadObserved(ctx.state.services, schedule.scheduleId);
+    const watched = await loadObserved(ctx.state, schedule.scheduleId);
     const now = Date.now();
     const options = { ...judgingOf(ctx), now, plan, pauses };
     const own = await judgeLoaded(schedule.loaded, options);

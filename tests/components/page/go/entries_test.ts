@@ -18,12 +18,12 @@ Deno.test("pageEntries: every page without a text, else those that have all its 
 });
 
 Deno.test("scheduleEntries: a typed id leads to its schedule, watched or not", () => {
-  const claims = scheduleEntry(102, "Claims", "down");
+  const claims = scheduleEntry(102, "Claims", "failing");
   assertEquals(claims, {
     group: "Schedules",
     name: "102 Claims",
     href: "/schedules/102",
-    note: "down",
+    note: "failing",
   });
   assertEquals(names(scheduleEntries("claims", [claims])), ["102 Claims"]);
   assertEquals(names(scheduleEntries("102", [claims])), ["102 Claims"]);

@@ -3,7 +3,7 @@ import { openPalette } from "../../../../components/page/go/palette.tsx";
 import { type BrowserPage, withBrowserPage } from "../../browser_page.ts";
 
 const SCHEDULES = [
-  { group: "Schedules", name: "102 Open claims", href: "/schedules/102", note: "down" },
+  { group: "Schedules", name: "102 Open claims", href: "/schedules/102", note: "failing" },
   { group: "Schedules", name: "103 Warehouse stock", href: "/schedules/103", note: "up" },
 ];
 
@@ -36,12 +36,12 @@ Deno.test("palette: what one can go to, by groups in the order of reading, the f
   withPalette((page, asked) => {
     assertEquals(page.texts("[role=presentation]"), ["Schedules", "Pages", "Actions"]);
     assertEquals(page.texts("[role=option]").slice(0, 4), [
-      "102 Open claims down",
+      "102 Open claims failing",
       "103 Warehouse stock up",
       "Overview",
       "File sets",
     ]);
-    assertEquals(chosen(page), ["102 Open claims down"]);
+    assertEquals(chosen(page), ["102 Open claims failing"]);
     assertEquals(page.find("[role=combobox]").getAttribute("aria-activedescendant"), "go-0");
     assertEquals(page.find("dialog").ariaLabel, "Go to");
     const input = page.find<HTMLInputElement>("[role=combobox]");

@@ -4,7 +4,6 @@ import {
   IncidentActions,
   type IncidentView,
 } from "../../../../components/runs/incidents/incident_actions.tsx";
-import { IncidentEvidence } from "../../../../components/runs/incidents/incident_evidence.tsx";
 import {
   IncidentTable,
   stateWords,
@@ -110,58 +109,6 @@ Deno.test("DeliveryTable: sent, waiting with its last error, or given up; each c
   assertEquals([empty(true), empty(false)], [["No deliveries match."], [
     "Nothing has been sent yet.",
   ]]);
-});
-
-Deno.test("IncidentEvidence: numbers with their units, moments in the zone, and the runs", () => {
-  const html = htmlOf(
-    <IncidentEvidence
-      code="missed"
-      evidence={{
-        count: 1200,
-        recent: 1,
-        graceMs: 300_000,
-        lastGood: OPENED,
-        reachesBack: true,
-        confirmed: false,
-        usualMs: null,
-        field: "emailSize",
-      }}
-      runs={[8, 7]}
-      scheduleId={101}
-    />,
-    "Asia/Tokyo",
-  );
-  const names = textsOf(html, "dt");
-  const values = textsOf(html, "dd");
-  assertEquals(names.map((name, at) => `${name}: ${values[at]}`), [
-    "Missed runs: 1,200",
-    "Of these, recent: 1",
-    "Grace: 5 min",
-    "Last success: 2026-01-31 14:30 Tokyo time",
-    "May have started earlier: yes",
-    "Plan: inferred",
-    "Usual duration: not known",
-    "Field: Email size",
-    "Runs: 8, 7",
-  ]);
-  assertEquals(linksOf(html), { 8: "/schedules/101/runs/8", 7: "/schedules/101/runs/7" });
-  const none = htmlOf(<IncidentEvidence code="stuck" evidence={{}} runs={[]} scheduleId={null} />);
-  assertEquals(textsOf(none, "dt"), []);
-  const changeOf = (code: string) =>
-    textsOf(
-      htmlOf(
-        <IncidentEvidence
-          code={code}
-          evidence={{ before: 90_000, after: 200_000, factor: 2.2222 }}
-          runs={[]}
-          scheduleId={1}
-        />,
-      ),
-      "dd",
-    );
-  assertEquals(changeOf("size-jump"), ["90.0 KB", "200 KB"]);
-  assertEquals(changeOf("slower"), ["1 min 30 s", "3 min 20 s"]);
-  assertEquals(changeOf("recipients-dropped"), ["90,000", "200,000"]);
 });
 
 const VIEW: IncidentView = {

@@ -8,12 +8,13 @@ import {
   StateCounts,
 } from "../../../../components/runs/overview/overview_filter.tsx";
 import { OverviewTable } from "../../../../components/runs/overview/overview_table.tsx";
+import { type Headline, HEADLINES } from "../../../../lib/judgement/headline.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 0, 20, 12, 30);
 
-Deno.test("OverviewTable: a row a schedule, its state and why, and an hour a cell", () => {
+Deno.test("OverviewTable: a row a schedule, its headline and why, and an hour a cell", () => {
   const hours = hoursUntil(NOW);
   const html = htmlOf(
     <OverviewTable
@@ -23,9 +24,9 @@ Deno.test("OverviewTable: a row a schedule, its state and why, and an hour a cel
           name: "Claims",
           reportTitle: "",
           note: "Ada",
-          state: "down",
+          headline: "failing",
           sentence: "Failing for 7 runs.",
-          tier: "down",
+          tone: "bad",
           lastSuccess: NOW - 3 * HOUR,
           isCut: true,
           cells: hours.map((_, at) =>
@@ -41,9 +42,9 @@ Deno.test("OverviewTable: a row a schedule, its state and why, and an hour a cel
           name: "",
           reportTitle: "",
           note: "",
-          state: "unknown",
+          headline: "unknown",
           sentence: "",
-          tier: "unknown",
+          tone: "neutral",
           lastSuccess: null,
           isCut: false,
           cells: hours.map(() => ({})),
@@ -58,7 +59,7 @@ Deno.test("OverviewTable: a row a schedule, its state and why, and an hour a cel
   assert(headings.startsWith("Schedule | 14 | 15 |") && headings.endsWith("| 13"), headings);
   assertEquals(
     first,
-    "Down 102 Claims | Failing for 7 runs.Ada · last success 3 h agoOnly the newest runs are " +
+    "Failing 102 Claims | Failing for 7 runs.Ada · last success 3 h agoOnly the newest runs are " +
       "shown. | ✓ | ✕",
   );
   assertEquals(second, "Unknown 103");
@@ -75,8 +76,8 @@ Deno.test("OverviewTable: a row a schedule, its state and why, and an hour a cel
   assertEquals(textsOf(html, "caption"), [
     "Watched schedules and their last 24 hours, times in Berlin time",
   ]);
-  assertMatch(html, /<span class="tier down">Failing/);
-  assertMatch(html, /<span class="status bad"><span aria-hidden="true">✕<\/span> Down/);
+  assertMatch(html, /<span class="tier bad">Failing/);
+  assertMatch(html, /<span class="status bad"><span aria-hidden="true">✕<\/span> Failing/);
   assertMatch(html, /<time datetime="[^"]*" title="2026-01-20 10:30 Berlin time">3 h ago/);
   assertMatch(
     textsOf(html, "p")[0],
@@ -84,43 +85,51 @@ Deno.test("OverviewTable: a row a schedule, its state and why, and an hour a cel
   );
 });
 
-Deno.test("StateCounts: each state is a link to its schedules, and the chosen one leads back", () => {
+Deno.test("StateCounts: each headline that occurs is a link to its schedules, and the chosen one leads back", () => {
   const of = (schedules: number, critical = 0) => ({ schedules, critical });
+  const none = Object.fromEntries(HEADLINES.map((each) => [each, of(0)])) as Record<
+    Headline,
+    ReturnType<typeof of>
+  >;
   const html = htmlOf(
     <StateCounts
-      counts={{ down: of(1200, 7), late: of(0), unknown: of(3), new: of(0), up: of(5, 1) }}
-      filter={{ state: "unknown", owner: "ada" }}
+      counts={{ ...none, failing: of(1200, 7), missed: of(2), unknown: of(3), healthy: of(5, 1) }}
+      filter={{ headline: "unknown", owner: "ada" }}
     />,
   );
   assertEquals(linksOf(html), {
-    "1,200 down": "/?state=down&owner=ada",
-    "0 late": "/?state=late&owner=ada",
-    "3 unknown": "/?owner=ada",
-    "0 new": "/?state=new&owner=ada",
-    "5 up, 1 with a critical incident": "/?state=up&owner=ada",
+    "1,200 Failing": "/?state=failing&owner=ada",
+    "2 Missed": "/?state=missed&owner=ada",
+    "5 Healthy, 1 with a critical incident": "/?state=healthy&owner=ada",
+    "3 Unknown": "/?owner=ada",
   });
   const classes = [...html.matchAll(/class="(\w+)"><b>/g)].map(([, name]) => name);
-  assertEquals(classes, ["bad", "none", "neutral", "none", "good"]);
+  assertEquals(classes, ["bad", "drift", "good", "neutral"]);
   assertMatch(html, /aria-current="true" class="neutral"/);
 });
 
 Deno.test("OverviewFilterForm: shows what is filtered by, and can be cleared", () => {
-  const html = htmlOf(<OverviewFilterForm filter={{ state: "late", text: "a&b", owner: "ada" }} />);
+  const html = htmlOf(
+    <OverviewFilterForm filter={{ headline: "late", text: "a&b", owner: "ada" }} />,
+  );
   assertMatch(html, /<option value="late" selected/);
   assertMatch(html, /name="owner"[^>]*value="ada"/);
   assertMatch(html, /name="q"[^>]*value="a&amp;b"/);
   assertEquals(textsOf(html, "label"), ["State", "Owner", "Name, owner or id"]);
-  assertEquals(textsOf(html, "option"), ["all", "down", "late", "unknown", "new", "up"]);
+  assertEquals(textsOf(html, "option"), ["all", ...HEADLINES]);
   assertEquals([textsOf(html, "legend"), textsOf(html, "button")], [["Filter"], ["Filter"]]);
   assertEquals(linksOf(html), { Clear: "/" });
   assertEquals(linksOf(htmlOf(<OverviewFilterForm filter={{}} />)), {});
   assertEquals(overviewHref({ text: "a&b" }, 30), "/?q=a%26b&offset=30");
   assertEquals(overviewHref({}), "/");
   // Neither a link nor the form ends the refreshing.
-  const refreshed = htmlOf(<OverviewFilterForm filter={{ state: "late", refresh: 60 }} />);
+  const refreshed = htmlOf(<OverviewFilterForm filter={{ headline: "late", refresh: 60 }} />);
   assertMatch(refreshed, /<input type="hidden" name="refresh" value="60"/);
   assertEquals(linksOf(refreshed), { Clear: "/?refresh=60" });
-  assertEquals(overviewHref({ state: "up", refresh: 60 }, 30), "/?state=up&offset=30&refresh=60");
+  assertEquals(
+    overviewHref({ headline: "flaky", refresh: 60 }, 30),
+    "/?state=flaky&offset=30&refresh=60",
+  );
 });
 
 Deno.test("OpenIncidents: the most severe first, each with its age and what can be done", () => {

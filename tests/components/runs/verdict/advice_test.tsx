@@ -4,7 +4,12 @@ import {
   Observation,
   type ObservedSchedule,
 } from "../../../../components/runs/verdict/observation.tsx";
-import { alarmOf, StateBadge, tierOf } from "../../../../components/runs/verdict/state_badge.tsx";
+import {
+  reasonMark,
+  StateBadge,
+  StateMark,
+} from "../../../../components/runs/verdict/state_badge.tsx";
+import { HEADLINES } from "../../../../lib/judgement/headline.ts";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import type { LoadedRuns } from "../../../../lib/runs/load_runs.ts";
 import type { Reason, ReasonCode } from "../../../../lib/judgement/reason.ts";
@@ -108,46 +113,29 @@ Deno.test("Advice: where nothing ever ran, the id is checked", () => {
   assertEquals(advice("never-ran"), ["", []]);
 });
 
-Deno.test("tierOf: red for down and outside, amber for drift, grey for what can't be known", () => {
-  const tier = (code: ReasonCode, severity: Reason["severity"] = "warning") =>
-    tierOf({ ...reasonOf(code), severity });
-  for (const code of ["outside-recipient", "sent-to-nobody", "failing", "overdue"] as const) {
-    assertEquals(tier(code), "down", code);
-  }
-  for (const code of ["unread", "never-ran", "unknown-status"] as const) {
-    assertEquals(tier(code), "unknown", code);
-  }
-  for (const code of ["late", "slower", "size-jump", "flaky", "recipients-dropped"] as const) {
-    assertEquals(tier(code), "late", code);
-  }
-  assertEquals(tier("missed"), "down");
-  assertEquals(tier("missed", "info"), "late", "missed long ago");
+Deno.test("StateBadge, StateMark: each headline by a word, a sign and a colour", () => {
+  const marksOf = (html: string) => [
+    textOf(html),
+    /hidden="true">(.)/.exec(html)?.[1],
+    /class="(?:badge|status) (\w+)"/.exec(html)?.[1],
+  ];
+  const marks = HEADLINES.map((headline) => marksOf(htmlOf(<StateMark headline={headline} />)));
+  assertEquals(marks.map(([word]) => word?.toLowerCase()), [...HEADLINES]);
+  assertEquals(new Set(marks.map(([, sign]) => sign)).size, HEADLINES.length);
+  assertEquals(marks.map(([, , tone]) => tone), [
+    ...["bad", "bad", "bad", "bad"],
+    ...["drift", "drift", "drift", "drift"],
+    ...["good", "neutral", "neutral"],
+  ]);
+  assertEquals(HEADLINES.map((one) => marksOf(htmlOf(<StateBadge headline={one} />))), marks);
 });
 
-Deno.test("StateBadge: each state by a word, a sign and a colour of its own", () => {
-  const badges = (["up", "late", "down", "unknown", "new"] as const).map((state) =>
-    htmlOf(<StateBadge state={state} />)
-  );
-  assertEquals(badges.map(textOf), ["Up", "Late", "Down", "Unknown", "New"]);
-  assertEquals(badges.map((html) => /hidden="true">(.)/.exec(html)?.[1]), [..."✓◷✕?○"]);
-  assertEquals(badges[2].startsWith('<strong class="badge down">'), true);
-});
-
-Deno.test("StateBadge, alarmOf: what is sent outside or to nobody is as red as what is down", () => {
-  const html = htmlOf(<StateBadge state="up" alarm="sent outside" />);
-  assertEquals([textOf(html), /hidden="true">(.)/.exec(html)?.[1]], ["Up, sent outside", "⚠"]);
-  assertEquals(html.startsWith('<strong class="badge down">'), true);
-  const alarm = (
-    code: ReasonCode,
-    state: "up" | "late" | "down" = "up",
-    severity: Reason["severity"] = "critical",
-  ) => alarmOf({ state, reasons: [{ code, severity }] });
-  assertEquals(alarm("outside-recipient"), "sent outside");
-  assertEquals(alarm("sent-to-nobody", "late"), "sent to nobody");
-  assertEquals(alarm("outside-recipient", "down"), undefined);
-  assertEquals(alarm("outside-recipient", "up", "warning"), undefined);
-  assertEquals(alarm("empty-delivery"), undefined);
-  assertEquals(alarmOf({ state: "up", reasons: [] }), undefined);
+Deno.test("reasonMark: as its headline, but what only informs is no alarm", () => {
+  assertEquals(reasonMark({ code: "overdue", severity: "critical" }), ["!", "bad"]);
+  assertEquals(reasonMark({ code: "missed", severity: "info" }), ["∅", "drift"]);
+  assertEquals(reasonMark({ code: "outside-recipient", severity: "info" }), ["⚠", "drift"]);
+  assertEquals(reasonMark({ code: "clock", severity: "warning" }), ["◆", "drift"]);
+  assertEquals(reasonMark({ code: "unread", severity: "warning" }), ["?", "neutral"]);
 });
 
 const NONE_LOADED: LoadedRuns = {

@@ -46,7 +46,7 @@ function tilesOf(
   const tiles = [...html.matchAll(/<div class="(tile[^"]*)">(.*?)<\/dd><\/div>/gs)];
   return Object.fromEntries(tiles.map(([, name, content]) => {
     const [title, ...rest] = textOf(content).replace(/^\| | \|$/g, "").split(" | ");
-    const isAlert = / alert (down|late)$/.test(name);
+    const isAlert = / alert (bad|drift)$/.test(name);
     assertEquals(name.includes("alert"), isAlert, name);
     assertEquals(title.endsWith(", needs attention"), isAlert, title);
     assertEquals(content.includes("⚠"), isAlert, title);

@@ -42,14 +42,14 @@ Deno.test("VerdictLine: says first whether a schedule is well, and since when it
   const after = (days: number) => FIRST + days * DAY - 60_000;
   assertEquals(
     firstLine(sectionOf(daily(good), after(20))),
-    "Up: No problems. Plan (inferred): daily at 06:00, UTC. Last sent 23 h ago to 1 person.",
+    "Healthy: No problems. Plan (inferred): daily at 06:00, UTC. Last sent 23 h ago to 1 person.",
   );
   const failing = sectionOf(daily([...good, "failure", "failure"]), after(22));
   assertEquals(
     firstLine(failing),
-    "Down: Failing since 25 Jan, 2 runs. Last sent 2 days ago to 1 person.",
+    "Failing: Failing since 25 Jan, 2 runs. Last sent 2 days ago to 1 person.",
   );
-  assert(failing.includes('class="verdict down"'));
+  assert(failing.includes('class="verdict bad"'));
   assert(
     failing.includes('<time datetime="2026-01-24T06:00:00.000Z" title="2026-01-24 06:00 UTC">'),
   );
@@ -61,7 +61,7 @@ Deno.test("VerdictLine: says first whether a schedule is well, and since when it
   );
   assertEquals(
     firstLine(sectionOf(daily(["failure", "failure"]), after(2))),
-    "Down: Failing since 5 Jan or earlier, 2 runs. Too few runs to infer a plan: 2 runs. " +
+    "Failing: Failing since 5 Jan or earlier, 2 runs. Too few runs to infer a plan: 2 runs. " +
       "No success among the loaded runs.",
   );
 });
@@ -70,23 +70,26 @@ Deno.test("VerdictLine: a success that was sent to nobody was not sent", () => {
   const runs = daily(good).map((run) => ({ ...run, recipientCount: run.id < 20 ? 3 : 0 }));
   assertEquals(
     firstLine(sectionOf(runs, FIRST + 20 * DAY - 60_000)),
-    "Up, sent to nobody: Sent to nobody, since 24 Jan. Last success 23 h ago.",
+    "Empty: Sent to nobody, since 24 Jan. Last success 23 h ago.",
   );
 });
 
-Deno.test("VerdictLine: an overdue run comes with what else is wrong, by tiers", () => {
-  const runs = daily([...good, "failure"]);
-  const html = sectionOf(runs, FIRST + 22 * DAY);
-  assert(
-    firstLine(html).startsWith(
-      "Down: 1 run overdue (inferred), due 24 h ago. Last sent 3 days ago",
-    ),
+Deno.test("VerdictLine: the worst is said first, then what else is wrong, by colour", () => {
+  const overdue = sectionOf(daily(good), FIRST + 21 * DAY);
+  assertEquals(
+    firstLine(overdue),
+    "Overdue: Overdue, was due on 25 Jan, 06:00 UTC (inferred plan). Last sent 2 days ago to 1 person.",
   );
-  assertEquals(textsOf(html, "li")[0], "Failing for 1 run");
-  assert(html.includes('<li class="tier down"'));
+  const html = sectionOf(daily([...good, "failure"]), FIRST + 22 * DAY);
+  assertEquals(
+    firstLine(html),
+    "Failing: Failing since 25 Jan, 1 run. Last sent 3 days ago to 1 person.",
+  );
+  assertEquals(textsOf(html, "li")[0], "Overdue, was due on 26 Jan, 06:00 UTC (inferred plan)");
+  assert(html.includes('<li class="tier bad"'));
 });
 
-Deno.test("VerdictLine: what is down is said first, whatever else is as severe", () => {
+Deno.test("VerdictLine: what its headline says is said first, whatever else is as severe", () => {
   const now = FIRST + 20 * DAY - 60_000;
   const judged = judgeSchedule({ runs: daily(good).reverse() }, { statuses, now });
   const lineOf = (...reasons: [ReasonCode, Reason["severity"]][]) => {
@@ -104,14 +107,14 @@ Deno.test("VerdictLine: what is down is said first, whatever else is as severe",
     return textsOf(htmlOf(<VerdictLine verdict={verdict} scheduleId={1} now={now} />), "p")[0];
   };
   assert(lineOf(["outside-recipient", "critical"], ["overdue", "critical"]).includes("overdue"));
-  assert(lineOf(["outside-recipient", "critical"], ["missed", "warning"]).includes("missed"));
-  assert(!lineOf(["outside-recipient", "critical"], ["missed", "info"]).includes("missed"));
+  assert(lineOf(["unread", "warning"], ["missed", "warning"]).includes("missed"));
+  assert(!lineOf(["unread", "warning"], ["missed", "info"]).includes("missed"));
 });
 
 Deno.test("VerdictLine: what can't be known is grey", () => {
   const unread = sectionOf(daily(good), FIRST + 22 * DAY, true);
   assert(firstLine(unread).startsWith("Unknown: Newer runs could not be loaded."));
-  assert(unread.includes('class="verdict unknown"'));
+  assert(unread.includes('class="verdict neutral"'));
   assertEquals(
     firstLine(sectionOf([{ id: 1, status: "paused" }])),
     "Unknown: No status is known as success or failure.",
@@ -153,10 +156,13 @@ Deno.test("VerdictLine: recipients that doubled are worth a sentence, one more i
       daily(good).map((run, at) => ({ ...run, recipientCount: at < 10 ? from : to })).reverse(),
       FIRST + 20 * DAY - 60_000,
     ));
-  assert(moved(1, 2).startsWith("Up: No problems, but recipients went from 1 to 2."), moved(1, 2));
-  assert(moved(1000, 1100).startsWith("Up: No problems. Plan"), moved(1000, 1100));
   assert(
-    moved(1000, 1500).startsWith("Up: No problems, but recipients went from 1,000 to 1,500."),
+    moved(1, 2).startsWith("Healthy: No problems, but recipients went from 1 to 2."),
+    moved(1, 2),
+  );
+  assert(moved(1000, 1100).startsWith("Healthy: No problems. Plan"), moved(1000, 1100));
+  assert(
+    moved(1000, 1500).startsWith("Healthy: No problems, but recipients went from 1,000 to 1,500."),
     moved(1000, 1500),
   );
 });

@@ -53,7 +53,7 @@ Deno.test("incident: lists what is open, and acknowledges, notes, mutes and reso
     assertEquals((await run(incident, "list")).printed.split("\n"), [
       "ID                         SEVERITY  OPENED             STATE  WHAT",
       `${ID}  critical  2026-03-10T06:00Z  open   ` +
-      "Schedule 101 (Sales): 2 runs overdue (inferred), since 2026-03-10 06:00 UTC",
+      "Schedule 101 (Sales): 2 runs overdue, the first was due on 10 Mar, 06:00 UTC",
     ]);
     const by = ["--by", "Ada", "--note", "Looking"];
     assertEquals((await run(incident, "acknowledge", ID, ...by)).printed, `Acknowledged ${ID}`);

@@ -30,8 +30,8 @@ Deno.test("watch: adds, lists, mutes and removes", () =>
       "Schedule 101 is muted until 2026-03-10T17:00Z",
     );
     assertEquals((await run(watch, "list")).printed.split("\n"), [
-      "ID   NAME   STATE  PLAN                       STATUSES  CHECKED  MUTED UNTIL",
-      "101  Sales         0 6 * * 1-5 Europe/Berlin  default   never    2026-03-10T17:00Z",
+      "ID   NAME   STATE    PLAN                       STATUSES  CHECKED  MUTED UNTIL",
+      "101  Sales  unknown  0 6 * * 1-5 Europe/Berlin  default   never    2026-03-10T17:00Z",
     ]);
     const muted = await run(watch, "mute", "101", "--until", "off", "--json");
     assertEquals(JSON.parse(muted.printed), {

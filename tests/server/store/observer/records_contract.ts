@@ -1,4 +1,6 @@
 /** What the observer's records must do on every engine. */
+import { type Headline, HEADLINES } from "../../../../lib/judgement/headline.ts";
+import type { HeadlineCount } from "../../../../server/store/observer/overview.ts";
 import { setImmediate as turn } from "node:timers/promises";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ProblemError } from "../../../../server/http/problem.ts";
@@ -61,6 +63,7 @@ function verdictOf(scheduleId: number, more: Partial<StoredVerdict>): StoredVerd
     judged: NOW,
     holdsUntil: NOW + 60,
     state: "up",
+    headline: "healthy",
     planSource: null,
     lastSuccess: null,
     nextDue: null,
@@ -392,9 +395,14 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
   });
 
   test("the latest verdict replaces the one before", async ({ verdicts, commit }) => {
-    const verdict = verdictOf(5, { state: "down", planSource: "inferred", failing: 2 });
+    const verdict = verdictOf(5, {
+      state: "down",
+      headline: "failing",
+      planSource: "inferred",
+      failing: 2,
+    });
     await commit([putVerdict(verdict)]);
-    const later = { ...verdict, state: "up", lastSuccess: NOW, planSource: null };
+    const later = { ...verdict, headline: "missed" as const, lastSuccess: NOW, planSource: null };
     await commit([putVerdict(later)]);
     assertEquals(await verdicts.get(5), later);
     assertEquals(await verdicts.get(6), undefined);
@@ -405,7 +413,11 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 0, since: 0 };
     await watches.add(Array.from({ length: 501 }, (_, id) => id), NOW);
     await watches.add([900], NOW, { plan });
-    await commit([putVerdict(verdictOf(900, { state: "down", lastSuccess: NOW, overdue: 2 }))]);
+    await commit([
+      putVerdict(
+        verdictOf(900, { state: "down", headline: "overdue", lastSuccess: NOW, overdue: 2 }),
+      ),
+    ]);
     const pieces = await Array.fromAsync(overview.figures());
     assert(pieces.length > 1);
     const figures = pieces.flat();
@@ -413,6 +425,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(figures[0], {
       scheduleId: 0,
       state: null,
+      headline: "unknown",
       lastSuccess: null,
       nextDue: null,
       overdue: null,
@@ -421,8 +434,14 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       polled: null,
       failures: 0,
     });
-    const { state, lastSuccess, overdue, isConfirmed } = figures[501];
-    assertEquals([state, lastSuccess, overdue, isConfirmed], ["down", NOW, 2, 1]);
+    const { state, headline, lastSuccess, overdue, isConfirmed } = figures[501];
+    assertEquals([state, headline, lastSuccess, overdue, isConfirmed], [
+      "down",
+      "overdue",
+      NOW,
+      2,
+      1,
+    ]);
   });
 
   test("the overview gives each plan, the confirmed one before the inferred one", async (records) => {
@@ -447,40 +466,49 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await overview.list({ limit: 9, offset: 0 }), { items: [], total: 0 });
     await watches.add([1, 2, 3, 4], NOW, { name: "Sales 50%", note: "Owner: Ada" });
     await watches.add([5], NOW, { name: "Claims" });
-    const verdict = (scheduleId: number, state: string, lastSuccess: number | null) =>
-      putVerdict(verdictOf(scheduleId, { state, lastSuccess, nextDue: NOW + 10 - scheduleId }));
+    const verdict = (scheduleId: number, headline: Headline, lastSuccess: number | null) =>
+      putVerdict(verdictOf(scheduleId, { headline, lastSuccess, nextDue: NOW + 10 - scheduleId }));
     await commit([
-      verdict(1, "up", NOW),
-      verdict(2, "down", null),
-      verdict(3, "down", NOW - 2),
-      verdict(4, "down", NOW - 1),
+      verdict(1, "healthy", NOW),
+      verdict(2, "overdue", null),
+      verdict(3, "failing", NOW - 2),
+      verdict(4, "failing", NOW - 1),
       ...putRuns(1, [8, 9, 7].map((id) => ({ id, start: NOW + id, run: { id } }))),
       ...putRuns(2, [{ id: 3, start: NOW, run: { id: 3 } }]),
     ]);
     const of = (schedules: number, critical = 0) => ({ schedules, critical });
-    const counts = { down: of(3), late: of(0), unknown: of(1), new: of(0), up: of(1) };
-    assertEquals(await overview.countStates(), counts);
+    const counts = {
+      ...Object.fromEntries(HEADLINES.map((word) => [word, of(0)])),
+      failing: of(2),
+      overdue: of(1),
+      healthy: of(1),
+      unknown: of(1),
+    };
+    assertEquals(
+      await overview.countHeadlines(),
+      counts as Readonly<Record<Headline, HeadlineCount>>,
+    );
     const list = async (
-      filter: { state?: "down"; text?: string; owner?: string; offset?: number },
+      filter: { headline?: Headline; text?: string; owner?: string; offset?: number },
     ) => {
       const { items, total } = await overview.list({ limit: 4, offset: 0, ...filter });
       return { ids: items.map(({ scheduleId }) => scheduleId), total };
     };
-    assertEquals(await list({}), { ids: [4, 3, 2, 5], total: 5 });
-    assertEquals(await list({ offset: 4 }), { ids: [1], total: 5 });
-    assertEquals(await list({ state: "down", text: "ADA" }), { ids: [4, 3, 2], total: 3 });
+    assertEquals(await list({}), { ids: [4, 3, 2, 1], total: 5 });
+    assertEquals(await list({ offset: 4 }), { ids: [5], total: 5 });
+    assertEquals(await list({ headline: "failing", text: "ADA" }), { ids: [4, 3], total: 2 });
     assertEquals(await list({ text: "0%" }), { ids: [4, 3, 2, 1], total: 4 });
     assertEquals(await list({ text: "_" }), { ids: [], total: 0 });
-    assertEquals(await list({ text: "5" }), { ids: [4, 3, 2, 5], total: 5 });
+    assertEquals(await list({ text: "5" }), { ids: [4, 3, 2, 1], total: 5 });
     assertEquals(await list({ owner: "ada", text: "5" }), { ids: [4, 3, 2, 1], total: 4 });
     assertEquals(await list({ owner: "claims" }), { ids: [], total: 0 });
-    // An incident moves a schedule up: a critical one to those that are down.
+    // An incident moves a schedule up, a critical one to the top.
     const open = (id: string, scheduleId: number, severity: "critical" | "warning") =>
       insertIncident(incident(id, { scheduleId, severity }));
     await commit([open("w", 5, "warning"), open("c", 1, "critical")]);
-    assertEquals(await list({}), { ids: [4, 3, 2, 1], total: 5 });
+    assertEquals(await list({}), { ids: [4, 3, 1, 2], total: 5 });
     assertEquals(await list({ offset: 4 }), { ids: [5], total: 5 });
-    assertEquals(await overview.countStates(), { ...counts, up: of(1, 1) });
+    assertEquals((await overview.countHeadlines()).healthy, of(1, 1));
     await watches.add([6], NOW, { name: "New" });
     await commit([verdict(6, "new", null)]);
     assertEquals(await list({ offset: 4 }), { ids: [5, 6], total: 6 });
@@ -511,7 +539,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     await commit([putVerdict(verdictOf(2, { state: "up" }))]);
     await commit([insertIncident(incident("a", { scheduleId: 1, severity: "critical" }))]);
     const { items } = await overview.list({ limit: 9, offset: 0 });
-    assertEquals(items.map(({ scheduleId }) => scheduleId), [3, 2, 1]);
+    assertEquals(items.map(({ scheduleId }) => scheduleId), [2, 3, 1]);
   });
 
   test("one incident of a code is open for a schedule", async ({ incidents, commit }) => {

@@ -1,0 +1,102 @@
+/** One word for how a schedule is doing. */
+import type { Verdict } from "./judge_schedule.ts";
+import type { Reason, ReasonCode } from "./reason.ts";
+
+/**
+ * How a schedule is doing, in one word.
+ *
+ * - `failing`: its latest runs failed.
+ * - `overdue`: a run that should have started has not.
+ * - `empty`: it delivered nothing, or to nobody.
+ * - `outside`: it goes to an outside address.
+ * - `missed`: one of the last 20 planned runs did not start, but a later one did.
+ * - `changed`: its size, duration or recipients changed.
+ * - `flaky`: some runs fail, or people have to start them.
+ * - `late`: a run is due and has not started, or takes much longer than usual.
+ * - `healthy`, `new` (it never ran) and `unknown`.
+ */
+export type Headline =
+  | "failing"
+  | "overdue"
+  | "empty"
+  | "outside"
+  | "missed"
+  | "changed"
+  | "flaky"
+  | "late"
+  | "healthy"
+  | "new"
+  | "unknown";
+
+/** All headlines, worst first. */
+export const HEADLINES: readonly Headline[] = [
+  "failing",
+  "overdue",
+  "empty",
+  "outside",
+  "missed",
+  "changed",
+  "flaky",
+  "late",
+  "healthy",
+  "new",
+  "unknown",
+];
+
+const OF_CODES: Readonly<Record<ReasonCode, Headline | null>> = {
+  failing: "failing",
+  overdue: "overdue",
+  "empty-delivery": "empty",
+  "sent-to-nobody": "empty",
+  "outside-recipient": "outside",
+  missed: "missed",
+  "size-jump": "changed",
+  slower: "changed",
+  "recipients-dropped": "changed",
+  flaky: "flaky",
+  "started-by-hand": "flaky",
+  late: "late",
+  stuck: "late",
+  "never-ran": "new",
+  "unknown-status": "unknown",
+  unread: "unknown",
+  clock: null,
+  inconsistent: null,
+};
+
+/**
+ * The headline of a reason of any severity; null if the reason does not affect the headline of its
+ * schedule, or if its code is not one of {@linkcode ReasonCode}.
+ */
+export function headlineOfCode(code: string): Headline | null {
+  return Object.hasOwn(OF_CODES, code) ? OF_CODES[code as ReasonCode] : null;
+}
+
+/**
+ * How a schedule is doing, in one word: the worst that its reasons say.
+ *
+ * @example
+ * ```ts
+ * import { headline } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(headline({ state: "up", reasons: [] }), "healthy");
+ * ```
+ */
+export function headline(
+  { state, reasons }: {
+    /** The state of the verdict. */
+    readonly state: Verdict["state"];
+    /** The reasons of the verdict; those with other codes are ignored. */
+    readonly reasons: readonly {
+      readonly code: string;
+      readonly severity: Reason["severity"];
+    }[];
+  },
+): Headline {
+  const found = new Set<string | null>(
+    reasons.filter(({ severity }) => severity !== "info").map(({ code }) => headlineOfCode(code)),
+  );
+  found.add(state);
+  return HEADLINES.find((each) => found.has(each)) ?? (state === "up" ? "healthy" : "unknown");
+}

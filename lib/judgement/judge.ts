@@ -1,0 +1,75 @@
+/** Loads the runs of a schedule and judges them. */
+import type { Client } from "../client/operations.ts";
+import { historyOf, LOAD, loadRuns } from "../runs/load_runs.ts";
+import { defaultStatusDictionary } from "../runs/status.ts";
+import { type JudgeOptions, judgeSchedule, type Verdict } from "./judge_schedule.ts";
+
+/**
+ * Loads the runs of a schedule and judges it.
+ *
+ * @param client The client of the service.
+ * @param scheduleId The schedule's id.
+ * @param options As of `judgeSchedule`, all optional: the current time by this machine's clock, and
+ * the default statuses. And the most runs to load (1,000), the zone of times that name none (UTC),
+ * and a signal that stops loading.
+ * @returns The verdict, and what it rests on: how many runs, and whether there may be others.
+ * @throws {DocketError} If not all of the runs could be loaded.
+ * @throws {TypeError | RangeError} If the plan or a zone is not valid.
+ *
+ * @example
+ * ```ts
+ * import { createClient, headline, judge, reasonText } from "@docket/docket";
+ * import { createTestService, makeRuns } from "@docket/docket/testing";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const service = createTestService({ runs: { 101: makeRuns(120) } });
+ * const client = createClient({
+ *   baseUrl: "https://service.example",
+ *   token: "secret",
+ *   fetch: service.fetch,
+ * });
+ *
+ * // After the last of these runs, which failed.
+ * const verdict = await judge(client, 101, { now: Date.UTC(2025, 4, 1, 7) });
+ * assertEquals(headline(verdict), "failing");
+ * assertEquals(reasonText(verdict.reasons[0]), "failing for 1 run");
+ * assertEquals(verdict.seen, { runs: 120, olderUnread: false, newerUnread: false });
+ * ```
+ */
+export async function judge(
+  client: Client,
+  scheduleId: number,
+  { runs = LOAD.runs, serviceZone, signal, ...options }: Partial<JudgeOptions> & {
+    readonly runs?: number;
+    readonly serviceZone?: string;
+    readonly signal?: AbortSignal;
+  } = {},
+): Promise<
+  Verdict & {
+    readonly seen: {
+      readonly runs: number;
+      readonly olderUnread: boolean;
+      readonly newerUnread: boolean;
+    };
+  }
+> {
+  const loaded = await loadRuns(client, scheduleId, {
+    runs,
+    // The client has a deadline of its own for each request.
+    ms: Infinity,
+    ...(serviceZone && { zone: serviceZone }),
+    ...(signal && { signal }),
+  });
+  // A verdict on a part could miss what is wrong.
+  if (loaded.stopped === "error") throw loaded.error;
+  const verdict = judgeSchedule(historyOf(loaded), {
+    now: Date.now(),
+    statuses: defaultStatusDictionary(),
+    ...options,
+  });
+  const { older, newer } = loaded;
+  return {
+    ...verdict,
+    seen: { runs: loaded.runs.length, olderUnread: older, newerUnread: newer },
+  };
+}

@@ -1,0 +1,246 @@
+/** Reasons why a schedule needs attention, in words. */
+import { formatBytes, formatCount, formatCountOf, formatDuration } from "../format.ts";
+import { maskAddresses } from "../runs/mask.ts";
+import type { Reason } from "./reason.ts";
+
+/** A reason whose values are read for words. */
+interface ReadReason {
+  readonly evidence: Reason["evidence"];
+  number(name: string): number;
+  /** Such as `7 runs`. */
+  runs(name?: string): string;
+  /** A time such as `18 Nov`. */
+  day(at: number): string;
+  /** A time such as `18 Nov, 06:00`. */
+  moment(at: number): string;
+}
+
+/**
+ * A reason in a few words, such as `failing for 7 runs` or `attachments almost empty (700 bytes,
+ * usually 514 KB)`. It never contains an email address.
+ *
+ * @param reason A reason of a verdict or of an incident.
+ * @param options The IANA name of the zone of times (UTC, which is then named), and the BCP 47 name
+ * of the locale of dates (`en-GB`).
+ *
+ * @example
+ * ```ts
+ * import { reasonText } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const at = Date.UTC(2026, 10, 18, 5);
+ * assertEquals(
+ *   reasonText(
+ *     { code: "overdue", since: at, evidence: { count: 1, latest: at } },
+ *     { zone: "Europe/Berlin" },
+ *   ),
+ *   "overdue, was due on 18 Nov, 06:00",
+ * );
+ * ```
+ */
+export function reasonText(
+  { code, since, evidence }: Pick<Reason, "since" | "evidence"> & { readonly code: string },
+  { zone = "UTC", locale = "en-GB" }: { readonly zone?: string; readonly locale?: string } = {},
+): string {
+  const number = (name: string) => Number(evidence[name] ?? 0);
+  const days = { day: "numeric", month: "short", timeZone: zone } as const;
+  const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  const reason: ReadReason = {
+    evidence,
+    number,
+    runs: (name = "count") => formatCountOf(number(name), "run", "runs"),
+    day: (at) => new Date(at).toLocaleDateString(locale, days),
+    moment: (at) =>
+      new Date(at).toLocaleString(locale, { ...days, ...clock }) + (zone === "UTC" ? " UTC" : ""),
+  };
+  switch (code) {
+    case "failing":
+      return `failing for ${evidence.reachesBack ? "at least " : ""}${reason.runs()}`;
+    case "overdue":
+      return overdueText(reason, since);
+    case "missed":
+      return missedText(reason);
+    case "late":
+      return lateText(reason);
+    case "stuck":
+      return `a run has been open for ${formatDuration(number("openMs"))}; ` +
+        `runs usually take ${formatDuration(number("usualMs"))}`;
+    case "started-by-hand":
+      return `${number("count")} of the last ${reason.runs("of")} had to be started by hand`;
+    case "unknown-status":
+      return unknownStatusText(reason);
+    case "outside-recipient":
+      return outsideText(reason);
+    case "recipients-dropped":
+      return `sent to ${formatCount(Math.round(number("after")))} instead of ` +
+        formatCountOf(Math.round(number("before")), "person", "people");
+    case "sent-to-nobody":
+      return `sent to nobody${repeatedText(reason)}`;
+    case "empty-delivery":
+      return emptyText(reason);
+    case "size-jump":
+      return sizeText(reason, since);
+    case "slower":
+      return slowerText(reason, since);
+    case "flaky":
+      return `${number("failed")} of the last ${reason.runs("of")} failed`;
+    case "clock":
+      return clockText(reason);
+    case "inconsistent":
+      return `${formatCountOf(number("count"), "inconsistency", "inconsistencies")} in recent runs`;
+    case "unread":
+      return "newer runs could not be loaded";
+    case "never-ran":
+      return "has never run";
+    case "stale":
+      return "gives stale answers";
+    case "unreadable":
+      return `can't be read${evidence.failure ? `: ${evidence.failure}` : ""}`;
+    default:
+      // Of another version of Docket.
+      return code.replaceAll("-", " ");
+  }
+}
+
+function overdueText({ number, runs, moment, evidence }: ReadReason, since: number | null): string {
+  const source = evidence.confirmed === false ? " (inferred plan)" : "";
+  const first = since === null ? "" : ` on ${moment(since)}`;
+  return number("count") > 1
+    ? `${runs()} overdue${first && `, the first was due${first}`}${source}`
+    : `overdue${first && `, was due${first}`}${source}`;
+}
+
+function missedText({ number, runs, day, moment, evidence }: ReadReason): string {
+  const { latest } = evidence;
+  if (typeof latest !== "number") return `${runs()} missed`;
+  const [count, planned, spanMs] = [number("count"), number("planned"), number("spanMs")];
+  // With several runs a day, the day alone would not say which.
+  const isFrequent = planned * DAY > 1.5 * spanMs && planned > 1;
+  const on = `missed on ${isFrequent ? moment(latest) : day(latest)}`;
+  if (count < 2) return on;
+  return `${on}; ${formatCount(count)} times${spanMs > 0 ? ` in ${spanText(spanMs)}` : ""}`;
+}
+
+function lateText({ number, runs, moment, evidence }: ReadReason): string {
+  const late = formatDuration(number("lateMs"));
+  if (typeof evidence.due === "number") {
+    return `due on ${moment(evidence.due)}, ${late} late so far`;
+  }
+  return number("count") > 1
+    ? `${runs()} started late, the last one by ${late}`
+    : `1 run started ${late} late`;
+}
+
+function unknownStatusText({ number, runs, evidence }: ReadReason): string {
+  const status = maskAddresses(String(evidence.status));
+  return number("statuses") > 1
+    ? `${runs()} with ${number("statuses")} unknown statuses, the last one ${status}`
+    : `${runs()} with the unknown status ${status}`;
+}
+
+function outsideText({ number, evidence }: ReadReason): string {
+  const { domains, lookAlike, resembles } = evidence;
+  const count = number("count");
+  const addresses = count > 1 ? `${formatCount(count)} outside addresses` : "an outside address";
+  const where = domains ? ` at ${domains}` : "";
+  if (!resembles) return `sent to ${addresses}${where}`;
+  return lookAlike === domains
+    ? `sent to ${addresses}${where}, which looks like ${resembles}`
+    : `sent to ${addresses}${where}; ${lookAlike} looks like ${resembles}`;
+}
+
+function emptyText(reason: ReadReason): string {
+  const { evidence: { field, gone } } = reason;
+  if (field) return `${sizeName(field)} almost empty (${sizesText(reason)})${repeatedText(reason)}`;
+  const fields = String(gone ?? "").split(", ");
+  const missing = [
+    fields.includes("cardCount") && "cards",
+    fields.some((each) => each.startsWith("attachment")) && "attachments",
+  ].filter((each) => each !== false);
+  const without = missing.length > 0
+    ? `sent without ${missing.join(" or ")}`
+    : "sent without content";
+  return (fields.includes("emailSize") ? "sent an empty email" : without) + repeatedText(reason);
+}
+
+function sizeText(reason: ReadReason, since: number | null): string {
+  const { evidence: { field } } = reason;
+  return `${sizeName(field)} ${changeText(reason)} (${sizesText(reason, since)})`;
+}
+
+function slowerText(reason: ReadReason, since: number | null): string {
+  const { number, runs, evidence } = reason;
+  if (evidence.outliers) {
+    return `${number("outliers")} of ${runs("of")} took unusually long, up to ` +
+      `${formatDuration(number("longestMs"))} (usually ${formatDuration(number("usualMs"))})`;
+  }
+  const how = evidence.slowly ? "gradually slower" : "slower";
+  return `${how} (${levelsText(reason, formatDuration, since)})`;
+}
+
+function clockText({ number }: ReadReason): string {
+  const seconds = number("serviceIsAheadBySeconds");
+  if (seconds !== 0) {
+    return `its clock is ${formatDuration(Math.abs(seconds) * 1000)} ${
+      seconds > 0 ? "ahead" : "behind"
+    }`;
+  }
+  const [starts, ends] = [number("impossibleStarts"), number("endsBeforeStart")];
+  const texts = [
+    starts > 0 && formatCountOf(starts, "run has", "runs have") + " an impossible start",
+    ends > 0 && formatCountOf(ends, "run ends before it starts", "runs end before they start"),
+  ].filter((each) => each !== false);
+  return texts.join(", ") ||
+    formatCountOf(number("count"), "run", "runs") + " with impossible times";
+}
+
+/** Such as `10 times larger` or `smaller`; the sizes beside it say how much exactly. */
+function changeText({ number }: ReadReason): string {
+  const factor = number("after") / number("before");
+  if (!(factor >= 2)) return factor > 1 ? "larger" : factor <= 0.5 ? "much smaller" : "smaller";
+  return `${
+    formatCount(factor < 10 ? Math.round(factor * 10) / 10 : Math.round(factor))
+  } times larger`;
+}
+
+function sizesText(reason: ReadReason, since: number | null = null): string {
+  return levelsText(reason, formatBytes, since);
+}
+
+/** Both levels of a change; what has become usual is compared with what was before. */
+function levelsText(
+  { number, day, evidence }: ReadReason,
+  format: (value: number) => string,
+  since: number | null,
+): string {
+  const [before, after] = [format(number("before")), format(number("after"))];
+  if (!evidence.usual) return `${after}, usually ${before}`;
+  return `${after}, ${before} before${since === null ? "" : ` ${day(since)}`}`;
+}
+
+/** How many runs, if more than one. */
+function repeatedText({ number, runs }: ReadReason): string {
+  return number("count") > 1 ? `, ${runs()}` : "";
+}
+
+function sizeName(field: Reason["evidence"][string]): string {
+  return field === "emailSize" ? "email" : "attachments";
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** From how many of each unit on the next one is used. */
+const UNITS = [
+  ["hours", HOUR, 48],
+  ["days", DAY, 28],
+  ["weeks", 7 * DAY, 13],
+  ["months", 30.44 * DAY, 24],
+  ["years", 365.25 * DAY, Infinity],
+] as const;
+
+/** A span of time, such as `13 months`. */
+function spanText(ms: number): string {
+  const [name, unitMs] = UNITS.find(([, unitMs, most]) => Math.round(ms / unitMs) < most)!;
+  const count = Math.max(1, Math.round(ms / unitMs));
+  return formatCountOf(count, name.slice(0, -1), name);
+}

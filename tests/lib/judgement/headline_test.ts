@@ -1,0 +1,98 @@
+import { assert, assertEquals } from "@std/assert";
+import { headlineOfCode, HEADLINES } from "../../../lib/judgement/headline.ts";
+import {
+  defaultStatusDictionary,
+  headline,
+  judgeSchedule,
+  type Reason,
+  type ReportRun,
+  type Verdict,
+} from "../../../lib/mod.ts";
+import { sampleRuns } from "../../../server/store/sample/sample_runs.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const FIRST = Date.UTC(2026, 0, 5, 6);
+const statuses = defaultStatusDictionary();
+
+function reasonOf(code: Reason["code"], severity: Reason["severity"]) {
+  return { code, severity, since: null, runs: [], evidence: {} };
+}
+
+/** A good run each so often, but for some. */
+function runsEach(ms: number, count: number, without: readonly number[]): ReportRun[] {
+  return Array.from({ length: count }, (_, at) => ({
+    id: at + 1,
+    status: "success",
+    startTime: new Date(FIRST + at * ms).toISOString(),
+    endTime: new Date(FIRST + at * ms + 60_000).toISOString(),
+    recipientCount: 3,
+  })).filter((_, at) => !without.includes(at));
+}
+
+function judged(runs: readonly ReportRun[], now: number): Verdict {
+  return judgeSchedule({ runs }, { now, statuses });
+}
+
+Deno.test("headline: the worst of the reasons, whatever their order", () => {
+  const of = (state: Verdict["state"], ...codes: Reason["code"][]) =>
+    headline({ state, reasons: codes.map((code) => reasonOf(code, "warning")) });
+  assertEquals(of("up", "flaky", "size-jump", "missed"), "missed");
+  assertEquals(of("down", "outside-recipient", "failing"), "failing");
+  assertEquals(of("down", "sent-to-nobody", "overdue"), "overdue");
+  assertEquals(of("up", "outside-recipient", "empty-delivery"), "empty");
+  assertEquals(of("up", "recipients-dropped", "stuck"), "changed");
+  assertEquals(of("late", "started-by-hand"), "flaky");
+  assertEquals([of("up", "stuck"), of("late")], ["late", "late"]);
+  assertEquals([of("up", "clock"), of("up", "inconsistent"), of("up")], Array(3).fill("healthy"));
+  assertEquals([of("up", "unknown-status"), of("unknown", "unread")], ["unknown", "unknown"]);
+  assertEquals([of("new"), of("unknown")], ["new", "unknown"]);
+});
+
+Deno.test("headline: what only informs does not change it", () => {
+  for (const code of ["missed", "size-jump", "slower", "late"] as const) {
+    assertEquals(headline({ state: "up", reasons: [reasonOf(code, "info")] }), "healthy", code);
+  }
+});
+
+Deno.test("judgeSchedule, headline: a missed run is a warning for 20 planned runs, and the state is up", () => {
+  for (const ms of [HOUR, DAY, 7 * DAY]) {
+    const seen = (after: number) => {
+      const { state, reasons } = judged(
+        runsEach(ms, 41 + after, [40]),
+        FIRST + (40 + after) * ms + 120_000,
+      );
+      const missed = reasons.find(({ code }) => code === "missed");
+      return [state, missed?.severity, headline({ state, reasons })];
+    };
+    assertEquals(seen(1), ["up", "warning", "missed"], `${ms / HOUR} h`);
+    assertEquals(seen(19), ["up", "warning", "missed"], `${ms / HOUR} h`);
+    assertEquals(seen(20), ["up", "info", "healthy"], `${ms / HOUR} h`);
+  }
+});
+
+Deno.test("judgeSchedule, headline: while nothing runs, it is down and overdue", () => {
+  const verdict = judged(runsEach(DAY, 40, []), FIRST + 40 * DAY + 6 * HOUR);
+  assertEquals([verdict.state, headline(verdict)], ["down", "overdue"]);
+});
+
+Deno.test("headline: severity and state never contradict it in the sample", () => {
+  const today = Date.UTC(2026, 10, 21, 0, 30);
+  const critical = HEADLINES.slice(0, HEADLINES.indexOf("missed"));
+  const words: Record<number, string> = {};
+  for (let scheduleId = 101; scheduleId <= 112; scheduleId++) {
+    const runs = sampleRuns(scheduleId, 400, new Date(today)) as ReportRun[];
+    const verdict = judged(runs, today);
+    const word = words[scheduleId] = headline(verdict);
+    const isCritical = verdict.reasons.some(({ severity }) => severity === "critical");
+    assertEquals(critical.includes(word), isCritical, `${scheduleId} ${word}`);
+    assertEquals(verdict.state === "down", word === "failing" || word === "overdue", word);
+  }
+  assertEquals(words[103], "missed");
+  assertEquals(words[112], "outside");
+  assert(words[101] === "healthy" && words[102] === "failing" && words[107] === "new");
+});
+
+Deno.test("headlineOfCode: codes of another version have none", () => {
+  assertEquals([headlineOfCode("missed"), headlineOfCode("toString")], ["missed", null]);
+});

@@ -1,0 +1,44 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { createClient, headline, judge } from "../../../lib/mod.ts";
+import { createTestService, makeRuns } from "../../../lib/testing/mod.ts";
+
+/** After a daily run at 06:00. */
+const NOW = Date.UTC(2025, 0, 1300, 7);
+const runs = makeRuns(1300).map((run) => ({ ...run, status: "success" }));
+
+function clientOf(options: Partial<Parameters<typeof createTestService>[0]> = {}) {
+  const { fetch } = createTestService({ runs: { 101: runs }, ...options });
+  return createClient({ baseUrl: "https://service.example", token: "secret", fetch });
+}
+
+Deno.test("judge: judges what it loads, and says how much that is", async () => {
+  const some = await judge(clientOf(), 101, { now: NOW, runs: 60 });
+  assertEquals([some.state, headline(some)], ["up", "healthy"]);
+  assertEquals(some.seen, { runs: 60, olderUnread: true, newerUnread: false });
+  assertEquals(some.runs.length, 60);
+  assertEquals((await judge(clientOf(), 101, { now: NOW })).seen.runs, 1000);
+});
+
+Deno.test("judge: with a plan, statuses and a zone for times without one", async () => {
+  const local = runs.slice(0, 60).map((run) => ({
+    ...run,
+    status: "geschafft",
+    startTime: run.startTime!.replace("Z", ""),
+    endTime: run.endTime!.replace("Z", ""),
+  }));
+  const plan = { cron: ["0 6 * * *"], zone: "Asia/Tokyo", graceMs: 3_600_000, since: 0 };
+  const verdict = await judge(clientOf({ runs: { 101: local } }), 101, {
+    now: NOW,
+    plan,
+    statuses: { geschafft: "good" },
+    serviceZone: "Asia/Tokyo",
+  });
+  assertEquals([verdict.state, verdict.schedule?.source], ["up", "confirmed"]);
+});
+
+Deno.test("judge: an error behind the first page is thrown, and no verdict on a part", async () => {
+  const client = clientOf({
+    faults: ({ offset }) => (offset ?? 0) > 0 ? { kind: "status", status: 400 } : undefined,
+  });
+  await assertRejects(() => judge(client, 101), "status 400");
+});
