@@ -119,4 +119,4 @@ export type { Reason, ReasonCode } from "./judgement/reason.ts";
 export { reasonText } from "./judgement/reason_text.ts";
 export { type Replay, replay } from "./judgement/replay.ts";
 export type { Pause, Slot } from "./judgement/slots.ts";
-export type { IncidentEvent, ReplayedIncident, WatchOptions } from "./judgement/watch.ts";
+export type { IncidentEvent, ReplayedIncident } from "./judgement/watch.ts";

@@ -6,15 +6,9 @@ import { inTimeUntilEach, type Plan, planSlots } from "./plans/plan.ts";
 import { clocksWait } from "./plans/zones/clocks_wait.ts";
 import { defaultStatusDictionary } from "../runs/status.ts";
 import { firstFrom } from "../runs/numbers.ts";
-import type { WatchJudgeOptions } from "./judge_schedule.ts";
+import type { JudgeOptions, WatchJudgeOptions } from "./judge_schedule.ts";
 import { RETRIED_RUNS } from "./retries.ts";
-import {
-  type IncidentEvent,
-  MOST_RUNS,
-  type ReplayedIncident,
-  watchInTime,
-  type WatchOptions,
-} from "./watch.ts";
+import { type IncidentEvent, MOST_RUNS, type ReplayedIncident, watchInTime } from "./watch.ts";
 
 const MINUTE = 60_000;
 /** At each moment, this many of the newest runs are known: those to judge, and to learn from. */
@@ -57,7 +51,10 @@ export interface Replay {
  */
 export function replay(
   runs: readonly ReportRun[],
-  options: WatchOptions & { readonly until: number },
+  options: Partial<Pick<JudgeOptions, "statuses" | "pauses" | "zone">> & {
+    readonly plan?: Plan | null;
+    readonly until: number;
+  },
 ): Replay {
   const { until, zone, statuses = defaultStatusDictionary() } = options;
   const plan = options.plan === undefined
