@@ -1,6 +1,7 @@
 /** Incidents in a few words, for emails, alerts and pages. */
 import { reasonText } from "../../lib/judgement/reason_text.ts";
 import { maskAddresses } from "../../lib/runs/mask.ts";
+import { withoutDirections } from "../../lib/terminal.ts";
 import { formatCountOf } from "../../lib/format.ts";
 import type { StoredIncident } from "../store/observer/types.ts";
 import { eventOf, type OutletEvent } from "./event.ts";
@@ -54,9 +55,10 @@ export function incidentTitle(
 ): string {
   const { reason, scheduleId } = incident;
   const words = reasonText(reason, { zone });
-  if (!names) return maskAddresses(words[0].toUpperCase() + words.slice(1));
+  const shown = (text: string) => withoutDirections(maskAddresses(text));
+  if (!names) return shown(words[0].toUpperCase() + words.slice(1));
   const schedule = scheduleId === null ? null : { id: scheduleId, name: nameIn(names, incident) };
-  return maskAddresses(`${aboutWords(schedule)}: ${words}`);
+  return shown(`${aboutWords(schedule)}: ${words}`);
 }
 
 function nameIn(names: ReadonlyMap<number, string>, { scheduleId }: StoredIncident): string {
