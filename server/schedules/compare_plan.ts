@@ -1,6 +1,7 @@
 /** Compares a plan with the runs of its schedule. It is pure, and a worker does it. */
 import { latestSlots } from "../../lib/judgement/latest_slots.ts";
-import type { JudgedSlot } from "../../lib/judgement/slots.ts";
+import { type PlannedDay, plannedDays } from "../../lib/judgement/planned_days.ts";
+import type { JudgedSlot, Pause } from "../../lib/judgement/slots.ts";
 import { cutGrace, type Plan, planSlots } from "../../lib/judgement/plans/plan.ts";
 import type { StatusDictionary } from "../../lib/runs/status.ts";
 import type { ReportRun } from "../../lib/types.ts";
@@ -9,6 +10,7 @@ import { misfit, type PlanFit, planFit } from "./plan_fit.ts";
 /** What a comparison depends on. */
 export interface PlanToCompare {
   readonly plan: Plan;
+  readonly pauses: readonly Pause[];
   /** The newest runs, newest first; their recipients are not needed. */
   readonly runs: readonly ReportRun[];
   readonly now: number;
@@ -27,20 +29,21 @@ export interface ComparedPlan {
   readonly misfit: string | null;
   /** Newest first. */
   readonly latest: readonly JudgedSlot<ReportRun>[];
-  readonly coming: readonly number[];
+  /** The coming planned runs, by day since 1970. */
+  readonly coming: ReadonlyMap<number, PlannedDay>;
   /** See `cutGrace`. */
   readonly cutMs: number | null;
 }
 
 export function comparePlan(
-  { plan, runs, now, statuses, count, comingMs, saysMisfit }: PlanToCompare,
+  { plan, pauses, runs, now, statuses, count, comingMs, saysMisfit }: PlanToCompare,
 ): ComparedPlan {
   const coming = planSlots(plan, now, now + comingMs);
   return {
     fit: planFit(plan, runs),
     misfit: saysMisfit ? misfit(plan, runs, now) : null,
     latest: latestSlots(runs, plan, { now, statuses, count }),
-    coming,
+    coming: plannedDays(coming, pauses, plan.zone),
     cutMs: cutGrace(plan, coming),
   };
 }

@@ -54,7 +54,7 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
   const pauses = isPreview ? read.pauses : settings.pauses;
   const issues: PlanIssues = read?.issues ?? {};
   const saysMisfit = isPreview || settings.plan !== null;
-  const compared = plan && await compare(ctx, { plan, runs, now, saysMisfit });
+  const compared = plan && await compare(ctx, { plan, pauses, runs, now, saysMisfit });
   const replayed = runs.slice(0, REPLAYED_RUNS);
   const incidentsOf = async (of: Plan | null, during: readonly Pause[]) => {
     const options = { now, plan: of, pauses: during, statuses };
@@ -96,8 +96,7 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
         zone: plan.zone,
         from: now,
         to: now + COMING_MS,
-        slots: compared.coming,
-        pauses,
+        days: compared.coming,
       },
     },
     form: {
@@ -114,10 +113,13 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
 /** Compares the plan with the runs, in a worker. */
 async function compare(
   { state: { services: { judging }, preferences: { statuses } }, req: { signal } }: ScheduleContext,
-  { plan, runs, now, saysMisfit }: Pick<PlanToCompare, "plan" | "runs" | "now" | "saysMisfit">,
+  { plan, pauses, runs, now, saysMisfit }: Pick<
+    PlanToCompare,
+    "plan" | "pauses" | "runs" | "now" | "saysMisfit"
+  >,
 ): Promise<ComparedPlan> {
   const question = {
-    ...{ plan, now, statuses, saysMisfit },
+    ...{ plan, pauses, now, statuses, saysMisfit },
     // To copy all recipients for the worker takes longer than comparing.
     runs: runs.map(({ recipients: _, ...run }) => run),
     count: SLOTS,

@@ -3,6 +3,7 @@ import { DueLine, type RunDue } from "../../../../components/runs/plan/due_line.
 import type { ReplayedIncident } from "../../../../lib/judgement/watch.ts";
 import { PlanBacktest } from "../../../../components/runs/plan/plan_backtest.tsx";
 import { PlanForm } from "../../../../components/runs/plan/plan_form.tsx";
+import { plannedDays } from "../../../../lib/judgement/planned_days.ts";
 import { PlanMonth } from "../../../../components/runs/plan/plan_month.tsx";
 import { PlanSlots } from "../../../../components/runs/plan/plan_slots.tsx";
 import { PlanWords } from "../../../../components/runs/plan/plan_words.tsx";
@@ -123,19 +124,18 @@ Deno.test("PlanSlots: what became of each slot, and which do not count, and why"
 
 Deno.test("PlanMonth: weeks from Monday in the plan's zone, with pauses and counts", () => {
   const from = Date.parse("2026-03-10T12:00:00Z");
-  const html = htmlOf(
-    <PlanMonth
-      zone="Pacific/Auckland"
-      from={from}
-      to={from + 3 * DAY}
-      pauses={[{ from: from + DAY, to: from + 1.5 * DAY }, { from: from + 9 * DAY, to: null }]}
-      slots={[
-        "2026-03-10T17:00:00Z",
-        "2026-03-11T17:00:00Z",
-        ...[0, 1, 2, 3].map((hour) => `2026-03-12T1${hour + 2}:00:00Z`),
-      ].map(Date.parse)}
-    />,
-  );
+  const zone = "Pacific/Auckland";
+  const pauses = [
+    { from: from + DAY, to: from + 1.5 * DAY },
+    { from: from + 9 * DAY, to: null },
+  ];
+  const slots = [
+    "2026-03-10T17:00:00Z",
+    "2026-03-11T17:00:00Z",
+    ...[0, 1, 2, 3].map((hour) => `2026-03-12T1${hour + 2}:00:00Z`),
+  ].map(Date.parse);
+  const days = plannedDays(slots, pauses, zone);
+  const html = htmlOf(<PlanMonth zone={zone} from={from} to={from + 3 * DAY} days={days} />);
   assertEquals(textsOf(html, "h2"), ["Coming month"]);
   assertEquals(textsOf(html, "p"), ["Times in Pacific/Auckland"]);
   assertEquals(textsOf(html, "tr"), [
@@ -147,7 +147,8 @@ Deno.test("PlanMonth: weeks from Monday in the plan's zone, with pauses and coun
 Deno.test("PlanMonth: the day of a clock change of a plan that is due each minute", () => {
   const from = Date.parse("2026-03-28T23:00:00Z");
   const slots = Array.from({ length: 1440 }, (_, minute) => from + minute * 60_000);
-  const month = { zone: "Europe/Berlin", from, to: from + DAY, slots, pauses: [] };
+  const zone = "Europe/Berlin";
+  const month = { zone, from, to: from + DAY, days: plannedDays(slots, [], zone) };
   assertEquals(textsOf(htmlOf(<PlanMonth {...month} />), "tr").at(-2), "03-29 1,380 runs");
 });
 
