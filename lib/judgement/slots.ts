@@ -47,7 +47,7 @@ export interface JudgedSlot<Run> {
 export interface SeenKinds {
   /** When the first known run started; null if there is none. */
   readonly begun: number | null;
-  /** Kinds as numbers: hours of workdays, and hours of each day of a weekend. */
+  /** Kinds as numbers: hours, and hours of each day that may be on a weekend. */
   readonly kinds: readonly number[];
 }
 
@@ -216,12 +216,12 @@ export function judgeSlots<Run extends ReportRun>(
         };
       judged.push(one);
       if (now >= begun + YOUNG) continue;
+      const hour = hourOf(locals[slot]);
       const kind = kindOf(moment, locals[slot]);
-      if (run !== undefined) met.add(kind);
-      // One slot between others that were met within hours is no night.
-      const isAlone = runOf.has(slot - 1) && runOf.has(slot + 1) &&
-        slots[slot + 1] - slots[slot - 1] < DAY / 2;
-      if (run === undefined && seen && !isAlone && one.outcome !== "due") unsure.set(one, kind);
+      if (run !== undefined) met.add(hour).add(kind);
+      else if (seen && one.outcome !== "due" && !isBetween(slots, runOf, slot)) {
+        unsure.set(one, goesOn(slots, locals, runOf, slot) ? hour : kind);
+      }
     }
   }
 
@@ -277,10 +277,34 @@ const OFFSETS = [14 * HOUR, -12 * HOUR];
 
 /** The kind of a slot: its hour, with its weekday if it may be on a weekend anywhere. */
 function kindOf(slot: number, local: number): number {
-  const hour = Math.floor(local / HOUR) % 24;
   const weekdays = OFFSETS.map((offset) => weekdayOf(Math.floor((slot + offset) / DAY)));
   const isWeekend = weekdays.some((weekday) => weekday % 6 === 0);
-  return isWeekend ? 24 * (1 + weekdayOf(Math.floor(local / DAY))) + hour : hour;
+  return isWeekend ? 24 * (1 + weekdayOf(Math.floor(local / DAY))) + hourOf(local) : hourOf(local);
+}
+
+function hourOf(local: number): number {
+  return Math.floor(local / HOUR) % 24;
+}
+
+/** Whether a slot is the only one missed within hours: that is no night. */
+function isBetween(
+  slots: readonly number[],
+  runOf: ReadonlyMap<number, number>,
+  slot: number,
+): boolean {
+  return runOf.has(slot - 1) && runOf.has(slot + 1) &&
+    slots[slot + 1] - slots[slot - 1] < DAY / 2;
+}
+
+/** Whether the schedule had run shortly before a slot, on the same day. */
+function goesOn(
+  slots: readonly number[],
+  locals: Float64Array,
+  runOf: ReadonlyMap<number, number>,
+  slot: number,
+): boolean {
+  const [before, day] = [locals[slot - 1], locals[slot]].map((local) => Math.floor(local / DAY));
+  return runOf.has(slot - 1) && before === day && slots[slot] - slots[slot - 1] <= 2 * HOUR;
 }
 
 /**
