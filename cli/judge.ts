@@ -14,7 +14,6 @@ import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 import { colouredHeadline, usesColour } from "./colour.ts";
 import { layOut } from "./table.ts";
-import { shortTime } from "./table_rows.ts";
 
 /**
  * Judges schedules and writes their verdicts. The exit code is `failed` when one of them is down or
@@ -91,13 +90,18 @@ function linesOf({ reasons, planSource, plan, next, ...row }: ReturnType<typeof 
   const line = {
     ...row,
     plan: planSource === "inferred" ? `${plan} (inferred)` : plan,
-    next: next && shortTime(next),
+    next: next && toMinute(next),
   };
   if (reasons.length === 0) return [line];
   return reasons.map(({ since, count, text }) => ({
     ...line,
-    since: since && shortTime(since),
+    since: since && toMinute(since),
     count,
     reason: text,
   }));
+}
+
+/** A time without seconds: they would cut the words beside it. */
+function toMinute(time: string): string {
+  return `${time.slice(0, 16)}Z`;
 }

@@ -2,6 +2,8 @@
  * The commands and options of the command line. The parser, the help and completion use them.
  */
 
+import { VERDICT_COLUMNS } from "./table_rows.ts";
+
 export type CommandName = "filesets" | "history" | "judge" | "assert" | "check";
 
 /** The commands that ask the service, with their arguments and what they are for. */
@@ -90,7 +92,7 @@ export const OPTIONS: Readonly<Record<string, CommandOption>> = {
     commands: [...LISTS, "judge"],
     use: "the fields to write (default: all, but few in a table)",
     uses: {
-      judge: "the table's columns: scheduleId, state, since, count, reason, plan, next, runs",
+      judge: `the table's columns, of ${VERDICT_COLUMNS.join(", ")}`,
     },
   },
   format: { value: "FORMAT", commands: LISTS, use: "table (default), csv, ndjson or json" },

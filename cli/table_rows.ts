@@ -75,7 +75,7 @@ function withShortTimes(
 }
 
 /** A time without fractions of a second, in UTC; one that names no zone stays as it is. */
-export function shortTime(text: string): string {
+function shortTime(text: string): string {
   const time = /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(time) ? text : `${new Date(time).toISOString().slice(0, 19)}Z`;
 }
