@@ -38,7 +38,7 @@ if (isObserver) {
   const result = await soakObserver(minutes);
   console.log(result);
   if (minutes >= PUBLISHED_MINUTES) await publish("soak_observer", observerTable(result));
-  const wrong = [...result.lost, ...result.doubled, ...result.misordered];
+  const wrong = [...result.lost, ...result.invented, ...result.doubled, ...result.misordered];
   Deno.exit(wrong.length > 0 || result.mostInFlight > 8 ? 1 : 0);
 }
 const figures = await soakAll();

@@ -1,7 +1,8 @@
 /**
  * `deno task soak observer [MINUTES]`: two observers on one PostgreSQL, one of them killed every
- * five seconds; the receiver is down for a while, and later the database. Then every transition is
- * looked for among the records and the deliveries.
+ * five seconds; the receiver is down for a while, and later the database. The service gives stale
+ * answers and wrong dates. Then every transition is looked for among the records and the deliveries,
+ * and every incident among the transitions.
  */
 import { observerRecordsOn } from "../../server/store/observer/observer_records.ts";
 import { openPostgres } from "../../server/store/postgres/open_postgres.ts";
@@ -17,6 +18,11 @@ const KILL_MS = 5000;
 const SETTLE_MS = 100_000;
 /** When the database is away. */
 const AWAY = { after: 2.5 * MINUTE, forMs: 15_000 };
+/** Part of the answers are as the service was a while ago, and part have a wrong date. */
+const STALE = { share: 0.1, ageMs: 30_000 };
+const WRONG_DATE = { share: 0.03, byMs: 3_600_000 };
+/** In each minute, all answers lack the two newest runs for 22 s. */
+const LACKING = { from: 20_000, to: 42_000, runs: 2 };
 
 /** The result. */
 export interface ChaosResult {
@@ -25,6 +31,8 @@ export interface ChaosResult {
   /** Changes from good to bad and back that the service showed. */
   readonly transitions: number;
   readonly lost: readonly string[];
+  /** Incidents that nothing in the service explains. */
+  readonly invented: readonly string[];
   /** Incidents or messages that exist twice. */
   readonly doubled: readonly string[];
   /** Incidents whose end was sent before their beginning. */
@@ -80,7 +88,12 @@ export async function soakObserver(minutes: number): Promise<ChaosResult> {
     for (const observer of observers) observer.kill("SIGKILL");
     await Promise.all(observers.map(({ status }) => status));
   }
-  const { items } = await records.incidents.list({ code: "failing", limit: 100_000 });
+  const { items: all } = await records.incidents.list({ limit: 100_000 });
+  const items = all.filter(({ code }) => code === "failing");
+  const invented = all.filter(({ code, scheduleId, reason: { since } }) =>
+    code !== "failing" ||
+    !service.failures.some((each) => each.scheduleId === scheduleId && each.at === since)
+  ).map(({ id }) => id);
   const lost: string[] = [];
   const doubled: string[] = [];
   const misordered: string[] = [];
@@ -111,6 +124,7 @@ export async function soakObserver(minutes: number): Promise<ChaosResult> {
     kills,
     transitions,
     lost,
+    invented,
     doubled,
     misordered,
     mostInFlight,
@@ -155,7 +169,13 @@ function startService(start: number, end: number) {
       inFlight--;
       const { pathname, searchParams } = new URL(request.url);
       const scheduleId = Number(/reportschedules\/(\d+)\//.exec(pathname)?.[1]);
-      const latest = Math.floor((Date.now() - start) / MINUTE);
+      const sinceStart = Date.now() - start;
+      const age = Math.random() < STALE.share ? STALE.ageMs : 0;
+      const second = sinceStart % MINUTE;
+      const lacking = second >= LACKING.from && second < LACKING.to ? LACKING.runs : 0;
+      const latest = Math.floor((sinceStart - age) / MINUTE) - lacking;
+      const isWrong = Math.random() < WRONG_DATE.share;
+      const date = new Date(Date.now() - (isWrong ? WRONG_DATE.byMs : 0)).toUTCString();
       const runs = [];
       for (let minute = latest; minute > latest - 120; minute--) {
         const at = start + minute * MINUTE;
@@ -170,7 +190,8 @@ function startService(start: number, end: number) {
         });
       }
       const skip = Number(searchParams.get("skip"));
-      return Response.json(runs.slice(skip, skip + Number(searchParams.get("limit"))));
+      const page = runs.slice(skip, skip + Number(searchParams.get("limit")));
+      return Response.json(page, { headers: { date } });
     },
   );
   return {
@@ -219,13 +240,13 @@ function startReceiver(start: number) {
 
 /** The result, as a table. */
 export function observerTable(
-  { minutes, kills, transitions, lost, doubled, misordered, ...counted }: ChaosResult,
+  { minutes, kills, transitions, lost, invented, doubled, misordered, ...counted }: ChaosResult,
 ): string {
   const { mostInFlight, requests, repeats } = counted;
-  const failed = `${lost.length} | ${doubled.length} | ${misordered.length}`;
+  const failed = `${lost.length} | ${invented.length} | ${doubled.length} | ${misordered.length}`;
   return [
-    "| minutes | kills | transitions | lost | recorded or sent twice | sent in the wrong order | most requests in flight | requests | repeats of a message |",
-    "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    "| minutes | kills | transitions | lost | invented | recorded or sent twice | sent in the wrong order | most requests in flight | requests | repeats of a message |",
+    "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     `| ${minutes} | ${kills} | ${transitions} | ${failed} | ${mostInFlight} | ${requests} | ${repeats} |`,
   ].join("\n");
 }

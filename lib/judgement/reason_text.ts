@@ -92,6 +92,8 @@ export function reasonText(
       return "newer runs could not be loaded";
     case "never-ran":
       return "has never run";
+    case "behind":
+      return `polls are late by ${formatDuration(number("lateMs"))}`;
     case "stale":
       return "gives stale answers";
     case "unreadable":

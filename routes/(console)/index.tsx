@@ -16,6 +16,7 @@ import { formatCountOf } from "../../lib/format.ts";
 import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
 import { planSlots } from "../../lib/judgement/plans/plan.ts";
 import { defaultStatusDictionary } from "../../lib/runs/status.ts";
+import { BEHIND } from "../../server/observer/behind.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
 import { readPersonName } from "../../server/http/cookies.ts";
 import { hasSample } from "../../server/store/sample/has_sample.ts";
@@ -49,19 +50,29 @@ export const handlers = handler({
       return { data: { why, now, hours, filter, offset, issues, watched: null, isSample: false } };
     }
     const { overview } = records;
-    const [counts, { items, total }, due, incidents] = await Promise.all([
+    const [counts, { items, total }, due, incidents, ofService] = await Promise.all([
       overview.countHeadlines(),
       overview.list({ ...filter, limit: PAGE, offset }),
       overview.nextDue(now, MOST_DUE + 1),
       openIncidents(records, { now, zone }),
+      records.incidents.open(null),
     ]);
+    const isBehind = ofService.some(({ code }) => code === BEHIND);
     const ids = items.map(({ scheduleId }) => scheduleId);
     const runs = await records.runs.newestOfEach(ids, MOST_RUNS, hours[0]);
     const rows = items.map((each) => rowOf(each, runs.get(each.scheduleId)!, { hours, now, zone }));
     return {
       data: {
         ...{ why, now, hours, filter, offset, issues },
-        watched: { counts, rows, total, due, incidents, person: readPersonName(ctx.req.headers) },
+        watched: {
+          counts,
+          rows,
+          total,
+          due,
+          incidents,
+          isBehind,
+          person: readPersonName(ctx.req.headers),
+        },
         isSample: total === 0 && services.store !== null && await hasSample(services.store),
       },
       ...(issues.length > 0 && { status: 400 }),
@@ -146,6 +157,12 @@ export default page(({ data, state }) => {
             <StateCounts counts={watched.counts} filter={filter} />
           </div>
           <div id="incidents">
+            {watched.isBehind && (
+              <p class="notice bad" role="alert">
+                The service answers too slowly for this many schedules: what is shown here may be
+                old.
+              </p>
+            )}
             <OpenIncidents
               total={watched.incidents.total}
               incidents={watched.incidents.items}

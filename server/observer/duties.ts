@@ -1,5 +1,6 @@
 /** What one instance does for all of them from time to time: heartbeat, repeated alerts, clean-up. */
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import { BEHIND_MS, checkBehind } from "./behind.ts";
 import { resolveUnwatched } from "./end_watch.ts";
 import { eventOf } from "./event.ts";
 import { LONGEST_WAIT_MS, TRIED_FOR_MS } from "./outbox.ts";
@@ -13,13 +14,11 @@ export interface DutyServices {
   readonly heartbeatUrl: string | null;
   readonly everyMs: number;
   readonly now: () => number;
-  readonly onEvent: (level: "warn", message: string, reason?: string) => void;
+  readonly onEvent: (level: "info" | "warn", message: string, reason?: string) => void;
 }
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** If a watch is overdue for longer than this, the observer counts as not working. */
-const STUCK_MS = 5 * MINUTE;
 /** How long the end of an incident is repeated. */
 const RESOLVED_FOR_MS = 15 * MINUTE;
 /** How long sent and given-up deliveries stay listed. */
@@ -31,6 +30,7 @@ export async function doDueDuties(services: DutyServices): Promise<void> {
   const at = now();
   const isTaken = (duty: string, ms: number) => values.takeDuty(duty, at, at + ms);
   if (await isTaken("clock", MINUTE)) await records.correctFutureTimes(at, LONGEST_WAIT_MS);
+  if (await isTaken("behind", MINUTE)) await checkBehind(services);
   if (heartbeatUrl && await isTaken("heartbeat", MINUTE)) await heartbeat(heartbeatUrl, services);
   const repeating = outlets.filter((outlet) => outlet.repeat);
   if (repeating.length > 0 && await isTaken("alerts", MINUTE)) {
@@ -49,7 +49,7 @@ async function heartbeat(
 ): Promise<void> {
   const due = await records.polls.nextDue();
   // An observer that can't poll is no better than one that does not run.
-  if (due !== null && now() - due > Math.max(STUCK_MS, 3 * everyMs)) return;
+  if (due !== null && now() - due > Math.max(BEHIND_MS, 3 * everyMs)) return;
   await warnIfRefused("The heartbeat was not accepted", onEvent, () => sendHeartbeat(url));
 }
 

@@ -13,7 +13,7 @@ import { createOutletRegistry } from "./outlet_registry.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 import { pollSchedule } from "./polling/poll.ts";
 import type { PollServices } from "./polling/poll_services.ts";
-import { LONGEST_PAUSE_MS } from "./polling/service_access.ts";
+import { LONGEST_PAUSE_MS, PAUSE } from "./polling/service_access.ts";
 
 /** What the observer needs. */
 export interface ObserverServices extends PollServices, Omit<DutyServices, "onEvent"> {
@@ -33,7 +33,6 @@ export interface Observer {
   doDuties(): Promise<void>;
 }
 
-const PAUSE = "service/paused-until";
 /** The name of the value that stores how far the service's clock was ahead at its last answers. */
 const CLOCK = "service/clock";
 

@@ -3,11 +3,15 @@ import type { ObserverSettings } from "../config/observer_settings.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Service } from "../backend/service.ts";
 import type { Log } from "../log/log.ts";
+import { DatabaseError } from "../store/database_error.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { Judging } from "./judging/judging.ts";
 import { directAccess, type ServiceAccess, upstreamAccess } from "./polling/service_access.ts";
 import { createObserver, type Observer, type ObserverServices } from "./observer.ts";
 import { outletsOf } from "./outlets/outlets.ts";
+
+/** How soon a database that is away is tried again. */
+const AGAIN_MS = 5000;
 
 /** What the observer needs from a program. */
 export interface ObserverProgram {
@@ -91,6 +95,33 @@ export async function claimRecords(records: ObserverRecords, identity: string): 
 
 /** The shared value with the origin of the server that was started last: tasks link to it. */
 export const ORIGIN = "origin";
+
+/**
+ * Does something as soon as the database can be used. That it can't be is logged once, unless
+ * `isSaid`: then somebody else logs it.
+ */
+export async function whenAvailable(
+  work: () => Promise<void>,
+  { log, sleep, signal, isSaid = false }: {
+    readonly log: Log;
+    readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+    readonly signal?: AbortSignal;
+    readonly isSaid?: boolean;
+  },
+): Promise<void> {
+  let isLogged = isSaid;
+  while (!signal?.aborted) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error;
+      const { message: reason } = error;
+      if (!isLogged) log.error("The observer waits for the database", { reason });
+      isLogged = true;
+      await sleep(AGAIN_MS, signal).catch(() => {});
+    }
+  }
+}
 
 /** Thrown if the records in the database belong to another service. */
 export class OtherServiceError extends Error {

@@ -3,13 +3,17 @@ import { originOf } from "../http/host.ts";
 import { reasonOf } from "../log/log_problem.ts";
 import { observe } from "../observer/observer.ts";
 import { outletsOf } from "../observer/outlets/outlets.ts";
-import { claimRecords, observerFor, ORIGIN, whyNotObserved } from "../observer/service_observer.ts";
+import {
+  claimRecords,
+  observerFor,
+  ORIGIN,
+  whenAvailable,
+  whyNotObserved,
+} from "../observer/service_observer.ts";
 import { setText } from "../store/observer/values.ts";
 import type { Services } from "./services.ts";
 
-const AGAIN_MS = 60_000;
-
-/** Starts the observer if the settings allow it. It tries again what fails later. */
+/** Starts the observer if the settings allow it, as soon as the database can be used. */
 export function startObserving(services: Services, port: number) {
   const { settings, log, runtime, records, judging } = services;
   const ending = new AbortController();
@@ -24,18 +28,19 @@ export function startObserving(services: Services, port: number) {
       now: () => Date.now(),
       origin,
     });
-    let isClaimed = false;
-    while (!isClaimed && !signal.aborted) {
-      try {
+    try {
+      // The embedded service's database is the one that the program says is away.
+      const isSaid = services.kind === "embedded";
+      const { sleep } = runtime;
+      await whenAvailable(async () => {
         await claimRecords(records!, services.identity);
         await records!.commit([setText(ORIGIN, origin)]);
-        isClaimed = true;
-      } catch (error) {
-        log.error("The observer could not start", { reason: reasonOf(error) });
-        await runtime.sleep(AGAIN_MS, signal).catch(() => {});
-      }
+      }, { log, sleep, signal, isSaid });
+    } catch (error) {
+      log.error("The observer could not start", { reason: reasonOf(error) });
+      return;
     }
-    if (isClaimed) await observe(observer, { signal, sleep: runtime.sleep, onEvent });
+    if (!signal.aborted) await observe(observer, { signal, sleep: runtime.sleep, onEvent });
   }
   const reason = whyNotObserved(services);
   if (reason !== null) {

@@ -14,6 +14,9 @@ const PAUSE_MS = 10_000;
 /** The longest pause that a service may ask for. */
 export const LONGEST_PAUSE_MS = 3_600_000;
 
+/** The name of the value that stores until when the service asked for no requests. */
+export const PAUSE = "service/paused-until";
+
 /** The service as the observer calls it. */
 export interface ServiceAccess {
   readonly backend: Backend;

@@ -65,53 +65,60 @@ async function run({ flags, options }: Arguments, context: TaskContext): Promise
   const settings = settingsFor(context);
   const { logLevel: level } = settings;
   const log: Log = createLog({ level, format: logFormatOf(settings), write: context.report });
-  return await withRecords(context, async (service) => {
-    const { records } = service;
-    const reason = whyNotObserved(service);
-    if (reason !== null) throw new TaskError(reason);
-    const program = {
-      settings,
-      service,
-      log,
-      now: () => context.now().getTime(),
-      origin: service.origin,
-    };
-    if (tested !== undefined) {
-      const send = testOf(tested, settings.observer, program);
-      if (!send) {
-        throw new TaskError(
-          `The outlet ${tested} is not configured: set ${URL_OF[tested]}, as docs/observer.md says`,
-        );
-      }
-      try {
-        const unreached = await send();
-        if (unreached) throw new OutletError(unreached);
-      } catch (error) {
-        if (!(error instanceof OutletError)) throw error;
-        context.report(`The test of ${tested} failed: ${error.message}`);
-        return 1;
-      }
-      context.print(flags.json ? JSON.stringify({ tested }) : `Sent a test to ${tested}`);
-      return 0;
-    }
-    const judging = createJudging();
-    try {
-      if (!flags.once) {
-        const { observer, onEvent } = observerFor({ ...program, judging });
-        await observeUntil(observer, {
-          signal: endOfProgram(),
-          sleep: systemRuntime().sleep,
-          onEvent,
-        });
+  return await withRecords(
+    context,
+    async (service) => {
+      const { records } = service;
+      const reason = whyNotObserved(service);
+      if (reason !== null) throw new TaskError(reason);
+      const program = {
+        settings,
+        service,
+        log,
+        now: () => context.now().getTime(),
+        origin: service.origin,
+      };
+      if (tested !== undefined) {
+        const send = testOf(tested, settings.observer, program);
+        if (!send) {
+          throw new TaskError(
+            `The outlet ${tested} is not configured: set ${
+              URL_OF[tested]
+            }, as docs/observer.md says`,
+          );
+        }
+        try {
+          const unreached = await send();
+          if (unreached) throw new OutletError(unreached);
+        } catch (error) {
+          if (!(error instanceof OutletError)) throw error;
+          context.report(`The test of ${tested} failed: ${error.message}`);
+          return 1;
+        }
+        context.print(flags.json ? JSON.stringify({ tested }) : `Sent a test to ${tested}`);
         return 0;
       }
-      // Nobody sends later what would be collected.
-      const { observer } = observerFor({ ...program, judging }, 0);
-      return await once(observer, records, { ...context, isJson: flags.json });
-    } finally {
-      judging.close();
-    }
-  }, log);
+      const judging = createJudging();
+      try {
+        if (!flags.once) {
+          const { observer, onEvent } = observerFor({ ...program, judging });
+          await observeUntil(observer, {
+            signal: endOfProgram(),
+            sleep: systemRuntime().sleep,
+            onEvent,
+          });
+          return 0;
+        }
+        // Nobody sends later what would be collected.
+        const { observer } = observerFor({ ...program, judging }, 0);
+        return await once(observer, records, { ...context, isJson: flags.json });
+      } finally {
+        judging.close();
+      }
+    },
+    log,
+    tested === undefined && !flags.once,
+  );
 }
 
 /** Sends a test; null if the outlet is not configured. */

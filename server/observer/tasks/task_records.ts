@@ -1,4 +1,5 @@
 /** The service and the records that a task uses. */
+import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
 import { type OwnRecords, ownRecords } from "../../backend/own_records.ts";
 import type { Service } from "../../backend/service.ts";
 import { isInMemory, type Settings } from "../../config/settings.ts";
@@ -11,7 +12,7 @@ import { openEngine } from "../../store/open.ts";
 import { reconnectingEngine } from "../../store/reconnecting_engine.ts";
 import { storeOn } from "../../store/store.ts";
 import { settingsFor, type TaskContext, TaskError } from "../../store/tasks/task.ts";
-import { claimRecords, ORIGIN, OtherServiceError } from "../service_observer.ts";
+import { claimRecords, ORIGIN, OtherServiceError, whenAvailable } from "../service_observer.ts";
 
 /** The part of the service that tasks need. */
 export interface TaskService extends Pick<Service, "kind" | "identity" | "store"> {
@@ -21,11 +22,15 @@ export interface TaskService extends Pick<Service, "kind" | "identity" | "store"
   readonly origin: string;
 }
 
-/** Calls a function with the records that the settings name, and closes them. */
+/**
+ * Calls a function with the records that the settings name, and closes them. A program that runs on
+ * waits for the database, which may start later.
+ */
 export async function withRecords<T>(
   context: TaskContext,
   work: (service: TaskService) => Promise<T>,
   log: Log = createLog({ level: "error", format: "text", write: context.report }),
+  waits = false,
 ): Promise<T> {
   const settings = settingsFor(context);
   const { serviceBaseUrl } = settings;
@@ -34,7 +39,9 @@ export async function withRecords<T>(
   const { records, store } = opened;
   const identity = serviceBaseUrl ?? "embedded";
   try {
-    await claimRecords(records, identity);
+    const { sleep } = systemRuntime();
+    const claim = () => claimRecords(records, identity);
+    await (waits ? whenAvailable(claim, { log, sleep }) : claim());
     return await work({
       kind: serviceBaseUrl ? "upstream" : "embedded",
       identity,

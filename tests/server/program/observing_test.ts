@@ -2,6 +2,9 @@ import { assertEquals } from "@std/assert";
 import { readSettings } from "../../../server/config/settings.ts";
 import { startObserving } from "../../../server/program/observing.ts";
 import type { Services } from "../../../server/program/services.ts";
+import { DatabaseError } from "../../../server/store/database_error.ts";
+import { observerRecordsOn } from "../../../server/store/observer/observer_records.ts";
+import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 
 Deno.test("startObserving: that nothing is watched is a warning if somebody is to be notified", async () => {
   const said = async (env: Record<string, string>) => {
@@ -22,4 +25,45 @@ Deno.test("startObserving: that nothing is watched is a warning if somebody is t
   assertEquals(await said({}), [["debug", ...expected]]);
   assertEquals(await said({ ALERTMANAGER_URL: "http://localhost:9093" }), [["warn", ...expected]]);
   assertEquals(await said({ HEARTBEAT_URL: "https://beat.example.com" }), [["warn", ...expected]]);
+});
+
+Deno.test("startObserving: a database that is away at the start is tried again every few seconds, and said once", async () => {
+  for (const kind of ["upstream", "embedded"] as const) {
+    const lines: string[] = [];
+    const waits: number[] = [];
+    const log = new Proxy({}, { get: () => (message: string) => lines.push(message) });
+    const settings = readSettings({
+      SERVICE_BASE_URL: "https://service.example.com",
+      OBSERVER_TOKEN: "token-of-the-observer",
+    });
+    const engine = await openSqlite({ path: ":memory:" });
+    const records = observerRecordsOn(engine);
+    let failures = 16;
+    const getOrStoreText: typeof records.values.getOrStoreText = (...given) =>
+      failures-- > 0
+        ? Promise.reject(new DatabaseError("unreachable", "ECONNREFUSED", "check it"))
+        : records.values.getOrStoreText(...given);
+    const started = Promise.withResolvers<void>();
+    const sleep = (ms: number) => {
+      waits.push(ms);
+      if (waits.length > 16) started.resolve();
+      return new Promise((resolve) => setTimeout(resolve, 0));
+    };
+    const services = {
+      settings,
+      log,
+      kind,
+      identity: "https://service.example.com",
+      store: null,
+      records: { ...records, values: { ...records.values, getOrStoreText } },
+      runtime: { sleep },
+    } as unknown as Services;
+    const observing = startObserving(services, 8000);
+    await started.promise;
+    await observing.stop();
+    await engine.close();
+    assertEquals(waits.slice(0, 16), Array(16).fill(5000));
+    // The embedded service's own database is reported by the program.
+    assertEquals(lines, kind === "upstream" ? ["The observer waits for the database"] : []);
+  }
 });
