@@ -112,8 +112,7 @@ Deno.test("[e2e] incident: a mail's link leads through sign-in to it and its run
     page.fill("Developer token", token);
     await page.press("Sign in");
     assertEquals(page.path, INCIDENT_PATH);
-    const evidence = page.shown.getByRole("region", { name: "Evidence" });
-    const run = evidence.querySelector("a")!;
+    const run = page.shown.getByText("Runs", { selector: "dt" }).parentElement!.querySelector("a")!;
     await page.press(run);
     assertEquals(page.path, `/schedules/101/runs/${run.textContent}`);
     assertMatch(page.text, /^Run of /m);
