@@ -6,6 +6,7 @@ import { whyNotObserved } from "../../server/observer/service_observer.ts";
 import type { RequestLog } from "../../server/log/log.ts";
 import { reasonOf } from "../../server/log/log_problem.ts";
 import type { Services } from "../../server/program/services.ts";
+import { takeTurn } from "../../server/workers/take_turn.ts";
 import { middleware, type ParentState } from "./$_middleware.ts";
 
 export interface State extends ParentState {
@@ -31,12 +32,17 @@ export default middleware(async (ctx) => {
     const query = whole.length > MAX_QUERY_LENGTH ? signIn(pathname) : whole;
     return ctx.redirect(`/sign-in${query}`, 303);
   }
+  const [openIncidents, watched] = await Promise.all([
+    countOpenIncidents(services),
+    isWatched(ctx.url.pathname, services, log),
+  ]);
+  await takeTurn();
   const response = await ctx.next({
     ...ctx.state,
     backend: services.backendFor(session.token, { requestId, log }),
     downloadBackend: services.backendFor(session.token, { requestId, log, timeouts: "download" }),
-    openIncidents: await countOpenIncidents(services),
-    isWatched: await isWatched(ctx.url.pathname, services, log),
+    openIncidents,
+    isWatched: watched,
   });
   removeShownNotice(ctx.req, response);
   // The service no longer accepts the session's token.

@@ -5,6 +5,9 @@ import { readScheduleId } from "../http/schedule_id.ts";
 /** The most ids in a list. */
 export const MAX_SCHEDULE_IDS = 50;
 
+/** Ids that are longer together are not read to the end. */
+const MOST_CHARACTERS = 5000;
+
 /** The ids in a list such as `101, 105 110-112`, and what could not be read. */
 export interface ParsedScheduleIds {
   /** The ids, each once, at most {@linkcode MAX_SCHEDULE_IDS}. */
@@ -19,12 +22,12 @@ export interface ParsedScheduleIds {
 export function parseScheduleIds(text: string): ParsedScheduleIds {
   const ids = new Set<number>();
   const invalid = new Set<string>();
-  let isCut = false;
-  for (const part of text.split(/[\s,;]+/)) {
+  let isCut = text.length > MOST_CHARACTERS;
+  for (const part of text.slice(0, MOST_CHARACTERS).split(/[\s,;]+/)) {
     if (part === "") continue;
     const range = rangeOf(part);
     if (range === null) invalid.add(part);
-    else if (!isCut) isCut = addRange(ids, range);
+    else isCut = addRange(ids, range) || isCut;
   }
   return { ids: [...ids], invalid: [...invalid], isCut };
 }

@@ -6,6 +6,7 @@ import { readScheduleId } from "../../../server/http/schedule_id.ts";
 import { endWatch, restoreWatch } from "../../../server/observer/end_watch.ts";
 import { parseScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 import { statusesToWatchBy } from "../../../server/schedules/status_dictionary.ts";
+import { takeTurn } from "../../../server/workers/take_turn.ts";
 import { watchEvent } from "../../../server/store/observer/watch_events.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { knownPerson } from "../_person.ts";
@@ -18,12 +19,14 @@ export const handlers = handler({
   async POST(ctx) {
     const { services, preferences, origin } = ctx.state;
     const form = await readFormBody(ctx.req);
+    await takeTurn();
     const listOf = (name: string) => form.getAll(name).join(",");
     const records = recordsOf(services);
     const now = Date.now();
     const person = knownPerson(ctx.req.headers);
     const by = (scheduleId: number) => ({ scheduleId, person, now });
     for (const id of parseScheduleIds(listOf("undo")).ids) {
+      await takeTurn();
       if (await restoreWatch(records, by(id))) continue;
       const detail =
         `Another watch was ended since, so that of schedule ${id} can't be restored. ` +
@@ -32,7 +35,11 @@ export const handlers = handler({
     }
     const incidentServices = { records, origin };
     const remove = listOf("remove");
-    for (const id of parseScheduleIds(remove).ids) await endWatch(incidentServices, by(id));
+    for (const id of parseScheduleIds(remove).ids) {
+      await takeTurn();
+      await endWatch(incidentServices, by(id));
+    }
+    await takeTurn();
     const add = listOf("add");
     const { ids, invalid, isCut } = parseScheduleIds(add);
     // What is added is watched with the reader's meanings of statuses.

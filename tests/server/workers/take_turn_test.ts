@@ -1,0 +1,19 @@
+import { assertEquals } from "@std/assert";
+import { setImmediate } from "node:timers";
+import { takeTurn } from "../../../server/workers/take_turn.ts";
+
+Deno.test("takeTurn: others get their turn between two callers", async () => {
+  const order: string[] = [];
+  const other = () => {
+    order.push("other");
+    if (order.length < 5) setImmediate(other);
+  };
+  const callers = [1, 2].map(async (caller) => {
+    await takeTurn();
+    order.push(`caller ${caller}`);
+  });
+  setImmediate(other);
+  await Promise.all(callers);
+  const between = order.slice(order.indexOf("caller 1") + 1, order.indexOf("caller 2"));
+  assertEquals(between.length > 0, true, order.join());
+});
