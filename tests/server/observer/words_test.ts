@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { incidentLines, summaryOf } from "../../../server/observer/words.ts";
+import { eventOf } from "../../../server/observer/event.ts";
 import { event } from "./events.ts";
 
 Deno.test("summaryOf: says as the pages do what a schedule's incident is, and what the service's is", () => {
@@ -29,5 +30,26 @@ Deno.test("incidentLines: how severe, how often it came back, and its runs", () 
   assertEquals(
     incidentLines({ ...rest, data: { ...data, reason: { ...data.reason, runs: [] } } }),
     ["Severity: critical", "Opened again: 1 time"],
+  );
+});
+
+Deno.test("eventOf: what is wrong in words, without an address", () => {
+  const reason = {
+    code: "unknown-status",
+    severity: "warning",
+    since: null,
+    runs: [],
+    evidence: { count: 1, status: "ada@example.com" },
+  } as const;
+  const incident = {
+    ...{ id: "1-unknown-status-0", version: 1, scheduleId: 1, code: reason.code, reason },
+    ...{ severity: "warning" as const, opened: 0, seen: 0, notified: null, flaps: 0 },
+    ...{ acknowledged: null, acknowledgedBy: null, mutedUntil: null },
+    ...{ resolved: null, resolvedBy: null, reasonEnded: null },
+  };
+  const options = { type: "incident.opened", at: 0, scheduleName: "", origin: "" } as const;
+  assertEquals(
+    eventOf(incident, options).data.reason.text,
+    "1 run with the unknown status a…@example.com",
   );
 });
