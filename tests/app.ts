@@ -8,6 +8,14 @@ import { placeSample } from "./sample_database.ts";
 /** The developer token of the embedded service in tests. */
 export const TOKEN = "token-of-the-tests";
 
+/** Where requests to an app in this process are sent. */
+export const ORIGIN = "http://localhost:8000";
+
+/** The header of the token, and the interface's two paths. */
+export const HEADER = "X-SERVICE-Developer-Token";
+export const SEARCH = "/api/files/v1/filesets/search";
+export const HISTORY = "/api/content/v1/reportschedules/101/history";
+
 /** The built app, answering in this process. */
 export interface App {
   readonly services: Services;

@@ -1,10 +1,8 @@
 /** Pages as a browser without JavaScript has them, in this process: HTML, links, forms, cookies. */
 import { configure, within } from "@testing-library/dom";
 import { Window } from "happy-dom";
-import { type App, sessionCookie, TOKEN, withApp } from "../app.ts";
+import { type App, ORIGIN, sessionCookie, TOKEN, withApp } from "../app.ts";
 import { linesOf } from "../page_text.ts";
-
-const ORIGIN = "http://localhost:8000";
 
 // Styles decide what is hidden, and only a real browser has them.
 configure({

@@ -1,14 +1,11 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { makeFileSets } from "../../lib/testing/mod.ts";
 import { createSessions, SESSION_RENEWAL_MS } from "../../server/auth/sessions.ts";
-import { type App, TOKEN, withApp } from "../app.ts";
+import { type App, HEADER, SEARCH, TOKEN, withApp } from "../app.ts";
 import { type Proxy, whyNoNginx, withNginx } from "../nginx.ts";
 
 const ignore = whyNoNginx();
 if (ignore !== null) console.warn(`Tests of a proxy are ignored: ${ignore}`);
-
-const HEADER = "X-SERVICE-Developer-Token";
-const SEARCH = "/api/files/v1/filesets/search";
 
 /** A client of the proxy. */
 type Send = (path: string, init?: RequestInit) => Promise<Response>;

@@ -1,12 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { headerFaults } from "../answer_headers.ts";
-import { TOKEN } from "../app.ts";
+import { HEADER, SEARCH, TOKEN } from "../app.ts";
 import { type Program, withProgram } from "../program.ts";
 import { server } from "../server/store/postgres/shared.ts";
 import { layWire } from "../server/store/postgres/wire.ts";
-
-const SEARCH = "/api/files/v1/filesets/search";
-const HEADER = "X-SERVICE-Developer-Token";
 
 /** Sends the beginning of a request, and waits until the program works on it. */
 async function beginRequest(origin: string, head: string): Promise<Deno.TcpConn> {

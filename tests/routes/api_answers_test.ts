@@ -1,8 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { TOKEN, withApp, withServer } from "../app.ts";
-
-const HISTORY = "/api/content/v1/reportschedules/101/history";
-const HEADER = "X-SERVICE-Developer-Token";
+import { HEADER, HISTORY, TOKEN, withApp, withServer } from "../app.ts";
 
 Deno.test("[e2e] GET history: is not sent again while it is the same", () =>
   withApp({}, async ({ fetch, services }) => {

@@ -1,8 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { TOKEN, withApp } from "../app.ts";
-
-const ORIGIN = "http://localhost:8000";
-const HEADER = "X-SERVICE-Developer-Token";
+import { HEADER, ORIGIN, TOKEN, withApp } from "../app.ts";
 
 function search(token: string): Request {
   return new Request(`${ORIGIN}/api/files/v1/filesets/search?limit=1`, {

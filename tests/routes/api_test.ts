@@ -1,11 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { FileSetPage } from "../../lib/types.ts";
-import { type App, sessionCookie, TOKEN, withApp } from "../app.ts";
-
-const ORIGIN = "http://localhost:8000";
-const SEARCH = "/api/files/v1/filesets/search";
-const HISTORY = "/api/content/v1/reportschedules/101/history";
-const HEADER = "X-SERVICE-Developer-Token";
+import { HEADER, HISTORY, ORIGIN, SEARCH, sessionCookie, TOKEN, withApp } from "../app.ts";
 
 function request(path: string, init: RequestInit = {}): Request {
   return new Request(ORIGIN + path, { ...init, headers: { [HEADER]: TOKEN, ...init.headers } });
@@ -18,17 +13,6 @@ function search(body: unknown, query = "", init: RequestInit = {}): Request {
     headers: { "content-type": "application/json", ...init.headers },
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
-}
-
-/** The cookies of a person who signed in with the token. */
-async function signedIn({ fetch }: App): Promise<string> {
-  const response = await fetch(
-    new Request(`${ORIGIN}/sign-in`, {
-      method: "POST",
-      body: new URLSearchParams({ token: TOKEN }),
-    }),
-  );
-  return response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]).join("; ");
 }
 
 async function problemOf(response: Response) {
@@ -102,7 +86,7 @@ Deno.test("[e2e] API and pages: a session ends when its token does", () =>
 
 Deno.test("[e2e] API and pages: a session never reaches another service", () =>
   withApp({}, async (app) => {
-    const cookie = await signedIn(app);
+    const cookie = await sessionCookie(app, ORIGIN);
     await withApp({ SERVICE_BASE_URL: "http://127.0.0.1:9" }, async ({ fetch }) => {
       const page = await fetch(new Request(`${ORIGIN}/filesets`, { headers: { cookie } }));
       assertEquals(page.status, 303);
@@ -114,7 +98,7 @@ Deno.test("[e2e] API and pages: a session never reaches another service", () =>
 
 Deno.test("[e2e] API: a session is accepted from Docket's own pages only", () =>
   withApp({}, async (app) => {
-    const cookie = await signedIn(app);
+    const cookie = await sessionCookie(app, ORIGIN);
     const ask = async (headers: Record<string, string>) => {
       const init = { method: "POST", body: "{}" };
       const type = { "content-type": "application/json" };

@@ -1,9 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { type RunningServer, TOKEN, withServer } from "../app.ts";
+import { HEADER, type RunningServer, SEARCH, TOKEN, withServer } from "../app.ts";
 
-const SEARCH = "/api/files/v1/filesets/search";
 const HISTORY = "/api/content/v1/reportschedules";
-const HEADER = "X-SERVICE-Developer-Token";
 const SQL = `'; DROP TABLE file_sets; -- " \\ $1 ?1 :a @b %_`;
 
 interface Bad {

@@ -1,7 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { sessionCookie, withApp } from "../app.ts";
-
-const ORIGIN = "http://localhost:8000";
+import { ORIGIN, sessionCookie, withApp } from "../app.ts";
 
 Deno.test("[e2e] /filesets: without a query, the reader's default view; all of them by view=all", () =>
   withApp({}, async (app) => {

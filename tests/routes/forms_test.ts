@@ -1,8 +1,6 @@
 import { assert } from "@std/assert";
-import { sessionCookie, withApp } from "../app.ts";
+import { ORIGIN, sessionCookie, withApp } from "../app.ts";
 import { routePaths } from "../route_paths.ts";
-
-const ORIGIN = "http://localhost:8000";
 
 Deno.test("[e2e] forms: none takes more than it could need", () =>
   withApp({}, async (app) => {

@@ -4,10 +4,8 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { type App, sessionCookie, TOKEN, withApp, withServer } from "../app.ts";
+import { type App, ORIGIN, sessionCookie, TOKEN, withApp, withServer } from "../app.ts";
 import { anyRequest, type FuzzRequest } from "./fuzz/requests.ts";
-
-const ORIGIN = "http://localhost:8000";
 
 const RUNS = Number(Deno.env.get("FUZZ_RUNS") ?? 400);
 const SEED = Number(Deno.env.get("FUZZ_SEED") ?? 1);

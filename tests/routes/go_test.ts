@@ -1,10 +1,8 @@
 /** Going to pages and schedules by name. */
 import { assert, assertEquals } from "@std/assert";
 import { feedSecret } from "../../server/observer/feeds.ts";
-import { type App, sessionCookie, withApp } from "../app.ts";
+import { type App, ORIGIN, sessionCookie, withApp } from "../app.ts";
 import { linksOf, textOf, textsOf } from "../components/rendered.ts";
-
-const ORIGIN = "http://localhost:8000";
 
 async function get(app: App, path: string): Promise<Response> {
   const cookie = await sessionCookie(app, ORIGIN);

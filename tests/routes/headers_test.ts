@@ -2,13 +2,10 @@ import { assert, assertEquals } from "@std/assert";
 import { MAX_FAILURES } from "../../server/auth/failed_attempts.ts";
 import { headerFaults } from "../answer_headers.ts";
 import { operationAt } from "../../server/http/paths.ts";
-import { sessionCookie, TOKEN, withApp, withServer } from "../app.ts";
+import { HEADER, HISTORY, SEARCH, sessionCookie, TOKEN, withApp, withServer } from "../app.ts";
 import { METHODS, pathOfEachRoute, requestOf } from "./route_requests.ts";
 
 const ORIGIN = "https://docket.example.com";
-const HEADER = "X-SERVICE-Developer-Token";
-const SEARCH = "/api/files/v1/filesets/search";
-const HISTORY = "/api/content/v1/reportschedules/101/history";
 
 for (const isSignedIn of [true, false]) {
   const who = isSignedIn ? "signed in" : "not signed in";

@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import denoConfig from "../../deno.json" with { type: "json" };
-import { TOKEN, withApp } from "../app.ts";
-const ORIGIN = "http://localhost:8000";
+import { ORIGIN, sessionCookie, withApp } from "../app.ts";
 const VERSION = new RegExp(`^${denoConfig.version.replaceAll(".", "\\.")}(\\+[\\w.-]+)?$`);
 
 Deno.test("[e2e] health: both say that all is well, to anybody, and nothing else but the version", () =>
@@ -73,11 +72,9 @@ Deno.test("[e2e] health: an upstream that refuses is there, one that fails is no
 });
 
 Deno.test("[e2e] version: the console's footer says it", () =>
-  withApp({}, async ({ fetch }) => {
-    const body = new URLSearchParams({ token: TOKEN });
-    const signedIn = await fetch(new Request(`${ORIGIN}/sign-in`, { method: "POST", body }));
-    const [cookie] = signedIn.headers.getSetCookie()[0].split(";");
-    const page = await fetch(new Request(`${ORIGIN}/filesets`, { headers: { cookie } }));
+  withApp({}, async (app) => {
+    const cookie = await sessionCookie(app, ORIGIN);
+    const page = await app.fetch(new Request(`${ORIGIN}/filesets`, { headers: { cookie } }));
     const [, version] = /<footer>Docket ([^<]+)<\/footer>/.exec(await page.text())!;
     assertMatch(version, VERSION);
   }));

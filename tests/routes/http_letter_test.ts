@@ -1,10 +1,14 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { sessionCookie, TOKEN, withApp, withServer } from "../app.ts";
-
-const ORIGIN = "http://localhost:8000";
-const SEARCH = "/api/files/v1/filesets/search";
-const HISTORY = "/api/content/v1/reportschedules/101/history";
-const HEADER = "X-SERVICE-Developer-Token";
+import {
+  HEADER,
+  HISTORY,
+  ORIGIN,
+  SEARCH,
+  sessionCookie,
+  TOKEN,
+  withApp,
+  withServer,
+} from "../app.ts";
 
 /** The status and headers of an answer in this process. */
 async function answered(path: string, init: RequestInit = {}): Promise<Response> {

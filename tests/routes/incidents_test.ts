@@ -2,14 +2,15 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createLog } from "../../server/log/log.ts";
 import { feedSecret } from "../../server/observer/feeds.ts";
+import { createOutletRegistry } from "../../server/observer/outlet_registry.ts";
+import { outletsOf } from "../../server/observer/outlets/outlets.ts";
 import { STORIES } from "../../server/store/sample/stories.ts";
-import { type App, type Person, sessionCookie, signIn, withApp } from "../app.ts";
+import { type App, ORIGIN, type Person, sessionCookie, signIn, withApp } from "../app.ts";
 import { INCIDENT_PATH, OPENED, plantIncident } from "../planted_incident.ts";
 import { watchSample } from "../browser/sample_watches.ts";
 import { goneOverview } from "../server/observer/gone_overview.ts";
 import { withReceiver } from "../server/observer/receiver.ts";
 
-const ORIGIN = "http://localhost:8000";
 const SECRET = `whsec_${btoa("s".repeat(32))}`;
 const ID = `101-overdue-${OPENED}`;
 
@@ -19,6 +20,10 @@ async function withIncident(
   test: (person: Person & { app: App }) => Promise<void>,
 ): Promise<void> {
   await withApp(env, async (app) => {
+    const { records, settings } = app.services;
+    const outlets = outletsOf(settings.observer);
+    await createOutletRegistry({ records: records!, outlets, origin: ORIGIN, now: Date.now })
+      .refresh();
     await plantIncident(app, { name: "Sales $' </script>" });
     await test({ app, ...await signIn(app, ORIGIN) });
   });

@@ -1,8 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { MAX_QUERY_LENGTH } from "../../server/http/request_query.ts";
-import { type Person, signIn, withApp } from "../app.ts";
-
-const ORIGIN = "http://localhost:8000";
+import { ORIGIN, type Person, signIn, withApp } from "../app.ts";
 
 /** Asks for paths as a signed-in person. */
 function withPages(test: (ask: Person["get"]) => Promise<void>) {

@@ -2,12 +2,9 @@ import { assert, assertEquals } from "@std/assert";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { TOKEN, withApp } from "../app.ts";
+import { HEADER, ORIGIN, SEARCH, TOKEN, withApp } from "../app.ts";
 
-const ORIGIN = "http://localhost:8000";
-const SEARCH = "/api/files/v1/filesets/search";
 const HISTORY = "/api/content/v1/reportschedules/{scheduleId}/history";
-const HEADER = "X-SERVICE-Developer-Token";
 
 // deno-lint-ignore no-explicit-any
 type Document = any;

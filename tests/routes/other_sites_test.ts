@@ -1,11 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { sessionCookie, TOKEN, withApp } from "../app.ts";
+import { HEADER, HISTORY, ORIGIN, SEARCH, sessionCookie, TOKEN, withApp } from "../app.ts";
 import { METHODS, pathOfEachRoute, requestOf } from "./route_requests.ts";
 
-const ORIGIN = "http://localhost:8000";
-const HEADER = "X-SERVICE-Developer-Token";
-const SEARCH = "/api/files/v1/filesets/search";
-const HISTORY = "/api/content/v1/reportschedules/101/history";
 const OPERATIONS = [SEARCH, HISTORY];
 
 /** What browsers say of a request that another site's page sent, in each of their ways. */

@@ -4,11 +4,10 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { putRuns } from "../../server/store/observer/watched_runs.ts";
 import type { StoredVerdict } from "../../server/store/observer/types.ts";
 import { putVerdict } from "../../server/store/observer/verdicts.ts";
-import { type App, sessionCookie, withApp } from "../app.ts";
+import { type App, ORIGIN, sessionCookie, withApp } from "../app.ts";
 import { watchSample } from "../browser/sample_watches.ts";
 import { textOf, textsOf } from "../components/rendered.ts";
 
-const ORIGIN = "http://localhost:8000";
 const HOUR = 3_600_000;
 
 async function read(app: App, path: string, status = 200): Promise<string> {

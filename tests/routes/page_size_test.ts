@@ -1,8 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { sessionCookie, withApp } from "../app.ts";
+import { ORIGIN, sessionCookie, withApp } from "../app.ts";
 import { answering, withUpstream } from "../upstream.ts";
 
-const ORIGIN = "http://localhost:8000";
 const LONG = "x".repeat(100_000);
 
 /** Pages of an upstream that answers with this first page, and nothing after it. */

@@ -1,8 +1,7 @@
 /** The page of a schedule's plan: preview, confirm, and back to the inferred one. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { type App, type Person, sessionCookie, signIn, withApp } from "../app.ts";
+import { type App, ORIGIN, type Person, sessionCookie, signIn, withApp } from "../app.ts";
 
-const ORIGIN = "http://localhost:8000";
 const PATH = "/schedules/101/plan";
 const FIELDS = {
   cron: "30 5 * * 1-5\n0 9 * * 6",

@@ -1,9 +1,8 @@
 /** What only a raw connection can send: the program survives it, and goes on answering. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { TOKEN } from "../app.ts";
+import { SEARCH, TOKEN } from "../app.ts";
 import { type Program, withProgram } from "../program.ts";
 
-const SEARCH = "/api/files/v1/filesets/search";
 const AUTHORISED = `Host: localhost\r\nX-SERVICE-Developer-Token: ${TOKEN}\r\n`;
 const POST = `POST ${SEARCH} HTTP/1.1\r\n${AUTHORISED}Content-Type: application/json\r\n`;
 const NULS = "\0".repeat(2000);

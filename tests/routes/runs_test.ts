@@ -2,21 +2,13 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { ReportRun } from "../../lib/types.ts";
 import { createTestService, makeRuns } from "../../lib/testing/mod.ts";
 import { parse } from "@std/csv";
-import { type App, TOKEN, withApp } from "../app.ts";
+import { type App, ORIGIN, sessionCookie, withApp } from "../app.ts";
 
-const ORIGIN = "http://localhost:8000";
-
-/** Gets paths, or sends forms to them, as a person who signed in with the token. */
-async function visitor({ fetch }: App) {
-  const response = await fetch(
-    new Request(`${ORIGIN}/sign-in`, {
-      method: "POST",
-      body: new URLSearchParams({ token: TOKEN }),
-    }),
-  );
-  const cookie = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]).join("; ");
+/** Gets paths, or sends forms to them, as a person who is signed in. */
+async function visitor(app: App) {
+  const cookie = await sessionCookie(app, ORIGIN);
   return (path: string, form?: Readonly<Record<string, string>>) =>
-    fetch(
+    app.fetch(
       new Request(ORIGIN + path, {
         headers: { cookie },
         ...(form && { method: "POST", body: new URLSearchParams(form) }),

@@ -1,9 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createEndedSessions } from "../../server/auth/ended_sessions.ts";
 import { createSessions, SESSION_IDLE_MS, SESSION_RENEWAL_MS } from "../../server/auth/sessions.ts";
-import { type App, sessionCookie, TOKEN, withApp } from "../app.ts";
+import { type App, ORIGIN, sessionCookie, TOKEN, withApp } from "../app.ts";
 
-const ORIGIN = "http://localhost:8000";
 const SESSION_KEY = "session-key-of-these-tests-".repeat(2);
 const HISTORY = "/api/content/v1/reportschedules/101/history?limit=1";
 

@@ -3,7 +3,7 @@ import { createTestClock, type TestClock } from "../../lib/testing/mod.ts";
 import { createLog } from "../../server/log/log.ts";
 import { routePattern } from "../../server/http/paths.ts";
 import { TIMEOUTS } from "../../server/backend/upstream.ts";
-import { type App, sessionCookie, withApp, withServer } from "../app.ts";
+import { type App, ORIGIN, sessionCookie, withApp, withServer } from "../app.ts";
 import {
   afterFirstPage,
   answering,
@@ -14,7 +14,6 @@ import {
 } from "../upstream.ts";
 import { FAULTS } from "./upstream_faults.ts";
 
-const ORIGIN = "http://localhost:8000";
 const TOKEN = "planted-token-of-a-person";
 
 const ID = "00000000-0000-4000-8000-000000000001";

@@ -1,10 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { type App, withApp } from "../app.ts";
+import { type App, HEADER, HISTORY, ORIGIN, SEARCH, withApp } from "../app.ts";
 
-const ORIGIN = "http://localhost:8000";
-const SEARCH = "/api/files/v1/filesets/search";
-const HISTORY = "/api/content/v1/reportschedules/101/history";
-const HEADER = "X-SERVICE-Developer-Token";
 const TOKEN = "planted-token-of-a-person";
 
 /** A server that keeps the path and the token of each request. */

@@ -1,9 +1,14 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { type App, sessionCookie, TOKEN, withApp, withServer } from "../app.ts";
-
-const ORIGIN = "http://localhost:8000";
-const SEARCH = "/api/files/v1/filesets/search";
-const HEADER = "X-SERVICE-Developer-Token";
+import {
+  type App,
+  HEADER,
+  ORIGIN,
+  SEARCH,
+  sessionCookie,
+  TOKEN,
+  withApp,
+  withServer,
+} from "../app.ts";
 
 function search(token: string): Request {
   return new Request(ORIGIN + SEARCH, {

@@ -1,8 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { createLog, logOf } from "../../../server/log/log.ts";
-import { sessionCookie, TOKEN, withApp } from "../../app.ts";
-
-const ORIGIN = "http://localhost:8000";
+import { ORIGIN, sessionCookie, TOKEN, withApp } from "../../app.ts";
 
 Deno.test("embeddedService: a database error is one line of the log, even if the caller ignores it", () => {
   const lines: string[] = [];

@@ -1,13 +1,10 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { TOKEN } from "../../app.ts";
+import { HEADER, SEARCH, TOKEN } from "../../app.ts";
 import { type CollectedSpan, withCollector } from "../../collector.ts";
 import { collectFrom } from "../../collected_program.ts";
 import { type Program, withProgram } from "../../program.ts";
 import { answering, answerWell, SCHEDULE, withUpstream } from "../../upstream.ts";
 import { server } from "../store/postgres/shared.ts";
-
-const SEARCH = "/api/files/v1/filesets/search";
-const HEADER = "X-SERVICE-Developer-Token";
 
 async function search(
   { origin }: Program,
