@@ -4,7 +4,7 @@
  */
 import type { ReportRun } from "../types.ts";
 import { checkRuns } from "../runs/findings.ts";
-import { measureDurations } from "../runs/durations.ts";
+import { durationsOf } from "../runs/durations.ts";
 import { healthOf } from "../runs/health.ts";
 import {
   type Occurrences,
@@ -130,7 +130,7 @@ export function factsOf(
   const lazy = {
     health: once(() => healthOf(possible, timed.map(({ run }) => run).reverse(), statuses)),
     newcomers: once(() => newcomersAmong(possible, content().outsiders.outsiders, statuses)),
-    durations: once(() => measureDurations(possible, statuses)),
+    durations: once(() => durationsOf(timed, statuses)),
     attachmentSize: once(() => trendOf(sized(), (run) => run.attachmentSize)),
     emailSize: once(() => trendOf(sized(), (run) => run.emailSize)),
     recipients: once(() =>

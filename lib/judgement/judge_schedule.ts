@@ -19,6 +19,7 @@ import type { JudgedPlan } from "./judged_plan.ts";
 import { type PlannedRun, plannedRuns } from "./planned_runs.ts";
 import { type Reason, saysDown } from "./reason.ts";
 import { allReasons, significantReasons } from "./reasons.ts";
+import { nextStuck } from "./run_reasons.ts";
 import type { FollowedPlan, Pause } from "./slots.ts";
 
 export type { JudgedPlan } from "./judged_plan.ts";
@@ -142,6 +143,8 @@ export interface WatchVerdict {
   /** Some that only inform are left out. Most severe first, then newest. */
   readonly reasons: readonly Reason[];
   readonly carried: Carried;
+  /** When the next run that goes on will be stuck; null if none does. */
+  readonly nextStuck: number | null;
 }
 
 /** Judges what watching needs. */
@@ -152,6 +155,7 @@ export function judgeToWatch(known: KnownRuns, options: WatchJudgeOptions): Watc
   return {
     reasons: significantReasons(facts),
     carried: { content: facts.content, seen: facts.judged.seen },
+    nextStuck: nextStuck(facts),
   };
 }
 

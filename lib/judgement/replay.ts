@@ -72,10 +72,15 @@ export function replay(
   const moments = momentsOf(timed, { plan, until, waitFor });
   const events: IncidentEvent[] = [];
   let count = 0;
+  const longest = timed.reduce((most, { ms = 0 }) => Math.max(most, ms), 0);
   const look = (at: number) => {
-    const newest = timed.slice(Math.max(0, count - SHOWN_RUNS), count);
-    const known = { timed: newest.map((one) => asKnownAt(at, one)), impossible: [], repeated: [] };
-    events.push(...watch.look(known, at));
+    const shown = timed.slice(Math.max(0, count - SHOWN_RUNS), count);
+    for (let place = shown.length - 1; place >= 0; place--) {
+      // Those before have ended.
+      if (shown[place].time + longest <= at) break;
+      shown[place] = asKnownAt(at, shown[place]);
+    }
+    events.push(...watch.look({ timed: shown, impossible: [], repeated: [] }, at));
   };
   for (const at of moments) {
     for (let due = watch.due(); due !== null && due < at; due = watch.due()) look(due);

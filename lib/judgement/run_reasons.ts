@@ -1,6 +1,7 @@
 /** Reasons found in the status and the times of runs. */
 import type { ReportRun } from "../types.ts";
-import type { Durations } from "../runs/durations.ts";
+import { type Durations, usualDurations } from "../runs/durations.ts";
+import { quantile } from "../runs/numbers.ts";
 import { meaningOf } from "../runs/status.ts";
 import { timeOf } from "../runs/times.ts";
 import { type Facts, isOftenEndless, LATELY, MOST_OPEN, reasonOf } from "./facts.ts";
@@ -53,6 +54,20 @@ export function stuckAfter(
   { p95, count }: Pick<Durations<ReportRun>, "p95" | "count">,
 ): number | null {
   return p95 === null || count < 3 ? null : Math.max(LEAST_STUCK, STUCK_FACTOR * p95);
+}
+
+/** When the next run that goes on will be stuck; null if none does. */
+export function nextStuck(facts: Facts): number | null {
+  const { timed, statuses, now } = facts;
+  const going = timed.slice(-MOST_OPEN).filter(({ run }) =>
+    !run.endTime && meaningOf(run.status, statuses) !== "bad"
+  );
+  if (going.length === 0) return null;
+  const known = usualDurations(timed, statuses).map(({ ms }) => ms);
+  const limit = stuckAfter({ p95: quantile(known, 0.95) ?? null, count: known.length });
+  if (limit === null) return null;
+  const moments = going.map(({ time }) => time + limit + 1).filter((at) => at > now);
+  return moments.length === 0 ? null : Math.min(...moments);
 }
 
 /** Runs that go on for much longer than others took. */

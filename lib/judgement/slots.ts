@@ -200,7 +200,7 @@ export function judgeSlots<Run extends ReportRun>(
       const until = countsFrom === undefined ? times[from] : firstSlot(read, countsFrom);
       addShared(followed[at - 1].plan, plan, times[from - 1], until ?? now);
     }
-    const locals = read.clock.toLocal(slots);
+    const locals = now < begun + YOUNG ? read.clock.toLocal(slots) : null;
     since ??= slots[first] ?? null;
     for (let slot = first; slot < slots.length; slot++) {
       const run = runOf.get(slot);
@@ -215,7 +215,7 @@ export function judgeSlots<Run extends ReportRun>(
           occurrence: occurrenceOf(started[from + run]),
         };
       judged.push(one);
-      if (now >= begun + YOUNG) continue;
+      if (locals === null) continue;
       const hour = hourOf(locals[slot]);
       const kind = kindOf(moment, locals[slot]);
       if (run !== undefined) met.add(hour).add(kind);
@@ -258,9 +258,11 @@ export function judgeSlots<Run extends ReportRun>(
   }
 
   const last = followed.at(-1)?.plan ?? null;
-  const known = judged.map((slot): JudgedSlot<Run> =>
-    met.has(unsure.get(slot) ?? -1) || !unsure.has(slot) ? slot : { ...slot, outcome: "met" }
-  );
+  const known = unsure.size === 0
+    ? judged
+    : judged.map((slot): JudgedSlot<Run> =>
+      met.has(unsure.get(slot) ?? -1) || !unsure.has(slot) ? slot : { ...slot, outcome: "met" }
+    );
   return {
     slots: madeUp(known, byHand),
     next: last && firstSlot(readPlan(last), Math.max(now + 1, lastMet(judged) + 1)),

@@ -60,8 +60,8 @@ export interface Watch {
   /** Judges the runs that are known at a time, in any order, and returns what changed. */
   look(runs: readonly ReportRun[], now: number): IncidentEvent[];
   /**
-   * When to call `look` again even if nothing runs: a failure may still be repaired by a retry, or an
-   * incident that came back may be over. Null if only runs and due times matter.
+   * When to call `look` again even if nothing runs: a failure may still be repaired by a retry, an
+   * incident that came back may be over, or a run may be stuck. Null if only runs and due times matter.
    */
   due(): number | null;
   /** All incidents so far, oldest first. */
@@ -139,7 +139,8 @@ export function watchInTime(
         reasons,
         moment,
       );
-      due = nextChange(changes, reasons, moment);
+      const [change, stuck] = [nextChange(changes, reasons, moment), judged.nextStuck];
+      due = change === null || stuck === null ? change ?? stuck : Math.min(change, stuck);
       const events: IncidentEvent[] = [];
       open = [];
       for (const { incident, event } of changes) {

@@ -46,12 +46,15 @@ export function measureDurations<Run extends ReportRun>(
   runs: readonly Run[],
   statuses: StatusDictionary = {},
 ): Durations<Run> {
-  const ended = runs.flatMap((run) => {
-    const ms = durationOf(run);
-    return ms === undefined || ms < 0 ? [] : [{ run, ms }];
-  });
-  const good = ended.filter(({ run }) => meaningOf(run.status, statuses) !== "bad");
-  const known = good.length > 0 ? good : ended;
+  return durationsOf(runs.map((run) => ({ run, ms: durationOf(run) })), statuses);
+}
+
+/** The same for runs whose durations are known. */
+export function durationsOf<Run extends ReportRun>(
+  runs: readonly RunDuration<Run>[],
+  statuses: StatusDictionary,
+): Durations<Run> {
+  const known = usualDurations(runs, statuses);
   const values = known.map(({ ms }) => ms);
   const median = quantile(values, 0.5) ?? null;
   const spread = spreadOf(values, Math.max(LEAST_DEVIATION_MS, (median ?? 0) / 20)) ?? null;
@@ -62,6 +65,24 @@ export function measureDurations<Run extends ReportRun>(
     spread,
     outliers: spread === null ? [] : outliersIn(known),
   };
+}
+
+/** A run, and how long it took, if that is known. */
+interface RunDuration<Run> {
+  readonly run: Run;
+  readonly ms: number | undefined;
+}
+
+/** The runs that show how long runs take. */
+export function usualDurations<Run extends ReportRun>(
+  runs: readonly RunDuration<Run>[],
+  statuses: StatusDictionary,
+): readonly (RunDuration<Run> & { readonly ms: number })[] {
+  const ended = runs.filter((one): one is RunDuration<Run> & { readonly ms: number } =>
+    one.ms !== undefined && one.ms >= 0
+  );
+  const good = ended.filter(({ run }) => meaningOf(run.status, statuses) !== "bad");
+  return good.length > 0 ? good : ended;
 }
 
 /** Runs that took unusually long or short on a log scale, unless many did. */

@@ -73,8 +73,9 @@ export function readContent(
   { statuses, zone }: { readonly statuses: StatusDictionary; readonly zone: string },
 ): ContentMemory {
   const read = new Set(before.read);
-  const unread = ended.map((one) => ({ ...one, end: one.time + Math.max(0, one.ms ?? 0) }))
-    .filter(({ run, end }) => end >= before.until && !read.has(run.id))
+  const endOf = ({ time, ms = 0 }: TimedRun<ReportRun>) => time + Math.max(0, ms);
+  const unread = ended.filter((one) => endOf(one) >= before.until && !read.has(one.run.id))
+    .map((one) => ({ ...one, end: endOf(one) }))
     .sort((a, b) => a.end - b.end || a.run.id - b.run.id);
   if (unread.length === 0) return before;
   const memory = copyOf(before);

@@ -133,6 +133,18 @@ Deno.test("replay: gives what looking whenever a run starts or ends or a grace i
     { numRuns: 10 },
   ));
 
+Deno.test("createWatch: asks to be called when a run that goes on will be stuck, where nothing else happens", () => {
+  const { runs } = dailyHistory({ count: 30, seed: 5 });
+  const open = { ...runs[29], endTime: null, status: null };
+  const start = Date.parse(open.startTime!);
+  const watch = createWatch({ plan: null });
+  watch.look([...runs.slice(0, 29), open], start);
+  const due = watch.due()!;
+  const told = (at: number) => watch.look([...runs.slice(0, 29), open], at).map(({ code }) => code);
+  assertEquals([told(due - 1), told(due)], [[], ["stuck"]]);
+  assertEquals(watch.due(), null);
+});
+
 Deno.test("createWatch: infers the plan at each look, unless it is known that there is none", () => {
   const { runs, now } = dailyHistory({ count: 20, seed: 1 });
   const told = (watch: Watch) => watch.look(runs, now + 2 * DAY).map(({ code }) => code);
