@@ -36,7 +36,7 @@ export function isTooLongToRepeat(href: string): boolean {
 /** The longest text to filter by, in characters. */
 export const MAX_TEXT = 100;
 
-/** A text to filter by, from a link; empty if it has none. */
+/** A text to filter by, from a link, as databases take it; empty if it has none. */
 export function filterText(params: URLSearchParams, name: string): string {
-  return params.get(name)?.trim().slice(0, MAX_TEXT) ?? "";
+  return params.get(name)?.replaceAll("\0", "").trim().slice(0, MAX_TEXT).toWellFormed() ?? "";
 }

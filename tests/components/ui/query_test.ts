@@ -1,0 +1,10 @@
+import { assertEquals } from "@std/assert";
+import { filterText, MAX_TEXT } from "../../../components/ui/query.ts";
+
+Deno.test("filterText: is short, and has nothing that a database refuses", () => {
+  const read = (q: string) => filterText(new URLSearchParams({ q }), "q");
+  assertEquals(read(" sa\0les "), "sales");
+  assertEquals(read("\0"), "");
+  const half = read(`${"x".repeat(MAX_TEXT - 1)}😀`);
+  assertEquals([half.length, half.isWellFormed()], [MAX_TEXT, true]);
+});
