@@ -17,8 +17,8 @@ import { momentText, summaryOf } from "./words.ts";
 export const FEEDS = ["incidents.atom", "runs.ics"] as const;
 export type Feed = typeof FEEDS[number];
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 /** How far ahead the calendar goes, and the most runs of a schedule that it shows. */
 const CALENDAR_DAYS = 14;
 const MOST_RUNS = 200;
@@ -126,7 +126,6 @@ async function* calendar(
   const empty = calendarText([], calendarWords(end, now));
   const place = empty.lastIndexOf("END:VCALENDAR");
   yield empty.slice(0, place);
-  let made = 0;
   for (const schedule of schedules) {
     const slots = schedule.slots.filter((slot) => slot < end);
     for (let from = 0; from < slots.length; from += AT_ONCE) {
@@ -137,8 +136,6 @@ async function* calendar(
       );
       const text = calendarText(events, "");
       yield text.slice(text.indexOf("BEGIN:VEVENT"), text.lastIndexOf("END:VCALENDAR"));
-      made += events.length;
-      if (made >= MOST_EVENTS) return yield empty.slice(place);
       await turn();
     }
   }
@@ -154,15 +151,15 @@ function expectedSlots(plan: Plan, now: number): readonly number[] {
   return slots.slice(0, MOST_RUNS);
 }
 
-/** Until when all expected runs fit into the calendar, to the hour; at least one hour is shown. */
+/** Until when all expected runs fit into the calendar, to the minute; at least one is shown. */
 function endOfCalendar(schedules: readonly ExpectedRuns[], now: number): number {
-  const runs = new Array<number>(CALENDAR_DAYS * DAY / HOUR).fill(0);
+  const runs = new Array<number>(CALENDAR_DAYS * DAY / MINUTE).fill(0);
   for (const { slots } of schedules) {
-    for (const slot of slots) runs[Math.floor((slot - now) / HOUR)]++;
+    for (const slot of slots) runs[Math.floor((slot - now) / MINUTE)]++;
   }
   let sum = 0;
-  const hour = runs.findIndex((count) => (sum += count) > MOST_EVENTS);
-  return now + HOUR * (hour < 0 ? runs.length : Math.max(1, hour));
+  const minute = runs.findIndex((count) => (sum += count) > MOST_EVENTS);
+  return now + MINUTE * (minute < 0 ? runs.length : Math.max(1, minute));
 }
 
 function calendarWords(end: number, now: number): string {
