@@ -57,7 +57,6 @@ export type {
   FileSetPage,
   Filter,
   KnownOperator,
-  KnownOrder,
   PageContext,
   Recipient,
   ReportRun,
@@ -86,7 +85,6 @@ export type { Checkpoint, Walk, WalkOptions, WalkReport } from "./client/walks/w
 
 export { Search, search } from "./search/search.ts";
 export { type ParsedQuery, parseSearchQuery } from "./search/search_query.ts";
-export type { DateOptions } from "./search/search_query_values.ts";
 
 // Runs: reading and comparing them.
 
@@ -98,6 +96,7 @@ export type { RunHistory } from "./runs/load_runs.ts";
 export type { Newcomer } from "./runs/newcomers.ts";
 export type { RecipientHistory } from "./runs/recipients.ts";
 export { defaultStatusDictionary, type StatusDictionary } from "./runs/status.ts";
+export { newestFirst } from "./runs/times.ts";
 export type { Trend } from "./runs/trends.ts";
 
 // Judgement: plans, verdicts, incidents, replay.
@@ -115,8 +114,13 @@ export { judge } from "./judgement/judge.ts";
 export { describePlan } from "./judgement/plans/describe.ts";
 export { inferPlan } from "./judgement/plans/infer.ts";
 export { type Plan, planSlots } from "./judgement/plans/plan.ts";
-export type { Reason, ReasonCode } from "./judgement/reason.ts";
+export type { Reason } from "./judgement/reason.ts";
 export { reasonText } from "./judgement/reason_text.ts";
 export { type Replay, replay } from "./judgement/replay.ts";
 export type { Pause, Slot } from "./judgement/slots.ts";
-export type { IncidentEvent, ReplayedIncident } from "./judgement/watch.ts";
+export {
+  createWatch,
+  type IncidentEvent,
+  type ReplayedIncident,
+  type Watch,
+} from "./judgement/watch.ts";

@@ -74,7 +74,7 @@ export interface FieldSort {
   /** Name of the field to sort by. */
   readonly field: Suggested<keyof FileSet>;
   /** Order; the interface documents `ASC`. */
-  readonly order?: Suggested<KnownOrder>;
+  readonly order?: Suggested<"ASC" | "DESC">;
 }
 
 /** One condition of a search on a field's value, an element of `filters`. */

@@ -1,30 +1,27 @@
 /** Why a schedule needs attention. */
 
-/** What is wrong, as a code. */
-export type ReasonCode =
-  | "failing"
-  | "overdue"
-  | "missed"
-  | "late"
-  | "stuck"
-  | "started-by-hand"
-  | "unknown-status"
-  | "outside-recipient"
-  | "recipients-dropped"
-  | "sent-to-nobody"
-  | "empty-delivery"
-  | "size-jump"
-  | "slower"
-  | "flaky"
-  | "clock"
-  | "inconsistent"
-  | "unread"
-  | "never-ran";
-
 /** Why a schedule needs attention. */
 export interface Reason {
-  /** What is wrong. */
-  readonly code: ReasonCode;
+  /** What is wrong, as a code. */
+  readonly code:
+    | "failing"
+    | "overdue"
+    | "missed"
+    | "late"
+    | "stuck"
+    | "started-by-hand"
+    | "unknown-status"
+    | "outside-recipient"
+    | "recipients-dropped"
+    | "sent-to-nobody"
+    | "empty-delivery"
+    | "size-jump"
+    | "slower"
+    | "flaky"
+    | "clock"
+    | "inconsistent"
+    | "unread"
+    | "never-ran";
   /** How much it matters. */
   readonly severity: "critical" | "warning" | "info";
   /** Since when it holds, in milliseconds since 1970, or null if unknown. */
@@ -34,6 +31,9 @@ export interface Reason {
   /** The numbers behind it. */
   readonly evidence: Readonly<Record<string, number | string | boolean | null>>;
 }
+
+/** What is wrong, as a code. */
+export type ReasonCode = Reason["code"];
 
 /** At most this many runs are named in a reason. */
 export const MOST_RUNS = 20;

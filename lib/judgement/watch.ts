@@ -5,10 +5,10 @@ import type { Plan } from "./plans/plan.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../runs/status.ts";
 import { openRuns } from "./facts.ts";
 import { type Carried, type KnownRuns, knownRuns } from "./find_facts.ts";
-import { judgeToWatch, type WatchJudgeOptions } from "./judge_schedule.ts";
+import { type JudgeOptions, judgeToWatch, type WatchJudgeOptions } from "./judge_schedule.ts";
 import { type Incident, incidentId, incidentKey, notableReasons } from "./incident.ts";
 import { incidentChanges, nextChange } from "./incidents.ts";
-import type { Reason, ReasonCode } from "./reason.ts";
+import type { Reason } from "./reason.ts";
 import { NO_FAILURES, patternOf } from "./retries.ts";
 import type { Pause } from "./slots.ts";
 
@@ -17,7 +17,7 @@ export interface ReplayedIncident {
   /** Its identity: its code, and the time or run with which it started. */
   readonly key: string;
   /** What is wrong. */
-  readonly code: ReasonCode;
+  readonly code: Reason["code"];
   /** The reason as it was when the incident opened. */
   readonly reason: Reason;
   /** When it was reported, in milliseconds since 1970. */
@@ -37,7 +37,7 @@ export interface IncidentEvent {
   /** The incident's key. */
   readonly key: string;
   /** What is wrong. */
-  readonly code: ReasonCode;
+  readonly code: Reason["code"];
 }
 
 /** How a schedule is watched. */
@@ -78,8 +78,25 @@ const MOST_ENDED = 50;
  *
  * @param options What statuses mean, and the plan.
  * @returns The watch, which knows no runs yet.
+ *
+ * @example
+ * ```ts
+ * import { createWatch } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const watch = createWatch({ plan: null });
+ * const run = { id: 1, startTime: "2026-01-01T06:00:00Z", endTime: "2026-01-01T06:01:00Z" };
+ * assertEquals(watch.look([{ ...run, status: "success" }], Date.UTC(2026, 0, 1, 7)), []);
+ * const failed = { ...run, id: 2, status: "failure" };
+ * const events = watch.look([failed], Date.UTC(2026, 0, 1, 8));
+ * assertEquals(events.map(({ kind, code }) => [kind, code]), [["opened", "failing"]]);
+ * ```
  */
-export function createWatch(options: WatchOptions): Watch {
+export function createWatch(
+  options: Partial<Pick<JudgeOptions, "statuses" | "pauses" | "zone">> & {
+    readonly plan?: Plan | null;
+  },
+): Watch {
   const watch = watchInTime(options);
   return { ...watch, look: (runs, now) => watch.look(knownRuns({ runs }, now), now) };
 }
@@ -154,7 +171,7 @@ export function watchInTime(
         else if (ended.push(changed) > MOST_ENDED) ended.shift();
         if (event === null || event === "notified") continue;
         const kind = event === "reopened" ? "flapping" : event;
-        events.push({ kind, at: now, key: incidentKey(first), code: code as ReasonCode });
+        events.push({ kind, at: now, key: incidentKey(first), code: code as Reason["code"] });
       }
       return events;
     },

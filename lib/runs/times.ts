@@ -78,7 +78,7 @@ export function durationOf(
  *
  * @example
  * ```ts
- * import { newestFirst } from "./times.ts";
+ * import { newestFirst } from "@docket/docket";
  * import { assertEquals } from "@std/assert";
  *
  * const runs = [

@@ -6,7 +6,6 @@ import type {
   FileSet,
   Filter,
   KnownOperator,
-  KnownOrder,
   SearchBody,
   Suggested,
 } from "../types.ts";
@@ -94,7 +93,7 @@ export class Search implements SearchBody {
    *
    * @param order Order; the interface documents `ASC`, which is the default.
    */
-  sortBy(field: Suggested<keyof FileSet>, order: Suggested<KnownOrder> = "ASC"): Search {
+  sortBy(field: Suggested<keyof FileSet>, order: Suggested<"ASC" | "DESC"> = "ASC"): Search {
     return new Search({ ...this, fieldSort: [...this.fieldSort ?? [], { field, order }] });
   }
 

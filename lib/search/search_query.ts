@@ -62,7 +62,10 @@ export interface ParsedQuery {
  * assertEquals(issues, []);
  * ```
  */
-export function parseSearchQuery(query: string, options: DateOptions = {}): ParsedQuery {
+export function parseSearchQuery(
+  query: string,
+  options: { readonly now?: number; readonly zone?: string } = {},
+): ParsedQuery {
   const conditions: SearchBody[] = [];
   const issues: ParsedQuery["issues"][number][] = [];
   for (const { start, end } of splitParts(query, /\s/)) {

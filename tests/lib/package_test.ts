@@ -38,13 +38,37 @@ Deno.test("package: every exported symbol is documented", async () => {
   assertEquals(code, 0, text);
 });
 
+/** What scripts rely on. */
+const PROMISED = [
+  "compareRuns",
+  "createClient",
+  "createWatch",
+  "csvStream",
+  "defaultStatusDictionary",
+  "describePlan",
+  "headline",
+  "inferPlan",
+  "isDocketError",
+  "judge",
+  "judgeSchedule",
+  "ndjsonStream",
+  "newestFirst",
+  "parseSearchQuery",
+  "planSlots",
+  "reasonText",
+  "replay",
+  "search",
+  "toCurl",
+];
+
 Deno.test("package: the main entrypoint exports fewer than 90 names, types included", async () => {
   const { code, text } = await deno("doc", "--json", "lib/mod.ts");
   assertEquals(code, 0, text);
   const nodes: Record<string, { symbols: { name: string }[] }> =
     JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)).nodes;
   const names = new Set(Object.values(nodes).flatMap(({ symbols }) => symbols).map((s) => s.name));
-  assert(names.has("createClient") && names.has("Verdict") && names.size < 90, `${names.size}`);
+  assertEquals(PROMISED.filter((name) => !names.has(name)), []);
+  assert(names.size < 90, `${names.size}`);
 });
 
 Deno.test("package: the examples in its documentation run", async () => {
