@@ -7,8 +7,11 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const YEAR = 366 * DAY;
 
-/** The clocks of two machines may differ by this much without anybody noticing. */
-const CLOCK_TOLERANCE = MINUTE;
+/**
+ * The clocks of two machines may differ by this much. If each run of a schedule seemed to start in
+ * the future for some minutes, each would be an incident.
+ */
+const CLOCK_TOLERANCE = 10 * MINUTE;
 const EARLIEST = Date.UTC(2000, 0, 1);
 /** Runs that start within this time of each other are twins. */
 const TWIN = 2 * MINUTE;

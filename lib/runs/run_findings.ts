@@ -1,22 +1,38 @@
 /** Inconsistencies that a run shows by itself. */
 import type { ReportRun } from "../types.ts";
 import type { CheckedRun, Finding } from "./finding.ts";
+import { quantile } from "./numbers.ts";
 import { recipientKey } from "./recipients.ts";
 
-/** A run without an end may still be running for this long. */
-const STILL_GOING_MS = 24 * 60 * 60 * 1000;
+const MINUTE = 60_000;
+/** A run without an end may still be running for this long, if too few have ended. */
+const STILL_GOING_MS = 24 * 60 * MINUTE;
+const FEWEST_ENDED = 3;
+/** Otherwise for this many times as long as nearly all runs take, and for this long at least. */
+const LONGER = 4;
+const LEAST_STILL_GOING_MS = 10 * MINUTE;
 
 export function* findingsOfEach<Run extends ReportRun>(
   runs: readonly CheckedRun<Run>[],
   now: number,
 ): Generator<Finding<Run>> {
+  const mostMs = stillGoingMs(runs);
   for (const one of runs) {
     const message = wrongStart(one);
     if (message) yield { kind: "no-start", run: one.run, message };
-    yield* findingsOfEnd(one, now);
+    yield* findingsOfEnd(one, now, mostMs);
     yield* findingsOfRecipients(one.run);
     yield* findingsOfAttachments(one);
   }
+}
+
+/** For how long a run without an end may still be running, going by the others. */
+function stillGoingMs(runs: readonly CheckedRun<ReportRun>[]): number {
+  const took = runs.flatMap(({ start, end }) =>
+    start === undefined || end === undefined || end < start ? [] : [end - start]
+  );
+  if (took.length < FEWEST_ENDED) return STILL_GOING_MS;
+  return Math.max(LEAST_STILL_GOING_MS, LONGER * quantile(took, 0.95)!);
 }
 
 function wrongStart({ run, start }: CheckedRun<ReportRun>): string | null {
@@ -27,9 +43,10 @@ function wrongStart({ run, start }: CheckedRun<ReportRun>): string | null {
 function* findingsOfEnd<Run extends ReportRun>(
   { run, start, end }: CheckedRun<Run>,
   now: number,
+  mostMs: number,
 ): Generator<Finding<Run>> {
   if (end === undefined) {
-    if (start !== undefined && now - start < STILL_GOING_MS && !run.endTime) return;
+    if (start !== undefined && now - start < mostMs && !run.endTime) return;
     const message = run.endTime ? "The end time is not a date and time" : "No end time";
     yield { kind: "no-end", run, message };
   } else if (start !== undefined && end < start) {

@@ -113,7 +113,8 @@ function followChange(memory: LevelMemory, change: LevelChange, one: LevelNumber
   change.returned = 0;
   if (isFurther(memory, change, number)) {
     memory.held = [one];
-    memory.change = changeFrom([one], change.before, number);
+    const farthest = Math.abs(number - change.before);
+    memory.change = { ...changeFrom([one], change.before, number), farthest };
     return;
   }
   change.count++;
@@ -152,7 +153,9 @@ function endChange(memory: LevelMemory, change: LevelChange): void {
 function isFurther(memory: LevelMemory, change: LevelChange, number: number): boolean {
   const distance = change.after - change.before;
   const beyond = (number - change.after) * Math.sign(distance);
-  if (change.isSlow || beyond < Math.max(LEAST_FURTHER, Math.abs(distance) / 2)) {
+  // A level that moves between two others is told once for each.
+  const known = Math.abs(number - change.before) < (change.farthest ?? 0) + LEAST_FURTHER;
+  if (change.isSlow || known || beyond < Math.max(LEAST_FURTHER, Math.abs(distance) / 2)) {
     change.further = 0;
     return false;
   }

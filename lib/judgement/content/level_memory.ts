@@ -48,6 +48,8 @@ export interface LevelChange {
   returned: number;
   /** How many of the newest numbers went further away, in a row. */
   further: number;
+  /** How far from the level before it a change was that this one went further than. */
+  readonly farthest?: number;
 }
 
 /** What is known of a number. */
