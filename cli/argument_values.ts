@@ -1,7 +1,7 @@
 /** The values of single options and arguments. */
 import { parseSearchUrl, readFilter } from "../lib/search/search_url_read.ts";
 import type { SearchView } from "../lib/search/search_url.ts";
-import { queryField, queryName } from "../lib/search/search_query_names.ts";
+import { FILE_SET_QUERY, queryField, queryName } from "../lib/search/query_table.ts";
 import { checkZone } from "../lib/judgement/plans/parse.ts";
 import { isTooLarge, wholeNumber } from "../lib/format.ts";
 import { UsageError } from "./command.ts";
@@ -76,8 +76,8 @@ function withFieldName<Part extends { readonly field: string }>(part: Part): Par
 
 /** The interface's name of a field, which may be given by its name in queries, such as `files`. */
 export function fieldName(name: string): string {
-  const field = queryField(name);
-  return field && queryName(field) === name ? field : name;
+  const field = queryField(FILE_SET_QUERY, name);
+  return field && queryName(FILE_SET_QUERY, field) === name ? field : name;
 }
 
 /** A whole number of at least `least`, and at most `most` if that is given. */

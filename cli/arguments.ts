@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { checkZone, parsePlan } from "../lib/judgement/plans/parse.ts";
-import { queryField } from "../lib/search/search_query_names.ts";
+import { FILE_SET_QUERY, queryField } from "../lib/search/query_table.ts";
 import {
   checkConditions,
   readCount,
@@ -122,7 +122,7 @@ function keepNegation(word: string): string {
   }
   const [, letter, field, more] = /^-([cdfs])!?([\w-]+)(.*)$/s.exec(word) ?? [];
   // An option may be followed by its value at once, as in -cid,name.
-  const isOption = queryField(field ?? "") !== undefined &&
+  const isOption = queryField(FILE_SET_QUERY, field ?? "") !== undefined &&
     (letter === "c" || letter === "s" ? /^([,:]|$)/ : /^:/).test(more);
   return isOption ? word : ` ${word}`;
 }

@@ -14,6 +14,7 @@ import {
 } from "../lib/mod.ts";
 import { recipientRows } from "../lib/export.ts";
 import { nothingHint } from "../lib/search/nothing_hint.ts";
+import { FILE_SET_QUERY } from "../lib/search/query_table.ts";
 import { type ListCommand, UsageError } from "./command.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
@@ -76,7 +77,7 @@ function emptyWords(command: ListCommand): string {
   if (command.name !== "filesets") return "No runs";
   const { filters = [], dateFilters = [] } = command.body;
   if (filters.length + dateFilters.length === 0) return "There are no file sets yet";
-  return `No file sets match. ${nothingHint(filters)}`.trim();
+  return `No file sets match. ${nothingHint(filters, FILE_SET_QUERY)}`.trim();
 }
 
 /** Whether a page is followed by another row. A short page doesn't prove that it is not. */

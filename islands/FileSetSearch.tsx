@@ -4,12 +4,10 @@ import { useExport } from "../components/export/use_export.ts";
 import {
   loadActions,
   loadLateFacets,
-  onEscape,
-  onSearchShown,
-  SEARCH_PARTS,
+  onDrawerShown,
   targetOf,
-} from "../components/file_sets/search/search_page.ts";
-import { followInPlace } from "../components/ui/page_parts.ts";
+} from "../components/file_sets/search/search_clicks.ts";
+import { followSearch } from "../components/search/follow_search.ts";
 
 /** Shows the results of a search for file sets in place, and how an export of them goes. */
 export function FileSetSearch({ zone }: { readonly zone: string }) {
@@ -19,25 +17,18 @@ export function FileSetSearch({ zone }: { readonly zone: string }) {
 
   // Before the first paint, so that no click is missed.
   useLayoutEffect(() => {
-    const { stop } = followInPlace({
-      ids: SEARCH_PARTS,
-      status: "search-result",
-      links: SEARCH_PARTS.map((id) => `#${id}`).join(),
+    const stop = followSearch({
       texts: { busy: "Searching…", failed: "The file sets could not be loaded." },
       onExport: exporting.start,
       targetOf: (event) => targetOf(event, () => ({ zone, now: Date.now() })),
       onShown(shown) {
-        onSearchShown(shown);
+        onDrawerShown(shown);
         void loadLateFacets(shown.url);
       },
     });
-    addEventListener("keydown", onEscape);
     document.querySelector("tr.open")?.scrollIntoView({ block: "nearest" });
     void loadLateFacets(location);
-    return () => {
-      stop();
-      removeEventListener("keydown", onEscape);
-    };
+    return stop;
   }, []);
 
   return <ExportStatus {...exporting} />;

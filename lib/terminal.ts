@@ -136,13 +136,19 @@ function widthOf(letter: string): number {
  * (did you mean "limit"?)`, or nothing.
  */
 export function suggestion(typed: string, known: readonly string[]): string {
+  const nearest = nearestWord(typed, known);
+  return nearest === undefined ? "" : ` (did you mean "${nearest}"?)`;
+}
+
+/** The known word nearest to a typed one; undefined if none is near. */
+export function nearestWord(typed: string, known: readonly string[]): string | undefined {
   const distances = known.map((word) =>
     [editDistance(typed.toLowerCase(), word.toLowerCase()), word] as const
   );
   const [nearest] = distances.sort(([a], [b]) => a - b);
   // More changes than a third of the word make another word.
   const isNear = nearest && nearest[0] <= Math.max(1, Math.floor(typed.length / 3));
-  return isNear ? ` (did you mean "${nearest[1]}"?)` : "";
+  return isNear ? nearest[1] : undefined;
 }
 
 /** How many letters must be put in, taken out, changed, or swapped with their neighbour. */

@@ -1,5 +1,6 @@
 import "../components/ui/ui.css";
 import "../components/page/page.css";
+import "../components/search/search.css";
 import "../components/file_sets/file_sets.css";
 import "../components/file_sets/drawer/drawer.css";
 import "../components/runs/runs.css";

@@ -28,7 +28,7 @@ const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["observer"],
     ["program"],
   ],
-  components: [["ui"], ["page"], ["export"], ["file_sets", "runs"]],
+  components: [["ui"], ["page"], ["export", "search"], ["file_sets", "runs"]],
 };
 
 /** Where no circle may be. */

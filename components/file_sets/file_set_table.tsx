@@ -4,8 +4,10 @@ import type { FileSet, FileSetField } from "../../lib/types.ts";
 import { TableFrame } from "../ui/table_frame.tsx";
 import { MISSING, timeElement, ZoneName } from "../ui/moment.tsx";
 import { Zone } from "../ui/zone.ts";
-import { fileSetHref, fileSetsHref, type FileSetsView, sortedBy } from "./file_sets_view.ts";
-import { columnLabel, isDate, isNumber, shownColumns } from "./search/search_text.ts";
+import { FILE_SET_QUERY as FIELDS } from "../../lib/search/query_table.ts";
+import { sortedBy } from "../search/page_view.ts";
+import { columnLabel, isDate, isNumber } from "../search/search_words.ts";
+import { fileSetHref, fileSetsHref, type FileSetsView, shownColumns } from "./file_sets_view.ts";
 
 /** File sets as a table with headers that sort it. */
 export function FileSetTable({ fileSets, view }: {
@@ -43,7 +45,7 @@ function SortHeader(
   return (
     <th
       scope="col"
-      class={isNumber(field) ? "number" : undefined}
+      class={isNumber(FIELDS, field) ? "number" : undefined}
       // The table as a whole is sorted by the first key.
       aria-sort={rank === 0 ? direction : undefined}
     >
@@ -52,7 +54,7 @@ function SortHeader(
         data-sort={field}
         title="Sort by this column (Shift: add to the sort keys)"
       >
-        {columnLabel(field)}
+        {columnLabel(FIELDS, field)}
         {direction && (
           <span class="arrow">
             <span aria-hidden="true">
@@ -63,7 +65,7 @@ function SortHeader(
           </span>
         )}
       </a>
-      {isDate(field) && (
+      {isDate(FIELDS, field) && (
         <>
           {" "}
           <ZoneName />
@@ -86,7 +88,7 @@ function cellOf(fileSet: FileSet, field: FileSetField, zone: string) {
     );
   }
   return (
-    <td key={field} class={classOf(field)} data-label={columnLabel(field)}>
+    <td key={field} class={classOf(field)} data-label={columnLabel(FIELDS, field)}>
       {valueOf(fileSet, field, zone)}
     </td>
   );
@@ -109,5 +111,5 @@ function valueOf(fileSet: FileSet, field: FileSetField, zone: string) {
 
 function classOf(field: FileSetField): string | undefined {
   if (field === "description") return "wide";
-  return isNumber(field) ? "number" : undefined;
+  return isNumber(FIELDS, field) ? "number" : undefined;
 }

@@ -1,9 +1,7 @@
 /** Links to the pages of a schedule and its runs. */
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
-import { formatSearchUrl } from "../../lib/search/search_url.ts";
-import type { FieldSort, SearchBody } from "../../lib/types.ts";
-import { exportPath, nextOrder, withQuery } from "../ui/query.ts";
-import { formatQuickFilter, type QuickFilter } from "./search/quick_filter.ts";
+import { formatPageView, type ShownSearch } from "../search/page_view.ts";
+import { exportPath, withQuery } from "../ui/query.ts";
 
 /** How many runs can be loaded; the first one is the default. */
 export const LOADS = [1000, 2000, 5000, 10_000] as const;
@@ -11,13 +9,10 @@ export const LOADS = [1000, 2000, 5000, 10_000] as const;
 /** The most runs that are loaded to find one. */
 export const MOST_RUNS: number = LOADS[LOADS.length - 1];
 
-export interface RunView {
-  readonly body: SearchBody;
-  readonly limit: number;
-  readonly skip: number;
-  readonly load: number;
-  /** The columns; the default ones if missing. */
-  readonly columns?: readonly string[];
+/** What the table of runs shows. */
+export interface RunView extends ShownSearch {
+  /** How many runs are loaded; the first of {@linkcode LOADS} if missing. */
+  readonly load?: number;
   /** Whether two runs of the table can be selected for comparison. */
   readonly pick?: boolean;
 }
@@ -36,14 +31,13 @@ export function statusesHref(scheduleId: number, statuses: readonly string[]): s
   return `/schedules/statuses?${params}`;
 }
 
-export function formatRunView({ body, limit, skip, load, columns, pick }: RunView) {
-  const params = formatSearchUrl({
-    body,
+export function formatRunView({ limit, skip, load, pick, ...view }: RunView): URLSearchParams {
+  const params = formatPageView({
+    ...view,
     ...(limit === DEFAULT_LIMIT ? {} : { limit }),
-    ...(skip > 0 ? { skip } : {}),
-    ...(columns ? { columns } : {}),
+    ...(skip ? { skip } : {}),
   });
-  if (load !== LOADS[0]) params.set("load", String(load));
+  if (load !== undefined && load !== LOADS[0]) params.set("load", String(load));
   if (pick) params.set("pick", "on");
   return params;
 }
@@ -58,27 +52,14 @@ export function viewHref(view: RunView): string {
   return `${withQuery("", formatRunView(view)) || "?"}#runs`;
 }
 
-/** The view with another search, starting at its first page. */
-export function withSearch(view: RunView, body: SearchBody): RunView {
-  return { ...view, body, skip: 0 };
-}
-
-/** The view sorted by a field: ascending, then descending, then in the original order. */
-export function sortedBy(view: RunView, field: string): RunView {
-  const [present] = view.body.fieldSort ?? [];
-  const order = nextOrder(present, field);
-  const fieldSort: FieldSort[] = order ? [{ field, order }] : [];
-  return withSearch(view, { ...view.body, fieldSort });
-}
-
 /** The export of all runs that match a view. */
 export function runExportHref(scheduleId: number, view: RunView, format: string): string {
   return exportPath(scheduleHref(scheduleId), view, format);
 }
 
-/** The page of a schedule with the runs that match a filter. */
-export function filteredRunsHref(scheduleId: number, filter: QuickFilter): string {
-  return `${scheduleHref(scheduleId)}?${formatQuickFilter(filter)}#runs`;
+/** The page of a schedule with the runs that match a query. */
+export function filteredRunsHref(scheduleId: number, query: string): string {
+  return `${withQuery(scheduleHref(scheduleId), new URLSearchParams({ q: query }))}#runs`;
 }
 
 export function runHref(scheduleId: number, runId: number): string {

@@ -15,8 +15,6 @@ export interface PageParts {
   /** Where a click leads that is not simply a link's; null for other clicks. */
   readonly targetOf?: (event: MouseEvent) => Target | null;
   readonly onShown?: (shown: Shown) => void;
-  /** Whether a focused control keeps its text, however the server writes it. */
-  readonly isAsTyped?: (control: Control) => boolean;
 }
 
 /** Where a click leads from the address that is shown. */
@@ -26,8 +24,6 @@ export type Target = (shown: URL) => string | Promise<string>;
 export interface Shown {
   readonly before: URL;
   readonly url: URL;
-  /** Controls edited since they were sent, which kept their values. */
-  readonly edited: readonly Control[];
 }
 
 /** A step that adds to the browser's history, or stays at its place there. */
@@ -44,8 +40,11 @@ interface Request {
 /**
  * Starts to handle the links and forms of the parts. The URL always describes what is shown. A click
  * while something loads is followed when that is shown, so that neither is lost.
+ * Returns what stops that.
  */
-export function followInPlace({ ids, status, links, texts, onExport, ...options }: PageParts) {
+export function followInPlace(
+  { ids, status, links, texts, onExport, ...options }: PageParts,
+): () => void {
   const end = new AbortController();
   const { signal } = end;
   let loading: { readonly formId?: string; readonly abort: () => void } | null = null;
@@ -72,8 +71,7 @@ export function followInPlace({ ids, status, links, texts, onExport, ...options 
     const focused = document.activeElement;
     const edited = isHistory ? [] : forms().flatMap(editedControls)
       .filter((control) => sent.get(control) !== valueOf(control));
-    const isAsTyped = (control: Control) => !!form && !!options.isAsTyped?.(control);
-    if (!replaceParts(ids, page, { controls: edited, isAsTyped })) {
+    if (!replaceParts(ids, page, edited)) {
       // Such as the sign-in page, after the session has ended.
       if (responseURL && page && answer.status === 200) location.assign(responseURL);
       else fail(request);
@@ -90,7 +88,7 @@ export function followInPlace({ ids, status, links, texts, onExport, ...options 
     if (!focused?.isConnected && document.activeElement === document.body) {
       element(status).focus({ preventScroll: true });
     }
-    options.onShown?.({ before, url: shown, edited });
+    options.onShown?.({ before, url: shown });
     retryAfterDelay();
     const next = waiting;
     waiting = null;
@@ -131,27 +129,19 @@ export function followInPlace({ ids, status, links, texts, onExport, ...options 
     else act(document.activeElement);
   }
 
-  /** Sends a form, or of its controls only those that `isSent` selects. */
-  function send(
-    form: HTMLFormElement,
-    { step = "push", submitter, isSent = () => true }: {
-      readonly step?: Step;
-      readonly submitter?: HTMLElement | null;
-      readonly isSent?: (name: string) => boolean;
-    } = {},
-  ): void {
+  function send(form: HTMLFormElement, submitter: HTMLElement | null): void {
     if (loading && loading.formId !== form.id) {
-      waiting = () => send(element(form.id) as HTMLFormElement, { step, submitter, isSent });
+      waiting = () => send(element(form.id) as HTMLFormElement, submitter);
       return;
     }
     const fields = new FormData(form);
     const { name, value } = (submitter ?? {}) as Partial<HTMLButtonElement>;
     if (name) fields.append(name, value!);
-    const data = new URLSearchParams([...fields].filter(([name]) => isSent(name)) as string[][]);
+    const data = new URLSearchParams([...fields] as string[][]);
     const { pathname } = new URL(form.action);
     const isPost = form.method === "post";
     const address = isPost ? pathname : `${pathname}?${data}`;
-    void show({ address, step, form: { id: form.id, data, isPost } });
+    void show({ address, step: "push", form: { id: form.id, data, isPost } });
   }
 
   function follow(event: MouseEvent): void {
@@ -198,7 +188,7 @@ export function followInPlace({ ids, status, links, texts, onExport, ...options 
     const isOurs = forms().includes(form) && new URL(form.action).pathname === location.pathname;
     if (!isOurs) return;
     event.preventDefault();
-    send(form, { submitter: event.submitter });
+    send(form, event.submitter);
   }, { signal });
   addEventListener("popstate", () => {
     // An anchor within the page leads to what is shown.
@@ -207,13 +197,10 @@ export function followInPlace({ ids, status, links, texts, onExport, ...options 
     void show({ address: addressOf(location), step: "replace", isHistory: true });
   }, { signal });
   retryAfterDelay();
-  return {
-    send,
-    stop(): void {
-      clearTimeout(timer);
-      loading?.abort();
-      end.abort();
-    },
+  return () => {
+    clearTimeout(timer);
+    loading?.abort();
+    end.abort();
   };
 }
 

@@ -1,6 +1,5 @@
 /** Links to searches. */
 import { formatSearchUrl, type SearchView } from "../../lib/search/search_url.ts";
-import type { FieldSort } from "../../lib/types.ts";
 
 /** A path with query parameters. Signs that need no encoding in a query are not encoded. */
 export function withQuery(path: string, params: URLSearchParams): string {
@@ -18,12 +17,6 @@ export function exportPath(
   const params = formatSearchUrl({ body, ...(columns ? { columns } : {}) });
   params.set("format", format);
   return withQuery(`${path}/export`, params);
-}
-
-/** The order after that of a sort key: ascending, then descending, then none. */
-export function nextOrder(key: FieldSort | undefined, field: string): "ASC" | "DESC" | null {
-  if (key?.field !== field) return "ASC";
-  return key.order === "DESC" ? null : "DESC";
 }
 
 /** A page repeats longer links only a few times, not once for each condition or facet. */

@@ -1,30 +1,22 @@
 /** Renews parts of the page from the page as the server renders it now. */
 import { type Control, copyControls, counterpartOf, editedControls } from "./form_controls.ts";
 
-/** What stays as it is in a part that is replaced. */
-export interface Kept {
-  /** Controls whose values stay; by default all that were edited. */
-  readonly controls?: readonly Control[];
-  /** Whether the focused control keeps its text, however the server writes it. */
-  readonly isAsTyped?: (focused: Control) => boolean;
-}
-
 /**
- * Replaces the parts with these ids; false if one is missing, and then none is replaced. The focus,
- * the selection in a text field, open details and the scrolled position of tables stay.
+ * Replaces the parts with these ids; false if one is missing, and then none is replaced. The controls
+ * in `kept`, by default all that were edited, keep their values. The focus, the selection in a text field, open details and the scrolled position of tables stay.
  */
 export function replaceParts(
   ids: readonly string[],
   page: Document | null,
-  { controls, isAsTyped = () => false }: Kept = {},
+  kept?: readonly Control[],
 ): boolean {
   const pairs = ids.map((id) => [document.getElementById(id), page?.getElementById(id)] as const);
   if (!pairs.every(([present, next]) => present && next)) return false;
   for (const [present, next] of pairs) {
-    const edited = controls?.filter((control) => present!.contains(control)) ??
+    const edited = kept?.filter((control) => present!.contains(control)) ??
       formsIn(present!).flatMap(editedControls);
     copyControls(edited, next!);
-    replacePart(present!, next!, isAsTyped);
+    replacePart(present!, next!);
   }
   return true;
 }
@@ -35,11 +27,7 @@ export function formsIn(part: Element): readonly HTMLFormElement[] {
   return [...own, ...part.querySelectorAll("form")];
 }
 
-function replacePart(
-  present: HTMLElement,
-  next: HTMLElement,
-  isAsTyped: (focused: Control) => boolean,
-): void {
+function replacePart(present: HTMLElement, next: HTMLElement): void {
   const { activeElement } = document;
   const focused = activeElement !== present && present.contains(activeElement)
     ? activeElement as HTMLElement
@@ -57,7 +45,7 @@ function replacePart(
   const twin = counterpart ?? (focused && twinOf(focused, present, next));
   if (counterpart && depthIn(next, counterpart) === depthIn(present, control)) {
     replaceAround(present, next, control, counterpart);
-    updateFocused(control, counterpart, isAsTyped(control));
+    updateFocused(control, counterpart);
   } else {
     copyAttributes(next, present);
     present.replaceChildren(...next.childNodes);
@@ -84,17 +72,16 @@ function replaceAround(present: Element, next: Element, kept: Element, counterpa
   replaceAround(child, nextChild, kept, counterpart);
 }
 
-/** Makes the focused control what the server has there, but for a text that stays as typed. */
-function updateFocused(control: Control, next: Control, isAsTyped: boolean): void {
+/** Makes the focused control what the server has there. */
+function updateFocused(control: Control, next: Control): void {
   const { value, checked, defaultValue } = next;
   // Browsers forget a half-typed date when the attribute changes.
   if (control.type === "date") next.defaultValue = control.defaultValue;
   copyAttributes(next, control);
-  if (isAsTyped && control.value !== value) control.dataset.served = control.value;
-  else if (control.type === "date") control.dataset.served = defaultValue;
+  if (control.type === "date") control.dataset.served = defaultValue;
   if (control.matches("select")) control.replaceChildren(...next.children);
   control.checked = checked;
-  if (!isAsTyped && control.value !== value) control.value = value;
+  if (control.value !== value) control.value = value;
 }
 
 function copyAttributes(from: Element, to: Element): void {

@@ -47,8 +47,7 @@ function matcherOf(field: string, operator: string, wanted: readonly string[]) {
   if (operator === "EQUALS" || operator === "IN") {
     const isDomain = field === "recipientDomain";
     const texts = new Set(isDomain ? wanted.map((text) => text.toLowerCase()) : wanted);
-    const isNumber = ["integer", "seconds"].includes(kindOf(field)!);
-    const numbers = new Set(isNumber ? wanted.map(Number) : []);
+    const numbers = new Set(wanted.map(Number));
     return (value: Value) =>
       typeof value === "number" ? numbers.has(value) : texts.has(String(value));
   }

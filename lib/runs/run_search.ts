@@ -1,71 +1,58 @@
 /** What runs can be filtered and sorted by, and what is wrong with a search for them. */
-import type { FieldKind } from "../fields.ts";
+import { fieldOf, KIND_OPERATORS, type QueryKind, type QueryTable } from "../search/query_table.ts";
 import type { ParameterIssue } from "../search/search_url_read.ts";
 import type { DateFilter, Filter, KnownOperator, SearchBody } from "../types.ts";
 
-/** What a field of {@linkcode RUN_SEARCH_FIELDS} holds; durations are seconds. */
-export type RunSearchKind = FieldKind | "seconds" | "words";
-
 /**
- * The fields that runs are filtered by: those of a run; `duration` in seconds; `recipient`, the
+ * The fields that runs are searched by: those of a run; `duration` in seconds; `recipient`, the
  * user ids of its recipients; `recipientDomain`, the domains of their addresses; and `text`: its
  * title, subject, resource name and status.
  */
-export const RUN_SEARCH_FIELDS: Readonly<Record<string, RunSearchKind>> = {
-  id: "integer",
-  reportId: "integer",
-  reportTitle: "string",
-  reportSubject: "string",
-  startTime: "date-time",
-  endTime: "date-time",
-  duration: "seconds",
-  automated: "boolean",
-  cardCount: "integer",
-  attachmentCount: "integer",
-  attachmentSize: "integer",
-  emailSize: "integer",
-  status: "string",
-  ownerId: "integer",
-  recipientCount: "integer",
-  recipient: "integer",
-  recipientDomain: "string",
-  resourceType: "string",
-  resourceId: "integer",
-  resourceName: "string",
-  text: "words",
+export const RUN_QUERY: QueryTable = {
+  fields: {
+    startTime: { name: "started", kind: "date-time" },
+    endTime: { name: "ended", kind: "date-time" },
+    status: { name: "status", kind: "string" },
+    automated: {
+      name: "trigger",
+      kind: "boolean",
+      choices: { automated: "true", manual: "false", hand: "false" },
+    },
+    duration: { name: "took", kind: "seconds", label: "duration" },
+    recipient: { name: "recipient", kind: "recipient" },
+    recipientDomain: { name: "recipient-domain", kind: "string" },
+    recipientCount: { name: "recipients", kind: "count" },
+    attachmentCount: { name: "attachments", kind: "count" },
+    attachmentSize: { name: "attachment-size", kind: "bytes" },
+    emailSize: { name: "email-size", kind: "bytes" },
+    cardCount: { name: "cards", kind: "count" },
+    text: { name: "text", kind: "words" },
+    reportTitle: { name: "report", kind: "string" },
+    reportSubject: { name: "subject", kind: "string" },
+    resourceType: { name: "resource-type", kind: "string" },
+    resourceName: { name: "resource", kind: "string" },
+    ownerId: { name: "owner", kind: "integer" },
+    reportId: { name: "report-id", kind: "integer" },
+    resourceId: { name: "resource-id", kind: "integer" },
+    id: { name: "run-id", kind: "integer", isRequired: true },
+  },
+  words: "text",
 };
 
 /** Fields with several values for each run, by which runs can't be sorted. */
 const LISTS: readonly string[] = ["recipient", "recipientDomain", "text"];
 
-const OPERATORS_OF_NUMBERS: readonly KnownOperator[] = [
-  "EQUALS",
-  "IN",
-  "GREATER_THAN_OR_EQUAL",
-  "LESS_THAN_OR_EQUAL",
-  "GREATER_THAN",
-  "LESS_THAN",
-  "IS_NULL",
-];
-
-const OPERATORS_OF: Readonly<Record<RunSearchKind, readonly KnownOperator[]>> = {
-  "string": ["EQUALS", "IN", "LIKE", "IS_NULL"],
-  "integer": OPERATORS_OF_NUMBERS,
-  "seconds": OPERATORS_OF_NUMBERS,
-  "boolean": ["EQUALS", "IS_NULL"],
-  // Other conditions on dates are date filters.
-  "date-time": ["IS_NULL"],
-  "words": ["LIKE"],
-};
-
 /**
  * The operators that fit a field.
  *
- * @returns The operators; none for a field that is not in {@linkcode RUN_SEARCH_FIELDS}.
+ * @returns The operators; none for a field that is not in {@linkcode RUN_QUERY}.
  */
 export function runOperators(field: string): readonly KnownOperator[] {
   const kind = kindOf(field);
-  return kind ? OPERATORS_OF[kind] : [];
+  if (kind === undefined) return [];
+  if (kind === "words") return KIND_OPERATORS[kind];
+  const several = KIND_OPERATORS[kind].includes("EQUALS") && kind !== "boolean";
+  return [...KIND_OPERATORS[kind], ...(several ? ["IN" as const] : []), "IS_NULL"];
 }
 
 /**
@@ -95,13 +82,13 @@ export function runSearchIssues(
 }
 
 function sortFields(): string[] {
-  return Object.keys(RUN_SEARCH_FIELDS).filter((field) => !LISTS.includes(field));
+  return Object.keys(RUN_QUERY.fields).filter((field) => !LISTS.includes(field));
 }
 
 function filterIssue({ field, operator = "EQUALS", value = [] }: Filter): string | undefined {
   const kind = kindOf(field);
   if (!kind) return unknownField(field);
-  const fitting = OPERATORS_OF[kind];
+  const fitting = runOperators(field);
   if (!(fitting as readonly string[]).includes(operator)) {
     return `${field} does not take ${operator}; use ${fitting.join(", ")}${
       kind === "date-time" ? ", or a date condition" : ""
@@ -112,7 +99,8 @@ function filterIssue({ field, operator = "EQUALS", value = [] }: Filter): string
   if (kind === "boolean" && !value.every((text) => text === "true" || text === "false")) {
     return `${field} must be true or false`;
   }
-  if (kind === "integer" && !value.every((text) => /^-?\d+$/.test(text))) {
+  const isWhole = /^(integer|count|bytes|recipient)$/.test(kind);
+  if (isWhole && !value.every((text) => /^-?\d+$/.test(text))) {
     return `${field} must be a whole number`;
   }
   if (kind === "seconds" && !value.every((text) => /^-?\d+(\.\d+)?$/.test(text))) {
@@ -135,7 +123,7 @@ function dateIssue({ field, start, end }: DateFilter): string | undefined {
 }
 
 function unknownField(field: string): string {
-  return `no field is called ${field}; use ${Object.keys(RUN_SEARCH_FIELDS).join(", ")}`;
+  return `no field is called ${field}; use ${Object.keys(RUN_QUERY.fields).join(", ")}`;
 }
 
 /**
@@ -148,7 +136,7 @@ export function boundOf(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** What a field holds; undefined for a field that is not in {@linkcode RUN_SEARCH_FIELDS}. */
-export function kindOf(field: string): RunSearchKind | undefined {
-  return Object.hasOwn(RUN_SEARCH_FIELDS, field) ? RUN_SEARCH_FIELDS[field] : undefined;
+/** What a field holds; undefined for a field that is not in {@linkcode RUN_QUERY}. */
+export function kindOf(field: string): QueryKind | undefined {
+  return fieldOf(RUN_QUERY, field)?.kind;
 }

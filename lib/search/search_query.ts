@@ -1,21 +1,29 @@
 /**
- * One-line queries for file sets, such as
+ * One-line queries, such as
  * `owner:Logistics -permission:READ updated:last-month sort:-updated payroll`.
  */
-import { FILE_SET_FIELDS } from "../fields.ts";
+import { nearestWord } from "../terminal.ts";
 import { joinSearches } from "./search_url.ts";
-import { DATE_OPERATOR, queryField, queryName } from "./search_query_names.ts";
-import { type QueryPart, splitParts } from "./search_query_tokens.ts";
 import {
-  type DateOptions,
+  DATE_OPERATOR,
+  FILE_SET_QUERY,
+  queryField,
+  queryNames,
+  type QueryTable,
+} from "./query_table.ts";
+import { isPlainWord, type QueryPart, quoteWord, splitParts } from "./search_query_tokens.ts";
+import {
+  dateComparison,
   InvalidPart,
   list,
+  type QueryOptions,
   type QuerySpan,
   readDates,
   readNumbers,
+  readRecipients,
   readTexts,
 } from "./search_query_values.ts";
-import type { FieldSort, FileSetField, SearchBody } from "../types.ts";
+import type { FieldSort, Filter, SearchBody } from "../types.ts";
 
 /** A parsed query. */
 export interface ParsedQuery {
@@ -29,18 +37,20 @@ export interface ParsedQuery {
     readonly end: number;
     /** What is wrong, and what is allowed. */
     readonly detail: string;
+    /** What may have been meant in its place; missing if that can't be guessed. */
+    readonly instead?: string;
   }[];
 }
 
 /**
- * Parses a query. Its conditions are separated by spaces, and all of them have to match:
+ * Parses a query for file sets. Its conditions are separated by spaces, and all of them have to match:
  *
  * - `payroll` or `"annual payroll"`: the name contains the text
  * - `owner:Finance,Legal`: the field has one of the values
  * - `owner:~fin`: the field contains the text
  * - `files:>100`, `files:10..20`: comparisons of numbers
  * - `updated:last-month`, `created:2026-01..2026-03-15`: dates, both ends included
- * - `no:description`: the field has no value
+ * - `no:description`, `has:owner`: the field has no value, or has one; `has:files`: not zero
  * - `colour:MATCHES:red`: any field with any operator
  * - `sort:-updated,name`: sort keys, descending with `-`
  *
@@ -66,51 +76,70 @@ export function parseSearchQuery(
   query: string,
   options: { readonly now?: number; readonly zone?: string } = {},
 ): ParsedQuery {
+  return parseQuery(query, FILE_SET_QUERY, options);
+}
+
+/** Parses a query for the rows that a table describes. */
+export function parseQuery(query: string, table: QueryTable, options: QueryOptions): ParsedQuery {
   const conditions: SearchBody[] = [];
   const issues: ParsedQuery["issues"][number][] = [];
   for (const { start, end } of splitParts(query, /\s/)) {
     if (start === end) continue;
     try {
-      conditions.push(readCondition(query, start, end, options));
+      conditions.push(readCondition(query, { start, end }, table, options));
     } catch (error) {
       if (!(error instanceof InvalidPart)) throw error;
-      issues.push({ start: error.part.start, end: error.part.end, detail: error.message });
+      const { part, message: detail, instead } = error;
+      const { start, end } = part;
+      issues.push({ start, end, detail, ...(instead === undefined ? {} : { instead }) });
     }
   }
   return { body: joinSearches(...conditions), issues };
 }
 
+/** The query with what may have been meant by its issues; undefined if that is unknown of one. */
+export function correctedQuery(query: string, issues: ParsedQuery["issues"]): string | undefined {
+  if (issues.length === 0 || issues.some(({ instead }) => instead === undefined)) return undefined;
+  return issues.toReversed().reduce(
+    (text, { start, end, instead }) => text.slice(0, start) + instead + text.slice(end),
+    query,
+  ).trim();
+}
+
 /** Reads one condition, or one list of sort keys. */
 function readCondition(
   query: string,
-  start: number,
-  end: number,
-  options: DateOptions,
+  whole: QuerySpan,
+  table: QueryTable,
+  options: QueryOptions,
 ): SearchBody {
+  const { start, end } = whole;
   const isNegated = query[start] === "-";
   const not = isNegated ? { not: true as const } : {};
-  const whole = { start, end };
   if ((query.slice(start, end).match(/"/g)?.length ?? 0) % 2 > 0) {
     throw new InvalidPart(whole, "The closing quote is missing");
   }
   const [key, ...rest] = splitParts(query, /:/, isNegated ? start + 1 : start, end, 3);
   if (rest.length === 0) {
     if (key.text === "") throw new InvalidPart(whole, "A text is missing after -");
-    return { filters: [{ field: "name", operator: "LIKE", value: [key.text], ...not }] };
+    if (!key.isQuoted) requirePlainWord(key, table);
+    return { filters: [{ field: table.words, operator: "LIKE", value: [key.text], ...not }] };
   }
   const [first, second] = rest;
   const value = { start: first.start, end };
   if (!key.isQuoted && key.text === "sort") {
     if (isNegated) throw new InvalidPart(whole, "Write sort:-updated to sort in descending order");
-    return { fieldSort: list(query, value).map((part) => readSortKey(query, part, whole)) };
+    return { fieldSort: list(query, value).map((part) => readSortKey(query, part, whole, table)) };
   }
-  if (!key.isQuoted && key.text === "no" && !second) {
-    const field = first.isQuoted ? first.text : knownField(first, whole, "after no:");
-    return { filters: [{ field, operator: "IS_NULL", value: [], ...not }] };
+  if (!key.isQuoted && /^(no|has)$/.test(key.text) && !second) {
+    const field = first.isQuoted
+      ? first.text
+      : knownField(first, whole, `after ${key.text}:`, table);
+    return { filters: [presence(field, key.text === "has", isNegated, table)] };
   }
   const isOperator = first.isQuoted || /^[A-Z][A-Z_]*$/.test(first.text);
   if (second && isOperator) {
-    const field = key.isQuoted ? key.text : queryField(key.text) ?? key.text;
+    const field = key.isQuoted ? key.text : queryField(table, key.text) ?? key.text;
     if (field === "") throw missingField(whole, BEFORE_COLON);
     if (first.text === DATE_OPERATOR && !first.isQuoted) {
       return { dateFilters: [{ field, ...readDates(query, second, options), ...not }] };
@@ -118,25 +147,82 @@ function readCondition(
     const values = second.start === end ? [] : list(query, second).map(({ text }) => text);
     return { filters: [{ field, operator: first.text, value: values, ...not }] };
   }
-  const field = knownField(key, whole, BEFORE_COLON);
-  switch (FILE_SET_FIELDS[field].kind as string) {
+  const field = knownField(key, whole, BEFORE_COLON, table);
+  const known = table.fields[field];
+  switch (known.kind) {
     case "date-time":
       return { dateFilters: [{ field, ...readDates(query, value, options), ...not }] };
     case "integer":
-      return { filters: readNumbers(query, value).map((filter) => ({ field, ...filter, ...not })) };
+    case "count":
+    case "seconds":
+    case "bytes":
+      return {
+        filters: readNumbers(query, value, known).map((filter) => ({ field, ...filter, ...not })),
+      };
+    case "recipient":
+      return { filters: [{ ...readRecipients(query, value, options), ...not }] };
     default:
-      return { filters: [{ field, ...readTexts(query, value), ...not }] };
+      return { filters: [{ field, ...readTexts(query, value, known), ...not }] };
   }
 }
 
+/** The condition that a field has a value, or none; of a count, that it is not zero. */
+function presence(field: string, has: boolean, isNegated: boolean, table: QueryTable): Filter {
+  if (has && table.fields[field]?.kind === "count") {
+    const filter = { field, operator: "GREATER_THAN", value: ["0"] };
+    return isNegated ? { ...filter, not: true } : filter;
+  }
+  const filter = { field, operator: "IS_NULL", value: [] };
+  return has === isNegated ? filter : { ...filter, not: true };
+}
+
+/** A word that looks like a condition must not become a search for a text. */
+function requirePlainWord(word: QueryPart, table: QueryTable): void {
+  const { text } = word;
+  if (isPlainWord(text)) {
+    if (!/^[^\s@]+@[^\s@]+$/.test(text) || !table.fields.recipient) return;
+    throw new InvalidPart(word, "Write recipient: before an address", `recipient:${text}`);
+  }
+  if (text === "OR") {
+    throw new InvalidPart(word, "For one of several values, write them with a comma, such as a,b");
+  }
+  if (text === "AND") throw new InvalidPart(word, "All conditions have to match anyway", "");
+  const [, name, sign, value] = /^([\w-]+)([<>]=?|=)(.+)$/.exec(text) ?? [];
+  const near = name && nearestWord(name, queryNames(table));
+  const field = name && (queryField(table, name) ?? (near && queryField(table, near)));
+  if (field) {
+    const known = table.fields[field];
+    const compared = sign === "=" ? value : sign + value;
+    const instead = known.kind === "date-time" ? dateComparison(compared) ?? compared : compared;
+    throw new InvalidPart(
+      word,
+      "A colon is missing after the field",
+      `${known.name}:${instead}`,
+    );
+  }
+  const bare = text.replace(/[()]/g, "");
+  throw new InvalidPart(
+    word,
+    'Put a text with parentheses or one of < > = in "double quotes"',
+    isPlainWord(bare) && bare !== "" ? bare : quoteWord(text),
+  );
+}
+
 /** Reads a sort key: `field`, `-field` or `field:ORDER`. */
-function readSortKey(query: string, { start, end }: QueryPart, whole: QuerySpan): FieldSort {
+function readSortKey(
+  query: string,
+  { start, end }: QueryPart,
+  whole: QuerySpan,
+  table: QueryTable,
+): FieldSort {
   const isDescending = query[start] === "-";
   const [key, order] = splitParts(query, /:/, isDescending ? start + 1 : start, end, 2);
   const place = "after sort:";
-  const field = key.isQuoted || order
-    ? queryField(key.text) ?? key.text
-    : knownField(key, whole, place);
+  const field = key.isQuoted
+    ? key.text
+    : order
+    ? queryField(table, key.text) ?? key.text
+    : knownField(key, whole, place, table);
   if (field === "") throw missingField(whole, place);
   if (order && isDescending) {
     throw new InvalidPart({ start, end }, "Write either - or the order after the field");
@@ -151,14 +237,16 @@ function missingField(whole: QuerySpan, place: string): InvalidPart {
 }
 
 /** The field that a part of the condition `whole` names; `place` says where it should. */
-function knownField(part: QueryPart, whole: QuerySpan, place: string): FileSetField {
-  const field = queryField(part.text);
+function knownField(part: QueryPart, whole: QuerySpan, place: string, table: QueryTable): string {
+  const field = queryField(table, part.text);
   if (field) return field;
   if (part.text === "") throw missingField(whole, place);
+  const names = queryNames(table);
   throw new InvalidPart(
     part,
     `No field is called ${part.text}. Fields: ${
-      [...Object.keys(FILE_SET_FIELDS)].map(queryName).join(", ")
+      names.join(", ")
     }. To search for a text with a colon, put it in "double quotes"`,
+    nearestWord(part.text, names),
   );
 }

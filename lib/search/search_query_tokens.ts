@@ -48,3 +48,13 @@ export function quotePart(text: string): string {
   const isPlain = /^[^\s":,<>=~.-][^\s":,]*$/.test(text) && !text.includes("..");
   return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
 }
+
+/** Writes a text to be searched for by itself, in quotes where it needs them. */
+export function quoteWord(text: string): string {
+  return isPlainWord(text) ? quotePart(text) : `"${text.replaceAll('"', '""')}"`;
+}
+
+/** Whether a word can only be a text: it does not look like a comparison or like logic. */
+export function isPlainWord(text: string): boolean {
+  return !/[<>=()]/.test(text) && text !== "AND" && text !== "OR";
+}

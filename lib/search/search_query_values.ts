@@ -1,6 +1,8 @@
-/** The values in a one-line query: texts, numbers and dates. */
+/** The values in a one-line query: texts, numbers, dates and recipients. */
+import { nearestWord } from "../terminal.ts";
 import { DATE_RANGES, dateRange, isDateRange, parseCalendarRange } from "./date_ranges.ts";
-import { COMPARISON_SIGNS } from "./search_query_names.ts";
+import { COMPARISON_SIGNS, type QueryField } from "./query_table.ts";
+import { readUnits } from "./query_units.ts";
 import { type QueryPart, splitParts } from "./search_query_tokens.ts";
 import type { DateFilter, Filter } from "../types.ts";
 
@@ -12,48 +14,82 @@ export interface DateOptions {
   readonly zone?: string;
 }
 
+/** How a query is read. */
+export interface QueryOptions extends DateOptions {
+  /** The user id of a recipient by name or address, or why nobody was found. */
+  readonly findRecipient?: (typed: string) => number | string;
+}
+
 /** Where a part of a query is. */
 export type QuerySpan = Pick<QueryPart, "start" | "end">;
 
 /** A part of a query that is not valid. */
 export class InvalidPart extends Error {
-  constructor(readonly part: QuerySpan, detail: string) {
+  /** The parameter `instead` is what may have been meant. */
+  constructor(readonly part: QuerySpan, detail: string, readonly instead?: string) {
     super(detail);
   }
 }
 
 /** Reads values of a text field: equal to any of them, or containing any of them after `~`. */
-export function readTexts(query: string, { start, end }: QuerySpan): Omit<Filter, "field"> {
+export function readTexts(
+  query: string,
+  { start, end }: QuerySpan,
+  { kind, choices }: QueryField,
+): Omit<Filter, "field"> {
   const contains = query[start] === "~";
   const values = list(query, { start: contains ? start + 1 : start, end });
   return {
-    operator: contains ? "LIKE" : "EQUALS",
+    operator: contains || kind === "words" ? "LIKE" : "EQUALS",
     value: values.map((part) => {
-      if (part.text === "" && !part.isQuoted) throw new InvalidPart(part, "A value is missing");
-      return part.text;
+      requireText(part);
+      return choices ? readChoice(part, choices) : part.text;
     }),
   };
 }
 
+function readChoice(part: QueryPart, choices: Readonly<Record<string, string>>): string {
+  const word = part.text.toLowerCase();
+  if (Object.hasOwn(choices, word)) return choices[word];
+  const known = Object.keys(choices);
+  throw new InvalidPart(part, `Write ${known.join(" or ")}`, nearestWord(word, known));
+}
+
+function requireText(part: QueryPart): void {
+  if (part.text === "" && !part.isQuoted) throw new InvalidPart(part, "A value is missing");
+}
+
 /** Reads numbers: values, a comparison, or a range of two bounds. */
-export function readNumbers(query: string, value: QuerySpan): Omit<Filter, "field">[] {
+export function readNumbers(
+  query: string,
+  value: QuerySpan,
+  { kind }: QueryField,
+): Omit<Filter, "field">[] {
   const text = query.slice(value.start, value.end);
   const [operator, sign] =
     Object.entries(COMPARISON_SIGNS).find(([, sign]) => text.startsWith(sign)) ?? [];
   const number = (part: string) => {
-    const digits = part.replaceAll('"', "");
+    const typed = part.replaceAll('"', "");
+    if (kind === "seconds" || kind === "bytes") {
+      const read = readUnits(typed, kind);
+      if (read !== undefined) return read;
+      const example = kind === "seconds"
+        ? "a duration, such as 90s, >5m, <=2h or 1m..5m"
+        : "a size, such as 500KB, >1.5MB or 1MB..2MB";
+      throw new InvalidPart(value, `Write ${example}`);
+    }
     // The second half of a number such as 27,000 would be another one.
-    if (/^0\d/.test(digits)) {
+    if (/^0\d/.test(typed)) {
       throw new InvalidPart(value, "Write a number without commas or leading zeros, such as 27000");
     }
-    if (/^-?\d+$/.test(digits)) return digits;
+    if (/^-?\d+$/.test(typed)) return typed;
     throw new InvalidPart(value, "Write a number, such as 100, >100, <=100 or 10..100");
   };
   if (sign) return [{ operator, value: [number(text.slice(sign.length))] }];
   const bounds = text.split("..");
   if (bounds.length === 2) {
     const [least, most] = bounds.map(number);
-    if (+least > +most) throw new InvalidPart(value, `${least} is more than ${most}`);
+    if (+least > +most) throw new InvalidPart(value, `${bounds[0]} is more than ${bounds[1]}`);
     return [
       { operator: "GREATER_THAN_OR_EQUAL", value: [least] },
       { operator: "LESS_THAN_OR_EQUAL", value: [most] },
@@ -61,6 +97,34 @@ export function readNumbers(query: string, value: QuerySpan): Omit<Filter, "fiel
   }
   return [{ operator: "EQUALS", value: list(query, value).map((part) => number(part.text)) }];
 }
+
+/** Reads recipients: user ids, names or addresses, or else domains such as `@example.com`. */
+export function readRecipients(
+  query: string,
+  value: QuerySpan,
+  { findRecipient = () => "Write a user id, or a domain such as @example.com" }: QueryOptions,
+): Filter {
+  const parts = list(query, value);
+  parts.forEach(requireText);
+  if (parts.some(({ text }) => text.startsWith("@"))) {
+    const domains = parts.map(({ text }) => DOMAIN.exec(text)?.[1].toLowerCase());
+    const at = domains.indexOf(undefined);
+    if (at >= 0) throw new InvalidPart(parts[at], "Write a domain, such as @example.com");
+    return { field: "recipientDomain", operator: "EQUALS", value: domains as string[] };
+  }
+  const ids = parts.map((part) => {
+    const found = /^\d+$/.test(part.text) ? Number(part.text) : findRecipient(part.text);
+    if (typeof found === "string") throw new InvalidPart(part, found);
+    if (!Number.isSafeInteger(found)) {
+      throw new InvalidPart(part, "Write a user id with fewer digits");
+    }
+    return String(found);
+  });
+  return { field: "recipient", operator: "EQUALS", value: ids };
+}
+
+/** A domain as queries have it. */
+export const DOMAIN = /^@([^\s@",:]+\.[^\s@",:.]+)$/;
 
 /** Reads a range of dates: a name, a day, month or year, or two bounds. */
 export function readDates(
@@ -76,8 +140,8 @@ export function readDates(
   const end = boundOf(last, zone);
   const isSingleTime = bounds.length === 1 && start?.start === start?.end;
   if (bounds.length > 2 || !start || !end || isSingleTime) {
-    const [, sign, day] = /^([<>])=?([\d-]+)$/.exec(text) ?? [];
-    if (sign) throw new InvalidPart(value, `Write ${sign === "<" ? `..${day}` : `${day}..`}`);
+    const comparison = dateComparison(text);
+    if (comparison) throw new InvalidPart(value, `Write ${comparison}`, comparison);
     const missing = bounds.find((bound) => CALENDAR.test(bound) && !boundOf(bound, zone));
     if (missing) {
       const start = query.indexOf(missing, value.start);
@@ -89,6 +153,7 @@ export function readDates(
       `Write a date such as 2026-01-31, a range such as 2026-01..2026-03, or one of ${
         DATE_RANGES.join(", ")
       }`,
+      nearestWord(text, DATE_RANGES),
     );
   }
   if (start.start && end.end && Date.parse(start.start) > Date.parse(end.end)) {
@@ -98,6 +163,12 @@ export function readDates(
     ...(start.start === undefined ? {} : { start: start.start }),
     ...(end.end === undefined ? {} : { end: end.end }),
   };
+}
+
+/** The range that a comparison with a date, such as `>2026-01-31`, stands for. */
+export function dateComparison(text: string): string | undefined {
+  const [, sign, day] = /^([<>])=?([\d-]+)$/.exec(text) ?? [];
+  return sign && (sign === "<" ? `..${day}` : `${day}..`);
 }
 
 /** A day or a month, which may not exist. */

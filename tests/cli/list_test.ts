@@ -80,7 +80,7 @@ Deno.test("docket filesets: an error of a query points at the place", async () =
   const { code, err } = await docket("filesets", "owner:Finance colour:red files:x");
   assertEquals(code, 2);
   const lines = err.split("\n");
-  assertMatch(lines[0], /^No field is called colour\. Fields: id, name,/);
+  assertMatch(lines[0], /^No field is called colour\. Fields: name, description,/);
   assertEquals(lines.slice(1, 3), [
     "  owner:Finance colour:red files:x",
     "                ^^^^^^",

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { FileSetSearch } from "../../islands/FileSetSearch.tsx";
-import { loadLateFacets } from "../../components/file_sets/search/search_page.ts";
+import { loadLateFacets } from "../../components/file_sets/search/search_clicks.ts";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
 import { type BrowserPage, withBrowserPage } from "../components/browser_page.ts";
 import { sessionCookie, withApp } from "../app.ts";

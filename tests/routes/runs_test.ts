@@ -107,7 +107,7 @@ Deno.test("[e2e] pages of runs: SERVICE_ZONE is the zone of times that name none
 Deno.test("[e2e] schedule page: what is no id is reported as such, also from a form with empty fields", () =>
   withApp({}, async (app) => {
     const get = await visitor(app);
-    for (const path of ["/schedules/abc", "/schedules/abc?text=", "/schedules/1e3?x="]) {
+    for (const path of ["/schedules/abc", "/schedules/abc?q=", "/schedules/1e3?x="]) {
       const response = await get(path);
       assertEquals([path, response.status], [path, 404]);
       assertMatch(
@@ -115,8 +115,8 @@ Deno.test("[e2e] schedule page: what is no id is reported as such, also from a f
         /A schedule id is a whole number from 0 to 9007199254740991\./,
       );
     }
-    const redirect = await get("/schedules/101?text=");
-    assertEquals(redirect.headers.get("location"), "/schedules/101");
+    const redirect = await get("/schedules/101?q=");
+    assertEquals(redirect.headers.get("location"), "/schedules/101#runs");
   }));
 
 Deno.test("[e2e] schedule page: charts don't depend on the page or the order, each point a link in words", () =>
@@ -155,45 +155,43 @@ Deno.test("[e2e] schedule page: a recipient is found by name or address, which s
     const [{ recipients }] = await allRuns(app, 102);
     const { userId, displayName, emailAddress } = recipients![0];
     for (const recipient of [displayName!, emailAddress!.toUpperCase(), String(userId)]) {
-      const response = await get("/schedules/102", { recipient });
+      const response = await get("/schedules/102", { q: `recipient:"${recipient}"` });
       assertEquals(
         [response.status, response.headers.get("location")],
-        [303, `/schedules/102?filter=recipient:EQUALS:${userId}`],
+        [303, `/schedules/102?filter=recipient:EQUALS:${userId}#runs`],
       );
     }
-    const unknown = await get("/schedules/102", { recipient: "nobody@example.com" });
+    const unknown = await get("/schedules/102", { q: "recipient:nobody@example.com" });
     assertEquals(unknown.status, 400);
-    assertMatch(await unknown.text(), /Recipient is an address that no loaded run went to\./);
+    assertMatch(await unknown.text(), /No loaded run went to this address/);
+    // An address without a field is no text to put into a link.
+    const bare = await (await get("/schedules/102", { q: emailAddress! })).text();
+    assertMatch(bare, new RegExp(`href="\\?filter=recipient:EQUALS:${userId}#runs">Did you mean`));
   }));
 
-Deno.test("[e2e] schedule page: wrong values are reported at their fields, and nothing typed is lost", () =>
+Deno.test("[e2e] schedule page: what is wrong with a search is said, what may be meant is a link", () =>
   withApp({}, async (app) => {
     const get = await visitor(app);
     const response = await get("/schedules/102", {
-      "from": "2026-02-30",
-      "min-seconds": "long",
-      "text": "claims",
-      "filter": "status:EQUALS:failure",
+      "q": "claims took>5m",
       "new-field": "duration",
-      "new-operator": "LIKE",
-      "new-value": "3",
+      "new-operator": "EQUALS",
+      "new-value": "long",
+      "limit": "50",
     });
     assertEquals(response.status, 400);
     const html = await response.text();
-    assertMatch(html, /id="from-issue"[^>]*>✕ From must be a date, such as 2026-01-31\.</);
-    assertMatch(html, /id="min-seconds-issue"[^>]*>✕ Min\. duration must be a time, such/);
+    assertMatch(html, /“took>5m”: A colon is missing after the field/);
+    assertMatch(html, /Duration: Write a duration, such as 90s/);
+    assertMatch(html, /value="claims took>5m" data-error="7-14"/);
+    assertMatch(html, /id="new-value"[^>]* value="long"/);
     assertMatch(
       html,
-      /id="new-operator-issue"[^>]*>✕ Operator Duration can be compared by: is, is/,
+      /href="\?filter=text:LIKE:claims&amp;filter=duration:GREATER_THAN:300&amp;limit=50&amp;add=duration#runs">Did you mean claims took:>5m\?</,
     );
-    for (const value of ["2026-02-30", "long", "claims", "3"]) {
-      assertMatch(html, new RegExp(`<input[^>]* value="${value}"`), value);
-    }
-    assertMatch(html, /aria-describedby="from-issue"/);
-    assertMatch(html, /name="filter" value="status:EQUALS:failure"/);
     assertEquals(html.includes("<time title"), false);
 
-    const link = await get("/schedules/102?filter=colour:EQUALS:x&limit=x&columns=shape");
+    const link = await get("/schedules/102?filter=colour:EQUALS:x&limit=x&columns=shape&status=a");
     assertEquals(link.status, 400);
     const text = await link.text();
     for (
@@ -201,10 +199,21 @@ Deno.test("[e2e] schedule page: wrong values are reported at their fields, and n
         /limit: must be a whole number/,
         /no field is called colour/,
         /no column is called shape/,
+        /status: is not a known parameter/,
       ]
     ) {
       assertMatch(text, issue);
     }
+  }));
+
+Deno.test("[e2e] schedule page: columns chosen in the form are remembered, those of a link are not", () =>
+  withApp({}, async (app) => {
+    const get = await visitor(app);
+    const response = await get("/schedules/102", { "new-form": "1", "new-column": "ownerId" });
+    assertEquals(response.headers.get("location"), "/schedules/102?columns=startTime,ownerId#runs");
+    assertMatch(response.headers.getSetCookie().join(), /ownerId/);
+    const link = await get("/schedules/102?new-form=1&new-column=ownerId");
+    assertEquals([link.status, link.headers.getSetCookie()], [303, []]);
   }));
 
 Deno.test("[e2e] GET export: all matching runs of the history, in each format, addresses masked", () =>

@@ -1,8 +1,9 @@
 /** The markup of a page of 100 file sets, from prepared rows: nothing is looked up or checked. */
 import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
-import { FacetsPanel } from "../../../components/file_sets/filters/facets_panel.tsx";
-import { SearchConditions } from "../../../components/file_sets/filters/search_conditions.tsx";
-import { TableOptions } from "../../../components/file_sets/filters/table_options.tsx";
+import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
+import { SearchForm } from "../../../components/search/search_form_view.tsx";
+import { TableOptions } from "../../../components/search/table_options.tsx";
+import { fileSetSuggestions } from "../../../components/file_sets/search/file_set_suggestions.ts";
 import { facetsOfFileSets } from "../../../lib/search/facets.ts";
 import { MainNavigation, Shell } from "../../../components/page/shell.tsx";
 import { CodeTexts } from "../../../components/export/code_texts.tsx";
@@ -13,13 +14,13 @@ import { Saved } from "../islands/Saved.tsx";
 import { Search } from "../islands/Search.tsx";
 import { ExportLinks } from "../../../components/export/export_menu.tsx";
 import {
+  ALL_FILE_SETS,
   atOffset,
   exportHref,
+  FILE_SETS,
   fileSetsHref,
   type FileSetsView,
 } from "../../../components/file_sets/file_sets_view.ts";
-import { PresentOptions } from "../../../components/file_sets/filters/present_view.tsx";
-import { QueryBox } from "../../../components/file_sets/filters/query_box.tsx";
 import { Result } from "../../../components/file_sets/search/search_result.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import type { FileSet } from "../../../lib/types.ts";
@@ -31,6 +32,7 @@ const fileSets = sample.slice(0, 100);
 const view: FileSetsView = { body: {} };
 const facets = { ...facetsOfFileSets(sample), rows: null };
 const position = { start: 0, count: 100, limit: 100, total: 5000 };
+const FORM = { action: "/filesets", method: "get" } as const;
 const target = { origin: "http://localhost", tokenHeader: "X-Token" };
 
 export default function Page() {
@@ -50,10 +52,17 @@ export default function Page() {
       <h1>File sets</h1>
       <Saved />
       <div id="search-form">
-        <QueryBox query="">
-          <PresentOptions view={view} />
-          <SearchConditions {...{ view, facets }} rows={fileSets} upstream={false} zone="UTC" />
-        </QueryBox>
+        <SearchForm
+          page={{ table: FILE_SETS.table, view, href: fileSetsHref, zone: "UTC" }}
+          target={FORM}
+          all={ALL_FILE_SETS}
+          query=""
+          example="payroll"
+          words={[]}
+          error={null}
+          suggestions={(field) => fileSetSuggestions(field, facets, fileSets)}
+          upstream={false}
+        />
       </div>
       <div class="bar">
         <p class="result" role="status" tabIndex={-1} id="search-result">
@@ -62,7 +71,13 @@ export default function Page() {
         <div class="tools">
           <div id="search-tools" class="tools">
             <ExportLinks href={(format) => exportHref(view, format)} />
-            <TableOptions view={view} upstream={false} />
+            <TableOptions
+              view={view}
+              rows={FILE_SETS}
+              sortable={FILE_SETS.columns}
+              target={FORM}
+              upstream={false}
+            />
             <CodeTexts code={searchCode(view, target)} />
           </div>
           <Search zone="UTC" />

@@ -3,9 +3,10 @@ import { valueCondition } from "../../../lib/search/facets.ts";
 import type { FileSet, FileSetField } from "../../../lib/types.ts";
 import { Fact } from "../../ui/fact.tsx";
 import { LoneMoment, MISSING } from "../../ui/moment.tsx";
-import { fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
-import { toggled, useOf } from "../filters/conditions.ts";
-import { columnLabel, fieldLabel, FIELDS, isDate } from "../search/search_text.ts";
+import { FILE_SET_QUERY as FIELDS } from "../../../lib/search/query_table.ts";
+import { toggled, useOf } from "../../search/conditions.ts";
+import { columnLabel, fieldLabel, isDate } from "../../search/search_words.ts";
+import { FILE_SETS, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 
 export function FileSetFacts({ fileSet, view }: {
   readonly fileSet: FileSet;
@@ -15,8 +16,8 @@ export function FileSetFacts({ fileSet, view }: {
   return (
     <dl class="facts">
       {/* Its name is the heading. */}
-      {FIELDS.filter((field) => field !== "name").map((field) => (
-        <Fact key={field} name={columnLabel(field)}>
+      {(FILE_SETS.columns as FileSetField[]).filter((field) => field !== "name").map((field) => (
+        <Fact key={field} name={columnLabel(FIELDS, field)}>
           <FieldValue fileSet={fileSet} field={field} />
           {view && isShared(field) && <NarrowLinks {...{ view, field }} value={fileSet[field]} />}
         </Fact>
@@ -27,7 +28,7 @@ export function FileSetFacts({ fileSet, view }: {
 
 /** Whether several file sets have the same value of a field, so that one may want just those. */
 function isShared(field: FileSetField): boolean {
-  return !isDate(field) && !/^(name|description|id)$/.test(field);
+  return !isDate(FIELDS, field) && !/^(name|description|id)$/.test(field);
 }
 
 /** Links to the view with only the file sets that have a value, and to the view without them. */
@@ -45,7 +46,7 @@ function NarrowLinks({ view, field, value }: {
         <a
           key={use}
           href={fileSetsHref(toggled(view, condition, use))}
-          aria-label={`${text} ${fieldLabel(field)} ${value}`}
+          aria-label={`${text} ${fieldLabel(FIELDS, field)} ${value}`}
           aria-current={useOf(view, condition) === use ? "true" : undefined}
         >
           {text}
@@ -60,7 +61,7 @@ function FieldValue(
 ) {
   const value = fileSet[field];
   if (value === null || value === undefined || value === "") return MISSING;
-  if (isDate(field)) return <LoneMoment at={String(value)} />;
+  if (isDate(FIELDS, field)) return <LoneMoment at={String(value)} />;
   if (field === "id") return <code>{value}</code>;
   return <>{field === "fileCount" && typeof value === "number" ? formatCount(value) : value}</>;
 }

@@ -1,8 +1,10 @@
 /** Names the parts of a search that the service refuses, and links to the search without them. */
 import { formatCount } from "../../../lib/format.ts";
-import { editing, fileSetsHref, type FileSetsView, withBody } from "../file_sets_view.ts";
-import type { UsableSearch } from "../filters/search_error.tsx";
-import { formatDateFilter, formatFilter, formatSortKey } from "./search_text.ts";
+import { FILE_SET_QUERY as table } from "../../../lib/search/query_table.ts";
+import { editing, withBody } from "../../search/page_view.ts";
+import type { UsableSearch } from "../../search/search_error.tsx";
+import { formatDateFilter, formatFilter, formatSortKey } from "../../search/search_words.ts";
+import { fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 
 /** What is not valid, with a JSON pointer into the search. */
 interface Fault {
@@ -18,11 +20,11 @@ export function faultsOf(view: FileSetsView, issues: readonly Fault[], maxLimit:
 } {
   const { filters = [], dateFilters = [], fieldSort = [] } = view.body;
   const texts = new Map<string, string>([
-    ...filters.map((each, at) => [`/filters/${at}`, formatFilter(each)] as const),
+    ...filters.map((each, at) => [`/filters/${at}`, formatFilter(each, { table })] as const),
     ...dateFilters.map((each, at) =>
-      [`/dateFilters/${at}`, formatDateFilter(each, "UTC")] as const
+      [`/dateFilters/${at}`, formatDateFilter(each, { table, zone: "UTC" })] as const
     ),
-    ...fieldSort.map((each, at) => [`/fieldSort/${at}`, formatSortKey(each)] as const),
+    ...fieldSort.map((each, at) => [`/fieldSort/${at}`, formatSortKey(each, table)] as const),
   ]);
   const bad = new Set<string>();
   const named = issues.map((issue) => {

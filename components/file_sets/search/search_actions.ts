@@ -1,9 +1,12 @@
 /** Links that the browser makes itself, and exports. Loaded when one is first needed. */
 import { valueCondition } from "../../../lib/search/facets.ts";
-import { type DateContext, parseFileSetsView } from "../file_sets_link.ts";
-import { fileSetsHref, sortedAlsoBy } from "../file_sets_view.ts";
-import { toggled } from "../filters/conditions.ts";
-import { isNumber, shownColumns } from "./search_text.ts";
+import { FILE_SET_QUERY } from "../../../lib/search/query_table.ts";
+import { toggled } from "../../search/conditions.ts";
+import { sortedAlsoBy } from "../../search/page_view.ts";
+import type { ParseOptions } from "../../search/parse_page_view.ts";
+import { isNumber } from "../../search/search_words.ts";
+import { parseFileSetsView } from "../file_sets_link.ts";
+import { fileSetsHref, shownColumns } from "../file_sets_view.ts";
 
 export { exportFileSets } from "../export_file_sets.ts";
 
@@ -18,16 +21,16 @@ export interface CellClick {
 export function hrefOfCell(
   { searchParams }: URL,
   { column, text, isExcluded }: CellClick,
-  dates: DateContext,
+  dates: ParseOptions,
 ): string {
   const { view } = parseFileSetsView(searchParams, dates);
   const field = shownColumns(view)[column];
-  const value = isNumber(field) ? text.replaceAll(",", "") : text;
+  const value = isNumber(FILE_SET_QUERY, field) ? text.replaceAll(",", "") : text;
   const use = isExcluded ? "excluded" : "included";
   return fileSetsHref(toggled(view, valueCondition(field, value), use));
 }
 
 /** The search with one more sort key. */
-export function hrefSortedAlso({ searchParams }: URL, field: string, dates: DateContext): string {
+export function hrefSortedAlso({ searchParams }: URL, field: string, dates: ParseOptions): string {
   return fileSetsHref(sortedAlsoBy(parseFileSetsView(searchParams, dates).view, field));
 }

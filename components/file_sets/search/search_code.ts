@@ -2,7 +2,8 @@ import { toCurl } from "../../../lib/client/transport/curl.ts";
 import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
 import { searchBodyText, searchRequest } from "../../../lib/client/transport/request.ts";
 import { type Code, type CodeTarget, scriptOf } from "../../export/code_texts.tsx";
-import { editing, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
+import { editing } from "../../search/page_view.ts";
+import { fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 
 /** Writes a view as code, without the token. */
 export function searchCode(view: FileSetsView, target: CodeTarget): Code {

@@ -5,7 +5,8 @@ import { ALL_FILE_SETS, atOffset, fileSetsHref, type FileSetsView } from "../fil
 import { Empty } from "../../ui/empty.tsx";
 import { lastStart, type PagePosition } from "../../ui/pager.tsx";
 import { nothingHint } from "../../../lib/search/nothing_hint.ts";
-import { formatDateFilter, formatFilter, formatOrder } from "./search_text.ts";
+import { FILE_SET_QUERY as table } from "../../../lib/search/query_table.ts";
+import { formatDateFilter, formatFilter, formatOrder } from "../../search/search_words.ts";
 
 /** The position of a page. The service may have used another limit than was requested. */
 export function positionOf(
@@ -45,9 +46,9 @@ export function Result({ view, position, all, zone }: {
     ? "1 shown"
     : `${formatCount(start + 1)} to ${formatCount(start + count)} shown`;
   const search = [
-    ...filters.map(formatFilter),
-    ...dateFilters.map((filter) => formatDateFilter(filter, zone)),
-    ...(fieldSort.length > 0 ? [formatOrder(fieldSort)] : []),
+    ...filters.map((filter) => formatFilter(filter, { table })),
+    ...dateFilters.map((filter) => formatDateFilter(filter, { table, zone })),
+    ...(fieldSort.length > 0 ? [formatOrder(fieldSort, table)] : []),
   ];
   const before = found.length > 0 ? ", " : "";
   return (
@@ -90,7 +91,7 @@ export function NothingFound(
     <Empty>
       No file sets match. Remove a condition, or <a href={ALL_FILE_SETS}>show all file sets</a>.
       {" "}
-      {nothingHint(filters)}
+      {nothingHint(filters, table)}
     </Empty>
   );
 }

@@ -118,7 +118,7 @@ function linkOf(day: CalendarDay, scheduleId: number, missed: string) {
   if (runs.length === 0) return <g key={day.day}>{content}</g>;
   const href = runs.length === 1
     ? runHref(scheduleId, runs[0].id)
-    : filteredRunsHref(scheduleId, { from: day.day, through: day.day });
+    : filteredRunsHref(scheduleId, `started:${day.day}`);
   return <a key={day.day} href={href}>{content}</a>;
 }
 

@@ -53,7 +53,7 @@ export function WeekTable({ runs, schedule, scheduleId, dictionary }: {
   const first: Column<Week> = {
     name: "Week of",
     cell: ({ from, through }) => (
-      <a href={filteredRunsHref(scheduleId, { from, through })}>{from}</a>
+      <a href={filteredRunsHref(scheduleId, `started:${from}..${through}`)}>{from}</a>
     ),
   };
   const others = COLUMNS.filter(({ name, cell }) =>

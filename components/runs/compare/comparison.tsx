@@ -6,7 +6,8 @@ import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { MISSING, ZoneName } from "../../ui/moment.tsx";
 import { formatDifference, triggerLabel } from "../format.ts";
 import { RunLink } from "../run_link.tsx";
-import { runLabelOf } from "../search/run_search_text.ts";
+import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
+import { columnLabel } from "../../search/search_words.ts";
 import { RecipientChanges } from "./people.tsx";
 
 /** The differences between two runs: times, fields, and recipients. */
@@ -31,7 +32,7 @@ export function Comparison({ before, after, scheduleId }: {
         : "unknown",
     },
     ...changes.map(({ field, before, after }) => ({
-      name: runLabelOf(field),
+      name: columnLabel(RUN_QUERY, field),
       before: fieldValue(field, before),
       after: fieldValue(field, after),
       change: typeof before === "number" && typeof after === "number" && !isId(field) &&

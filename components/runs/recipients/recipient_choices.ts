@@ -1,8 +1,13 @@
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import { maskAddress } from "../../../lib/runs/mask.ts";
-import type { RecipientChoice } from "../search/filter_form.tsx";
 
 export const MAX_LISTED = 1000;
+
+/** A recipient to search by. */
+export interface RecipientChoice {
+  readonly userId: number;
+  readonly name: string;
+}
 
 /** The recipients of runs who have a user id, sorted by name, up to the maximum. */
 export function recipientChoices(runs: readonly ReportRun[]): RecipientChoice[] {

@@ -91,7 +91,7 @@ function Name({ history: { recipient }, scheduleId }: {
   const name = shownName(displayName, useContext(AddressesShown));
   if (typeof userId !== "number") return <>{name || MISSING}</>;
   return (
-    <a href={filteredRunsHref(scheduleId, { recipient: userId })}>{name || `user ${userId}`}</a>
+    <a href={filteredRunsHref(scheduleId, `recipient:${userId}`)}>{name || `user ${userId}`}</a>
   );
 }
 

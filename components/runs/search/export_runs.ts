@@ -9,7 +9,7 @@ import type { ExportFormat } from "../../export/export_formats.ts";
 import { EXPORT_PAGE_LIMIT, exportRows } from "../../export/export_rows.ts";
 import type { ExportOutcome, ExportTools } from "../../export/use_export.ts";
 import type { RunView } from "../run_links.ts";
-import { parseRunView } from "./run_form.ts";
+import { parseRunView } from "./run_view.ts";
 
 /** A run as it is exported: addresses masked, with its duration in seconds if that is a column. */
 export type ExportedRun = ReportRun & { readonly duration?: number };
@@ -57,12 +57,16 @@ export function runExportSubject(scheduleId: number): string {
 
 /** Reads the whole history in the browser and saves all runs of an export's link as a file. */
 export function exportRuns(
-  { scheduleId, serviceZone }: { readonly scheduleId: number; readonly serviceZone: string },
+  { scheduleId, serviceZone, zone }: {
+    readonly scheduleId: number;
+    readonly serviceZone: string;
+    readonly zone: string;
+  },
   href: string,
   tools: ExportTools,
 ): Promise<ExportOutcome> {
   const { searchParams } = new URL(href);
-  const { view } = parseRunView(searchParams);
+  const { view } = parseRunView(searchParams, { zone, now: Date.now() });
   const search = createPageClient(location.origin).reportSchedules.history(scheduleId, {
     limit: EXPORT_PAGE_LIMIT,
     signal: tools.signal,

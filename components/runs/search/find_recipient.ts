@@ -1,20 +1,12 @@
 import type { ReportRun } from "../../../lib/types.ts";
 
 /**
- * The user id of a recipient by id, name or email address.
+ * The user id of a recipient by name or email address.
  *
  * @returns The user id, or why nobody was found. It never repeats what was typed, since that may be
  * an address.
  */
-export function findRecipient(
-  typed: string,
-  runs: readonly ReportRun[],
-): { readonly userId: number } | string {
-  if (/^\d+$/.test(typed)) {
-    return Number.isSafeInteger(Number(typed))
-      ? { userId: Number(typed) }
-      : "must be a user id with fewer digits";
-  }
+export function findRecipient(typed: string, runs: readonly ReportRun[]): number | string {
   const wanted = typed.toLowerCase();
   const isAddress = typed.includes("@");
   const ids = new Set<number | null>();
@@ -27,11 +19,9 @@ export function findRecipient(
   const [first, ...others] = ids;
   if (ids.size === 0) {
     return isAddress
-      ? "is an address that no loaded run went to"
-      : "must be a name, a user id, an address or a domain of a loaded run";
+      ? "No loaded run went to this address"
+      : "Write the name, user id or address of a recipient, or a domain such as @example.com";
   }
-  if (others.length > 0) return `fits several users: enter one of ${[...ids].join(", ")}`;
-  return first === null
-    ? "has no user id: filter by the domain, such as @example.com"
-    : { userId: first };
+  if (others.length > 0) return `Several users match: write one of ${[...ids].join(", ")}`;
+  return first ?? "This recipient has no user id: write the domain, such as @example.com";
 }

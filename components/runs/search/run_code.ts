@@ -3,6 +3,7 @@ import { toCurl } from "../../../lib/client/transport/curl.ts";
 import { historyRequest } from "../../../lib/client/transport/request.ts";
 import type { SearchBody } from "../../../lib/types.ts";
 import { type Code, type CodeTarget, scriptOf } from "../../export/code_texts.tsx";
+import { editing } from "../../search/page_view.ts";
 import { runsHref, type RunView } from "../run_links.ts";
 
 /** Writes a view of runs as code, without the token. */
@@ -10,7 +11,7 @@ export function runCode(scheduleId: number, view: RunView, target: CodeTarget): 
   const { limit = DEFAULT_LIMIT, skip = 0 } = view;
   const request = historyRequest(target.origin, scheduleId, { limit, skip });
   return {
-    link: target.origin + runsHref(scheduleId, view),
+    link: target.origin + runsHref(scheduleId, editing(view, {})),
     curl: toCurl({ ...request, tokenHeader: target.tokenHeader }),
     script: asScript(scheduleId, view.body, target),
   };

@@ -1,4 +1,6 @@
+import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
 import type { ReportRun } from "../../../lib/types.ts";
+import type { SearchedRows } from "../../search/page_view.ts";
 
 /** Every column in order: texts, then numbers. The start time always comes first. */
 export const RUN_COLUMNS = [
@@ -40,11 +42,14 @@ const DEFAULT_COLUMNS: readonly RunColumn[] = [
   "recipientCount",
 ];
 
-/** The chosen columns to remember: none if they are the default ones. */
-export function rememberedColumns(chosen: readonly RunColumn[]): readonly RunColumn[] {
-  const isDefault = String(["startTime", ...chosen]) === String(DEFAULT_COLUMNS);
-  return isDefault ? [] : chosen;
-}
+/** Runs as the page of their schedule searches them. */
+export const RUNS: SearchedRows = {
+  table: RUN_QUERY,
+  columns: RUN_COLUMNS,
+  defaultColumns: DEFAULT_COLUMNS,
+  fixedColumn: "startTime",
+  parameters: ["skip", "load", "pick", "addresses", "format"],
+};
 
 /** The columns to show: those chosen, or the default ones, including the report if it differs. */
 export function shownColumns(

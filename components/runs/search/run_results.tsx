@@ -1,39 +1,39 @@
+import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
+import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
+import { nothingHint } from "../../../lib/search/nothing_hint.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { ExportLinks } from "../../export/export_menu.tsx";
-import { runExportHref, type RunView, scheduleHref, viewHref, withSearch } from "../run_links.ts";
-import { RunChips } from "./run_chips.tsx";
+import { withBody } from "../../search/page_view.ts";
+import { type RunView, scheduleHref, viewHref } from "../run_links.ts";
 import type { RunColumn } from "./run_columns.ts";
-import type { WordOptions } from "./run_search_text.ts";
 import { RunTable } from "./run_table.tsx";
 
-/** The runs of a view: its chips, a page of them, and the links to the other pages. */
-export function RunResults({ scheduleId, view, runs, columns, dictionary, words }: {
+/** A page of the runs of a view, and the links to the other pages. */
+export function RunResults({ scheduleId, view, runs, columns, dictionary }: {
   readonly scheduleId: number;
   readonly view: RunView;
   readonly runs: readonly ReportRun[];
   readonly columns: readonly RunColumn[];
   readonly dictionary: StatusDictionary;
-  readonly words: WordOptions;
 }) {
-  const { skip, limit } = view;
+  const { skip = 0, limit = DEFAULT_LIMIT } = view;
   const shown = runs.slice(skip, skip + limit);
   const table = <RunTable {...{ view, columns, scheduleId, dictionary }} runs={shown} />;
   const { pick: _pick, ...unpicked } = view;
   return (
     <>
-      <RunChips view={view} words={words} />
       {shown.length === 0
         ? (
           <Empty>
             {runs.length === 0
               ? (
                 <>
-                  No runs match the filter.{" "}
-                  <a href={viewHref(withSearch(view, {}))}>Show all runs</a>
+                  No runs match. Remove a condition, or{" "}
+                  <a href={viewHref(withBody(view, {}))}>show all runs</a>.{" "}
+                  {nothingHint(view.body.filters ?? [], RUN_QUERY)}
                 </>
               )
               : (
@@ -56,8 +56,7 @@ export function RunResults({ scheduleId, view, runs, columns, dictionary, words 
         )
         : (
           <>
-            <p class="export pick">
-              <ExportLinks href={(format) => runExportHref(scheduleId, view, format)} /> ·{" "}
+            <p class="pick">
               <a href={viewHref({ ...view, pick: true })}>Select runs to compare</a>
             </p>
             {table}

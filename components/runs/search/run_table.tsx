@@ -7,10 +7,12 @@ import type { ReportRun } from "../../../lib/types.ts";
 import { MISSING, ZoneName } from "../../ui/moment.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
-import { type RunView, sortedBy, viewHref } from "../run_links.ts";
+import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
+import { sortedBy } from "../../search/page_view.ts";
+import { columnLabel, isNumber } from "../../search/search_words.ts";
+import { type RunView, viewHref } from "../run_links.ts";
 import { triggerLabel } from "../format.ts";
 import type { RunColumn } from "./run_columns.ts";
-import { isNumberOfRun, runLabelOf } from "./run_search_text.ts";
 
 /** Runs as a table with headers that sort it. */
 export function RunTable({ runs, view, columns, scheduleId, dictionary }: {
@@ -22,7 +24,7 @@ export function RunTable({ runs, view, columns, scheduleId, dictionary }: {
 }) {
   const zone = useContext(Zone);
   // Numbers come last, so that one class aligns them all.
-  const firstNumber = columns.findIndex(isNumberOfRun) + 1;
+  const firstNumber = columns.findIndex((field) => isNumber(RUN_QUERY, field)) + 1;
   const pick = view.pick ? 1 : 0;
   return (
     <TableFrame
@@ -66,7 +68,7 @@ function SortHeader({ field, view }: { readonly field: RunColumn; readonly view:
   return (
     <th scope="col" aria-sort={direction}>
       <a href={viewHref(sortedBy(view, field))}>
-        {runLabelOf(field)}
+        {columnLabel(RUN_QUERY, field)}
         {direction && <span aria-hidden="true">{direction === "descending" ? " ↓" : " ↑"}</span>}
       </a>
       {field.endsWith("Time") && (
@@ -101,7 +103,7 @@ function cellOf(run: ReportRun, field: RunColumn, { scheduleId, dictionary, zone
       );
     case "endTime":
       return (
-        <td key={field} data-label={runLabelOf(field)}>
+        <td key={field} data-label={columnLabel(RUN_QUERY, field)}>
           {run.endTime ? momentOf(run.endTime, zone) : MISSING}
         </td>
       );
@@ -114,7 +116,7 @@ function cellOf(run: ReportRun, field: RunColumn, { scheduleId, dictionary, zone
       return <td key={field}>{valueOf(run, field) || MISSING}</td>;
     default:
       return (
-        <td key={field} data-label={runLabelOf(field)}>
+        <td key={field} data-label={columnLabel(RUN_QUERY, field)}>
           {valueOf(run, field) || MISSING}
         </td>
       );

@@ -1,5 +1,5 @@
 import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
-import { FacetsPanel } from "../../../components/file_sets/filters/facets_panel.tsx";
+import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
 import { facetsOfFileSets } from "../../../lib/search/facets.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { loadPage } from "../../_errors.ts";

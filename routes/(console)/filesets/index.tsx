@@ -2,10 +2,13 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { Drawer } from "../../../components/file_sets/drawer/drawer.tsx";
 import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import {
+  ALL_FILE_SETS,
   atOffset,
   exportHref,
+  FILE_SETS,
   fileSetsHref,
   type FileSetsView,
+  formatFileSetsView,
 } from "../../../components/file_sets/file_sets_view.ts";
 import { type LoadedFileSets, loadFileSets } from "../../../components/file_sets/load_file_sets.ts";
 import { type CodeTarget, CodeTexts } from "../../../components/export/code_texts.tsx";
@@ -16,18 +19,16 @@ import {
   positionOf,
   Result,
 } from "../../../components/file_sets/search/search_result.tsx";
-import { type Draft, draftOfForm } from "../../../components/file_sets/filters/draft.ts";
 import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
-import { FacetsPanel } from "../../../components/file_sets/filters/facets_panel.tsx";
-import { QueryBox } from "../../../components/file_sets/filters/query_box.tsx";
-import {
-  SearchError,
-  type UsableSearch,
-} from "../../../components/file_sets/filters/search_error.tsx";
-import { PresentOptions } from "../../../components/file_sets/filters/present_view.tsx";
-import { SearchConditions } from "../../../components/file_sets/filters/search_conditions.tsx";
-import { isFromForm, viewOfForm } from "../../../components/file_sets/filters/search_form.ts";
-import { TableOptions } from "../../../components/file_sets/filters/table_options.tsx";
+import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
+import { fileSetSuggestions } from "../../../components/file_sets/search/file_set_suggestions.ts";
+import { type Draft, draftOfForm } from "../../../components/search/draft.ts";
+import { formatPageView, type SearchPage } from "../../../components/search/page_view.ts";
+import { queryWords } from "../../../components/search/query_box.tsx";
+import { invalidSearch, type UsableSearch } from "../../../components/search/search_error.tsx";
+import { isFromForm, viewOfForm } from "../../../components/search/search_form.ts";
+import { SearchForm } from "../../../components/search/search_form_view.tsx";
+import { TableOptions } from "../../../components/search/table_options.tsx";
 import {
   DEFAULT_VIEW_COOKIE,
   readDefaultView,
@@ -35,7 +36,6 @@ import {
 import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
 import { SavedViews } from "../../../islands/SavedViews.tsx";
 import { ExportLinks } from "../../../components/export/export_menu.tsx";
-import { formatIssue } from "../../../components/page/format_issue.ts";
 import type { ErrorMessage } from "../../../components/ui/error_notice.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { readCookies } from "../../../server/http/cookies.ts";
@@ -48,7 +48,7 @@ import { pageError } from "../../_errors.ts";
 import { handler, page } from "./$index.ts";
 
 /** A search of file sets as its page shows it. */
-interface ShownSearch {
+interface SearchData {
   readonly view: FileSetsView;
   readonly query: string;
   /** What was found; null after an error. */
@@ -62,15 +62,17 @@ interface ShownSearch {
 }
 
 export const handlers = handler({
-  async GET(ctx): Promise<Response | { readonly data: ShownSearch }> {
+  async GET(ctx): Promise<Response | { readonly data: SearchData }> {
     const params = ctx.url.searchParams;
     const cookie = readCookies(ctx.req.headers)[DEFAULT_VIEW_COOKIE];
     const preferred = params.size === 0 ? readDefaultView(cookie) : null;
     if (preferred) return ctx.redirect(preferred, 303);
     const fromForm = isFromForm(params);
     const dates = { zone: ctx.state.preferences.zone, now: Date.now() };
-    const parse = fromForm ? viewOfForm : parseFileSetsView;
-    const { view, query, issues } = parse(params, dates);
+    const parsed = parseFileSetsView(params, dates);
+    const { view, query, issues, meant } = fromForm
+      ? viewOfForm(params, FILE_SETS, dates, parsed)
+      : parsed;
     const excess = searchLimitIssues(joinSearches(view.body, view.off ?? {}));
     if (excess.length > 0) {
       // Without the search itself: each of its chips would have a link as long as this one.
@@ -81,7 +83,9 @@ export const handlers = handler({
     const { limit, offset } = view;
     const known = ctx.state.services.store?.searchIssues(view.body, { limit, offset }) ?? [];
     if (issues.length > 0 || (known.length > 0 && !fromForm)) {
-      const { named, usable } = faultsOf(view, known, LIMITS.pageSize);
+      const { named, usable } = meant
+        ? { named: [], usable: didYouMean(view, meant) }
+        : faultsOf(view, known, LIMITS.pageSize);
       return {
         data: {
           ...{ view, query, usable, found: null },
@@ -113,12 +117,11 @@ export const handlers = handler({
   },
 });
 
-function invalidSearch(issues: readonly Parameters<typeof formatIssue>[0][]): ErrorMessage {
-  return {
-    title: "This search is not valid",
-    detail: "Please fix:",
-    issues: issues.map(formatIssue),
-  };
+function didYouMean(
+  view: FileSetsView,
+  { query: q, body }: { readonly query: string; readonly body: FileSetsView["body"] },
+): UsableSearch {
+  return { href: fileSetsHref({ ...view, q, body }), text: `Did you mean ${q}?` };
 }
 
 export default page(({ data, state: { services, preferences, origin } }) => {
@@ -128,6 +131,8 @@ export default page(({ data, state: { services, preferences, origin } }) => {
   const target = { origin, tokenHeader: services.settings.serviceTokenHeader };
   const rows = found?.page.fileSets ?? [];
   const facets = found?.facets ?? null;
+  const suggestions = (field: string) => fileSetSuggestions(field, facets, rows);
+  const searchPage: SearchPage = { table: FILE_SETS.table, view, href: fileSetsHref, zone };
   const position = found && positionOf(found.page, view);
   return (
     <>
@@ -135,11 +140,18 @@ export default page(({ data, state: { services, preferences, origin } }) => {
       <SavedViews />
       <QueryHelp />
       <div id="search-form">
-        <QueryBox query={query} error={place}>
-          {error && <SearchError {...{ error, usable, view }} />}
-          <PresentOptions view={view} />
-          <SearchConditions {...{ view, facets, rows, typed, upstream, zone }} />
-        </QueryBox>
+        <SearchForm
+          page={searchPage}
+          target={TARGET}
+          format={formatFileSetsView}
+          all={ALL_FILE_SETS}
+          example="payroll -permission:READ updated:last-month"
+          words={queryWords(FILE_SETS.table, {
+            owner: suggestions("owner").map(({ value }) => value),
+            permission: suggestions("permission").map(({ value }) => value),
+          })}
+          {...{ query, error, usable, place, typed, upstream, suggestions }}
+        />
       </div>
       <div class="bar">
         <p class="result" role="status" tabIndex={-1} id="search-result">
@@ -185,6 +197,8 @@ export default page(({ data, state: { services, preferences, origin } }) => {
   );
 });
 
+const TARGET = { action: "/filesets", method: "get" } as const;
+
 /** What can be done with the rows of a search. */
 function SearchTools({ view, upstream, target }: {
   readonly view: FileSetsView;
@@ -199,7 +213,15 @@ function SearchTools({ view, upstream, target }: {
       <details class="menu" name="tools">
         <summary>Columns…</summary>
         <div class="card">
-          <TableOptions view={view} upstream={upstream} />
+          <TableOptions
+            view={view}
+            rows={FILE_SETS}
+            sortable={FILE_SETS.columns}
+            target={TARGET}
+            format={formatPageView}
+            density={view.density ?? ""}
+            upstream={upstream}
+          />
         </div>
       </details>
       <details class="copy-as menu" name="tools">

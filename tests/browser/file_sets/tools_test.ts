@@ -45,7 +45,7 @@ Deno.test("[browser] file sets: the view can be copied as link, curl and script"
     await page.getByRole("button", { name: "Copy Link" }).click();
     await page.getByText("Copied").waitFor();
     // Docket's pages may not read the clipboard; a person pastes.
-    const search = page.getByRole("searchbox").first();
+    const search = page.getByLabel("Query");
     await search.fill("");
     await search.press("ControlOrMeta+V");
     assertEquals(await search.inputValue(), texts[0]);

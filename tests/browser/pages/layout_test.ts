@@ -66,15 +66,6 @@ testSteps("[browser] layout: at 1280 px", {}, {
     await page.getByRole("heading", { name: /^curl/ }).waitFor();
     assertEquals((await boxOf(table)).y, y);
   },
-
-  "every row of the run filter begins at the same edge": async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/schedules/102");
-    const first = await boxOf(page.getByRole("combobox", { name: "Trigger" }));
-    const second = await boxOf(page.getByRole("combobox", { name: /^Recipient/ }));
-    assert(second.y > first.y, "the filter has a second row");
-    assertEquals(second.x, first.x);
-  },
 });
 
 testSteps("[browser] layout: at 360 px", { width: 360 }, {
@@ -83,7 +74,7 @@ testSteps("[browser] layout: at 360 px", { width: 360 }, {
     const status = "waiting-for-approval".repeat(4);
     await openSignedIn(visit, `/schedules/102?filter=status:EQUALS:${status}`);
     assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 360);
-    const shown = await boxOf(page.getByRole("checkbox", { name: status }).locator(".."));
+    const shown = await boxOf(page.getByRole("link", { name: `Edit: status is ${status}` }));
     assert(shown.x + shown.width <= 360, JSON.stringify(shown));
     await page.goto(`/schedules/statuses?status=${status}`);
     assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 360);

@@ -28,7 +28,7 @@ async function pathsOf({ services }: Visit): Promise<string[]> {
     "/schedules?add=101,x",
     "/schedules/statuses?status=paused",
     "/schedules/102?limit=10",
-    "/schedules/106?trigger=automated&min-seconds=60&limit=10#runs",
+    "/schedules/106?q=trigger:automated+took:>60s&limit=10#runs",
     "/schedules/103?text=nothing+says+this",
     "/schedules/107",
     "/schedules/112/recipients",

@@ -19,98 +19,94 @@ Deno.test("[e2e] schedules: an id leads to its history, and is remembered", () =
     assertEquals(page.path, "/schedules/102");
   }));
 
-Deno.test("[e2e] runs: filtered over all that were loaded, by every condition of the form", () =>
+Deno.test("[e2e] runs: searched over all that were loaded, by a query without JavaScript", () =>
   withPlainPage(async ({ page, services }) => {
     const runs = await services.store!.reportSchedules.history(110, { limit: 1000 });
     const seconds = ({ startTime, endTime }: typeof runs[number]) =>
       (Date.parse(endTime!) - Date.parse(startTime!)) / 1000;
     const byHand = runs.filter(({ automated }) => !automated);
-    const day = byHand[0].startTime!.slice(0, 10);
-    const apply = async (fields: Record<string, string>, shown: number) => {
-      for (const [label, value] of Object.entries(fields)) {
-        page.fill(new RegExp(`^${label}\\b`), value);
-      }
-      await page.press("Apply");
+    const search = async (query: string, shown: number) => {
+      page.fill("Query", query);
+      await page.press("Search");
       assertMatch(page.text, new RegExp(`^${shown} of 400 runs`, "m"));
     };
     await page.open("/schedules/110?limit=25");
     assertMatch(page.text, /^400 runs/m);
-    await apply({ "Trigger": "manual" }, byHand.length);
+    await search("trigger:hand", byHand.length);
     assertEquals(page.shown.queryAllByRole("cell", { name: "automated" }), []);
     const table = page.shown.getByRole("region", { name: "Runs" });
     assertEquals(table.querySelectorAll("tr").length, 26);
     assertEquals(page.url.search, "?filter=automated:EQUALS:false&limit=25");
-    const ofDay = byHand.filter(({ startTime }) => startTime!.startsWith(day));
-    await apply({ "From": day, "To": day }, ofDay.length);
 
     const between = runs.filter((run) => seconds(run) >= 40 && seconds(run) <= 45);
-    const { userId, displayName, emailAddress } = runs[0].recipients![0];
+    const { userId, emailAddress } = runs[0].recipients![0];
     await page.open("/schedules/110");
-    await apply({
-      "Min. duration": "40",
-      "Max. duration": "45",
-      "Recipient": emailAddress!,
-      "Attachments": "with",
-    }, between.length);
+    await search(`took:40s..45s has:attachment recipient:${emailAddress}`, between.length);
     // An address is not repeated: neither in the link nor on the page.
-    assertEquals(page.field("Recipient").value, displayName);
+    assertEquals(
+      page.field("Query").value,
+      `took:>=40s took:<=45s attachments:>0 recipient:${userId}`,
+    );
     assertStringIncludes(page.url.search, `filter=recipient:EQUALS:${userId}`);
-    assertEquals(page.field("Max. duration").value, "45 s");
-    await apply({ "Recipient": "2999" }, 0);
-    assertStringIncludes(page.text, "No runs match the filter.");
+    assertEquals(page.html.includes(emailAddress!), false);
+    await search("recipient:2999", 0);
+    assertStringIncludes(page.text, "No runs match.");
+    page.fill("Query", "took>5m");
+    await page.press("Search");
+    assertMatch(page.shown.getByRole("alert").textContent!, /A colon is missing after the field/);
+    await page.press("Did you mean took:>5m?");
+    assertEquals(page.url.search, "?filter=duration:GREATER_THAN:300");
   }));
 
-Deno.test("[browser] runs: conditions on any field, chips, sorting and columns", () =>
+Deno.test("[browser] runs: chips and their editor, sorting and columns", () =>
   withPage({}, async (visit) => {
     const { page, services } = visit;
     const runs = await services.store!.reportSchedules.history(102, { limit: 1000 });
     await openSignedIn(visit, "/schedules/102?limit=10");
-    const result = page.getByRole("status").first();
-    const shows = (words: string) => result.getByText(words, { exact: true }).waitFor();
-    // With JavaScript, they stay open.
-    const openOthers = async () => {
-      if (await page.getByLabel("Field").isVisible()) return;
-      await page.getByText("Other fields and columns").click();
-    };
-    const addFilter = async (field: string, operator: string, value: string) => {
-      await openOthers();
-      await page.getByLabel("Field").selectOption(field);
-      await page.getByLabel("Operator").selectOption(operator);
-      await page.getByLabel("Value").fill(value);
-      await page.getByRole("button", { name: "Add" }).click();
-    };
-    await addFilter("Duration", "contains", "40");
-    await page.getByText("✕ Operator Duration can be compared by: is, is not").waitFor();
-    assertEquals(await page.getByLabel("Value").inputValue(), "40");
-    await addFilter("Duration", "is over", "40");
+    const shows = (words: string) =>
+      page.locator("#search-result").getByText(words, { exact: true }).waitFor();
+    await page.getByRole("link", { name: "Add filter" }).click();
+    await page.getByRole("navigation", { name: "Field to filter by" })
+      .getByRole("link", { name: "Duration" }).click();
+    await page.getByLabel("Duration").selectOption("is over");
+    await page.getByLabel("Value").fill("long");
+    await page.getByRole("button", { name: "Apply", exact: true }).first().click();
+    await page.getByRole("alert").getByText("Write a duration").waitFor();
+    assertEquals(await page.getByLabel("Value").inputValue(), "long");
+    await page.getByLabel("Duration").selectOption("is over");
+    await page.getByLabel("Value").fill("40 s");
+    await page.getByLabel("Value").press("Enter");
     const secondsOf = ({ startTime, endTime }: typeof runs[number]) =>
       endTime ? (Date.parse(endTime) - Date.parse(startTime!)) / 1000 : 0;
     const long = runs.filter((run) => secondsOf(run) > 40).length;
     await shows(`${long} of 400 runs`);
+    assertEquals(await page.getByLabel("Query").inputValue(), "took:>40s");
     await page.getByText(`The charts show ${long} matching runs.`).waitFor();
-    await page.getByRole("link", { name: "Negate: Duration is over 40 s" }).click();
+    await page.getByRole("link", { name: "Edit: duration is over 40 s" }).click();
+    await page.getByRole("link", { name: "Negate", exact: true }).click();
     await shows(`${400 - long} of 400 runs`);
-    await page.getByRole("link", { name: "Remove: Duration is not over 40 s" }).click();
+    await page.getByRole("link", { name: "Remove: duration is not over 40 s" }).click();
     await shows("400 runs");
 
-    await page.getByRole("link", { name: "Duration", exact: true }).click();
-    await page.getByRole("columnheader", { name: "Duration" }).and(page.locator("[aria-sort]"))
-      .waitFor();
-    await page.getByRole("link", { name: "Duration", exact: true }).click();
+    const heading = page.getByRole("columnheader", { name: "Duration" });
+    await heading.getByRole("link").click();
+    await heading.and(page.locator("[aria-sort]")).waitFor();
+    await heading.getByRole("link").click();
     await page.waitForURL((url) => url.search === "?sort=duration:DESC&limit=10");
     const longest = Math.max(...runs.map(secondsOf));
     await page.getByRole("row").nth(1).getByRole("cell", { name: `${longest} s` }).waitFor();
 
-    await openOthers();
+    await page.getByText("Columns…").click();
     await page.getByRole("checkbox", { name: "Owner" }).check();
+    await page.locator("#table-options").getByRole("button", { name: "Apply" }).click();
     await page.getByRole("columnheader", { name: "Owner" }).waitFor();
-    await page.getByRole("checkbox", { name: "failure" }).check();
+    await page.getByLabel("Query").fill("status:failure");
+    await page.getByLabel("Query").press("Enter");
     await shows("7 of 400 runs");
-    await page.getByRole("columnheader", { name: "Owner" }).waitFor();
     // The browser remembers the columns, and links have them.
     await page.goto("/schedules/101");
     await page.getByRole("columnheader", { name: "Owner" }).waitFor();
-    await page.getByRole("link", { name: "Duration", exact: true }).click();
+    await page.getByRole("columnheader", { name: "Duration" }).getByRole("link").click();
     await page.waitForURL(/[?&]columns=.*ownerId/);
   }));
 
@@ -135,24 +131,24 @@ Deno.test("[browser] runs: code to copy follows the filter; back and forward sho
   withPage({}, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/schedules/102?limit=10");
-    const result = page.getByRole("status").first();
+    const result = page.locator("#search-result");
     await page.getByText("Copy as…").click();
     await page.getByText("for await (const run of client.reportSchedules.history(102))").waitFor();
-    await page.getByRole("link", { name: "Trigger", exact: true }).press("Enter");
+    await page.getByRole("columnheader", { name: "Trigger" }).getByRole("link").press("Enter");
     // The menu was folded when it was left.
     await page.getByText("Copy as…").click();
     // It is there, though a menu that is left is folded.
     await page.getByText("searchRuns(runs, {").waitFor({ state: "attached" });
-    await page.getByLabel("Text", { exact: true }).fill("nothing says this");
-    await page.getByLabel("Text", { exact: true }).press("Enter");
+    await page.getByLabel("Query").fill('"nothing says this"');
+    await page.getByLabel("Query").press("Enter");
     await result.getByText("0 of 400 runs").waitFor();
-    assertEquals(await page.evaluate(() => document.activeElement?.id), "text");
+    assertEquals(await page.evaluate(() => document.activeElement?.id), "q");
     await page.goBack();
     await result.getByText("400 runs", { exact: true }).waitFor();
-    assertEquals(await page.getByLabel("Text", { exact: true }).inputValue(), "");
+    assertEquals(await page.getByLabel("Query").inputValue(), "sort:trigger");
     await page.goForward();
     await result.getByText("0 of 400 runs").waitFor();
-    assertEquals(await page.getByLabel("Text", { exact: true }).inputValue(), "nothing says this");
+    assertEquals(await page.getByLabel("Query").inputValue(), '"nothing says this"');
   }));
 
 Deno.test("[e2e] runs: a schedule that never ran, and one that nobody knows, say so", () =>

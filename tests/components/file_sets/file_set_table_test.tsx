@@ -3,7 +3,7 @@ import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
 import type { FileSetsView } from "../../../components/file_sets/file_sets_view.ts";
 import { FileSetFacts } from "../../../components/file_sets/drawer/file_set_facts.tsx";
 import { Drawer } from "../../../components/file_sets/drawer/drawer.tsx";
-import { FIELDS } from "../../../components/file_sets/search/search_text.ts";
+import { FILE_SETS } from "../../../components/file_sets/file_sets_view.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../rendered.ts";
 
 const full = {
@@ -25,7 +25,7 @@ function table(view: FileSetsView, zone = "UTC"): string {
 }
 
 Deno.test("FileSetTable: a column for each field, times in the zone, and what is missing", () => {
-  const html = table({ body: {}, columns: FIELDS }, "Europe/Berlin");
+  const html = table({ body: {}, columns: FILE_SETS.columns }, "Europe/Berlin");
   assertEquals(textsOf(html, "tr"), [
     "Name | Description | Owner | Permission | Files | Created Berlin time | Created by | " +
     "Updated Berlin time | Updated by | Id",

@@ -93,7 +93,7 @@ Deno.test("RecipientTable: who received which runs, flagged where new and extern
     "c…@example.com◆ At another domain | c…@example.com | 1 | 2026-01-02 00:00 | " +
     "2026-01-02 00:00 | none | Old title",
   ]);
-  assertEquals(linksOf(html).Ann, "/schedules/101?recipient=1#runs");
+  assertEquals(linksOf(html).Ann, "/schedules/101?q=recipient:1#runs");
   assertEquals(linksOf(html)["c…@example.com"], undefined);
 });
 

@@ -2,7 +2,9 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { FILE_SET_FIELDS, OPERATORS } from "../../../lib/fields.ts";
 import { joinSearches } from "../../../lib/search/search_url.ts";
-import { parseSearchQuery } from "../../../lib/search/search_query.ts";
+import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
+import { FILE_SET_QUERY } from "../../../lib/search/query_table.ts";
+import { correctedQuery, parseQuery, parseSearchQuery } from "../../../lib/search/search_query.ts";
 import { formatSearchQuery } from "../../../lib/search/search_query_format.ts";
 import type { SearchBody } from "../../../lib/types.ts";
 
@@ -108,7 +110,9 @@ Deno.test("parseSearchQuery: issues point at the place, and the rest still count
     '"open',
   ]);
   assert(
-    colour[1].startsWith("No field is called colour. Fields: id, name, description, created,"),
+    colour[1].startsWith(
+      "No field is called colour. Fields: name, description, owner, permission,",
+    ),
   );
   assert(colour[1].includes("files"));
   assertEquals(files[1], "Write a number, such as 100, >100, <=100 or 10..100");
@@ -165,6 +169,85 @@ Deno.test("parseSearchQuery: a missing field is said to be missing, and where", 
   }
 });
 
+Deno.test("parseSearchQuery: has: is the opposite of no:, and of counts that they are not zero", () => {
+  assertEquals(bodyOf("has:owner -has:owner has:file -has:files").filters, [
+    { field: "owner", operator: "IS_NULL", value: [], not: true },
+    { field: "owner", operator: "IS_NULL", value: [] },
+    { field: "fileCount", operator: "GREATER_THAN", value: ["0"] },
+    { field: "fileCount", operator: "GREATER_THAN", value: ["0"], not: true },
+  ]);
+});
+
+Deno.test("correctedQuery: what a word that looks like a condition may have meant", () => {
+  const corrected = (query: string, table = FILE_SET_QUERY) => {
+    const { body, issues } = parseQuery(query, table, { now: NOW });
+    assertEquals([query, issues.length > 0, body], [query, true, {}]);
+    return correctedQuery(query, issues);
+  };
+  assertEquals(corrected("files>1000"), "files:>1000");
+  assertEquals(corrected("fils>=5 -created<2026-01-01"), "files:>=5 -created:..2026-01-01");
+  assertEquals(corrected("created>2026-01-01"), "created:2026-01-01..");
+  assertEquals(corrected("updated:>2026-01-01"), "updated:2026-01-01..");
+  assertEquals(corrected("owner=Finance"), "owner:Finance");
+  assertEquals(corrected("(payroll"), "payroll");
+  assertEquals(corrected("()"), '"()"');
+  assertEquals(corrected("a=b"), '"a=b"');
+  assertEquals(corrected("onwer:Finance no:discription"), "owner:Finance no:description");
+  assertEquals(corrected("updated:last-mont"), "updated:last-month");
+  assertEquals(corrected("AND"), "");
+  assertEquals([corrected("OR"), corrected("colour:red files>5")], [undefined, undefined]);
+  assertEquals(corrected("took>5m trigger:manul", RUN_QUERY), "took:>5m trigger:manual");
+  assertEquals(corrected("ann@a.org", RUN_QUERY), "recipient:ann@a.org");
+  assertEquals(correctedQuery("files:5", []), undefined);
+});
+
+Deno.test("parseQuery: what runs are asked for, in their units and by who is meant", () => {
+  const findRecipient = (typed: string) => typed === "Ann Lee" ? 7 : "Nobody";
+  const parse = (query: string) => parseQuery(query, RUN_QUERY, { now: NOW, findRecipient });
+  const filters = (query: string) =>
+    parse(query).body.filters?.map(({ field, operator, value, not }) =>
+      `${not ? "!" : ""}${field} ${operator} ${value}`
+    );
+  assertEquals(filters("claims text:late status:~fail"), [
+    "text LIKE claims",
+    "text LIKE late",
+    "status LIKE fail",
+  ]);
+  assertEquals(filters('took:>5m took:90s..1.5h duration:"2 min"'), [
+    "duration GREATER_THAN 300",
+    "duration GREATER_THAN_OR_EQUAL 90",
+    "duration LESS_THAN_OR_EQUAL 5400",
+    "duration EQUALS 120",
+  ]);
+  assertEquals(filters("email-size:>=1.5MB attachment-size:<2kb"), [
+    "emailSize GREATER_THAN_OR_EQUAL 1500000",
+    "attachmentSize LESS_THAN 2000",
+  ]);
+  assertEquals(filters("trigger:hand -trigger:Automated has:attachment"), [
+    "automated EQUALS false",
+    "!automated EQUALS true",
+    "attachmentCount GREATER_THAN 0",
+  ]);
+  assertEquals(filters('recipient:2008,"Ann Lee" -recipient:@Partner.Example.net'), [
+    "recipient EQUALS 2008,7",
+    "!recipientDomain EQUALS partner.example.net",
+  ]);
+  const details = (query: string) => parse(query).issues.map(({ detail }) => detail);
+  assertEquals(details("took:long emailsize:5miles recipient:Ben recipient: recipient:@a.b,5"), [
+    "Write a duration, such as 90s, >5m, <=2h or 1m..5m",
+    "Write a size, such as 500KB, >1.5MB or 1MB..2MB",
+    "Nobody",
+    "A value is missing",
+    "Write a domain, such as @example.com",
+  ]);
+  assertEquals(details(`recipient:${"9".repeat(20)} took:5m..1m`), [
+    "Write a user id with fewer digits",
+    "5m is more than 1m",
+  ]);
+  const written = "claims status:failure took:>5m trigger:manual recipient:@a.org email-size:1.5MB";
+  assertEquals(formatSearchQuery(parse(written).body, "UTC", RUN_QUERY), written);
+});
+
 const anyText = fc.oneof(
   fc.string({ unit: "grapheme" }),
   fc.constantFrom(
@@ -177,13 +260,22 @@ const anyText = fc.oneof(
     ">5",
     "1..2",
     "",
+    "300",
+    "1500000",
+    "true",
+    "@a.org",
+    "a.org",
+    "x>5",
+    "(x)",
+    "OR",
+    "ann@a.org",
     "READ",
     "sort",
     "no",
   ),
 );
 const anyField = fc.oneof(
-  fc.constantFrom(...Object.keys(FILE_SET_FIELDS)),
+  fc.constantFrom(...Object.keys(FILE_SET_FIELDS), ...Object.keys(RUN_QUERY.fields)),
   fc.constantFrom("colour", "a b", "sort", "no", "x:y", 'q"q', "-a"),
 );
 const anyNot = fc.constantFrom({}, { not: true });
@@ -216,9 +308,9 @@ const anyBody: fc.Arbitrary<SearchBody> = fc.record({
 
 Deno.test("formatSearchQuery: every search is read back as it was", () =>
   fc.assert(
-    fc.property(anyBody, (body) => {
-      const query = formatSearchQuery(body);
-      const { body: read, issues } = parseSearchQuery(query);
+    fc.property(anyBody, fc.constantFrom(FILE_SET_QUERY, RUN_QUERY), (body, table) => {
+      const query = formatSearchQuery(body, undefined, table);
+      const { body: read, issues } = parseQuery(query, table, {});
       assertEquals(issues, [], query);
       assertEquals({ filters: [], dateFilters: [], fieldSort: [], ...read }, body, query);
     }),

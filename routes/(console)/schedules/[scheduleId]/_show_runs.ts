@@ -1,18 +1,14 @@
-/** Loads a schedule's runs for its page, by a link or the form. */
-import type { TypedFilter } from "../../../../components/runs/search/filter_form.tsx";
+/** Loads a schedule's runs for its page, by a link or a form. */
 import { findRecipient } from "../../../../components/runs/search/find_recipient.ts";
-import { isRunColumn, rememberedColumns } from "../../../../components/runs/search/run_columns.ts";
-import {
-  isRunForm,
-  type ParsedRunForm,
-  parseRunView,
-  readRunForm,
-} from "../../../../components/runs/search/run_form.ts";
+import { isRunColumn, RUNS } from "../../../../components/runs/search/run_columns.ts";
+import { type ParsedRunView, parseRunView } from "../../../../components/runs/search/run_view.ts";
+import { type Draft, draftOfForm, INPUTS } from "../../../../components/search/draft.ts";
+import type { ParsedView } from "../../../../components/search/parse_page_view.ts";
+import { isFromForm, viewOfForm } from "../../../../components/search/search_form.ts";
 import type { ObservedSchedule } from "../../../../components/runs/verdict/observation.tsx";
 import { readLoad, runsHref, type RunView } from "../../../../components/runs/run_links.ts";
 import { searchRuns } from "../../../../lib/runs/filter.ts";
 import type { Verdict } from "../../../../lib/judgement/judge_schedule.ts";
-import type { ParameterIssue } from "../../../../lib/search/search_url_read.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { readScheduleId } from "../../../../server/http/schedule_id.ts";
 import { type ShownVerdict, shownVerdict } from "../../../../server/observer/shown_verdict.ts";
@@ -29,28 +25,29 @@ import {
 } from "../_runs.ts";
 import { loadObserved } from "./_observed.ts";
 
-/** Shows the view that a link or the form asks for; a valid form is redirected to its link. */
+/** Shows the view that a link or a form asks for; a valid form is redirected to its link. */
 export async function showRuns(ctx: ScheduleContext, params: URLSearchParams) {
   const { preferences: { statuses: dictionary, zone }, origin } = ctx.state;
   const scheduleId = readScheduleId(ctx.params.scheduleId);
-  const fromForm = isRunForm(params);
-  if (fromForm && scheduleId !== null) {
-    const asked = readRunForm(params, {
+  const fromForm = isFromForm(params) || params.has("q");
+  const parse = (runs: readonly ReportRun[]): ParsedRunView => {
+    const options = {
       zone,
-      // Most filters can be parsed without runs.
-      findRecipient: (typed) => /^\d+$/.test(typed) ? findRecipient(typed, []) : "",
-    });
-    if (asked.issues.length + asked.fieldIssues.length === 0) {
-      return redirectToRuns(ctx, scheduleId, asked);
-    }
+      now: Date.now(),
+      findRecipient: (typed: string) => findRecipient(typed, runs),
+    };
+    const parsed = parseRunView(params, options);
+    return fromForm ? viewOfForm(params, RUNS, options, parsed) : parsed;
+  };
+  if (fromForm && scheduleId !== null) {
+    // Most searches can be parsed without runs.
+    const asked = parse([]);
+    if (asked.issues.length === 0) return redirectToRuns(ctx, scheduleId, params, asked.view);
   }
   const result = await loadPage(ctx, async () => {
     const schedule = await loadSchedule(ctx, readLoad(params));
     const { runs } = schedule.loaded;
-    const asked = fromForm
-      ? readRunForm(params, { zone, findRecipient: (typed) => findRecipient(typed, runs) })
-      : { ...parseRunView(params), fieldIssues: [], chosenColumns: null };
-    const { issues, fieldIssues } = asked;
+    const { issues, ...asked } = parse(runs);
     const preferred = ctx.state.preferences.runColumns.filter(isRunColumn);
     const view = { ...(preferred.length > 0 && { columns: preferred }), ...asked.view };
     const { plan, pauses } = schedule.settings;
@@ -65,7 +62,6 @@ export async function showRuns(ctx: ScheduleContext, params: URLSearchParams) {
         allReadTheSame: ctx.state.services.store !== null,
       })
       : { verdict: own, basis: null };
-    const isValid = issues.length + fieldIssues.length === 0;
     return {
       ...schedule,
       verdict,
@@ -74,16 +70,16 @@ export async function showRuns(ctx: ScheduleContext, params: URLSearchParams) {
       elsewhere: recipientsOf(schedule.loaded, dictionary).others
         .reduce((sum, { recipients }) => sum + recipients, 0),
       now,
-      asked,
+      ...asked,
       view,
-      found: isValid ? searchRuns(runs, view.body) : null,
-      linkIssues: issues,
-      ...(fromForm ? { typed: { params, issues: fieldIssues } } : {}),
+      issues,
+      found: issues.length === 0 ? searchRuns(runs, view.body) : null,
+      ...(params.has(INPUTS.field) ? { typed: draftOfForm(params) } : {}),
     };
   });
   const { shown } = result.data;
   if (!shown) return result;
-  if (fromForm && shown.found) return redirectToRuns(ctx, shown.scheduleId, shown.asked);
+  if (fromForm && shown.found) return redirectToRuns(ctx, shown.scheduleId, params, shown.view);
   const headers = new Headers();
   writeVisit(headers, {
     scheduleId: shown.scheduleId,
@@ -97,16 +93,16 @@ export async function showRuns(ctx: ScheduleContext, params: URLSearchParams) {
 function redirectToRuns(
   ctx: ScheduleContext,
   scheduleId: number,
-  { view, chosenColumns }: ParsedRunForm,
+  params: URLSearchParams,
+  view: RunView,
 ): Response {
-  const response = ctx.redirect(runsHref(scheduleId, view), 303);
+  const response = ctx.redirect(`${runsHref(scheduleId, view)}#runs`, 303);
   // A link can't change them, since anybody may have written it.
-  if (chosenColumns && ctx.req.method === "POST") {
-    const runColumns = rememberedColumns(chosenColumns);
+  if (params.has(INPUTS.column) && ctx.req.method === "POST") {
     const { preferences, origin } = ctx.state;
     writePreferences(
       response.headers,
-      { ...preferences, runColumns },
+      { ...preferences, runColumns: (view.columns ?? []).filter(isRunColumn) },
       origin.startsWith("https:"),
     );
   }
@@ -114,7 +110,7 @@ function redirectToRuns(
 }
 
 /** A schedule and its runs as the page shows them. */
-export interface ShownRuns extends ScheduleRuns {
+export interface ShownRuns extends ScheduleRuns, ParsedView {
   readonly verdict: Verdict;
   /** Whether that is the stored verdict; null if none is. */
   readonly basis: ShownVerdict["basis"] | null;
@@ -127,7 +123,6 @@ export interface ShownRuns extends ScheduleRuns {
   readonly view: RunView;
   /** The runs that match; null if the search is not valid. */
   readonly found: readonly ReportRun[] | null;
-  readonly linkIssues: readonly ParameterIssue[];
-  /** What was typed into the form, if it is not valid. */
-  readonly typed?: TypedFilter;
+  /** Input of the editor that could not be used. */
+  readonly typed?: Draft;
 }

@@ -3,7 +3,7 @@ import {
   runExportSubject,
   runSelection,
 } from "../../../../components/runs/search/export_runs.ts";
-import { parseRunView } from "../../../../components/runs/search/run_form.ts";
+import { parseRunView } from "../../../../components/runs/search/run_view.ts";
 import { walkHistory } from "../../../../lib/client/walks/lists.ts";
 import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
 import { LOAD } from "../../../../lib/runs/load_runs.ts";
@@ -17,7 +17,8 @@ export const handlers = handler({
     answerOrProblem(ctx, async () => {
       const { searchParams } = ctx.url;
       const scheduleId = scheduleIdOf(ctx.params);
-      const { view, issues } = parseRunView(searchParams);
+      const { zone } = ctx.state.preferences;
+      const { view, issues } = parseRunView(searchParams, { zone, now: Date.now() });
       const { serviceZone } = ctx.state.services.settings;
       const format = readDownload(searchParams, issues);
       const walk = walkHistory(ctx.state.downloadBackend, scheduleId, {

@@ -1,20 +1,30 @@
 import { Calendar } from "../../../../components/runs/charts/calendar.tsx";
 import { DurationChart } from "../../../../components/runs/charts/duration_chart.tsx";
 import { type CodeTarget, CodeTexts } from "../../../../components/export/code_texts.tsx";
-import { formatIssue } from "../../../../components/page/format_issue.ts";
-import { FilterForm, type TypedFilter } from "../../../../components/runs/search/filter_form.tsx";
+import { ExportLinks } from "../../../../components/export/export_menu.tsx";
 import { runCode } from "../../../../components/runs/search/run_code.ts";
-import { shownColumns } from "../../../../components/runs/search/run_columns.ts";
+import { RUNS, shownColumns } from "../../../../components/runs/search/run_columns.ts";
 import {
   formatMatches,
   formatMatching,
   RunResults,
 } from "../../../../components/runs/search/run_results.tsx";
-import { ErrorNotice } from "../../../../components/ui/error_notice.tsx";
+import { runSuggestions } from "../../../../components/runs/search/run_suggestions.ts";
+import { queryWords } from "../../../../components/search/query_box.tsx";
+import { invalidSearch } from "../../../../components/search/search_error.tsx";
+import { SearchForm } from "../../../../components/search/search_form_view.tsx";
+import { TableOptions } from "../../../../components/search/table_options.tsx";
 import { Observation } from "../../../../components/runs/verdict/observation.tsx";
 import { RecipientChart } from "../../../../components/runs/charts/recipient_chart.tsx";
 import { recipientChoices } from "../../../../components/runs/recipients/recipient_choices.ts";
-import { nextLoad, statusesHref, viewHref } from "../../../../components/runs/run_links.ts";
+import {
+  formatRunView,
+  nextLoad,
+  runExportHref,
+  scheduleHref,
+  statusesHref,
+  viewHref,
+} from "../../../../components/runs/run_links.ts";
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { RunStrip } from "../../../../components/runs/charts/strip.tsx";
 import { Summary } from "../../../../components/runs/verdict/summary.tsx";
@@ -25,7 +35,6 @@ import { RunSearch } from "../../../../islands/RunSearch.tsx";
 import { formatCount } from "../../../../lib/format.ts";
 import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import { newestFirst } from "../../../../lib/runs/times.ts";
-import type { ParameterIssue } from "../../../../lib/search/search_url_read.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { loadPage } from "../../../_errors.ts";
@@ -112,7 +121,7 @@ function Overview({ shown, dictionary }: {
       <div id="run-charts">
         {isFiltered && (
           <p class="help">
-            The charts show {formatMatching(runs.length)}. <a href="#runs">Change the filter</a>
+            The charts show {formatMatching(runs.length)}. <a href="#runs">Change the search</a>
           </p>
         )}
         {runs.length > 0 && <RunStrip {...common} runs={runs.slice(0, STRIP_RUNS)} />}
@@ -139,60 +148,77 @@ function Runs({ shown, dictionary, zone, target, serviceZone }: {
   readonly target: CodeTarget;
   readonly serviceZone: string;
 }) {
-  const { scheduleId, loaded, view, found, typed, linkIssues } = shown;
-  const load = nextLoad(view.load);
+  const { scheduleId, loaded, view, found, query, issues, meant, typed } = shown;
+  const load = nextLoad(view.load ?? 0);
   const columns = shownColumns(view.columns, loaded.runs);
   const recipients = recipientChoices(loaded.runs);
   const names = new Map(recipients.map(({ userId, name }) => [userId, name]));
+  const suggestions = (field: string) => runSuggestions(field, loaded.runs, recipients);
+  const formTarget = { action: `${scheduleHref(scheduleId)}#runs`, method: "post" } as const;
   return (
     <>
       <h2 id="runs">Runs</h2>
       <SavedViews />
-      <FilterForm
-        scheduleId={scheduleId}
-        view={view}
-        columns={columns}
-        choices={{ statuses: statusesOf(loaded.runs).sort(), recipients }}
-        {...(typed && { typed })}
-        zone={zone}
-      />
-      <div class="tools">
-        <p class="result" role="status" tabIndex={-1} id="run-result">
-          {found
-            ? formatMatches(found.length, loaded.runs.length)
-            : linkIssues.length > 0
-            ? "This filter is not valid"
-            : "Please fix the marked fields."}
-        </p>
-        <details class="copy-as menu">
-          <summary>Copy as…</summary>
-          <div class="card" id="run-copy">
-            <CodeTexts code={runCode(scheduleId, view, target)} />
-          </div>
-        </details>
-        <RunSearch scheduleId={scheduleId} serviceZone={serviceZone} />
+      <QueryHelp />
+      <div id="search-form">
+        <SearchForm
+          page={{ table: RUNS.table, view, href: viewHref, zone, names }}
+          target={formTarget}
+          format={formatRunView}
+          all="?#runs"
+          example="status:failure started:last-month took:>5m"
+          words={queryWords(RUNS.table, {
+            status: suggestions("status").map(({ value }) => value),
+            recipient: suggestions("recipient").map(({ value }) => value),
+          })}
+          error={found ? null : invalidSearch(issues)}
+          place={issues.find(({ place }) => place)?.place}
+          usable={meant && {
+            href: viewHref({ ...view, body: meant.body }),
+            text: `Did you mean ${meant.query}?`,
+          }}
+          upstream={false}
+          {...{ query, typed, suggestions }}
+        />
       </div>
-      <div id="run-results">
-        {!found && linkIssues.length > 0 && (
-          <ErrorNotice error={invalidLink(linkIssues, typed)}>
-            <p>
-              <a href="?#runs">Show all runs</a>
-            </p>
-          </ErrorNotice>
-        )}
-        {/* The fields say what is wrong. */}
-        {!found && linkIssues.length === 0 && (
-          <p>
-            <a href="?#runs">Show all runs</a>
-          </p>
-        )}
-        {found && (
-          <RunResults
-            {...{ scheduleId, view, columns, dictionary }}
-            runs={found}
-            words={{ zone, names }}
-          />
-        )}
+      <div class="bar">
+        <p class="result" role="status" tabIndex={-1} id="search-result">
+          {found && formatMatches(found.length, loaded.runs.length)}
+        </p>
+        <div class="tools">
+          <div class="tools" id="search-tools">
+            {found && (
+              <>
+                <div class="export">
+                  <ExportLinks href={(format) => runExportHref(scheduleId, view, format)} />
+                </div>
+                <details class="menu" name="tools">
+                  <summary>Columns…</summary>
+                  <div class="card">
+                    <TableOptions
+                      view={{ ...view, columns }}
+                      rows={RUNS}
+                      sortable={RUNS.columns}
+                      target={formTarget}
+                      format={formatRunView}
+                      upstream={false}
+                    />
+                  </div>
+                </details>
+                <details class="copy-as menu" name="tools">
+                  <summary>Copy as…</summary>
+                  <div class="card">
+                    <CodeTexts code={runCode(scheduleId, view, target)} />
+                  </div>
+                </details>
+              </>
+            )}
+          </div>
+          <RunSearch scheduleId={scheduleId} serviceZone={serviceZone} zone={zone} />
+        </div>
+      </div>
+      <div id="search-found">
+        {found && <RunResults {...{ scheduleId, view, columns, dictionary }} runs={found} />}
         {(loaded.older || loaded.newer) && (
           <p>
             There may be {loaded.newer ? "more" : "older"} runs that were not loaded.{" "}
@@ -208,13 +234,21 @@ function Runs({ shown, dictionary, zone, target, serviceZone }: {
   );
 }
 
-function invalidLink(issues: readonly ParameterIssue[], typed: TypedFilter | undefined) {
-  const fields = typed?.issues.map(({ detail }) => detail) ?? [];
-  return {
-    title: "This link is not valid",
-    detail: "Please fix:",
-    issues: [...issues.map(formatIssue), ...fields],
-  };
+function QueryHelp() {
+  return (
+    <details class="query-help">
+      <summary>How to write a query</summary>
+      <p class="help">
+        Words find titles, subjects, resources and statuses: <code>claims</code>. Conditions:{" "}
+        <code>status:failure</code>, <code>started:last-month</code>,{" "}
+        <code>started:2026-01..2026-03</code>, <code>{"took:>5m"}</code>,{" "}
+        <code>{"email-size:>1MB"}</code>, <code>trigger:manual</code>,{" "}
+        <code>recipient:@example.com</code>, <code>has:attachments</code>. A minus sign negates:
+        {" "}
+        <code>-status:success</code>. Sort with <code>sort:-took</code>.
+      </p>
+    </details>
+  );
 }
 
 function statusesOf(runs: readonly ReportRun[]): string[] {

@@ -71,7 +71,7 @@ Deno.test("Calendar: days that need a look are links and say what ran, others ar
     "Skip chart": "#calendar-end",
     "2026-01-05, 1 run: 1 failure": "/schedules/101/runs/6",
     "2026-01-06, 2 runs: 1 paused, 1 success, 1 missed (inferred)":
-      "/schedules/101?from=2026-01-06&through=2026-01-06#runs",
+      "/schedules/101?q=started:2026-01-06#runs",
   });
   assertEquals(textsOf(html, "title"), [
     "1 day with successful runs only",
@@ -284,7 +284,7 @@ Deno.test("WeekTable: a row a week, the newest first, without columns that say n
   assertMatch(html, /role="region" aria-label="Weeks"/);
   assertEquals(
     linksOf(html)["2026-01-05"],
-    "/schedules/101?from=2026-01-05&through=2026-01-11#runs",
+    "/schedules/101?q=started:2026-01-05..2026-01-11#runs",
   );
   const well = htmlOf(
     <WeekTable

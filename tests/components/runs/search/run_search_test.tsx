@@ -1,229 +1,93 @@
 import { assert, assertEquals } from "@std/assert";
-import { RunChips } from "../../../../components/runs/search/run_chips.tsx";
-import { runCode } from "../../../../components/runs/search/run_code.ts";
 import { findRecipient } from "../../../../components/runs/search/find_recipient.ts";
-import { FilterForm } from "../../../../components/runs/search/filter_form.tsx";
-import {
-  readBytes,
-  readSeconds,
-  splitSearch,
-} from "../../../../components/runs/search/quick_filter.ts";
-import {
-  addOperators,
-  parseRunView,
-  readRunForm,
-} from "../../../../components/runs/search/run_form.ts";
-import { rememberedColumns, shownColumns } from "../../../../components/runs/search/run_columns.ts";
-import { RunResults } from "../../../../components/runs/search/run_results.tsx";
-import { runDateText, runFilterText } from "../../../../components/runs/search/run_search_text.ts";
-import { runsHref, type RunView } from "../../../../components/runs/run_links.ts";
+import { runCode } from "../../../../components/runs/search/run_code.ts";
+import { RUNS } from "../../../../components/runs/search/run_columns.ts";
+import { formatMatches, RunResults } from "../../../../components/runs/search/run_results.tsx";
+import { runSuggestions } from "../../../../components/runs/search/run_suggestions.ts";
+import { parseRunView } from "../../../../components/runs/search/run_view.ts";
+import { runsHref, type RunView, viewHref } from "../../../../components/runs/run_links.ts";
+import { Chips } from "../../../../components/search/chips.tsx";
+import { completeQuery } from "../../../../components/search/complete_query.ts";
+import { queryWords } from "../../../../components/search/query_box.tsx";
+import { formatCondition, formatSortKey } from "../../../../components/search/search_words.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
+import { withBrowserPage } from "../../browser_page.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
 
-const view: RunView = { body: {}, limit: 100, skip: 0, load: 1000 };
 const names = new Map([[2008, "Hiro Fischer"]]);
+const WORDS = { table: RUNS.table, zone: "UTC", names };
+const NOW = Date.parse("2026-06-15T12:00:00Z");
+
+function parse(query: string) {
+  return parseRunView(new URLSearchParams(query), { zone: "UTC", now: NOW });
+}
 
 function viewOf(query: string): RunView {
-  return parseRunView(new URLSearchParams(query)).view;
+  return parse(query).view;
 }
 
-function formOf(fields: Readonly<Record<string, string>>, zone = "UTC") {
-  const known = (typed: string) => /^\d+$/.test(typed) ? { userId: Number(typed) } : "is unknown";
-  return readRunForm(new URLSearchParams(fields), { zone, findRecipient: known });
-}
-
-function linkOf(fields: Readonly<Record<string, string>>, zone?: string): string {
-  const { view, issues, fieldIssues } = formOf(fields, zone);
-  assertEquals([...issues, ...fieldIssues], []);
-  return runsHref(1, view);
-}
-
-Deno.test("runFilterText: conditions in words, with units and names", () => {
+Deno.test("formatCondition: conditions on runs in words, with units and names", () => {
   const text = (field: string, operator: string, value: readonly string[], not?: true) =>
-    runFilterText({ field, operator, value, ...(not && { not }) }, { names });
-  assertEquals(text("status", "EQUALS", ["failure", "late"]), "Status is failure or late");
-  assertEquals(text("status", "EQUALS", ["failure"], true), "Status is not failure");
-  assertEquals(text("status", "IN", [""]), "Status is one of “”");
-  assertEquals(text("duration", "GREATER_THAN", ["120"]), "Duration is over 2 min");
-  assertEquals(text("duration", "LESS_THAN", ["1"], true), "Duration is not under 1 s");
+    formatCondition({ field, operator, value, ...(not && { not }) }, WORDS);
+  assertEquals(text("status", "EQUALS", ["failure", "late"]), "status is failure or late");
+  assertEquals(text("status", "IN", [""]), "status is one of “”");
+  assertEquals(text("duration", "LESS_THAN", ["120"], true), "duration is not under 2 min");
   assertEquals(
     text("emailSize", "LESS_THAN_OR_EQUAL", ["1500000"]),
-    "Email size is at most 1.5 MB",
+    "email size is at most 1.5 MB",
   );
-  assertEquals(text("cardCount", "GREATER_THAN_OR_EQUAL", ["8"]), "Cards is at least 8");
-  assertEquals(text("automated", "EQUALS", ["true"]), "Trigger is automated");
-  assertEquals(text("automated", "EQUALS", ["false"]), "Trigger is manual");
-  assertEquals(text("recipient", "EQUALS", ["2008", "7"]), "Recipient is Hiro Fischer or user 7");
-  assertEquals(text("recipientDomain", "EQUALS", ["a.org"]), "Recipient domain is a.org");
-  assertEquals(text("text", "LIKE", ["x"], true), "Text does not contain x");
-  assertEquals(text("endTime", "IS_NULL", []), "Ended has no value");
-  assertEquals(text("endTime", "IS_NULL", [], true), "Ended has a value");
-  assertEquals(runFilterText({ field: "status", value: ["late"] }, { names }), "Status is late");
+  assertEquals(text("cardCount", "GREATER_THAN_OR_EQUAL", ["1008"]), "cards is at least 1,008");
+  assertEquals(text("automated", "EQUALS", ["true"]), "trigger is automated");
+  assertEquals(text("automated", "EQUALS", ["false"]), "trigger is manual");
+  assertEquals(text("recipient", "EQUALS", ["2008", "7"]), "recipient is Hiro Fischer or user 7");
+  assertEquals(text("recipientDomain", "EQUALS", ["a.org"]), "recipient domain is a.org");
+  assertEquals(text("endTime", "IS_NULL", [], true), "ended has a value");
   assertEquals(text("colour", "NEAR", ["x"], true), "colour not NEAR x");
-});
-
-Deno.test("runDateText: days of the zone as days, other times to the minute", () => {
-  const text = (start?: string, end?: string, zone = "UTC", not?: true) =>
-    runDateText({
-      field: "startTime",
-      ...(start && { start }),
-      ...(end && { end }),
-      ...(not && { not }),
-    }, {
-      zone,
-    });
-  const [first, second] = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"];
-  assertEquals(text(first, second), "Started on 2026-01-01");
-  assertEquals(text(first, "2026-01-04T00:00:00Z"), "Started from 2026-01-01 to 2026-01-03");
-  assertEquals(text(first), "Started from 2026-01-01");
-  assertEquals(text(undefined, second), "Started until 2026-01-01");
-  assertEquals(text(undefined, second, "UTC", true), "Started is not until 2026-01-01");
-  assertEquals(text(), "Started at any time");
+  const times = { start: "2026-01-01T00:00:00Z", end: "2026-01-02T06:00:00Z" };
   assertEquals(
-    text(first, "2026-01-02T06:00:00Z"),
-    "Started from 2026-01-01 00:00 and before 2026-01-02 06:00 UTC",
+    formatCondition({ field: "startTime", ...times }, WORDS),
+    "started from 2026-01-01 00:00 and before 2026-01-02 06:00 UTC",
   );
   assertEquals(
-    text(first, second, "Europe/Berlin"),
-    "Started from 2026-01-01 01:00 and before 2026-01-02 01:00 Berlin time",
+    formatSortKey({ field: "duration", order: "DESC" }, RUNS.table),
+    "duration, descending",
   );
 });
 
-Deno.test("RunChips: each condition is negated and removed by a link, each key reversed", () => {
-  const chips = (query: string) =>
-    linksOf(
-      htmlOf(<RunChips view={viewOf(query)} words={{ zone: "UTC", names }} />)
-        .replace(/<a ([^>]*)aria-label="([^"]+)"([^>]*)>[^<]*/g, "<a $1 $3>$2"),
-    );
-  assertEquals(chips("filter=status:EQUALS:failure&sort=duration&skip=100"), {
-    "Negate: Status is failure": "?filter=!status:EQUALS:failure&sort=duration#runs",
-    "Remove: Status is failure": "?sort=duration#runs",
-    "Reverse: sorted by Duration, ascending":
+Deno.test("Chips: a condition on runs is edited and removed by links within the page", () => {
+  const view = viewOf("filter=status:EQUALS:failure&sort=duration&skip=100");
+  const html = htmlOf(<Chips page={{ ...WORDS, view, href: viewHref }} />)
+    .replace(/<a ([^>]*)aria-label="([^"]+)"([^>]*)>[^<]*/g, "<a $1 $3>$2");
+  assertEquals(linksOf(html), {
+    "Edit: status is failure":
+      "?filter=status:EQUALS:failure&sort=duration&skip=100&edit=status:EQUALS:failure#runs",
+    "Remove: status is failure": "?sort=duration#runs",
+    "Reverse: sorted by duration, ascending":
       "?filter=status:EQUALS:failure&sort=duration:DESC#runs",
-    "Remove: sorted by Duration, ascending": "?filter=status:EQUALS:failure#runs",
+    "Remove: sorted by duration, ascending": "?filter=status:EQUALS:failure#runs",
+    "Add filter": "?filter=status:EQUALS:failure&sort=duration&skip=100&add=#runs",
     "Clear all": "?#runs",
   });
-  assertEquals(chips("date=!startTime:2026-01-01T00:00:00Z.."), {
-    "Negate: Started is not from 2026-01-01": "?date=startTime:2026-01-01T00:00:00Z..#runs",
-    "Remove: Started is not from 2026-01-01": "?#runs",
-  });
-  assertEquals(htmlOf(<RunChips view={view} words={{ zone: "UTC", names }} />), "");
-});
-
-Deno.test("readRunForm: the quick filter as a search, with days of the zone and units", () => {
-  assertEquals(
-    linkOf({ from: "2026-06-01", through: "2026-06-01" }, "Europe/Berlin"),
-    "/schedules/1?date=startTime:2026-05-31T22:00:00Z..2026-06-01T22:00:00Z",
-  );
-  assertEquals(
-    linkOf({ through: "2026-06-01" }),
-    "/schedules/1?date=startTime:..2026-06-02T00:00:00Z",
-  );
-  assertEquals(
-    linkOf({ "min-seconds": "1.5 h", "max-seconds": "7200" }),
-    "/schedules/1?filter=duration:GREATER_THAN_OR_EQUAL:5400" +
-      "&filter=duration:LESS_THAN_OR_EQUAL:7200",
-  );
-  assertEquals(linkOf({ trigger: "manual" }), "/schedules/1?filter=automated:EQUALS:false");
-  assertEquals(
-    linkOf({ attachments: "with" }),
-    "/schedules/1?filter=attachmentCount:GREATER_THAN:0",
-  );
-  assertEquals(linkOf({ text: " a b " }), "/schedules/1?filter=text:LIKE:a+b");
-  assertEquals(
-    linkOf({ skip: "200", limit: "50", load: "2000" }),
-    "/schedules/1?limit=50&load=2000",
-  );
-});
-
-Deno.test("readRunForm: an added condition, in the words of its field", () => {
-  const added = (field: string, operator: string, value: string) =>
-    linkOf({ "new-field": field, "new-operator": operator, "new-value": value }).split("?")[1];
-  assertEquals(added("status", "!EQUALS", "a, b"), "filter=!status:EQUALS:a,b");
-  assertEquals(
-    added("emailSize", "GREATER_THAN", "1.5 MB"),
-    "filter=emailSize:GREATER_THAN:1500000",
-  );
-  assertEquals(added("automated", "EQUALS", "Manual"), "filter=automated:EQUALS:false");
-  assertEquals(added("automated", "EQUALS", "automated"), "filter=automated:EQUALS:true");
-  assertEquals(added("recipientDomain", "EQUALS", "@A.org"), "filter=recipientDomain:EQUALS:a.org");
-  assertEquals(added("endTime", "FROM", "2026-01-31"), "date=endTime:2026-01-31T00:00:00Z..");
-  assertEquals(added("endTime", "UNTIL", "2026-01-31"), "date=endTime:..2026-02-01T00:00:00Z");
-  assertEquals(added("endTime", "IS_NULL", ""), "filter=endTime:IS_NULL");
-  assertEquals(added("endTime", "!IS_NULL", ""), "filter=!endTime:IS_NULL");
-});
-
-Deno.test("readRunForm, rememberedColumns: columns that were chosen anew, unless they are the default", () => {
-  const chosen = (query: string) =>
-    readRunForm(new URLSearchParams(query), { zone: "UTC", findRecipient: () => "" }).chosenColumns;
-  assertEquals(chosen("column=duration&column=status&shown-columns=status"), [
-    "status",
-    "duration",
-  ]);
-  assertEquals(chosen("column=status&shown-columns=status&columns=status"), null);
-  assertEquals(chosen("shown-columns=status"), null);
-  assertEquals(rememberedColumns(["id"]), ["id"]);
-  const [, ...usual] = shownColumns(undefined, []);
-  assertEquals(rememberedColumns(usual), []);
-});
-
-Deno.test("readRunForm: columns in the table's order; those of the link stay without any", () => {
-  const columns = (query: string) =>
-    readRunForm(new URLSearchParams(query), { zone: "UTC", findRecipient: () => "" }).view.columns;
-  assertEquals(columns("column=duration&column=status&column=x"), ["status", "duration"]);
-  assertEquals(columns("columns=id"), ["id"]);
-  assertEquals(columns(""), undefined);
-});
-
-Deno.test("readRunForm: what is wrong, at its field", () => {
-  const issues = (fields: Readonly<Record<string, string>>) =>
-    formOf(fields).fieldIssues.map(({ field, detail }) => `${field} ${detail}`);
-  assertEquals(issues({ from: "x", through: "2026-02-30" }), [
-    "from must be a date, such as 2026-01-31",
-    "through must be a date, such as 2026-01-31",
-  ]);
-  assertEquals(issues({ from: "2026-02-02", through: "2026-02-01" }), [
-    "through must not be before From",
-  ]);
-  assertEquals(issues({ from: "2026-02-02", through: "2026-02-02" }), []);
-  assertEquals(issues({ trigger: "x" }), ["trigger must be automated or manual"]);
-  assertEquals(issues({ attachments: "x" }), ["attachments must be with or without"]);
-  assertEquals(issues({ "max-seconds": "2 days" }), [
-    "max-seconds must be a time, such as 90 s or 2 min",
-  ]);
-  assertEquals(issues({ recipient: "Ann" }), ["recipient is unknown"]);
-  const added = (field: string, operator: string, value: string) =>
-    issues({ "new-field": field, "new-operator": operator, "new-value": value });
-  assertEquals(added("", "EQUALS", "x"), ["new-field is required with a value"]);
-  assertEquals(added("colour", "EQUALS", "x"), ["new-field must be one of those offered"]);
-  assertEquals(added("automated", "LIKE", "x"), [
-    "new-operator Trigger can be compared by: is, is not, has no value, has a value",
-  ]);
-  assertEquals(added("status", "EQUALS", ""), ["new-value is required"]);
-  assertEquals(added("endTime", "FROM", "x"), ["new-value must be a date, such as 2026-01-31"]);
-  assertEquals(added("automated", "EQUALS", "x"), ["new-value must be automated or manual"]);
-  assertEquals(added("emailSize", "EQUALS", "1 TB"), [
-    "new-value must be a number of bytes, or such as 1.5 MB",
-  ]);
-  assertEquals(added("duration", "EQUALS", "x"), [
-    "new-value must be a time, such as 90 s or 2 min",
-  ]);
-  assertEquals(added("cardCount", "EQUALS", "x"), ["new-value cardCount must be a whole number"]);
 });
 
 Deno.test("parseRunView: reads a view, and names every parameter that can't be used", () => {
-  const { view, issues } = parseRunView(
-    new URLSearchParams(
-      "columns=status,shape&load=2000&pick=on&limit=x&sort=text&filter=a:EQUALS:b",
-    ),
+  const { view, issues } = parse(
+    "columns=status,shape&load=2000&pick=on&limit=x&sort=text&filter=a:EQUALS:b&status=failure",
   );
-  assertEquals([view.columns, view.load, view.pick, view.limit], [["status"], 2000, true, 100]);
-  assertEquals(issues.map(({ parameter }) => parameter), ["limit", "filter", "sort", "columns"]);
+  assertEquals([view.columns, view.load, view.pick, view.limit], [
+    ["status"],
+    2000,
+    true,
+    undefined,
+  ]);
+  assertEquals(issues.map(({ parameter }) => parameter), [
+    ...["limit", "columns", "status", "filter", "sort"],
+  ]);
   assertEquals(
-    issues[3].detail.startsWith("no column is called shape; use startTime, endTime, status, "),
+    issues[1].detail.startsWith("no column is called shape; use startTime, endTime, status, "),
     true,
   );
-  const odd = parseRunView(new URLSearchParams("load=7"));
+  const odd = parse("load=7");
   assertEquals(odd.view.load, 1000);
   assertEquals(odd.issues, [{
     parameter: "load",
@@ -231,97 +95,21 @@ Deno.test("parseRunView: reads a view, and names every parameter that can't be u
   }]);
 });
 
-Deno.test("RunChips: of several sort keys, each is removed alone", () => {
-  const html = htmlOf(
-    <RunChips view={viewOf("sort=duration&sort=id&sort=status")} words={{ zone: "UTC", names }} />,
-  );
+Deno.test("parseRunView: links have what a query stands for, and ranges stay relative", () => {
+  const view = viewOf("q=status:failure+started:last-month+-recipient:@a.org&limit=50");
   assertEquals(
-    [...html.matchAll(/class="cross" href="([^"]+)"|href="([^"]+)"[^>]*class="cross"/g)]
-      .map(([, one, two]) => (one ?? two).replaceAll("&amp;", "&")),
-    ["?sort=id&sort=status#runs", "?sort=duration&sort=status#runs", "?sort=duration&sort=id#runs"],
+    runsHref(1, view),
+    "/schedules/1?filter=status:EQUALS:failure&filter=!recipientDomain:EQUALS:a.org" +
+      "&date=startTime:last-month&limit=50",
   );
+  const again = parse(runsHref(1, view).split("?")[1]);
+  assertEquals(again.query, "status:failure -recipient:@a.org started:last-month");
+  const { meant, issues } = parse("q=stauts:failure");
+  assertEquals([issues.length, meant?.query], [1, "status:failure"]);
+  assertEquals(parse("q=text:OR:x+colour:red").meant, undefined);
 });
 
-Deno.test("addOperators: those that fit the field", () => {
-  assertEquals(addOperators("status"), [
-    "EQUALS",
-    "!EQUALS",
-    "LIKE",
-    "!LIKE",
-    "IS_NULL",
-    "!IS_NULL",
-  ]);
-  assertEquals(addOperators("startTime"), ["FROM", "UNTIL", "IS_NULL", "!IS_NULL"]);
-  assertEquals(addOperators("text"), ["LIKE", "!LIKE"]);
-  assertEquals(addOperators("nothing"), []);
-});
-
-Deno.test("readSeconds, readBytes: numbers with and without a unit", () => {
-  assertEquals(["90", "2 min", "1h", "0.5 s", "x", "", "2 d", "-1"].map(readSeconds), [
-    "90",
-    "120",
-    "3600",
-    "0.5",
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ]);
-  assertEquals(["90", "1.5 KB", "2 mb", "1 GB", "5 bytes", "5 miles"].map(readBytes), [
-    "90",
-    "1500",
-    "2000000",
-    "1000000000",
-    "5",
-    undefined,
-  ]);
-});
-
-Deno.test("splitSearch: what the quick filter shows of a search, and what it can't", () => {
-  const split = (query: string, zone = "UTC") => splitSearch(viewOf(query).body, zone);
-  const fields = {
-    "status": "failure",
-    "trigger": "automated",
-    "from": "2026-01-01",
-    "through": "2026-01-31",
-    "min-seconds": "30",
-    "max-seconds": "60",
-    "attachments": "with",
-    "recipient": "7",
-    "text": "x",
-  };
-  const link = linkOf(fields);
-  const { quick, rest } = split(link.split("?")[1]);
-  assertEquals(quick, {
-    status: ["failure"],
-    trigger: "automated",
-    from: "2026-01-01",
-    through: "2026-01-31",
-    minSeconds: "30 s",
-    maxSeconds: "60 s",
-    attachments: "with",
-    recipient: "7",
-    text: "x",
-  });
-  assertEquals(rest, { filters: [], dateFilters: [] });
-  for (
-    const other of [
-      "filter=!status:EQUALS:failure",
-      "filter=duration:GREATER_THAN:3",
-      "filter=attachmentCount:EQUALS:2",
-      "filter=recipient:EQUALS:1,2",
-    ]
-  ) {
-    assertEquals([other, split(other).rest.filters!.length], [other, 1]);
-  }
-  assertEquals(split("filter=text:LIKE:a&filter=text:LIKE:b").rest.filters!.length, 1);
-  // Midnight of another zone is no day here.
-  const day = "date=startTime:2026-01-01T00:00:00Z..";
-  assertEquals(split(day).rest.dateFilters, []);
-  assertEquals(split(day, "Europe/Berlin").rest.dateFilters!.length, 1);
-});
-
-Deno.test("findRecipient: by id, name or address, and why nobody is found", () => {
+Deno.test("findRecipient: by name or address, and why nobody is found", () => {
   const ann = { userId: 1, displayName: "Ann", emailAddress: "ann@example.com" };
   const runs = [{
     id: 1,
@@ -333,60 +121,63 @@ Deno.test("findRecipient: by id, name or address, and why nobody is found", () =
       { displayName: "Cat", emailAddress: "cat@example.com" },
     ],
   }, { id: 2 }];
-  assertEquals(findRecipient("17", runs), { userId: 17 });
-  assertEquals(findRecipient("ann", runs), { userId: 1 });
-  assertEquals(findRecipient("BEN@example.com", runs), { userId: 2 });
-  assertEquals(findRecipient("Ben", runs), "fits several users: enter one of 2, 3");
+  assertEquals(findRecipient("ann", runs), 1);
+  assertEquals(findRecipient("BEN@example.com", runs), 2);
+  assertEquals(findRecipient("Ben", runs), "Several users match: write one of 2, 3");
   assertEquals(
     findRecipient("Cat", runs),
-    "has no user id: filter by the domain, such as @example.com",
+    "This recipient has no user id: write the domain, such as @example.com",
   );
-  assertEquals(findRecipient("x@y.org", runs), "is an address that no loaded run went to");
+  assertEquals(findRecipient("x@y.org", runs), "No loaded run went to this address");
   assertEquals(
     findRecipient("Dan", runs),
-    "must be a name, a user id, an address or a domain of a loaded run",
+    "Write the name, user id or address of a recipient, or a domain such as @example.com",
   );
-  assertEquals(findRecipient("9".repeat(20), runs), "must be a user id with fewer digits");
 });
 
-Deno.test("FilterForm: shows the search, with a recipient's name, and keeps the rest of it", () => {
-  const html = htmlOf(
-    <FilterForm
-      scheduleId={102}
-      view={viewOf(
-        "filter=status:EQUALS:failure&filter=recipient:EQUALS:2008&filter=cardCount:EQUALS:8&sort=duration&limit=50",
-      )}
-      columns={["startTime", "status"]}
-      choices={{
-        statuses: ["failure", "success"],
-        recipients: [
-          { userId: 2008, name: "Hiro Fischer" },
-          { userId: 1, name: "Ann" },
-          { userId: 2, name: "Ann" },
-          { userId: 3, name: "c…@example.com" },
-        ],
-      }}
-      zone="UTC"
-    />,
-  );
-  assert(html.includes('action="/schedules/102#runs"'));
-  assertEquals(
-    [...html.matchAll(/type="hidden" name="(filter|date|sort|limit)" value="([^"]+)"/g)]
-      .map(([, name, value]) => `${name}=${value}`),
-    [
-      "filter=cardCount:EQUALS:8",
-      "sort=duration",
-      "limit=50",
-    ],
-  );
-  assertEquals(/name="recipient"[^>]* value="([^"]*)"/.exec(html)?.[1], "Hiro Fischer");
-  assertEquals([...html.matchAll(/<option value="([^"]+)"><\/option>/g)].map(([, name]) => name), [
-    "Hiro Fischer",
-  ]);
-  assertEquals(/value="failure" checked/.test(html), true);
-  assertEquals(/value="success" checked/.test(html), false);
-  assertEquals(textsOf(html, "legend"), ["Status", "Filter", "Add filter", "Columns"]);
-  assertEquals(html.includes("-issue"), false);
+Deno.test("runSuggestions: values with their numbers, and names that only one recipient has", () => {
+  const runs = [
+    { id: 1, status: "success", automated: true, resourceType: "page" },
+    { id: 2, status: "failure", automated: false },
+    { id: 3, status: "success", automated: true },
+  ];
+  const recipients = ["Hiro Fischer", "Ann", "Ann", "c…@example.com", ""]
+    .map((name, userId) => ({ userId, name }));
+  const of = (field: string) => runSuggestions(field, runs, recipients);
+  assertEquals(of("status"), [{ value: "success", count: 2 }, { value: "failure", count: 1 }]);
+  assertEquals(of("automated"), [{ value: "automated", count: 2 }, { value: "manual", count: 1 }]);
+  assertEquals(of("resourceType"), [{ value: "page" }]);
+  assertEquals(of("recipient"), [{ value: "Hiro Fischer" }]);
+  assertEquals([of("duration"), of("colour")], [[], []]);
+});
+
+Deno.test("queryWords, completeQuery: fields and values, for the last word of the query", () => {
+  const words = queryWords(RUNS.table, { status: ["late"], recipient: ["Hiro Fischer"] });
+  for (const word of ["took:", "status:late", "trigger:manual", "started:last-month"]) {
+    assert(words.includes(word), word);
+  }
+  assert(words.includes('recipient:"Hiro Fischer"'));
+  return withBrowserPage("", (page) => {
+    document.body.insertAdjacentHTML(
+      "beforeend",
+      '<input id="q" list="words"><datalist id="words"><option value="took:"></datalist>',
+    );
+    const input = page.find<HTMLInputElement>("#q");
+    // The test's browser has no lists.
+    Object.defineProperty(input, "list", {
+      value: { options: document.querySelectorAll("#words option") },
+    });
+    const offered = (typed: string) => {
+      input.value = typed;
+      completeQuery({ target: input } as never);
+      return document.querySelector<HTMLOptionElement>("#words option")!.value;
+    };
+    assertEquals(
+      ["", "to", "-to", "a:b t", 'x:"a b" -t'].map(offered),
+      ["took:", "took:", "-took:", "a:b took:", 'x:"a b" -took:'],
+    );
+    return Promise.resolve();
+  });
 });
 
 Deno.test("RunResults: the end, nothing found, and selecting", () => {
@@ -398,12 +189,11 @@ Deno.test("RunResults: the end, nothing found, and selecting", () => {
         runs={Array.from({ length: count }, (_, id) => ({ id }))}
         columns={["startTime"]}
         dictionary={defaultStatusDictionary()}
-        words={{ zone: "UTC", names }}
       />,
     );
   const none = results("filter=status:EQUALS:x&limit=50", 0);
-  assert(textOf(none).includes("No runs match the filter. Show all runs"));
-  assertEquals(linksOf(none)["Show all runs"], "?limit=50#runs");
+  assert(textOf(none).includes("No runs match. Remove a condition, or show all runs."));
+  assertEquals(linksOf(none)["show all runs"], "?limit=50#runs");
   const beyond = results("skip=100", 30);
   assert(textOf(beyond).includes("There are no more runs. Go to the first page"));
   assertEquals(linksOf(beyond)["Go to the first page"], "?#runs");
@@ -417,6 +207,12 @@ Deno.test("RunResults: the end, nothing found, and selecting", () => {
   assert(picked.includes('action="/schedules/101/compare"'));
   assertEquals(textsOf(picked, "p"), ["Select two runs. Compare selected runs Cancel"]);
   assertEquals(linksOf(picked).Cancel, "?#runs");
+});
+
+Deno.test("formatMatches: all, or some of all", () => {
+  assertEquals(formatMatches(400, 400), "400 runs");
+  assertEquals(formatMatches(1, 1), "1 run");
+  assertEquals(formatMatches(1234, 5000), "1,234 of 5,000 runs");
 });
 
 Deno.test("runCode: a link, the request, and a script that filters and sorts as the page does", () => {

@@ -1,13 +1,19 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { ComponentProps } from "preact";
-import { parseFileSetsView } from "../../../../components/file_sets/file_sets_link.ts";
-import { Chips } from "../../../../components/file_sets/filters/chips.tsx";
-import { ConditionEditor } from "../../../../components/file_sets/filters/condition_editor.tsx";
-import { FacetsPanel } from "../../../../components/file_sets/filters/facets_panel.tsx";
-import { PresentOptions } from "../../../../components/file_sets/filters/present_view.tsx";
-import { TableOptions } from "../../../../components/file_sets/filters/table_options.tsx";
-import { facetsOfFileSets } from "../../../../lib/search/facets.ts";
-import { htmlOf, textOf, textsOf } from "../../rendered.ts";
+import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
+import { Chips } from "../../../components/search/chips.tsx";
+import { ConditionEditor } from "../../../components/search/condition_editor.tsx";
+import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
+import { PresentView } from "../../../components/search/present_view.tsx";
+import {
+  FILE_SETS,
+  fileSetsHref,
+  formatFileSetsView,
+} from "../../../components/file_sets/file_sets_view.ts";
+import { fileSetSuggestions } from "../../../components/file_sets/search/file_set_suggestions.ts";
+import type { SearchPage } from "../../../components/search/page_view.ts";
+import { TableOptions } from "../../../components/search/table_options.tsx";
+import { facetsOfFileSets } from "../../../lib/search/facets.ts";
+import { htmlOf, textOf, textsOf } from "../rendered.ts";
 
 const DATES = { now: Date.parse("2026-06-15T12:00:00Z"), zone: "Europe/Berlin" };
 const ZONE = DATES.zone;
@@ -16,6 +22,10 @@ function viewOf(query: string) {
   const { view, issues } = parseFileSetsView(new URLSearchParams(query), DATES);
   assertEquals(issues, []);
   return view;
+}
+
+function pageOf(query: string): SearchPage {
+  return { table: FILE_SETS.table, view: viewOf(query), href: fileSetsHref, zone: ZONE };
 }
 
 /** The links of a piece of markup by their names. */
@@ -46,7 +56,7 @@ const SEARCH =
   "&sort=updated:DESC&off=filter:name:LIKE:payroll";
 
 Deno.test("Chips: each says its condition, and leads to its editor", () => {
-  const html = htmlOf(<Chips view={viewOf(SEARCH)} zone={ZONE} />);
+  const html = htmlOf(<Chips page={pageOf(SEARCH)} />);
   assertEquals(
     textsOf(html, "li"),
     [
@@ -61,7 +71,7 @@ Deno.test("Chips: each says its condition, and leads to its editor", () => {
   );
   const to = links(html);
   const rest = SEARCH.replace("&sort", "&sort");
-  assertEquals(to["Edit: owner is Finance"], `?${rest}&edit=owner:Finance`);
+  assertEquals(to["Edit: owner is Finance"], `?${rest}&edit=owner:EQUALS:Finance`);
   assertEquals(
     to["Remove: owner is Finance"],
     `?${rest.replace("filter=owner:EQUALS:Finance&", "")}`,
@@ -83,26 +93,26 @@ Deno.test("Chips: each says its condition, and leads to its editor", () => {
 });
 
 Deno.test("Chips: without a search, a filter can be added and nothing be cleared", () => {
-  const html = htmlOf(<Chips view={viewOf("limit=25")} zone={ZONE} />);
+  const html = htmlOf(<Chips page={pageOf("limit=25")} />);
   assertEquals(textsOf(html, "li"), ["Add filter"]);
-  const adding = htmlOf(<Chips view={viewOf("add=")} zone={ZONE} />);
+  const adding = htmlOf(<Chips page={pageOf("add=")} />);
   assertMatch(adding, /aria-expanded="true"/);
 });
 
 Deno.test("Chips: what is sorted by can be reversed and removed; several can be cleared", () => {
-  const one = links(htmlOf(<Chips view={viewOf("sort=name:DESC")} zone={ZONE} />));
+  const one = links(htmlOf(<Chips page={pageOf("sort=name:DESC")} />));
   assertEquals(one, {
     "Reverse: sorted by name, descending": "?sort=name",
     "Remove: sorted by name, descending": "",
     "Add filter": "?sort=name:DESC&add=",
   });
-  const two = links(htmlOf(<Chips view={viewOf("sort=name&sort=owner&limit=25")} zone={ZONE} />));
+  const two = links(htmlOf(<Chips page={pageOf("sort=name&sort=owner&limit=25")} />));
   assertEquals(two["Clear all"], "?limit=25");
   assertEquals(two["Remove: sorted by name, ascending"], "?sort=owner&limit=25");
 });
 
 Deno.test("Chips: a click on the chip that is being edited closes its editor", () => {
-  const html = htmlOf(<Chips view={viewOf("q=payroll&edit=payroll")} zone={ZONE} />);
+  const html = htmlOf(<Chips page={pageOf("q=payroll&edit=name:LIKE:payroll")} />);
   assertEquals(links(html)["Edit: name contains payroll"], "?q=payroll");
   assertMatch(html, /aria-expanded="true"/);
 });
@@ -180,11 +190,14 @@ Deno.test("FacetsPanel: what is included is marked, and others are counted toget
   assertEquals(links(html)["Other values… of owner"], "?filter=owner:EQUALS:Finance&add=owner");
 });
 
-type Editor = ComponentProps<typeof ConditionEditor>;
-
-function editor(query: string, props: Partial<Editor> = {}): string {
-  const defaults = { facets: FACETS, rows: ROWS, upstream: false, zone: ZONE };
-  return htmlOf(<ConditionEditor view={viewOf(query)} {...defaults} {...props} />);
+function editor(query: string, { rows = ROWS, upstream = false } = {}): string {
+  return htmlOf(
+    <ConditionEditor
+      page={pageOf(query)}
+      suggestions={(field) => fileSetSuggestions(field, FACETS, rows)}
+      upstream={upstream}
+    />,
+  );
 }
 
 Deno.test("ConditionEditor: first the field, each with a link", () => {
@@ -195,7 +208,7 @@ Deno.test("ConditionEditor: first the field, each with a link", () => {
 });
 
 Deno.test("ConditionEditor: only operators that fit the field", () => {
-  const operators = (field: string, props?: Partial<Editor>) =>
+  const operators = (field: string, props?: { readonly upstream: boolean }) =>
     textsOf(editor(`add=${field}`, props).split("</select>")[0], "option");
   assertEquals(operators("owner"), [
     ...["is", "is not", "contains", "does not contain", "has no value", "has a value"],
@@ -229,7 +242,7 @@ Deno.test("ConditionEditor: suggests the values that were seen, with their numbe
 });
 
 Deno.test("ConditionEditor: a condition that is edited is filled in", () => {
-  const html = editor("filter=!owner:EQUALS:Finance,Legal&edit=-owner:Finance,Legal");
+  const html = editor("filter=!owner:EQUALS:Finance,Legal&edit=!owner:EQUALS:Finance,Legal");
   assertMatch(textOf(html), /Edit the filter by owner/);
   assertEquals(textsOf(html, "button"), ["Apply"]);
   assertMatch(textOf(editor("add=owner")), /Add a filter by owner/);
@@ -237,10 +250,10 @@ Deno.test("ConditionEditor: a condition that is edited is filled in", () => {
   assertMatch(html, /<option[^>]*value="!EQUALS"[^>]*selected|<option selected value="!EQUALS"/);
   assertEquals(html.match(/name="new-chosen" value="\w+" checked/g)?.length, 2);
   assertMatch(html, /name="new-value" type="text" value /);
-  const others = editor("filter=owner:EQUALS:Legal,Odd&edit=owner:Legal,Odd");
+  const others = editor("filter=owner:EQUALS:Legal,Odd&edit=owner:EQUALS:Legal,Odd");
   assertEquals(others.match(/value="\w+" checked/g), ['value="Legal" checked']);
   assertMatch(others, /name="new-value" type="text" value="Odd"/);
-  assertMatch(html, /name="new-replaces" value="-owner:Finance,Legal"/);
+  assertMatch(html, /name="new-replaces" value="!owner:EQUALS:Finance,Legal"/);
   const to = links(html);
   assertEquals(to["Do not negate"], "?filter=owner:EQUALS:Finance,Legal");
   assertEquals(to["Switch off"], "?off=filter:!owner:EQUALS:Finance,Legal");
@@ -248,7 +261,7 @@ Deno.test("ConditionEditor: a condition that is edited is filled in", () => {
 });
 
 Deno.test("ConditionEditor: a condition that is off can be edited and switched on", () => {
-  const to = links(editor("off=filter:owner:EQUALS:Legal&edit=owner:Legal"));
+  const to = links(editor("off=filter:owner:EQUALS:Legal&edit=owner:EQUALS:Legal"));
   assertEquals(to["Switch on"], "?filter=owner:EQUALS:Legal");
   assertEquals(to["Negate"], "?off=filter:!owner:EQUALS:Legal");
 });
@@ -257,21 +270,33 @@ Deno.test("ConditionEditor: a link to a condition that is gone opens nothing", (
   assertEquals(editor("edit=owner:Legal"), "");
 });
 
-Deno.test("PresentOptions: the form sends the rest of the view, and the query the search", () => {
+Deno.test("PresentView: the form sends the rest of the view, and the query the search", () => {
   const view = viewOf("q=payroll&off=filter:owner:EQUALS:a&limit=25&columns=name&density=compact");
-  const html = htmlOf(<PresentOptions view={view} />);
+  const html = htmlOf(
+    <PresentView view={{ ...view, body: {}, q: undefined }} format={formatFileSetsView} />,
+  );
   const hidden = [...html.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)];
   assertEquals(hidden.map(([, name, value]) => `${name}=${value}`), [
     "new-form=1",
     "limit=25",
     "columns=name",
-    "density=compact",
     "off=filter:owner:EQUALS:a",
+    "density=compact",
   ]);
 });
 
+const OPTIONS = {
+  rows: FILE_SETS,
+  sortable: FILE_SETS.columns,
+  target: { action: "/filesets", method: "get" },
+  density: "",
+  upstream: false,
+} as const;
+
 Deno.test("TableOptions: keeps the search, and offers what the table can show", () => {
-  const html = htmlOf(<TableOptions view={viewOf("q=payroll&columns=name&limit=70")} upstream />);
+  const html = htmlOf(
+    <TableOptions {...OPTIONS} view={viewOf("q=payroll&columns=name&limit=70")} upstream />,
+  );
   assertMatch(html, /name="q" value="payroll"/);
   assertEquals(html.match(/checked/g)?.length, 1);
   assertEquals(textsOf(html, "label").slice(10), [

@@ -1,24 +1,30 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { parseFileSetsView } from "../../../../components/file_sets/file_sets_link.ts";
-import { fileSetsHref } from "../../../../components/file_sets/file_sets_view.ts";
-import {
-  draftOf,
-  quoteValue,
-  splitValues,
-} from "../../../../components/file_sets/filters/draft.ts";
-import { isFromForm, viewOfForm } from "../../../../components/file_sets/filters/search_form.ts";
+import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
+import { FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
+import { formatIssue } from "../../../components/page/format_issue.ts";
+import { RUNS } from "../../../components/runs/search/run_columns.ts";
+import { draftOf, quoteValue, splitValues } from "../../../components/search/draft.ts";
+import { parsePageView } from "../../../components/search/parse_page_view.ts";
+import { formatPageView, type SearchedRows } from "../../../components/search/page_view.ts";
+import { isFromForm, viewOfForm } from "../../../components/search/search_form.ts";
 
 const DATES = { now: Date.parse("2026-06-15T12:00:00Z"), zone: "UTC" };
 
-function hrefOfForm(fields: Record<string, string> | string[][], zone = "UTC"): string {
-  const { view, issues } = viewOfForm(new URLSearchParams(fields), { ...DATES, zone });
-  assertEquals(issues, []);
-  return fileSetsHref(view);
+function formOf(
+  fields: Record<string, string> | string[][],
+  zone = "UTC",
+  rows: SearchedRows = FILE_SETS,
+) {
+  const params = new URLSearchParams(fields);
+  const options = { ...DATES, zone };
+  return viewOfForm(params, rows, options, parsePageView(params, rows, options));
 }
 
-function issuesOfForm(fields: Record<string, string>): string[] {
-  return viewOfForm(new URLSearchParams(fields), DATES).issues.map(({ parameter }) => parameter);
+function hrefOfForm(fields: Record<string, string> | string[][], zone = "UTC"): string {
+  const { view, issues } = formOf(fields, zone);
+  assertEquals(issues, []);
+  return fileSetsHref(view);
 }
 
 Deno.test("splitValues: commas separate, double quotes keep them", () => {
@@ -67,7 +73,7 @@ Deno.test("viewOfForm: another operator of a link is kept, with values or withou
 Deno.test("viewOfForm: a condition that is edited keeps its place, on or off", () => {
   const edit = { "new-field": "owner", "new-operator": "EQUALS", "new-value": "Legal" };
   assertEquals(
-    hrefOfForm({ q: "owner:Finance payroll", ...edit, "new-replaces": "owner:Finance" }),
+    hrefOfForm({ q: "owner:Finance payroll", ...edit, "new-replaces": "owner:EQUALS:Finance" }),
     "/filesets?filter=owner:EQUALS:Legal&filter=name:LIKE:payroll",
   );
   assertEquals(
@@ -75,13 +81,13 @@ Deno.test("viewOfForm: a condition that is edited keeps its place, on or off", (
       q: "payroll",
       off: "filter:owner:EQUALS:Finance",
       ...edit,
-      "new-replaces": "owner:Finance",
+      "new-replaces": "owner:EQUALS:Finance",
     }),
     "/filesets?filter=name:LIKE:payroll&off=filter:owner:EQUALS:Legal",
   );
   // Where the query was changed meanwhile, nothing that was typed is lost.
   assertEquals(
-    hrefOfForm({ q: "payroll", ...edit, "new-replaces": "owner:Finance" }),
+    hrefOfForm({ q: "payroll", ...edit, "new-replaces": "owner:EQUALS:Finance" }),
     "/filesets?filter=name:LIKE:payroll&filter=owner:EQUALS:Legal",
   );
 });
@@ -156,8 +162,7 @@ Deno.test("viewOfForm: the options of the table leave the search as it is", () =
   const sorted = { q: "sort:name,updated", "new-sort": "name", "new-order": "DESC" };
   assertEquals(hrefOfForm(sorted), "/filesets?sort=updated&sort=name:DESC");
   // The query stays as it was typed, until a sort key is added.
-  const query = (more: Record<string, string>) =>
-    viewOfForm(new URLSearchParams({ q: "owner:a  b", ...more }), DATES).query;
+  const query = (more: Record<string, string>) => formOf({ q: "owner:a  b", ...more }).query;
   assertEquals(query({ "new-column": "name" }), "owner:a  b");
   assertEquals(query({ "new-sort": "name" }), "owner:a b sort:name");
 });
@@ -184,49 +189,75 @@ Deno.test("viewOfForm: of a range and days, what was changed counts", () => {
 });
 
 Deno.test("viewOfForm: half a condition is an issue, and the editor stays open", () => {
-  const { view, issues } = viewOfForm(
-    new URLSearchParams({ "q": "payroll", "new-field": "owner", "new-operator": "EQUALS" }),
-    DATES,
-  );
-  assertEquals(issues, [{ parameter: "Value", detail: "is required" }]);
+  const { view, issues } = formOf({
+    "q": "payroll",
+    "new-field": "owner",
+    "new-operator": "EQUALS",
+  });
+  assertEquals(issues, [{ parameter: "Owner", detail: "A value is missing" }]);
   assertEquals([view.add, view.body.filters?.length], ["owner", 1]);
-  const number = { "new-field": "fileCount", "new-operator": "EQUALS", "new-value": "27,000" };
-  assertEquals(viewOfForm(new URLSearchParams(number), DATES).issues, [
-    {
-      parameter: "Value",
-      detail: "must be a number without commas or leading zeros, such as 27000",
-    },
-  ]);
-  const during = { "new-field": "created", "new-operator": "DURING" };
-  assertEquals(viewOfForm(new URLSearchParams(during), DATES).issues, [
-    { parameter: "Range", detail: "is required" },
-  ]);
-  assertEquals(issuesOfForm(during), ["Range"]);
-  assertEquals(issuesOfForm({ ...during, "new-from": "soon" }), ["From"]);
-  const days = viewOfForm(
-    new URLSearchParams({ ...during, "new-from": "2026-02-30", "new-through": "soon" }),
-    DATES,
-  );
-  assertEquals(days.issues.map(({ detail }) => detail), [
-    "2026-02-30: there is no such day",
-    "must be a date, such as 2026-01-31",
-  ]);
+  const details = (fields: Record<string, string>) => formOf(fields).issues.map(formatIssue);
   assertEquals(
-    issuesOfForm({ ...during, "new-from": "2026-02-01", "new-through": "2026-01-01" }),
-    ["To"],
+    details({ "new-field": "fileCount", "new-operator": "EQUALS", "new-value": "27,000" }),
+    ["Files: Write a number without commas or leading zeros, such as 27000"],
   );
+  const during = { "new-field": "created", "new-operator": "DURING" };
+  assertEquals(details(during), ["Created: choose a range or type a day"]);
+  assertEquals(details({ ...during, "new-from": "2026-02-30" }), [
+    "Created: There is no such day",
+  ]);
+  assertEquals(details({ ...during, "new-from": "2026-02-01", "new-through": "2026-01-01" }), [
+    "Created: 2026-02-01 is after 2026-01-01",
+  ]);
+});
+
+Deno.test("viewOfForm: a condition on runs, in the words of its field", () => {
+  const added = (field: string, operator: string, value: string) => {
+    const fields = { "new-field": field, "new-operator": operator, "new-value": value };
+    const { view, issues } = formOf(fields, "UTC", RUNS);
+    return issues.length > 0 ? issues.map(formatIssue).join() : String(
+      decodeURIComponent(String(formatPageView(view))),
+    );
+  };
+  assertEquals(added("status", "!EQUALS", "a, b"), "filter=!status:EQUALS:a,b");
+  assertEquals(added("text", "LIKE", "late"), "filter=text:LIKE:late");
+  assertEquals(
+    added("emailSize", "GREATER_THAN", "1.5 MB"),
+    "filter=emailSize:GREATER_THAN:1500000",
+  );
+  assertEquals(
+    added("duration", "EQUALS", "long"),
+    "Duration: Write a duration, such as 90s, >5m, <=2h or 1m..5m",
+  );
+  assertEquals(added("duration", "LESS_THAN", "2 min"), "filter=duration:LESS_THAN:120");
+  assertEquals(added("automated", "EQUALS", "Manual"), "filter=automated:EQUALS:false");
+  assertEquals(added("recipient", "!EQUALS", "@A.org"), "filter=!recipientDomain:EQUALS:a.org");
+  assertEquals(added("endTime", "!IS_NULL", ""), "filter=!endTime:IS_NULL");
 });
 
 Deno.test("draftOf: a condition as the editor shows it", () => {
   const filter = { field: "owner", operator: "EQUALS", value: ["a,b", "c"], not: true };
-  const { operator, value } = draftOf(filter, "x", "UTC");
+  const { operator, value } = draftOf(filter, "x", { table: FILE_SETS.table, zone: "UTC" });
   assertEquals([operator, value], ["!EQUALS", '"a,b", c']);
-  assertEquals(draftOf({ ...filter, operator: "LIKE" }, "x", "UTC").operator, "!LIKE");
-  assertEquals(draftOf({ field: "owner", value: ["a"] }, "x", "UTC").operator, "EQUALS");
+  assertEquals(
+    draftOf({ ...filter, operator: "LIKE" }, "x", { table: FILE_SETS.table, zone: "UTC" }).operator,
+    "!LIKE",
+  );
+  assertEquals(
+    draftOf({ field: "owner", value: ["a"] }, "x", { table: FILE_SETS.table, zone: "UTC" })
+      .operator,
+    "EQUALS",
+  );
   const days = { field: "created", start: "2026-01-30T23:00:00Z", end: "2026-01-31T23:00:00Z" };
-  const { range, from, through } = draftOf(days, "x", "Europe/Berlin");
+  const { range, from, through } = draftOf(days, "x", {
+    table: FILE_SETS.table,
+    zone: "Europe/Berlin",
+  });
   assertEquals([range, from, through], ["", "2026-01-31", "2026-01-31"]);
-  const named = draftOf({ ...days, range: "yesterday" }, "x", "Europe/Berlin");
+  const named = draftOf({ ...days, range: "yesterday" }, "x", {
+    table: FILE_SETS.table,
+    zone: "Europe/Berlin",
+  });
   assertEquals([named.range, named.from], ["yesterday", ""]);
 });
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { parseFileSetsView } from "../../../../components/file_sets/file_sets_link.ts";
-import { fileSetsHref } from "../../../../components/file_sets/file_sets_view.ts";
+import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
+import { fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
 import {
   conditionsOf,
   switchedOff,
@@ -8,7 +8,7 @@ import {
   toggled,
   type Use,
   useOf,
-} from "../../../../components/file_sets/filters/conditions.ts";
+} from "../../../components/search/conditions.ts";
 
 const DATES = { now: Date.parse("2026-06-15T12:00:00Z"), zone: "UTC" };
 
@@ -121,8 +121,8 @@ Deno.test("parseFileSetsView: columns, a spacing and parameters that there are n
   assertEquals(issuesOf("columns=name,zz&density=dense&colour=red&limit=x"), [
     "limit: must be a whole number of at least",
     "columns: no column is called zz; use name, ",
+    "colour: is not a known parameter; use q, f",
     "density: must be compact or comfortable",
-    "colour: is not a known parameter; use q, v",
   ]);
   assertEquals(issuesOf("columns=name,owner&density=compact&density="), []);
 });

@@ -1,8 +1,7 @@
 /** The conditions of a search, one by one: finding, adding, replacing and switching them off. */
-import { joinSearches } from "../../../lib/search/search_url.ts";
-import { formatSearchQuery } from "../../../lib/search/search_query_format.ts";
-import type { DateFilter, Filter, SearchBody } from "../../../lib/types.ts";
-import { type FileSetsView, withBody } from "../file_sets_view.ts";
+import { formatSearchUrl, joinSearches } from "../../lib/search/search_url.ts";
+import type { DateFilter, Filter, SearchBody } from "../../lib/types.ts";
+import { type ShownSearch, withBody } from "./page_view.ts";
 
 export type Condition = Filter | DateFilter;
 
@@ -10,9 +9,10 @@ export function isDateCondition(condition: Condition): condition is DateFilter {
   return !("operator" in condition) && !("value" in condition);
 }
 
-/** A condition as a query. It identifies the condition in links and forms. */
+/** A condition as in a link. It identifies the condition there and in forms. */
 export function conditionText(condition: Condition): string {
-  return formatSearchQuery(bodyOf([condition]));
+  const [[, text]] = formatSearchUrl({ body: bodyOf([condition]) });
+  return text;
 }
 
 /** The conditions of a search, those on dates last. */
@@ -25,19 +25,19 @@ export function bodyOf(conditions: readonly Condition[]): SearchBody {
   return joinSearches({ filters, dateFilters: conditions.filter(isDateCondition) });
 }
 
-function withConditions(view: FileSetsView, conditions: readonly Condition[]): FileSetsView {
+function withConditions(view: ShownSearch, conditions: readonly Condition[]): ShownSearch {
   const { fieldSort } = view.body;
   return withBody(view, { ...(fieldSort ? { fieldSort } : {}), ...bodyOf(conditions) });
 }
 
-function withSwitchedOff(view: FileSetsView, conditions: readonly Condition[]): FileSetsView {
+function withSwitchedOff(view: ShownSearch, conditions: readonly Condition[]): ShownSearch {
   const { off: _off, ...rest } = view;
   return conditions.length > 0 ? { ...rest, off: bodyOf(conditions) } : rest;
 }
 
 /** Finds a condition by its text, on or off. */
 export function findCondition(
-  { body, off = {} }: FileSetsView,
+  { body, off = {} }: ShownSearch,
   text: string,
 ): { condition: Condition; isOff: boolean } | undefined {
   const isWanted = (condition: Condition) => conditionText(condition) === text;
@@ -49,10 +49,10 @@ export function findCondition(
 
 /** The view with other conditions in place of one. */
 export function replaced(
-  view: FileSetsView,
+  view: ShownSearch,
   old: Condition,
   replacements: readonly Condition[],
-): FileSetsView {
+): ShownSearch {
   const text = conditionText(old);
   const swap = (condition: Condition) =>
     conditionText(condition) === text ? replacements : [condition];
@@ -62,18 +62,18 @@ export function replaced(
     : withSwitchedOff(withBody(view, view.body), conditionsOf(view.off ?? {}).flatMap(swap));
 }
 
-export function added(view: FileSetsView, condition: Condition): FileSetsView {
-  return withConditions(view, [...conditionsOf(view.body), condition]);
+export function added(view: ShownSearch, ...conditions: readonly Condition[]): ShownSearch {
+  return withConditions(view, [...conditionsOf(view.body), ...conditions]);
 }
 
 /** The view with a condition switched off: it stays in the link, and filters nothing. */
-export function switchedOff(view: FileSetsView, condition: Condition): FileSetsView {
+export function switchedOff(view: ShownSearch, condition: Condition): ShownSearch {
   const off = [...conditionsOf(view.off ?? {}), condition];
   return withSwitchedOff(replaced(view, condition, []), off);
 }
 
 /** The view with a condition that was switched off in use again. */
-export function switchedOn(view: FileSetsView, condition: Condition): FileSetsView {
+export function switchedOn(view: ShownSearch, condition: Condition): ShownSearch {
   return added(replaced(view, condition, []), condition);
 }
 
@@ -86,7 +86,7 @@ export function negated<C extends Condition>(condition: C): C {
 export type Use = "included" | "excluded" | null;
 
 /** Whether a search asks for what a condition says, or for its opposite. */
-export function useOf({ body }: FileSetsView, wanted: Condition): Use {
+export function useOf({ body }: ShownSearch, wanted: Condition): Use {
   const found = conditionsOf(body).find((condition) => covers(condition, wanted));
   return found ? found.not ? "excluded" : "included" : null;
 }
@@ -96,7 +96,7 @@ export function useOf({ body }: FileSetsView, wanted: Condition): Use {
  * without it. A further value of a field widens the condition that is there; another range takes the
  * place of the present one.
  */
-export function toggled(view: FileSetsView, wanted: Condition, use: Use): FileSetsView {
+export function toggled(view: ShownSearch, wanted: Condition, use: Use): ShownSearch {
   const isUndone = useOf(view, wanted) === use;
   const others = conditionsOf(view.body).flatMap((condition) => {
     if (!covers(condition, wanted)) return [condition];

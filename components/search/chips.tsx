@@ -1,10 +1,7 @@
-import type { FieldSort } from "../../../lib/types.ts";
-import { formatZone } from "../../ui/zone.ts";
-import { editing, fileSetsHref, type FileSetsView, withBody } from "../file_sets_view.ts";
-import { Chip } from "../../ui/chip.tsx";
-import { isTooLongToRepeat } from "../../ui/query.ts";
-import { formatTimes } from "../../ui/search_words.ts";
-import { formatCondition, formatSortKey } from "../search/search_text.ts";
+import type { FieldSort } from "../../lib/types.ts";
+import { Chip } from "../ui/chip.tsx";
+import { isTooLongToRepeat } from "../ui/query.ts";
+import { formatZone } from "../ui/zone.ts";
 import {
   type Condition,
   conditionsOf,
@@ -13,43 +10,45 @@ import {
   replaced,
   switchedOn,
 } from "./conditions.ts";
+import { editing, type SearchPage, type ShownSearch, withBody } from "./page_view.ts";
+import { formatCondition, formatSortKey, formatTimes } from "./search_words.ts";
 
 /**
  * The conditions and sort keys of a search. A condition is edited, negated and switched off where
  * its text is clicked; a sort key is reversed. Each one can be removed.
  */
-export function Chips({ view, zone }: { readonly view: FileSetsView; readonly zone: string }) {
+export function Chips({ page }: { readonly page: SearchPage }) {
+  const { view, href, table } = page;
   const { body, off = {} } = view;
   const { fieldSort = [] } = body;
   const on = conditionsOf(body);
   const switchedOff = conditionsOf(off);
-  if (isTooLongToRepeat(fileSetsHref(view))) {
-    return <LongSearch view={view} conditions={[...on, ...switchedOff]} zone={zone} />;
+  if (isTooLongToRepeat(href(view))) {
+    return <LongSearch page={page} conditions={[...on, ...switchedOff]} />;
   }
-  const sorted = (fieldSort: readonly FieldSort[]) =>
-    fileSetsHref(withBody(view, { ...body, fieldSort }));
+  const sorted = (fieldSort: readonly FieldSort[]) => href(withBody(view, { ...body, fieldSort }));
   const count = on.length + switchedOff.length + fieldSort.length;
   return (
     <ul class="chips" aria-label="This search">
       {on.map((condition) => (
-        <ConditionChip key={conditionText(condition)} {...{ condition, view, zone }} />
+        <ConditionChip key={conditionText(condition)} {...{ condition, page }} />
       ))}
       {fieldSort.map((key, at) => (
         <Chip
           key={key.field}
-          text={`sorted by ${formatSortKey(key)}`}
+          text={`sorted by ${formatSortKey(key, table)}`}
           action="Reverse"
           changed={sorted(fieldSort.with(at, reversed(key)))}
           removed={sorted(fieldSort.toSpliced(at, 1))}
         />
       ))}
       {switchedOff.map((condition) => (
-        <ConditionChip key={conditionText(condition)} {...{ condition, view, zone }} isOff />
+        <ConditionChip key={conditionText(condition)} {...{ condition, page }} isOff />
       ))}
       <li>
         <a
           class="add"
-          href={fileSetsHref(editing(view, { add: "" }))}
+          href={href(editing(view, { add: "" }))}
           aria-expanded={view.add === ""}
         >
           <span aria-hidden="true">+</span> Add filter
@@ -57,7 +56,7 @@ export function Chips({ view, zone }: { readonly view: FileSetsView; readonly zo
       </li>
       {count > 1 && (
         <li>
-          <a href={fileSetsHref(cleared(view))}>Clear all</a>
+          <a href={href(cleared(view))}>Clear all</a>
         </li>
       )}
     </ul>
@@ -65,19 +64,19 @@ export function Chips({ view, zone }: { readonly view: FileSetsView; readonly zo
 }
 
 /** The conditions of a long search, without a link for each. */
-function LongSearch({ view, conditions, zone }: {
-  readonly view: FileSetsView;
+function LongSearch({ page, conditions }: {
+  readonly page: SearchPage;
   readonly conditions: readonly Condition[];
-  readonly zone: string;
 }) {
+  const { view, href } = page;
   return (
     <>
       <ul class="chips" aria-label="This search">
         {conditions.map((condition) => (
-          <li key={conditionText(condition)} class="chip">{formatCondition(condition, zone)}</li>
+          <li key={conditionText(condition)} class="chip">{formatCondition(condition, page)}</li>
         ))}
         <li>
-          <a href={fileSetsHref(cleared(view))}>Clear all</a>
+          <a href={href(cleared(view))}>Clear all</a>
         </li>
       </ul>
       <p class="help">This search is too long to change by links. Change its text instead.</p>
@@ -85,13 +84,13 @@ function LongSearch({ view, conditions, zone }: {
   );
 }
 
-function ConditionChip({ condition, view, zone, isOff }: {
+function ConditionChip({ condition, page, isOff }: {
   readonly condition: Condition;
-  readonly view: FileSetsView;
-  readonly zone: string;
+  readonly page: SearchPage;
   readonly isOff?: true;
 }) {
-  const text = formatCondition(condition, zone);
+  const { view, href, zone } = page;
+  const text = formatCondition(condition, page);
   const identity = conditionText(condition);
   const isEdited = view.edit === identity;
   const exact = isDateCondition(condition)
@@ -100,12 +99,12 @@ function ConditionChip({ condition, view, zone, isOff }: {
   return (
     <li class={isOff ? "chip off" : "chip"}>
       {isOff && (
-        <a href={fileSetsHref(switchedOn(view, condition))} aria-label={`Switch on: ${text}`}>
+        <a href={href(switchedOn(view, condition))} aria-label={`Switch on: ${text}`}>
           off
         </a>
       )}
       <a
-        href={fileSetsHref(isEdited ? editing(view, {}) : editing(view, { edit: identity }))}
+        href={href(isEdited ? editing(view, {}) : editing(view, { edit: identity }))}
         aria-label={`Edit: ${text}`}
         aria-expanded={isEdited}
         title={exact}
@@ -113,7 +112,7 @@ function ConditionChip({ condition, view, zone, isOff }: {
         {condition.not ? <Negated text={text} /> : text}
       </a>
       <a
-        href={fileSetsHref(replaced(view, condition, []))}
+        href={href(replaced(view, condition, []))}
         aria-label={`Remove: ${text}`}
         class="cross"
       >
@@ -133,7 +132,7 @@ function Negated({ text }: { readonly text: string }) {
   );
 }
 
-function cleared({ off: _off, ...view }: FileSetsView): FileSetsView {
+function cleared({ off: _off, ...view }: ShownSearch): ShownSearch {
   return withBody(view, {});
 }
 

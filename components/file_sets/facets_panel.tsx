@@ -1,10 +1,11 @@
-import { formatCount, formatCountOf } from "../../../lib/format.ts";
-import type { Facet, FacetOption, Facets } from "../../../lib/search/facets.ts";
-import { editing, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
-import { isTooLongToRepeat } from "../../ui/query.ts";
-import { formatTimes } from "../../ui/search_words.ts";
-import { columnLabel, fieldLabel, sentenceCase } from "../search/search_text.ts";
-import { isDateCondition, toggled, useOf } from "./conditions.ts";
+import { formatCount, formatCountOf } from "../../lib/format.ts";
+import type { Facet, FacetOption, Facets } from "../../lib/search/facets.ts";
+import { FILE_SET_QUERY } from "../../lib/search/query_table.ts";
+import { isDateCondition, toggled, useOf } from "../search/conditions.ts";
+import { editing } from "../search/page_view.ts";
+import { columnLabel, fieldLabel, formatTimes, sentenceCase } from "../search/search_words.ts";
+import { isTooLongToRepeat } from "../ui/query.ts";
+import { fileSetsHref, type FileSetsView } from "./file_sets_view.ts";
 
 /** What the search can be narrowed to, with how many file sets each choice has. */
 export function FacetsPanel({ facets, view, zone }: {
@@ -41,13 +42,13 @@ function FacetView({ facet, view, zone }: {
   const most = Math.max(...options.map(({ count }) => count));
   return (
     <section class="facet" aria-labelledby={id}>
-      <h2 id={id}>{columnLabel(field)}</h2>
+      <h2 id={id}>{columnLabel(FILE_SET_QUERY, field)}</h2>
       <ul class="plain">
         {options.map((option, index) => optionOf(option, index, { view, zone, most }))}
         {others > 0 && (
           <li>
             <a href={fileSetsHref(editing(view, { add: field }))} class="others">
-              Other values…<span class="unseen">{` of ${fieldLabel(field)}`}</span>
+              Other values…<span class="unseen">{` of ${fieldLabel(FILE_SET_QUERY, field)}`}</span>
             </a>
             <span class="number">{formatCount(others)}</span>
           </li>

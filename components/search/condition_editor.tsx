@@ -1,11 +1,6 @@
-import { formatCount } from "../../../lib/format.ts";
-import { DATE_RANGES } from "../../../lib/search/date_ranges.ts";
-import type { Facets } from "../../../lib/search/facets.ts";
-import type { FileSet, FileSetField } from "../../../lib/types.ts";
-import { Choice, Field } from "../../ui/form.tsx";
-import { operatorLabels } from "../../ui/search_words.ts";
-import { editing, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
-import { columnLabel, fieldLabel, FIELDS, isNumber, sentenceCase } from "../search/search_text.ts";
+import { formatCount } from "../../lib/format.ts";
+import { DATE_RANGES } from "../../lib/search/date_ranges.ts";
+import { Choice, Field } from "../ui/form.tsx";
 import {
   type Condition,
   findCondition,
@@ -23,59 +18,68 @@ import {
   operatorsFor,
   withChosen,
 } from "./draft.ts";
+import { editing, type SearchPage } from "./page_view.ts";
+import { columnLabel, fieldLabel, isNumber, operatorLabels, sentenceCase } from "./search_words.ts";
+
+/** A value that was seen, and how often, if that was counted. */
+export interface Suggestion {
+  readonly value: string;
+  readonly count?: number;
+}
 
 /** What an editor works with. */
 export interface EditorProps {
-  readonly view: FileSetsView;
-  readonly facets: Facets | null;
-  /** The rows that are shown. Their values are suggested beside those of the facet. */
-  readonly rows: readonly FileSet[];
+  readonly page: SearchPage;
+  /** The values of a field that were seen; those with a count can be ticked. */
+  readonly suggestions: (field: string) => readonly Suggestion[];
   /** Input that could not be used. */
   readonly typed?: Draft;
   /** Whether the service is not Docket's own, so that only one operator is certain. */
   readonly upstream: boolean;
-  readonly zone: string;
 }
 
 /** Adds a condition, field by field, or edits one. Its inputs belong to the search's form. */
 export function ConditionEditor(props: EditorProps) {
-  const { view, typed, zone } = props;
-  if (view.add === "") return <FieldChoice view={view} />;
-  if (view.add !== undefined) return <Fields {...props} draft={typed ?? newDraft(view.add)} />;
+  const { page, typed } = props;
+  const { view, table } = page;
+  if (view.add === "") return <FieldChoice page={page} />;
+  if (view.add !== undefined) {
+    return <Fields {...props} draft={typed ?? newDraft(view.add, table)} />;
+  }
   if (view.edit === undefined) return null;
   const found = findCondition(view, view.edit);
   if (!found) return null;
-  const draft = typed ?? draftOf(found.condition, view.edit, zone);
+  const draft = typed ?? draftOf(found.condition, view.edit, page);
   return <Fields {...props} draft={draft} edited={found} />;
 }
 
-function FieldChoice({ view }: { readonly view: FileSetsView }) {
+function FieldChoice({ page }: { readonly page: SearchPage }) {
+  const { view, href, table } = page;
   return (
     <nav class="editor card" aria-label="Field to filter by" data-editor="">
       <ul class="plain">
-        {FIELDS.map((field) => (
+        {Object.keys(table.fields).map((field) => (
           <li key={field}>
-            <a href={fileSetsHref(editing(view, { add: field }))}>{columnLabel(field)}</a>
+            <a href={href(editing(view, { add: field }))}>{columnLabel(table, field)}</a>
           </li>
         ))}
       </ul>
-      <Cancel view={view} />
+      <Cancel page={page} />
     </nav>
   );
 }
 
-function Fields({ view, facets, rows, upstream, draft, edited }: EditorProps & {
+function Fields({ page, suggestions, upstream, draft, edited }: EditorProps & {
   readonly draft: Draft;
   readonly edited?: { readonly condition: Condition; readonly isOff: boolean };
 }) {
+  const { table } = page;
   const { field, replaces } = draft;
-  const label = fieldLabel(field);
+  const label = fieldLabel(table, field);
   const operators = [
-    ...new Set([...operatorsFor(field), draft.operator.replace("!", "")]),
+    ...new Set([...operatorsFor(field, table), draft.operator.replace("!", "")]),
   ];
   const isDuring = operators[0] === DURING;
-  const suggestions = suggestionsFor(field, facets, rows);
-  const offered = suggestions.filter(({ count }) => count !== undefined);
   return (
     <fieldset class="editor card" data-editor={replaces || field}>
       <legend>{replaces ? `Edit the filter by ${label}` : `Add a filter by ${label}`}</legend>
@@ -84,7 +88,7 @@ function Fields({ view, facets, rows, upstream, draft, edited }: EditorProps & {
       <div class="inputs">
         <Choice
           name={INPUTS.operator}
-          label={columnLabel(field)}
+          label={columnLabel(table, field)}
           selected={draft.operator}
           options={operators.flatMap((operator) => {
             const [is, isNot] = operatorLabels(operator);
@@ -97,7 +101,7 @@ function Fields({ view, facets, rows, upstream, draft, edited }: EditorProps & {
         />
         {isDuring
           ? <DateInputs draft={draft} />
-          : <ValueInputs draft={draft} suggestions={suggestions} offered={offered} />}
+          : <ValueInputs draft={draft} page={page} suggestions={suggestions(field)} />}
       </div>
       <p class="actions">
         <button type="submit">Apply</button>
@@ -106,46 +110,48 @@ function Fields({ view, facets, rows, upstream, draft, edited }: EditorProps & {
             Apply and add another
           </button>
         )}
-        {edited && <EditedLinks view={view} {...edited} />}
-        <Cancel view={view} />
+        {edited && <EditedLinks page={page} {...edited} />}
+        <Cancel page={page} />
       </p>
     </fieldset>
   );
 }
 
 /** What can be done with a condition other than changing it. */
-function EditedLinks({ view, condition, isOff }: {
-  readonly view: FileSetsView;
+function EditedLinks({ page, condition, isOff }: {
+  readonly page: SearchPage;
   readonly condition: Condition;
   readonly isOff: boolean;
 }) {
+  const { view, href } = page;
   const opposite = replaced(view, condition, [negated(condition)]);
   const switched = isOff ? switchedOn(view, condition) : switchedOff(view, condition);
   return (
     <>
-      <a href={fileSetsHref(opposite)}>{condition.not ? "Do not negate" : "Negate"}</a>
-      <a href={fileSetsHref(switched)}>{isOff ? "Switch on" : "Switch off"}</a>
-      <a href={fileSetsHref(replaced(view, condition, []))}>Remove</a>
+      <a href={href(opposite)}>{condition.not ? "Do not negate" : "Negate"}</a>
+      <a href={href(switched)}>{isOff ? "Switch on" : "Switch off"}</a>
+      <a href={href(replaced(view, condition, []))}>Remove</a>
     </>
   );
 }
 
-function Cancel({ view }: { readonly view: FileSetsView }) {
-  return <a href={fileSetsHref(editing(view, {}))} data-close>Cancel</a>;
+function Cancel({ page: { view, href } }: { readonly page: SearchPage }) {
+  return <a href={href(editing(view, {}))} data-close>Cancel</a>;
 }
 
-function ValueInputs({ draft, suggestions, offered }: {
+function ValueInputs({ draft, page: { table }, suggestions }: {
   readonly draft: Draft;
+  readonly page: SearchPage;
   readonly suggestions: readonly Suggestion[];
-  readonly offered: readonly Suggestion[];
 }) {
   const { field } = draft;
+  const offered = suggestions.filter(({ count }) => count !== undefined);
   const { chosen, value } = withChosen(draft, offered.map(({ value }) => value));
   const list = `${INPUTS.value}-list`;
   return (
     <>
       {offered.length > 0 && (
-        <div class="checks" role="group" aria-label={columnLabel(field)}>
+        <div class="checks" role="group" aria-label={columnLabel(table, field)}>
           {offered.map(({ value, count }) => (
             <label key={value}>
               <input
@@ -166,7 +172,7 @@ function ValueInputs({ draft, suggestions, offered }: {
         value={value}
         list={list}
         autocomplete="off"
-        inputMode={isNumber(field) ? "numeric" : undefined}
+        inputMode={isNumber(table, field) ? "numeric" : undefined}
         aria-describedby="value-help"
       />
       <datalist id={list}>
@@ -208,29 +214,4 @@ function DateInputs({ draft }: { readonly draft: Draft }) {
       />
     </>
   );
-}
-
-/** A value that was seen, and how often, if that was counted. */
-interface Suggestion {
-  readonly value: string;
-  readonly count?: number;
-}
-
-const MAX_SUGGESTIONS = 50;
-
-/** The values that were seen: those of the field's facet, then others of the rows that are shown. */
-function suggestionsFor(
-  field: string,
-  facets: Facets | null,
-  rows: readonly FileSet[],
-): Suggestion[] {
-  const facet = facets?.facets.find((facet) => facet.field === field);
-  const counted = facet?.options.flatMap(({ condition, count }) =>
-    "value" in condition ? condition.value!.map((value) => ({ value, count })) : []
-  );
-  const offered = isNumber(field) ? [] : counted ?? [];
-  const seen = rows.map((row) => row[field as FileSetField])
-    .filter((value) => value !== null && value !== undefined && value !== "");
-  const others = new Set(seen.map(String)).difference(new Set(offered.map(({ value }) => value)));
-  return [...offered, ...[...others].slice(0, MAX_SUGGESTIONS).map((value) => ({ value }))];
 }

@@ -1,21 +1,13 @@
-/** The search of file sets in the browser: its clicks, the Escape key, the focus and late facets. */
+/** The search of file sets in the browser: its clicks, its drawer and late facets. */
 import { loadDocument } from "../../ui/load_document.ts";
 import { isPlainClick, type Shown, type Target } from "../../ui/page_parts.ts";
 import { replaceParts } from "../../ui/replace_parts.ts";
 import { withQuery } from "../../ui/query.ts";
-import type { DateContext } from "../file_sets_link.ts";
+import type { ParseOptions } from "../../search/parse_page_view.ts";
 import { fileSetHref } from "../file_sets_view.ts";
 
-/** Ids of the parts that depend on the search. */
-export const SEARCH_PARTS = [
-  "search-form",
-  "search-result",
-  "search-tools",
-  "search-found",
-] as const;
-
 /** Where a click on a row, a cell, or with Shift on a header leads. */
-export function targetOf(event: MouseEvent, dates: () => DateContext): Target | null {
+export function targetOf(event: MouseEvent, dates: () => ParseOptions): Target | null {
   const { target, button, altKey, shiftKey, metaKey, ctrlKey } = event;
   const link = (target as Element).closest("a");
   if (!link) {
@@ -48,44 +40,21 @@ function hrefWith({ pathname, searchParams }: URL, name: string, value: string):
   return withQuery(pathname, params);
 }
 
-/** Closes the editor or the drawer. In other fields and in dialogs the key has another meaning. */
-export function onEscape(event: KeyboardEvent): void {
-  const { key, target } = event;
-  if (key !== "Escape" || event.defaultPrevented || event.isComposing) return;
-  if (document.querySelector("dialog[open]")) return;
-  const field = (target as Element).closest?.("input, select, textarea");
-  // The editor comes before the drawer.
-  if (!field || field.closest("[data-editor]")) find("main [data-close]")?.click();
-}
-
-/** Moves the focus to what was opened, or back from what was closed. */
-export function onSearchShown({ before, url }: Pick<Shown, "before" | "url">): void {
-  const was = (name: string) => before.searchParams.get(name);
-  const is = (name: string) => url.searchParams.get(name);
-  const isEditorNew = (is("add") ?? is("edit")) !== null &&
-    (is("add") !== was("add") || is("edit") !== was("edit"));
-  const open = is("open");
-  const closed = was("open");
+/** Moves the focus to the file set that was opened, or back from the one that was closed. */
+export function onDrawerShown({ before, url }: Pick<Shown, "before" | "url">): void {
+  const open = url.searchParams.get("open");
+  const closed = before.searchParams.get("open");
   find("tr.open")?.scrollIntoView({ block: "nearest" });
-  if (selectError()) return;
-  if (isEditorNew) focusOn("[data-editor] :is(a, select)");
-  else if (open && open !== closed) focusOn("[data-opened]");
-  else if (closed && !open) focusOn(`[data-open][href="${CSS.escape(fileSetHref(closed))}"]`);
-  else if (was("add") !== null && is("add") === null && isFocusLost()) focusOn(".add");
+  if (isFocusTaken()) return;
+  if (open && open !== closed) find("main [data-opened]")?.focus();
+  else if (closed && !open) {
+    find(`main [data-open][href="${CSS.escape(fileSetHref(closed))}"]`)?.focus();
+  }
 }
 
-/** Selects what is wrong in the query; false if nothing is. */
-function selectError(): boolean {
-  const query = find<HTMLInputElement>("#q[data-error]");
-  const [start, end] = query?.dataset.error?.split("-") ?? [];
-  query?.focus();
-  query?.setSelectionRange(Number(start), Number(end));
-  return query !== null;
-}
-
-/** Whether the focused element is gone, so that the result has the focus instead. */
-function isFocusLost(): boolean {
-  return document.activeElement?.id === "search-result";
+/** Whether an error or an editor has the focus. */
+function isFocusTaken(): boolean {
+  return document.activeElement?.closest("#q[data-error], [data-editor]") !== null;
 }
 
 /** Replaces the facets of the rows by those of all matches, if the page did not wait for them. */
@@ -94,10 +63,6 @@ export async function loadLateFacets({ search }: Pick<URL, "search">): Promise<v
   if (!facets) return;
   const { responseXML } = await loadDocument(`/filesets/facets${search}`);
   if (facets.isConnected) replaceParts(["facets"], responseXML);
-}
-
-function focusOn(selector: string): void {
-  find(`main ${selector}`)?.focus();
 }
 
 function find<Found extends HTMLElement = HTMLElement>(selector: string): Found | null {

@@ -1,0 +1,35 @@
+/** Reads links to runs. */
+import { runSearchIssues } from "../../../lib/runs/run_search.ts";
+import { joinSearches } from "../../../lib/search/search_url.ts";
+import { type ParsedView, type ParseOptions, parsePageView } from "../../search/parse_page_view.ts";
+import { LOADS, readLoad, type RunView } from "../run_links.ts";
+import { RUNS } from "./run_columns.ts";
+
+/** A view of runs, and the issues of the link or form it came from. */
+export interface ParsedRunView extends ParsedView {
+  readonly view: RunView;
+}
+
+export function parseRunView(params: URLSearchParams, options: ParseOptions): ParsedRunView {
+  const parsed = parsePageView(params, RUNS, options);
+  // What is typed may hold an address, so links have only what it stands for.
+  const { q: _q, columns, ...view } = parsed.view;
+  const known = columns?.filter((name) => RUNS.columns.includes(name)) ?? [];
+  const load = readLoad(params);
+  return {
+    ...parsed,
+    view: {
+      ...view,
+      ...(known.length > 0 ? { columns: known } : {}),
+      load,
+      ...(params.has("pick") ? { pick: true } : {}),
+    },
+    issues: [
+      ...parsed.issues,
+      ...runSearchIssues(joinSearches(view.body, view.off ?? {})),
+      ...params.has("load") && params.get("load") !== String(load)
+        ? [{ parameter: "load", detail: `must be one of ${LOADS.join(", ")}` }]
+        : [],
+    ],
+  };
+}

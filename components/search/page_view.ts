@@ -1,0 +1,98 @@
+/** Views of a page with a search, and how they change. Each starts at the first page of rows. */
+import type { QueryTable } from "../../lib/search/query_table.ts";
+import { formatSearchUrl, type SearchView } from "../../lib/search/search_url.ts";
+import type { FieldSort, SearchBody } from "../../lib/types.ts";
+
+/** What a page with a search shows. */
+export interface ShownSearch extends SearchView {
+  /** The search as typed; missing if it was not typed. */
+  readonly q?: string;
+  /** Conditions that are switched off: they are kept, and filter nothing. */
+  readonly off?: SearchBody;
+  /** The field that a condition is being added for; empty while it is being chosen. */
+  readonly add?: string;
+  /** The condition that is being edited, as in a link. */
+  readonly edit?: string;
+  /** Id of the row that is open beside the table. */
+  readonly open?: string;
+}
+
+/** The rows that a page searches. */
+export interface SearchedRows {
+  readonly table: QueryTable;
+  /** All columns, in reading order. */
+  readonly columns: readonly string[];
+  /** The columns of a view that chooses none. */
+  readonly defaultColumns: readonly string[];
+  /** A column that is always shown. */
+  readonly fixedColumn?: string;
+  /** The parameters that only these rows have, besides those of {@linkcode ShownSearch}. */
+  readonly parameters: readonly string[];
+}
+
+/** A page with a search, as its chips and its editor need it. */
+export interface SearchPage extends Pick<SearchedRows, "table"> {
+  readonly view: ShownSearch;
+  readonly href: (view: ShownSearch) => string;
+  readonly zone: string;
+  /** The names of recipients by user id. */
+  readonly names?: ReadonlyMap<number, string>;
+}
+
+export function formatPageView(view: ShownSearch): URLSearchParams {
+  const { q, body, ...rest } = view;
+  const params = formatSearchUrl({ ...rest, body: q === undefined ? body : {} });
+  if (q !== undefined) params.set("q", q);
+  for (const [name, value] of formatSearchUrl({ body: view.off ?? {} })) {
+    params.append("off", `${name}:${value}`);
+  }
+  if (view.add !== undefined) params.set("add", view.add);
+  if (view.edit !== undefined) params.set("edit", view.edit);
+  if (view.open) params.set("open", view.open);
+  return params;
+}
+
+/** The view with another search. A condition that is being added stays. */
+export function withBody<View extends ShownSearch>(view: View, body: SearchBody): View {
+  const { edit: _edit, ...rest } = view;
+  return withSort(rest as View, body);
+}
+
+/** The view with another order. What is being edited stays. */
+function withSort<View extends ShownSearch>(view: View, body: SearchBody): View {
+  const { offset: _offset, skip: _skip, open: _open, q: _q, ...rest } = view;
+  return { ...rest, body } as View;
+}
+
+/** The view with an editor open, or with none. */
+export function editing<View extends ShownSearch>(
+  view: View,
+  editor: Pick<ShownSearch, "add" | "edit">,
+): View {
+  const { add: _add, edit: _edit, ...rest } = view;
+  return { ...rest, ...editor } as View;
+}
+
+/** The view sorted by a field alone: ascending, then descending, then unsorted. */
+export function sortedBy<View extends ShownSearch>(view: View, field: string): View {
+  const sort = view.body.fieldSort ?? [];
+  const next = nextOrder(sort.length === 1 ? sort[0] : undefined, field);
+  return withSort(view, { ...view.body, fieldSort: next ? [{ field, order: next }] : [] });
+}
+
+/** The view with a field among its sort keys: ascending, then descending, then removed. */
+export function sortedAlsoBy<View extends ShownSearch>(view: View, field: string): View {
+  const sort = view.body.fieldSort ?? [];
+  const present = sort.find((key) => key.field === field);
+  const next = nextOrder(present, field);
+  const fieldSort: FieldSort[] = !present
+    ? [...sort, { field, order: "ASC" }]
+    : sort.flatMap((key) => key !== present ? [key] : next ? [{ field, order: next }] : []);
+  return withSort(view, { ...view.body, fieldSort });
+}
+
+/** The order after that of a sort key: ascending, then descending, then none. */
+function nextOrder(key: FieldSort | undefined, field: string): "ASC" | "DESC" | null {
+  if (key?.field !== field) return "ASC";
+  return key.order === "DESC" ? null : "DESC";
+}

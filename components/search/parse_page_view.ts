@@ -1,0 +1,100 @@
+/** Parses links to searches. Separate from writing them, so that pages load it only when needed. */
+import { joinSearches } from "../../lib/search/search_url.ts";
+import { correctedQuery, parseQuery } from "../../lib/search/search_query.ts";
+import { formatSearchQuery } from "../../lib/search/search_query_format.ts";
+import type { QueryOptions } from "../../lib/search/search_query_values.ts";
+import { type ParameterIssue, parseSearchUrl } from "../../lib/search/search_url_read.ts";
+import type { SearchBody } from "../../lib/types.ts";
+import type { SearchedRows, ShownSearch } from "./page_view.ts";
+
+/** A view, and the issues of the link or form it came from. */
+export interface ParsedView {
+  readonly view: ShownSearch;
+  /** The search as a query, as typed where it was typed. */
+  readonly query: string;
+  readonly issues: readonly PlacedIssue[];
+  /** What may have been meant by a query with issues. */
+  readonly meant?: { readonly query: string; readonly body: SearchBody };
+}
+
+/** An issue. An issue of the query says where the wrong text begins and ends. */
+export interface PlacedIssue extends ParameterIssue {
+  readonly place?: readonly [start: number, end: number];
+}
+
+/** How dates such as `last-month` are read, and recipients by name. */
+export interface ParseOptions extends QueryOptions {
+  readonly zone: string;
+  /** The current time, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Parses the parameters of a page of these rows. */
+export function parsePageView(
+  params: URLSearchParams,
+  { table, columns, parameters }: SearchedRows,
+  options: ParseOptions,
+): ParsedView {
+  const { view: { body: urlBody, ...view }, issues } = parseSearchUrl(params, options);
+  const typed = params.get("q")?.trim() ?? "";
+  const query = parseQuery(typed, table, options);
+  const corrected = correctedQuery(typed, query.issues);
+  const meant = corrected && parseQuery(corrected, table, options);
+  const body = joinSearches(query.body, urlBody);
+  const known = [...PARAMETERS, ...parameters];
+  const unknown = [...new Set(params.keys())]
+    .filter((name) => !known.includes(name) && !/^new-[a-z-]+$/.test(name));
+  const wrongColumns = view.columns?.filter((name) => !columns.includes(name)) ?? [];
+  const [open, add, edit] = ["open", "add", "edit"].map((name) => params.get(name));
+  const { body: conditionsOff, issues: offIssues } = readSwitchedOff(params.getAll("off"), options);
+  const keepsQuery = typed !== "" && Object.keys(urlBody).length === 0;
+  return {
+    view: {
+      ...view,
+      body,
+      ...(keepsQuery ? { q: typed } : {}),
+      ...(conditionsOff ? { off: conditionsOff } : {}),
+      ...(open ? { open } : {}),
+      ...(add === null ? {} : { add }),
+      ...(edit ? { edit } : {}),
+    },
+    query: keepsQuery ? typed : formatSearchQuery(body, options.zone, table),
+    issues: [
+      ...issues,
+      ...offIssues,
+      ...query.issues.map(({ start, end, detail }) => ({
+        parameter: `Query, character ${start + 1}`,
+        detail: start < end ? `“${typed.slice(start, end)}”: ${detail}` : detail,
+        place: [start, end] as const,
+      })),
+      ...wrongColumns.map((name) => ({
+        parameter: "columns",
+        detail: `no column is called ${name}; use ${columns.join(", ")}`,
+      })),
+      // Ignoring a misspelt condition would find too much.
+      ...unknown.map((parameter) => ({
+        parameter,
+        detail: `is not a known parameter; use ${known.join(", ")}`,
+      })),
+    ],
+    ...(corrected && meant && meant.issues.length === 0
+      ? { meant: { query: corrected, body: joinSearches(meant.body, urlBody) } }
+      : {}),
+  };
+}
+
+/** Reads conditions that are switched off, each written as in a link with the name of its parameter. */
+function readSwitchedOff(texts: readonly string[], options: ParseOptions) {
+  const params = texts.map((text): [string, string] => {
+    const [name, ...rest] = text.split(":");
+    return /^(filter|date)$/.test(name) ? [name, rest.join(":")] : ["filter", ""];
+  });
+  const { view: { body }, issues } = parseSearchUrl(new URLSearchParams(params), options);
+  return {
+    body: Object.keys(body).length > 0 ? body : undefined,
+    issues: issues.map(({ detail }) => ({ parameter: "off", detail })),
+  };
+}
+
+/** The parameters of every search. */
+const PARAMETERS = ["q", "filter", "date", "sort", "limit", "columns", "off", "add", "edit"];

@@ -1,0 +1,148 @@
+/** Searches in words: fields, conditions and orders. */
+import { formatBytes, formatCount, formatDuration } from "../../lib/format.ts";
+import { calendarDays } from "../../lib/search/date_ranges.ts";
+import { fieldOf, type QueryTable } from "../../lib/search/query_table.ts";
+import type { DateFilter, FieldSort, Filter, KnownOperator, KnownOrder } from "../../lib/types.ts";
+import { formatMoment, formatZone } from "../ui/zone.ts";
+import { type Condition, isDateCondition } from "./conditions.ts";
+import type { SearchPage } from "./page_view.ts";
+
+/** An operator in a sentence, as it is and negated. */
+type OperatorLabels = readonly [is: string, isNot: string];
+
+const OPERATOR_LABELS: Readonly<Record<KnownOperator, OperatorLabels>> = {
+  EQUALS: ["is", "is not"],
+  LIKE: ["contains", "does not contain"],
+  IN: ["is one of", "is none of"],
+  IS_NULL: ["has no value", "has a value"],
+  GREATER_THAN: ["is over", "is not over"],
+  GREATER_THAN_OR_EQUAL: ["is at least", "is not at least"],
+  LESS_THAN: ["is under", "is not under"],
+  LESS_THAN_OR_EQUAL: ["is at most", "is not at most"],
+};
+
+export const ORDER_LABELS: Readonly<Record<KnownOrder, string>> = {
+  ASC: "ascending",
+  DESC: "descending",
+};
+
+/** How conditions are put into words. */
+export type WordOptions = Pick<SearchPage, "table" | "zone" | "names">;
+
+export function isDate(table: QueryTable, field: string): boolean {
+  return fieldOf(table, field)?.kind === "date-time";
+}
+
+export function isNumber(table: QueryTable, field: string): boolean {
+  return /^(integer|count|seconds|bytes)$/.test(fieldOf(table, field)?.kind ?? "");
+}
+
+/** The label of a field in a sentence. An unknown field is its own label. */
+export function fieldLabel(table: QueryTable, field: string): string {
+  const known = fieldOf(table, field);
+  return known ? known.label ?? known.name.replaceAll("-", " ") : field;
+}
+
+export function columnLabel(table: QueryTable, field: string): string {
+  return sentenceCase(fieldLabel(table, field));
+}
+
+/** A name such as `last-month` as a label. */
+export function sentenceCase(name: string): string {
+  return name[0].toUpperCase() + name.slice(1).replaceAll("-", " ");
+}
+
+/** A condition as a sentence, such as `owner is not 27`. */
+export function formatFilter(
+  { field, operator = "EQUALS", value = [], not }: Filter,
+  { table, names }: Omit<WordOptions, "zone">,
+): string {
+  const [is, isNot] = operatorLabels(operator);
+  const values = operator === "IS_NULL"
+    ? ""
+    : value.map((text) => valueText(field, text, table, names)).join(" or ");
+  return [fieldLabel(table, field), not ? isNot : is, values].filter(Boolean).join(" ");
+}
+
+function valueText(
+  field: string,
+  text: string,
+  table: QueryTable,
+  names: ReadonlyMap<number, string> | undefined,
+): string {
+  if (text === "") return "“”";
+  const { kind, choices = {} } = fieldOf(table, field) ?? {};
+  if (kind === "boolean") {
+    return Object.keys(choices).find((word) => choices[word] === text) ?? text;
+  }
+  if (!/^\d+(\.\d+)?$/.test(text) || !Number.isSafeInteger(Math.round(+text))) return text;
+  switch (kind) {
+    case "seconds":
+      return formatDuration(Number(text) * 1000);
+    case "bytes":
+      return formatBytes(Number(text));
+    case "count":
+      return formatCount(Number(text));
+    case "recipient":
+      return names?.get(Number(text)) || `user ${text}`;
+  }
+  return text;
+}
+
+/** A date condition as a sentence, such as `created from 2026-11-01 to 2026-11-30`. */
+export function formatDateFilter(
+  filter: DateFilter,
+  { table, zone }: Omit<WordOptions, "names">,
+): string {
+  const { field, range, not } = filter;
+  const times = range ? range.replaceAll("-", " ") : formatTimes(filter, zone);
+  const text = `${fieldLabel(table, field)} ${not ? "is not " : ""}${times}`;
+  return times.includes(":") ? `${text} ${formatZone(zone)}` : text;
+}
+
+export function formatCondition(condition: Condition, words: WordOptions): string {
+  return isDateCondition(condition)
+    ? formatDateFilter(condition, words)
+    : formatFilter(condition, words);
+}
+
+/** The times of a condition in a zone; whole days without their hours, the last one included. */
+export function formatTimes({ start, end }: DateFilter, zone: string): string {
+  const days = calendarDays({ start, end }, zone);
+  if (!days) {
+    return [
+      start && `from ${formatMoment(start, zone)}`,
+      end && `before ${formatMoment(end, zone)}`,
+    ].filter(Boolean).join(" and ");
+  }
+  const { first, last } = days;
+  if (first === last) return first ? `on ${first}` : "at any time";
+  return [first && `from ${first}`, last && `${first ? "to" : "until"} ${last}`]
+    .filter(Boolean).join(" ");
+}
+
+/** Sort keys as a reader would say them, such as `newest updated first`. */
+export function formatOrder(sort: readonly FieldSort[], table: QueryTable): string {
+  return sort.map(({ field, order = "ASC" }) => {
+    const label = fieldLabel(table, field);
+    if (isDate(table, field) && order === "DESC") return `newest ${label} first`;
+    if (isDate(table, field) && order === "ASC") return `oldest ${label} first`;
+    return `by ${formatSortKey({ field, order }, table)}`;
+  }).join(", then ");
+}
+
+/** A sort key, such as `updated, descending`. */
+export function formatSortKey({ field, order = "ASC" }: FieldSort, table: QueryTable): string {
+  return `${fieldLabel(table, field)}, ${lookUp(ORDER_LABELS, order) ?? order}`;
+}
+
+/** The texts of an operator. `DURING` stands for a range of dates. */
+export function operatorLabels(operator: string): OperatorLabels {
+  if (operator === "DURING") return ["is in", "is not in"];
+  return lookUp(OPERATOR_LABELS, operator) ?? [operator, `not ${operator}`];
+}
+
+/** The entry of an own property, since names may come from a URL. */
+function lookUp<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}

@@ -1,0 +1,87 @@
+import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
+import { ORDERS } from "../../lib/fields.ts";
+import { Choice } from "../ui/form.tsx";
+import { INPUTS } from "./draft.ts";
+import type { SearchedRows, ShownSearch } from "./page_view.ts";
+import { PresentView } from "./present_view.tsx";
+import type { FormTarget } from "./query_box.tsx";
+import { columnLabel, ORDER_LABELS } from "./search_words.ts";
+
+/** The page sizes to choose from. A link may use any other. */
+const PAGE_SIZES = [25, 50, 100, 250, 500, 1000];
+
+/** A form for what the table shows: columns, page size, row spacing, and a further sort key. */
+export function TableOptions({ view, rows, sortable, target, format, density, upstream }: {
+  readonly view: ShownSearch;
+  readonly rows: SearchedRows;
+  /** The columns that can be sorted by. */
+  readonly sortable: readonly string[];
+  readonly target: FormTarget;
+  readonly format?: (view: ShownSearch) => URLSearchParams;
+  /** The row spacing, where a view can have its own. */
+  readonly density?: string;
+  /** Whether a service sorts that is not Docket's own, so that only one order is certain. */
+  readonly upstream: boolean;
+}) {
+  const { table } = rows;
+  const { limit = DEFAULT_LIMIT, columns = rows.defaultColumns, ...search } = view;
+  return (
+    <form {...target} class="table-options" id="table-options">
+      <PresentView view={search} format={format} />
+      <div class="checks" role="group" aria-label="Columns">
+        {rows.columns.map((field) => (
+          <label key={field}>
+            <input
+              type="checkbox"
+              name={INPUTS.column}
+              value={field}
+              checked={columns.includes(field)}
+              disabled={field === rows.fixedColumn}
+            />
+            {columnLabel(table, field)}
+          </label>
+        ))}
+      </div>
+      <div class="inputs">
+        <Choice
+          name="limit"
+          label="Page size"
+          selected={String(limit)}
+          options={[...new Set([...PAGE_SIZES, limit])]
+            .sort((a, b) => a - b)
+            .map((size) => ({ value: String(size), text: String(size) }))}
+        />
+        {density !== undefined && (
+          <Choice
+            name="density"
+            label="Row spacing"
+            selected={density}
+            options={[
+              { value: "", text: "Default" },
+              { value: "comfortable", text: "Comfortable" },
+              { value: "compact", text: "Compact" },
+            ]}
+          />
+        )}
+        <Choice
+          name={INPUTS.sortField}
+          label="Also sort by"
+          options={[
+            { value: "", text: "None" },
+            ...sortable.map((field) => ({ value: field, text: columnLabel(table, field) })),
+          ]}
+        />
+        <Choice
+          name={INPUTS.sortOrder}
+          label="Order"
+          options={ORDERS.map((value) => ({
+            value,
+            text: ORDER_LABELS[value] +
+              (upstream && value !== ORDERS[0] ? " (undocumented)" : ""),
+          }))}
+        />
+      </div>
+      <button type="submit">Apply</button>
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+/** What one-line queries know of the fields that they search. */
+import type { FieldKind } from "../fields.ts";
+import type { FileSetField, KnownOperator } from "../types.ts";
+
+/**
+ * What a field holds, and so how its values are written: a `count` is an integer that is not an id,
+ * `words` are several texts in one, and a `recipient` is a user id, a domain, or who was meant.
+ */
+export type QueryKind = FieldKind | "count" | "seconds" | "bytes" | "words" | "recipient";
+
+/** A field as queries know it. */
+export interface QueryField {
+  /** Its name in queries, such as `files`. The interface's own name is understood as well. */
+  readonly name: string;
+  /** What it holds. */
+  readonly kind: QueryKind;
+  /** What it is called in sentences, unless that is its name. */
+  readonly label?: string;
+  /** Whether every row has a value. */
+  readonly isRequired?: true;
+  /** The words for values that are not written as they are; the first one for a value is shown. */
+  readonly choices?: Readonly<Record<string, string>>;
+}
+
+/** The fields that a query may name, and where it searches for words without a field. */
+export interface QueryTable {
+  /** The fields by the names that the interface has for them, in reading order. */
+  readonly fields: Readonly<Record<string, QueryField>>;
+  /** The field that words are searched for in. */
+  readonly words: string;
+}
+
+/** The fields of file sets. */
+export const FILE_SET_QUERY: QueryTable = {
+  fields: {
+    name: { name: "name", kind: "string" },
+    description: { name: "description", kind: "string" },
+    owner: { name: "owner", kind: "string" },
+    permission: { name: "permission", kind: "string" },
+    fileCount: { name: "files", kind: "count" },
+    created: { name: "created", kind: "date-time" },
+    createdBy: { name: "created-by", kind: "integer" },
+    updated: { name: "updated", kind: "date-time" },
+    updatedBy: { name: "updated-by", kind: "integer" },
+    id: { name: "id", kind: "string", isRequired: true },
+  } satisfies Record<FileSetField, QueryField>,
+  words: "name",
+};
+
+/** The pseudo-operator of a date condition on a field that is not known to hold dates. */
+export const DATE_OPERATOR = "DATE";
+
+/** The signs of comparisons. The longer ones are first: they begin with the others. */
+export const COMPARISON_SIGNS: Readonly<Record<string, string>> = {
+  GREATER_THAN_OR_EQUAL: ">=",
+  LESS_THAN_OR_EQUAL: "<=",
+  GREATER_THAN: ">",
+  LESS_THAN: "<",
+};
+
+const NUMBER_OPERATORS = [
+  "EQUALS",
+  ...Object.keys(COMPARISON_SIGNS) as KnownOperator[],
+] as const;
+
+/** The operators that fit a kind of field, besides the one for missing values. */
+export const KIND_OPERATORS: Readonly<Record<QueryKind, readonly KnownOperator[]>> = {
+  "string": ["EQUALS", "LIKE"],
+  "integer": NUMBER_OPERATORS,
+  "count": NUMBER_OPERATORS,
+  "seconds": NUMBER_OPERATORS,
+  "bytes": NUMBER_OPERATORS,
+  "recipient": ["EQUALS"],
+  "boolean": ["EQUALS"],
+  // Other conditions on dates are date filters.
+  "date-time": [],
+  "words": ["LIKE"],
+};
+
+/** What a table knows of a field; undefined for a field that it does not have. */
+export function fieldOf({ fields }: QueryTable, field: string): QueryField | undefined {
+  return Object.hasOwn(fields, field) ? fields[field] : undefined;
+}
+
+/** The field that a name in a query stands for, in any case and number; undefined if none does. */
+export function queryField({ fields }: QueryTable, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  const named = (text: string) =>
+    Object.keys(fields).find((field) => fields[field].name === text) ??
+      Object.keys(fields).find((field) => field.toLowerCase() === text);
+  return named(wanted) ?? named(`${wanted}s`);
+}
+
+/** The name of a field in queries, such as `files` for `fileCount`. */
+export function queryName(table: QueryTable, field: string): string {
+  return fieldOf(table, field)?.name ?? field;
+}
+
+/** The names of all fields in queries. */
+export function queryNames({ fields }: QueryTable): string[] {
+  return Object.values(fields).map(({ name }) => name);
+}
