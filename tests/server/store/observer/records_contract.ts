@@ -22,7 +22,7 @@ import {
   type StoredVerdict,
   type WatchEvent,
 } from "../../../../server/store/observer/types.ts";
-import { setNumber, setText } from "../../../../server/store/observer/values.ts";
+import { replaceText, setNumber, setText } from "../../../../server/store/observer/values.ts";
 import { outdateIfChanged, putVerdict } from "../../../../server/store/observer/verdicts.ts";
 import { dueNow, endOfPoll, MAX_POLLS } from "../../../../server/store/observer/polls.ts";
 import { watchName } from "../../../../server/store/observer/watches.ts";
@@ -215,6 +215,58 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     const [again] = await polls.claim("a", NOW + 20, NOW + 100);
     await commit([endOfPoll(again, { polled: NOW + 30 }, NOW + 5000)]);
     assertEquals(await polls.nextDue(), NOW + 5000);
+  });
+
+  test("makeDue takes many schedules, and anyUnread and othersFail see failing polls", async (records) => {
+    const { watches, polls, commit } = records;
+    await watches.add([1, 2, 3], NOW);
+    const [one, two] = await polls.claim("a", NOW, NOW + 1000);
+    await polls.makeDue([2, 3, 9], NOW + 5);
+    const dues = (await watches.list()).map(({ due }) => due);
+    assertEquals(dues, [NOW, NOW + 5, NOW + 5]);
+    const codes = ["unreadable", "stale"];
+    const seen = async () => [
+      await polls.anyUnread(codes),
+      await polls.othersFail(one.scheduleId),
+    ];
+    assertEquals(await seen(), [false, false]);
+    await commit([endOfPoll(two, { failed: NOW, failure: "away" }, NOW)]);
+    assertEquals(await seen(), [true, true]);
+    const { scheduleId } = two;
+    await commit([insertIncident(incident("x", { scheduleId, code: "stale" }))]);
+    assertEquals(await seen(), [false, true]);
+  });
+
+  test("unsentBy finds what an outlet was never sent", async ({ incidents, commit }) => {
+    const sent = (id: string, incidentId: string, created: number) =>
+      insertDelivery({ id, outlet: "mail", incidentId, event: "{}", created }, created);
+    const ended = { resolved: NOW + 10 };
+    await commit([
+      insertIncident(incident("open", { scheduleId: 1 })),
+      insertIncident(incident("muted", { scheduleId: 2, notified: null })),
+      insertIncident(incident("sent", { scheduleId: 3 })),
+      sent("a", "sent", NOW),
+      insertIncident(incident("ended", { scheduleId: 4, ...ended })),
+      sent("b", "ended", NOW),
+      insertIncident(incident("ended and sent", { scheduleId: 5, ...ended })),
+      sent("c", "ended and sent", NOW),
+      sent("d", "ended and sent", NOW + 10),
+      insertIncident(incident("ended unknown", { scheduleId: 6, ...ended })),
+    ]);
+    const ids = async (outlet: string, since: number) =>
+      (await incidents.unsentBy(outlet, since)).map(({ id }) => id);
+    assertEquals(await ids("mail", NOW), ["ended", "open"]);
+    assertEquals(await ids("mail", NOW + 11), ["open"]);
+    assertEquals(await ids("webhook", NOW), ["open", "sent"]);
+  });
+
+  test("replaceText replaces only the value that was read", async ({ values, commit }) => {
+    const first = { number: 1, text: "a" };
+    assertEquals(await commit([replaceText("x/1", null, first)]), true);
+    assertEquals(await commit([replaceText("x/1", null, first)]), false);
+    assertEquals(await commit([replaceText("x/1", first, { number: NOW, text: "b" })]), true);
+    assertEquals(await commit([replaceText("x/1", first, { number: 3, text: "c" })]), false);
+    assertEquals(await values.beginningWith("x/"), [{ name: "x/1", number: NOW, text: "b" }]);
   });
 
   test("newestOfEach and list read many schedules at once", async (records) => {
