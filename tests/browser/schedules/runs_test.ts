@@ -68,14 +68,14 @@ Deno.test("[browser] runs: chips and their editor, sorting and columns", () =>
     await page.getByRole("link", { name: "Add filter" }).click();
     await page.getByRole("navigation", { name: "Field to filter by" })
       .getByRole("link", { name: "Duration" }).click();
-    await page.getByLabel("Duration").selectOption("is over");
-    await page.getByLabel("Value").fill("long");
+    await page.getByRole("combobox", { name: "Duration" }).selectOption("is over");
+    await page.getByLabel("Value", { exact: true }).fill("long");
     await page.getByRole("button", { name: "Apply", exact: true }).first().click();
     await page.getByRole("alert").getByText("Write a duration").waitFor();
-    assertEquals(await page.getByLabel("Value").inputValue(), "long");
-    await page.getByLabel("Duration").selectOption("is over");
-    await page.getByLabel("Value").fill("40 s");
-    await page.getByLabel("Value").press("Enter");
+    assertEquals(await page.getByLabel("Value", { exact: true }).inputValue(), "long");
+    await page.getByRole("combobox", { name: "Duration" }).selectOption("is over");
+    await page.getByLabel("Value", { exact: true }).fill("40 s");
+    await page.getByLabel("Value", { exact: true }).press("Enter");
     const secondsOf = ({ startTime, endTime }: typeof runs[number]) =>
       endTime ? (Date.parse(endTime) - Date.parse(startTime!)) / 1000 : 0;
     const long = runs.filter((run) => secondsOf(run) > 40).length;
