@@ -9,6 +9,7 @@ import {
 import { planNamed } from "../tests/lib/judgement/histories/plans.ts";
 import { scoreOf } from "../tests/lib/judgement/histories/score.ts";
 import { atLeast, atMost, type Bench, type Figure, median, milliseconds } from "./bench.ts";
+import { contentFigures } from "./content.ts";
 
 const SEED = 11;
 /** Histories that nobody has seen: others each day. */
@@ -32,6 +33,7 @@ const bench: Bench = () =>
       );
     }),
     ...["nothing", "some missed", "retries"].map(replaying),
+    ...contentFigures(FRESH_SEED),
   ]);
 
 export default bench;

@@ -1,0 +1,67 @@
+/** How well changes of content are found, each once, and how often one is told that is none. */
+import { emptyContent, readContent } from "../lib/judgement/content/content.ts";
+import { contentReasons } from "../lib/judgement/content/content_reasons.ts";
+import { defaultStatusDictionary } from "../lib/mod.ts";
+import {
+  contentHistories,
+  type ContentHistory,
+} from "../tests/lib/judgement/histories/content_histories.ts";
+import { atLeast, atMost, type Figure } from "./bench.ts";
+
+/** A change is found until this many runs after its end. */
+const AFTER_END = 3;
+/** Each third history is judged. */
+const PART = 3;
+
+/** The figures of content. */
+export function contentFigures(seed: number): readonly Figure[] {
+  const histories = contentHistories(seed).filter((_, at) => at % PART === seed % PART);
+  const told = histories.map((history) => ({ history, ...toldOf(history) }));
+  const faulty = told.filter(({ history }) => history.fault !== null);
+  const quiet = told.filter(({ history }) => history.fault === null);
+  const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+  const found = faulty.filter(({ right }) => right > 0);
+  const messages = sum(found.map(({ right }) => right));
+  const falseQuiet = sum(quiet.map(({ wrong }) => wrong));
+  const wrong = falseQuiet + sum(faulty.map((one) => one.wrong));
+  const quietRuns = sum(quiet.map(({ history }) => history.runs.length));
+  const percent = (part: number) => `${(part * 100).toFixed(1)} %`;
+  const rounded = (value: number) => value.toFixed(2);
+  const of = `${histories.length} histories of content`;
+  return [
+    atLeast(`${of}: changes found`, found.length / faulty.length, 0.98, percent),
+    atLeast(`${of}: told rightly`, found.length / (found.length + wrong), 0.92, percent),
+    atMost(`${of}: false in 1,000 quiet runs`, falseQuiet / quietRuns * 1000, 1, rounded),
+    atMost(`${of}: messages for a change`, messages / found.length, 1.3, rounded),
+  ];
+}
+
+/** How many times a change was told, and how many times something else was. */
+function toldOf(
+  { runs, fault }: ContentHistory,
+): { readonly right: number; readonly wrong: number } {
+  const statuses = defaultStatusDictionary();
+  let memory = emptyContent();
+  let open = new Set<string>();
+  let [right, wrong] = [0, 0];
+  for (const [at, run] of runs.entries()) {
+    const time = Date.parse(run.startTime!);
+    const one = { run, time, ms: Date.parse(run.endTime!) - time };
+    memory = readContent(memory, [one], { statuses, zone: "UTC" });
+    const holding = [...contentReasons(memory)].filter(({ severity }) => severity !== "info")
+      .map(({ code, evidence }) => ({ code, key: `${code} ${evidence.first}` }));
+    const outsiders = memory.outsiders.outsiders.map(({ key, domain }) => ({
+      code: "outside-recipient",
+      key: `outside-recipient ${key} ${domain}`,
+    }));
+    const all = [...holding, ...outsiders];
+    for (const { code } of all.filter(({ key }) => !open.has(key))) {
+      const isLate = fault && at >= fault.end;
+      if (fault?.codes.includes(code) && at >= fault.first && at < fault.end + AFTER_END) right++;
+      // What ends is another change.
+      else if (!isLate) wrong++;
+    }
+    open = new Set(all.map(({ key }) => key));
+  }
+  return { right, wrong };
+}
