@@ -43,7 +43,7 @@ export function Shell({ title, theme, density, section, header, inMemory, footer
 }
 
 const SECTIONS = [
-  { href: "/", name: "Overview" },
+  { href: "/", name: "Today" },
   { href: "/filesets", name: "File sets" },
   { href: "/schedules", name: "Schedules" },
   { href: "/incidents", name: "Incidents" },

@@ -1,3 +1,4 @@
+import { addDays } from "../../lib/days.ts";
 import { formatCountOf } from "../../lib/format.ts";
 import { useContext } from "preact/hooks";
 import { formatMoment, formatZone, Zone } from "./zone.ts";
@@ -59,4 +60,19 @@ function Exact({ at, children }: { readonly at: number; readonly children: strin
 
 function datePartsOf(at: number, zone: string): string[] {
   return formatMoment(at, zone).slice(0, 10).split("-");
+}
+
+/** A time soon: its clock time, with the day unless that is today. */
+export function Soon({ at, now }: { readonly at: number; readonly now: number }) {
+  const zone = useContext(Zone);
+  const clock = formatMoment(at, zone).slice(11);
+  const today = formatMoment(now, zone).slice(0, 10);
+  const day = formatMoment(at, zone).slice(0, 10);
+  if (day === today) return <Exact at={at}>{clock}</Exact>;
+  if (day === addDays(today, 1)) return <Exact at={at}>{`tomorrow ${clock}`}</Exact>;
+  return (
+    <>
+      <Day at={at} now={now} /> {clock}
+    </>
+  );
 }

@@ -1,8 +1,15 @@
 /** Watched schedules on the overview and the page of schedules: which ones, and how they are. */
-import type { OverviewFilter } from "../../components/runs/overview/overview_filter.tsx";
+import {
+  type OverviewFilter,
+  TODAY_CHOICES,
+} from "../../components/runs/overview/overview_filter.tsx";
 import type { ScheduleRow } from "../../components/runs/overview/schedule_row.ts";
 import { reasonMark } from "../../components/runs/verdict/state_badge.tsx";
 import { filterText } from "../../components/ui/query.ts";
+import { isMutedAt } from "../../lib/judgement/incident.ts";
+import { describePlan } from "../../lib/judgement/plans/describe.ts";
+import { isInPause, type Pause } from "../../lib/judgement/slots.ts";
+import { readPlanned } from "../../server/store/observer/planned_text.ts";
 import { HEADLINES } from "../../lib/judgement/headline.ts";
 import { reasonText } from "../../lib/judgement/reason_text.ts";
 import { wholeNumber } from "../../lib/format.ts";
@@ -15,6 +22,7 @@ export function readOverviewFilter(params: URLSearchParams) {
   const headline = choice("state", ["all", ...HEADLINES]);
   const filter: OverviewFilter = {
     headline: headline === "all" ? undefined : headline,
+    day: TODAY_CHOICES.find((choice) => choice === params.get("day")),
     text: filterText(params, "q") || undefined,
     owner: filterText(params, "owner") || undefined,
     refresh: wholeNumber(params.get("refresh") ?? "") ?? undefined,
@@ -22,8 +30,12 @@ export function readOverviewFilter(params: URLSearchParams) {
   return { filter, offset: offset(), issues };
 }
 
-export function scheduleRow(schedule: ScheduleOverview, zone: string): ScheduleRow {
+export function scheduleRow(
+  schedule: ScheduleOverview,
+  { now, zone }: { readonly now: number; readonly zone: string },
+): ScheduleRow {
   const { scheduleId, name, reportTitle, note, headline, details, lastSuccess, failure } = schedule;
+  const pause = pauseAt(schedule.pauses, now);
   const reasons = (details?.reasons ?? [])
     .filter(({ severity, code }) => severity !== "info" || code === "never-ran");
   const words = reasons.map((reason) => reasonText(reason, { zone }));
@@ -40,5 +52,17 @@ export function scheduleRow(schedule: ScheduleOverview, zone: string): ScheduleR
     sentence: sentence && `${sentence[0].toUpperCase()}${sentence.slice(1)}.`,
     tone: isUnseen || reasons.length === 0 ? "neutral" : reasonMark(reasons[0])[1],
     lastSuccess,
+    plan: details?.plan ? describePlan(details.plan) : null,
+    planSource: schedule.planSource,
+    planned: readPlanned(schedule.strip ?? ""),
+    people: schedule.people,
+    nextDue: schedule.nextDue,
+    mutedUntil: isMutedAt(schedule, now) ? schedule.mutedUntil : null,
+    ...(pause && { pausedUntil: pause.to }),
   };
+}
+
+/** The pause that a moment is in. */
+export function pauseAt(pauses: readonly Pause[], now: number): Pause | undefined {
+  return pauses.find((pause) => isInPause(now, [pause]));
 }

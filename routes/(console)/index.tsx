@@ -1,193 +1,151 @@
-import { Empty } from "../../components/ui/empty.tsx";
 import { PageHeader } from "../../components/page/page_header.tsx";
-import { dayCells, hoursUntil } from "../../components/runs/charts/day_grid.ts";
-import { DueNext } from "../../components/runs/overview/due_next.tsx";
-import { OpenIncidents } from "../../components/runs/overview/open_incidents.tsx";
+import { DayLine } from "../../components/runs/overview/day_line.tsx";
 import {
-  OverviewFilterForm,
+  daySentence,
+  type DaySummary,
+  laterToday,
+  type SentencePart,
+  troubleParts,
+} from "../../components/runs/overview/day_summary.ts";
+import { NeedsSomebody } from "../../components/runs/overview/needs_somebody.tsx";
+import {
+  OverviewFilterLine,
   overviewHref,
-  StateCounts,
 } from "../../components/runs/overview/overview_filter.tsx";
-import { type OverviewRow, OverviewTable } from "../../components/runs/overview/overview_table.tsx";
+import { ScheduleTable } from "../../components/runs/overview/schedule_table.tsx";
+import { LaterToday, WhoIsNotified } from "../../components/runs/overview/today_side.tsx";
+import { Ago } from "../../components/ui/ago.tsx";
+import { Empty } from "../../components/ui/empty.tsx";
 import { ErrorNotice } from "../../components/ui/error_notice.tsx";
 import { ZoneName } from "../../components/ui/moment.tsx";
 import { Pager } from "../../components/ui/pager.tsx";
-import { formatCountOf } from "../../lib/format.ts";
+import { formatMoment } from "../../components/ui/zone.ts";
 import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
-import { planSlots } from "../../lib/judgement/plans/plan.ts";
-import { defaultStatusDictionary } from "../../lib/runs/status.ts";
+import { formatCountOf } from "../../lib/format.ts";
+import { readPersonName } from "../../server/http/cookies.ts";
 import { BEHIND } from "../../server/observer/behind.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
-import { readPersonName } from "../../server/http/cookies.ts";
 import { hasSample } from "../../server/store/sample/has_sample.ts";
-import type { ObserverRecords } from "../../server/store/observer/observer_records.ts";
-import type { WatchedRun } from "../../server/store/observer/types.ts";
-import type { ScheduleOverview } from "../../server/store/observer/overview.ts";
 import { invalidFilter } from "./_filter.ts";
 import { readOverviewFilter, scheduleRow } from "./_schedule_rows.ts";
-import { incidentRow } from "./incidents/_incidents.ts";
+import { loadAttention, loadDay, loadOutlets, schedulesOfDay } from "./_today.ts";
 import { WatchInput } from "./schedules/_watch_forms.tsx";
 import { handler, page } from "./$index.ts";
 
 const PAGE = 30;
-const MOST_INCIDENTS = 8;
-const MOST_DUE = 9;
-/** A schedule that runs every few minutes has more runs in a day than its cells need. */
-const MOST_RUNS = 100;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 export const handlers = handler({
   async GET(ctx) {
     const { services, preferences: { zone } } = ctx.state;
-    const { searchParams } = ctx.url;
     const why = whyNotObserved(services);
     const now = Date.now();
-    const { filter, offset, issues } = readOverviewFilter(searchParams);
+    const { filter, offset, issues } = readOverviewFilter(ctx.url.searchParams);
     const { records } = services;
-    const hours = hoursUntil(now);
-    if (!records) {
-      return { data: { why, now, hours, filter, offset, issues, watched: null, isSample: false } };
-    }
-    const { overview } = records;
-    const [counts, { items, total }, due, incidents, ofService] = await Promise.all([
-      overview.countHeadlines(),
-      overview.list({ ...filter, limit: PAGE, offset }),
-      overview.nextDue(now, MOST_DUE + 1),
-      openIncidents(records, { now, zone }),
+    const common = { why, now, filter, offset, issues };
+    if (!records) return { data: { ...common, watched: null, isSample: false } };
+    const moment = { now, zone };
+    const { schedules, ...day } = await loadDay(records, moment);
+    const ids = schedulesOfDay(day.summary, filter);
+    const [{ items, total }, attention, outlets, ofService] = await Promise.all([
+      records.overview.list({ ...filter, ...(ids && { ids }), limit: PAGE, offset }),
+      loadAttention(records, schedules, moment),
+      loadOutlets(services, records),
       records.incidents.open(null),
     ]);
     const isBehind = ofService.some(({ code }) => code === BEHIND);
-    const ids = items.map(({ scheduleId }) => scheduleId);
-    const runs = await records.runs.newestOfEach(ids, MOST_RUNS, hours[0]);
-    const rows = items.map((each) => rowOf(each, runs.get(each.scheduleId)!, { hours, now, zone }));
+    const rows = items.map((each) => scheduleRow(each, moment));
+    const person = readPersonName(ctx.req.headers);
     return {
       data: {
-        ...{ why, now, hours, filter, offset, issues },
+        ...common,
         watched: {
-          counts,
-          rows,
-          total,
-          due,
-          incidents,
-          isBehind,
-          person: readPersonName(ctx.req.headers),
+          ...{ ...day, count: schedules.length, isBehind, person },
+          ...{ rows, total, attention, outlets },
         },
-        isSample: total === 0 && services.store !== null && await hasSample(services.store),
+        isSample: schedules.length === 0 && services.store !== null &&
+          await hasSample(services.store),
       },
       ...(issues.length > 0 && { status: 400 }),
     };
   },
 });
 
-/** The open incidents, most severe first, then newest. */
-async function openIncidents(
-  { incidents, overview }: ObserverRecords,
-  moment: { readonly now: number; readonly zone: string },
-) {
-  const [critical, warning] = await Promise.all(
-    (["critical", "warning"] as const).map((severity) =>
-      incidents.list({ state: "open", severity, limit: MOST_INCIDENTS })
-    ),
-  );
-  const items = [...critical.items, ...warning.items].slice(0, MOST_INCIDENTS);
-  const names = await overview.names(items.map(({ scheduleId }) => scheduleId));
-  return {
-    total: critical.total + warning.total,
-    items: items.map((incident) => incidentRow(incident, names, moment)),
-  };
-}
-
-function rowOf(
-  schedule: ScheduleOverview,
-  runs: readonly WatchedRun[],
-  { hours, now, zone }: {
-    readonly hours: readonly number[];
-    readonly now: number;
-    readonly zone: string;
-  },
-): OverviewRow {
-  const { details, nextDue } = schedule;
-  const plan = details?.plan;
-  return {
-    ...scheduleRow(schedule, zone),
-    isCut: runs.length === MOST_RUNS,
-    cells: dayCells({
-      now,
-      runs: runs.map(({ id, start, run }) => ({ id, start, status: run.status })),
-      statuses: schedule.statuses ?? defaultStatusDictionary(),
-      missed: details?.missed ?? [],
-      overdue: details?.overdue ?? [],
-      nextDue,
-      // Including those of the day before, since a run may be that late.
-      planned: plan
-        ? {
-          slots: planSlots(plan, hours[0] - DAY, hours[hours.length - 1] + HOUR),
-          graceMs: plan.graceMs,
-        }
-        : null,
-    }, hours),
-  };
-}
-
 /** What is refreshed. */
-const PARTS = ["states", "incidents", "due", "filter", "grid"];
+const PARTS = ["today", "attention", "side", "filter", "table"];
 
 export default page(({ data, state }) => {
-  const { why, now, hours, filter, offset, issues, watched, isSample } = data;
-  const count = watched
-    ? Object.values(watched.counts).reduce((sum, each) => sum + each.schedules, 0)
-    : 0;
+  const { why, now, filter, offset, issues, watched, isSample } = data;
+  const { zone } = state.preferences;
   return (
-    <>
-      <PageHeader title="Overview" />
+    <div class="today">
+      <PageHeader title="Today" />
       {why && (
         <p class="notice bad" role="alert">
           Nothing is watched. {why}. <a href="/schedules">Schedules</a>{" "}
           are judged whenever you open them.
         </p>
       )}
-      {watched && count === 0 && <FirstWatch isSample={isSample} />}
-      {watched && count > 0 && (
+      {watched && watched.count === 0 && <FirstWatch isSample={isSample} />}
+      {watched && watched.count > 0 && (
         <>
-          <p class="help">
-            {formatCountOf(count, "schedule", "schedules")} watched · times in <ZoneName />
-          </p>
-          <div id="states">
-            <StateCounts counts={watched.counts} filter={filter} />
+          <div id="today">
+            <p class="help when">
+              {dateWords(now, zone)} <ZoneName />
+              {watched.polled !== null && (
+                <>
+                  {" · checked "}
+                  <Ago at={watched.polled} now={now} />
+                </>
+              )}
+              {watched.unread > 0 && watched.unread < watched.count &&
+                ` · ${
+                  formatCountOf(watched.unread, "schedule was", "schedules were")
+                } not read yet`}
+            </p>
+            {watched.unread === watched.count
+              ? (
+                <p class="answer">
+                  Docket is reading {formatCountOf(watched.count, "schedule", "schedules")}{" "}
+                  for the first time.
+                </p>
+              )
+              : (
+                <>
+                  <Answer summary={watched.summary} zone={zone} />
+                  <DayLine summary={watched.summary} />
+                </>
+              )}
           </div>
-          <div id="incidents">
-            {watched.isBehind && (
-              <p class="notice bad" role="alert">
-                The service answers too slowly for this many schedules: what is shown here may be
-                old.
-              </p>
-            )}
-            <OpenIncidents
-              total={watched.incidents.total}
-              incidents={watched.incidents.items}
-              person={watched.person}
-              now={now}
-              next={overviewHref(filter, offset)}
-            />
-          </div>
-          <div id="due">
-            <DueNext
-              due={watched.due.slice(0, MOST_DUE)}
-              isMore={watched.due.length > MOST_DUE}
-              now={now}
-            />
-          </div>
-          <section aria-labelledby="last-day">
-            <h2 id="last-day">Last 24 hours</h2>
-            <div id="filter">
-              <OverviewFilterForm filter={filter} />
+          <div class="beside">
+            <div id="attention">
+              {watched.isBehind && (
+                <p class="notice bad" role="alert">
+                  The service answers too slowly for this many schedules: what is shown here may be
+                  old.
+                </p>
+              )}
+              <NeedsSomebody
+                {...watched.attention}
+                person={watched.person}
+                now={now}
+                next={overviewHref(filter, offset)}
+              />
             </div>
-            <div id="grid">
+            <div id="side">
+              <LaterToday later={laterToday(watched.summary)} now={now} />
+              <WhoIsNotified outlets={watched.outlets} now={now} />
+            </div>
+          </div>
+          <section aria-labelledby="schedules">
+            <h2 id="schedules">Schedules</h2>
+            <div id="filter">
+              <OverviewFilterLine counts={watched.counts} filter={filter} />
+            </div>
+            <div id="table">
               {issues.length > 0
                 ? <ErrorNotice error={invalidFilter(issues)} />
                 : watched.rows.length > 0
-                ? <OverviewTable rows={watched.rows} hours={hours} now={now} />
+                ? <ScheduleTable rows={watched.rows} now={now} />
                 : (
                   <Empty>
                     {watched.total > 0
@@ -209,18 +167,43 @@ export default page(({ data, state }) => {
               )}
             </div>
             <div class="watch-actions">
-              <AutoRefresh
-                parts={PARTS}
-                seconds={filter.refresh ?? 0}
-                zone={state.preferences.zone}
-              />
+              <AutoRefresh parts={PARTS} seconds={filter.refresh ?? 0} zone={zone} />
             </div>
           </section>
         </>
       )}
-    </>
+    </div>
   );
 });
+
+/** Such as `Monday 23 November 2026, 07:05`. */
+function dateWords(now: number, zone: string): string {
+  const options = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
+  const day = new Date(now).toLocaleDateString("en-GB", { ...options, timeZone: zone });
+  return `${day}, ${formatMoment(now, zone).slice(11)}`;
+}
+
+/** Whether today's reports have gone out, and what went wrong. */
+function Answer({ summary, zone }: { readonly summary: DaySummary; readonly zone: string }) {
+  const troubles = troubleParts(summary);
+  return (
+    <p class="answer">
+      {daySentence(summary, (at) => formatMoment(at, zone).slice(11)).map(partOf)}
+      {troubles.length > 0 && " "}
+      {troubles.map((part, at) => [
+        at === 0 ? "" : at < troubles.length - 1 ? ", " : troubles.length > 2 ? ", and " : " and ",
+        partOf(part, at),
+      ])}
+      {troubles.length > 0 && "."}
+    </p>
+  );
+}
+
+function partOf({ text, href, isBad }: SentencePart, at: number) {
+  return href === undefined
+    ? text
+    : <a key={at} href={href} class={isBad ? "bad" : undefined}>{text}</a>;
+}
 
 /** How to start if nothing is watched yet. */
 function FirstWatch({ isSample }: { readonly isSample: boolean }) {

@@ -17,7 +17,7 @@ export interface FoundSchedules {
 }
 
 const PAGES: readonly (readonly [href: string, name: string])[] = [
-  ["/", "Overview"],
+  ["/", "Today"],
   ["/filesets", "File sets"],
   ["/schedules", "Schedules"],
   ["/incidents", "Incidents"],

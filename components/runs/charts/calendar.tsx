@@ -11,7 +11,6 @@ import { formatZone, Zone } from "../../ui/zone.ts";
 import { incidentHref, type IncidentRow } from "../incidents/incident_table.tsx";
 import { filteredRunsHref, runHref } from "../run_links.ts";
 import { type CalendarDay, calendarDays, WEEKS } from "./calendar_days.ts";
-import { statusCounts } from "./strip.tsx";
 
 const STEP = 17;
 const SIZE = 13;
@@ -168,3 +167,14 @@ const SHAPES: Readonly<Record<"good" | "bad" | "neutral", (x: number, y: number)
       -SIZE / 2
     }z`,
 };
+
+/** The number of runs of each status, such as `53 success, 7 failure`. */
+function statusCounts(runs: readonly Pick<ReportRun, "status">[]): string {
+  const counts = new Map<string, number>();
+  for (const { status } of runs) {
+    const name = status || "no status";
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a).map(([name, count]) => `${count} ${name}`)
+    .join(", ");
+}

@@ -1,82 +1,114 @@
-import { formatCountOf } from "../../../lib/format.ts";
-import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
-import type { ReportRun } from "../../../lib/types.ts";
 import { useContext } from "preact/hooks";
-import { pointOf, seriesOf } from "../../ui/chart.tsx";
-import { Zone } from "../../ui/zone.ts";
-import { runDescription } from "../format.ts";
+import type { PlannedOutcome, PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
+import { formatMoment, Zone } from "../../ui/zone.ts";
 import { runHref } from "../run_links.ts";
+import { MARK_HEIGHT, MARK_WIDTH, markStep, PLANNED_MARKS } from "./planned_marks.ts";
 
-const STEP = 12;
-const WIDTH = 9;
-const HEIGHT = 36;
+/** Marks of the same outcome, one after the other. */
+interface Stretch {
+  readonly outcome: PlannedOutcome;
+  readonly runs: PlannedRun[];
+}
 
 /**
- * Recent runs as bars, newest on the right; those that did not succeed are links. Shapes differ as
- * well as colours: failures are tall with a gap, successes are half as tall, neutral runs are low.
+ * The last planned runs, newest on the right, with a small mark for each run that nobody planned.
+ * Marks differ by shape as well as colour; their legend stands once on a page.
  */
-export function RunStrip({ runs, scheduleId, dictionary }: {
-  /** The runs, newest first. */
-  readonly runs: readonly ReportRun[];
-  readonly scheduleId: number;
-  readonly dictionary: StatusDictionary;
+export function Strip({ planned, scheduleId }: {
+  /** Oldest first. */
+  readonly planned: readonly PlannedRun[];
+  /** Where given, failures are links to their runs. */
+  readonly scheduleId?: number;
 }) {
   const zone = useContext(Zone);
-  const bars = runs.toReversed().map((run, at) => {
-    const meaning = meaningOf(run.status, dictionary);
-    return { run, meaning, path: SHAPES[meaning](at * STEP + (STEP - WIDTH) / 2) };
-  });
-  const good = bars.filter(({ meaning }) => meaning === "good");
+  if (planned.length === 0) return <span class="missing">no runs yet</span>;
+  const stretches = stretchesOf(planned, scheduleId !== undefined);
+  const width = planned.reduce((sum, { outcome }) => sum + markStep(outcome), 0);
+  let x = 0;
   return (
-    <figure class="strip">
-      <svg
-        viewBox={`0 0 ${bars.length * STEP} ${HEIGHT}`}
-        width={bars.length * STEP}
-        height={HEIGHT}
-        role="group"
-        aria-label={`Latest ${formatCountOf(bars.length, "run", "runs")}, newest last`}
-      >
-        {seriesOf({
-          kind: "good",
-          label: formatCountOf(good.length, "successful run", "successful runs"),
-          paths: good.map(({ path }) => path),
-        })}
-        {bars.filter(({ meaning }) => meaning !== "good").map(({ run, meaning, path }) =>
-          pointOf({
-            href: runHref(scheduleId, run.id),
-            label: runDescription(run, zone),
-            meaning,
-            path,
-          })
-        )}
-      </svg>
-      <figcaption>{stripCaption(runs)}</figcaption>
-    </figure>
+    <svg
+      class="strip"
+      viewBox={`0 0 ${width} ${MARK_HEIGHT}`}
+      width={width}
+      height={MARK_HEIGHT}
+      role={scheduleId === undefined ? "img" : "group"}
+      aria-label={stripWords(stretches)}
+    >
+      {stretches.map(({ outcome, runs }) => {
+        const { tone, shape, words } = PLANNED_MARKS[outcome];
+        const step = markStep(outcome);
+        const d = runs.map((_, at) => `M${x + at * step} 0${shape}`).join("");
+        x += runs.length * step;
+        const [first, last] = [runs[0], runs.at(-1)!];
+        const mark = (
+          <path class={tone} d={d}>
+            <title>
+              {runs.length > 1 && `${runs.length} `}
+              {words}, {formatMoment(first.at, zone)}
+              {runs.length > 1 && ` to ${formatMoment(last.at, zone)}`}
+            </title>
+          </path>
+        );
+        const isLink = scheduleId !== undefined && isFailure(outcome) && last.run !== null;
+        return isLink
+          ? (
+            <a
+              href={runHref(scheduleId, last.run)}
+              aria-label={`${words}, ${formatMoment(last.at, zone)}`}
+            >
+              {mark}
+            </a>
+          )
+          : mark;
+      })}
+    </svg>
   );
 }
 
-const bar = (x: number, height: number) => `M${x} ${HEIGHT}v${-height}h${WIDTH}v${height}z`;
-
-const SHAPES = {
-  good: (x: number) => bar(x, HEIGHT / 2),
-  neutral: (x: number) => bar(x, HEIGHT / 5),
-  // The gap distinguishes it without colour.
-  bad: (x: number) =>
-    `${bar(x, HEIGHT / 2)}M${x} ${HEIGHT / 2 - 4}v${4 - HEIGHT / 2}h${WIDTH}v${HEIGHT / 2 - 4}z`,
-};
-
-/** The caption, such as `Latest 60 runs: 53 success, 7 failure`. */
-function stripCaption(runs: readonly Pick<ReportRun, "status">[]): string {
-  return `Latest ${formatCountOf(runs.length, "run", "runs")}: ${statusCounts(runs)}`;
+function isFailure(outcome: PlannedOutcome): boolean {
+  return outcome === "failed" || outcome === "extra-failed";
 }
 
-/** The number of runs of each status, such as `53 success, 7 failure`. */
-export function statusCounts(runs: readonly Pick<ReportRun, "status">[]): string {
-  const counts = new Map<string, number>();
-  for (const { status } of runs) {
-    const name = status || "no status";
-    counts.set(name, (counts.get(name) ?? 0) + 1);
+/** Each stretch of equal marks; failures alone where each is a link. */
+function stretchesOf(planned: readonly PlannedRun[], hasLinks: boolean): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const run of planned) {
+    const { outcome } = run;
+    const last = stretches.at(-1);
+    if (last?.outcome === outcome && !(hasLinks && isFailure(outcome))) last.runs.push(run);
+    else stretches.push({ outcome, runs: [run] });
   }
-  return [...counts].sort(([, a], [, b]) => b - a).map(([name, count]) => `${count} ${name}`)
-    .join(", ");
+  return stretches;
+}
+
+/** What a strip shows, oldest first, such as `Planned runs, newest last: 13 in time, 7 failed`. */
+function stripWords(stretches: readonly Stretch[]): string {
+  const words = stretches.map(({ outcome, runs }) =>
+    `${runs.length} ${PLANNED_MARKS[outcome].words}`
+  );
+  // Of a restless schedule, the newest say enough.
+  const cut = words.length > 12 ? ["…", ...words.slice(-12)] : words;
+  return `Planned runs, newest last: ${cut.join(", ")}`;
+}
+
+/** What the marks of strips mean: once on each page that has some. */
+export function StripLegend() {
+  return (
+    <ul class="strip-legend plain" aria-label="What the marks mean">
+      {Object.values(PLANNED_MARKS).map(({ words, tone, shape }) => (
+        <li key={words}>
+          <svg
+            class="strip"
+            viewBox={`0 0 ${MARK_WIDTH} ${MARK_HEIGHT}`}
+            width={MARK_WIDTH}
+            height={MARK_HEIGHT}
+            aria-hidden="true"
+          >
+            <path class={tone} d={`M0 0${shape}`} />
+          </svg>
+          {words}
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,11 +1,16 @@
 import { formatCount } from "../../../lib/format.ts";
-import { Choice, Field, FilterPanel } from "../../ui/form.tsx";
 import { MAX_TEXT } from "../../ui/query.ts";
 import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
-import { markOf, toneOf } from "../verdict/state_badge.tsx";
+import { toneOf } from "../verdict/state_badge.tsx";
+
+/** What a link to some of today's schedules asks for. */
+export const TODAY_CHOICES = ["planned", "sent", "waiting", "failed", "overdue", "missed"] as const;
+export type TodayChoice = typeof TODAY_CHOICES[number];
 
 export interface OverviewFilter {
   readonly headline?: Headline;
+  /** What became of today's reports. */
+  readonly day?: TodayChoice;
   /** A part of the name or of the owner's note, or the start of the id. */
   readonly text?: string;
   readonly owner?: string;
@@ -15,12 +20,13 @@ export interface OverviewFilter {
 
 /** The schedules that match a filter, on the overview or another page. */
 export function overviewHref(
-  { headline, text, owner, refresh }: OverviewFilter,
+  { headline, day, text, owner, refresh }: OverviewFilter,
   offset = 0,
   path = "/",
 ): string {
   const params = new URLSearchParams();
   if (headline) params.set("state", headline);
+  if (day) params.set("day", day);
   if (owner) params.set("owner", owner);
   if (text) params.set("q", text);
   if (offset > 0) params.set("offset", String(offset));
@@ -28,64 +34,67 @@ export function overviewHref(
   return params.size > 0 ? `${path}?${params}` : path;
 }
 
-/** How many schedules have each headline; each count links to them. */
-export function StateCounts({ counts, filter }: {
-  /** How many schedules each has, and how many of those have an open critical incident. */
-  readonly counts: Readonly<
-    Record<Headline, { readonly schedules: number; readonly critical: number }>
-  >;
-  readonly filter: OverviewFilter;
-}) {
-  return (
-    <ul class="states plain" aria-label="Watched schedules by state">
-      {HEADLINES.filter((headline) =>
-        counts[headline].schedules > 0 || headline === filter.headline
-      ).map((headline) => {
-        const { schedules, critical } = counts[headline];
-        const isCurrent = headline === filter.headline;
-        const tone = toneOf(headline);
-        return (
-          <li key={headline}>
-            <a
-              href={overviewHref({ ...filter, headline: isCurrent ? undefined : headline })}
-              aria-current={isCurrent ? "true" : undefined}
-              class={schedules > 0 ? tone : "none"}
-            >
-              <b>{formatCount(schedules)}</b> {markOf(headline)}
-              {tone !== "bad" && critical > 0 && (
-                <span class="bad">, {formatCount(critical)} with a critical incident</span>
-              )}
-            </a>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
-export function OverviewFilterForm({ filter: { headline, text, owner, refresh }, path = "/" }: {
+/**
+ * How many schedules have each headline, each a link to them, and a field for the name, the owner or
+ * the id.
+ */
+export function OverviewFilterLine({ counts, filter, path = "/" }: {
+  readonly counts: Readonly<Record<Headline, number>>;
   readonly filter: OverviewFilter;
   /** The page that shows the schedules. */
   readonly path?: string;
 }) {
-  const isFiltered = !!(headline || text || owner);
+  const { headline, day, text, owner, refresh } = filter;
+  const all = Object.values(counts).reduce((sum, each) => sum + each, 0);
+  const hrefOf = (chosen: Headline | undefined) =>
+    overviewHref({ ...filter, headline: chosen, day: undefined }, 0, path);
+  const isFiltered = !!(headline || day || text || owner);
   return (
-    <FilterPanel action={path} clear={isFiltered && overviewHref({ refresh }, 0, path)}>
-      {refresh && <input type="hidden" name="refresh" value={refresh} />}
-      <Choice
-        name="state"
-        label="State"
-        selected={headline ?? ""}
-        options={[{ value: "", text: "all" }, ...HEADLINES]}
-      />
-      <Field name="owner" label="Owner" maxLength={MAX_TEXT} value={owner ?? ""} />
-      <Field
-        name="q"
-        label="Name, owner or id"
-        type="search"
-        maxLength={MAX_TEXT}
-        value={text ?? ""}
-      />
-    </FilterPanel>
+    <div class="filter-line">
+      <ul class="headlines plain" aria-label="Watched schedules by state">
+        <li>
+          <a href={hrefOf(undefined)} aria-current={headline || day ? undefined : "true"}>
+            {formatCount(all)} in all
+          </a>
+        </li>
+        {HEADLINES.filter((each) => counts[each] > 0 || each === headline).map((each) => (
+          <li key={each}>
+            <a
+              href={hrefOf(each)}
+              aria-current={each === headline ? "true" : undefined}
+              class={toneOf(each)}
+            >
+              {formatCount(counts[each])} {each}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <form method="get" action={path} role="search" autocomplete="off">
+        {headline && <input type="hidden" name="state" value={headline} />}
+        {day && <input type="hidden" name="day" value={day} />}
+        {owner && <input type="hidden" name="owner" value={owner} />}
+        {refresh && <input type="hidden" name="refresh" value={refresh} />}
+        <input
+          type="search"
+          name="q"
+          aria-label="Name, owner or id"
+          placeholder="name, owner or id"
+          maxLength={MAX_TEXT}
+          value={text ?? ""}
+        />
+        <button type="submit" class="quiet">Filter</button>
+        {isFiltered && <a href={overviewHref({ refresh }, 0, path)}>Clear</a>}
+      </form>
+      {day && <p class="help">Today’s reports: {DAY_WORDS[day]}.</p>}
+    </div>
   );
 }
+
+const DAY_WORDS: Readonly<Record<TodayChoice, string>> = {
+  planned: "due by now",
+  sent: "gone out",
+  waiting: "due, and may still start in time",
+  failed: "failed",
+  overdue: "overdue",
+  missed: "did not run",
+};

@@ -1,7 +1,8 @@
 import type { Headline } from "../../../lib/judgement/headline.ts";
+import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
 import type { Tone } from "../verdict/state_badge.tsx";
 
-/** What every table of watched schedules shows; times are milliseconds since 1970. */
+/** A watched schedule as a row; times are milliseconds since 1970. */
 export interface ScheduleRow {
   readonly scheduleId: number;
   readonly name: string;
@@ -14,5 +15,18 @@ export interface ScheduleRow {
   readonly sentence: string;
   /** The colour of the first of these reasons. */
   readonly tone: Tone;
+  /** The plan in words; null if none is known. */
+  readonly plan: string | null;
+  /** Whether somebody confirmed the plan; null without one. */
+  readonly planSource: "confirmed" | "inferred" | null;
+  /** The latest planned runs, oldest first. */
+  readonly planned: readonly PlannedRun[];
   readonly lastSuccess: number | null;
+  /** How many people received its last good run; null if that is unknown. */
+  readonly people: number | null;
+  readonly nextDue: number | null;
+  /** Until when nothing about it is sent; null if it is not muted. */
+  readonly mutedUntil: number | null;
+  /** The present pause: until when no run is expected, or null for no end; undefined without one. */
+  readonly pausedUntil?: number | null;
 }

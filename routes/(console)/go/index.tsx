@@ -47,7 +47,7 @@ export default page(({ data: { shown, error }, url }) => {
           {group === "Schedules" && more > 0 && (
             <p class="help">
               {formatCountOf(more, "more schedule matches", "more schedules match")}.{" "}
-              <a href={`/?${new URLSearchParams({ q: text })}`}>Show them on the overview</a>
+              <a href={`/?${new URLSearchParams({ q: text })}`}>Show them on today’s page</a>
             </p>
           )}
         </section>

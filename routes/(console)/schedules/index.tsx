@@ -2,20 +2,20 @@ import { Empty } from "../../../components/ui/empty.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { scheduleHref } from "../../../components/runs/run_links.ts";
 import {
-  OverviewFilterForm,
+  OverviewFilterLine,
   overviewHref,
 } from "../../../components/runs/overview/overview_filter.tsx";
-import { type WatchRow, WatchTable } from "../../../components/runs/overview/watch_table.tsx";
+import { ScheduleTable } from "../../../components/runs/overview/schedule_table.tsx";
 import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
-import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
+import type { Headline } from "../../../lib/judgement/headline.ts";
+import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import type { WatchedFilter } from "../../../server/store/observer/overview.ts";
 import { readScheduleId } from "../../../server/http/schedule_id.ts";
 import { whyNotObserved } from "../../../server/observer/service_observer.ts";
 import { readRecentSchedules } from "../../../server/schedules/recent_schedules.ts";
-import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
-import type { WatchedFilter } from "../../../server/store/observer/overview.ts";
 import { hasSample } from "../../../server/store/sample/has_sample.ts";
 import { invalidFilter } from "../_filter.ts";
 import { readOverviewFilter, scheduleRow } from "../_schedule_rows.ts";
@@ -24,8 +24,6 @@ import { handler, page } from "./$index.ts";
 
 const PATH = "/schedules";
 const PAGE = 50;
-/** How many runs the strip in a row shows. */
-const STRIP_RUNS = 30;
 
 export const handlers = handler({
   async GET(ctx) {
@@ -36,15 +34,18 @@ export const handlers = handler({
     const scheduleId = readScheduleId(typed ?? "");
     if (scheduleId !== null) return ctx.redirect(scheduleHref(scheduleId), 303);
     const { filter, offset, issues } = readOverviewFilter(searchParams);
+    const now = Date.now();
     return {
       data: {
+        now,
         typed,
         typedIds: searchParams.get("add"),
         recent: readRecentSchedules(ctx.req.headers),
         filter,
         offset,
         issues,
-        watched: records && await loadWatchList(records, { ...filter, limit: PAGE, offset }, zone),
+        watched: records &&
+          await loadWatchList(records, { ...filter, limit: PAGE, offset }, { now, zone }),
         why: whyNotObserved(services),
         isSample: store !== null && await hasSample(store),
       },
@@ -55,27 +56,29 @@ export const handlers = handler({
 
 /** The watched schedules that match, most urgent first, as their last polls found them. */
 async function loadWatchList(
-  { overview, runs }: ObserverRecords,
+  { overview }: ObserverRecords,
   filter: WatchedFilter,
-  zone: string,
+  moment: { readonly now: number; readonly zone: string },
 ) {
-  const { items, total } = await overview.list(filter);
-  const stored = await runs.newestOfEach(items.map(({ scheduleId }) => scheduleId), STRIP_RUNS);
-  const rows = items.map((schedule): WatchRow => ({
-    ...scheduleRow(schedule, zone),
-    runs: stored.get(schedule.scheduleId)!.map(({ run }) => run),
-    statuses: schedule.statuses ?? defaultStatusDictionary(),
-    nextDue: schedule.nextDue,
-    planSource: schedule.planSource,
-  }));
-  return { rows, total };
+  const [{ items, total }, headlines] = await Promise.all([
+    overview.list(filter),
+    overview.countHeadlines(),
+  ]);
+  const counts = Object.entries(headlines).map((
+    [headline, { schedules }],
+  ) => [headline, schedules]);
+  return {
+    rows: items.map((schedule) => scheduleRow(schedule, moment)),
+    counts: Object.fromEntries(counts) as Record<Headline, number>,
+    total,
+  };
 }
 
 /** What is refreshed. */
 const PARTS = ["watched"];
 
 export default page(({ data, state }) => {
-  const { typed, typedIds, recent, filter, offset, issues, watched, why, isSample } = data;
+  const { now, typed, typedIds, recent, filter, offset, issues, watched, why, isSample } = data;
   const isFiltered = !!(filter.headline || filter.text || filter.owner || offset);
   const isUsed = watched !== null && (watched.total > 0 || isFiltered);
   return (
@@ -94,7 +97,7 @@ export default page(({ data, state }) => {
           <form id="watch-change" method="post" action="/schedules/watch">
             <input type="hidden" name="next" value={PATH} />
           </form>
-          {isUsed && <OverviewFilterForm filter={filter} path={PATH} />}
+          {isUsed && <OverviewFilterLine counts={watched.counts} filter={filter} path={PATH} />}
           <div id="watched">
             {issues.length > 0
               ? <ErrorNotice error={invalidFilter(issues)} />
@@ -105,7 +108,7 @@ export default page(({ data, state }) => {
                     {formatCountOf(watched.total, "schedule", "schedules")}, most urgent first, as
                     last checked.
                   </p>
-                  <WatchTable rows={watched.rows} />
+                  <ScheduleTable rows={watched.rows} now={now} hasActions />
                 </>
               )
               : (

@@ -68,6 +68,35 @@ const LISTED: RecordSource<ListedDelivery> = {
   fromRow: (row) => ({ ...DELIVERIES.fromRow(row), isInTurn: row.at(-1) === 1 }),
 };
 
+/** How an outlet does; times are milliseconds since 1970. */
+export interface OutletHealth {
+  readonly incidentId: string | null;
+  readonly outlet: string;
+  /** When it last sent something. */
+  readonly sent: number | null;
+  /** How many deliveries are waiting. */
+  readonly waiting: number;
+  /** Since when deliveries that were tried are waiting; null if none is. */
+  readonly failingSince: number | null;
+  /** How many were given up. */
+  readonly givenUp: number;
+}
+
+const HEALTH: RecordSource<OutletHealth> = {
+  name: DELIVERIES.name,
+  columns: `outlet, max(sent), count(CASE WHEN ${STATES.waiting} THEN 1 END), ` +
+    `min(CASE WHEN ${STATES.waiting} AND error IS NOT NULL THEN created END), ` +
+    `count(CASE WHEN ${STATES["given-up"]} THEN 1 END)`,
+  fromRow: ([incidentId, outlet, sent, waiting, failingSince, givenUp]) => ({
+    incidentId,
+    outlet,
+    sent,
+    waiting,
+    failingSince,
+    givenUp,
+  } as OutletHealth),
+};
+
 export function deliveriesOn(engine: Engine) {
   return {
     /** Deliveries, newest first; and how many match in all. */
@@ -79,6 +108,19 @@ export function deliveriesOn(engine: Engine) {
         ...state ? [{ text: STATES[state], values: [] }] : [],
       ];
       return selectPage(engine, LISTED, conditions, "ORDER BY created DESC, id", page);
+    },
+    /** How the outlets do: each by its name, over all incidents or about each of the given ones. */
+    async health(incidentIds?: readonly string[]): Promise<readonly OutletHealth[]> {
+      if (incidentIds?.length === 0) return [];
+      const about = incidentIds ? "incident_id" : "CAST(NULL AS TEXT)";
+      const where = incidentIds ? `WHERE incident_id IN (${placeholders(incidentIds)})` : "";
+      return await select(
+        engine,
+        { ...HEALTH, columns: `${about}, ${HEALTH.columns}` },
+        `${where} ` +
+          `GROUP BY outlet${incidentIds ? ", incident_id" : ""} ORDER BY outlet`,
+        incidentIds,
+      );
     },
     get: async (id: string) => (await select(engine, DELIVERIES, "WHERE id = ?", [id]))[0],
     /** Leases deliveries that are due and whose turn it is, oldest first. */

@@ -40,6 +40,17 @@ const EVENTS = tableOf<StoredIncidentEvent>("incident_events", {
   note: "value",
 });
 
+/** What is done about open incidents, of which only the first kind needs somebody. */
+export type Attention = "needed" | "acknowledged" | "muted";
+
+const IS_MUTED = "(coalesce(muted_until, 0) > ? OR EXISTS (SELECT 1 FROM watches " +
+  "WHERE watches.schedule_id = incidents.schedule_id AND watches.muted_until > ?))";
+const ATTENTION: Readonly<Record<Attention, string>> = {
+  needed: `acknowledged IS NULL AND NOT ${IS_MUTED}`,
+  acknowledged: `acknowledged IS NOT NULL AND NOT ${IS_MUTED}`,
+  muted: IS_MUTED,
+};
+
 /** Open incidents come first; an index has exactly this expression. */
 const RANK = "CASE WHEN resolved IS NULL THEN 0 ELSE 1 END";
 const RANKS = { open: 0, resolved: 1 };
@@ -60,6 +71,15 @@ export function incidentsOn(engine: Engine) {
         ...given(`${RANK} = ?`, state && RANKS[state]),
       ];
       return selectPage(engine, INCIDENTS, conditions, `ORDER BY ${RANK}, opened DESC, id`, page);
+    },
+    /** Open incidents by what is done about them, critical ones first, then newest; and how many. */
+    attention(kind: Attention, now: number, limit: number) {
+      const conditions = [
+        { text: `${RANK} = ?`, values: [RANKS.open] },
+        { text: ATTENTION[kind], values: [now, now] },
+      ];
+      const order = "ORDER BY CASE severity WHEN 'critical' THEN 0 ELSE 1 END, opened DESC, id";
+      return selectPage(engine, INCIDENTS, conditions, order, { limit });
     },
     get: async (id: string): Promise<StoredIncident | undefined> =>
       (await find("WHERE id = ?", [id]))[0],

@@ -4,6 +4,7 @@ import type { Engine } from "../engine.ts";
 import { given, placeholders, type Sql, whereAll } from "../sql.ts";
 import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
+import type { Pause } from "../../../lib/judgement/slots.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { SqlRow } from "../stored_rows.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
@@ -21,6 +22,8 @@ export interface WatchedFilter {
   readonly text?: string;
   /** Part of the owner's note; ignores case. */
   readonly owner?: string;
+  /** Only these schedules. */
+  readonly ids?: readonly number[];
   readonly limit: number;
   readonly offset: number;
 }
@@ -44,6 +47,21 @@ export interface ScheduleOverview {
   readonly nextDue: number | null;
   readonly planSource: StoredVerdict["planSource"];
   readonly details: VerdictDetails | null;
+  readonly pauses: readonly Pause[];
+  readonly mutedUntil: number | null;
+  readonly strip: string | null;
+  readonly people: number | null;
+}
+
+/** What today's page counts of a watched schedule; see {@linkcode StoredVerdict}. */
+export interface StoredDay
+  extends Pick<ScheduleOverview, "scheduleId" | "name" | "note" | "headline" | "people"> {
+  readonly pauses: readonly Pause[];
+  readonly mutedUntil: number | null;
+  readonly polled: number | null;
+  /** Null before the first verdict. */
+  readonly day: string | null;
+  readonly reached: string | null;
 }
 
 /** The figures of a watched schedule; null before its first verdict or poll. */
@@ -57,14 +75,6 @@ export interface ScheduleFigures
   readonly polled: number | null;
   /** How many polls failed since then. */
   readonly failures: number;
-}
-
-/** When a schedule's next run is due, and where its plan is from. */
-export interface DueSchedule {
-  readonly scheduleId: number;
-  readonly name: string;
-  readonly at: number;
-  readonly source: StoredVerdict["planSource"];
 }
 
 /** A watched schedule with the plan by which it is judged. */
@@ -124,13 +134,23 @@ const SCHEDULES = columnsOf<ScheduleOverview>({
   nextDue: "v.next_due",
   planSource: "v.plan_source",
   details: "v.details",
-}, ["statuses", "details"]);
-const DUE = columnsOf<DueSchedule>({
+  pauses: "w.pauses",
+  mutedUntil: "w.muted_until",
+  strip: "v.strip",
+  people: "v.people",
+}, ["statuses", "details", "pauses"]);
+const DAYS = columnsOf<StoredDay>({
   scheduleId: "w.schedule_id",
   name: NAME,
-  at: "v.next_due",
-  source: "v.plan_source",
-});
+  note: "w.note",
+  headline: HEADLINE,
+  people: "v.people",
+  pauses: "w.pauses",
+  mutedUntil: "w.muted_until",
+  polled: "w.polled",
+  day: "v.day",
+  reached: "v.reached",
+}, ["pauses"]);
 /** How many rows are read at a time, without and with their verdicts. */
 const FIGURES_AT_ONCE = 500;
 const VERDICTS_AT_ONCE = 50;
@@ -155,6 +175,12 @@ export function overviewOn(engine: Engine) {
         yield rows.map(FIGURES.fromRow);
       }
     },
+    /** What became of today's planned runs of every watched schedule, by id, in pieces. */
+    async *days() {
+      for await (const rows of everyRow(engine, DAYS.columns, FIGURES_AT_ONCE)) {
+        yield rows.map(DAYS.fromRow);
+      }
+    },
     /** Every watched schedule that has a plan, by id, in pieces. */
     async *plans() {
       const columns = `w.schedule_id, ${NAME}, w.plan, CASE WHEN w.plan IS NULL THEN v.details END`;
@@ -176,13 +202,6 @@ export function overviewOn(engine: Engine) {
         `LEFT JOIN verdicts v ON v.schedule_id = page_id ${INCIDENTS} ${ORDER}`;
       const rows = await engine.rows(text, [...values, filter.limit, filter.offset]);
       return { items: rows.map(SCHEDULES.fromRow), total: total as number };
-    },
-    /** The schedules that are due next, soonest first. */
-    async nextDue(now: number, most: number): Promise<readonly DueSchedule[]> {
-      const text = `SELECT ${DUE.columns} FROM watches w ` +
-        "JOIN verdicts v ON v.schedule_id = w.schedule_id WHERE v.next_due >= ? " +
-        "ORDER BY v.next_due, w.schedule_id LIMIT ?";
-      return (await engine.rows(text, [now, most])).map(DUE.fromRow);
     },
     /** The names of those of these schedules that are watched; null is ignored. */
     async names(scheduleIds: readonly (number | null)[]): Promise<ReadonlyMap<number, string>> {
@@ -212,7 +231,7 @@ async function* everyRow(
   }
 }
 
-function conditionsOf({ headline, text, owner }: WatchedFilter): Sql {
+function conditionsOf({ headline, text, owner, ids }: WatchedFilter): Sql {
   const found = text !== undefined && {
     text: "(lower(w.name || ' ' || w.title || ' ' || w.note) LIKE ? ESCAPE '!' " +
       "OR CAST(w.schedule_id AS TEXT) LIKE ? ESCAPE '!')",
@@ -223,7 +242,16 @@ function conditionsOf({ headline, text, owner }: WatchedFilter): Sql {
     ...given(`${HEADLINE} = ?`, headline),
     ...found ? [found] : [],
     ...given("lower(w.note) LIKE ? ESCAPE '!'", noted),
+    ...ids ? [amongIds(ids)] : [],
   ]);
+}
+
+/** The ids stand in the text: databases limit bound values, and there may be thousands. */
+function amongIds(ids: readonly number[]): Sql {
+  return {
+    text: `w.schedule_id IN (${ids.length > 0 ? ids.map(Number).join(", ") : "-1"})`,
+    values: [],
+  };
 }
 
 /** Escapes a text for a LIKE pattern. */

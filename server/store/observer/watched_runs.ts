@@ -1,7 +1,7 @@
 /** The stored runs of watched schedules. */
 import type { Engine, TransactionStep } from "../engine.ts";
 import type { WatchedRun } from "./types.ts";
-import { given, joined, placeholders } from "../sql.ts";
+import { placeholders } from "../sql.ts";
 
 /** A stored run as JSON text. */
 export interface WatchedRunText extends Pick<WatchedRun, "id" | "start"> {
@@ -37,23 +37,6 @@ export function watchedRunsOn(engine: Engine) {
     async newest(scheduleId: number, most: number): Promise<readonly WatchedRun[]> {
       return (await newestTexts(scheduleId, most))
         .map(({ id, start, text }) => ({ id, start, run: JSON.parse(text) }));
-    },
-    /** The newest stored runs of each of at most 500 schedules, newest first; only those since `since`. */
-    async newestOfEach(scheduleIds: readonly number[], most: number, since?: number) {
-      const found = new Map<number, WatchedRun[]>(scheduleIds.map((id) => [id, []]));
-      if (found.size === 0) return found;
-      const after = joined("", given("AND start_time >= ?", since));
-      // Each part reads only its newest by the index; a window function would read all.
-      const part = "SELECT * FROM (SELECT schedule_id, id, start_time, run FROM watched_runs " +
-        `WHERE schedule_id = ? ${after.text} ${NEWEST} LIMIT ?) AS newest`;
-      const ids = [...found.keys()];
-      const text = `SELECT * FROM (${ids.map(() => part).join(" UNION ALL ")}) AS each ${NEWEST}`;
-      const values = ids.flatMap((id) => [id, ...after.values, most]);
-      for (const row of await engine.rows(text, values)) {
-        const [scheduleId, id, start, run] = row as [number, number, number | null, string];
-        found.get(scheduleId)!.push({ id, start, run: JSON.parse(run) });
-      }
-      return found;
     },
     async count(scheduleId: number): Promise<number> {
       const text = "SELECT count(*) FROM watched_runs WHERE schedule_id = ?";

@@ -161,7 +161,7 @@ Deno.test("[browser] layout: forced colours keep the current tab, and frames onl
     const tabs = page.getByRole("navigation", { name: "Main" });
     assertEquals(
       await Promise.all(
-        ["Overview", "Schedules"].map((name) =>
+        ["Today", "Schedules"].map((name) =>
           styleOf(tabs.getByRole("link", { name }), "outlineStyle")
         ),
       ),

@@ -1,27 +1,36 @@
-import { assertEquals } from "@std/assert";
-import { putVerdict } from "../../../server/store/observer/verdicts.ts";
+import { assert, assertEquals } from "@std/assert";
 import { watchSample } from "../sample_watches.ts";
 import { openSignedIn, untilLive, violationsOf, withPage } from "../visit.ts";
 
-const HOUR = 3_600_000;
-
 for (const colorScheme of ["light", "dark"] as const) {
-  Deno.test(`[browser] overview: axe finds no violation in its grid, ${colorScheme}`, () =>
+  Deno.test(`[browser] today: what went out and what failed is said, drawn and listed, ${colorScheme}`, () =>
     withPage({ colorScheme }, async (visit) => {
-      const { page, services: { records } } = visit;
+      const { page } = visit;
       await watchSample(visit.services);
-      const now = Date.now();
-      const [verdict] = await records!.verdicts.list([102]);
-      const missed = [{ at: now - 4 * HOUR, id: "a" }];
-      const overdue = [{ at: now - HOUR, id: "b" }];
-      const details = { ...verdict.details, missed, overdue };
-      await records!.commit([putVerdict({ ...verdict, details })]);
       await openSignedIn(visit, "/");
-      await page.getByRole("img", { name: "1 missed" }).waitFor();
-      await page.getByRole("img", { name: "1 overdue" }).waitFor();
+      await page.getByText(/due by now|been due yet today/).first().waitFor();
+      await page.getByRole("group", { name: /^Today's runs: / }).waitFor();
+      await page.getByRole("heading", { name: "Needs somebody (4)" }).waitFor();
+      await page.getByRole("img", { name: /^Planned runs, newest last: .*7 failed/ }).waitFor();
+      await page.getByRole("list", { name: "What the marks mean" }).waitFor();
       assertEquals(await violationsOf(page), []);
+      await page.getByRole("link", { name: "1 failing" }).click();
+      await page.waitForURL("/?state=failing");
+      assertEquals(await page.getByRole("rowheader").count(), 1);
     }));
 }
+
+Deno.test("[browser] today: on 390 px the answer, the day and what needs somebody come first", () =>
+  withPage({ width: 390 }, async (visit) => {
+    const { page } = visit;
+    await watchSample(visit.services);
+    await openSignedIn(visit, "/");
+    const day = page.getByRole("img", { name: /^Today's runs: / });
+    for (const shown of [day, page.getByRole("article").first()]) {
+      const box = (await shown.boundingBox())!;
+      assert(box.y + box.height <= 800, `${box.y} ${box.height}`);
+    }
+  }));
 
 Deno.test("[browser] overview: refreshed as chosen, with its filter, and a typed name stays", () =>
   withPage({}, async (visit) => {
@@ -34,28 +43,28 @@ Deno.test("[browser] overview: refreshed as chosen, with its filter, and a typed
     const refresh = page.getByLabel("Refresh");
     await refresh.selectOption("every 30 s");
     await page.locator('a[href="/?offset=30&refresh=30"]').first().waitFor();
-    await page.locator('a[href="/?state=failing&refresh=30"]').click();
-    await page.waitForURL("/?state=failing&refresh=30");
+    await page.locator('a[href="/?state=overdue&refresh=30"]').click();
+    await page.waitForURL("/?state=overdue&refresh=30");
     await untilLive(page);
     await page.getByLabel(/^Your name/).fill("Ada");
     await refresh.focus();
     await services.records!.watches.add([300], Date.now());
     await page.clock.runFor(31_000);
     await page.getByText(/^Refreshed at/).waitFor();
-    await page.getByRole("link", { name: "21 Unknown" }).waitFor();
+    await page.getByRole("link", { name: "21 unknown" }).waitFor();
     assertEquals(await page.getByLabel(/^Your name/).inputValue(), "Ada");
     assertEquals(
-      await page.getByRole("region", { name: "Runs by hour" }).getByRole("row").count(),
+      await page.getByRole("region", { name: "Watched schedules" }).getByRole("row").count(),
       2,
     );
   }));
 
-Deno.test("[browser] overview: an hour with a failure leads to its run, by keyboard too", () =>
+Deno.test("[browser] schedule: a failure of the strip leads to its run, by keyboard too", () =>
   withPage({}, async (visit) => {
     const { page, services } = visit;
     await watchSample(services);
-    await openSignedIn(visit, "/?q=102");
-    const failure = page.getByRole("link", { name: /^\d\d:00: 1 failed/ });
+    await openSignedIn(visit, "/schedules/102");
+    const failure = page.getByRole("link", { name: /^failed, 20/ }).last();
     await failure.focus();
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/schedules\/102\/runs\/\d+$/);

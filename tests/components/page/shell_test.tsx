@@ -29,7 +29,7 @@ function current(pathname: string): string[] {
 Deno.test("MainNavigation: leads to every section, the preferences and the way out", () => {
   const html = navigation("/elsewhere");
   assertEquals(linksOf(html), {
-    "Overview": "/",
+    "Today": "/",
     "File sets": "/filesets",
     "Schedules": "/schedules",
     "Incidents": "/incidents",
@@ -43,7 +43,7 @@ Deno.test("MainNavigation: leads to every section, the preferences and the way o
 });
 
 Deno.test("MainNavigation: marks the present page, or else the section that it is in", () => {
-  assertEquals(current("/"), ["Overview: page"]);
+  assertEquals(current("/"), ["Today: page"]);
   assertEquals(current("/schedules"), ["Schedules: page"]);
   assertEquals(current("/schedules/102/recipients"), ["Schedules: true"]);
   assertEquals(current("/schedules-of-others"), []);

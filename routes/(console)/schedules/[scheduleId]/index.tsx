@@ -26,7 +26,7 @@ import {
   viewHref,
 } from "../../../../components/runs/run_links.ts";
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
-import { RunStrip } from "../../../../components/runs/charts/strip.tsx";
+import { Strip, StripLegend } from "../../../../components/runs/charts/strip.tsx";
 import { Summary } from "../../../../components/runs/verdict/summary.tsx";
 import { WeekTable } from "../../../../components/runs/charts/week_table.tsx";
 import { VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
@@ -41,7 +41,8 @@ import { loadPage } from "../../../_errors.ts";
 import { type ShownRuns, showRuns } from "./_show_runs.ts";
 import { handler, page } from "./$index.ts";
 
-const STRIP_RUNS = 60;
+/** How many marks the strip shows. */
+const STRIP_MARKS = 60;
 
 export const handlers = handler({
   GET: (ctx) => showRuns(ctx, ctx.url.searchParams),
@@ -118,13 +119,16 @@ function Overview({ shown, dictionary }: {
   return (
     <>
       <Summary verdict={verdict} scheduleId={scheduleId} now={now} elsewhere={elsewhere} />
+      <figure class="last-runs">
+        <Strip planned={verdict.planned.slice(-STRIP_MARKS)} scheduleId={scheduleId} />
+        <StripLegend />
+      </figure>
       <div id="run-charts">
         {isFiltered && (
           <p class="help">
             The charts show {formatMatching(runs.length)}. <a href="#runs">Change the search</a>
           </p>
         )}
-        {runs.length > 0 && <RunStrip {...common} runs={runs.slice(0, STRIP_RUNS)} />}
         {runs.length > 0 && (
           <div class="charts">
             <Calendar {...common} schedule={schedule} incidents={observed?.marked} />

@@ -38,7 +38,7 @@ Deno.test("palette: what one can go to, by groups in the order of reading, the f
     assertEquals(page.texts("[role=option]").slice(0, 4), [
       "102 Open claims failing",
       "103 Warehouse stock up",
-      "Overview",
+      "Today",
       "File sets",
     ]);
     assertEquals(chosen(page), ["102 Open claims failing"]);
@@ -102,14 +102,14 @@ Deno.test("palette: says that nothing matches, how many do, and that schedules d
   await withPalette(async (page) => {
     await page.type("[role=combobox]", "zzz");
     assertEquals(page.texts("[role=status]"), ["No matches."]);
-    await page.type("[role=combobox]", "overview");
+    await page.type("[role=combobox]", "today");
     assertEquals(page.texts("[role=status]"), ["1 match"]);
     await page.type("[role=combobox]", "theme");
     assertEquals(page.texts("[role=status]"), ["2 matches"]);
   }, { answer: none });
   await withPalette((page) => {
     assertEquals(page.texts("[role=status]"), ["Watched schedules could not be loaded."]);
-    assert(page.texts("[role=option]").includes("Overview"));
+    assert(page.texts("[role=option]").includes("Today"));
   }, { answer: () => Promise.resolve(new Response("", { status: 503 })) });
   await withPalette((page) => {
     assertEquals(page.texts("[role=status]"), ["Loading…"]);

@@ -2,7 +2,6 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Calendar } from "../../../../components/runs/charts/calendar.tsx";
 import { DurationChart } from "../../../../components/runs/charts/duration_chart.tsx";
 import { RecipientChart } from "../../../../components/runs/charts/recipient_chart.tsx";
-import { RunStrip } from "../../../../components/runs/charts/strip.tsx";
 import { measureDurations } from "../../../../lib/runs/durations.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
@@ -146,18 +145,4 @@ Deno.test("Calendar: a bad, a good and an odd day have shapes of their own", () 
   const shapes = [...html.matchAll(/<path class="(bad|neutral|good days)" d="([^"]*)"/g)]
     .map(([, kind, path]) => [kind, path.match(/z/g)?.length ?? 0]);
   assertEquals(shapes, [["good days", 0], ["bad", 4], ["neutral", 1]]);
-});
-
-Deno.test("RunStrip: one run is one, in the zone of the reader", () => {
-  const runs = [{ id: 3, status: "failure", startTime: "2026-01-05T23:30:00Z" }];
-  const html = htmlOf(
-    <RunStrip runs={runs} scheduleId={7} dictionary={dictionary} />,
-    "Europe/Berlin",
-  );
-  assertEquals(linksOf(html), {
-    "2026-01-06 00:30 Berlin time, failure": "/schedules/7/runs/3",
-  });
-  assertEquals(textsOf(html, "figcaption"), ["Latest 1 run: 1 failure"]);
-  assertMatch(html, /aria-label="Latest 1 run, newest last"/);
-  assert(!html.includes('class="good"'));
 });

@@ -2,7 +2,6 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Calendar } from "../../../../components/runs/charts/calendar.tsx";
 import { DurationChart } from "../../../../components/runs/charts/duration_chart.tsx";
 import { RecipientChart } from "../../../../components/runs/charts/recipient_chart.tsx";
-import { RunStrip } from "../../../../components/runs/charts/strip.tsx";
 import { WeekTable } from "../../../../components/runs/charts/week_table.tsx";
 import { measureDurations } from "../../../../lib/runs/durations.ts";
 import type { JudgedPlan } from "../../../../lib/judgement/judge_schedule.ts";
@@ -11,32 +10,6 @@ import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
 import { daily, DAY, FIRST } from "./runs.ts";
 
 const dictionary = defaultStatusDictionary();
-
-function classesOf(html: string): string[] {
-  return [...html.matchAll(/<a href="\/[^>]*class="([^"]*)"/g)].map(([, name]) => name);
-}
-
-Deno.test("RunStrip: a bar for each run, the newest last; those that did not succeed are links", () => {
-  const html = htmlOf(
-    <RunStrip
-      runs={daily("success", "failure", "paused", "success")}
-      scheduleId={101}
-      dictionary={dictionary}
-    />,
-  );
-  assertEquals(linksOf(html), {
-    "2026-01-06 06:00 UTC, failure": "/schedules/101/runs/2",
-    "2026-01-07 06:00 UTC, paused": "/schedules/101/runs/3",
-  });
-  assertEquals(classesOf(html), ["bad", "neutral"]);
-  assertEquals(textsOf(html, "title")[0], "2 successful runs");
-  assertEquals(textsOf(html, "figcaption"), ["Latest 4 runs: 2 success, 1 paused, 1 failure"]);
-  assertMatch(html, /aria-label="Latest 4 runs, newest last"/);
-  assertMatch(html, /<path class="good" d="M1.5 36v-18h9v18zM37.5 36v-18h9v18z">/);
-  // The failure has a gap, and the paused run is low.
-  assertMatch(html, /<path d="M13.5 36v-18h9v18zM13.5 14v-14h9v14z"/);
-  assertMatch(html, /<path d="M25.5 36v-7.2h9v7.2z"/);
-});
 
 function scheduleOf(missed: string[], source: JudgedPlan["source"] = "inferred"): JudgedPlan {
   return {

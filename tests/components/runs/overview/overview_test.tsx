@@ -1,194 +1,329 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { hoursUntil } from "../../../../components/runs/charts/day_grid.ts";
-import { DueNext } from "../../../../components/runs/overview/due_next.tsx";
-import { OpenIncidents } from "../../../../components/runs/overview/open_incidents.tsx";
+import { DayLine } from "../../../../components/runs/overview/day_line.tsx";
 import {
-  OverviewFilterForm,
+  daySentence,
+  isChosen,
+  laterToday,
+  type ScheduleOfDay,
+  summarizeDay,
+  troubleParts,
+} from "../../../../components/runs/overview/day_summary.ts";
+import {
+  type AttentionRow,
+  NeedsSomebody,
+} from "../../../../components/runs/overview/needs_somebody.tsx";
+import {
+  OverviewFilterLine,
   overviewHref,
-  StateCounts,
 } from "../../../../components/runs/overview/overview_filter.tsx";
-import { OverviewTable } from "../../../../components/runs/overview/overview_table.tsx";
+import type { ScheduleRow } from "../../../../components/runs/overview/schedule_row.ts";
+import { ScheduleTable } from "../../../../components/runs/overview/schedule_table.tsx";
+import { LaterToday, WhoIsNotified } from "../../../../components/runs/overview/today_side.tsx";
 import { type Headline, HEADLINES } from "../../../../lib/judgement/headline.ts";
+import type { PlannedRun } from "../../../../lib/judgement/judge_schedule.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
 
 const HOUR = 3_600_000;
-const NOW = Date.UTC(2026, 0, 20, 12, 30);
+const FROM = Date.UTC(2026, 10, 23);
+const NOW = FROM + 7 * HOUR + 5 * 60_000;
+const SPAN = { from: FROM, to: FROM + 24 * HOUR, now: NOW };
 
-Deno.test("OverviewTable: a row a schedule, its headline and why, and an hour a cell", () => {
-  const hours = hoursUntil(NOW);
-  const html = htmlOf(
-    <OverviewTable
-      rows={[
-        {
-          scheduleId: 102,
-          name: "Claims",
-          reportTitle: "",
-          note: "Ada",
-          headline: "failing",
-          sentence: "Failing for 7 runs.",
-          tone: "bad",
-          lastSuccess: NOW - 3 * HOUR,
-          isCut: true,
-          cells: hours.map((_, at) =>
-            at === 23
-              ? { bad: 1, good: 2, failedRun: 7 }
-              : at === 22
-              ? { good: 1, isUnplanned: true }
-              : {}
-          ),
-        },
-        {
-          scheduleId: 103,
-          name: "",
-          reportTitle: "",
-          note: "",
-          headline: "unknown",
-          sentence: "",
-          tone: "neutral",
-          lastSuccess: null,
-          isCut: false,
-          cells: hours.map(() => ({})),
-        },
-      ]}
-      hours={hours}
-      now={NOW}
-    />,
-    "Europe/Berlin",
-  );
-  const [headings, first, second] = textsOf(html, "tr");
-  assert(headings.startsWith("Schedule | 14 | 15 |") && headings.endsWith("| 13"), headings);
+const clock = (at: number) => new Date(at).toISOString().slice(11, 16);
+
+/** A schedule whose planned runs are given as `hour: outcome`. */
+function schedule(
+  name: string,
+  outcomes: Readonly<Record<string, PlannedRun["outcome"]>>,
+  more: Partial<ScheduleOfDay> = {},
+): ScheduleOfDay {
+  const planned = Object.entries(outcomes)
+    .map(([hour, outcome]) => ({ at: FROM + Number(hour) * HOUR, outcome, run: null }));
+  const reached = more.reached ?? [];
+  const scheduleId = name.length;
+  return {
+    scheduleId,
+    name,
+    headline: "healthy",
+    people: reached.length,
+    ...more,
+    planned,
+    reached,
+  };
+}
+
+/** What the page says first. */
+function said(...schedules: readonly ScheduleOfDay[]): string {
+  const summary = summarizeDay(schedules, SPAN);
+  const sentence = daySentence(summary, clock).map(({ text }) => text).join("");
+  return [sentence, ...troubleParts(summary).map(({ text }) => text)].join(" | ");
+}
+
+Deno.test("daySentence: what went out by now, to how many people, each counted once", () => {
+  const sales = schedule("Sales", { 6: "met", 7: "late" }, { reached: ["a", "b"] });
+  const cash = schedule("Cash", { 5: "by-hand" }, { reached: ["b", "c"] });
+  assertEquals(said(sales, cash), "All 3 reports due by now have gone out, to 3 people.");
+  const claims = schedule("Claims", { 5: "failed" }, { reached: ["x"] });
   assertEquals(
-    first,
-    "Failing 102 Claims | Failing for 7 runs.Ada · last success 3 h agoOnly the newest runs are " +
-      "shown. | ✓ | ✕",
+    said(sales, claims),
+    "2 of 3 reports due by now have gone out, to 2 people. | Claims failed",
   );
-  assertEquals(second, "Unknown 103");
-  // A failure leads to its run.
-  assertMatch(
-    html,
-    /<a class="cell bad" href="\/schedules\/102\/runs\/7" title="13:00: 1 failed, 2 succeeded" aria-label="[^"]*">✕/,
-  );
-  assertMatch(
-    html,
-    /<b class="cell good free" role="img" title="12:00: 1 succeeded, not planned">/,
-  );
-  assertMatch(html, /role="region" aria-label="Runs by hour"/);
-  assertEquals(textsOf(html, "caption"), [
-    "Watched schedules and their last 24 hours, times in Berlin time",
-  ]);
-  assertMatch(html, /<span class="tier bad">Failing/);
-  assertMatch(html, /<span class="status bad"><span aria-hidden="true">✕<\/span> Failing/);
-  assertMatch(html, /<time datetime="[^"]*" title="2026-01-20 10:30 Berlin time">3 h ago/);
-  assertMatch(
-    textsOf(html, "p")[0],
-    /◷ succeeded late.*Without a frame: not planned\.$/,
-  );
+  // The day before, later today, excused runs and those that nobody planned don't count.
+  const others = schedule("Others", { "-1": "met", 5: "excused", 6: "extra", 9: "due" });
+  assertEquals(said(cash, others), "The 1 report due by now has gone out, to 2 people.");
+  assertEquals(said(claims), "The report due by now has not gone out. | Claims failed");
+  const unnamed = schedule("Unnamed", { 6: "met" }, { people: 40 });
+  assertEquals(said(unnamed), "The 1 report due by now has gone out, to about 40 people.");
 });
 
-Deno.test("StateCounts: each headline that occurs is a link to its schedules, and the chosen one leads back", () => {
-  const of = (schedules: number, critical = 0) => ({ schedules, critical });
-  const none = Object.fromEntries(HEADLINES.map((each) => [each, of(0)])) as Record<
-    Headline,
-    ReturnType<typeof of>
-  >;
+Deno.test("daySentence: before anything was due it names the first, and a day without a plan is said", () => {
+  assertEquals(
+    said(schedule("Later", { 12: "due" }), schedule("First", { 8.5: "due" })),
+    "No report has been due yet today. The first is First, at 08:30.",
+  );
+  assertEquals(said(schedule("Weekly", { "-20": "met" })), "No report is planned for today.");
+});
+
+Deno.test("troubleParts: names a single schedule, counts several, and links each to its schedules", () => {
+  const outcomes = ["failed", "overdue", "missed", "due"] as const;
+  const one = outcomes.map((outcome) => schedule(outcome, { 6: outcome }));
+  assertEquals(
+    said(...one),
+    "None of the 4 reports due by now has gone out. | failed failed | overdue is overdue | " +
+      "missed did not run | due may still start in time",
+  );
+  const two = outcomes.map((outcome) => schedule(`Other ${outcome}`, { 5: outcome }));
+  assertEquals(
+    troubleParts(summarizeDay([...one, ...two], SPAN)),
+    [
+      { text: "2 failed", href: "/?day=failed#schedules", isBad: true },
+      { text: "2 are overdue", href: "/?day=overdue#schedules", isBad: true },
+      { text: "2 did not run", href: "/?day=missed#schedules", isBad: true },
+      { text: "2 may still start in time", href: "/?day=waiting#schedules", isBad: false },
+    ],
+  );
+  const flawed = [
+    schedule("Margin", { 5: "met", 6: "met" }, { headline: "outside" }),
+    schedule("Stock", { 5: "met" }, { headline: "empty" }),
+    schedule("Old", { "-9": "met" }, { headline: "outside" }),
+    schedule("Feed", { 1: "failed", 2: "failed" }),
+  ];
+  assertEquals(troubleParts(summarizeDay(flawed, SPAN)).map(({ text }) => text), [
+    "Feed failed 2 times",
+    "Stock delivered nothing",
+    "Margin went outside",
+  ]);
+});
+
+Deno.test("isChosen: the counts of the sentence and the links behind them are of the same runs", () => {
+  const { marks } = summarizeDay(
+    [schedule("A", { 1: "met", 2: "failed", 3: "late", 9: "due" })],
+    SPAN,
+  );
+  const count = (choice: Parameters<typeof isChosen>[1]) =>
+    marks.filter((mark) => isChosen(mark, choice, NOW)).length;
+  assertEquals([count("planned"), count("sent"), count("failed"), count("waiting")], [3, 2, 1, 0]);
+});
+
+Deno.test("DayLine: a mark for each planned run in words, what went wrong named, and the present", () => {
+  const summary = summarizeDay([
+    schedule("Daily revenue", { 6: "met" }),
+    schedule("Open claims", { 5.5: "failed" }),
+    schedule("Support", { 8: "due" }),
+  ], SPAN);
+  const html = htmlOf(<DayLine summary={summary} />);
+  const [whole, near] = html.split('<svg class="near"');
+  assertEquals(textsOf(whole, "title"), [
+    "05:30 Open claims, failed",
+    "06:00 Daily revenue, in time",
+    "08:00 Support, due",
+  ]);
+  assertMatch(whole, /aria-label="Today's runs: 1 failed, 1 in time, 1 due"/);
+  assertEquals(linksOf(whole), { "Open claims failed": "/schedules/11" });
+  assertMatch(textOf(whole), /now 07:05/);
+  // Narrow windows show the hours around the present.
+  assertEquals(textsOf(near, "title").length, 3);
+  assertMatch(near, /role="img" aria-label="Today's runs/);
+});
+
+Deno.test("DayLine: hundreds of runs fold into counts a quarter of an hour", () => {
+  const many = Array.from({ length: 400 }, (_, at) => ({
+    ...schedule(`Report ${at}`, { 6: at < 3 ? "failed" : "met", 7: "met" }),
+    scheduleId: at,
+  }));
+  const html = htmlOf(<DayLine summary={summarizeDay(many, SPAN)} />);
+  const [whole] = html.split('<svg class="near"');
+  assertEquals(textsOf(whole, "title"), ["06:00: 3 failed, 397 in time", "07:00: 400 in time"]);
+  assert(html.length < 6000, `${html.length}`);
+});
+
+const row: ScheduleRow = {
+  scheduleId: 102,
+  name: "Claims",
+  reportTitle: "Open claims",
+  note: "Finance",
+  headline: "failing",
+  sentence: "Failing for 1 run.",
+  tone: "bad",
+  plan: "daily at 05:30, UTC",
+  planSource: "inferred",
+  planned: [{ at: NOW - HOUR, outcome: "failed", run: null }],
+  lastSuccess: NOW - 25 * HOUR,
+  people: 6,
+  nextDue: FROM + 29.5 * HOUR,
+  mutedUntil: null,
+};
+
+Deno.test("ScheduleTable: a schedule's state and why, owner, strip, last sent, people and next run", () => {
+  const unread: ScheduleRow = {
+    ...row,
+    ...{ scheduleId: 103, reportTitle: "", note: "", headline: "unknown", sentence: "" },
+    ...{ plan: null, planSource: null, planned: [], lastSuccess: null, people: null },
+    ...{ nextDue: null, mutedUntil: NOW + 3 * HOUR, pausedUntil: null },
+  };
+  const html = htmlOf(<ScheduleTable rows={[row, unread]} now={NOW} hasActions />);
+  const [header, first, second] = textsOf(html, "tr");
+  assertEquals(
+    header,
+    "Schedule | State | Owner | Last planned runs | Last sent | People | Next UTC | Actions",
+  );
+  assertMatch(first, /^102 Claims \| Open claims · daily at 05:30, UTC \(inferred\)/);
+  assertMatch(first, /Failing.*Failing for 1 run\..*Finance/);
+  assertMatch(first, /25 h ago \| 6 \| tomorrow 05:30 \| Unwatch 102$/);
+  assertMatch(html, /aria-label="Planned runs, newest last: 1 failed"/);
+  assertMatch(second, /no plan yet.*Unknown.*Muted, ends in 3 h.*Paused.*no runs yet.*never/);
+  assertEquals(linksOf(html)["102 Claims"], "/schedules/102");
+  assertEquals(html.match(/What the marks mean/g)?.length, 1);
+  assertEquals(htmlOf(<ScheduleTable rows={[row]} now={NOW} />).includes("Unwatch"), false);
+});
+
+Deno.test("OverviewFilterLine: each headline that occurs is a link, and a text is searched within it", () => {
+  const none = Object.fromEntries(HEADLINES.map((each) => [each, 0])) as Record<Headline, number>;
+  const counts = { ...none, failing: 1200, unknown: 3, healthy: 5 };
   const html = htmlOf(
-    <StateCounts
-      counts={{ ...none, failing: of(1200, 7), missed: of(2), unknown: of(3), healthy: of(5, 1) }}
-      filter={{ headline: "unknown", owner: "ada" }}
+    <OverviewFilterLine
+      counts={counts}
+      filter={{ headline: "unknown", text: "a&b", refresh: 60 }}
     />,
   );
   assertEquals(linksOf(html), {
-    "1,200 Failing": "/?state=failing&owner=ada",
-    "2 Missed": "/?state=missed&owner=ada",
-    "5 Healthy, 1 with a critical incident": "/?state=healthy&owner=ada",
-    "3 Unknown": "/?owner=ada",
+    "1,208 in all": "/?q=a%26b&refresh=60",
+    "1,200 failing": "/?state=failing&q=a%26b&refresh=60",
+    "5 healthy": "/?state=healthy&q=a%26b&refresh=60",
+    "3 unknown": "/?state=unknown&q=a%26b&refresh=60",
+    Clear: "/?refresh=60",
   });
-  const classes = [...html.matchAll(/class="(\w+)"><b>/g)].map(([, name]) => name);
-  assertEquals(classes, ["bad", "drift", "good", "neutral"]);
-  assertMatch(html, /aria-current="true" class="neutral"/);
-});
-
-Deno.test("OverviewFilterForm: shows what is filtered by, and can be cleared", () => {
-  const html = htmlOf(
-    <OverviewFilterForm filter={{ headline: "late", text: "a&b", owner: "ada" }} />,
-  );
-  assertMatch(html, /<option value="late" selected/);
-  assertMatch(html, /name="owner"[^>]*value="ada"/);
-  assertMatch(html, /name="q"[^>]*value="a&amp;b"/);
-  assertEquals(textsOf(html, "label"), ["State", "Owner", "Name, owner or id"]);
-  assertEquals(textsOf(html, "option"), ["all", ...HEADLINES]);
-  assertEquals([textsOf(html, "legend"), textsOf(html, "button")], [["Filter"], ["Filter"]]);
-  assertEquals(linksOf(html), { Clear: "/" });
-  assertEquals(linksOf(htmlOf(<OverviewFilterForm filter={{}} />)), {});
-  assertEquals(overviewHref({ text: "a&b" }, 30), "/?q=a%26b&offset=30");
-  assertEquals(overviewHref({}), "/");
-  // Neither a link nor the form ends the refreshing.
-  const refreshed = htmlOf(<OverviewFilterForm filter={{ headline: "late", refresh: 60 }} />);
-  assertMatch(refreshed, /<input type="hidden" name="refresh" value="60"/);
-  assertEquals(linksOf(refreshed), { Clear: "/?refresh=60" });
+  assertMatch(html, /aria-current="true" class="neutral">3 unknown/);
+  assertMatch(html, /type="hidden" name="state" value="unknown"/);
+  assertMatch(html, /aria-label="Name, owner or id"[^>]*value="a&amp;b"/);
+  const plain = htmlOf(<OverviewFilterLine counts={counts} filter={{}} path="/schedules" />);
+  assertEquals([plain.includes("Clear"), linksOf(plain)["5 healthy"]], [
+    false,
+    "/schedules?state=healthy",
+  ]);
+  const day = htmlOf(<OverviewFilterLine counts={counts} filter={{ day: "failed" }} />);
+  assertEquals(textsOf(day, "p"), ["Today’s reports: failed."]);
   assertEquals(
-    overviewHref({ headline: "flaky", refresh: 60 }, 30),
-    "/?state=flaky&offset=30&refresh=60",
+    overviewHref({ headline: "flaky", owner: "ada" }, 30),
+    "/?state=flaky&owner=ada&offset=30",
   );
 });
 
-Deno.test("OpenIncidents: the most severe first, each with its age and what can be done", () => {
-  const incident = (id: string, more = {}) => ({
-    id,
-    severity: "critical",
-    summary: `Schedule ${id} fails`,
-    since: NOW - 50 * HOUR,
-    opened: NOW - 26 * HOUR,
-    acknowledgedBy: null,
-    mutedUntil: null,
-    ...more,
-  });
+const attention: AttentionRow = {
+  id: "a",
+  scheduleId: 102,
+  name: "Claims",
+  owner: "Finance",
+  summary: "Failing for 7 runs",
+  mark: ["✕", "bad"],
+  since: NOW - 50 * HOUR,
+  opened: NOW - 26 * HOUR,
+  acknowledgedBy: null,
+  acknowledged: null,
+  sent: [{ outlet: "webhook", at: NOW - HOUR }],
+  waiting: [{ outlet: "mail", since: NOW - HOUR }],
+};
+
+Deno.test("NeedsSomebody: what nobody takes care of with its actions, the rest in a line each", () => {
   const html = htmlOf(
-    <OpenIncidents
-      total={9}
-      incidents={[
-        incident("a"),
-        incident("b", { acknowledgedBy: "Ada", severity: "warning" }),
-        incident("c", { mutedUntil: NOW + 2 * HOUR }),
-        incident("d", { since: null, mutedUntil: NOW - 1 }),
-      ]}
+    <NeedsSomebody
+      needed={{ items: [attention], total: 9 }}
+      acknowledged={{
+        items: [{ ...attention, id: "b", name: "Feed", acknowledgedBy: "Ada", acknowledged: NOW }],
+        total: 1,
+      }}
+      silenced={{
+        items: [{
+          kind: "muted",
+          name: "Stock",
+          href: "/incidents/c",
+          until: NOW + 25 * HOUR,
+          person: "Bo",
+          note: "stocktaking",
+          end: { incidentId: "c", action: "unmute" },
+        }],
+        total: 1,
+      }}
       person="Ada"
       now={NOW}
-      next="/?state=down"
+      next="/?state=failing"
     />,
   );
-  assertEquals(textsOf(html, "h2"), ["Open incidents (9)"]);
-  assertEquals(textsOf(html, "li"), [
-    "⚠ criticalSchedule a fails | since 18 Jan, opened 26 h ago | Acknowledge: Schedule a failsMute for a day: Schedule a fails",
-    "◆ warningSchedule b fails | since 18 Jan, opened 26 h ago, acknowledged by Ada | Mute for a day: Schedule b fails",
-    "⚠ criticalSchedule c fails | since 18 Jan, opened 26 h ago, muted, ends in 2 h | Acknowledge: Schedule c failsUnmute: Schedule c fails",
-    "⚠ criticalSchedule d fails | opened 26 h ago | Acknowledge: Schedule d failsMute for a day: Schedule d fails",
-  ]);
-  assertEquals(linksOf(html)["All open incidents"], "/incidents?state=open");
-  assertMatch(html, /formaction="\/incidents\/a"[^>]*name="action"[^>]*value="acknowledge"/);
-  assertMatch(html, /<form id="[^"]*" method="post" action="\/incidents"/);
-  assertMatch(html, /type="hidden" name="next" value="\/\?state=down"/);
-  assertMatch(html, /type="hidden" name="span" value="1d"/);
+  assertEquals(textsOf(html, "h2"), ["Needs somebody (9)"]);
+  const [article] = textsOf(html, "article");
+  assertMatch(article, /Claims.*102 · Finance.*Failing for 7 runs.*since 21 Nov.*noticed 26 h ago/);
+  assertMatch(article, /Sent: webhook 2026-11-23 06:05.*Not sent: mail, failing since/);
+  assertMatch(article, /Acknowledge: Claims: Failing for 7 runs.*Mute for a day/);
+  const text = textOf(html);
+  assertMatch(text, /1 acknowledged:.*Feed.*Ada.*23 Nov/);
+  assertMatch(
+    text,
+    /1 muted or paused:.*Stock.*muted until 2026-11-24 08:05.*Bo: “stocktaking”.*Unmute/,
+  );
+  assertEquals(linksOf(html)["All 10 open incidents"], "/incidents?state=open");
+  assertMatch(html, /formaction="\/incidents\/c" name="action" value="unmute"/);
+  assertMatch(html, /type="hidden" name="next" value="\/\?state=failing"/);
   assertMatch(html, /<input name="name" [^>]*value="Ada"/);
   // The Enter key in the field presses a button that does nothing.
-  assert(html.indexOf("<button") === html.search(/<button type="submit" disabled hidden/));
-  assertEquals(
-    textOf(htmlOf(<OpenIncidents total={0} incidents={[]} person="" now={NOW} next="/" />)),
-    "| Open incidents | No open incidents. |",
+  assertMatch(
+    html,
+    /<form[^>]*>(<input type="hidden"[^>]*>)*<button type="submit" disabled hidden/,
   );
 });
 
-Deno.test("DueNext: the soonest first, relative and exact", () => {
+Deno.test("NeedsSomebody: without anything to do it says so, and asks for no name", () => {
+  const none = { items: [], total: 0 };
   const html = htmlOf(
-    <DueNext
-      isMore={false}
-      due={[{ scheduleId: 7, name: "Sales", at: NOW + 125 * 60_000, source: "inferred" }]}
+    <NeedsSomebody
+      needed={none}
+      acknowledged={none}
+      silenced={none}
+      person=""
+      now={NOW}
+      next="/"
+    />,
+  );
+  assertEquals(textOf(html), "| Needs somebody | Nothing needs somebody now. |");
+});
+
+Deno.test("LaterToday and WhoIsNotified: what comes by clock time, and what is not sent", () => {
+  const planned = { 8: "due", 9: "due", 10: "due", 11: "due", 12: "due", 13: "due", 14: "due" };
+  const summary = summarizeDay(
+    [schedule("Orders", { ...planned as Record<string, "due">, 6: "due" })],
+    SPAN,
+  );
+  const later = htmlOf(<LaterToday later={laterToday(summary)} now={NOW} />);
+  assertEquals(textsOf(later, "li")[0], "08:00Ordersin 55 min");
+  assertEquals([textsOf(later, "li").length, textsOf(later, "p")], [6, ["and 1 more run today"]]);
+  const outlet = { outlet: "mail", sent: NOW - HOUR, waiting: 0, failingSince: null };
+  const html = htmlOf(
+    <WhoIsNotified
+      outlets={[outlet, { ...outlet, outlet: "webhook", waiting: 4, failingSince: NOW - 2 * HOUR }]}
       now={NOW}
     />,
   );
-  assertEquals(textsOf(html, "li"), ["in 2 h 7 Sales (inferred)"]);
-  assertEquals(linksOf(html), { "7 Sales": "/schedules/7" });
-  assertEquals(textsOf(htmlOf(<DueNext due={[]} isMore={false} now={NOW} />), "p"), [
-    "No watched schedule has a known next run.",
+  assertEquals(textsOf(html, "li"), [
+    "mail last sent 1 h ago",
+    "webhook, 4 waiting failing since 2 h ago",
   ]);
+  assertMatch(textOf(htmlOf(<WhoIsNotified outlets={[]} now={NOW} />)), /Nobody: no webhook/);
 });

@@ -269,21 +269,47 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await values.beginningWith("x/"), [{ name: "x/1", number: NOW, text: "b" }]);
   });
 
-  test("newestOfEach and list read many schedules at once", async (records) => {
-    const { runs, verdicts, commit } = records;
-    const run = (id: number, start: number | null) => ({ id, start, run: { id } });
-    await commit([
-      ...putRuns(1, [run(1, 10), run(2, 30), run(3, null), run(4, 30)]),
-      ...putRuns(2, [run(5, 20), run(6, null)]),
-      ...putRuns(3, [run(7, 20)]),
-      ...[1, 3].map((id) => putVerdict(verdictOf(id, {}))),
-    ]);
-    const newest = await runs.newestOfEach([2, 1, 9], 3);
-    const ids = [...newest].map(([id, copies]) => [id, copies.map((copy) => copy.id)]);
-    assertEquals(ids, [[2, [5, 6]], [1, [4, 2, 1]], [9, []]]);
-    assertEquals(newest.get(1)!.slice(0, 1), await runs.newest(1, 1));
+  test("list reads the verdicts on many schedules at once", async ({ verdicts, commit }) => {
+    await commit([1, 3].map((id) => putVerdict(verdictOf(id, {}))));
     assertEquals((await verdicts.list([1, 2])).map(({ scheduleId }) => scheduleId), [1]);
-    assertEquals([[...await runs.newestOfEach([], 3)], await verdicts.list([])], [[], []]);
+    assertEquals(await verdicts.list([]), []);
+  });
+
+  test("days has what today's page counts of every watched schedule", async (records) => {
+    const { overview, watches, commit } = records;
+    const pauses = [{ from: 1, to: null }];
+    await watches.add([1, 2], NOW, { name: "Sales", note: "Ada", pauses });
+    const counted = { day: "1kM", people: 2, reached: "a b", headline: "outside" as const };
+    await commit([putVerdict(verdictOf(2, counted))]);
+    const [first, second] = (await Array.fromAsync(overview.days())).flat();
+    const common = { name: "Sales", note: "Ada", pauses, mutedUntil: null, polled: null };
+    assertEquals(first, {
+      ...{ ...common, scheduleId: 1, headline: "unknown" },
+      ...{ day: null, people: null, reached: null },
+    });
+    assertEquals(second, { ...common, scheduleId: 2, ...counted });
+    const { items } = await overview.list({ ids: [2, 7], limit: 9, offset: 0 });
+    assertEquals(items.map(({ scheduleId }) => scheduleId), [2]);
+    assertEquals((await overview.list({ ids: [], limit: 9, offset: 0 })).total, 0);
+  });
+
+  test("attention tells what needs somebody from what is acknowledged and muted", async (records) => {
+    const { incidents, watches, commit } = records;
+    await watches.add([1], NOW);
+    await watches.add([2], NOW, { mutedUntil: NOW + 5 });
+    await commit([
+      insertIncident(incident("warning", { scheduleId: 1, code: "slower", severity: "warning" })),
+      insertIncident(incident("critical", { scheduleId: 1 })),
+      insertIncident(incident("mine", { scheduleId: 1, code: "flaky", acknowledged: 1 })),
+      insertIncident(incident("muted", { scheduleId: 3, mutedUntil: NOW + 5 })),
+      insertIncident(incident("of-muted", { scheduleId: 2, acknowledged: 1 })),
+    ]);
+    const ids = async (kind: "needed" | "acknowledged" | "muted", at = NOW) =>
+      (await incidents.attention(kind, at, 9)).items.map(({ id }) => id);
+    assertEquals(await ids("needed"), ["critical", "warning"]);
+    assertEquals(await ids("acknowledged"), ["mine"]);
+    assertEquals(await ids("muted"), ["muted", "of-muted"]);
+    assertEquals([await ids("muted", NOW + 5), (await ids("needed", NOW + 5)).length], [[], 3]);
   });
 
   test("outdateIfChanged compares what a verdict depends on", async (records) => {
@@ -425,7 +451,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     const list = async (text: string) =>
       namesOf((await overview.list({ limit: 9, offset: 0, text })).items).sort();
     assertEquals([await list("title"), await list("mine")], [called, ["Mine"]]);
-    assertEquals(namesOf(await overview.nextDue(NOW, 9)), called);
+    assertEquals(namesOf((await Array.fromAsync(overview.days())).flat()), called);
     assertEquals(namesOf((await Array.fromAsync(overview.plans())).flat()), called);
   });
 
@@ -564,14 +590,6 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     await watches.add([6], NOW, { name: "New" });
     await commit([verdict(6, "new", null)]);
     assertEquals(await list({ offset: 4 }), { ids: [5, 6], total: 6 });
-    const due = await overview.nextDue(NOW + 7, 2);
-    assertEquals(due.map(({ scheduleId, source }) => [scheduleId, source]), [[3, null], [2, null]]);
-    const runs = await records.runs.newestOfEach([1, 2, 5], 2, NOW + 1);
-    assertEquals([...runs].map(([id, found]) => [id, found.map(({ id }) => id)]), [
-      [1, [9, 8]],
-      [2, []],
-      [5, []],
-    ]);
     assertEquals(await overview.names([5, 7]), new Map([[5, "Claims"]]));
   });
 

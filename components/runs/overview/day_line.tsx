@@ -1,0 +1,163 @@
+import { useContext } from "preact/hooks";
+import { formatCount } from "../../../lib/format.ts";
+import { round } from "../../ui/chart.tsx";
+import { formatMoment, Zone } from "../../ui/zone.ts";
+import { MARK_HEIGHT, MARK_WIDTH, PLANNED_MARKS } from "../charts/planned_marks.ts";
+import { scheduleHref } from "../run_links.ts";
+import type { DaySummary, MarkOfDay } from "./day_summary.ts";
+
+const HOUR = 3_600_000;
+const QUARTER = HOUR / 4;
+const [LEFT, RIGHT] = [20, 1220];
+const LABEL_ROWS = 3;
+const ROW = 13;
+const TOP = 14 + LABEL_ROWS * ROW;
+/** Marks that stand on each other, at most; beyond that they fold into counts. */
+const MOST_STACKED = 5;
+const MOST_MARKS = 250;
+const STACK = MOST_STACKED * (MARK_HEIGHT + 2);
+const AXIS = TOP + STACK + 6;
+const HEIGHT = AXIS + 22;
+/** The part that narrow windows show: some hours around the present. */
+const NEAR = 340;
+/** About the width of a letter of a label. */
+const LETTER = 6.4;
+
+/** The day from midnight to midnight, each planned run a mark at its time. */
+export function DayLine({ summary }: { readonly summary: DaySummary }) {
+  const zone = useContext(Zone);
+  const { from, to, now, marks } = summary;
+  const x = (at: number) => round(LEFT + (at - from) / (to - from) * (RIGHT - LEFT));
+  const clock = (at: number) => formatMoment(at, zone).slice(11);
+  const stacks = Map.groupBy(marks, ({ at }) => from + Math.floor((at - from) / QUARTER) * QUARTER);
+  const most = Math.max(0, ...[...stacks.values()].map(({ length }) => length));
+  const isFolded = most > MOST_STACKED || marks.length > MOST_MARKS;
+  const words = dayWords(marks, isFolded);
+  const hours = Array.from({ length: 9 }, (_, at) => from + at * 3 * HOUR).filter((at) => at <= to);
+  const near = round(Math.min(Math.max(x(now) - NEAR / 2, 0), RIGHT + LEFT - NEAR));
+  const isNear = (at: number) => x(at) > near && x(at) < near + NEAR;
+  /** Everything, or the part around the present. */
+  const drawn = (isShown: (at: number) => boolean) => {
+    const some = [...stacks].filter(([at]) => isShown(at));
+    return (
+      <>
+        <path class="axis" d={`M${LEFT} ${AXIS}H${RIGHT}`} />
+        {hours.map((at) => (
+          <g key={at}>
+            <path class="axis" d={`M${x(at)} ${AXIS}v5`} />
+            <text x={x(at)} y={AXIS + 17}>{at === to ? "24:00" : clock(at)}</text>
+          </g>
+        ))}
+        <path class="now" d={`M${x(now)} 4V${AXIS + 5}`} />
+        <text class="now" x={x(now) + 5} y={12}>now {clock(now)}</text>
+        {isFolded
+          ? some.map(([at, each]) => foldedOf(each, at, { x: x(at), most, clock }))
+          : some.flatMap(([at, each]) =>
+            each.map((mark, place) => markOf(mark, { x: x(at), place, clock }))
+          )}
+      </>
+    );
+  };
+  return (
+    <figure class="day">
+      <svg class="whole" viewBox={`0 0 ${RIGHT + LEFT} ${HEIGHT}`} role="group" aria-label={words}>
+        {drawn(() => true)}
+        {labelsOf(marks, { x, isFolded })}
+      </svg>
+      <svg class="near" viewBox={`${near} 0 ${NEAR} ${HEIGHT}`} role="img" aria-label={words}>
+        {drawn(isNear)}
+      </svg>
+    </figure>
+  );
+}
+
+function markOf(
+  { at, outcome, name }: MarkOfDay,
+  { x, place, clock }: {
+    readonly x: number;
+    readonly place: number;
+    readonly clock: (at: number) => string;
+  },
+) {
+  const { tone, shape, words } = PLANNED_MARKS[outcome];
+  const y = AXIS - 4 - MARK_HEIGHT - place * (MARK_HEIGHT + 2);
+  return (
+    <path class={tone} d={`M${round(x - MARK_WIDTH / 2)} ${y}${shape}`}>
+      <title>{clock(at)} {name}, {words}</title>
+    </path>
+  );
+}
+
+/** A quarter of an hour as a bar: what is well at the bottom, what went wrong on top. */
+function foldedOf(
+  marks: readonly MarkOfDay[],
+  at: number,
+  { x, most, clock }: {
+    readonly x: number;
+    readonly most: number;
+    readonly clock: (at: number) => string;
+  },
+) {
+  const tones = Map.groupBy(marks, ({ outcome }) => PLANNED_MARKS[outcome].tone);
+  let y = AXIS - 1;
+  return (
+    <g key={at}>
+      <title>{clock(at)}: {countsOf(marks)}</title>
+      {(["good", "late", "neutral", "bad"] as const).map((tone) => {
+        const count = tones.get(tone)?.length ?? 0;
+        if (count === 0) return null;
+        // A single failure among thousands is seen too.
+        const height = Math.max(tone === "bad" ? 4 : 1, round(count / most * (STACK - 8)));
+        y = round(y - height);
+        const left = round(x - (tone === "bad" ? 5 : 4));
+        const width = tone === "bad" ? 10 : 8;
+        return (
+          <path
+            key={tone}
+            class={tone === "neutral" ? "waiting" : tone}
+            d={`M${left} ${y}h${width}v${height}h${-width}z`}
+          />
+        );
+      })}
+    </g>
+  );
+}
+
+/** Counts by outcome, such as `120 in time, 3 failed`. */
+function countsOf(marks: readonly MarkOfDay[]): string {
+  const groups = Map.groupBy(marks, ({ outcome }) => PLANNED_MARKS[outcome].words);
+  return [...groups].map(([words, each]) => `${formatCount(each.length)} ${words}`).join(", ");
+}
+
+function dayWords(marks: readonly MarkOfDay[], isFolded: boolean): string {
+  const about = isFolded ? "Today's runs by quarter of an hour" : "Today's runs";
+  return marks.length === 0 ? `${about}: none planned` : `${about}: ${countsOf(marks)}`;
+}
+
+const FLAWS = { empty: "was empty", outside: "went outside" } as const;
+const WRONG = new Set<MarkOfDay["outcome"]>(["failed", "missed", "overdue", "extra-failed"]);
+
+/** Names what went wrong, where there is room; the sentence above says all of it. */
+function labelsOf(
+  marks: readonly MarkOfDay[],
+  { x, isFolded }: { readonly x: (at: number) => number; readonly isFolded: boolean },
+) {
+  const free = new Array<number>(LABEL_ROWS).fill(0);
+  const wrong = marks.filter(({ outcome, flaw }) => WRONG.has(outcome) || flaw);
+  if (isFolded && wrong.length > 12) return null;
+  return wrong.map(({ at, outcome, name, flaw, scheduleId }) => {
+    const text = `${name} ${flaw ? FLAWS[flaw] : PLANNED_MARKS[outcome].words}`;
+    const width = text.length * LETTER;
+    const start = Math.min(Math.max(x(at) - width / 2, LEFT), RIGHT - width);
+    const row = free.findIndex((end) => end < start);
+    if (row < 0) return null;
+    free[row] = start + width + 8;
+    const y = 26 + row * ROW;
+    return (
+      <a key={`${scheduleId} ${at}`} href={scheduleHref(scheduleId)}>
+        <path class="leader" d={`M${x(at)} ${y + 4}V${AXIS - MARK_HEIGHT - 8}`} />
+        <text class="name" x={round(start)} y={y}>{text}</text>
+      </a>
+    );
+  });
+}

@@ -1,0 +1,161 @@
+/** What became of today's planned runs, over all watched schedules, and the sentence that says so. */
+import { formatCount, formatCountOf } from "../../../lib/format.ts";
+import type { Headline } from "../../../lib/judgement/headline.ts";
+import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
+import { overviewHref, type TodayChoice } from "./overview_filter.tsx";
+
+/** A watched schedule, and its planned runs of about a day. */
+export interface ScheduleOfDay {
+  readonly scheduleId: number;
+  readonly name: string;
+  readonly headline: Headline;
+  readonly planned: readonly PlannedRun[];
+  /** How many people received its last good run; null if that is unknown. */
+  readonly people: number | null;
+  /** A digest of each of them, as far as they are known. */
+  readonly reached: readonly string[];
+}
+
+export interface MarkOfDay extends Pick<PlannedRun, "at" | "outcome"> {
+  readonly scheduleId: number;
+  readonly name: string;
+  /** What is wrong although it was sent. */
+  readonly flaw?: "empty" | "outside";
+}
+
+export interface DaySummary {
+  /** The first moment of the day and the one after its last, in milliseconds since 1970. */
+  readonly from: number;
+  readonly to: number;
+  readonly now: number;
+  /** How many people got what was sent; each counted once if `isExact`. */
+  readonly people: number;
+  readonly isExact: boolean;
+  /** All marks of the day, oldest first. */
+  readonly marks: readonly MarkOfDay[];
+}
+
+/** Counts what was planned from midnight on. */
+export function summarizeDay(
+  schedules: readonly ScheduleOfDay[],
+  { from, to, now }: Pick<DaySummary, "from" | "to" | "now">,
+): DaySummary {
+  const marks: MarkOfDay[] = [];
+  const digests = new Set<string>();
+  let unnamed = 0;
+  for (const { scheduleId, name, headline, planned, people, reached } of schedules) {
+    const flaw = headline === "empty" || headline === "outside" ? headline : undefined;
+    const today = planned.filter(({ at }) => at >= from && at < to);
+    const lastSent = today.findLast(isSent);
+    for (const run of today) {
+      const { at, outcome } = run;
+      marks.push({ at, outcome, scheduleId, name, ...(run === lastSent && flaw && { flaw }) });
+    }
+    if (lastSent === undefined) continue;
+    for (const digest of reached) digests.add(digest);
+    unnamed += Math.max(0, (people ?? 0) - reached.length);
+  }
+  marks.sort((a, b) => a.at - b.at);
+  return { from, to, now, people: digests.size + unnamed, isExact: unnamed === 0, marks };
+}
+
+function isSent({ outcome }: Pick<PlannedRun, "outcome">): boolean {
+  return outcome === "met" || outcome === "late" || outcome === "by-hand";
+}
+
+/** Whether a mark is of those that a link asks for. */
+export function isChosen({ at, outcome }: MarkOfDay, choice: TodayChoice, now: number): boolean {
+  if (at > now || outcome.startsWith("extra") || outcome === "excused") return false;
+  if (choice === "planned") return true;
+  if (choice === "sent") return isSent({ outcome });
+  return outcome === (choice === "waiting" ? "due" : choice);
+}
+
+/** Marks of what is planned later today, soonest first. */
+export function laterToday({ marks, now }: DaySummary): readonly MarkOfDay[] {
+  return marks.filter(({ at, outcome }) => at > now && outcome === "due");
+}
+
+/** A part of a sentence; one with a link says what it counts. */
+export interface SentencePart {
+  readonly text: string;
+  readonly href?: string;
+  readonly isBad?: boolean;
+}
+
+const chosen = (day: TodayChoice) => `${overviewHref({ day })}#schedules`;
+
+/** Whether this morning's reports went out, and to how many people. */
+export function daySentence(
+  summary: DaySummary,
+  clock: (at: number) => string,
+): readonly SentencePart[] {
+  const { marks, now, people, isExact } = summary;
+  const count = (choice: TodayChoice) => marks.filter((one) => isChosen(one, choice, now)).length;
+  const [planned, sent] = [count("planned"), count("sent")];
+  if (planned === 0) {
+    const [first] = laterToday(summary);
+    const text = first
+      ? `No report has been due yet today. The first is ${first.name}, at ${clock(first.at)}.`
+      : "No report is planned for today.";
+    return [{ text }];
+  }
+  const reports = planned === 1 ? "report due by now has" : "reports due by now have";
+  if (sent === 0) {
+    return planned === 1 ? [{ text: "The report due by now has not gone out." }] : [
+      { text: "None of the " },
+      { text: formatCount(planned), href: chosen("planned") },
+      { text: " reports due by now has gone out." },
+    ];
+  }
+  const counted = sent === planned
+    ? [
+      { text: planned === 1 ? "The " : "All " },
+      { text: formatCount(planned), href: chosen("planned") },
+    ]
+    : [
+      { text: formatCount(sent), href: chosen("sent") },
+      { text: " of " },
+      { text: formatCount(planned), href: chosen("planned") },
+    ];
+  const to = `${isExact ? "" : "about "}${formatCountOf(people, "person", "people")}`;
+  return [
+    ...counted,
+    { text: ` ${reports} gone out` },
+    ...(people > 0 ? [{ text: ", to " }, { text: to, href: chosen("sent") }] : []),
+    { text: "." },
+  ];
+}
+
+/** What went wrong today: each kind is a part that links to its schedules. */
+export function troubleParts({ marks, now }: DaySummary): readonly SentencePart[] {
+  const parts: SentencePart[] = [];
+  const add = (
+    found: readonly MarkOfDay[],
+    href: string,
+    words: { readonly one: string; readonly many: string; readonly isBad?: boolean },
+  ) => {
+    if (found.length === 0) return;
+    const { isBad = true } = words;
+    const [{ name }] = found;
+    const isOne = new Set(found.map(({ scheduleId }) => scheduleId)).size === 1;
+    const text = !isOne
+      ? `${formatCount(found.length)} ${words.many}`
+      : `${name} ${words.one}${found.length > 1 ? ` ${formatCount(found.length)} times` : ""}`;
+    parts.push({ text, href, isBad });
+  };
+  const chosenMarks = (choice: TodayChoice) => marks.filter((mark) => isChosen(mark, choice, now));
+  const flawed = (flaw: MarkOfDay["flaw"]) => marks.filter((mark) => mark.flaw === flaw);
+  add(chosenMarks("failed"), chosen("failed"), { one: "failed", many: "failed" });
+  add(chosenMarks("overdue"), chosen("overdue"), { one: "is overdue", many: "are overdue" });
+  add(chosenMarks("missed"), chosen("missed"), { one: "did not run", many: "did not run" });
+  const nothing = "delivered nothing";
+  const ofHeadline = (headline: Headline) => `${overviewHref({ headline })}#schedules`;
+  add(flawed("empty"), ofHeadline("empty"), { one: nothing, many: nothing });
+  const outside = flawed("outside");
+  const went = "went outside";
+  add(outside, ofHeadline("outside"), { one: went, many: went });
+  const waiting = { one: "may still start in time", many: "may still start in time", isBad: false };
+  add(chosenMarks("waiting"), chosen("waiting"), waiting);
+  return parts;
+}

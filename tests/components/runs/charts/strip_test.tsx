@@ -1,0 +1,51 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { PLANNED_MARKS } from "../../../../components/runs/charts/planned_marks.ts";
+import { Strip, StripLegend } from "../../../../components/runs/charts/strip.tsx";
+import type { PlannedOutcome, PlannedRun } from "../../../../lib/judgement/planned_runs.ts";
+import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
+
+const DAY = 86_400_000;
+const FIRST = Date.UTC(2026, 10, 1, 23, 30);
+
+function daily(...outcomes: PlannedOutcome[]): PlannedRun[] {
+  return outcomes.map((outcome, day) => ({ at: FIRST + day * DAY, outcome, run: day + 1 }));
+}
+
+Deno.test("Strip: each outcome has words and a shape of its own", () => {
+  const outcomes = Object.keys(PLANNED_MARKS) as PlannedOutcome[];
+  const html = htmlOf(<Strip planned={daily(...outcomes)} />);
+  assertEquals(
+    textsOf(html, "title").map((text) => text.split(", 2026")[0]),
+    [
+      ...["in time", "late", "failed", "missed", "overdue", "started by hand instead"],
+      ...["with another status", "excused", "due", "not planned", "not planned, failed"],
+    ],
+  );
+  const shapes = new Set(Object.values(PLANNED_MARKS).map(({ shape }) => shape));
+  assertEquals(shapes.size, outcomes.length);
+  assertMatch(html, /role="img" aria-label="Planned runs, newest last: 1 in time, 1 late, /);
+  assertEquals(html.includes("style="), false);
+});
+
+Deno.test("Strip: equal marks in a row are one path, in the zone of the reader", () => {
+  const planned = daily("met", "met", "met", "failed", "failed");
+  const html = htmlOf(<Strip planned={planned} />, "Europe/Berlin");
+  assertEquals(textsOf(html, "title"), [
+    "3 in time, 2026-11-02 00:30 to 2026-11-04 00:30",
+    "2 failed, 2026-11-05 00:30 to 2026-11-06 00:30",
+  ]);
+  assertMatch(html, /aria-label="Planned runs, newest last: 3 in time, 2 failed"/);
+});
+
+Deno.test("Strip: with a schedule, each failure is a link to its run", () => {
+  const planned = daily("met", "failed", "failed", "extra-failed", "missed");
+  const html = htmlOf(<Strip planned={planned} scheduleId={7} />);
+  assertEquals(Object.values(linksOf(html)), [2, 3, 4].map((run) => `/schedules/7/runs/${run}`));
+  assertMatch(html, /role="group"/);
+  assertMatch(html, /aria-label="failed, 2026-11-02 23:30"/);
+});
+
+Deno.test("Strip: says where nothing ran yet; StripLegend: every mark once", () => {
+  assertEquals(textsOf(htmlOf(<Strip planned={[]} />), "span"), ["no runs yet"]);
+  assertEquals(textsOf(htmlOf(<StripLegend />), "li").length, Object.keys(PLANNED_MARKS).length);
+});
