@@ -14,7 +14,7 @@ Deno.test("[e2e] watch list: add, filter and remove schedules", () =>
     const rows = page.text.split("\n").filter((line) => /^10\d /.test(line));
     assertMatch(rows[0], /^102 Open claims.*✕ Failing.*Failing for 7 runs/);
     assertMatch(rows[2], /^101 Daily revenue/);
-    page.fill("State", "failing");
+    page.fill("Name, owner or id", "102");
     await page.press("Filter");
     assertStringIncludes(page.text, "1 schedule, most urgent first");
 
