@@ -47,7 +47,7 @@ function toldOf(
   for (const [at, run] of runs.entries()) {
     const time = Date.parse(run.startTime!);
     const one = { run, time, ms: Date.parse(run.endTime!) - time };
-    memory = readContent(memory, [one], { statuses, zone: "UTC" });
+    memory = readContent(memory, [one], { now: Infinity, statuses, zone: "UTC" });
     const holding = [...contentReasons(memory)].filter(({ severity }) => severity !== "info")
       .map(({ code, evidence }) => ({ code, key: `${code} ${evidence.first}` }));
     const outsiders = memory.outsiders.outsiders.map(({ key, domain }) => ({

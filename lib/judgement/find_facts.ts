@@ -12,7 +12,12 @@ import {
   runsInTime,
   type TimedRuns,
 } from "../runs/occurrences.ts";
-import { type ContentMemory, emptyContent, readContent } from "./content/content.ts";
+import {
+  CONTENT_VERSION,
+  type ContentMemory,
+  emptyContent,
+  readContent,
+} from "./content/content.ts";
 import type { Plan } from "./plans/plan.ts";
 import { clocksWait } from "./plans/zones/clocks_wait.ts";
 import { newcomersAmong } from "../runs/newcomers.ts";
@@ -122,9 +127,9 @@ export function factsOf(
   const sized = once(() => possible.filter(({ status }) => meaningOf(status, statuses) !== "bad"));
   const content = once(() =>
     readContent(
-      (carried?.content as ContentMemory | undefined) ?? emptyContent(),
+      contentIn(carried),
       timed.filter(({ run }) => meaningOf(run.status, statuses) !== "bad" && !open.includes(run)),
-      { statuses, zone: present?.zone ?? zone ?? "UTC" },
+      { now, statuses, zone: present?.zone ?? zone ?? "UTC" },
     )
   );
   const lazy = {
@@ -177,6 +182,12 @@ export function factsOf(
       return content();
     },
   };
+}
+
+/** What was carried, unless another version of Docket wrote it. */
+function contentIn(carried: Carried | undefined): ContentMemory {
+  const content = carried?.content as ContentMemory | undefined;
+  return content?.version === CONTENT_VERSION ? content : emptyContent();
 }
 
 /** Wraps a function so that it runs at most once. */

@@ -14,8 +14,10 @@ const KNOWN_MS = 365 * DAY;
 /** After this many runs it is known who is usual; after fewer if all were at one domain. */
 const ENOUGH_RUNS = 10;
 const ENOUGH_OF_ONE_DOMAIN = 2;
-/** At most this many addresses at private hosts are remembered. */
-const MOST_PRIVATE = 1000;
+/** At most this many domains, and addresses at private hosts, are remembered. */
+const MOST_SEEN = 1000;
+/** At most this many new recipients of a run are compared with known domains. */
+const MOST_COMPARED = 20;
 
 /** When something was seen for the first and the last time, in milliseconds since 1970. */
 type Seen = [first: number, last: number];
@@ -55,8 +57,19 @@ export function readOutsiders(
 ): void {
   memory.outsiders = memory.outsiders.filter(({ since }) => time - since < NEW_MS);
   if (!recipients || recipients.length === 0) return;
-  const isLearning = memory.runs < enoughRuns(memory);
-  for (const recipient of recipients) readRecipient(memory, recipient, { id, time, isLearning });
+  const read = {
+    id,
+    time,
+    isLearning: memory.runs < enoughRuns(memory),
+    usual: usualDomains(memory, time),
+  };
+  const known = memory.outsiders.length;
+  for (const recipient of recipients) readRecipient(memory, recipient, read);
+  for (const outsider of memory.outsiders.slice(known, known + MOST_COMPARED)) {
+    const resembles = resembledDomain(outsider.domain, read.usual);
+    if (resembles) Object.assign(outsider, { resembles });
+  }
+  for (const seen of [memory.domains, memory.privates]) forgetOldest(seen, time);
   memory.runs++;
 }
 
@@ -67,10 +80,11 @@ function enoughRuns({ domains }: OutsiderMemory): number {
 function readRecipient(
   memory: OutsiderMemory,
   recipient: Recipient,
-  { id, time, isLearning }: {
+  { id, time, isLearning, usual }: {
     readonly id: number;
     readonly time: number;
     readonly isLearning: boolean;
+    readonly usual: ReadonlySet<string>;
   },
 ): void {
   const { emailAddress } = recipient;
@@ -81,37 +95,42 @@ function readRecipient(
   const seen = isPrivate ? memory.privates : memory.domains;
   const name = isPrivate ? digest(emailAddress!.toLowerCase()) : domain;
   const before = seen[name];
-  const isKnown = isLearning || (before !== undefined && time - before[1] < KNOWN_MS &&
-    time - before[0] >= NEW_MS) ||
-    before?.[0] === 0 ||
-    !isPrivate && isWithinKnown(memory, domain, time);
+  const isKnown = isLearning || before !== undefined && isUsual(before, time) ||
+    !isPrivate && isWithin(domain, usual);
   const key = outsiderKey(recipient);
   if (!isKnown && !memory.outsiders.some((one) => one.key === key && one.domain === domain)) {
-    const resembles = resembledDomain(written, usualDomains(memory, time));
-    memory.outsiders.push({ key, domain, ...(resembles && { resembles }), run: id, since: time });
+    memory.outsiders.push({ key, domain, run: id, since: time });
   }
   const isForgotten = before === undefined || time - before[1] >= KNOWN_MS;
   seen[name] = isForgotten ? [isLearning ? 0 : time, time] : [before[0], time];
-  if (isPrivate) forgetOldest(memory.privates);
+}
+
+/** Whether something was seen lately, and is no longer new. */
+function isUsual([first, last]: Seen, time: number): boolean {
+  // The first runs show who is usual from the start.
+  return time - last < KNOWN_MS && (first === 0 || time - first >= NEW_MS);
 }
 
 /** A subdomain of a known domain, such as mail.example.com, is known. */
-function isWithinKnown(memory: OutsiderMemory, domain: string, time: number): boolean {
-  return usualDomains(memory, time).some((known) => domain.endsWith(`.${known}`));
+function isWithin(domain: string, usual: ReadonlySet<string>): boolean {
+  for (let dot = domain.indexOf("."); dot >= 0; dot = domain.indexOf(".", dot + 1)) {
+    if (usual.has(domain.slice(dot + 1))) return true;
+  }
+  return false;
 }
 
-/** The domains that are no longer new. */
-function usualDomains({ domains }: OutsiderMemory, time: number): string[] {
-  return Object.entries(domains).flatMap(([domain, [first, last]]) =>
-    time - last < KNOWN_MS && time - first >= NEW_MS ? domain : []
+function usualDomains({ domains }: OutsiderMemory, time: number): ReadonlySet<string> {
+  return new Set(
+    Object.entries(domains).flatMap(([domain, seen]) => isUsual(seen, time) ? domain : []),
   );
 }
 
-function forgetOldest(privates: Record<string, Seen>): void {
-  const names = Object.keys(privates);
-  if (names.length <= MOST_PRIVATE) return;
-  const oldest = names.reduce((a, b) => privates[a][1] <= privates[b][1] ? a : b);
-  delete privates[oldest];
+/** Forgets what was not seen for a year, and the oldest of too many. */
+function forgetOldest(seen: Record<string, Seen>, time: number): void {
+  const byAge = Object.entries(seen).sort(([, a], [, b]) => b[1] - a[1]);
+  for (const [at, [name, [, last]]] of byAge.entries()) {
+    if (at >= MOST_SEEN || time - last >= KNOWN_MS) delete seen[name];
+  }
 }
 
 /** What stands for a recipient among the outsiders. */

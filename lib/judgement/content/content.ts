@@ -28,13 +28,17 @@ const PEOPLE_ENOUGH = { few: 2, many: 2 };
 /** Shorter runs say nothing of how long runs take. */
 const SHORTEST_RUN = 1000;
 const HOUR = 3_600_000;
-/** The ids of this many runs are remembered, so that none is read twice. */
-const MOST_READ = 100;
+/** A run may be listed this much later than one that ended after it. */
+const LISTED_LATE_MS = 6 * HOUR;
+/** Changes with what is known. */
+export const CONTENT_VERSION = 1;
 
 /** What is known of a schedule's content: plain JSON. */
 export interface ContentMemory {
-  /** The ids of the newest runs that were read. */
-  read: number[];
+  /** Another one means that it was written by another version of Docket. */
+  version: typeof CONTENT_VERSION;
+  /** The ids of the newest runs that were read, and when they ended. */
+  read: (readonly [id: number, end: number])[];
   /** When the newest of them ended. */
   until: number;
   zeros: Record<typeof CONTENT_FIELDS[number] | "recipients", ZeroMemory>;
@@ -46,6 +50,7 @@ export interface ContentMemory {
 /** Nothing is known yet. */
 export function emptyContent(): ContentMemory {
   return {
+    version: CONTENT_VERSION,
     read: [],
     until: 0,
     zeros: {
@@ -70,19 +75,27 @@ export function emptyContent(): ContentMemory {
 export function readContent(
   before: ContentMemory,
   ended: readonly TimedRun<ReportRun>[],
-  { statuses, zone }: { readonly statuses: StatusDictionary; readonly zone: string },
+  { now, statuses, zone }: {
+    readonly now: number;
+    readonly statuses: StatusDictionary;
+    readonly zone: string;
+  },
 ): ContentMemory {
-  const read = new Set(before.read);
+  const read = new Set(before.read.map(([id]) => id));
   const endOf = ({ time, ms = 0 }: TimedRun<ReportRun>) => time + Math.max(0, ms);
-  const unread = ended.filter((one) => endOf(one) >= before.until && !read.has(one.run.id))
-    .map((one) => ({ ...one, end: endOf(one) }))
+  // An end that is still to come is wrong, or not known yet.
+  const unread = ended.map((one) => ({ ...one, end: endOf(one) }))
+    .filter(({ run, end }) =>
+      end <= now && end >= before.until - LISTED_LATE_MS && !read.has(run.id)
+    )
     .sort((a, b) => a.end - b.end || a.run.id - b.run.id);
   if (unread.length === 0) return before;
   const memory = copyOf(before);
   const hours = hoursOf(unread, zone);
   for (const [at, one] of unread.entries()) readRun(memory, one, hours[at], statuses);
-  memory.until = unread.at(-1)!.end;
-  memory.read = [...memory.read, ...unread.map(({ run }) => run.id)].slice(-MOST_READ);
+  memory.until = Math.max(before.until, unread.at(-1)!.end);
+  memory.read = [...before.read, ...unread.map(({ run, end }) => [run.id, end] as const)]
+    .filter(([, end]) => end >= memory.until - LISTED_LATE_MS);
   return memory;
 }
 

@@ -106,7 +106,9 @@ export function watchesOn(engine: Engine) {
           "RETURNING schedule_id";
         const values = [scheduleId, ...seen.map(([, value]) => value)];
         const columns = WATCHES.toColumns({ ...settings, due: now });
-        const text = "UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ?";
+        // With other meanings of statuses, what was known of content no longer holds.
+        const forgotten = "statuses" in settings ? ", carried = NULL" : "";
+        const text = `UPDATE verdicts SET holds_until = 0${forgotten} WHERE schedule_id = ?`;
         const changed = await engine.transact([
           { ...update("watches", columns, rest, values), required: true },
           // The stored verdict was made by other settings.
@@ -151,7 +153,7 @@ export function watchesOn(engine: Engine) {
         const values = [after, last];
         await engine.transact([
           update("watches", columns, where, values),
-          { text: `UPDATE verdicts SET holds_until = 0 ${where}`, values },
+          { text: `UPDATE verdicts SET holds_until = 0, carried = NULL ${where}`, values },
           watchEventForEach("status meanings changed", by, { text: where, values }),
         ]);
         after = last;

@@ -85,3 +85,39 @@ Deno.test("judgeSchedule: a run that was read is not read again, nor one that en
     carried.content,
   );
 });
+
+Deno.test("judgeSchedule: an end that is still to come says nothing, and hides no later run", () => {
+  const made = { plan: "daily", usual: "flat", kind: null, seed: 5, count: 60 } as const;
+  const { runs } = contentHistory(made);
+  const wrong = runs.map((run, at) =>
+    at === 45
+      ? { ...run, endTime: "2036-01-01T00:00:00Z" }
+      : at >= 50
+      ? { ...run, cardCount: 0, attachmentCount: 0, attachmentSize: 0 }
+      : run
+  );
+  const { carried } = judged({ runs: wrong }, { count: 50, window: 50 });
+  const { reasons } = judged({ runs: wrong }, { count: 60, window: 60, carried });
+  assertEquals(contentIn(reasons).map(({ code }) => code), ["empty-delivery"]);
+});
+
+Deno.test("judgeSchedule: a run that is listed after one that ended later is read, too", () => {
+  const made = { plan: "hourly", usual: "flat", kind: null, seed: 6, count: 60 } as const;
+  const { runs } = contentHistory(made);
+  const late = { ...runs[58], recipientCount: 0, recipients: [] };
+  const before = [...runs.slice(0, 58), { ...runs[59], automated: true }];
+  const now = Date.parse(runs[59].endTime!);
+  const { carried } = judgeSchedule({ runs: before }, { now, statuses, plan });
+  const { reasons } = judgeSchedule({ runs: [...before, late] }, { now, statuses, plan, carried });
+  assertEquals(reasons.some(({ code }) => code === "sent-to-nobody"), true);
+});
+
+Deno.test("judgeSchedule: what another version carried is not used", () => {
+  const made = { plan: "daily", usual: "flat", kind: "no cards", seed: 7, count: 60 } as const;
+  const history = contentHistory(made);
+  const other = { content: { read: [] } };
+  assertEquals(
+    judged(history, { count: 60, window: 60, carried: other }).carried,
+    judged(history, { count: 60, window: 60 }).carried,
+  );
+});
