@@ -26,6 +26,8 @@ export interface ObserverServices extends PollServices, Omit<DutyServices, "onEv
 export interface Observer {
   /** Polls everything that is due now or becomes due meanwhile; returns the number of polls. */
   pollDue(signal?: AbortSignal): Promise<number>;
+  /** Shares with other instances which outlets this one has, its polls, and the service's clock. */
+  share(): Promise<void>;
   readonly outlets: readonly Outlet[];
   /** Sends what is due by one outlet, or by all; returns how many messages were tried. */
   sendDue(outlet?: Outlet): Promise<number>;
@@ -52,6 +54,9 @@ export function createObserver(services: ObserverServices): Observer {
   const { records, access, outlets, now, onEvent } = services;
   const instance = crypto.randomUUID();
   let claims = 0;
+  /** The polls that are not yet counted in the database. */
+  let counts = new Map<string, number>();
+  let sharedOffsets: readonly number[] = [];
   const registry = createOutletRegistry(services);
   const outbox = createOutbox({
     records,
@@ -76,7 +81,7 @@ export function createObserver(services: ObserverServices): Observer {
     return await records.polls.claim(`${instance}/${++claims}`, at, at + LEASE_MS);
   }
 
-  async function poll(watch: LeasedWatch, counts: Map<string, number>): Promise<void> {
+  async function poll(watch: LeasedWatch): Promise<void> {
     const pausedBefore = access.pausedUntil();
     const name = `count/polls/${await pollSchedule(watch, services)}`;
     counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -84,12 +89,23 @@ export function createObserver(services: ObserverServices): Observer {
     if (paused > pausedBefore) await records.commit([setNumber(PAUSE, paused)]);
   }
 
+  async function share(): Promise<void> {
+    await registry.refresh();
+    const counted = counts;
+    counts = new Map();
+    await records.values.add(counted);
+    const offsets = access.clock?.latest() ?? [];
+    if (offsets.length === 0 || offsets === sharedOffsets) return;
+    await records.commit([setText(CLOCK, JSON.stringify(offsets))]);
+    sharedOffsets = offsets;
+  }
+
   return {
+    share,
     async pollDue(signal) {
       await registry.refresh();
       /** The polls in progress, and their leases. */
       const inFlight = new Map<Promise<void>, string>();
-      const counts = new Map<string, number>();
       // The first error ends the loop, but only after the polls in progress, which are counted too.
       const errors: unknown[] = [];
       const noteError = (error: unknown): undefined => void errors.push(error);
@@ -102,7 +118,7 @@ export function createObserver(services: ObserverServices): Observer {
         const claimed = inFlight.size < MAX_POLLS ? await claim().catch(noteError) ?? [] : [];
         polls += claimed.length;
         for (const watch of claimed) {
-          const polling = poll(watch, counts)
+          const polling = poll(watch)
             .catch(noteError)
             .finally(() => inFlight.delete(polling));
           inFlight.set(polling, watch.lease);
@@ -116,11 +132,7 @@ export function createObserver(services: ObserverServices): Observer {
       }
       await Promise.all(inFlight.keys());
       clearInterval(renewal);
-      await records.values.add(counts);
-      const offsets = access.clock?.latest() ?? [];
-      if (polls > 0 && offsets.length > 0) {
-        await records.commit([setText(CLOCK, JSON.stringify(offsets))]);
-      }
+      await share();
       if (errors.length > 0) throw errors[0];
       return polls;
     },
@@ -159,6 +171,8 @@ export async function observe(
   // Independent of each other: a receiver that hangs must not delay polls, or other outlets.
   await Promise.all([
     repeat(() => observer.pollDue(signal)),
+    // While more is due than can be polled, the polls never pause.
+    repeat(() => observer.share()),
     ...observer.outlets.map((outlet) => repeat(() => observer.sendDue(outlet))),
     repeat(() => observer.doDuties()),
   ]);

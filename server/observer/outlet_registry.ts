@@ -4,7 +4,7 @@
  */
 import type { TransactionStep } from "../store/engine.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
-import { replaceText } from "../store/observer/values.ts";
+import { replaceText, type SharedValue } from "../store/observer/values.ts";
 import { eventOf } from "./event.ts";
 import { deliverySteps, TRIED_FOR_MS } from "./outbox.ts";
 import type { Outlet, OutletName } from "./outlets/outlet.ts";
@@ -14,8 +14,8 @@ export type QueuedOutlet = Pick<Outlet, "name" | "collectMs">;
 
 /** What a process stores of an outlet, as JSON. */
 interface Registration extends Pick<Outlet, "collectMs"> {
-  /** Differs for another receiver. */
-  readonly receiver: string;
+  /** When each receiver was last seen: processes may have different ones under one name. */
+  readonly receivers: Readonly<Record<string, number>>;
 }
 
 const PREFIX = "outlet/";
@@ -36,6 +36,12 @@ export async function registeredOutlets(
   });
 }
 
+/** When each receiver of a stored outlet was last seen; earlier versions stored only one. */
+function receiversOf({ number, text }: SharedValue): Registration["receivers"] {
+  const stored: Registration | { readonly receiver: string } = JSON.parse(text);
+  return "receivers" in stored ? stored.receivers : { [stored.receiver]: number };
+}
+
 /** Registers the outlets of one process, again and again. */
 export function createOutletRegistry(
   { records, outlets, origin, now }: {
@@ -50,13 +56,15 @@ export function createOutletRegistry(
   async function register({ name, collectMs, receiver = "" }: Outlet, at: number): Promise<void> {
     const key = PREFIX + name;
     const before = (await records.values.beginningWith(key))[0];
-    const registration: Registration = { collectMs, receiver };
+    const seen = before ? receiversOf(before) : {};
+    const lately = Object.entries(seen).filter(([, last]) => last > at - FORGOTTEN_MS);
+    const receivers = { ...Object.fromEntries(lately), [receiver]: at };
+    const registration: Registration = { collectMs, receivers };
     const text = JSON.stringify(registration);
-    const earlier: Registration | null = before ? JSON.parse(before.text) : null;
-    const isKnown = earlier?.receiver === receiver;
+    const isKnown = Object.hasOwn(seen, receiver);
     const isNew = !isKnown || before.number < at - TRIED_FOR_MS;
     const unsent = isNew ? await unsentSteps(name, isKnown, at) : [];
-    // Undone if another process was quicker, which then sends what is open.
+    // Undone if another process was quicker: with the same receiver, it sends what is open.
     await records.commit([replaceText(key, before ?? null, { number: at, text }), ...unsent]);
   }
 

@@ -15,11 +15,12 @@ import {
 import { holdTimers } from "../../hold_timers.ts";
 import { judge, START, withWorld } from "./world.ts";
 
-/** Runs a test with an observer whose clock stands still, of a service that answers so. */
+/** Runs a test with an observer of a service that answers so; by default its clock stands still. */
 async function withObserver(
   history: (scheduleId: number) => Promise<readonly never[]>,
   test: (observer: Observer, records: ObserverRecords) => Promise<void>,
   outlets: readonly Outlet[] = [],
+  now = () => START,
 ): Promise<void> {
   const engine = await openSqlite({ path: ":memory:" });
   const records = observerRecordsOn(engine);
@@ -31,7 +32,7 @@ async function withObserver(
     }),
     judge: (question) => Promise.resolve(judgeStored(question, judge)),
     outlets,
-    now: () => START,
+    now,
     zone: "UTC",
     everyMs: 60_000,
     origin: "https://docket.example.com",
@@ -106,6 +107,42 @@ Deno.test("createObserver: the longest pause that another instance was asked for
     await pausedUntil(START + 2 * 3_600_000);
     assertEquals([await observer.pollDue(), asked], [1, 1]);
   });
+});
+
+Deno.test("observe: outlets stay registered and polls are counted while polls never pause", async () => {
+  const slow = Promise.withResolvers<readonly never[]>();
+  const ending = new AbortController();
+  const history = (id: number) => id === 1 ? slow.promise : Promise.resolve([]);
+  const mail: Outlet = { name: "mail", mostAtOnce: 1, collectMs: 0, send: () => Promise.resolve() };
+  let at = START;
+  await withObserver(
+    history,
+    async (observer, { watches, values }) => {
+      await watches.add([1, 2], START);
+      const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
+      const observing = observe(observer, {
+        signal: ending.signal,
+        sleep: turn,
+        onEvent: () => {},
+      });
+      const sum = (numbers: ReadonlyMap<string, number>) =>
+        numbers.values().reduce((total, number) => total + number, 0);
+      const shared = async () => [
+        sum(await values.numbersBeginningWith("outlet/")),
+        sum(await values.numbersBeginningWith("count/polls/")),
+      ];
+      for (let turns = 0; turns < 1000 && (await shared())[1] === 0; turns++) await turn();
+      at += 120_000;
+      for (let turns = 0; turns < 1000 && (await shared())[0] < at; turns++) await turn();
+      const found = await shared();
+      ending.abort();
+      slow.resolve([]);
+      await observing;
+      assertEquals(found, [at, 1]);
+    },
+    [mail],
+    () => at,
+  );
 });
 
 Deno.test("observe: an outlet that hangs holds up no other, however long it hangs", async () => {

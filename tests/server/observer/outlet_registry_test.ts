@@ -43,6 +43,19 @@ Deno.test("createOutletRegistry: an outlet that is newly set is sent the open in
     assertEquals(await queuedFor(world, "mail"), ["incident.opened 1", "incident.opened 1"]);
   }));
 
+Deno.test("createOutletRegistry: processes with different receivers of one name send what is open once each", () =>
+  withWorld([1], async (world) => {
+    await failOnce(world, [1]);
+    const processes = ["one", "another"].map((receiver) =>
+      processWith(world, { ...MAIL, receiver })
+    );
+    for (let minute = 0; minute < 15; minute++) {
+      for (const process of processes) await process.refresh();
+      world.sleepUntil(world.now() + MINUTE);
+    }
+    assertEquals(await queuedFor(world, "mail"), ["incident.opened 1", "incident.opened 1"]);
+  }));
+
 Deno.test("createOutletRegistry: two processes that set an outlet at once send the open incidents once", () =>
   withWorld([1], async (world) => {
     await failOnce(world, [1]);
