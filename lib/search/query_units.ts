@@ -1,13 +1,13 @@
 /** Durations and sizes with units, as queries and forms have them. */
 
 /** The units of each kind, with what one of them is; the first of several is written. */
-const UNITS = {
+const UNITS: Readonly<Record<UnitKind, Readonly<Record<string, number>>>> = {
   seconds: { h: 3600, m: 60, min: 60, s: 1 },
   bytes: { GB: 1e9, MB: 1e6, KB: 1e3, B: 1, bytes: 1 },
-} as const satisfies Record<string, Record<string, number>>;
+};
 
 /** A kind of number that may have a unit. */
-export type UnitKind = keyof typeof UNITS;
+export type UnitKind = "seconds" | "bytes";
 
 /** A number of seconds or bytes from a text such as `2 min` or `1.5MB`; undefined for other texts. */
 export function readUnits(text: string, kind: UnitKind): string | undefined {

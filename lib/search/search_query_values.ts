@@ -124,7 +124,7 @@ export function readRecipients(
 }
 
 /** A domain as queries have it. */
-export const DOMAIN = /^@([^\s@",:]+\.[^\s@",:.]+)$/;
+export const DOMAIN: RegExp = /^@([^\s@",:]+\.[^\s@",:.]+)$/;
 
 /** Reads a range of dates: a name, a day, month or year, or two bounds. */
 export function readDates(

@@ -66,7 +66,9 @@ Deno.test("[browser] upstream: a wrong answer is reported, the search stays, the
 
 Deno.test("[browser] upstream: a token refused amid a session leads to the sign-in and back", () =>
   withUpstreamPage("/filesets", async ({ page, token, upstream }) => {
-    for (const path of ["/filesets", `/schedules/${SCHEDULE}?status=success&limit=25`]) {
+    for (
+      const path of ["/filesets", `/schedules/${SCHEDULE}?filter=status:EQUALS:success&limit=25`]
+    ) {
       await page.goto(path);
       upstream.behave(refusing);
       if (path === "/filesets") await searchFor(page, "planted");
