@@ -124,7 +124,7 @@ Deno.test("[e2e] schedule page: charts don't depend on the page or the order, ea
     const get = await visitor(app);
     const chartsIn = async (path: string) => {
       const html = await (await get(path)).text();
-      return [...html.matchAll(/<figure class="(?:chart|strip)">.*?<\/figure>/gs)]
+      return [...html.matchAll(/<figure class="(?:chart|last-runs)">.*?<\/figure>/gs)]
         .map(([figure]) => figure);
     };
     const charts = await chartsIn("/schedules/106");
@@ -137,7 +137,9 @@ Deno.test("[e2e] schedule page: charts don't depend on the page or the order, ea
     assert([...charts, ...changing].some((chart) => chart.includes("<a href")));
     for (const chart of [...charts, ...changing]) {
       const links = chart.match(/<a [^>]*href="[^#][^>]*>/g) ?? [];
-      const named = chart.match(/<a [^>]*href="[^#][^>]*><title>[^<]+<\/title>/g) ?? [];
+      const named = chart.match(
+        /<a [^>]*href="[^#](?:[^>]* aria-label="[^"]+"|[^>]*><title>[^<]+<\/title>)/g,
+      ) ?? [];
       assertEquals(named.length, links.length);
       assertEquals(chart.includes("<script"), false);
       assertEquals(/ style="/.test(chart), false);

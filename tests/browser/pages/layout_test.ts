@@ -150,28 +150,29 @@ testSteps("[browser] layout: at 360 px", { width: 360 }, {
   },
 });
 
-Deno.test("[browser] layout: forced colours keep the current tab, and frames only around what was planned", () =>
+Deno.test("[browser] layout: forced colours keep the current tab, and every mark of a run", () =>
   withPage({}, async (visit) => {
     const { page, services } = visit;
     await page.emulateMedia({ forcedColors: "active" });
     await watchSample(services);
     await openSignedIn(visit, "/");
-    const styleOf = (element: Locator, name: "outlineStyle" | "borderTopColor") =>
-      element.evaluate((node, name) => getComputedStyle(node)[name], name);
+    const outlineOf = (element: Locator) =>
+      element.evaluate((node) => getComputedStyle(node).outlineStyle);
     const tabs = page.getByRole("navigation", { name: "Main" });
     assertEquals(
       await Promise.all(
-        ["Today", "Schedules"].map((name) =>
-          styleOf(tabs.getByRole("link", { name }), "outlineStyle")
-        ),
+        ["Today", "Schedules"].map((name) => outlineOf(tabs.getByRole("link", { name }))),
       ),
       ["solid", "none"],
     );
-    const good = page.locator(".cell.good").first();
-    assertEquals(await styleOf(good, "borderTopColor"), "rgb(0, 0, 0)");
-    // Whether the last day had a run that was not planned depends on the hour.
-    await good.evaluate((node) => node.classList.add("free"));
-    assertEquals(await styleOf(good, "borderTopColor"), "rgb(255, 255, 255)");
+    // They differ by shape, which needs a colour that can be seen.
+    for (const group of [".day", ".watch .strip", ".strip-legend"]) {
+      const marks = page.locator(group).locator("path:is(.good, .late, .bad, .neutral)");
+      const fills = await marks.evaluateAll((all) =>
+        all.map((mark) => getComputedStyle(mark).fill)
+      );
+      assertEquals([group, ...new Set(fills)], [group, "rgb(0, 0, 0)"]);
+    }
   }));
 
 for (const width of [1280, 360]) {

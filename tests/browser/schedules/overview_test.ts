@@ -43,8 +43,8 @@ Deno.test("[browser] overview: refreshed as chosen, with its filter, and a typed
     const refresh = page.getByLabel("Refresh");
     await refresh.selectOption("every 30 s");
     await page.locator('a[href="/?offset=30&refresh=30"]').first().waitFor();
-    await page.locator('a[href="/?state=overdue&refresh=30"]').click();
-    await page.waitForURL("/?state=overdue&refresh=30");
+    await page.locator('a[href="/?state=failing&refresh=30"]').click();
+    await page.waitForURL("/?state=failing&refresh=30");
     await untilLive(page);
     await page.getByLabel(/^Your name/).fill("Ada");
     await refresh.focus();

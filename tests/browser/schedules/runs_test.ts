@@ -13,7 +13,10 @@ Deno.test("[e2e] schedules: an id leads to its history, and is remembered", () =
     await page.press("Show history");
     assertEquals(page.path, "/schedules/102");
     page.shown.getByRole("heading", { level: 1, name: "Open claims" });
-    assertStringIncludes(page.text, "Latest 60 runs: 53 success, 7 failure");
+    page.shown.getByRole("group", {
+      name: /^Planned runs, newest last: 53 in time(, 1 failed){7}$/,
+    });
+    assertMatch(page.text, /Failing since .+, 7 runs\./);
     await page.press("Schedules");
     await page.press("102");
     assertEquals(page.path, "/schedules/102");
