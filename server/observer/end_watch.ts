@@ -9,6 +9,7 @@ import { onlyUnwatched, watchName } from "../store/observer/watches.ts";
 import { eventOf } from "./event.ts";
 import type { IncidentServices } from "./polling/incident_steps.ts";
 import { deliverySteps } from "./outbox.ts";
+import { forgetLacking } from "./polling/record_failure.ts";
 import { registeredOutlets } from "./outlet_registry.ts";
 
 /** How often resolving is retried if somebody else changes an incident. */
@@ -49,7 +50,11 @@ export async function endWatch(
   // Ended first, so that a poll in progress can't open another incident.
   const ended = watchEvent("no longer watched", { scheduleId, person, now });
   const saved = watch ? [setText(LAST_ENDED, JSON.stringify(watch))] : [];
-  const isEnded = await records.watches.remove(scheduleId, [ended, ...saved]);
+  const isEnded = await records.watches.remove(scheduleId, [
+    ended,
+    forgetLacking(scheduleId),
+    ...saved,
+  ]);
   const scheduleName = watch ? watchName(watch) : "";
   await resolveUnwatched(services, { scheduleId, scheduleName, now });
   return isEnded;

@@ -16,16 +16,16 @@ import { incidentSteps, serviceSteps } from "./incident_steps.ts";
 import { judgeStoredRuns, runsAfter } from "./judge_stored_runs.ts";
 import {
   type HistoryChanges,
+  HistoryShrankError,
   isUnfinished,
   readChanges,
   type StoredHistory,
   USUAL_RUNS,
 } from "./read_changes.ts";
 import { nextPollOf } from "./next_poll.ts";
-import { endUnread, record, recordFailure, sameStaleAnswer } from "./record_failure.ts";
+import { believedAt, endUnread, forgetLacking, record, recordFailure } from "./record_failure.ts";
 import type { PollResult, PollServices } from "./poll_services.ts";
 import { CLOCK_OFF_MS } from "./service_clock.ts";
-import { BELIEVED_AFTER_MS } from "./stale_answer.ts";
 
 /** How long reading may take; the lease lasts longer. */
 const READ_MS = 20_000;
@@ -39,19 +39,20 @@ export async function pollSchedule(
 ): Promise<PollResult> {
   const { records, access, zone, now } = services;
   const { scheduleId } = watch;
-  const newest = await records.runs.newestTexts(scheduleId, USUAL_RUNS);
-  const count = newest.length < USUAL_RUNS ? newest.length : await records.runs.count(scheduleId);
+  const usual = await records.runs.newestTexts(scheduleId, USUAL_RUNS);
+  const count = usual.length < USUAL_RUNS ? usual.length : await records.runs.count(scheduleId);
+  const isSame = await believedAt(now(), watch, services);
+  // The embedded service always answers with what it has.
+  const isBelieved: typeof isSame = (error) => access.clock === null || isSame(error);
+  const newest = count > usual.length && isSame(new HistoryShrankError())
+    ? await records.runs.newestTexts(scheduleId, count)
+    : usual;
   const stored = { newest, count };
-  const before = await sameStaleAnswer(watch, services);
   // What an answer says was true when it was asked for, however late it came.
   const asked = now();
   let changes: HistoryChanges;
   try {
     const signal = AbortSignal.timeout(READ_MS);
-    // The embedded service always answers with what it has.
-    const isBelieved = ({ message }: Error) =>
-      access.clock === null ||
-      message === before?.failure && asked - before.since >= BELIEVED_AFTER_MS;
     changes = await readChanges(access.backend, scheduleId, stored, {
       now: asked,
       zone,
@@ -132,6 +133,7 @@ async function recordChanges(
       endOfPoll(watch, { polled: at, title: watch.title }, Math.min(due, next ?? Infinity)),
       ...putRuns(scheduleId, put),
       ...removeRuns(scheduleId, removed),
+      ...(before.failures > 0 ? [forgetLacking(scheduleId)] : []),
       ...(judged ? [putVerdict(stored, judged.carried), outdateIfChanged(watch)] : []),
       ...steps,
       ...await serviceSteps(clock ? [clock] : [], ["clock"], services, at),

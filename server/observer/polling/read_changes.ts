@@ -23,7 +23,7 @@ const UNFINISHED_MS = 48 * 3_600_000;
 
 /** What is stored of a history. */
 export interface StoredHistory {
-  /** The newest stored runs, newest first, at most {@linkcode USUAL_RUNS}. */
+  /** The newest stored runs, newest first. All of them, if a shrunk history is believed. */
   readonly newest: readonly WatchedRunText[];
   /** How many runs are stored in total. */
   readonly count: number;
@@ -59,8 +59,8 @@ export async function readChanges(
     /** IANA name of the zone of times without one; stored runs name theirs. */
     readonly zone: string;
     readonly signal: AbortSignal;
-    /** Whether runs count as removed although the answer looks stale. */
-    readonly isBelieved?: (stale: StaleAnswerError) => boolean;
+    /** Whether runs count as removed although the answer looks wrong. */
+    readonly isBelieved?: (wrong: StaleAnswerError | HistoryShrankError) => boolean;
   },
 ): Promise<HistoryChanges> {
   const byId = new Map(stored.newest.map((run) => [run.id, run]));
@@ -100,7 +100,13 @@ export async function readChanges(
       break;
     }
   }
-  const removed = missingFrom(rows, stored, hasEnd);
+  if (hasShrunk(rows, stored.count, hasEnd)) {
+    const shrank = new HistoryShrankError();
+    if (!isBelieved(shrank)) throw shrank;
+    const ids = new Set(rows.map(({ id }) => id));
+    return { put, removed: stored.newest.map(({ id }) => id).filter((id) => !ids.has(id)) };
+  }
+  const removed = missingFrom(rows, stored);
   const reopened = put.filter(({ id, run }) => {
     const before = byId.get(id);
     return before !== undefined && !run.endTime && !isUnfinished(before.text);
@@ -112,17 +118,19 @@ export async function readChanges(
   return { put, removed };
 }
 
-/**
- * The ids of stored runs that the service no longer has, as far as the runs that were read show it.
- *
- * @throws {HistoryShrankError} if too many are missing
- */
+/** Whether far fewer runs were read than `count`, which are stored. */
+function hasShrunk(rows: readonly WatchedRun[], count: number, hasEnd: boolean): boolean {
+  if (count === 0) return false;
+  return rows.length === 0 ||
+    hasEnd && count >= 4 && rows.length < Math.min(count, MAX_RUNS) / 2 &&
+      orderOfRows(rows) !== "oldest first";
+}
+
+/** The ids of stored runs that the service no longer has, as far as the runs that were read show it. */
 function missingFrom(
   rows: readonly WatchedRun[],
-  { newest, count }: StoredHistory,
-  hasEnd: boolean,
+  { newest }: StoredHistory,
 ): readonly number[] {
-  if (count === 0) return [];
   const ids = new Set(rows.map(({ id }) => id));
   const starts = rows.map(({ start }) => start).filter((start) => start !== null);
   const oldest = starts.reduce((least, start) => Math.min(least, start), Infinity);
@@ -130,9 +138,6 @@ function missingFrom(
   const missing = newest.filter(({ id, start }) =>
     !ids.has(id) && start !== null && start > oldest && orderOfRows(rows) !== "unknown"
   );
-  const isCut = hasEnd && count >= 4 && rows.length < Math.min(count, MAX_RUNS) / 2 &&
-    orderOfRows(rows) !== "oldest first";
-  if (rows.length === 0 || isCut) throw new HistoryShrankError();
   return missing.map(({ id }) => id);
 }
 

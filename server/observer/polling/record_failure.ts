@@ -3,14 +3,20 @@ import type { IncidentReason } from "../../../lib/judgement/incident.ts";
 import type { TransactionStep } from "../../store/engine.ts";
 import { endOfPoll } from "../../store/observer/polls.ts";
 import type { LeasedWatch } from "../../store/observer/types.ts";
-import { setText } from "../../store/observer/values.ts";
+import { removeValue, setText } from "../../store/observer/values.ts";
+import type { Sql } from "../../store/sql.ts";
 import { JudgingError } from "../judging/judging.ts";
 import { type IncidentServices, serviceSteps, unreadSteps } from "./incident_steps.ts";
 import { nextAfterFailure } from "./next_poll.ts";
 import type { PollResult, PollServices } from "./poll_services.ts";
 import { HistoryShrankError } from "./read_changes.ts";
 import { failureWords, isAboutSchedule, isTooMany } from "./service_access.ts";
-import { isStaleFailure, staleFailureOf } from "./stale_answer.ts";
+import {
+  BELIEVED_AFTER_MS,
+  isStaleFailure,
+  StaleAnswerError,
+  staleFailureOf,
+} from "./stale_answer.ts";
 
 /** A failure is reported after this many failed polls in a row, since one may be a blip. */
 const REPORTED_AFTER = 2;
@@ -60,7 +66,7 @@ export async function recordFailure(
   const isRecorded = await record(services, async () => {
     const ends = [
       end,
-      ...stale !== null ? await noteStaleAnswer(watch, failure, at, services) : [],
+      ...await noteLacking(watch, error, at, services),
     ];
     if (!isReported) return ends;
     // If others can be read, the fault is this schedule's.
@@ -92,35 +98,55 @@ export async function endUnread(services: IncidentServices, at: number): Promise
   });
 }
 
-/** A stale answer that a schedule's polls got each time since `since`. */
-export interface StaleAnswer {
-  readonly failure: string;
-  readonly since: number;
+/** Since when answers have lacked runs, by id; under `SHRANK`, since when the history was too short. */
+type LackingSince = Readonly<Record<string, number>>;
+
+const SHRANK = "shrank";
+
+/** Why a poll's answer looks wrong: the same as in a note of `LackingSince`. */
+function lackedBy(error: unknown): readonly string[] {
+  if (error instanceof HistoryShrankError) return [SHRANK];
+  return error instanceof StaleAnswerError ? error.runs.map(String) : [];
 }
 
-/** The stale answer that the last poll got; null if it got none. */
-export async function sameStaleAnswer(
-  { scheduleId, failure, failingSince }: LeasedWatch,
-  { records: { values } }: Pick<PollServices, "records">,
-): Promise<StaleAnswer | null> {
-  if (!isStaleFailure(failure)) return null;
-  const noted: StaleAnswer | null = JSON.parse(await values.text(staleName(scheduleId)) ?? "null");
-  return noted && noted.failure === failure && noted.since >= failingSince! ? noted : null;
-}
-
-async function noteStaleAnswer(
+/** Tells which answers are believed at a time, because the polls got the same ones for long. */
+export async function believedAt(
+  at: number,
   watch: LeasedWatch,
-  failure: string,
+  services: PollServices,
+): Promise<(error: StaleAnswerError | HistoryShrankError) => boolean> {
+  const since = await lackingSince(watch, services);
+  return (error) => lackedBy(error).every((key) => at - (since[key] ?? at) >= BELIEVED_AFTER_MS);
+}
+
+async function lackingSince(
+  { scheduleId, failures }: LeasedWatch,
+  { records: { values } }: Pick<PollServices, "records">,
+): Promise<LackingSince> {
+  if (failures === 0) return {};
+  return JSON.parse(await values.text(lackingName(scheduleId)) ?? "{}");
+}
+
+/** Notes what an answer lacks; an error that says nothing about the history changes nothing. */
+async function noteLacking(
+  watch: LeasedWatch,
+  error: unknown,
   at: number,
   services: PollServices,
 ): Promise<TransactionStep[]> {
-  const before = await sameStaleAnswer(watch, services);
-  if (before?.failure === failure) return [];
-  const noted: StaleAnswer = { failure, since: at };
-  return [setText(staleName(watch.scheduleId), JSON.stringify(noted))];
+  const lacked = lackedBy(error);
+  if (lacked.length === 0) return [];
+  const before = await lackingSince(watch, services);
+  const noted = Object.fromEntries(lacked.map((key) => [key, before[key] ?? at]));
+  return [setText(lackingName(watch.scheduleId), JSON.stringify(noted))];
 }
 
-const staleName = (scheduleId: number) => `stale/${scheduleId}`;
+/** Forgets what answers lacked: the last one is believed, or the watch has ended. */
+export function forgetLacking(scheduleId: number): Sql {
+  return removeValue(lackingName(scheduleId));
+}
+
+const lackingName = (scheduleId: number) => `stale/${scheduleId}`;
 
 /**
  * Records the result of a poll; false if the lease was lost. If somebody else changed an incident

@@ -10,7 +10,8 @@ export const BELIEVED_AFTER_MS = 30 * 60_000;
 /** Thrown if an answer is older than what was read before. */
 export class StaleAnswerError extends Error {
   override readonly name = StaleAnswerError.name;
-  constructor(why: string) {
+  /** `runs` are the ids of the runs that it lacks or shows as before, if that is why. */
+  constructor(why: string, readonly runs: readonly number[] = []) {
     super(PREFIX + why);
   }
 }
@@ -34,5 +35,8 @@ export function lacking(ids: readonly number[], reopened: readonly number[]): St
     `it lacks ${formatCountOf(ids.length, "run", "runs")} that were read before, such as ${ids[0]}`,
     reopened.length > 0 && `it shows run ${reopened[0]} as it was before it ended`,
   ];
-  return new StaleAnswerError(parts.filter((part) => part !== false).join(", and "));
+  return new StaleAnswerError(parts.filter((part) => part !== false).join(", and "), [
+    ...ids,
+    ...reopened,
+  ]);
 }

@@ -76,6 +76,10 @@ export function setText(name: string, value: string): Sql {
   return set(name, 0, value);
 }
 
+export function removeValue(name: string): Sql {
+  return { text: "DELETE FROM observer_values WHERE name = ?", values: [name] };
+}
+
 /** Replaces a value, or null for none. Required: another instance may have replaced it. */
 export function replaceText(
   name: string,

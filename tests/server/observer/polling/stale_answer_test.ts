@@ -50,11 +50,35 @@ Deno.test("pollSchedule: a run that was removed is believed to be after half an 
     world.histories.set(1, history.filter(({ id }) => id !== (START - HOUR) / 1000));
     await world.until(START + 3 * HOUR);
     assertEquals(world.notified(), ["opened stale 1", "resolved stale 1"]);
-    const stored = await world.records.runs.newest(1, 20);
+    const stored = await world.records.runs.newest(1, 60);
     assertEquals(stored.some(({ start }) => start === START - HOUR), false);
     const [opened, resolved] = world.sent;
     const took = resolved.at - opened.at;
     assert(took >= 24 * MINUTE && took <= 31 * MINUTE, `${took}`);
+  }));
+
+Deno.test("pollSchedule: a removed run is believed to be, whatever else fails or is removed meanwhile", () =>
+  withWorld([1, 2], async (world) => {
+    for (const id of [1, 2]) runWell(world, id, START - 30 * HOUR, 60);
+    await world.until(START + 30 * MINUTE);
+    const remove = (start: number) =>
+      world.histories.set(1, world.histories.get(1)!.filter(({ id }) => id !== start / 1000));
+    remove(START - HOUR);
+    const polls = new Set<number>();
+    world.fault = (id) => {
+      if (id !== 1) return null;
+      polls.add(world.now());
+      if (polls.size === 5) remove(START - 2 * HOUR);
+      return polls.size % 3 === 0 ? new HttpStatusError(500, "x", {}) : null;
+    };
+    await world.until(START + 3 * HOUR);
+    const stored = await world.records.runs.newest(1, 60);
+    assertEquals(
+      stored.filter(({ start }) => start === START - HOUR || start === START - 2 * HOUR),
+      [],
+    );
+    assertEquals(await world.records.incidents.allOpen(), []);
+    assertEquals(await world.records.values.text("stale/1"), undefined);
   }));
 
 Deno.test("pollSchedule: a run that had ended and is open again is a stale answer", () =>

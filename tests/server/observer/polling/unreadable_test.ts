@@ -53,6 +53,22 @@ Deno.test("pollSchedule: a history that shrinks is sent, and its runs are kept",
     assertEquals(world.notified(), ["opened unreadable 1", "resolved unreadable 1"]);
   }));
 
+Deno.test("pollSchedule: a history that stays shrunk is believed after half an hour", () =>
+  withWorld([1, 2], async (world) => {
+    for (const id of [1, 2]) runWell(world, id, START - 70 * HOUR, 75);
+    await world.until(START + 10 * MINUTE);
+    world.histories.set(1, world.histories.get(1)!.slice(-7));
+    // Another failure between two such answers changes nothing.
+    let asked = 0;
+    world.fault = (id) => id === 1 && ++asked === 4 ? new HttpStatusError(500, "x", {}) : null;
+    await world.until(START + 2 * HOUR - 1);
+    const own = world.notified().filter((text) => text.endsWith(" 1"));
+    assertEquals(own, ["opened unreadable 1", "resolved unreadable 1"]);
+    assertEquals(await world.records.incidents.allOpen(), []);
+    assertEquals(await world.records.values.text("stale/1"), undefined);
+    assert(await world.records.runs.count(1) <= 7);
+  }));
+
 Deno.test("pollSchedule: a service that wants fewer requests is left alone by all watches", () =>
   withWorld([1, 2, 3], async (world) => {
     for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 30);
