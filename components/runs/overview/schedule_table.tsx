@@ -17,7 +17,7 @@ export function ScheduleTable({ rows, now, hasActions = false }: {
     <>
       <DataTable
         name="Watched schedules"
-        class="watch"
+        class="watch dense"
         columns={columnsOf(now, hasActions)}
         rows={rows}
         keyOf={({ scheduleId }) => scheduleId}
