@@ -90,10 +90,11 @@ export async function recordFailure(
 export async function endUnread(services: IncidentServices, at: number): Promise<void> {
   const { records } = services;
   await record(services, async () => {
-    const isUnread = (await records.incidents.open(null)).some(({ code }) =>
-      READING_CODES.includes(code)
-    );
-    if (!isUnread || await records.polls.anyUnread(READING_CODES)) return [];
+    const unread = (await records.incidents.open(null))
+      .filter(({ code }) => READING_CODES.includes(code));
+    if (unread.length === 0) return [];
+    const opened = Math.max(...unread.map(({ opened }) => opened));
+    if (await records.polls.anyUnread(READING_CODES, opened)) return [];
     return await serviceSteps([], READING_CODES, services, at);
   });
 }

@@ -103,13 +103,15 @@ export function incidentsOn(engine: Engine) {
         [since, since],
       ),
     /**
-     * Incidents whose latest state an outlet was never sent: open ones, and those resolved since a time
+     * Incidents whose latest state an outlet was never sent: open ones, also if it was sent them before
+     * they were reopened, and those resolved since a time
      * whose beginning it was sent.
      */
     unsentBy: (outlet: string, since: number) =>
       find(
-        "WHERE notified IS NOT NULL AND (resolved IS NULL AND id NOT IN (SELECT incident_id " +
-          "FROM deliveries WHERE outlet = ? AND incident_id IS NOT NULL) OR resolved >= ? AND " +
+        "WHERE notified IS NOT NULL AND (resolved IS NULL AND NOT EXISTS (SELECT 1 " +
+          "FROM deliveries WHERE outlet = ? AND incident_id = incidents.id " +
+          "AND created >= incidents.notified) OR resolved >= ? AND " +
           "id IN (SELECT incident_id FROM deliveries WHERE outlet = ?) AND NOT EXISTS (SELECT 1 " +
           "FROM deliveries WHERE outlet = ? AND incident_id = incidents.id " +
           "AND created >= incidents.resolved)) ORDER BY opened, id",

@@ -76,12 +76,16 @@ export function pollsOn(engine: Engine) {
         "SELECT schedule_id FROM watches WHERE failures > 0 AND schedule_id <> ? LIMIT 1";
       return (await engine.rows(text, [scheduleId])).length > 0;
     },
-    /** Whether polls of a watch fail that has no open incident with one of these codes. */
-    async anyUnread(codes: readonly string[]): Promise<boolean> {
-      const text = "SELECT schedule_id FROM watches WHERE failures > 0 AND NOT EXISTS " +
+    /**
+     * Whether polls of a watch fail that has no open incident with one of these codes. A single failure
+     * since `opened` does not count: of many watches, some poll may fail at any time.
+     */
+    async anyUnread(codes: readonly string[], opened: number): Promise<boolean> {
+      const text = "SELECT schedule_id FROM watches " +
+        "WHERE failures > 0 AND (failures > 1 OR failing_since <= ?) AND NOT EXISTS " +
         "(SELECT 1 FROM incidents WHERE incidents.schedule_id = watches.schedule_id " +
         `AND resolved IS NULL AND code IN (${placeholders(codes)})) LIMIT 1`;
-      return (await engine.rows(text, codes)).length > 0;
+      return (await engine.rows(text, [opened, ...codes])).length > 0;
     },
   };
 }

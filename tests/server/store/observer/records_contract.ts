@@ -226,12 +226,18 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(dues, [NOW, NOW + 5, NOW + 5]);
     const codes = ["unreadable", "stale"];
     const seen = async () => [
-      await polls.anyUnread(codes),
+      await polls.anyUnread(codes, NOW),
       await polls.othersFail(one.scheduleId),
     ];
     assertEquals(await seen(), [false, false]);
     await commit([endOfPoll(two, { failed: NOW, failure: "away" }, NOW)]);
     assertEquals(await seen(), [true, true]);
+    // A single failure since the incident opened may be a blip; two in a row are not.
+    assertEquals(await polls.anyUnread(codes, NOW - 1), false);
+    const later = await polls.claim("a", NOW + 5, NOW + 1000);
+    const again = later.find((watch) => watch.scheduleId === two.scheduleId)!;
+    await commit([endOfPoll(again, { failed: NOW + 1, failure: "away" }, NOW)]);
+    assertEquals(await polls.anyUnread(codes, NOW - 1), true);
     const { scheduleId } = two;
     await commit([insertIncident(incident("x", { scheduleId, code: "stale" }))]);
     assertEquals(await seen(), [false, true]);
@@ -246,6 +252,8 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       insertIncident(incident("muted", { scheduleId: 2, notified: null })),
       insertIncident(incident("sent", { scheduleId: 3 })),
       sent("a", "sent", NOW),
+      insertIncident(incident("reopened", { scheduleId: 7, notified: NOW + 5 })),
+      sent("e", "reopened", NOW),
       insertIncident(incident("ended", { scheduleId: 4, ...ended })),
       sent("b", "ended", NOW),
       insertIncident(incident("ended and sent", { scheduleId: 5, ...ended })),
@@ -255,9 +263,9 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     ]);
     const ids = async (outlet: string, since: number) =>
       (await incidents.unsentBy(outlet, since)).map(({ id }) => id);
-    assertEquals(await ids("mail", NOW), ["ended", "open"]);
-    assertEquals(await ids("mail", NOW + 11), ["open"]);
-    assertEquals(await ids("webhook", NOW), ["open", "sent"]);
+    assertEquals(await ids("mail", NOW), ["ended", "open", "reopened"]);
+    assertEquals(await ids("mail", NOW + 11), ["open", "reopened"]);
+    assertEquals(await ids("webhook", NOW), ["open", "reopened", "sent"]);
   });
 
   test("replaceText replaces only the value that was read", async ({ values, commit }) => {
