@@ -38,16 +38,18 @@ export async function loadDay({ overview }: ObserverRecords, { now, zone }: Mome
   const span = { from: startOfDay(day, zone)!, to: startOfDay(addDays(day, 1), zone)!, now };
   const schedules: StoredDay[] = [];
   for await (const some of overview.days()) {
-    const named = some.map((each) => ({ ...each, name: each.name || nameless(each.scheduleId) }));
-    schedules.push(...named);
+    for (const each of some) schedules.push(each);
   }
   const counts = Object.fromEntries(HEADLINES.map((each) => [each, 0])) as Record<Headline, number>;
   for (const { headline } of schedules) counts[headline]++;
   const summary = summarizeDay(
-    schedules.map((each) => ({
-      ...each,
-      planned: readPlanned(each.day ?? ""),
-      reached: each.reached ? each.reached.split(" ") : [],
+    schedules.map(({ scheduleId, name, headline, day, people, reached }) => ({
+      scheduleId,
+      name: name || nameless(scheduleId),
+      headline,
+      planned: readPlanned(day ?? "", span.from, span.to),
+      people,
+      reached: reached ?? "",
     })),
     span,
   );
@@ -97,7 +99,7 @@ export async function loadAttention(
     const about = health.filter(({ incidentId }) => incidentId === id);
     return {
       ...{ id, scheduleId, summary, since, opened, acknowledgedBy, acknowledged },
-      name: schedule?.name ?? nameless(scheduleId),
+      name: schedule?.name || nameless(scheduleId),
       owner: schedule?.note ?? "",
       mark: reasonMark(reason),
       sent: about.flatMap(({ outlet, sent, waiting }) =>
@@ -122,7 +124,7 @@ async function loadSilenced(
   { now }: Moment,
 ): Promise<{ readonly items: readonly SilencedRow[]; readonly total: number }> {
   const names = new Map(schedules.map(({ scheduleId, name }) => [scheduleId, name]));
-  const nameOf = (id: number | null) => names.get(id ?? NaN) ?? nameless(id);
+  const nameOf = (id: number | null) => names.get(id ?? NaN) || nameless(id);
   const alone = muted.items.filter((incident) => isMutedAt(incident, now));
   const ofIncidents = alone.map(async ({ id, scheduleId, mutedUntil }): Promise<SilencedRow> => {
     const event = (await incidents.timeline(id)).findLast(({ kind }) => kind === "muted");

@@ -12,8 +12,8 @@ export interface ScheduleOfDay {
   readonly planned: readonly PlannedRun[];
   /** How many people received its last good run; null if that is unknown. */
   readonly people: number | null;
-  /** A digest of each of them, as far as they are known. */
-  readonly reached: readonly string[];
+  /** A digest of each of them, as far as they are known, separated by spaces. */
+  readonly reached: string;
 }
 
 export interface MarkOfDay extends Pick<PlannedRun, "at" | "outcome"> {
@@ -52,8 +52,9 @@ export function summarizeDay(
       marks.push({ at, outcome, scheduleId, name, ...(run === lastSent && flaw && { flaw }) });
     }
     if (lastSent === undefined) continue;
-    for (const digest of reached) digests.add(digest);
-    unnamed += Math.max(0, (people ?? 0) - reached.length);
+    const known = reached === "" ? [] : reached.split(" ");
+    for (const digest of known) digests.add(digest);
+    unnamed += Math.max(0, (people ?? 0) - known.length);
   }
   marks.sort((a, b) => a.at - b.at);
   return { from, to, now, people: digests.size + unnamed, isExact: unnamed === 0, marks };

@@ -51,11 +51,25 @@ export function plannedText(planned: readonly Omit<PlannedRun, "run">[]): string
   return text;
 }
 
-/** The planned runs in a text of {@linkcode plannedText}, without the ids of their runs. */
-export function readPlanned(text: string): PlannedRun[] {
+/**
+ * The planned runs in a text of {@linkcode plannedText}, without the ids of their runs; only those of
+ * a span of time, if one is given.
+ */
+export function readPlanned(text: string, from = -Infinity, to = Infinity): PlannedRun[] {
+  const found: PlannedRun[] = [];
   let minute = 0;
-  return [...text.matchAll(/([0-9a-z]+)([A-Z])/g)].map(([, gap, letter]) => {
-    minute += parseInt(gap, 36);
-    return { at: minute * MINUTE, outcome: OUTCOMES[letter], run: null };
-  });
+  let start = 0;
+  // Today's page reads ten thousands of such texts: a regular expression takes several times as long.
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < CODE_OF_A || code > CODE_OF_Z) continue;
+    minute += parseInt(text.slice(start, at), 36);
+    start = at + 1;
+    const time = minute * MINUTE;
+    if (time >= from && time < to) found.push({ at: time, outcome: OUTCOMES[text[at]], run: null });
+  }
+  return found;
 }
+
+const CODE_OF_A = 65;
+const CODE_OF_Z = 90;

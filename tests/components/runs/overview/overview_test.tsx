@@ -38,13 +38,13 @@ function schedule(
 ): ScheduleOfDay {
   const planned = Object.entries(outcomes)
     .map(([hour, outcome]) => ({ at: FROM + Number(hour) * HOUR, outcome, run: null }));
-  const reached = more.reached ?? [];
+  const reached = more.reached ?? "";
   const scheduleId = name.length;
   return {
     scheduleId,
     name,
     headline: "healthy",
-    people: reached.length,
+    people: reached.split(" ").filter(Boolean).length,
     ...more,
     planned,
     reached,
@@ -59,10 +59,10 @@ function said(...schedules: readonly ScheduleOfDay[]): string {
 }
 
 Deno.test("daySentence: what went out by now, to how many people, each counted once", () => {
-  const sales = schedule("Sales", { 6: "met", 7: "late" }, { reached: ["a", "b"] });
-  const cash = schedule("Cash", { 5: "by-hand" }, { reached: ["b", "c"] });
+  const sales = schedule("Sales", { 6: "met", 7: "late" }, { reached: "a b" });
+  const cash = schedule("Cash", { 5: "by-hand" }, { reached: "b c" });
   assertEquals(said(sales, cash), "All 3 reports due by now have gone out, to 3 people.");
-  const claims = schedule("Claims", { 5: "failed" }, { reached: ["x"] });
+  const claims = schedule("Claims", { 5: "failed" }, { reached: "x" });
   assertEquals(
     said(sales, claims),
     "2 of 3 reports due by now have gone out, to 2 people. | Claims failed",

@@ -17,6 +17,7 @@ Deno.test("plannedText: reads back as it was written, in few characters", () => 
   const planned = OUTCOMES.map((outcome, hour) => ({ at: NOW + hour * HOUR, outcome, run: null }));
   const text = plannedText(planned);
   assertEquals(readPlanned(text), planned);
+  assertEquals(readPlanned(text, NOW + HOUR, NOW + 3 * HOUR), planned.slice(1, 3));
   assert(text.length < 45, text);
   assertEquals([plannedText([]), readPlanned("")], ["", []]);
 });
