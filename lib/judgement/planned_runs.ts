@@ -38,7 +38,7 @@ export interface PlannedRun {
 
 export type PlannedOutcome = PlannedRun["outcome"];
 
-/** So many of the latest planned runs are listed, and all of about a day in any zone. */
+/** At most this many of the latest planned runs are listed, and all of about a day in any zone. */
 const LATEST = 60;
 const MOST = 1500;
 const DAY_IN_ANY_ZONE = 26 * 3_600_000;

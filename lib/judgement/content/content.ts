@@ -12,7 +12,7 @@ import { type DropMemory, noDrops, readRecipients } from "./drops.ts";
 import { copyLevel, emptyLevel, type LevelMemory, readNumber } from "./level.ts";
 import { noZeros, readZero, type ZeroMemory } from "./zeros.ts";
 
-/** Numbers of which zero means that content is missing. */
+/** Numbers that are zero where content is missing. */
 export const CONTENT_FIELDS = [
   "cardCount",
   "attachmentCount",
