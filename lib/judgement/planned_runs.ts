@@ -42,7 +42,7 @@ export type PlannedOutcome = PlannedRun["outcome"];
 const LATEST = 60;
 const MOST = 1500;
 const DAY_IN_ANY_ZONE = 26 * 3_600_000;
-/** Without a plan, so many of the latest runs are listed. */
+/** Without a plan, this many of the latest runs are listed. */
 const LATEST_UNPLANNED = 20;
 
 /** The latest planned runs, oldest first, with the runs among them that nobody planned. */

@@ -50,14 +50,12 @@ export function readRecipients(
   memory: DropMemory,
   { id, time, count }: { readonly id: number; readonly time: number; readonly count: number },
 ): void {
+  if (memory.drop && count >= memory.drop.before * BACK_AT) memory.drop = null;
   const { drop } = memory;
   if (drop && !drop.isUsual) {
-    if (count >= drop.before * BACK_AT) memory.drop = null;
-    else {
-      followDrop(memory, drop, id, count);
-      return;
-    }
-  } else if (drop && count >= drop.before * BACK_AT) memory.drop = null;
+    followDrop(memory, drop, id, count);
+    return;
+  }
   const usual = Math.max(medianOf(memory.counts.slice(-LEVEL_OF)), memory.most);
   const isFew = memory.counts.length >= FEWEST_KNOWN && count <= usual * DROPPED_TO &&
     usual - count >= LEAST_DROP;

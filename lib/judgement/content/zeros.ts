@@ -33,7 +33,7 @@ export function noZeros(): ZeroMemory {
 }
 
 /** How many runs show that something is usually there. */
-export interface Enough {
+interface Enough {
   /** Fewer show nothing. */
   readonly few: number;
   /** After fewer, only two empty runs in a row are reported. */
