@@ -21,6 +21,7 @@ import { print } from "./server/config/print.ts";
 import { startObserving } from "./server/program/observing.ts";
 import { originOf } from "./server/http/host.ts";
 import { openServices, type Services } from "./server/program/services.ts";
+import { warnOfOtherSecrets } from "./server/program/shared_secrets.ts";
 import { DatabaseError } from "./server/store/database_error.ts";
 import { readSettings, SettingsError } from "./server/config/settings.ts";
 import { keepSpansPrivate } from "./server/log/telemetry/private_spans.ts";
@@ -59,6 +60,7 @@ export default {
 
 async function openFetch(): Promise<Handler> {
   const services = openServices(readSettings(readEnvironment()));
+  checkSecrets(services);
   return (await loadBuilt()).createFetch(services);
 }
 
@@ -101,6 +103,7 @@ async function serve(): Promise<void> {
     services.log,
   );
   await Promise.race([start(services, version, listener.port), stopped]);
+  checkSecrets(services);
   const observing = startObserving(services, listener.port);
 
   await stopped;
@@ -122,6 +125,14 @@ async function start(services: Services, version: string, port: number): Promise
     });
   }
   announce(services, version, port);
+}
+
+/** Compares the secrets with other instances'; tries once, as nothing depends on it. */
+function checkSecrets({ secrets, records, log, open }: Services): void {
+  if (!records) return;
+  open().then(() => warnOfOtherSecrets(secrets, records, log)).catch((error) => {
+    log.debug("The secrets were not compared", { reason: reasonOf(error) });
+  });
 }
 
 /** Resolves at the first signal to stop; a second one ends the program at once. */

@@ -1,9 +1,9 @@
 /** Sessions: the developer token of a signed-in person, sealed in a cookie that only the server can read. */
 import { createHash } from "node:crypto";
-import { defaults, type password, seal, unseal } from "iron-webcrypto";
 import { deleteCookie, setCookie } from "@std/http/cookie";
 import { createEndedSessions, type EndedSessions, type SessionEnd } from "./ended_sessions.ts";
 import { readCookies } from "../http/cookies.ts";
+import { createSealing } from "./sealing.ts";
 
 export interface Session {
   /** The developer token that the person signed in with. */
@@ -12,7 +12,7 @@ export interface Session {
   readonly service: string;
 }
 
-/** A session as stored in its cookie; times in milliseconds. */
+/** A session as stored in its cookie; times in milliseconds, as renewing must not extend its lifetime. */
 export interface OpenSession extends Session {
   /** Distinguishes it from other sessions. */
   readonly id: string;
@@ -42,19 +42,12 @@ export function createSessions(
     readonly now?: () => number;
   } = {},
 ) {
-  const secrets: Record<string, password.Secret> = {};
-  for (const secret of keys) {
-    const id = keyId(secret);
-    secrets[id] = { id, secret };
-  }
-  const newest = secrets[keyId(keys[0])];
-  // A session carries its own times, because renewing must not extend its lifetime.
-  const options = { ...defaults, ttl: 0 };
+  const sealing = createSealing(keys);
 
   async function putCookie(headers: Headers, session: OpenSession, origin: string): Promise<void> {
     setCookie(headers, {
       ...cookieOf(origin),
-      value: await seal(session, newest, options),
+      value: await sealing.seal(session),
       maxAge: Math.ceil((endOf(session) - now()) / 1000),
     });
   }
@@ -76,14 +69,10 @@ export function createSessions(
     const cookies = readCookies(headers);
     const sealed = cookies[cookieOf(origin).name];
     if (!sealed) return null;
-    try {
-      const session = await unseal(sealed, secrets, options) as OpenSession;
-      if (session.began < Number(cookies[cookieOf(origin, "since").name])) return null;
-      // Without valid times, the comparison is with NaN and therefore false.
-      return now() < endOf(session) ? session : null;
-    } catch {
-      return null;
-    }
+    const session = await sealing.open(sealed) as OpenSession | null | undefined;
+    if (!session || session.began < Number(cookies[cookieOf(origin, "since").name])) return null;
+    // Without valid times, the comparison is with NaN and therefore false.
+    return now() < endOf(session) ? session : null;
   }
 
   return {
@@ -177,11 +166,6 @@ function cookieOf(origin: string, what: "session" | "since" = "session") {
     sameSite: "Lax" as const,
     secure,
   };
-}
-
-/** Identifies a key without revealing it, so that a sealed cookie can name its key. */
-function keyId(secret: string): string {
-  return sha256(secret).slice(0, 16);
 }
 
 function sha256(text: string): string {

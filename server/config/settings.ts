@@ -28,6 +28,7 @@ export const SERVER_VARIABLES = [
   "DATABASE_URL",
   "DATA_DIR",
   "SESSION_KEY",
+  "RECORDS_KEY",
   "RATE_LIMIT",
   "LOG_LEVEL",
   "LOG_FORMAT",
@@ -72,8 +73,8 @@ export class SettingsError extends Error {
   }
 }
 
-/** The shortest session key, in characters: shorter ones could be guessed. */
-export const SESSION_KEY_LENGTH = 32;
+/** The shortest key that seals, in characters: shorter ones could be guessed. */
+export const SEALING_KEY_LENGTH = 32;
 
 export const howToMakeAKey = "make one with `openssl rand -hex 32`";
 
@@ -116,7 +117,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
     databaseUrl: read<string | null>("DATABASE_URL", null, postgresUrl),
     dataDir: read("DATA_DIR", "./data", folder),
     /** Keys that seal sessions, the first for new ones; empty if the key is in the data folder. */
-    sessionKeys: read<readonly string[]>("SESSION_KEY", [], sessionKeys),
+    sessionKeys: read<readonly string[]>("SESSION_KEY", [], sealingKeys),
+    /** The same for secrets in Docket's records. */
+    recordsKeys: read<readonly string[]>("RECORDS_KEY", [], sealingKeys),
     /** Requests a minute for each token. */
     rateLimit: read<number | null>("RATE_LIMIT", null, numberFrom(1, 1_000_000)),
     logLevel: read<LogLevel>("LOG_LEVEL", "info", oneOf(LOG_LEVELS)),
@@ -128,7 +131,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
   };
   if (onDeploy) {
     // Elsewhere these are generated once and stored in the data folder.
-    const required = settings.serviceBaseUrl ? ["SESSION_KEY"] : ["SESSION_KEY", "SERVICE_TOKEN"];
+    const required = [
+      "SESSION_KEY",
+      ...settings.serviceBaseUrl ? [] : ["SERVICE_TOKEN"],
+      ...settings.databaseUrl ? ["RECORDS_KEY"] : [],
+    ];
     for (const variable of required.filter((name) => !env[name]?.trim())) {
       issues.push({ variable, detail: `is required on Deno Deploy: ${howToMakeAKey}` });
     }
@@ -153,9 +160,9 @@ function headerName(text: string): string {
   return text;
 }
 
-function sessionKeys(text: string): readonly string[] {
+function sealingKeys(text: string): readonly string[] {
   const keys = text.split(",").map((key) => key.trim());
-  const areLong = keys.every((key) => key.length >= SESSION_KEY_LENGTH);
-  check(areLong, `be keys of at least ${SESSION_KEY_LENGTH} characters: ${howToMakeAKey}`);
+  const areLong = keys.every((key) => key.length >= SEALING_KEY_LENGTH);
+  check(areLong, `be keys of at least ${SEALING_KEY_LENGTH} characters: ${howToMakeAKey}`);
   return keys;
 }

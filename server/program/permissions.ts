@@ -15,6 +15,8 @@ interface Program {
   readonly listens?: true;
   readonly judges?: true;
   readonly readsFilesOfArguments?: true;
+  /** Whether it needs the key of the records' secrets. */
+  readonly unseals?: true;
 }
 
 function task(module: string, rest: Partial<Program> = {}): Program {
@@ -51,7 +53,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   token: task("store/tasks/token"),
   watch: task("observer/tasks/watch"),
   incident: task("observer/tasks/incident"),
-  observe: task("observer/tasks/observe", { urls: OBSERVED_URLS, judges: true }),
+  observe: task("observer/tasks/observe", { urls: OBSERVED_URLS, judges: true, unseals: true }),
   backtest: task("observer/tasks/backtest"),
   migrate: task("store/tasks/migrate"),
 };
@@ -60,7 +62,8 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
 export function denoArguments(name: string, args: readonly string[], env: Environment): string[] {
   const program = PROGRAMS[name];
   const database = databaseAccess(env);
-  const data = program.listens || !setting(env, "DATABASE_URL")
+  const needsKey = program.unseals && !setting(env, "RECORDS_KEY");
+  const data = program.listens || needsKey || !setting(env, "DATABASE_URL")
     ? [setting(env, "DATA_DIR") ?? "data"]
     : [];
   const files = program.readsFilesOfArguments ? args.filter((each) => !each.startsWith("-")) : [];

@@ -7,9 +7,11 @@ import { isOpenToOthers, makeDataFolder, storedSecret } from "../config/data_fol
 import { embeddedService } from "../backend/embedded.ts";
 import { createLog, type Log, logFormatOf } from "../log/log.ts";
 import { createEndedSessions } from "../auth/ended_sessions.ts";
+import { recordsKeys } from "../auth/records_key.ts";
+import { createSealing, type Sealing } from "../auth/sealing.ts";
 import { createSessions, type Sessions } from "../auth/sessions.ts";
 import { createReadiness, type Readiness } from "../backend/readiness.ts";
-import { SESSION_KEY_LENGTH, type Settings } from "../config/settings.ts";
+import { SEALING_KEY_LENGTH, type Settings } from "../config/settings.ts";
 import {
   type Attempts,
   createAttempts,
@@ -22,10 +24,14 @@ import { ownRecords } from "../backend/own_records.ts";
 import type { Service } from "../backend/service.ts";
 import { createRunCache, type RunCache } from "../schedules/run_cache.ts";
 import { upstreamService } from "../backend/upstream.ts";
+import type { SharedSecrets } from "./shared_secrets.ts";
 
 export interface Services extends Omit<Service, "reach"> {
   readonly settings: Settings;
   readonly sessions: Sessions;
+  readonly secrets: SharedSecrets;
+  /** Seals secrets in the records; null without records. */
+  readonly recordsSealing: Sealing | null;
   readonly signInCodes: SignInCodes;
   readonly signInAttempts: Attempts;
   readonly tokenGuard: TokenGuard;
@@ -61,7 +67,7 @@ export function openServices(
     }
   }
   const sessionKeys = stored.includes("SESSION_KEY")
-    ? [storedSecret(settings.dataDir, "session-key", SESSION_KEY_LENGTH)]
+    ? [storedSecret(settings.dataDir, "session-key", SEALING_KEY_LENGTH)]
     : settings.sessionKeys;
   const shared = {
     settings,
@@ -75,10 +81,17 @@ export function openServices(
   const { reach, ...service } = settings.serviceBaseUrl
     ? upstreamService(settings.serviceBaseUrl, settings, runtime, ownRecords(settings, log))
     : embeddedService(settings, log);
+  const secrets = {
+    SESSION_KEY: sessionKeys,
+    SERVICE_TOKEN: service.embeddedToken === null ? [] : [service.embeddedToken],
+    RECORDS_KEY: service.records ? recordsKeys(settings) : [],
+  };
   return {
     ...shared,
     ...service,
     judging,
+    secrets,
+    recordsSealing: service.records && createSealing(secrets.RECORDS_KEY),
     async close() {
       judging.close();
       await service.close();
@@ -92,9 +105,11 @@ export function openServices(
 
 /** What is stored in the data folder, by the variable that would replace it. */
 function storedInDataFolder(settings: Settings): readonly string[] {
-  const { sessionKeys, serviceBaseUrl, serviceToken, databaseUrl, onDeploy } = settings;
+  const { sessionKeys, recordsKeys, serviceBaseUrl, serviceToken, databaseUrl, onDeploy } =
+    settings;
   return [
     ...(sessionKeys.length > 0 ? [] : ["SESSION_KEY"]),
+    ...(recordsKeys.length > 0 || onDeploy ? [] : ["RECORDS_KEY"]),
     ...(serviceBaseUrl || serviceToken ? [] : ["SERVICE_TOKEN"]),
     ...(serviceBaseUrl || databaseUrl || onDeploy ? [] : ["DATABASE_URL"]),
   ];

@@ -82,6 +82,7 @@ Deno.test("deploy: with PostgreSQL, two instances share the data and the session
     PUBLIC_ORIGIN,
     SESSION_KEY,
     SERVICE_TOKEN: TOKEN,
+    RECORDS_KEY: SESSION_KEY,
     DATABASE_URL: await server.createSampleDatabase(),
   };
   await withDeployment(async ({ predeploy, start }: Deployment) => {

@@ -100,13 +100,14 @@ Deno.test("main: a folder that can't be written ends it, with what to set instea
     }).output();
     return [code, new TextDecoder().decode(stderr)] as const;
   };
+  const keys = { SERVICE_TOKEN: TOKEN, SESSION_KEY: "k".repeat(32), RECORDS_KEY: "k".repeat(32) };
   const [code, all] = await messageWith({});
-  const [, some] = await messageWith({ SERVICE_TOKEN: TOKEN, SESSION_KEY: "k".repeat(32) });
+  const [, some] = await messageWith(keys);
   await Deno.remove(file);
   assertEquals(code, 1);
   assertMatch(
     all,
-    /do without one: SESSION_KEY, SERVICE_TOKEN, DATABASE_URL .*openssl rand -hex 32/,
+    /do without one: SESSION_KEY, RECORDS_KEY, SERVICE_TOKEN, DATABASE_URL .*openssl rand -hex 32/,
   );
   assertMatch(some, /do without one: DATABASE_URL\n$/);
 });

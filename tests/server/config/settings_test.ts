@@ -3,7 +3,7 @@ import { parseEnv } from "node:util";
 import {
   isInMemory,
   readSettings,
-  SESSION_KEY_LENGTH,
+  SEALING_KEY_LENGTH,
   type SettingIssue,
   type Settings,
   SettingsError,
@@ -27,6 +27,7 @@ Deno.test("readSettings: every setting has its default", () => {
     databaseUrl: null,
     dataDir: "./data",
     sessionKeys: [],
+    recordsKeys: [],
     rateLimit: null,
     logLevel: "info",
     logFormat: null,
@@ -62,6 +63,7 @@ Deno.test("readSettings: every setting is read", () => {
     DATABASE_URL: "postgres://user:word@db.example.com/docket",
     DATA_DIR: "/srv/docket",
     SESSION_KEY: `${key}, ${key}2`,
+    RECORDS_KEY: `${key}3`,
     RATE_LIMIT: "600",
     LOG_LEVEL: "debug",
     LOG_FORMAT: "json",
@@ -78,6 +80,7 @@ Deno.test("readSettings: every setting is read", () => {
     databaseUrl: "postgres://user:word@db.example.com/docket",
     dataDir: "/srv/docket",
     sessionKeys: [key, `${key}2`],
+    recordsKeys: [`${key}3`],
     rateLimit: 600,
     logLevel: "debug",
     logFormat: "json",
@@ -118,11 +121,12 @@ Deno.test("readSettings: every issue is reported at once, by the variable's name
 });
 
 Deno.test("readSettings: numbers and keys are accepted up to their limits, and not beyond", () => {
-  const key = "k".repeat(SESSION_KEY_LENGTH);
+  const key = "k".repeat(SEALING_KEY_LENGTH);
   const limits = {
     PORT: { accepted: ["0", "65535"], rejected: ["-1", "65536", "80.5", "0x50"] },
     RATE_LIMIT: { accepted: ["1", "1000000"], rejected: ["0", "1000001", "1e3"] },
     SESSION_KEY: { accepted: [key, `${key}, ${key}`], rejected: [key.slice(1), `${key},`] },
+    RECORDS_KEY: { accepted: [key, `${key}, ${key}`], rejected: [key.slice(1), `${key},`] },
   };
   for (const [variable, { accepted, rejected }] of Object.entries(limits)) {
     for (const text of accepted) readSettings({ [variable]: text });
@@ -162,7 +166,7 @@ Deno.test("readSettings: the token's header is none that means something already
 });
 
 Deno.test("readSettings: an issue never repeats the value, which may be a secret", () => {
-  for (const variable of ["SERVICE_TOKEN", "DATABASE_URL", "SESSION_KEY", "SERVICE_BASE_URL"]) {
+  for (const variable of ["SERVICE_TOKEN", "DATABASE_URL", "SESSION_KEY", "RECORDS_KEY"]) {
     const [issue] = issuesOf({ [variable]: "planted secret" });
     assert(!JSON.stringify(issue).includes("planted"), variable);
   }
@@ -181,6 +185,7 @@ Deno.test("readSettings: on Deno Deploy, what is made once elsewhere is required
   assertEquals(required({ DATABASE_URL: "postgres://db/docket", SERVICE_TOKEN: " " }), [
     `SESSION_KEY ${how}`,
     `SERVICE_TOKEN ${how}`,
+    `RECORDS_KEY ${how}`,
   ]);
   assertEquals(required({ SERVICE_BASE_URL: "https://service.example.com" }), [
     `SESSION_KEY ${how}`,
@@ -197,7 +202,8 @@ Deno.test("readSettings: on Deno Deploy it listens to all", () => {
 });
 
 Deno.test("isInMemory: only on Deno Deploy, without a database and without an upstream", () => {
-  const on = { DENO_DEPLOY: "1", SESSION_KEY: "k".repeat(32), SERVICE_TOKEN: "abc" };
+  const key = "k".repeat(32);
+  const on = { DENO_DEPLOY: "1", SESSION_KEY: key, RECORDS_KEY: key, SERVICE_TOKEN: "abc" };
   assertEquals(isInMemory(readSettings(on)), true);
   assertEquals(isInMemory(readSettings({ ...on, DATABASE_URL: "postgres://db/docket" })), false);
   const upstream = { ...on, SERVICE_BASE_URL: "https://service.example.com" };

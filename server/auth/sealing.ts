@@ -1,0 +1,39 @@
+/** Sealing: values that only holders of a key can read or make. */
+import { createHash, createHmac } from "node:crypto";
+import { defaults, type password, seal, unseal } from "iron-webcrypto";
+
+/** What seals carries its own times where it needs them. */
+const OPTIONS = { ...defaults, ttl: 0 };
+
+/** Seals and opens values. */
+export type Sealing = ReturnType<typeof createSealing>;
+
+/** Seals with the first key and opens with any, so that keys can be rotated. */
+export function createSealing(keys: readonly string[]) {
+  const secrets: Record<string, password.Secret> = Object.fromEntries(
+    keys.map((secret) => [keyId(secret), { id: keyId(secret), secret }]),
+  );
+  const newest = secrets[keyId(keys[0])];
+  return {
+    /** A value that JSON can hold, as a text of URL-safe characters. */
+    seal: (value: unknown): Promise<string> => seal(value, newest, OPTIONS),
+    /** What was sealed; undefined if it was changed, or sealed with a key that is not there. */
+    async open(sealed: string): Promise<unknown> {
+      try {
+        return await unseal(sealed, secrets, OPTIONS);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Identifies a key without revealing it, so that what is sealed can name its key. */
+function keyId(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex").slice(0, 16);
+}
+
+/** A text that is the same only for the same secret and purpose, and reveals neither. */
+export function digestOfSecret(secret: string, purpose: string): string {
+  return createHmac("sha256", secret).update(`docket ${purpose}`).digest("hex").slice(0, 32);
+}

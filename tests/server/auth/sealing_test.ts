@@ -1,0 +1,29 @@
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { createSealing, digestOfSecret } from "../../../server/auth/sealing.ts";
+
+const [OLD, NEW] = ["old-key-".repeat(4), "new-key-".repeat(4)];
+
+Deno.test("createSealing: what one key sealed is opened with it, also after it was rotated", async () => {
+  const sealed = await createSealing([OLD]).seal({ secret: "planted" });
+  assertEquals(await createSealing([OLD]).open(sealed), { secret: "planted" });
+  assertEquals(await createSealing([NEW, OLD]).open(sealed), { secret: "planted" });
+  assertEquals(await createSealing([NEW]).open(sealed), undefined);
+  const again = await createSealing([NEW, OLD]).seal({ secret: "planted" });
+  assertEquals(await createSealing([NEW]).open(again), { secret: "planted" });
+});
+
+Deno.test("createSealing: what is sealed shows nothing, differs each time, and can't be changed", async () => {
+  const sealing = createSealing([NEW]);
+  const sealed = await sealing.seal("planted");
+  assert(!sealed.includes("planted") && !sealed.includes(NEW));
+  assertNotEquals(await sealing.seal("planted"), sealed);
+  assertEquals(await sealing.open(sealed.slice(0, -1)), undefined);
+  assertEquals(await sealing.open(""), undefined);
+});
+
+Deno.test("digestOfSecret: differs by secret and by purpose, and shows neither", () => {
+  const digest = digestOfSecret(OLD, "SESSION_KEY");
+  assertMatch(digest, /^[0-9a-f]{32}$/);
+  assertNotEquals(digest, digestOfSecret(NEW, "SESSION_KEY"));
+  assertNotEquals(digest, digestOfSecret(OLD, "RECORDS_KEY"));
+});
