@@ -4,7 +4,7 @@
  */
 import { systemRuntime, within } from "../../lib/client/transport/runtime.ts";
 
-/** Why a question is not answered. */
+/** Why a question is not answered; `busy` if no worker had enough time for it. */
 export type PoolFailure = "busy" | "closed" | "late" | "crashed";
 
 export interface WorkerPoolOptions<Question> {
@@ -28,6 +28,8 @@ export interface AskOptions {
   readonly signal?: AbortSignal;
   /** Whether it may take so long that others must not wait behind it: one worker is left to them. */
   readonly isLong?: boolean;
+  /** Whether it goes before all others, however many wait. Its caller asks few at a time. */
+  readonly isFirst?: boolean;
 }
 
 /** How many questions may wait for a worker. */
@@ -36,6 +38,9 @@ const MOST_WAITING = 200;
 interface Job<Question, Answer> {
   readonly question: Question;
   readonly isLong: boolean;
+  readonly isFirst: boolean;
+  /** When a worker began, in milliseconds. */
+  begun: number;
   readonly result: PromiseWithResolvers<Answer>;
 }
 
@@ -71,13 +76,14 @@ export function createWorkerPool<Question, Answer>(
 
   /** Gives waiting questions to idle workers. */
   function dispatch(): void {
-    for (const job of waiting) {
+    for (const job of [...waiting].sort((a, b) => Number(b.isFirst) - Number(a.isFirst))) {
       const long = [...workers.values()].filter((busyWith) => busyWith?.isLong).length;
       if (job.isLong && long >= Math.max(1, most - 1)) continue;
       const idle = [...workers.keys()].find((worker) => !workers.get(worker)) ??
         (workers.size < most ? startWorker() : undefined);
       if (!idle) return;
       waiting.delete(job);
+      job.begun = performance.now();
       workers.set(idle, job);
       idle.postMessage(job.question);
     }
@@ -100,17 +106,23 @@ export function createWorkerPool<Question, Answer>(
      *
      * @throws the reason of `signal` when it is aborted, and what `errorOf` makes
      */
-    async ask(question: Question, { ms, signal, isLong = false }: AskOptions): Promise<Answer> {
+    async ask(
+      question: Question,
+      { ms, signal, isLong = false, isFirst = false }: AskOptions,
+    ): Promise<Answer> {
       if (isClosed) throw errorOf("closed");
-      if (waiting.size >= MOST_WAITING) throw errorOf("busy");
+      if (waiting.size >= MOST_WAITING && !isFirst) throw errorOf("busy");
+      const begun = Infinity;
+      const job = { question, isLong, isFirst, begun, result: Promise.withResolvers<Answer>() };
+      const halfTime = performance.now() + ms / 2;
       const work = (ended: AbortSignal) => {
-        const job = { question, isLong, result: Promise.withResolvers<Answer>() };
         ended.addEventListener("abort", () => abandon(job));
         waiting.add(job);
         dispatch();
         return job.result.promise;
       };
-      const interruption = (isAbort: boolean) => isAbort ? signal!.reason : errorOf("late");
+      const interruption = (isAbort: boolean) =>
+        isAbort ? signal!.reason : errorOf(job.begun > halfTime ? "busy" : "late");
       return await within(work, ms, systemRuntime().setTimer, signal, interruption);
     },
 

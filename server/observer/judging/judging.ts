@@ -53,6 +53,10 @@ export interface Judging {
 /** Thrown if runs could not be judged. */
 export class JudgingError extends Error {
   override readonly name = "JudgingError";
+  /** `isUntried` if no worker had time for it: this says nothing about the runs. */
+  constructor(message: string, readonly isUntried = false) {
+    super(message);
+  }
 }
 
 /** How long a question may take, including its wait for a worker. */
@@ -70,15 +74,20 @@ export function createJudging(
   const pool = createWorkerPool<JudgingQuestion, JudgingAnswer>({
     start: startWorker,
     most,
-    errorOf: (failure, message) => new JudgingError(wordsOf(failure, message, deadlineMs)),
+    errorOf: (failure, message) =>
+      new JudgingError(
+        wordsOf(failure, message, deadlineMs),
+        failure === "busy" || failure === "closed",
+      ),
   });
 
   async function ask<Result>(question: JudgingQuestion, signal?: AbortSignal): Promise<Result> {
     signal?.throwIfAborted();
-    const isLong = question.kind === "backtest";
     const answer = await pool.ask(question, {
       ms: deadlineMs,
-      isLong,
+      isLong: question.kind === "backtest",
+      // However many pages are asked for, polls go on.
+      isFirst: question.kind === "stored",
       ...(signal && { signal }),
     });
     if ("message" in answer) throw new JudgingError(answer.message);

@@ -66,6 +66,8 @@ export async function pollSchedule(
     return await recordChanges(watch, changes, { stored, at: asked }, services);
   } catch (error) {
     if (!(error instanceof JudgingError)) throw error;
+    // Nothing is recorded: the schedule stays due, and is polled again when the lease has run out.
+    if (error.isUntried) return "unjudged";
     return await recordFailure(watch, error, services);
   }
 }

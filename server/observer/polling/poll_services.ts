@@ -10,5 +10,5 @@ export interface PollServices extends IncidentServices, JudgingServices {
   readonly zone: string;
 }
 
-/** How a poll ended; `lost` if another instance took over meanwhile. */
-export type PollResult = "ok" | "failed" | "lost";
+/** How a poll ended; `lost` if another instance took over meanwhile, `unjudged` if no worker was free. */
+export type PollResult = "ok" | "failed" | "lost" | "unjudged";

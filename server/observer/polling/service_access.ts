@@ -95,7 +95,9 @@ export function failureWords(error: unknown): string {
   const stale = staleFailureOf(error);
   if (stale !== null) return stale;
   const status = statusOf(error);
-  if (status === 401 || status === 403) return `The service rejected the token (status ${status})`;
+  if (status === 401 || status === 403) {
+    return `The service refused OBSERVER_TOKEN (status ${status})`;
+  }
   if (status === 404) return NO_SCHEDULE;
   if (status !== null) return `The service answered with status ${status}`;
   if (!isDocketError(error)) return "The request to the service failed";

@@ -115,7 +115,10 @@ async function list(
     context.print(JSON.stringify(open.map(jsonOf)));
     return 0;
   }
-  if (open.length === 0) context.report("No incident is open");
+  if (open.length === 0) {
+    context.print("No open incidents.");
+    return 0;
+  }
   const names = await records.overview.names(open.map(({ scheduleId }) => scheduleId));
   const now = context.now().getTime();
   printTable([

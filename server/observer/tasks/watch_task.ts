@@ -187,7 +187,10 @@ async function list(
     context.print(JSON.stringify(rows));
     return 0;
   }
-  if (watches.length === 0) context.report("No schedule is watched: deno task watch add ID");
+  if (watches.length === 0) {
+    context.print("No watched schedules. To watch one: deno task watch add ID");
+    return 0;
+  }
   const plans = new Map<number, string>();
   for await (const page of records.overview.plans()) {
     for (const { scheduleId, plan, isConfirmed } of page) {

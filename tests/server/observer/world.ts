@@ -12,7 +12,7 @@ import { judgeHealth } from "../../../lib/runs/health.ts";
 import { newestFirst, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Judge, judgeStored } from "../../../server/observer/polling/judge.ts";
-import { JudgingError } from "../../../server/observer/judging/judging.ts";
+import type { JudgingError } from "../../../server/observer/judging/judging.ts";
 import type { ServiceAccess } from "../../../server/observer/polling/service_access.ts";
 import { createObserver, type Observer } from "../../../server/observer/observer.ts";
 import type { Message, Outlet } from "../../../server/observer/outlets/outlet.ts";
@@ -89,8 +89,8 @@ export interface World {
   readonly now: () => number;
   /** What the service throws, for all or by schedule. */
   fault: ((scheduleId: number) => unknown) | null;
-  /** Whether histories can't be judged. */
-  isUnjudged: boolean;
+  /** What judging fails with, or null. */
+  judgingFault: JudgingError | null;
   /** How far the service's clock is ahead. */
   clockOffset: number;
   /** Adds the run of an hour. */
@@ -185,7 +185,7 @@ export async function withWorld(
     records,
     access,
     judge(question) {
-      if (world.isUnjudged) return Promise.reject(new JudgingError("It takes too long"));
+      if (world.judgingFault) return Promise.reject(world.judgingFault);
       return Promise.resolve(judgeStored(question, real ? judgeSchedule : judge));
     },
     outlets: [outlet],
@@ -205,7 +205,7 @@ export async function withWorld(
     sent,
     now: () => now,
     fault: null,
-    isUnjudged: false,
+    judgingFault: null,
     clockOffset: 0,
     run(scheduleId, start, more = {}) {
       const id = Math.floor(start / 1000);

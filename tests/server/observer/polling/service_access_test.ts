@@ -24,7 +24,7 @@ const date = new Date(NOW).toUTCString();
 const html = () =>
   new Response("<h1>Sign in</h1>", { headers: { "content-type": "text/html", date } });
 const ANSWERS: readonly (readonly [string, () => Response])[] = [
-  ["The service rejected the token (status 401)", () => new Response("x", { status: 401 })],
+  ["The service refused OBSERVER_TOKEN (status 401)", () => new Response("x", { status: 401 })],
   ["The service has no such schedule (status 404)", () => new Response("x", { status: 404 })],
   ["The service answered with status 500", () => new Response("x", { status: 500 })],
   ["The service's answer is not a history", html],

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { HttpStatusError } from "../../../../lib/errors.ts";
+import { JudgingError } from "../../../../server/observer/judging/judging.ts";
 import { HOUR, MINUTE, runWell, START, withWorld } from "../world.ts";
 
 Deno.test("pollSchedule: a service that is down is one incident, resolved by itself", () =>
@@ -100,13 +101,29 @@ Deno.test("pollSchedule: a service that wants to be left alone for long is sent 
 Deno.test("pollSchedule: a history that can't be judged is sent by itself, and its runs are read again", () =>
   withWorld([1, 2], async (world) => {
     for (const id of [1, 2]) world.run(id, START);
-    world.isUnjudged = true;
+    world.judgingFault = new JudgingError("It takes too long");
     await world.until(START + HOUR / 2);
     assertEquals(world.notified().sort(), ["opened unreadable 1", "opened unreadable 2"]);
-    world.isUnjudged = false;
+    world.judgingFault = null;
     await world.until(START + HOUR - 1);
     assertEquals(world.notified().length, 4);
     assertEquals(await world.records.runs.count(1), 1);
+  }));
+
+Deno.test("pollSchedule: with no worker free, nothing is recorded, and the schedule is polled again soon", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 5 * HOUR, 5);
+    world.judgingFault = new JudgingError("Too many are waiting", true);
+    for (let attempt = 0; attempt < 3; attempt++) {
+      assertEquals(await world.observer.pollDue(), 1);
+      world.sleepUntil(world.now() + 15_000);
+    }
+    const watch = (await world.records.watches.get(1))!;
+    assertEquals([watch.failures, watch.polled, watch.due <= START], [0, null, true]);
+    world.judgingFault = null;
+    await world.until(world.now());
+    assertEquals((await world.records.verdicts.get(1))?.state, "up");
+    assertEquals(world.notified(), []);
   }));
 
 Deno.test("pollSchedule: a service that can be read again in part splits into the schedules that can't be", () =>

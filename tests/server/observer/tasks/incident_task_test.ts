@@ -94,7 +94,7 @@ Deno.test("incident: lists what is open, and acknowledges, notes, mutes and reso
       "incident.opened",
       "incident.resolved",
     ]);
-    assertEquals((await run(incident, "list")).reported, "No incident is open");
+    assertEquals((await run(incident, "list")).printed, "No open incidents.");
     assertEquals((await run(incident, "reopen", ID, "--json")).code, 0);
   }));
 

@@ -15,9 +15,9 @@ import { withTasks } from "../../store/tasks/task_context.ts";
 Deno.test("watch: adds, lists, mutes and removes", () =>
   withTasks(async ({ run }) => {
     const none = await run(watch, "list");
-    assertEquals([none.code, none.reported], [
+    assertEquals([none.code, none.printed], [
       0,
-      "No schedule is watched: deno task watch add ID",
+      "No watched schedules. To watch one: deno task watch add ID",
     ]);
     assertEquals(
       (await run(watch, "add", "101", "--name", "Sales", "--owner", "Finance")).printed,
