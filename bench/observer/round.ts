@@ -83,7 +83,7 @@ export async function measureRounds(watches: number): Promise<Rounds> {
       await records.watches.add([id], now(), { plan: dayPlan(id) });
     }
     const first = await round("first, 60 runs read each");
-    await engine.transact([{ text: "UPDATE watches SET due = ?", values: [now()] }]);
+    await engine.transact([{ text: "UPDATE known_schedules SET due = ?", values: [now()] }]);
     const idle = await round("then, nothing new");
     const today = await todayTimes(folder, upstream.origin);
     // One of them was for signing in.

@@ -1,10 +1,7 @@
 /** Ends watches: the schedule is no longer polled, so its incidents end too. */
 import { ProblemError } from "../http/problem.ts";
-import type { ObserverRecords } from "../store/observer/observer_records.ts";
-import type { StoredWatch } from "../store/observer/types.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import { type WatchAction, watchEvent } from "../store/observer/watch_events.ts";
-import { setText } from "../store/observer/values.ts";
 import { onlyUnwatched, watchName } from "../store/observer/watches.ts";
 import { eventOf } from "./event.ts";
 import type { IncidentServices } from "./polling/incident_steps.ts";
@@ -14,26 +11,6 @@ import { registeredOutlets } from "./outlet_registry.ts";
 
 /** How often resolving is retried if somebody else changes an incident. */
 const MOST_TRIES = 5;
-
-/** The name of the value that stores the watch that was ended last. */
-const LAST_ENDED = "ended-watch";
-
-/**
- * Watches a schedule again with its settings; its incidents come back with the next poll. False if
- * another watch was ended since.
- */
-export async function restoreWatch(
-  { values, watches }: Pick<ObserverRecords, "values" | "watches">,
-  by: WatchAction,
-): Promise<boolean> {
-  const { scheduleId, now } = by;
-  const watch: StoredWatch | null = JSON.parse(await values.text(LAST_ENDED) ?? "null");
-  if (watch?.scheduleId !== scheduleId) return false;
-  const { name, note, plan, statuses, pauses, falseIncidents, mutedUntil } = watch;
-  const settings = { name, note, plan, statuses, pauses, falseIncidents, mutedUntil };
-  await watches.add([scheduleId], now, settings, () => [watchEvent("watched again", by)]);
-  return true;
-}
 
 /**
  * Ends a watch and resolves the schedule's incidents, including those that an earlier end left open.
@@ -49,11 +26,9 @@ export async function endWatch(
   const watch = await records.watches.get(scheduleId);
   // Ended first, so that a poll in progress can't open another incident.
   const ended = watchEvent("no longer watched", { scheduleId, person, now });
-  const saved = watch ? [setText(LAST_ENDED, JSON.stringify(watch))] : [];
   const isEnded = await records.watches.remove(scheduleId, [
     ended,
     forgetLacking(scheduleId),
-    ...saved,
   ]);
   const scheduleName = watch ? watchName(watch) : "";
   await resolveUnwatched(services, { scheduleId, scheduleName, now });

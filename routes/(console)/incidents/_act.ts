@@ -42,15 +42,11 @@ export async function act(
   if (incident.scheduleId !== null && Object.hasOwn(SCHEDULE_ACTIONS, kind)) {
     if (person === "") return "name";
     const { scheduleId, reason } = incident;
-    if (kind === "unplanned-gap") {
-      const watch = await records.watches.get(scheduleId);
-      if (!watch) return "watch";
-      if (!watch.pauses.some(({ from }) => String(from) === form.get("from"))) {
-        throw new ProblemError(
-          409,
-          "No planned gap begins then: it may have been undone meanwhile",
-        );
-      }
+    const watch = await records.watches.get(scheduleId);
+    if (!watch) return "watch";
+    const isPlanned = watch.pauses.some(({ from }) => String(from) === form.get("from"));
+    if (kind === "unplanned-gap" && !isPlanned) {
+      throw new ProblemError(409, "No planned gap begins then: it may have been undone meanwhile");
     }
     const about = { form, now, until, since: reason.since ?? now, isGap: isOpenGap(incident) };
     const { change, event, noteOf } = SCHEDULE_ACTIONS[kind];

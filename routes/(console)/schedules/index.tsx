@@ -12,7 +12,7 @@ import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import type { Headline } from "../../../lib/judgement/headline.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
-import type { WatchedFilter } from "../../../server/store/observer/overview.ts";
+import type { ScheduleFilter } from "../../../server/store/observer/overview.ts";
 import { readScheduleId } from "../../../server/http/schedule_id.ts";
 import { whyNotObserved } from "../../../server/observer/service_observer.ts";
 import { readRecentSchedules } from "../../../server/schedules/recent_schedules.ts";
@@ -57,7 +57,7 @@ export const handlers = handler({
 /** The watched schedules that match, most urgent first, as their last polls found them. */
 async function loadWatchList(
   { overview }: ObserverRecords,
-  filter: WatchedFilter,
+  filter: ScheduleFilter,
   moment: { readonly now: number; readonly zone: string },
 ) {
   const [{ items, total }, headlines] = await Promise.all([

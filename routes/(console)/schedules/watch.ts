@@ -1,9 +1,8 @@
 import { redirectWithNotice } from "../_notices.ts";
-import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { safeRedirectPath } from "../../../server/http/paths.ts";
 import { readScheduleId } from "../../../server/http/schedule_id.ts";
-import { endWatch, restoreWatch } from "../../../server/observer/end_watch.ts";
+import { endWatch } from "../../../server/observer/end_watch.ts";
 import { parseScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 import { statusesToWatchBy } from "../../../server/schedules/status_dictionary.ts";
 import { takeTurn } from "../../../server/workers/take_turn.ts";
@@ -25,14 +24,13 @@ export const handlers = handler({
     const now = Date.now();
     const person = knownPerson(ctx.req.headers);
     const by = (scheduleId: number) => ({ scheduleId, person, now });
-    for (const id of parseScheduleIds(listOf("undo")).ids) {
-      await takeTurn();
-      if (await restoreWatch(records, by(id))) continue;
-      const detail =
-        `Another watch was ended since, so that of schedule ${id} can't be restored. ` +
-        "Watch the schedule again, and confirm its plan if it had one";
-      throw new ProblemError(409, detail);
-    }
+    // Its settings come back, and its incidents with the next poll.
+    await records.watches.add(
+      parseScheduleIds(listOf("undo")).ids,
+      now,
+      {},
+      (id) => [watchEvent("watched again", by(id))],
+    );
     const incidentServices = { records, origin };
     const remove = listOf("remove");
     for (const id of parseScheduleIds(remove).ids) {

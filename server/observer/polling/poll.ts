@@ -29,6 +29,8 @@ import { CLOCK_OFF_MS } from "./service_clock.ts";
 
 /** How long reading may take; the lease lasts longer. */
 const READ_MS = 20_000;
+/** How often a schedule is read that nobody watches. */
+const READ_EVERY_MS = 24 * 3_600_000;
 /** At most this much of a report's title is stored. */
 const MAX_TITLE = 200;
 
@@ -125,14 +127,13 @@ async function recordChanges(
   const clock = clockReason(offset);
   const failures = byOwnClock(verdict.details.failures, offset ?? 0);
   const isRecorded = await record(services, async () => {
-    const { steps, next } = await incidentSteps(watch, verdict.details, services, {
-      at,
-      isJudged,
-      failures,
-    });
+    const { steps, next } = watch.watched
+      ? await incidentSteps(watch, verdict.details, services, { at, isJudged, failures })
+      : { steps: [], next: null };
+    const nextDue = watch.watched ? Math.min(due, next ?? Infinity) : at + READ_EVERY_MS;
     const stored: StoredVerdict = { ...verdict, holdsUntil: nextPoll.holdsUntil };
     return [
-      endOfPoll(watch, { polled: at, title: watch.title }, Math.min(due, next ?? Infinity)),
+      endOfPoll(watch, { polled: at, title: watch.title }, nextDue),
       ...putRuns(scheduleId, put),
       ...removeRuns(scheduleId, removed),
       ...(before.failures > 0 ? [forgetLacking(scheduleId)] : []),

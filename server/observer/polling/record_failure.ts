@@ -22,6 +22,8 @@ import {
 const REPORTED_AFTER = 2;
 /** Stale answers, and a service that asks for fewer requests, are reported if they last this long. */
 const REPORTED_AFTER_MS = 5 * 60_000;
+/** How soon a schedule that nobody watches is read again after a failure. */
+const READ_AGAIN_MS = 3_600_000;
 /** The codes of incidents that end when the service can be read again. */
 const READING_CODES: readonly string[] = ["unreadable", "stale"];
 /** How often recording is tried if somebody else changes the same incident. */
@@ -44,17 +46,18 @@ export async function recordFailure(
   const failures = watch.failures + 1;
   const since = watch.failingSince ?? at;
   const verdict = failures > 1 ? await records.verdicts.get(watch.scheduleId) : undefined;
-  const due = nextAfterFailure(at, failures, {
+  const soonest = nextAfterFailure(at, failures, {
     everyMs,
     plan: verdict?.details.plan,
     notBefore: access.pausedUntil(),
     isStale: stale !== null,
   });
+  const due = watch.watched ? soonest : Math.max(soonest, at + READ_AGAIN_MS);
   // Until a pause ends that the service asked for, nothing is polled.
   const isLong = Math.max(at, access.pausedUntil()) - since >= REPORTED_AFTER_MS;
   const isPassing = stale !== null || isTooMany(error) || error instanceof HistoryShrankError ||
     isStaleFailure(watch.failure);
-  const isReported = isLong || !isPassing && failures >= REPORTED_AFTER;
+  const isReported = watch.watched === 1 && (isLong || !isPassing && failures >= REPORTED_AFTER);
   const reason: IncidentReason = {
     code: stale !== null ? "stale" : "unreadable",
     severity: stale !== null ? "warning" : "critical",

@@ -142,12 +142,11 @@ async function mute(
 ): Promise<number> {
   const { scheduleId, options, now } = command;
   const mutedUntil = readUntil(options.until, now);
+  if (!await records.watches.get(scheduleId)) return notWatched(scheduleId, context);
   const done = mutedUntil === null
     ? watchEvent("schedule unmuted", command)
     : watchEvent("schedule muted", command, { note: `until ${momentText(mutedUntil)}` });
-  if (!await records.watches.change(scheduleId, { mutedUntil }, now, [done])) {
-    return notWatched(scheduleId, context);
-  }
+  await records.watches.change(scheduleId, { mutedUntil }, now, [done]);
   const words = mutedUntil === null ? "not muted" : `muted until ${momentText(mutedUntil)}`;
   return await printWatch(records, command, context, `Schedule ${scheduleId} is ${words}`);
 }

@@ -19,7 +19,7 @@ export async function correctFutureTimes(
   const isAhead = [...moments, "lease_until"].map((name) => `${name} > ?`).join(" OR ");
   await engine.transact([
     {
-      text: "UPDATE watches SET due = ?, lease = NULL, lease_until = NULL, " +
+      text: "UPDATE known_schedules SET due = ?, lease = NULL, lease_until = NULL, " +
         moments.map((name) => `${name} = CASE WHEN ${name} > ? THEN ? ELSE ${name} END`).join(
           ", ",
         ) +

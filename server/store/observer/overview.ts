@@ -8,7 +8,7 @@ import type { Pause } from "../../../lib/judgement/slots.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { SqlRow } from "../stored_rows.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
-import { NO_SCHEDULE, type StoredVerdict, type VerdictDetails } from "./types.ts";
+import { NO_SCHEDULE, type StoredVerdict, type StoredWatch, type VerdictDetails } from "./types.ts";
 
 /** How many schedules have a headline, and how many of them have an open critical incident. */
 export interface HeadlineCount {
@@ -16,7 +16,9 @@ export interface HeadlineCount {
   readonly critical: number;
 }
 
-export interface WatchedFilter {
+export interface ScheduleFilter {
+  /** Which schedules. Default: the watched ones. */
+  readonly among?: "watched" | "unwatched" | "known";
   readonly headline?: Headline;
   /** Part of the name, the title or the owner's note, or the start of the id; ignores case. */
   readonly text?: string;
@@ -28,8 +30,8 @@ export interface WatchedFilter {
   readonly offset: number;
 }
 
-/** A watched schedule with its latest verdict; times are milliseconds since 1970. */
-export interface ScheduleOverview {
+/** A known schedule with its latest verdict; times are milliseconds since 1970. */
+export interface ScheduleOverview extends Pick<StoredWatch, "watched" | "source"> {
   readonly scheduleId: number;
   readonly name: string;
   /** The report's title, if it differs from the name. */
@@ -86,6 +88,7 @@ export interface PlannedSchedule {
 }
 
 const FROM = "FROM watches w LEFT JOIN verdicts v ON v.schedule_id = w.schedule_id";
+const FROM_KNOWN = FROM.replace("watches", "known_schedules");
 const HEADLINE = "coalesce(v.headline, 'unknown')";
 /** Open incidents by schedule. They rank like the worst headline of their severity. */
 const INCIDENTS = "LEFT JOIN (SELECT schedule_id AS about, " +
@@ -121,6 +124,8 @@ const FIGURES = columnsOf<ScheduleFigures>({
 });
 const SCHEDULES = columnsOf<ScheduleOverview>({
   scheduleId: "w.schedule_id",
+  watched: "w.watched",
+  source: "w.source",
   name: NAME,
   reportTitle: REPORT_TITLE,
   note: "w.note",
@@ -159,10 +164,14 @@ export type Overview = ReturnType<typeof overviewOn>;
 
 export function overviewOn(engine: Engine) {
   return {
-    async countHeadlines(): Promise<Readonly<Record<Headline, HeadlineCount>>> {
+    /** How many schedules have each headline; see {@linkcode ScheduleFilter.among}. */
+    async countHeadlines(
+      among: ScheduleFilter["among"] = "watched",
+    ): Promise<Readonly<Record<Headline, HeadlineCount>>> {
+      const { text: where, values } = conditionsOf({ among });
       const text = `SELECT ${HEADLINE}, count(*), count(CASE WHEN i.rank = 0 THEN 1 END) ` +
-        `${FROM} ${INCIDENTS} GROUP BY 1`;
-      const counts = new Map((await engine.rows(text)).map((
+        `${FROM_KNOWN} ${INCIDENTS} ${where} GROUP BY 1`;
+      const counts = new Map((await engine.rows(text, values)).map((
         [word, schedules, critical],
       ) => [word, { schedules, critical } as HeadlineCount]));
       return Object.fromEntries(
@@ -192,13 +201,13 @@ export function overviewOn(engine: Engine) {
      * A page of schedules: the worst headline or incident first, then the latest success. Ids that
      * the service has never known are last.
      */
-    async list(filter: WatchedFilter) {
+    async list(filter: ScheduleFilter) {
       const { text: where, values } = conditionsOf(filter);
-      const [[total]] = await engine.rows(`SELECT count(*) ${FROM} ${where}`, values);
+      const [[total]] = await engine.rows(`SELECT count(*) ${FROM_KNOWN} ${where}`, values);
       // Only ids are sorted; the page's verdicts are joined afterwards.
       const text = `SELECT ${SCHEDULES.columns} FROM (` +
-        `SELECT w.schedule_id AS page_id ${FROM} ${INCIDENTS} ${where} ${ORDER} LIMIT ? OFFSET ?` +
-        ") page JOIN watches w ON w.schedule_id = page_id " +
+        `SELECT w.schedule_id AS page_id ${FROM_KNOWN} ${INCIDENTS} ${where} ${ORDER} LIMIT ? OFFSET ?` +
+        ") page JOIN known_schedules w ON w.schedule_id = page_id " +
         `LEFT JOIN verdicts v ON v.schedule_id = page_id ${INCIDENTS} ${ORDER}`;
       const rows = await engine.rows(text, [...values, filter.limit, filter.offset]);
       return { items: rows.map(SCHEDULES.fromRow), total: total as number };
@@ -231,7 +240,9 @@ async function* everyRow(
   }
 }
 
-function conditionsOf({ headline, text, owner, ids }: WatchedFilter): Sql {
+function conditionsOf(
+  { among = "watched", headline, text, owner, ids }: Partial<ScheduleFilter>,
+): Sql {
   const found = text !== undefined && {
     text: "(lower(w.name || ' ' || w.title || ' ' || w.note) LIKE ? ESCAPE '!' " +
       "OR CAST(w.schedule_id AS TEXT) LIKE ? ESCAPE '!')",
@@ -239,6 +250,7 @@ function conditionsOf({ headline, text, owner, ids }: WatchedFilter): Sql {
   };
   const noted = owner === undefined ? undefined : `%${literal(owner)}%`;
   return whereAll([
+    ...given("w.watched = ?", { watched: 1, unwatched: 0, known: undefined }[among]),
     ...given(`${HEADLINE} = ?`, headline),
     ...found ? [found] : [],
     ...given("lower(w.note) LIKE ? ESCAPE '!'", noted),

@@ -17,22 +17,24 @@ export type PollOutcome =
 
 export function pollsOn(engine: Engine) {
   return {
-    /** Makes schedules due now, as far as they are watched. */
+    /** Makes schedules due now, as far as they are known. */
     async makeDue(scheduleIds: number | readonly number[], now: number): Promise<void> {
       const ids = typeof scheduleIds === "number" ? [scheduleIds] : scheduleIds;
       for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
         const piece = ids.slice(at, at + IDS_AT_ONCE);
-        const text = `UPDATE watches SET due = ? WHERE schedule_id IN (${placeholders(piece)})`;
+        const text = `UPDATE known_schedules SET due = ? WHERE schedule_id IN (${
+          placeholders(piece)
+        })`;
         await engine.rows(text, [now, ...piece]);
       }
     },
-    /** Whether a watch is due that nobody is polling. Reading takes no lock; claiming does. */
+    /** Whether a schedule is due that nobody is polling. Reading takes no lock; claiming does. */
     async anyDue(now: number): Promise<boolean> {
-      const text = "SELECT schedule_id FROM watches WHERE due <= ? " +
+      const text = "SELECT schedule_id FROM known_schedules WHERE due <= ? " +
         "AND (lease_until IS NULL OR lease_until <= ?) ORDER BY due LIMIT 1";
       return (await engine.rows(text, [now, now])).length > 0;
     },
-    /** Leases watches that are due, at most {@linkcode MAX_POLLS} among all instances. */
+    /** Leases schedules that are due, at most {@linkcode MAX_POLLS} among all instances. */
     async claim(holder: string, now: number, leaseUntil: number): Promise<readonly LeasedWatch[]> {
       const claimed = await engine.transact([
         // Lets one instance claim at a time: two could each count the other's places as free.
@@ -42,11 +44,11 @@ export function pollsOn(engine: Engine) {
           values: [],
         },
         {
-          text: "WITH free AS MATERIALIZED (SELECT schedule_id AS free_id FROM watches " +
+          text: "WITH free AS MATERIALIZED (SELECT schedule_id AS free_id FROM known_schedules " +
             "WHERE due <= ? AND (lease_until IS NULL OR lease_until <= ?) ORDER BY due " +
             `LIMIT (SELECT CASE WHEN count(*) < ${MAX_POLLS} THEN ${MAX_POLLS} - count(*) ` +
-            "ELSE 0 END FROM watches WHERE lease_until > ?) FOR UPDATE SKIP LOCKED) " +
-            "UPDATE watches SET lease = ?, lease_until = ? FROM free " +
+            "ELSE 0 END FROM known_schedules WHERE lease_until > ?) FOR UPDATE SKIP LOCKED) " +
+            "UPDATE known_schedules SET lease = ?, lease_until = ? FROM free " +
             `WHERE schedule_id = free_id RETURNING ${WATCHES.columns}`,
           values: [now, now, now, holder, leaseUntil],
         },
@@ -57,12 +59,12 @@ export function pollsOn(engine: Engine) {
     async renew(leases: readonly string[], leaseUntil: number): Promise<void> {
       if (leases.length === 0) return;
       const places = placeholders(leases);
-      const text = `UPDATE watches SET lease_until = ? WHERE lease IN (${places})`;
+      const text = `UPDATE known_schedules SET lease_until = ? WHERE lease IN (${places})`;
       await engine.rows(text, [leaseUntil, ...leases]);
     },
-    /** When the next watch is due; null if nothing is watched. */
+    /** When the next schedule is due; null if none is known. */
     async nextDue(): Promise<number | null> {
-      const text = "SELECT min(due) FROM watches";
+      const text = "SELECT min(due) FROM known_schedules";
       return (await engine.rows(text))[0][0] as number | null;
     },
     /** How many other watches were polled successfully after a time. */
@@ -98,7 +100,8 @@ export function dueNow(scheduleId: number | null, now: number): TransactionStep 
     ? "(SELECT schedule_id FROM watches ORDER BY failures, schedule_id LIMIT 1)"
     : "?";
   return {
-    text: `UPDATE watches SET due = ? WHERE schedule_id = ${which} RETURNING schedule_id`,
+    text: `UPDATE known_schedules SET due = ? WHERE schedule_id = ${which} AND watched = 1 ` +
+      "RETURNING schedule_id",
     values: scheduleId === null ? [now] : [now, scheduleId],
     required: true,
   };
@@ -123,5 +126,5 @@ export function endOfPoll(
   const rest = ", due = CASE WHEN due = ? THEN ? ELSE due END " +
     "WHERE schedule_id = ? AND lease = ? RETURNING schedule_id";
   const values = [dueBefore, due, scheduleId, lease];
-  return { ...update("watches", unleased, rest, values), required: true };
+  return { ...update("known_schedules", unleased, rest, values), required: true };
 }

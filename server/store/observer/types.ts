@@ -29,8 +29,15 @@ export interface WatchSettings {
   readonly mutedUntil: number | null;
 }
 
+/** How Docket learned of a schedule: somebody named it, a file did, or the service was asked. */
+export type ScheduleSource = "hand" | "file" | "found";
+
+/** A known schedule, watched or only read. */
 export interface StoredWatch extends WatchSettings {
   readonly scheduleId: number;
+  /** 1 if it is watched; 0 if it is only read, once a day and without incidents. */
+  readonly watched: 0 | 1;
+  readonly source: ScheduleSource;
   /** The report's title at the last poll, with addresses masked; empty if unknown. */
   readonly title: string;
   readonly created: number;

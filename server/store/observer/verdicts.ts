@@ -62,7 +62,7 @@ export function outdateIfChanged(
   const isOther = VERDICT_SETTINGS.map((name) => `${name} IS DISTINCT FROM ?`).join(" OR ");
   return {
     text: "UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ? AND EXISTS " +
-      `(SELECT 1 FROM watches WHERE schedule_id = ? AND (${isOther}))`,
+      `(SELECT 1 FROM known_schedules WHERE schedule_id = ? AND (${isOther}))`,
     values: [watch.scheduleId, watch.scheduleId, ...before],
   };
 }

@@ -1,4 +1,4 @@
-/** The schedules that are watched, and what people set for them. */
+/** The schedules that Docket knows and those that it watches, and what people set for them. */
 import { setImmediate as turn } from "node:timers/promises";
 import { ProblemError } from "../../http/problem.ts";
 import { RETRY_SECONDS } from "../database_error.ts";
@@ -24,6 +24,8 @@ export interface StatusesInUse {
 
 export const WATCHES = tableOf<StoredWatch>("watches", {
   scheduleId: "value",
+  watched: "value",
+  source: "value",
   name: "value",
   title: "value",
   note: "value",
@@ -40,6 +42,8 @@ export const WATCHES = tableOf<StoredWatch>("watches", {
   failure: "value",
 });
 
+const KNOWN: typeof WATCHES = { ...WATCHES, name: "known_schedules" };
+
 export function watchesOn(engine: Engine) {
   return {
     /** Every watch, or those of these schedules, by schedule id. */
@@ -52,12 +56,16 @@ export function watchesOn(engine: Engine) {
     },
     get: async (scheduleId: number): Promise<StoredWatch | undefined> =>
       (await select(engine, WATCHES, "WHERE schedule_id = ?", [scheduleId]))[0],
+    /** A schedule that is known, watched or not. */
+    getKnown: async (scheduleId: number): Promise<StoredWatch | undefined> =>
+      (await select(engine, KNOWN, "WHERE schedule_id = ?", [scheduleId]))[0],
     async any(): Promise<boolean> {
       const text = "SELECT schedule_id FROM watches LIMIT 1";
       return (await engine.rows(text)).length > 0;
     },
     /**
-     * Watches schedules that are not watched yet, each with further steps in the same transaction.
+     * Watches schedules that are not watched yet, each with further steps in the same transaction; or
+     * adds those that are not known yet, to be only read.
      *
      * @returns the ids that were added
      */
@@ -66,12 +74,22 @@ export function watchesOn(engine: Engine) {
       now: number,
       settings: Partial<WatchSettings> = {},
       stepsFor: (scheduleId: number) => readonly Sql[] = () => [],
+      { source = "hand", watched = 1 }: Partial<Pick<StoredWatch, "source" | "watched">> = {},
     ): Promise<readonly number[]> {
-      const whole = { ...NEW, ...settings, title: "", created: now, due: now, failures: 0 };
-      const rest = "ON CONFLICT (schedule_id) DO NOTHING RETURNING schedule_id";
+      const kind = { source, watched, title: "", created: now, due: now, failures: 0 };
+      const whole = { ...NEW, ...settings, ...kind };
+      // A schedule that was watched before keeps its settings.
+      const changed = Object.keys(WATCHES.toColumns({ ...settings, watched, due: now }));
+      const rest = "ON CONFLICT (schedule_id) DO UPDATE SET " +
+        changed.map((name) => `${name} = excluded.${name}`).join(", ") +
+        " WHERE known_schedules.watched < excluded.watched RETURNING schedule_id";
       const added: number[] = [];
       for (const scheduleId of new Set(scheduleIds)) {
-        const watch = insertInto("watches", WATCHES.toColumns({ ...whole, scheduleId }), rest);
+        const watch = insertInto(
+          "known_schedules",
+          WATCHES.toColumns({ ...whole, scheduleId }),
+          rest,
+        );
         const steps = [{ ...watch, required: true }, ...stepsFor(scheduleId)];
         if (await engine.transact(steps) !== null) added.push(scheduleId);
       }
@@ -79,7 +97,7 @@ export function watchesOn(engine: Engine) {
     },
     /**
      * Changes settings, with further steps in the same transaction, and makes the schedule due; false,
-     * and nothing done, if it is not watched or `change` returns null.
+     * and nothing done, if it is not known or `change` returns null.
      *
      * @param change The new settings, or a function that makes them from the current watch. It is
      * called again if somebody else was quicker.
@@ -92,7 +110,7 @@ export function watchesOn(engine: Engine) {
       steps: readonly Sql[] = [],
     ): Promise<boolean> {
       for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
-        const [watch] = await select(engine, WATCHES, "WHERE schedule_id = ?", [scheduleId]);
+        const [watch] = await select(engine, KNOWN, "WHERE schedule_id = ?", [scheduleId]);
         const settings = watch && typeof change === "function" ? change(watch) : change;
         if (!watch || settings === null) return false;
         // Undone if somebody else changed these settings since they were read.
@@ -110,7 +128,7 @@ export function watchesOn(engine: Engine) {
         const forgotten = "statuses" in settings ? ", carried = NULL" : "";
         const text = `UPDATE verdicts SET holds_until = 0${forgotten} WHERE schedule_id = ?`;
         const changed = await engine.transact([
-          { ...update("watches", columns, rest, values), required: true },
+          { ...update("known_schedules", columns, rest, values), required: true },
           // The stored verdict was made by other settings.
           ...(VERDICT_SETTINGS.some((name) => name in settings)
             ? [{ text, values: [scheduleId] }]
@@ -152,7 +170,7 @@ export function watchesOn(engine: Engine) {
         const where = "WHERE schedule_id > ? AND schedule_id <= ?";
         const values = [after, last];
         await engine.transact([
-          update("watches", columns, where, values),
+          update("known_schedules", columns, `${where} AND watched = 1`, values),
           { text: `UPDATE verdicts SET holds_until = 0, carried = NULL ${where}`, values },
           watchEventForEach("status meanings changed", by, { text: where, values }),
         ]);
@@ -160,20 +178,18 @@ export function watchesOn(engine: Engine) {
         await turn();
       }
     },
-    /** Ends a watch, and removes its stored runs; its incidents stay. */
+    /** Ends a watch: the schedule stays known, with its settings, runs and incidents. */
     async remove(scheduleId: number, steps: readonly Sql[] = []): Promise<boolean> {
-      const values = [scheduleId];
-      const removed = await engine.transact([
-        {
-          text: "DELETE FROM watches WHERE schedule_id = ? RETURNING schedule_id",
-          values,
-          required: true,
-        },
-        { text: "DELETE FROM watched_runs WHERE schedule_id = ?", values },
-        { text: "DELETE FROM verdicts WHERE schedule_id = ?", values },
-        ...steps,
-      ]);
-      return removed !== null;
+      const columns = { watched: 0, lease: null, lease_until: null };
+      const rest = "WHERE schedule_id = ? AND watched = 1 RETURNING schedule_id";
+      const ended = update("known_schedules", columns, rest, [scheduleId]);
+      return await engine.transact([{ ...ended, required: true }, ...steps]) !== null;
+    },
+    /** Makes a schedule that is not watched unknown; its runs stay. False if it is watched. */
+    async forget(scheduleId: number): Promise<boolean> {
+      const text = "DELETE FROM known_schedules WHERE schedule_id = ? AND watched = 0 " +
+        "RETURNING schedule_id";
+      return (await engine.rows(text, [scheduleId])).length > 0;
     },
   };
 }

@@ -3,8 +3,11 @@ import type { Dialect } from "./dialect.ts";
 
 export function observerTables({ integer, key, options }: Dialect): string {
   return `
-CREATE TABLE watches (
+-- Those that are not watched are read once a day, without incidents.
+CREATE TABLE known_schedules (
   schedule_id ${integer} PRIMARY KEY,
+  watched ${integer} NOT NULL,
+  source TEXT NOT NULL,
   name TEXT NOT NULL,
   title TEXT NOT NULL,
   note TEXT NOT NULL,
@@ -22,8 +25,17 @@ CREATE TABLE watches (
   failing_since ${integer},
   failure TEXT
 )${options};
-CREATE INDEX watches_by_due ON watches (due);
-CREATE INDEX watches_by_lease ON watches (lease_until) WHERE lease_until IS NOT NULL;
+CREATE INDEX known_schedules_by_due ON known_schedules (due);
+CREATE INDEX known_schedules_by_lease ON known_schedules (lease_until)
+  WHERE lease_until IS NOT NULL;
+CREATE VIEW watches AS SELECT * FROM known_schedules WHERE watched = 1;
+
+-- What the service answered when it was asked for an id.
+CREATE TABLE asked_ids (
+  schedule_id ${integer} PRIMARY KEY,
+  asked ${integer} NOT NULL,
+  answer TEXT NOT NULL
+)${options};
 
 CREATE TABLE watched_runs (
   schedule_id ${integer} NOT NULL,

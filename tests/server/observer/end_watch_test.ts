@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { endWatch, resolveUnwatched, restoreWatch } from "../../../server/observer/end_watch.ts";
+import { endWatch, resolveUnwatched } from "../../../server/observer/end_watch.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { failOnce, HOUR, HOURLY, MINUTE, START, withWorld } from "./world.ts";
@@ -94,24 +94,19 @@ Deno.test("resolveUnwatched: incidents stay open if somebody watches the schedul
     assertEquals((await records.incidents.open(1)).length, 1);
   }));
 
-Deno.test("restoreWatch: the watch that was ended last is as before, and no other", () =>
-  withWorld([1, 2], async ({ records, now }) => {
+Deno.test("endWatch: the schedule is read once a day, without incidents, and keeps its settings", () =>
+  withWorld([1], async (world) => {
+    const { records } = world;
     const services = { records, origin: "https://docket.example.com" };
-    assertEquals(await restoreWatch(records, { scheduleId: 1, person: "Bob", now: now() }), false);
-    const pauses = [{ from: START, to: START + HOUR }];
-    await records.watches.change(1, { name: "Revenue", plan: HOURLY, pauses }, now());
-    for (const id of [2, 1]) {
-      await endWatch(services, { scheduleId: id, person: "Ada", now: now() });
-    }
-    assertEquals(await restoreWatch(records, { scheduleId: 2, person: "Bob", now: now() }), false);
-    assertEquals(await restoreWatch(records, { scheduleId: 1, person: "Bob", now: now() }), true);
-    const { name, plan, polled } = (await records.watches.get(1))!;
-    assertEquals([name, plan, polled], ["Revenue", HOURLY, null]);
-    assertEquals((await records.watches.get(1))!.pauses, pauses);
-    assertEquals((await records.watches.list()).map((each) => each.scheduleId), [1]);
-    const done = await records.watchEvents.latest(1, 9);
-    assertEquals(done.map(({ kind, person }) => `${kind} ${person}`), [
-      "watched again Bob",
-      "no longer watched Ada",
-    ]);
+    await records.watches.change(1, { name: "Revenue", plan: HOURLY }, world.now());
+    await world.until(START + MINUTE);
+    await endWatch(services, { scheduleId: 1, person: "Ada", now: world.now() });
+    await failOnce(world, [1]);
+    await world.until(world.now() + 30 * HOUR);
+    assertEquals(await records.incidents.open(1), []);
+    const { polled, due } = (await records.watches.getKnown(1))!;
+    assertEquals(due - polled!, 24 * HOUR);
+    await records.watches.add([1], world.now());
+    const { name, plan } = (await records.watches.get(1))!;
+    assertEquals([name, plan], ["Revenue", HOURLY]);
   }));

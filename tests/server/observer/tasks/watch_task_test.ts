@@ -210,7 +210,7 @@ Deno.test("watch: poll, an import and a sync have the schedules concerned polled
           await engine.close();
         }
       };
-      await inEngine((engine) => engine.rows("UPDATE watches SET due = ?", [later]));
+      await inEngine((engine) => engine.rows("UPDATE known_schedules SET due = ?", [later]));
       await work();
       const watches = await inEngine((engine) => observerRecordsOn(engine).watches.list());
       return watches.filter(({ due }) => due < later).map(({ scheduleId }) => scheduleId);

@@ -123,6 +123,8 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await watches.change(7, { plan, mutedUntil: NOW + 5 }, NOW + 2), true);
     assertEquals(await watches.get(7), {
       scheduleId: 7,
+      watched: 1,
+      source: "hand",
       name: "Sales",
       title: "",
       note: "",
@@ -151,7 +153,31 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals((await verdicts.get(8))?.holdsUntil, 0);
     await commit(putRuns(7, [{ id: 1, start: 1, run: { id: 1 } }]));
     assertEquals([await watches.remove(7), await watches.remove(7)], [true, false]);
-    assertEquals([await watches.get(7), await runs.count(7)], [undefined, 0]);
+    assertEquals([await watches.get(7), await runs.count(7)], [undefined, 1]);
+  });
+
+  test("known schedules are read without being watched, and keep their settings", async (records) => {
+    const { watches, overview, polls } = records;
+    const known = { source: "found", watched: 0 } as const;
+    assertEquals(await watches.add([1, 2], NOW, { name: "Sales" }, undefined, known), [1, 2]);
+    assertEquals(await watches.add([2], NOW, { name: "Other" }, undefined, known), []);
+    assertEquals([await watches.any(), await watches.get(2)], [false, undefined]);
+    assertEquals((await polls.claim("a", NOW, NOW + 1)).map(({ watched }) => watched), [0, 0]);
+    assertEquals(await watches.add([2], NOW + 1, { note: "Ada" }), [2]);
+    const { name, note, source, due } = (await watches.get(2))!;
+    assertEquals([name, note, source, due], ["Sales", "Ada", "found", NOW + 1]);
+    const among = async (among: "watched" | "unwatched" | "known") => [
+      (await overview.list({ among, limit: 9, offset: 0 })).items.map((each) => each.scheduleId),
+      (await overview.countHeadlines(among)).unknown.schedules,
+    ];
+    assertEquals(await among("watched"), [[2], 1]);
+    assertEquals(await among("unwatched"), [[1], 1]);
+    assertEquals(await among("known"), [[1, 2], 2]);
+    assertEquals(await watches.remove(2), true);
+    assertEquals([await watches.get(2), (await watches.getKnown(2))?.note], [undefined, "Ada"]);
+    assertEquals([await watches.forget(2), await watches.forget(2)], [true, false]);
+    await watches.add([1], NOW);
+    assertEquals(await watches.forget(1), false);
   });
 
   test("statuses lists what statuses mean to the watches", async ({ watches }) => {
