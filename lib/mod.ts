@@ -102,13 +102,13 @@ export type { Trend } from "./runs/trends.ts";
 // Judgement: plans, verdicts, incidents, replay.
 
 export {
-  type Carried,
   type JudgedPlan,
   type JudgeOptions,
   judgeSchedule,
   type PlannedRun,
   type Verdict,
 } from "./judgement/judge_schedule.ts";
+export type { Decision } from "./judgement/decisions.ts";
 export { type Headline, headline } from "./judgement/headline.ts";
 export { judge } from "./judgement/judge.ts";
 export { describePlan } from "./judgement/plans/describe.ts";

@@ -1,6 +1,7 @@
 /** When runs with an impossible start must really have started, going by their ids. */
 import type { ReportRun } from "../types.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
+import type { Pause } from "./slots.ts";
 
 /** Ids show the order of runs if nearly all of them rise with time. */
 const RISING_PART = 0.95;
@@ -13,7 +14,7 @@ const RISING_PART = 0.95;
 export function excusedBy(
   impossible: readonly ReportRun[],
   timed: readonly TimedRun<ReportRun>[],
-): (readonly [after: number, before: number])[] {
+): Pause[] {
   if (impossible.length === 0 || timed.length < 3) return [];
   let rising = 0;
   for (let at = 1; at < timed.length; at++) if (timed[at].run.id > timed[at - 1].run.id) rising++;
@@ -21,6 +22,6 @@ export function excusedBy(
   const ids = timed.map(({ run }) => run.id);
   return impossible.flatMap(({ id }) => {
     const after = ids.findIndex((other) => other > id);
-    return after > 0 ? [[timed[after - 1].time, timed[after].time] as const] : [];
+    return after > 0 ? [{ from: timed[after - 1].time + 1, to: timed[after].time }] : [];
   });
 }

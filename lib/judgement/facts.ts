@@ -1,27 +1,21 @@
 /** The facts that reasons are found in. */
 import type { ReportRun } from "../types.ts";
-import type { Finding } from "../runs/finding.ts";
-import type { Durations } from "../runs/durations.ts";
-import type { RunHealth } from "../runs/health.ts";
 import type { Occurrences, TimedRun } from "../runs/occurrences.ts";
-import type { Newcomer } from "../runs/newcomers.ts";
 import { meaningOf, type StatusDictionary } from "../runs/status.ts";
-import type { Trend } from "../runs/trends.ts";
 import { MOST_RUNS, type Reason } from "./reason.ts";
 import type { ContentMemory } from "./content/content.ts";
-import type { JudgedPlan } from "./judged_plan.ts";
+import type { Expected } from "./decisions.ts";
 import type { JudgedSlots } from "./slots.ts";
+import type { JudgeOptions, Verdict } from "./verdict.ts";
 
 /** Everything that is known of a schedule. */
-export interface Facts {
-  readonly now: number;
-  readonly statuses: StatusDictionary;
+export interface Facts
+  extends
+    Pick<JudgeOptions, "now" | "statuses">,
+    Omit<Verdict, "state" | "reasons" | "planned" | "carried"> {
   readonly newerUnread: boolean;
   readonly isConfirmed: boolean;
-  /** Number of runs that were given. */
-  readonly runCount: number;
-  /** The runs, newest first, and those with an id that another run already has. */
-  readonly runs: readonly ReportRun[];
+  /** Those with an id that another run already has are not among `runs`. */
   readonly repeated: readonly ReportRun[];
   /** Runs with a possible start, oldest first. */
   readonly timed: readonly TimedRun<ReportRun>[];
@@ -30,16 +24,10 @@ export interface Facts {
   readonly impossible: readonly ReportRun[];
   readonly occurrences: Occurrences<ReportRun>;
   readonly judged: JudgedSlots<ReportRun>;
-  readonly schedule: JudgedPlan | null;
-  readonly health: RunHealth<ReportRun>;
-  readonly durations: Durations<ReportRun>;
-  readonly attachmentSize: Trend<ReportRun> | null;
-  readonly emailSize: Trend<ReportRun> | null;
-  readonly recipients: Trend<ReportRun> | null;
-  readonly newcomers: readonly Newcomer<ReportRun>[];
-  readonly findings: readonly Finding<ReportRun>[];
   /** What is known of the content of the runs. */
   readonly content: ContentMemory;
+  readonly expected: Expected;
+  readonly leavers: NonNullable<JudgeOptions["leavers"]>;
 }
 
 /** At most this many of the newest runs may still be going. */

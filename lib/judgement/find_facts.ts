@@ -25,6 +25,7 @@ import { meaningOf, type StatusDictionary } from "../runs/status.ts";
 import { withoutRepeated } from "../runs/repeated.ts";
 import { newestFirst } from "../runs/times.ts";
 import { trendOf } from "../runs/trends.ts";
+import { expectedAt, unexpected } from "./decisions.ts";
 import { excusedBy } from "./excused.ts";
 import { type Facts, openRuns } from "./facts.ts";
 import { judgedPlan } from "./judged_plan.ts";
@@ -33,9 +34,25 @@ import {
   followConfirmed,
   type FollowedPlan,
   judgeSlots,
-  type Pause,
   type SeenKinds,
 } from "./slots.ts";
+import type { JudgeOptions } from "./verdict.ts";
+
+/** What is known after judging some runs: plain JSON. */
+export interface Carried {
+  /** What runs usually contain, how long they take, and how many people they go to. */
+  readonly content?: ContentMemory;
+  /** At what times the schedule ran while it was young. */
+  readonly seen?: SeenKinds;
+}
+
+/** How a moment of a watched schedule is judged. */
+export interface WatchJudgeOptions extends Omit<JudgeOptions, "plan"> {
+  /** The plan, or null if the schedule has none. By default it is inferred. */
+  readonly plan?: Plan | null | undefined;
+  /** How long each slot waits beyond its grace, if the plan was inferred. */
+  readonly waitFor?: FollowedPlan["waitFor"];
+}
 
 /** Runs to judge, sorted by time. */
 export interface KnownRuns extends TimedRuns<ReportRun> {
@@ -57,14 +74,6 @@ export function knownRuns(
   const { runs: single, repeated } = withoutRepeated(runs);
   const inOrder = newestFirst(single);
   return { ...runsInTime(inOrder, now), runs: inOrder, repeated, newerUnread };
-}
-
-/** What is known after judging some runs, so that newer ones can be judged alone: plain JSON. */
-export interface Carried {
-  /** What runs usually contain, how long they take, and how many people they go to. */
-  readonly content: object;
-  /** At what times the schedule ran while it was young. */
-  readonly seen?: object;
 }
 
 /** What was started, and when, sorted by time. */
@@ -89,20 +98,15 @@ export function startedOf(
 export function factsOf(
   { runs, repeated, timed, impossible, newerUnread }: KnownRuns,
   { occurrences, times }: Started,
-  { now, statuses, plan, pauses, zone, waitFor, carried }: {
-    readonly now: number;
-    readonly statuses: StatusDictionary;
-    readonly plan?: Plan | null | undefined;
-    readonly pauses?: readonly Pause[];
-    readonly zone?: string;
-    readonly carried?: Carried;
-    readonly waitFor?: FollowedPlan["waitFor"];
-  },
+  options: WatchJudgeOptions,
   inferred: readonly FollowedPlan[],
 ): Facts {
+  const { now, statuses, plan, zone, waitFor } = options;
+  const carried: Carried = options.carried ?? {};
+  const { pauses = [], excused = [], decisions = [], leavers = [] } = options;
   // Only the slots of an inferred plan wait.
   const isConfirmed = Boolean(plan) && waitFor === undefined;
-  const seen = (carried?.seen as SeenKinds | undefined) ?? { begun: null, kinds: [] };
+  const { seen = { firstStart: null, kinds: [] } } = carried;
   const guessed = inferred.map((one) => ({
     ...one,
     seen,
@@ -114,13 +118,18 @@ export function factsOf(
     : isConfirmed
     ? followBefore(guessed, given)
     : given.map((one) => ({ ...one, seen, ...(waitFor && { waitFor }) }));
-  const judged = judgeSlots(occurrences, followed, now, excusedBy(impossible, timed), pauses);
+  const judged = judgeSlots(occurrences, followed, now, [
+    ...pauses,
+    ...excused,
+    ...excusedBy(impossible, timed),
+  ]);
   const present = plan ?? followed.at(-1)?.plan ?? null;
   const schedule = present &&
     judgedPlan(present, isConfirmed ? "confirmed" : "inferred", judged, {
       runCount: times.length,
       newerUnread,
     });
+  const expected = expectedAt(decisions, now);
   const open = openRuns(timed, statuses);
   const possible = impossible.length === 0 ? runs : runs.filter((run) => !impossible.includes(run));
   // The sizes of a failed run mean nothing.
@@ -134,7 +143,9 @@ export function factsOf(
   );
   const lazy = {
     health: once(() => healthOf(possible, timed.map(({ run }) => run).reverse(), statuses)),
-    newcomers: once(() => newcomersAmong(possible, content().outsiders.outsiders, statuses)),
+    newcomers: once(() =>
+      newcomersAmong(possible, unexpected(content().outsiders.outsiders, expected), statuses)
+    ),
     durations: once(() => durationsOf(timed, statuses)),
     attachmentSize: once(() => trendOf(sized(), (run) => run.attachmentSize)),
     emailSize: once(() => trendOf(sized(), (run) => run.emailSize)),
@@ -148,7 +159,6 @@ export function factsOf(
     statuses,
     newerUnread,
     isConfirmed,
-    runCount: runs.length,
     runs,
     repeated,
     timed,
@@ -157,6 +167,8 @@ export function factsOf(
     occurrences,
     judged,
     schedule,
+    expected,
+    leavers,
     get health() {
       return lazy.health();
     },
@@ -185,8 +197,7 @@ export function factsOf(
 }
 
 /** What was carried, unless another version of Docket wrote it. */
-function contentIn(carried: Carried | undefined): ContentMemory {
-  const content = carried?.content as ContentMemory | undefined;
+function contentIn({ content }: Carried): ContentMemory {
   return content?.version === CONTENT_VERSION ? content : emptyContent();
 }
 

@@ -41,7 +41,7 @@ function beganAnew(before: IncidentReason, { code, since, evidence }: IncidentRe
 /** Whether a reason has grown by something that people are notified of each time. */
 export function showsMore(incident: Incident, reason: IncidentReason): boolean {
   const { seen, opened } = incident;
-  return reason.code === "outside-recipient" &&
+  return ["outside-recipient", "leaver-recipient"].includes(reason.code) &&
     (isNewer(incident, reason, Math.max(seen, opened)) ?? false);
 }
 

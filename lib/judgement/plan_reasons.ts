@@ -14,7 +14,7 @@ const HABIT_SLOTS = 6;
 /** Overdue, missed and late slots, unread runs, and a schedule that never ran. */
 export function* planReasons(facts: Facts): Generator<Reason> {
   const { schedule, judged: { slots }, now, isConfirmed } = facts;
-  if (facts.runCount === 0 && !facts.newerUnread) {
+  if (facts.runs.length === 0 && !facts.newerUnread) {
     yield reasonOf("never-ran", "info", null, [], { confirmedPlan: isConfirmed });
   }
   if (facts.newerUnread) yield reasonOf("unread", "warning", null, [], { newer: true });

@@ -1,9 +1,8 @@
 /** The latest planned runs and what became of each, with the runs that nobody planned. */
 import type { ReportRun } from "../types.ts";
-import type { Occurrence } from "../runs/occurrences.ts";
+import type { Occurrence, TimedRun } from "../runs/occurrences.ts";
 import { meaningOf, type StatusDictionary } from "../runs/status.ts";
-import type { Facts } from "./facts.ts";
-import type { JudgedSlot } from "./slots.ts";
+import type { JudgedSlot, JudgedSlots } from "./slots.ts";
 
 /** A planned run, or one that nobody planned. */
 export interface PlannedRun {
@@ -47,10 +46,13 @@ const LATEST_UNPLANNED = 20;
 
 /** The latest planned runs, oldest first, with the runs among them that nobody planned. */
 export function plannedRuns(
-  { judged, timed, statuses, now, newerUnread }: Pick<
-    Facts,
-    "judged" | "timed" | "statuses" | "now" | "newerUnread"
-  >,
+  { judged, timed, statuses, now, newerUnread }: {
+    readonly judged: Pick<JudgedSlots<ReportRun>, "slots">;
+    readonly timed: readonly TimedRun<ReportRun>[];
+    readonly statuses: StatusDictionary;
+    readonly now: number;
+    readonly newerUnread: boolean;
+  },
 ): readonly PlannedRun[] {
   const { slots } = judged;
   const today = slots.findIndex(({ at }) => at >= now - DAY_IN_ANY_ZONE);
@@ -88,7 +90,7 @@ function meaningOfAll({ runs }: Occurrence<ReportRun>, statuses: StatusDictionar
 
 function extraRuns(
   latest: readonly JudgedSlot<ReportRun>[],
-  timed: Facts["timed"],
+  timed: readonly TimedRun<ReportRun>[],
   statuses: StatusDictionary,
 ): PlannedRun[] {
   const expected = new Set(latest.flatMap(({ occurrence }) => occurrence?.runs ?? []));

@@ -12,6 +12,7 @@ export interface Reason {
     | "started-by-hand"
     | "unknown-status"
     | "outside-recipient"
+    | "leaver-recipient"
     | "recipients-dropped"
     | "sent-to-nobody"
     | "empty-delivery"

@@ -71,6 +71,8 @@ export function reasonText(
       return unknownStatusText(reason);
     case "outside-recipient":
       return outsideText(reason);
+    case "leaver-recipient":
+      return `sent to ${formatCountOf(number("count"), "person", "people")} who left`;
     case "recipients-dropped":
       return `sent to ${formatCount(Math.round(number("after")))} instead of ` +
         formatCountOf(Math.round(number("before")), "person", "people");

@@ -3,7 +3,7 @@ import { contentReasons, outlierReasons } from "./content/content_reasons.ts";
 import type { Facts } from "./facts.ts";
 import { byHandReasons, planReasons } from "./plan_reasons.ts";
 import type { Reason } from "./reason.ts";
-import { outsideReasons } from "./recipient_reasons.ts";
+import { leaverReasons, outsideReasons } from "./recipient_reasons.ts";
 import {
   clockReasons,
   failingReasons,
@@ -38,7 +38,8 @@ function findSignificant(facts: Facts): Reason[] {
     ...byHandReasons(facts),
     ...unknownStatusReasons(facts),
     ...outsideReasons(facts),
-    ...contentReasons(facts.content),
+    ...leaverReasons(facts),
+    ...contentReasons(facts.content, facts.expected.runs),
     ...flakyReasons(facts),
     ...clockReasons(facts),
   ];

@@ -1,11 +1,16 @@
 /** Reasons found in who receives the reports. */
+import { digestsOf } from "../runs/outsiders.ts";
+import { recipientKey } from "../runs/recipients.ts";
+import { meaningOf } from "../runs/status.ts";
+import { unexpected } from "./decisions.ts";
 import { type Facts, reasonOf } from "./facts.ts";
 import type { Reason } from "./reason.ts";
 
 /** Recipients who are new from outside. */
 export function* outsideReasons(
-  { content: { outsiders: { outsiders } } }: Facts,
+  { content, expected }: Facts,
 ): Generator<Reason> {
+  const outsiders = unexpected(content.outsiders.outsiders, expected);
   if (outsiders.length === 0) return;
   const starts = outsiders.map(({ since }) => since);
   const runs = [...new Set(outsiders.map(({ run }) => run))].map((id) => ({ id }));
@@ -15,5 +20,44 @@ export function* outsideReasons(
     newest: Math.max(...starts),
     domains: [...new Set(outsiders.map(({ domain }) => domain))].slice(0, 5).join(", "),
     ...(resembled && { lookAlike: resembled.domain, resembles: resembled.resembles! }),
+  });
+}
+
+/** At most this many people are named. */
+const MOST_NAMED = 20;
+
+/** People who left, and whom the newest successful run still lists. */
+export function* leaverReasons(
+  { timed, statuses, leavers, expected }: Facts,
+): Generator<Reason> {
+  if (leavers.length === 0) return;
+  const leftAt = new Map(
+    leavers.flatMap(({ recipient, left }) =>
+      digestsOf(recipient).filter((digest) => !expected.digests.has(digest))
+        .map((digest) => [digest, left] as const)
+    ),
+  );
+  const leaversOf = ({ run, time }: (typeof timed)[number]) =>
+    (run.recipients ?? []).filter((one) =>
+      digestsOf(one).some((digest) => time >= (leftAt.get(digest) ?? Infinity))
+    );
+  const listing = timed.filter(({ run }) =>
+    run.recipients?.length && meaningOf(run.status, statuses) === "good"
+  );
+  const before = listing.findLastIndex((one) => leaversOf(one).length === 0);
+  const shown = listing.slice(before + 1);
+  if (shown.length === 0) return;
+  const people = leaversOf(shown.at(-1)!);
+  // Since when each of them has been listed after leaving.
+  const starts = people.map((person) =>
+    shown.find((one) =>
+      leaversOf(one).some((other) => recipientKey(other) === recipientKey(person))
+    )!.time
+  );
+  const ids = people.map(({ userId }) => userId).filter((id) => typeof id === "number");
+  yield reasonOf("leaver-recipient", "critical", shown[0].time, shown.map(({ run }) => run), {
+    count: people.length,
+    newest: Math.max(...starts),
+    userIds: ids.slice(0, MOST_NAMED).join(", "),
   });
 }

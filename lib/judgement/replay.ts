@@ -6,8 +6,9 @@ import { inTimeUntilEach, type Plan, planSlots } from "./plans/plan.ts";
 import { clocksWait } from "./plans/zones/clocks_wait.ts";
 import { defaultStatusDictionary } from "../runs/status.ts";
 import { firstFrom } from "../runs/numbers.ts";
-import type { JudgeOptions, WatchJudgeOptions } from "./judge_schedule.ts";
+import type { WatchJudgeOptions } from "./find_facts.ts";
 import { RETRIED_RUNS } from "./retries.ts";
+import type { JudgeOptions } from "./verdict.ts";
 import { type IncidentEvent, MOST_RUNS, type ReplayedIncident, watchInTime } from "./watch.ts";
 
 const MINUTE = 60_000;
@@ -51,7 +52,7 @@ export interface Replay {
  */
 export function replay(
   runs: readonly ReportRun[],
-  options: Partial<Pick<JudgeOptions, "statuses" | "pauses" | "zone">> & {
+  options: Partial<Omit<JudgeOptions, "now" | "plan" | "carried">> & {
     readonly plan?: Plan | null;
     readonly until: number;
   },

@@ -46,7 +46,7 @@ export interface JudgedSlot<Run> {
 /** Which kinds of slots were met while a schedule was young: plain JSON. */
 export interface SeenKinds {
   /** When the first known run started; null if there is none. */
-  readonly begun: number | null;
+  readonly firstStart: number | null;
   /** Kinds as numbers: hours, and hours of each day that may be on a weekend. */
   readonly kinds: readonly number[];
 }
@@ -152,15 +152,13 @@ function isSameTimes(one: Plan, other: Plan): boolean {
  * @param occurrences What the schedule started, and what people started.
  * @param followed The plans, in order; the last one is the current one.
  * @param now The current time, in milliseconds since 1970.
- * @param excused The spans in which a run with an impossible start must have started.
- * @param pauses When no run was expected: what did not run then counts as met.
+ * @param excused When no run was expected: what did not run then counts as met.
  */
 export function judgeSlots<Run extends ReportRun>(
   { started, planned, byHand }: Occurrences<Run>,
   plans: readonly FollowedPlan[],
   now: number,
-  excused: readonly (readonly [after: number, before: number])[] = [],
-  pauses: readonly Pause[] = [],
+  excused: readonly Pause[] = [],
 ): JudgedSlots<Run> {
   const judged: JudgedSlot<Run>[] = [];
   // Each run can meet a slot, even one that seemed to be a twin or a retry.
@@ -171,7 +169,7 @@ export function judgeSlots<Run extends ReportRun>(
   const occurrenceOf = occurrencesByRun(planned);
   let since: number | null = null;
   const seen = plans.find((one) => one.seen)?.seen;
-  const begun = Math.min(seen?.begun ?? Infinity, times[0] ?? Infinity);
+  const firstStart = Math.min(seen?.firstStart ?? Infinity, times[0] ?? Infinity);
   const met = new Set(seen?.kinds);
   /** Slots that can be missed only if others of their kind were met, with that kind. */
   const unsure = new Map<JudgedSlot<Run>, number>();
@@ -200,7 +198,7 @@ export function judgeSlots<Run extends ReportRun>(
       const until = countsFrom === undefined ? times[from] : firstSlot(read, countsFrom);
       addShared(followed[at - 1].plan, plan, times[from - 1], until ?? now);
     }
-    const locals = now < begun + YOUNG ? read.clock.toLocal(slots) : null;
+    const locals = now < firstStart + YOUNG ? read.clock.toLocal(slots) : null;
     since ??= slots[first] ?? null;
     for (let slot = first; slot < slots.length; slot++) {
       const run = runOf.get(slot);
@@ -247,8 +245,7 @@ export function judgeSlots<Run extends ReportRun>(
     graceEnd: number,
     waitFor?: FollowedPlan["waitFor"],
   ): SlotOutcome {
-    if (excused.some(([from, to]) => moment > from && moment < to)) return "met";
-    if (isInPause(moment, pauses)) return "met";
+    if (isInPause(moment, excused)) return "met";
     if (graceEnd >= now) return "due";
     if (waitFor && graceEnd + LONGEST_WAIT >= now) {
       const latest = times[firstFrom(times, moment) - 1] ?? moment;
@@ -268,8 +265,8 @@ export function judgeSlots<Run extends ReportRun>(
     next: last && firstSlot(readPlan(last), Math.max(now + 1, lastMet(judged) + 1)),
     since,
     seen: {
-      begun: begun === Infinity ? null : begun,
-      kinds: now < begun + YOUNG ? [...met].sort((a, b) => a - b) : [],
+      firstStart: firstStart === Infinity ? null : firstStart,
+      kinds: now < firstStart + YOUNG ? [...met].sort((a, b) => a - b) : [],
     },
   };
 }

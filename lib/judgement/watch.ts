@@ -4,13 +4,13 @@ import { type TimedRun, withoutStrays } from "../runs/occurrences.ts";
 import type { Plan } from "./plans/plan.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../runs/status.ts";
 import { openRuns } from "./facts.ts";
-import { type Carried, type KnownRuns, knownRuns } from "./find_facts.ts";
-import { type JudgeOptions, judgeToWatch, type WatchJudgeOptions } from "./judge_schedule.ts";
+import { type Carried, type KnownRuns, knownRuns, type WatchJudgeOptions } from "./find_facts.ts";
+import { judgeToWatch } from "./judge_schedule.ts";
 import { type Incident, incidentId, incidentKey, notableReasons } from "./incident.ts";
 import { incidentChanges, nextChange } from "./incidents.ts";
 import type { Reason } from "./reason.ts";
 import { NO_FAILURES, patternOf } from "./retries.ts";
-import type { Pause } from "./slots.ts";
+import type { JudgeOptions } from "./verdict.ts";
 
 /** An incident of a replay: from when it was reported until it was over. */
 export interface ReplayedIncident {
@@ -38,21 +38,6 @@ export interface IncidentEvent {
   readonly key: string;
   /** What is wrong. */
   readonly code: Reason["code"];
-}
-
-/** How a schedule is watched. */
-export interface WatchOptions {
-  /** What each status means. Default: Docket's own. */
-  readonly statuses?: StatusDictionary;
-  /**
-   * The plan, or null if the schedule has none. By default it is inferred: by a replay once, from
-   * the whole history, and by a watch each time.
-   */
-  readonly plan?: Plan | null;
-  /** When no run is expected. */
-  readonly pauses?: readonly Pause[];
-  /** The reader's zone. */
-  readonly zone?: string;
 }
 
 /** Watches a schedule. Each call of `look` returns what happened since the one before. */
@@ -93,7 +78,8 @@ const MOST_ENDED = 50;
  * ```
  */
 export function createWatch(
-  options: Partial<Pick<JudgeOptions, "statuses" | "pauses" | "zone">> & {
+  options: Partial<Omit<JudgeOptions, "now" | "plan" | "carried">> & {
+    /** Null if the schedule has none. By default it is inferred each time. */
     readonly plan?: Plan | null;
   },
 ): Watch {
@@ -108,9 +94,9 @@ export interface WatchInTime extends Pick<Watch, "due" | "incidents"> {
 
 /** Starts to watch a schedule whose runs are sorted by time. */
 export function watchInTime(
-  { statuses = defaultStatusDictionary(), plan, pauses = [], zone, waitFor }:
-    & WatchOptions
-    & Pick<WatchJudgeOptions, "waitFor">,
+  { statuses = defaultStatusDictionary(), plan, ...others }: Partial<
+    Omit<WatchJudgeOptions, "now" | "carried">
+  >,
 ): WatchInTime {
   const incidents = new Map<string, ObservedIncident>();
   /** The open ones, and the newest that ended. */
@@ -135,12 +121,10 @@ export function watchInTime(
       const runs = [...shown.impossible, ...shown.timed.map(({ run }) => run)].reverse();
       const known = { ...shown, runs, repeated, newerUnread: false };
       const options = {
+        ...others,
         now,
         statuses,
-        pauses,
-        ...(waitFor && { waitFor }),
         ...(carried && { carried }),
-        ...(zone === undefined ? {} : { zone }),
         // The plan holds since the oldest shown run: what came before was judged before.
         plan: plan && { ...plan, since: Math.max(plan.since, since) },
       };

@@ -138,6 +138,14 @@ export function outsiderKey(recipient: Recipient): string {
   return digest(recipientKey(recipient));
 }
 
+/** The same by the user id and by the address of a person, as far as they are known. */
+export function digestsOf({ userId, emailAddress }: Recipient): string[] {
+  return [
+    ...(typeof userId === "number" ? [outsiderKey({ userId })] : []),
+    ...(emailAddress ? [outsiderKey({ emailAddress })] : []),
+  ];
+}
+
 /** A short digest, so that what is stored names nobody. */
 function digest(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];

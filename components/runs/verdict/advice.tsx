@@ -63,6 +63,7 @@ export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
         </>
       );
     case "outside-recipient":
+    case "leaver-recipient":
       return (
         <>
           Check that they should get this report: <a href={`${path}/recipients`}>recipients</a>.

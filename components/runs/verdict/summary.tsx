@@ -122,7 +122,10 @@ function factsOf(
       ? []
       : [ranked(["failing"], failingSince(health.streak, scheduleId))]),
     ranked(["overdue", "missed", "late"], planFact(verdict, now)),
-    ranked(["outside-recipient", "recipients-dropped", "sent-to-nobody"], recipients),
+    ranked(
+      ["outside-recipient", "leaver-recipient", "recipients-dropped", "sent-to-nobody"],
+      recipients,
+    ),
     ranked(["flaky", "started-by-hand"], successRate(health)),
     ranked(["slower"], durationFact(durations)),
     size("Attachment size", "attachmentSize", verdict.attachmentSize),

@@ -112,6 +112,7 @@ function movedWords(recipients: Verdict["recipients"], lastGood: ReportRun | nul
 /** What changed at once, neither slowly nor now and then. */
 const CHANGES: ReadonlySet<ReasonCode> = new Set([
   "outside-recipient",
+  "leaver-recipient",
   "recipients-dropped",
   "sent-to-nobody",
   "empty-delivery",

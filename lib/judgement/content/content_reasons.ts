@@ -12,12 +12,26 @@ const LEAST_OUTLIERS = 0.01;
 /** A size that fell by this factor, in log2, leaves an almost empty report. */
 const ALMOST_EMPTY = -Math.log2(50);
 
-/** What is missing, has changed or goes to fewer people. */
-export function* contentReasons(memory: ContentMemory): Generator<Reason> {
-  yield* emptyReasons(memory);
-  yield* recipientCountReasons(memory);
-  yield* sizeReasons(memory);
-  yield* durationReasons(memory);
+/**
+ * What is missing, has changed or goes to fewer people. A change whose first run is expected is only
+ * information.
+ */
+export function* contentReasons(
+  memory: ContentMemory,
+  expected: ReadonlySet<number> = new Set(),
+): Generator<Reason> {
+  const found = [
+    ...emptyReasons(memory),
+    ...recipientCountReasons(memory),
+    ...sizeReasons(memory),
+    ...durationReasons(memory),
+  ];
+  for (const reason of found) {
+    const isExpected = expected.has(Number(reason.evidence.first));
+    yield isExpected
+      ? { ...reason, severity: "info", evidence: { ...reason.evidence, usual: true } }
+      : reason;
+  }
 }
 
 /** Runs that count as good, but have no content. */

@@ -221,7 +221,7 @@ Deno.test("Summary: each reason alerts the fact that it is about, and no other",
   const facts: Readonly<Record<string, readonly ReasonCode[]>> = {
     "Last success": ["stuck"],
     "Plan (inferred)": ["overdue", "missed", "late"],
-    "Recipients": ["outside-recipient", "recipients-dropped", "sent-to-nobody"],
+    "Recipients": ["outside-recipient", "leaver-recipient", "recipients-dropped", "sent-to-nobody"],
     "Success rate": ["flaky", "started-by-hand"],
     "Duration": ["slower"],
     "Consistency": ["empty-delivery", "clock", "inconsistent"],

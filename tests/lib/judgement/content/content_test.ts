@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import * as fc from "fast-check";
+import type { Carried } from "../../../../lib/judgement/find_facts.ts";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import type { Reason } from "../../../../lib/judgement/reason.ts";
 import { replay } from "../../../../lib/judgement/replay.ts";
@@ -76,14 +77,10 @@ Deno.test("replay: opens an incident for each change of content that judging fin
 Deno.test("judgeSchedule: a run that was read is not read again, nor one that ended before", () => {
   const history = contentHistory({ plan: "daily", usual: "flat", kind: null, seed: 3, count: 40 });
   const { carried } = judged(history, { count: 40, window: 40 });
-  assertEquals(
-    judged(history, { count: 40, window: 40, carried }).carried.content,
-    carried.content,
-  );
-  assertEquals(
-    judged(history, { count: 20, window: 20, carried }).carried.content,
-    carried.content,
-  );
+  for (const count of [40, 20]) {
+    const again = judged(history, { count, window: count, carried });
+    assertEquals((again.carried as Carried).content, (carried as Carried).content);
+  }
 });
 
 Deno.test("judgeSchedule: an end that is still to come says nothing, and hides no later run", () => {

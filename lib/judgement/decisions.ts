@@ -1,0 +1,63 @@
+/** What people said is expected. */
+import type { Recipient } from "../types.ts";
+import { canonicalDomain } from "../runs/look_alike.ts";
+import { digestsOf, type Outsider } from "../runs/outsiders.ts";
+
+/** What a person said of a recipient, a domain or a change of a schedule. */
+export type Decision =
+  & {
+    /** What is not expected is reported as if nobody had said so. */
+    readonly expected: boolean;
+    /** The moment after its last, in milliseconds since 1970; null if it has no end. */
+    readonly until: number | null;
+  }
+  & (
+    | {
+      readonly kind: "recipient";
+      /** By user id, or by address where runs name no user id. */
+      readonly recipient: Recipient;
+    }
+    | {
+      readonly kind: "domain";
+      /** The domain, such as `partner.example`. */
+      readonly domain: string;
+    }
+    | {
+      /** A new level of size, duration or recipients, or runs without content. */
+      readonly kind: "level";
+      /** The first run with it: `first` in the evidence of its reason. */
+      readonly run: number;
+    }
+  );
+
+/** What is expected: recipients by digest, domains in canonical form, changes by first run. */
+export interface Expected {
+  readonly digests: ReadonlySet<string>;
+  readonly domains: ReadonlySet<string>;
+  readonly runs: ReadonlySet<number>;
+}
+
+/** The outsiders whom nobody expects. */
+export function unexpected(
+  outsiders: readonly Outsider[],
+  { digests, domains }: Expected,
+): Outsider[] {
+  return outsiders.filter(({ key, domain }) => !digests.has(key) && !domains.has(domain));
+}
+
+/** What people said is expected at a moment, in milliseconds since 1970. */
+export function expectedAt(decisions: readonly Decision[], now: number): Expected {
+  const expected = {
+    digests: new Set<string>(),
+    domains: new Set<string>(),
+    runs: new Set<number>(),
+  };
+  for (const decision of decisions) {
+    if (!decision.expected || decision.until !== null && decision.until <= now) continue;
+    if (decision.kind === "recipient") {
+      for (const digest of digestsOf(decision.recipient)) expected.digests.add(digest);
+    } else if (decision.kind === "domain") expected.domains.add(canonicalDomain(decision.domain));
+    else expected.runs.add(decision.run);
+  }
+  return expected;
+}

@@ -1,0 +1,76 @@
+/** What judging a schedule is given, and the verdict. */
+import type { Recipient, ReportRun } from "../types.ts";
+import type { Durations } from "../runs/durations.ts";
+import type { Finding } from "../runs/finding.ts";
+import type { RunHealth } from "../runs/health.ts";
+import type { Newcomer } from "../runs/newcomers.ts";
+import type { StatusDictionary } from "../runs/status.ts";
+import type { Trend } from "../runs/trends.ts";
+import type { Decision } from "./decisions.ts";
+import type { JudgedPlan } from "./judged_plan.ts";
+import type { PlannedRun } from "./planned_runs.ts";
+import type { Plan } from "./plans/plan.ts";
+import type { Reason } from "./reason.ts";
+import type { Pause } from "./slots.ts";
+
+/** How a schedule is judged. */
+export interface JudgeOptions {
+  /** The current time, in milliseconds since 1970. */
+  readonly now: number;
+  /** What each status means. */
+  readonly statuses: StatusDictionary;
+  /** The plan that a person confirmed. By default it is inferred from the runs. */
+  readonly plan?: Plan;
+  /** Times when no run is expected, so nothing is missed or overdue. */
+  readonly pauses?: readonly Pause[];
+  /**
+   * Other spans of the same kind, such as the holidays of a calendar or single planned runs: what is
+   * due within one is neither missed nor overdue, and a run that starts anyway is on time or late as
+   * always. In any order; they may overlap.
+   */
+  readonly excused?: readonly Pause[];
+  /** What people said is expected. */
+  readonly decisions?: readonly Decision[];
+  /** Who left, by user id or address, and the end of their last day, in milliseconds since 1970. */
+  readonly leavers?: readonly { readonly recipient: Recipient; readonly left: number }[];
+  /** IANA name of the reader's zone; an inferred plan is in this zone if that explains the runs. */
+  readonly zone?: string;
+  /**
+   * What the verdict on earlier runs carried, or a copy such as one stored as JSON. Then what was
+   * usual in runs that are no longer given is known, and no change is found twice.
+   */
+  readonly carried?: object;
+}
+
+/** The verdict on a schedule. */
+export interface Verdict {
+  /**
+   * `up`: it runs. `late`: due, within its grace. `down`: failing or overdue now.
+   * `unknown`: too little is known. `new`: it never ran. {@linkcode headline} says more.
+   */
+  readonly state: "up" | "late" | "down" | "unknown" | "new";
+  /** Why it needs attention, most severe first, then newest. */
+  readonly reasons: readonly Reason[];
+  /** The plan, or null if none is confirmed and none was found. */
+  readonly schedule: JudgedPlan | null;
+  /** The latest planned runs and what became of each, oldest first, among runs nobody planned. */
+  readonly planned: readonly PlannedRun[];
+  /** Its last success, since when it fails, how often it succeeds. */
+  readonly health: RunHealth<ReportRun>;
+  /** How long runs take. */
+  readonly durations: Durations<ReportRun>;
+  /** How the attachments' size changed. */
+  readonly attachmentSize: Trend<ReportRun> | null;
+  /** How the email's size changed. */
+  readonly emailSize: Trend<ReportRun> | null;
+  /** How the number of recipients changed. */
+  readonly recipients: Trend<ReportRun> | null;
+  /** New recipients from outside. */
+  readonly newcomers: readonly Newcomer<ReportRun>[];
+  /** Inconsistencies in runs, one finding for each run. */
+  readonly findings: readonly Finding<ReportRun>[];
+  /** The judged runs, newest first, followed by those with an id that another run already has. */
+  readonly runs: readonly ReportRun[];
+  /** What judging newer runs needs to know of these: plain JSON. */
+  readonly carried: object;
+}

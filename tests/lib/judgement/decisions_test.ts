@@ -1,0 +1,113 @@
+import { assertEquals } from "@std/assert";
+import {
+  type Decision,
+  defaultStatusDictionary,
+  type JudgeOptions,
+  judgeSchedule,
+  type ReportRun,
+} from "../../../lib/mod.ts";
+
+const DAY = 86_400_000;
+const BEGIN = Date.UTC(2026, 0, 1, 6);
+const NOW = BEGIN + 39 * DAY + DAY / 2;
+const OUTSIDER = { userId: 9, emailAddress: "Rowan@partner.example.net" };
+
+/** Daily runs to two people. */
+function daily(change: (run: ReportRun, day: number) => Partial<ReportRun>) {
+  return Array.from({ length: 40 }, (_, day) => {
+    const start = BEGIN + day * DAY;
+    const run = {
+      id: day,
+      status: "success",
+      startTime: new Date(start).toISOString(),
+      endTime: new Date(start + 60_000).toISOString(),
+      attachmentSize: 500_000 + day,
+      recipients: [{ userId: 1, emailAddress: "a@example.com" }, { emailAddress: "b@example.com" }],
+    };
+    return { ...run, ...change(run, day) };
+  });
+}
+
+function significant(runs: readonly ReportRun[], options: Partial<JudgeOptions>) {
+  const { reasons } = judgeSchedule(
+    { runs },
+    { now: NOW, statuses: defaultStatusDictionary(), ...options },
+  );
+  return reasons.filter(({ severity }) => severity !== "info");
+}
+
+function codes(runs: readonly ReportRun[], ...decisions: Decision[]) {
+  return significant(runs, { decisions }).map(({ code }) => code);
+}
+
+Deno.test("judgeSchedule: an outside recipient whom somebody expects is no reason until that ends", () => {
+  const runs = daily(({ recipients }, day) =>
+    day < 35 ? {} : { recipients: [...recipients!, OUTSIDER] }
+  );
+  const always = { expected: true, until: null };
+  const person = { kind: "recipient", recipient: { userId: 9 } } as const;
+  const domain = { kind: "domain", domain: "PARTNER.example.net" } as const;
+  assertEquals(codes(runs), ["outside-recipient"]);
+  assertEquals(codes(runs, { ...person, ...always }), []);
+  assertEquals(codes(runs, { ...domain, ...always }), []);
+  assertEquals(codes(runs, { ...person, expected: true, until: NOW + 1 }), []);
+  assertEquals(codes(runs, { ...person, expected: true, until: NOW }), ["outside-recipient"]);
+  assertEquals(codes(runs, { ...person, expected: false, until: null }), ["outside-recipient"]);
+  const verdict = judgeSchedule({ runs }, {
+    now: NOW,
+    statuses: defaultStatusDictionary(),
+    decisions: [{ ...person, ...always }],
+  });
+  assertEquals(verdict.newcomers, []);
+});
+
+Deno.test("judgeSchedule: a level that somebody expects is usual at once", () => {
+  const larger = daily((_, day) => day < 35 ? {} : { attachmentSize: 9_000_000 });
+  const empty = daily((_, day) => ({ cardCount: day < 38 ? 4 : 0 }));
+  const expected = (run: number) => ({ kind: "level", run, expected: true, until: null }) as const;
+  assertEquals([codes(larger), codes(larger, expected(35))], [["size-jump"], []]);
+  assertEquals([codes(larger, expected(34)), codes(empty)], [["size-jump"], ["empty-delivery"]]);
+  assertEquals(codes(empty, expected(38)), []);
+});
+
+Deno.test("judgeSchedule: people who left are one reason while successful runs list them", () => {
+  const leavers = [
+    { recipient: { userId: 1 }, left: BEGIN + 30 * DAY + 1 },
+    { recipient: { emailAddress: "B@example.com" }, left: BEGIN + 36 * DAY },
+    { recipient: { userId: 7 }, left: 0 },
+  ];
+  const [reason, ...others] = significant(daily(() => ({})), { leavers });
+  assertEquals(others, []);
+  assertEquals([reason.code, reason.severity], ["leaver-recipient", "critical"]);
+  assertEquals(reason.since, BEGIN + 31 * DAY);
+  assertEquals(reason.evidence, { count: 2, newest: BEGIN + 36 * DAY, userIds: "1" });
+  assertEquals(reason.runs, [39, 38, 37, 36, 35, 34, 33, 32, 31]);
+  const without = daily((_, day) =>
+    day < 39 ? {} : { recipients: [{ emailAddress: "c@example.com" }] }
+  );
+  assertEquals(significant(without, { leavers }), []);
+  const failed = daily((_, day) => day < 31 ? {} : { status: "failure" });
+  assertEquals(significant(failed, { leavers: leavers.slice(0, 1) }).map(({ code }) => code), [
+    "failing",
+  ]);
+  const decisions = leavers.map(({ recipient }) =>
+    ({ kind: "recipient", recipient, expected: true, until: null }) as const
+  );
+  assertEquals(significant(daily(() => ({})), { leavers, decisions }), []);
+});
+
+Deno.test("judgeSchedule: a planned run in an excused span is neither missed nor overdue", () => {
+  const runs = daily(() => ({})).filter(({ id }) => id !== 20 && id !== 39);
+  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 600_000, since: 0 };
+  const spanOf = (day: number) => ({ from: BEGIN + day * DAY, to: BEGIN + day * DAY + 1 });
+  const countsWith = (...days: number[]) =>
+    judgeSchedule({ runs }, {
+      now: NOW,
+      plan,
+      statuses: defaultStatusDictionary(),
+      excused: days.map(spanOf),
+    }).schedule?.counts;
+  assertEquals(countsWith(), { missed: 1, overdue: 1 });
+  assertEquals(countsWith(20), { missed: 0, overdue: 1 });
+  assertEquals(countsWith(39, 20, 10), { missed: 0, overdue: 0 });
+});
