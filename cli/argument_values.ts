@@ -16,6 +16,7 @@ export type Values = Readonly<Record<string, string | boolean | string[] | undef
   readonly cron?: string;
   readonly zone?: string;
   readonly grace?: string;
+  readonly calendar?: string;
   readonly "service-zone"?: string;
 };
 

@@ -155,13 +155,14 @@ function readConnectionArguments(values: Values): ConnectionArguments {
 
 /** How schedules are judged. */
 function readJudging(
-  { cron, zone, grace, "service-zone": serviceZone = "UTC" }: Values,
-): Pick<JudgeCommand, "plan" | "serviceZone"> {
+  { cron, zone, grace, calendar, "service-zone": serviceZone = "UTC" }: Values,
+): Pick<JudgeCommand, "plan" | "calendar" | "serviceZone"> {
   const alone = zone === undefined ? grace === undefined ? null : "grace" : "zone";
   if (cron === undefined && alone) throw new UsageError(`--${alone} needs --cron`);
   try {
     return {
       serviceZone: checkZone("service-zone", serviceZone),
+      ...(calendar !== undefined && { calendar }),
       // It holds for the whole history.
       ...(cron !== undefined && { plan: parsePlan({ cron, zone, grace }, 0) }),
     };

@@ -48,6 +48,8 @@ export interface JudgeCommand extends ConnectionArguments {
   readonly scheduleIds: readonly number[];
   /** The plan of all of them; without one, each is inferred. */
   readonly plan?: Plan;
+  /** A file with days without runs. */
+  readonly calendar?: string;
   /** The columns of the table. */
   readonly columns: readonly string[];
   /** IANA name of the zone of times without one. */

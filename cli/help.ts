@@ -114,6 +114,7 @@ wrong with them.
 Examples:
   docket judge 101 102 103
   docket judge 101 --cron '0 6 * * *' --zone UTC --grace 20m
+  docket judge 101 --calendar holidays.ics
   docket judge 101 --columns scheduleId,headline,plan,next
   docket judge 101 --json | jq -r '.[].headline'
 `,

@@ -8,7 +8,8 @@ import {
   judge as judgeClient,
   reasonText,
 } from "../lib/mod.ts";
-import type { JudgeCommand } from "./command.ts";
+import { readCalendar } from "../lib/judgement/plans/calendar.ts";
+import { type JudgeCommand, UsageError } from "./command.ts";
 import { printError } from "./error_message.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
@@ -20,15 +21,17 @@ import { layOut } from "./table.ts";
  * has a critical reason, or else `missing` when the service does not have one of them.
  */
 export async function judge(
-  { scheduleIds, plan, serviceZone, json, columns }: JudgeCommand,
+  { scheduleIds, plan, calendar, serviceZone, json, columns }: JudgeCommand,
   options: ClientOptions,
   io: Io,
 ): Promise<number> {
+  const days = calendar === undefined ? [] : await readDays(calendar, io);
   const client = createClient(options);
   const rows = [];
   for (const scheduleId of scheduleIds) {
     const judging = judgeClient(client, scheduleId, {
       now: io.now(),
+      calendar: days,
       serviceZone,
       ...(plan && { plan }),
     });
@@ -60,6 +63,17 @@ export async function judge(
   );
   if (isWrong) return ExitCode.failed;
   return rows.length < scheduleIds.length ? ExitCode.missing : ExitCode.done;
+}
+
+/** The days without runs in a file. */
+async function readDays(path: string, io: Io): Promise<readonly string[]> {
+  const text = await io.readFile(path);
+  if (text === undefined) throw new UsageError(`--calendar: there is no file ${path}`);
+  try {
+    return readCalendar(text);
+  } catch (error) {
+    throw new UsageError(`--calendar ${path}: ${(error as Error).message}`);
+  }
 }
 
 function rowOf(scheduleId: number, verdict: Awaited<ReturnType<typeof judgeClient>>) {

@@ -71,6 +71,11 @@ export const OPTIONS: Readonly<Record<string, CommandOption>> = {
     commands: ["judge"],
     use: "how late a run may start under --cron, such as 20m (default 10m)",
   },
+  calendar: {
+    value: "FILE",
+    commands: ["judge"],
+    use: "days without runs, such as holidays: an iCalendar file (.ics) of all-day events",
+  },
   "service-zone": {
     value: "ZONE",
     commands: ["judge"],

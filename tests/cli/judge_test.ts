@@ -149,3 +149,21 @@ Deno.test("docket judge: 0 where a run was missed and later ones were good", asy
   assertMatch(out, /^ *101 +missed .* missed on 25 Apr$/m);
   assertEquals(code, 0);
 });
+
+Deno.test("docket judge --calendar: what is planned on a day of the file is not overdue", async () => {
+  const runs = makeRuns(60).map((run) => ({ ...run, status: "success" }));
+  const now = () => Date.UTC(2025, 0, 62, 7);
+  const { docket, files } = world({ runs: { 101: runs } }, { now });
+  const given = ["judge", "101", "--cron", "0 6 * * *"];
+  assertMatch((await docket(...given)).out, /^ *101 +overdue/m);
+  const event = "BEGIN:VEVENT\nDTSTART;VALUE=DATE:20250303\nEND:VEVENT";
+  files.set("holidays.ics", `BEGIN:VCALENDAR\n${event}\nEND:VCALENDAR`);
+  const excused = await docket(...given, "--calendar", "holidays.ics");
+  assertEquals([excused.code, /healthy/.test(excused.out)], [0, true]);
+  files.set("never.ics", "BEGIN:VCALENDAR");
+  assertMatch(
+    (await docket(...given, "--calendar", "never.ics")).err,
+    /--calendar never.ics: .*cut off/,
+  );
+  assertMatch((await docket(...given, "--calendar", "x.ics")).err, /there is no file x.ics/);
+});
