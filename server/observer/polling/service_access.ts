@@ -4,6 +4,7 @@ import { createClient } from "../../../lib/client/client.ts";
 import { isDocketError } from "../../../lib/errors.ts";
 import { parseRetryAfter } from "../../../lib/client/transport/retry.ts";
 import { boundedFetch, type Fetch } from "../../backend/bounded_fetch.ts";
+import { errorStatus } from "../../backend/error_status.ts";
 import { MAX_ANSWER_BYTES, TIMEOUTS } from "../../backend/upstream.ts";
 import { NO_SCHEDULE } from "../../store/observer/types.ts";
 import { createServiceClock, type ServiceClock } from "./service_clock.ts";
@@ -87,14 +88,14 @@ export function isTooMany(error: unknown): boolean {
 
 /** Whether the error is about one schedule: the service has none with that id. */
 export function isAboutSchedule(error: unknown): boolean {
-  return statusOf(error) === 404;
+  return errorStatus(error) === 404;
 }
 
 /** Why a poll failed, without repeating the service's own words. */
 export function failureWords(error: unknown): string {
   const stale = staleFailureOf(error);
   if (stale !== null) return stale;
-  const status = statusOf(error);
+  const status = errorStatus(error);
   if (status === 401 || status === 403) {
     return `The service refused OBSERVER_TOKEN (status ${status})`;
   }
@@ -111,11 +112,4 @@ export function failureWords(error: unknown): string {
     default:
       return "The request to the service failed";
   }
-}
-
-function statusOf(error: unknown): number | null {
-  if (isDocketError(error)) return error.kind === "http" ? error.status : null;
-  // The embedded service's own errors.
-  const { status } = (error as { problem?: { status?: unknown } }).problem ?? {};
-  return typeof status === "number" ? status : null;
 }

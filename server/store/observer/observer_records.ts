@@ -1,5 +1,6 @@
 /** The observer's records, in the embedded service's database or in one beside an upstream. */
 import type { Engine, TransactionStep } from "../engine.ts";
+import { askedIdsOn } from "./asked_ids.ts";
 import { correctFutureTimes } from "./future_times.ts";
 import { deliveriesOn } from "./deliveries.ts";
 import { incidentsOn } from "./incidents.ts";
@@ -16,6 +17,7 @@ export type ObserverRecords = ReturnType<typeof observerRecordsOn>;
 export function observerRecordsOn(engine: Engine) {
   return {
     watches: watchesOn(engine),
+    askedIds: askedIdsOn(engine),
     polls: pollsOn(engine),
     watchEvents: watchEventsOn(engine),
     runs: watchedRunsOn(engine),

@@ -69,11 +69,11 @@ export function sharedValuesOn(engine: Engine) {
 }
 
 export function setNumber(name: string, value: number): Sql {
-  return set(name, value, "");
+  return setShared(name, value, "");
 }
 
 export function setText(name: string, value: string): Sql {
-  return set(name, 0, value);
+  return setShared(name, 0, value);
 }
 
 export function removeValue(name: string): Sql {
@@ -97,7 +97,8 @@ export function replaceText(
   };
 }
 
-function set(name: string, number: number, text: string): Sql {
+/** Stores a number and a text under a name. */
+export function setShared(name: string, number: number, text: string): Sql {
   const update = "UPDATE SET number = excluded.number, text = excluded.text";
   return { text: PUT + update, values: [name, number, text] };
 }

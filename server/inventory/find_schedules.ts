@@ -1,0 +1,162 @@
+/**
+ * Finds schedules by asking the service for every id of a range. What was asked is in the database,
+ * so another process can go on after this one has ended.
+ */
+import { isDocketError } from "../../lib/errors.ts";
+import type { Backend } from "../../lib/client/backend.ts";
+import { errorStatus } from "../backend/error_status.ts";
+import { ID_SEARCH_DUTY, type IdAnswer, type IdSearch } from "../store/observer/asked_ids.ts";
+import type { ObserverRecords } from "../store/observer/observer_records.ts";
+
+/** What finding schedules needs. */
+export interface FindServices {
+  readonly records: Pick<ObserverRecords, "askedIds" | "values" | "watches">;
+  readonly access: {
+    readonly backend: Backend;
+    /** Until when the service asked for no requests; 0 if it did not. */
+    pausedUntil(): number;
+  };
+  readonly now: () => number;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+/** The most ids of one search. */
+export const MOST_IDS = 1_000_000;
+/** Requests a second, unless somebody asks for others. */
+export const USUAL_RATE = 5;
+export const MOST_RATE = 50;
+
+/** How long one instance goes on before another may. */
+const TURN_MS = 30_000;
+/** How long an instance that was killed keeps the others waiting. */
+const DUTY_MS = 60_000;
+const TIMEOUT_MS = 15_000;
+/** How often an id is asked for if the service fails, and how long each wait is. */
+const ATTEMPTS = 3;
+const WAIT_MS = 1000;
+/** After this many ids in a row that could not be asked, the service is away. */
+const MOST_FAILED = 10;
+/** No service is likely to have this schedule. */
+const UNLIKELY_ID = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Begins a search, or goes on with one of the same range that has not ended.
+ *
+ * @returns false if another one goes on
+ */
+export async function beginSearch(
+  { records: { askedIds }, now }: Pick<FindServices, "records" | "now">,
+  { from, to, rate }: Pick<IdSearch, "from" | "to" | "rate">,
+): Promise<boolean> {
+  const isSame = (each: IdSearch) => each.from === from && each.to === to;
+  const open = await askedIds.open();
+  if (open && !isSame(open)) return false;
+  const before = (await askedIds.searches()).find(isSame);
+  if (before && before.ended === null) {
+    await askedIds.change({ ...before, rate, stopped: null });
+    return true;
+  }
+  const start = { started: now(), ended: null, stopped: null, pausedUntil: 0, answersEmpty: null };
+  await askedIds.begin({ ...start, from, to, rate, next: from });
+  return true;
+}
+
+/** Stops a search; it can go on later. */
+export async function stopSearch(
+  { askedIds }: FindServices["records"],
+  { from, to }: Pick<IdSearch, "from" | "to">,
+): Promise<void> {
+  const search = await askedIds.open();
+  if (search?.from === from && search.to === to) {
+    await askedIds.change({ ...search, stopped: "Stopped by a person" });
+  }
+}
+
+/**
+ * Asks for ids of the open search for some time, unless another instance does.
+ *
+ * @returns the search afterwards; undefined if none is open
+ */
+export async function continueSearch(
+  services: FindServices,
+  signal?: AbortSignal,
+): Promise<IdSearch | undefined> {
+  const { records: { askedIds, values }, now } = services;
+  const search = await askedIds.open();
+  const at = now();
+  if (!search || search.pausedUntil > at) return search;
+  if (!await values.takeDuty(ID_SEARCH_DUTY, at, at + DUTY_MS)) return search;
+  try {
+    const changes = await askOn(search, { ...services, until: at + TURN_MS, signal });
+    const latest = await askedIds.open();
+    // Somebody may have stopped it meanwhile.
+    if (latest?.started === search.started) await askedIds.change({ ...latest, ...changes });
+  } finally {
+    await askedIds.endTurn();
+  }
+  return (await askedIds.searches()).find(({ started }) => started === search.started);
+}
+
+/** Asks for one id after another; returns what became of the search. */
+async function askOn(
+  search: IdSearch,
+  services: FindServices & { readonly until: number; readonly signal?: AbortSignal },
+): Promise<Partial<IdSearch>> {
+  const { records: { askedIds, watches }, access, now, sleep, until, signal } = services;
+  const answersEmpty = search.answersEmpty ?? await ask(UNLIKELY_ID, services) === "never-ran";
+  const { latestAnswered } = await askedIds.progress(search);
+  let lastGood = Math.max(search.from - 1, Math.min(search.next - 1, latestAnswered));
+  for (let id = search.next; id <= search.to; id++) {
+    const asked = now();
+    if (asked >= until || signal?.aborted || await isStopped(search, services)) {
+      return { answersEmpty };
+    }
+    const answer = await ask(id, services);
+    if (access.pausedUntil() > now()) return { answersEmpty, pausedUntil: access.pausedUntil() };
+    if (signal?.aborted) return { answersEmpty };
+    if (answer === "unauthorized") {
+      return { stopped: "The service rejected the token: set OBSERVER_TOKEN" };
+    }
+    if (answer === "exists" || answer === "never-ran" && !answersEmpty) {
+      const known = { source: "found", watched: 0 } as const;
+      await watches.add([id], asked, {}, undefined, known);
+    }
+    await askedIds.record(search, id, answer, asked);
+    if (answer !== "failed") lastGood = id;
+    if (id - lastGood >= MOST_FAILED) {
+      await askedIds.goBack(search, lastGood + 1);
+      return { answersEmpty, stopped: `${MOST_FAILED} ids in a row could not be asked` };
+    }
+    await sleep(asked + 1000 / search.rate - now(), signal).catch(() => {});
+  }
+  return { answersEmpty, ended: now() };
+}
+
+async function isStopped(search: IdSearch, { records }: FindServices): Promise<boolean> {
+  return (await records.askedIds.open())?.started !== search.started;
+}
+
+async function ask(
+  id: number,
+  { access, sleep, now, signal }: FindServices & { readonly signal?: AbortSignal },
+): Promise<IdAnswer | "unauthorized"> {
+  for (let attempt = 1;; attempt++) {
+    try {
+      const timeout = AbortSignal.timeout(TIMEOUT_MS);
+      const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
+      const runs = await access.backend.reportSchedules.history(id, { limit: 1, signal: either });
+      return runs.length > 0 ? "exists" : "never-ran";
+    } catch (error) {
+      if (signal?.aborted) return "failed";
+      const status = errorStatus(error);
+      // What is no answer of a service is a fault of ours.
+      if (status === null && !isDocketError(error)) throw error;
+      if (status === 404) return "missing";
+      if (status === 403) return "forbidden";
+      if (status === 401) return "unauthorized";
+      const isPaused = access.pausedUntil() > now();
+      if (isPaused || attempt === ATTEMPTS) return "failed";
+      await sleep(WAIT_MS * attempt, signal).catch(() => {});
+    }
+  }
+}

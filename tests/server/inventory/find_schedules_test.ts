@@ -1,0 +1,170 @@
+import { assertEquals } from "@std/assert";
+import { HttpStatusError } from "../../../lib/errors.ts";
+import {
+  beginSearch,
+  continueSearch,
+  type FindServices,
+  stopSearch,
+} from "../../../server/inventory/find_schedules.ts";
+import { observerRecordsOn } from "../../../server/store/observer/observer_records.ts";
+import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
+
+const START = Date.UTC(2026, 10, 23, 7);
+const RANGE = { from: 1, to: 60, rate: 10 };
+
+type Answer = "runs" | "empty" | number;
+
+/** A service that answers by id, a clock that only waiting moves, and the ids that were asked for. */
+async function withService(
+  answerOf: (id: number, count: number) => Answer,
+  test: (
+    world: FindServices & { readonly asked: number[]; readonly finish: () => Promise<void> },
+  ) => Promise<void>,
+) {
+  const engine = await openSqlite({ path: ":memory:" });
+  const asked: number[] = [];
+  let at = START;
+  let paused = 0;
+  const services: FindServices = {
+    records: observerRecordsOn(engine),
+    now: () => at,
+    sleep: (ms) => Promise.resolve(void (at += Math.max(0, ms))),
+    access: {
+      pausedUntil: () => paused,
+      backend: {
+        fileSets: { search: () => Promise.reject(new Error("not asked")) },
+        reportSchedules: {
+          history(id) {
+            asked.push(id);
+            const answer = answerOf(id, asked.length);
+            if (answer === "empty") return Promise.resolve([]);
+            if (answer === "runs") return Promise.resolve([{ id: 1 }]);
+            if (answer === 429) paused = at + 90_000;
+            return Promise.reject(new HttpStatusError(answer, "no"));
+          },
+        },
+      },
+    },
+  };
+  async function finish(): Promise<void> {
+    for (let turns = 0; turns < 100; turns++) {
+      const search = await continueSearch(services);
+      if (!search || search.ended !== null || search.stopped !== null) return;
+      at += 30_000;
+    }
+  }
+  try {
+    await test({ ...services, asked, finish });
+  } finally {
+    await engine.close();
+  }
+}
+
+/** What a planted service has: holes, schedules without runs, forbidden and failing ids. */
+const planted = (id: number): Answer =>
+  id > 60 || id % 5 === 0
+    ? 404
+    : id % 7 === 0
+    ? 403
+    : id % 11 === 0
+    ? 500
+    : id % 13
+    ? "runs"
+    : "empty";
+
+Deno.test("continueSearch: the inventory equals what the service has, and each answer is counted", () =>
+  withService(planted, async ({ records, finish, now, asked }) => {
+    await beginSearch({ records, now }, RANGE);
+    await finish();
+    const [search] = await records.askedIds.searches();
+    assertEquals([search.ended === null, search.stopped, search.answersEmpty], [
+      false,
+      null,
+      false,
+    ]);
+    const ids = Array.from({ length: 60 }, (_, at) => at + 1);
+    const having = ids.filter((id) => ["runs", "empty"].includes(String(planted(id))));
+    const { found, vanished } = await records.askedIds.changes(search);
+    assertEquals([found, vanished], [having, []]);
+    const count = (answer: Answer) => ids.filter((id) => planted(id) === answer).length;
+    assertEquals((await records.askedIds.progress(search)).answers, {
+      exists: count("runs"),
+      "never-ran": count("empty"),
+      missing: count(404),
+      forbidden: count(403),
+      failed: count(500),
+    });
+    assertEquals(await records.askedIds.countKnown(), having.length);
+    assertEquals(await records.watches.any(), false);
+    // An id that fails is asked for three times, any other once.
+    assertEquals(asked.length, 1 + 60 + 2 * count(500));
+  }));
+
+Deno.test("continueSearch: goes on where it was, and then says what is new and what vanished", () => {
+  let has = (id: number) => id <= 40;
+  return withService((id) => has(id) ? "runs" : 404, async (world) => {
+    const { records, finish, now, asked } = world;
+    await beginSearch({ records, now }, RANGE);
+    // A turn ends after half a minute.
+    await continueSearch({ ...world, sleep: () => world.sleep(3000) });
+    assertEquals(asked.length, 11);
+    await beginSearch({ records, now }, RANGE);
+    await finish();
+    assertEquals(asked.filter((id) => id <= 60).length, 60);
+    has = (id) => id > 2 && id <= 41;
+    await beginSearch({ records, now }, { ...RANGE, rate: 20 });
+    await finish();
+    const [search] = await records.askedIds.searches();
+    assertEquals(await records.askedIds.changes(search), { found: [41], vanished: [1, 2] });
+  });
+});
+
+Deno.test("continueSearch: waits as long as the service asks, and loses no id", () => {
+  let refused = 0;
+  return withService((id) => id === 30 && refused++ === 0 ? 429 : "runs", async (world) => {
+    const { records, finish, now } = world;
+    await beginSearch({ records, now }, RANGE);
+    await finish();
+    const [search] = await records.askedIds.searches();
+    assertEquals((await records.askedIds.progress(search)).answers.exists, 60);
+    assertEquals(search.ended! - START >= 90_000, true);
+  });
+});
+
+Deno.test("continueSearch: a service that is away or refuses the token stops it, and no id counts as asked", () => {
+  let status = 503;
+  return withService((id) => id > 20 ? status : "runs", async ({ records, finish, now }) => {
+    await beginSearch({ records, now }, RANGE);
+    await finish();
+    let [search] = await records.askedIds.searches();
+    assertEquals(search.stopped, "10 ids in a row could not be asked");
+    assertEquals((await records.askedIds.progress(search)).asked, 20);
+    status = 401;
+    await beginSearch({ records, now }, RANGE);
+    await finish();
+    [search] = await records.askedIds.searches();
+    assertEquals(search.stopped, "The service rejected the token: set OBSERVER_TOKEN");
+    assertEquals((await records.askedIds.progress(search)).asked, 20);
+  });
+});
+
+Deno.test("continueSearch: a service that answers any id with an empty list fills no inventory", () =>
+  withService((id) => id === 7 ? "runs" : "empty", async ({ records, finish, now }) => {
+    await beginSearch({ records, now }, RANGE);
+    await finish();
+    const [search] = await records.askedIds.searches();
+    assertEquals([search.answersEmpty, await records.askedIds.countKnown()], [true, 1]);
+  }));
+
+Deno.test("continueSearch: one instance asks at a time, and a person can stop it", () =>
+  withService(() => "runs", async (world) => {
+    const { records, now, asked } = world;
+    await beginSearch({ records, now }, RANGE);
+    const sleep = async () => {
+      await continueSearch(world);
+      if (asked.length === 5) await stopSearch(records, RANGE);
+    };
+    await continueSearch({ ...world, sleep });
+    assertEquals([asked.length, await records.askedIds.open()], [5, undefined]);
+    assertEquals((await records.askedIds.searches())[0].stopped, "Stopped by a person");
+  }));
