@@ -25,6 +25,7 @@ const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["store"],
     ["backend"],
     ["api", "schedules"],
+    ["inventory"],
     ["observer"],
     ["program"],
   ],

@@ -3,6 +3,7 @@
  * what is in the outbox, and does its share of the duties. What is due is in the database, so any
  * number of instances can share the work.
  */
+import { continueSearch, type FindServices } from "../inventory/find_schedules.ts";
 import { TOLERANCE_MS } from "../store/observer/future_times.ts";
 import { MAX_POLLS } from "../store/observer/polls.ts";
 import type { LeasedWatch } from "../store/observer/types.ts";
@@ -33,6 +34,11 @@ export interface Observer {
   sendDue(outlet?: Outlet): Promise<number>;
   /** Does the duties that are due: heartbeat, repeated alerts, tidying. */
   doDuties(): Promise<void>;
+  /** Goes on with the open search for schedules for some time, if there is one. */
+  findSchedules(
+    sleep: FindServices["sleep"],
+    signal?: AbortSignal,
+  ): Promise<unknown>;
 }
 
 /** The name of the value that stores how far the service's clock was ahead at its last answers. */
@@ -142,6 +148,7 @@ export function createObserver(services: ObserverServices): Observer {
       return counts.reduce((sum, count) => sum + count, 0);
     },
     doDuties: () => doDueDuties(services),
+    findSchedules: (sleep, signal) => continueSearch({ records, access, now, sleep }, signal),
   };
 }
 
@@ -150,7 +157,7 @@ export async function observe(
   observer: Observer,
   { signal, sleep, onEvent }: {
     readonly signal: AbortSignal;
-    readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+    readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
     readonly onEvent: ObserverServices["onEvent"];
   },
 ): Promise<void> {
@@ -175,6 +182,7 @@ export async function observe(
     repeat(() => observer.share()),
     ...observer.outlets.map((outlet) => repeat(() => observer.sendDue(outlet))),
     repeat(() => observer.doDuties()),
+    repeat(() => observer.findSchedules(sleep, signal)),
   ]);
 }
 

@@ -68,9 +68,10 @@ export function observerFor(
   return { observer, onEvent };
 }
 
-function accessTo(
+/** How the observer calls the service of those settings. */
+export function accessTo(
   settings: Settings,
-  { store, identity }: ObserverProgram["service"],
+  { store, identity }: Pick<ObserverProgram["service"], "store" | "identity">,
   now: () => number,
 ): ServiceAccess {
   if (store) return directAccess(store);

@@ -54,6 +54,10 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   watch: task("observer/tasks/watch"),
   incident: task("observer/tasks/incident"),
   observe: task("observer/tasks/observe", { urls: OBSERVED_URLS, judges: true, unseals: true }),
+  schedules: task("observer/tasks/schedules", {
+    urls: ["SERVICE_BASE_URL"],
+    readsFilesOfArguments: true,
+  }),
   backtest: task("observer/tasks/backtest"),
   migrate: task("store/tasks/migrate"),
 };
@@ -66,7 +70,10 @@ export function denoArguments(name: string, args: readonly string[], env: Enviro
   const data = program.listens || needsKey || !setting(env, "DATABASE_URL")
     ? [setting(env, "DATA_DIR") ?? "data"]
     : [];
-  const files = program.readsFilesOfArguments ? args.filter((each) => !each.startsWith("-")) : [];
+  const files = program.readsFilesOfArguments
+    ? args.map((each) => each.replace(/^--\w+=/, ""))
+      .filter((each) => !each.startsWith("-"))
+    : [];
   const hosts = (program.urls ?? []).flatMap((variable) => hostOf(setting(env, variable)));
   if (program.listens) hosts.push(...listener(env));
   const granted = {

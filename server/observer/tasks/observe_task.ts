@@ -5,6 +5,7 @@ import { createLog, type Log, logFormatOf } from "../../log/log.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import {
   type Arguments,
+  endOfProgram,
   runAsProgram,
   settingsFor,
   type Task,
@@ -101,9 +102,10 @@ async function run({ flags, options }: Arguments, context: TaskContext): Promise
       const judging = createJudging();
       try {
         if (!flags.once) {
+          using ending = endOfProgram();
           const { observer, onEvent } = observerFor({ ...program, judging });
           await observeUntil(observer, {
-            signal: endOfProgram(),
+            signal: ending.signal,
             sleep: systemRuntime().sleep,
             onEvent,
           });
@@ -171,14 +173,6 @@ async function once(
       `down: ${down.join(", ") || "none"}; unreadable: ${unreadable.join(", ") || "none"}`,
   );
   return down.length + unreadable.length + waiting > 0 ? 1 : 0;
-}
-
-/** Aborts when the program is told to stop. */
-function endOfProgram(): AbortSignal {
-  const ending = new AbortController();
-  Deno.addSignalListener("SIGINT", () => ending.abort());
-  if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", () => ending.abort());
-  return ending.signal;
 }
 
 if (import.meta.main) await runAsProgram(observe);

@@ -110,6 +110,27 @@ const ORDER = `ORDER BY ${IS_UNKNOWN_ID}, ${SEVERITY}, ${RANK}, ` +
 const NAME = "coalesce(nullif(w.name, ''), w.title)";
 const REPORT_TITLE = `CASE ${NAME} WHEN w.title THEN '' ELSE w.title END`;
 
+/** A known schedule for the list of all; times are milliseconds since 1970. */
+export interface KnownSchedule extends
+  Pick<
+    ScheduleOverview,
+    "scheduleId" | "watched" | "source" | "name" | "note" | "headline" | "lastSuccess" | "nextDue"
+  > {
+  /** The confirmed plan; null if there is none. */
+  readonly plan: Plan | null;
+}
+
+const KNOWN = columnsOf<KnownSchedule>({
+  scheduleId: "w.schedule_id",
+  watched: "w.watched",
+  source: "w.source",
+  name: NAME,
+  note: "w.note",
+  plan: "w.plan",
+  headline: HEADLINE,
+  lastSuccess: "v.last_success",
+  nextDue: "v.next_due",
+}, ["plan"]);
 const FIGURES = columnsOf<ScheduleFigures>({
   scheduleId: "w.schedule_id",
   state: "v.state",
@@ -184,6 +205,12 @@ export function overviewOn(engine: Engine) {
         yield rows.map(FIGURES.fromRow);
       }
     },
+    /** Every known schedule, by id, in pieces. */
+    async *known() {
+      for await (const rows of everyRow(engine, KNOWN.columns, FIGURES_AT_ONCE, FROM_KNOWN)) {
+        yield rows.map(KNOWN.fromRow);
+      }
+    },
     /** What became of today's planned runs of every watched schedule, by id, in pieces. */
     async *days() {
       for await (const rows of everyRow(engine, DAYS.columns, FIGURES_AT_ONCE)) {
@@ -225,13 +252,14 @@ export function overviewOn(engine: Engine) {
   };
 }
 
-/** Columns of all watched schedules, by id, in pieces. The first column is the id. */
+/** Columns of all watched or known schedules, by id, in pieces. The first column is the id. */
 async function* everyRow(
   engine: Engine,
   columns: string,
   most: number,
+  from = FROM,
 ): AsyncGenerator<readonly SqlRow[]> {
-  const text = `SELECT ${columns} ${FROM} WHERE w.schedule_id > ? ORDER BY w.schedule_id LIMIT ?`;
+  const text = `SELECT ${columns} ${from} WHERE w.schedule_id > ? ORDER BY w.schedule_id LIMIT ?`;
   for (let after = -1;;) {
     const rows = await engine.rows(text, [after, most]);
     if (rows.length > 0) yield rows;

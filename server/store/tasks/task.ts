@@ -126,6 +126,20 @@ export function printTable(table: readonly (readonly string[])[], { print }: Tas
   for (const line of rows.map(layOutRows(rows).lineOf)) print(line);
 }
 
+/** Aborts when the program is told to stop; until it is disposed of. */
+export function endOfProgram(): Disposable & { readonly signal: AbortSignal } {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  const signals = ["SIGINT", ...Deno.build.os === "windows" ? [] : ["SIGTERM" as const]] as const;
+  for (const name of signals) Deno.addSignalListener(name, end);
+  return {
+    signal: ending.signal,
+    [Symbol.dispose]() {
+      for (const name of signals) Deno.removeSignalListener(name, end);
+    },
+  };
+}
+
 /** Runs a task as the program; its number becomes the exit code. */
 export async function runAsProgram(task: Task): Promise<never> {
   Deno.exit(

@@ -1,0 +1,50 @@
+/** Says which schedules are known, and how complete that is. */
+import { dayIn } from "../../lib/days.ts";
+import { formatCount, formatCountOf } from "../../lib/format.ts";
+import type { IdSearchProgress } from "../store/observer/asked_ids.ts";
+
+/** At most this many ranges are written out. */
+const MOST_RANGES = 20;
+
+/** How complete the inventory is, in a line. */
+export function describeCoverage(
+  known: number,
+  searches: readonly IdSearchProgress[],
+  zone: string,
+): string {
+  const first = `${formatCountOf(known, "schedule", "schedules")} known`;
+  if (searches.length === 0) return `${first}; the service was never asked which ones it has`;
+  return [first, ...searches.map((search) => describeSearch(search, zone))].join("; ");
+}
+
+function describeSearch(search: IdSearchProgress, zone: string): string {
+  const { from, to, next, started, ended, answers, answersEmpty } = search;
+  const day = dayIn(zone)(ended ?? started);
+  const isPart = next <= to;
+  const range = `ids ${formatCount(from)} to ${formatCount(to)} asked on ${day}`;
+  const parts = [
+    [answers.exists, "have runs"],
+    [answers["never-ran"], answersEmpty ? "have none or don't exist" : "never ran"],
+    [answers.missing, "don't exist"],
+    [answers.forbidden, "not allowed"],
+    [answers.failed, "could not be asked"],
+  ] as const;
+  const counts = parts.filter(([count]) => count > 0)
+    .map(([count, words]) => `${formatCount(count)} ${words}`);
+  const done = isPart ? [`only up to ${formatCount(next - 1)} so far`] : [];
+  return `${range}: ${[...done, ...counts].join(", ")}`;
+}
+
+/** Ids in ascending order as ranges, such as `1-40, 43`. */
+export function idRanges(ids: readonly number[]): string {
+  const ranges: string[] = [];
+  for (let at = 0; at < ids.length;) {
+    let end = at;
+    while (ids[end + 1] === ids[end] + 1) end++;
+    ranges.push(end === at ? String(ids[at]) : `${ids[at]}-${ids[end]}`);
+    at = end + 1;
+  }
+  const rest = ranges.length - MOST_RANGES;
+  return ranges.slice(0, MOST_RANGES).join(", ") +
+    (rest > 0 ? `, and ${formatCount(rest)} more` : "");
+}

@@ -1,0 +1,90 @@
+/** Reads a file of schedules: the columns are those of `deno task schedules list --format csv`. */
+import { parsePlan } from "../../lib/judgement/plans/parse.ts";
+import { readScheduleId, SCHEDULE_ID_RULE } from "../http/schedule_id.ts";
+import { cronLinesIssue, planExcess } from "../schedules/plan_limits.ts";
+import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
+import type { WatchSettings } from "../store/observer/types.ts";
+
+/** The columns that a file may have. Those of a list that Docket finds out itself are ignored. */
+export const FILE_COLUMNS = ["scheduleId", "name", "owner", "watched", "cron", "zone", "grace"];
+export const LIST_COLUMNS = [...FILE_COLUMNS, "source", "state", "lastSuccess", "next"];
+
+/** The longest name and owner. */
+const MOST_CHARACTERS = 100;
+
+/** A schedule that a file names, with what the file says of it. */
+export interface FileSchedule {
+  readonly scheduleId: number;
+  readonly settings: Partial<WatchSettings>;
+  /** Null if the file does not say. */
+  readonly watched: boolean | null;
+}
+
+/** A line of the file that can't be taken over, and why. */
+export interface LineIssue {
+  readonly line: number;
+  readonly issue: string;
+}
+
+/**
+ * Reads every line of a file of schedules.
+ *
+ * @param now Since when its plans hold, in milliseconds since 1970.
+ * @throws {CsvError} if the file is not CSV with these columns
+ */
+export async function readScheduleFile(
+  file: ReadableStream<Uint8Array<ArrayBuffer>>,
+  now: number,
+): Promise<{ readonly schedules: readonly FileSchedule[]; readonly issues: readonly LineIssue[] }> {
+  const schedules = new Map<number, FileSchedule>();
+  const issues: LineIssue[] = [];
+  for await (const { line, cells } of csvRows(file, LIST_COLUMNS, "scheduleId")) {
+    try {
+      const schedule = readSchedule(cells, now);
+      if (schedules.has(schedule.scheduleId)) {
+        throw new RangeError(`scheduleId ${schedule.scheduleId} is in an earlier line too`);
+      }
+      schedules.set(schedule.scheduleId, schedule);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      issues.push({ line, issue: error.message });
+    }
+  }
+  return { schedules: [...schedules.values()], issues };
+}
+
+function readSchedule(cells: CsvRow["cells"], now: number): FileSchedule {
+  const { scheduleId: id, name, owner, watched = "", cron, zone, grace } = cells;
+  const scheduleId = readScheduleId(id);
+  if (scheduleId === null) throw new RangeError(`${SCHEDULE_ID_RULE}, not "${id.slice(0, 100)}"`);
+  if (!["", "true", "false"].includes(watched)) {
+    throw new RangeError(`watched must be true, false or empty, not "${watched.slice(0, 100)}"`);
+  }
+  for (const [column, text] of Object.entries({ name, owner })) {
+    if (text && text.length > MOST_CHARACTERS) {
+      throw new RangeError(`${column} must have at most ${MOST_CHARACTERS} characters`);
+    }
+  }
+  if (!cron && (zone || grace)) throw new RangeError(`${zone ? "zone" : "grace"} needs cron`);
+  return {
+    scheduleId,
+    watched: watched === "" ? null : watched === "true",
+    settings: {
+      ...(name === undefined ? {} : { name }),
+      ...(owner === undefined ? {} : { note: owner }),
+      ...(cron ? { plan: readPlan({ cron, zone, grace }, now) } : {}),
+    },
+  };
+}
+
+function readPlan(
+  { cron, zone, grace }: Readonly<Record<"cron" | "zone" | "grace", string>>,
+  now: number,
+) {
+  const plan = parsePlan({ cron, zone: zone || undefined, grace: grace || undefined }, now);
+  const issue = cronLinesIssue(plan.cron);
+  if (issue) throw new RangeError(`cron ${issue}`);
+  const excess = planExcess(plan, now);
+  if (excess) throw new RangeError(`${excess.field} ${excess.issue}`);
+  return plan;
+}

@@ -1,0 +1,289 @@
+/** `deno task schedules`: adds, finds, lists and removes the schedules that Docket knows. */
+import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
+import { csvStream } from "../../../lib/export.ts";
+import { formatCount, formatDuration, wholeNumber } from "../../../lib/format.ts";
+import { describeCoverage, idRanges } from "../../inventory/coverage.ts";
+import {
+  beginSearch,
+  continueSearch,
+  MOST_IDS,
+  MOST_RATE,
+  USUAL_RATE,
+} from "../../inventory/find_schedules.ts";
+import { LIST_COLUMNS, readScheduleFile } from "../../inventory/schedule_file.ts";
+import { maskAddresses } from "../../../lib/runs/mask.ts";
+import { CsvError } from "../../store/import/csv_rows.ts";
+import type { IdSearchProgress } from "../../store/observer/asked_ids.ts";
+import type { ObserverRecords } from "../../store/observer/observer_records.ts";
+import type { KnownSchedule } from "../../store/observer/overview.ts";
+import {
+  type Arguments,
+  endOfProgram,
+  printTable,
+  runAsProgram,
+  type Task,
+  type TaskContext,
+  TaskError,
+} from "../../store/tasks/task.ts";
+import { isoOrNull } from "../event.ts";
+import { accessTo, whyNotObserved } from "../service_observer.ts";
+import { takeOverSchedules } from "../take_over_schedules.ts";
+import { momentText } from "../words.ts";
+import { checkOptions, personOf, readSchedule } from "./arguments.ts";
+import { withRecords } from "./task_records.ts";
+
+const HELP = `Adds, finds, lists and removes the schedules that Docket knows.
+
+deno task schedules add ID | --file FILE [--skip-invalid] [--by WHO]
+deno task schedules find --from ID --to ID [--rate 5/s]
+deno task schedules list [--format csv|json]
+deno task schedules remove ID
+
+add     makes a schedule known, or those of a CSV file, separated by commas, semicolons or tabs, with
+        the columns ${LIST_COLUMNS.slice(0, 7).join(",")}. Only scheduleId is required.
+        watched is true or false; cron may have several expressions separated by semicolons; zone is
+        such as Europe/Berlin, grace such as 20m. The file of list --format csv can be read back.
+        Nothing is taken over before every line is right, or with --skip-invalid the right ones
+find    asks the service for each id of a range, one request each. It can be stopped, and goes on
+        where it was if it is started again with the same range
+list    lists what is known, with the headline of each
+remove  makes a schedule unknown that is not watched
+
+A known schedule that is not watched is read once a day, without incidents; deno task watch add
+watches it.
+
+Exit code 0: done; 1: the schedule is not known or is watched, the search stopped, or the database
+can't be used; 2: something in the arguments, settings or the file is wrong; 3: some ids could not
+be asked.`;
+
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  add: ["file", "by"],
+  find: ["from", "to", "rate"],
+  list: ["format"],
+  remove: [],
+};
+
+/** How often progress is reported. */
+const REPORT_MS = 5000;
+const WAIT_MS = 1000;
+const MOST_REPORTED = 100;
+
+export const schedules: Task = {
+  help: HELP,
+  options: [...new Set(Object.values(OPTIONS).flat())],
+  flags: ["skip-invalid"],
+  rest: 2,
+  run,
+};
+
+async function run(given: Arguments, context: TaskContext): Promise<number> {
+  const [action = "", id] = given.rest;
+  const work = { add, find, list, remove }[action];
+  if (!work) throw new TaskError("Use add, find, list or remove; see --help");
+  checkOptions(action, given.options, OPTIONS[action]);
+  if (given.flags["skip-invalid"] && given.options.file === undefined) {
+    throw new TaskError("--skip-invalid needs --file");
+  }
+  if (id !== undefined && (action === "find" || action === "list")) {
+    throw new TaskError(`${action} takes no id`);
+  }
+  return await work(given, context);
+}
+
+async function add(given: Arguments, context: TaskContext): Promise<number> {
+  const { options: { file: path, ...options }, rest: [, id] } = given;
+  const by = { person: personOf(options), now: context.now().getTime() };
+  if (path === undefined) {
+    const scheduleId = readSchedule(id ?? "");
+    return await withRecords(context, async ({ records }) => {
+      const onlyRead = { watched: 0 } as const;
+      const added = await records.watches.add([scheduleId], by.now, {}, undefined, onlyRead);
+      const words = added.length > 0 ? "Added" : "Already known:";
+      context.print(`${words} schedule ${scheduleId}`);
+      return 0;
+    });
+  }
+  if (id !== undefined) throw new TaskError("Give an id or --file, not both");
+  const { schedules, issues } = await readFile(path, by.now);
+  for (const { line, issue } of issues.slice(0, MOST_REPORTED)) {
+    context.report(`line ${line}: ${issue}`);
+  }
+  if (issues.length > MOST_REPORTED) {
+    context.report(`and ${formatCount(issues.length - MOST_REPORTED)} more lines`);
+  }
+  if (issues.length > 0 && !given.flags["skip-invalid"]) {
+    throw new TaskError(
+      `Nothing was taken over. Correct ${
+        issues.length === 1 ? "this line" : "these lines"
+      }, or skip with --skip-invalid`,
+    );
+  }
+  return await withRecords(context, async (services) => {
+    const { added, changed } = await takeOverSchedules(services, schedules, by);
+    const skipped = issues.length > 0 ? `, ${formatCount(issues.length)} lines skipped` : "";
+    context.print(
+      `${formatCount(added)} schedules added, ${formatCount(changed)} changed${skipped}`,
+    );
+    return 0;
+  });
+}
+
+async function readFile(path: string, now: number) {
+  try {
+    using file = await Deno.open(path);
+    return await readScheduleFile(file.readable, now);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) throw new TaskError(`There is no file ${path}`);
+    if (error instanceof CsvError) throw new TaskError(`${path}: ${error.message}`);
+    throw error;
+  }
+}
+
+async function find({ options }: Arguments, context: TaskContext): Promise<number> {
+  const from = readSchedule(options.from ?? "");
+  const to = readSchedule(options.to ?? "");
+  if (to < from || to - from >= MOST_IDS) {
+    throw new TaskError(
+      `--to must be at least --from, and at most ${formatCount(MOST_IDS - 1)} more`,
+    );
+  }
+  const rate = readRate(options.rate);
+  return await withRecords(context, async (service) => {
+    const { records, settings } = service;
+    const reason = whyNotObserved(service);
+    if (reason !== null) throw new TaskError(reason);
+    const now = () => context.now().getTime();
+    const access = accessTo(settings, service, now);
+    const { sleep } = systemRuntime();
+    if (!await beginSearch({ records, now }, { from, to, rate })) {
+      context.report("Another search goes on: see the page Schedules");
+      return 1;
+    }
+    using ending = endOfProgram();
+    const { signal } = ending;
+    const reporting = setInterval(() => void report(records, context).catch(() => {}), REPORT_MS);
+    try {
+      while (!signal.aborted) {
+        const search = await continueSearch({ records, access, now, sleep }, signal);
+        if (!search || search.ended !== null || search.stopped !== null) break;
+        await sleep(WAIT_MS, signal).catch(() => {});
+      }
+    } finally {
+      clearInterval(reporting);
+    }
+    return await conclude(records, { from, to }, context);
+  });
+}
+
+/** Reports how far the open search is, and how long it will take. */
+async function report({ askedIds }: ObserverRecords, context: TaskContext): Promise<void> {
+  const search = await askedIds.open();
+  if (!search) return;
+  const { from, to, next, rate, pausedUntil } = search;
+  const left = formatDuration(Math.ceil((to - next + 1) / rate) * 1000);
+  const paused = pausedUntil > context.now().getTime()
+    ? `, paused until ${momentText(pausedUntil)} as the service asked`
+    : "";
+  const share = `${formatCount(next - from)} of ${formatCount(to - from + 1)} ids asked`;
+  context.report(`${share}, at least ${left} left${paused}`);
+}
+
+async function conclude(
+  { askedIds }: ObserverRecords,
+  range: Pick<IdSearchProgress, "from" | "to">,
+  context: TaskContext,
+): Promise<number> {
+  const search = (await askedIds.searches())
+    .find(({ from, to }) => from === range.from && to === range.to)!;
+  const progress = await askedIds.progress(search);
+  const { found, vanished } = await askedIds.changes(search);
+  if (found.length > 0) context.print(`New: ${idRanges(found)}`);
+  if (vanished.length > 0) context.print(`No longer there: ${idRanges(vanished)}`);
+  context.print(describeCoverage(await askedIds.countKnown(), [progress], "UTC"));
+  if (search.ended === null) {
+    context.report(`${search.stopped ?? "Stopped"}. The same command goes on at id ${search.next}`);
+    return 1;
+  }
+  return progress.answers.failed > 0 ? 3 : 0;
+}
+
+function readRate(text: string | undefined): number {
+  const per = /^(\d+)\/s$/.exec(text ?? `${USUAL_RATE}/s`)?.[1];
+  const rate = wholeNumber(per ?? "");
+  if (rate !== null && rate >= 1 && rate <= MOST_RATE) return rate;
+  throw new TaskError(
+    `--rate must be requests a second from 1/s to ${MOST_RATE}/s, not "${text}"`,
+  );
+}
+
+async function list({ options: { format } }: Arguments, context: TaskContext): Promise<number> {
+  if (format !== undefined && format !== "csv" && format !== "json") {
+    throw new TaskError(`--format must be csv or json, not "${format}"`);
+  }
+  return await withRecords(context, async ({ records }) => {
+    const rows = (await Array.fromAsync(records.overview.known())).flat().map(rowOf);
+    if (format === "json") context.print(JSON.stringify(rows));
+    else if (format === "csv") {
+      const text = await new Response(csvStream(rows, { columns: LIST_COLUMNS })).text();
+      context.print(text.trimEnd());
+    } else {
+      if (rows.length === 0) context.report("No schedule is known: deno task schedules add ID");
+      else {
+        printTable([
+          ["ID", "NAME", "OWNER", "WATCHED", "STATE", "LAST SENT", "NEXT"],
+          ...rows.map((row) => [
+            String(row.scheduleId),
+            maskAddresses(row.name),
+            row.owner,
+            row.watched ? "yes" : "no",
+            row.state,
+            row.lastSuccess?.slice(0, 16) ?? "never",
+            row.next?.slice(0, 16) ?? "",
+          ]),
+        ], context);
+      }
+      const progresses = await Promise.all(
+        (await records.askedIds.searches()).map(records.askedIds.progress),
+      );
+      context.print(describeCoverage(rows.length, progresses, "UTC"));
+    }
+    return 0;
+  });
+}
+
+/** A known schedule by the columns of the list. */
+function rowOf(known: KnownSchedule) {
+  const { scheduleId, name, note, watched, plan, source, headline, lastSuccess, nextDue } = known;
+  return {
+    scheduleId,
+    name,
+    owner: note,
+    watched: watched === 1,
+    cron: plan?.cron.join("; ") ?? null,
+    zone: plan?.zone ?? null,
+    grace: plan ? `${Math.round(plan.graceMs / 1000)}s` : null,
+    source,
+    state: headline,
+    lastSuccess: isoOrNull(lastSuccess),
+    next: isoOrNull(nextDue),
+  };
+}
+
+async function remove({ rest: [, id] }: Arguments, context: TaskContext): Promise<number> {
+  const scheduleId = readSchedule(id ?? "");
+  return await withRecords(context, async ({ records: { watches } }) => {
+    if (await watches.forget(scheduleId)) {
+      context.print(`Removed schedule ${scheduleId}`);
+      return 0;
+    }
+    const isWatched = await watches.get(scheduleId) !== undefined;
+    context.report(
+      isWatched
+        ? `Schedule ${scheduleId} is watched: end that first, by deno task watch remove ${scheduleId}`
+        : `Schedule ${scheduleId} is not known`,
+    );
+    return 1;
+  });
+}
+
+if (import.meta.main) await runAsProgram(schedules);

@@ -1,0 +1,92 @@
+/** Reads CSV as spreadsheets and Docket's own exports write it. */
+import { CsvParseStream } from "@std/csv/parse-stream";
+
+/** A row by the names in the header. */
+export interface CsvRow {
+  /** The line that it begins on, from 1. */
+  readonly line: number;
+  readonly cells: Readonly<Record<string, string>>;
+}
+
+/** Thrown if a file is not CSV with the right header. */
+export class CsvError extends Error {
+  override readonly name = "CsvError";
+}
+
+/** What Docket's exports put before a text that a spreadsheet would take for a formula. */
+const GUARDED = /^'(?=[=+\-@\t\r])/;
+
+/**
+ * The rows of a file in UTF-8, with or without a byte order mark, separated by commas, semicolons or
+ * tabs. Empty lines are left out.
+ *
+ * @param columns The names that the header may have.
+ * @param required The name that it must have.
+ * @throws {CsvError} if the header or the quotes are wrong; the message names the line
+ */
+export async function* csvRows(
+  file: ReadableStream<Uint8Array<ArrayBuffer>>,
+  columns: readonly string[],
+  required: string,
+): AsyncGenerator<CsvRow> {
+  const [head, whole] = file.tee();
+  const separator = separatorIn(await firstLine(head));
+  const rows = whole.pipeThrough(new TextDecoderStream())
+    .pipeThrough(new CsvParseStream({ separator })) as ReadableStream<string[]>;
+  let header: readonly string[] | null = null;
+  let line = 1;
+  try {
+    for await (const row of rows) {
+      const at = line;
+      line += 1 + row.join("").split("\n").length - 1;
+      if (row.every((cell) => cell.trim() === "")) continue;
+      if (header === null) {
+        header = readHeader(row, columns, required);
+        continue;
+      }
+      if (row.length !== header.length) {
+        throw new CsvError(
+          `line ${at}: has ${row.length} cells, but the header has ${header.length}`,
+        );
+      }
+      const cells = header.map((name, place) => [name, row[place].trim().replace(GUARDED, "")]);
+      yield { line: at, cells: Object.fromEntries(cells) };
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new CsvError(`line ${line}: a quote is not closed, or stands within a cell`);
+  }
+  if (header === null) throw new CsvError("the file is empty");
+}
+
+function readHeader(
+  row: readonly string[],
+  columns: readonly string[],
+  required: string,
+): readonly string[] {
+  const names = row.map((cell) => cell.trim());
+  const unknown = names.find((name) => !columns.includes(name));
+  if (unknown !== undefined) {
+    throw new CsvError(
+      `line 1: "${unknown.slice(0, 100)}" is not a column; the columns are ${columns.join(", ")}`,
+    );
+  }
+  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  if (twice) throw new CsvError(`line 1: the column ${twice} is there twice`);
+  if (!names.includes(required)) throw new CsvError(`line 1: the column ${required} is missing`);
+  return names;
+}
+
+async function firstLine(file: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
+  let text = "";
+  for await (const chunk of file.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    if (text.includes("\n") || text.length > 65_536) break;
+  }
+  return text.split("\n", 1)[0];
+}
+
+function separatorIn(header: string): string {
+  const count = (separator: string) => header.split(separator).length;
+  return [",", ";", "\t"].reduce((best, each) => count(each) > count(best) ? each : best);
+}
