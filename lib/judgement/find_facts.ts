@@ -173,7 +173,7 @@ export function factsOf(
       return lazy.health();
     },
     get newcomers() {
-      return lazy.newcomers();
+      return lazy.newcomers().length;
     },
     get durations() {
       return lazy.durations();

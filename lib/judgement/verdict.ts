@@ -3,7 +3,6 @@ import type { Recipient, ReportRun } from "../types.ts";
 import type { Durations } from "../runs/durations.ts";
 import type { Finding } from "../runs/finding.ts";
 import type { RunHealth } from "../runs/health.ts";
-import type { Newcomer } from "../runs/newcomers.ts";
 import type { StatusDictionary } from "../runs/status.ts";
 import type { Trend } from "../runs/trends.ts";
 import type { Decision } from "./decisions.ts";
@@ -65,8 +64,8 @@ export interface Verdict {
   readonly emailSize: Trend<ReportRun> | null;
   /** How the number of recipients changed. */
   readonly recipients: Trend<ReportRun> | null;
-  /** New recipients from outside. */
-  readonly newcomers: readonly Newcomer<ReportRun>[];
+  /** Number of recipients who are new from outside. */
+  readonly newcomers: number;
   /** Inconsistencies in runs, one finding for each run. */
   readonly findings: readonly Finding<ReportRun>[];
   /** The judged runs, newest first, followed by those with an id that another run already has. */

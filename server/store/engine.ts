@@ -18,6 +18,20 @@ export interface Changes {
   readonly notes?: Readonly<Record<string, string | null>>;
 }
 
+/** Statements that store versions of runs, for one transaction, and what their rows say. */
+export interface VersionSteps {
+  readonly steps: readonly TransactionStep[];
+  /** Counts what was stored, given the rows of the steps. */
+  written(rows: readonly (readonly SqlRow[])[]): Written;
+}
+
+/** Changes as an engine puts them. */
+export interface EngineChanges extends Omit<Changes, "runs"> {
+  /** The versions of runs, and the schedules that have them. */
+  readonly versions?: VersionSteps;
+  readonly schedules?: readonly number[];
+}
+
 export interface ScheduledRun {
   readonly scheduleId: number;
   readonly run: StoredRun;
@@ -31,7 +45,7 @@ export interface Written {
 }
 
 /** Many rows, in batches that fit into memory and one transaction. */
-export type Batches = Iterable<Changes> | AsyncIterable<Changes>;
+export type Batches<Batch = Changes> = Iterable<Batch> | AsyncIterable<Batch>;
 
 export interface TransactionStep extends Sql {
   /** Whether the whole transaction is undone if this statement returns no row. */
@@ -78,9 +92,13 @@ export interface Engine {
   /** The same for the runs of a schedule. */
   runsVersion(scheduleId: number): Promise<string>;
   /** Puts rows, all or none; no two have the same key. */
-  put(changes: Changes): Promise<Written>;
+  put(changes: EngineChanges): Promise<Written>;
   /** Puts batch after batch, each in one transaction, and says what became of each. */
-  load(batches: Batches, onWritten?: (written: Written) => void): Promise<void>;
+  load(batches: Batches<EngineChanges>, onWritten?: (written: Written) => void): Promise<void>;
+  /** Makes room for runs that start at these times, in milliseconds since 1970. */
+  openMonths(starts: readonly number[]): Promise<void>;
+  /** Removes the versions of runs that started before a time. */
+  removeRunsBefore(time: number): Promise<void>;
   clear(): Promise<void>;
   /** Counts one use of a key among all who share the database. */
   readonly countUse: CountUse;
@@ -112,6 +130,8 @@ const CALLS: Readonly<Record<keyof Engine, true>> = {
   runsVersion: true,
   put: true,
   load: true,
+  openMonths: true,
+  removeRunsBefore: true,
   clear: true,
   countUse: true,
   close: true,

@@ -4,6 +4,8 @@ import type { ReportRun } from "../../lib/types.ts";
 import { ProblemError } from "../http/problem.ts";
 import { createAnswers } from "./answers.ts";
 import type { Engine } from "./engine.ts";
+import { OWN } from "./ledger/source.ts";
+import { storedRunsOn } from "./ledger/stored_runs.ts";
 import { toHistoryRange } from "./search/validate.ts";
 
 /** A part of a history: each run as JSON. */
@@ -13,20 +15,8 @@ export interface HistoryAnswer {
   readonly version: string;
 }
 
-/** A stored run without its JSON; times are milliseconds since 1970. */
-export interface StoredRunTimes {
-  readonly id: number;
-  readonly start: number;
-  readonly end: number | null;
-}
-
-// The runs are found in the index alone; only those of the page are read.
-const PAGE = "SELECT json FROM (SELECT id, start_time FROM runs WHERE schedule_id = ? " +
-  "ORDER BY start_time DESC, id LIMIT ? OFFSET ?) AS page " +
-  "JOIN runs ON runs.schedule_id = ? AND runs.id = page.id " +
-  "ORDER BY page.start_time DESC, page.id";
-
 export function runHistoryOf(engine: Engine) {
+  const stored = storedRunsOn(engine, OWN);
   const answers = createAnswers<HistoryAnswer>(({ rows }) => charactersIn(rows));
 
   /** Whether there is a schedule of that id, with or without runs. */
@@ -35,11 +25,11 @@ export function runHistoryOf(engine: Engine) {
   }
 
   async function rowsOf(scheduleId: number, limit: number, skip = 0): Promise<string[]> {
-    const rows = await engine.rows(PAGE, [scheduleId, limit, skip, scheduleId]);
+    const rows = await stored.newestTexts(scheduleId, limit, skip);
     if (rows.length === 0 && !await hasSchedule(scheduleId)) {
       throw new ProblemError(404, `There is no report schedule ${scheduleId}`);
     }
-    return rows.map(([json]) => json as string);
+    return rows.map(({ text }) => text);
   }
 
   return {
@@ -67,16 +57,7 @@ export function runHistoryOf(engine: Engine) {
       return { runs, hasOlder: rows.length > most };
     },
     /** The times of every run of a schedule, newest first. */
-    async runTimes(scheduleId: number): Promise<readonly StoredRunTimes[]> {
-      const text = "SELECT id, start_time, end_time FROM runs WHERE schedule_id = ? " +
-        "ORDER BY start_time DESC, id";
-      const rows = await engine.rows(text, [scheduleId]) as readonly [
-        number,
-        number,
-        number | null,
-      ][];
-      return rows.map(([id, start, end]) => ({ id, start, end }));
-    },
+    runTimes: stored.times,
   };
 }
 

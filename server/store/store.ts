@@ -6,7 +6,10 @@ import { facetCounterOf } from "./search/facets.ts";
 import { fileSetSearchOf } from "./search/search_file_sets.ts";
 import { historyIssues, searchIssues } from "./search/validate.ts";
 import { endedSessionsOf } from "./stored_ended_sessions.ts";
-import type { Batches, Changes, Engine, Written } from "./engine.ts";
+import type { Batches, Changes, Engine, EngineChanges, Written } from "./engine.ts";
+import { OWN } from "./ledger/source.ts";
+import { versionSteps } from "./ledger/versions.ts";
+import { storedRun } from "./stored_rows.ts";
 import { runHistoryOf } from "./run_history.ts";
 import { pollsOn } from "./observer/polls.ts";
 import { tokensOf } from "./tokens.ts";
@@ -86,14 +89,15 @@ export function storeOn(engine: Engine) {
       return (await engine.rows("SELECT id FROM file_sets")).map(([id]) => id as string);
     },
     /** Puts rows in one transaction; a row with the same key is replaced. */
-    put: (changes: Changes): Promise<Written> => engine.put(lastOfEachKey(changes)),
+    put: async (changes: Changes): Promise<Written> =>
+      await engine.put(await prepared(engine, changes)),
     /**
      * Puts batch after batch, each in one transaction, and says what became of each. When all are put,
      * the schedules whose runs they have are polled, if they are watched.
      */
     async load(batches: Batches, onWritten?: (written: Written) => void): Promise<void> {
       const scheduleIds = new Set<number>();
-      await engine.load(eachBatch(batches, scheduleIds), onWritten);
+      await engine.load(eachBatch(engine, batches, scheduleIds), onWritten);
       await pollSoon([...scheduleIds]);
     },
     /** Has the observer poll schedules at once, as far as they are watched. */
@@ -121,20 +125,31 @@ async function parsed<Value>(rows: readonly string[]): Promise<Value[]> {
 }
 
 /** Keeps the last of the rows with the same key: PostgreSQL can't put a row twice in a statement. */
-function lastOfEachKey({ fileSets = [], schedules = [], runs = [], notes }: Changes): Changes {
+async function prepared(
+  engine: Engine,
+  { fileSets = [], schedules = [], runs = [], notes }: Changes,
+): Promise<EngineChanges> {
   const sets = new Map(fileSets.map((fileSet) => [fileSet.id, fileSet]));
-  const entries = new Map(runs.map((entry) => [`${entry.scheduleId}/${entry.run.id}`, entry]));
+  const read = runs.map(({ scheduleId, run }) => ({
+    scheduleId,
+    run: storedRun(run),
+    start: Date.parse(run.startTime),
+  }));
   return {
     fileSets: [...sets.values()],
     schedules: [...new Set([...schedules, ...runs.map((entry) => entry.scheduleId)])],
-    runs: [...entries.values()],
+    ...runs.length > 0 && { versions: await versionSteps(engine, OWN, read, Date.now()) },
     notes,
   };
 }
 
-async function* eachBatch(batches: Batches, scheduleIds: Set<number>): AsyncGenerator<Changes> {
+async function* eachBatch(
+  engine: Engine,
+  batches: Batches,
+  scheduleIds: Set<number>,
+): AsyncGenerator<EngineChanges> {
   for await (const batch of batches) {
-    const changes = lastOfEachKey(batch);
+    const changes = await prepared(engine, batch);
     for (const id of changes.schedules ?? []) scheduleIds.add(id);
     yield changes;
   }

@@ -51,27 +51,12 @@ function storedValue(fileSet: FileSet, { name, kind }: StoredField): Value | nul
   return kind === "date-time" ? Date.parse(String(value)) : value;
 }
 
-/** The columns of a run, the two of its key first. */
-export const RUN_COLUMNS: readonly string[] = [
-  "schedule_id",
-  "id",
-  "start_time",
-  "end_time",
-  "json",
-];
-
-/** The values of a run in the order of {@linkcode RUN_COLUMNS}. */
-export function runValues(scheduleId: number, run: StoredRun): (Value | null)[] {
-  return [
-    scheduleId,
-    run.id,
-    Date.parse(run.startTime),
-    run.endTime === undefined ? null : Date.parse(run.endTime),
-    JSON.stringify({
-      ...pick(run, RUN_FIELDS),
-      recipients: run.recipients.map((recipient) => pick(recipient, RECIPIENT_FIELDS)),
-    }),
-  ];
+/** A run as it is stored: the documented fields, and no other. */
+export function storedRun(run: StoredRun): ReportRun {
+  return {
+    ...pick(run, RUN_FIELDS),
+    recipients: run.recipients.map((recipient) => pick(recipient, RECIPIENT_FIELDS)),
+  } as unknown as ReportRun;
 }
 
 /** The documented fields, in the interface's order. */

@@ -1,7 +1,6 @@
 /** The overview: counts, incidents, what is due, and the last 24 hours. */
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { putRuns } from "../../server/store/observer/watched_runs.ts";
 import type { StoredVerdict } from "../../server/store/observer/types.ts";
 import { plannedText } from "../../server/store/observer/planned_text.ts";
 import { putVerdict } from "../../server/store/observer/verdicts.ts";
@@ -75,7 +74,11 @@ async function plant({ services }: App): Promise<void> {
     putVerdict(verdict(101, "healthy")),
     putVerdict(verdict(102, "failing", { reasons, missed })),
     putVerdict(verdict(103, "late")),
-    ...putRuns(102, [run, { ...run, id: 2, start: now - 80 * HOUR }]),
+    ...await records.runs.changeSteps(
+      102,
+      { put: [run, { ...run, id: 2, start: now - 80 * HOUR }] },
+      now,
+    ),
   ]);
 }
 

@@ -29,9 +29,9 @@ function faultyViews({ addresses, words }: Planted): string {
     END $$;
     ALTER TABLE file_sets RENAME TO a;
     CREATE VIEW file_sets AS SELECT * FROM a WHERE fault();
-    ALTER TABLE runs RENAME TO b;
-    CREATE VIEW runs AS SELECT * FROM b WHERE fault();
-    GRANT ALL ON file_sets, runs TO planted;`;
+    ALTER TABLE run_versions RENAME TO b;
+    CREATE VIEW run_versions AS SELECT * FROM b WHERE fault();
+    GRANT ALL ON file_sets, run_versions TO planted;`;
 }
 
 Deno.test("[e2e] secrets: Docket and its tasks keep them with PostgreSQL, also when it fails", async () => {

@@ -98,8 +98,8 @@ function factsOf(
     scheduleId,
     more: (
       <a href={`${path}/recipients`}>
-        {newcomers.length > 0
-          ? `${formatCount(newcomers.length)} new external`
+        {newcomers > 0
+          ? `${formatCount(newcomers)} new external`
           : elsewhere > 0
           ? `${formatCount(elsewhere)} at other domains`
           : "All recipients"}

@@ -4,7 +4,7 @@ import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type { LeasedWatch, StoredVerdict } from "../../store/observer/types.ts";
 import { latestPlanned, plannedText } from "../../store/observer/planned_text.ts";
-import type { WatchedRunText } from "../../store/observer/watched_runs.ts";
+import type { StoredRunText } from "../../store/ledger/stored_runs.ts";
 import { entryLag, lagToWaitFor } from "./entry_lag.ts";
 import { onlyExpected } from "./expected_runs.ts";
 import type { JudgedRuns, JudgeQuestion } from "./judge.ts";
@@ -107,9 +107,9 @@ export async function judgeStoredRuns(
 
 /** The stored runs as they are after the changes, newest first. */
 export function runsAfter(
-  stored: readonly WatchedRunText[],
+  stored: readonly StoredRunText[],
   { put, removed }: HistoryChanges,
-): readonly WatchedRunText[] {
+): readonly StoredRunText[] {
   if (put.length === 0 && removed.length === 0) return stored;
   const replaced = new Set([...removed, ...put.map(({ id }) => id)]);
   return [

@@ -7,10 +7,10 @@ import { type FailurePattern, NO_FAILURES } from "../../../lib/judgement/retries
 import { terminalText } from "../../../lib/terminal.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import type { ReportRun } from "../../../lib/types.ts";
+import type { StoredRunText } from "../../store/ledger/stored_runs.ts";
 import { endOfPoll } from "../../store/observer/polls.ts";
 import type { LeasedWatch, StoredVerdict } from "../../store/observer/types.ts";
 import { outdateIfChanged, putVerdict } from "../../store/observer/verdicts.ts";
-import { putRuns, removeRuns, type WatchedRunText } from "../../store/observer/watched_runs.ts";
 import { JudgingError } from "../judging/judging.ts";
 import { incidentSteps, serviceSteps } from "./incident_steps.ts";
 import { judgeStoredRuns, runsAfter } from "./judge_stored_runs.ts";
@@ -134,8 +134,7 @@ async function recordChanges(
     const stored: StoredVerdict = { ...verdict, holdsUntil: nextPoll.holdsUntil };
     return [
       endOfPoll(watch, { polled: at, title: watch.title }, nextDue),
-      ...putRuns(scheduleId, put),
-      ...removeRuns(scheduleId, removed),
+      ...await records.runs.changeSteps(scheduleId, changes, at),
       ...(before.failures > 0 ? [forgetLacking(scheduleId)] : []),
       ...(judged ? [putVerdict(stored, judged.carried), outdateIfChanged(watch)] : []),
       ...steps,
@@ -147,7 +146,7 @@ async function recordChanges(
 }
 
 /** The title in a run, as every page and outlet may show it; empty if there is none. */
-function titleOf(run: WatchedRunText | undefined): string {
+function titleOf(run: StoredRunText | undefined): string {
   const { reportTitle }: Partial<ReportRun> = run ? JSON.parse(run.text) : {};
   return reportTitle
     ? terminalText(maskAddresses(reportTitle.slice(0, 2 * MAX_TITLE))).slice(0, MAX_TITLE)

@@ -8,7 +8,7 @@ import { orderOf } from "../../../lib/runs/load_runs.ts";
 import { timeOf, withZone } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import type { WatchedRun } from "../../store/observer/types.ts";
-import type { WatchedRunText } from "../../store/observer/watched_runs.ts";
+import type { StoredRunText } from "../../store/ledger/stored_runs.ts";
 import { lacking, type StaleAnswerError } from "./stale_answer.ts";
 
 /** How many runs a usual poll requests: the newest, overlapping for runs listed late. */
@@ -24,7 +24,7 @@ const UNFINISHED_MS = 48 * 3_600_000;
 /** What is stored of a history. */
 export interface StoredHistory {
   /** The newest stored runs, newest first. All of them, if a shrunk history is believed. */
-  readonly newest: readonly WatchedRunText[];
+  readonly newest: readonly StoredRunText[];
   /** How many runs are stored in total. */
   readonly count: number;
 }
@@ -149,7 +149,7 @@ export function isUnfinished(text: string): boolean {
 /** A run as it is stored, and whether it is stored already. */
 function rowOf(
   run: ReportRun,
-  stored: WatchedRunText | undefined,
+  stored: StoredRunText | undefined,
   zone: string,
 ): WatchedRun & { readonly isKnown: boolean } {
   const zoned = withZone(run, zone);

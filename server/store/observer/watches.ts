@@ -3,6 +3,8 @@ import { setImmediate as turn } from "node:timers/promises";
 import { ProblemError } from "../../http/problem.ts";
 import { RETRY_SECONDS } from "../database_error.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
+import { OBSERVED, OWN } from "../ledger/source.ts";
+import { uncountSteps } from "../ledger/versions.ts";
 import { insertInto, select, tableOf, update } from "./table.ts";
 import type { StoredWatch, WatchSettings } from "./types.ts";
 import { VERDICT_SETTINGS } from "./verdicts.ts";
@@ -90,7 +92,11 @@ export function watchesOn(engine: Engine) {
           WATCHES.toColumns({ ...whole, scheduleId }),
           rest,
         );
-        const steps = [{ ...watch, required: true }, ...stepsFor(scheduleId)];
+        const steps = [
+          { ...watch, required: true },
+          ...(settings.statuses ? recount([scheduleId]) : []),
+          ...stepsFor(scheduleId),
+        ];
         if (await engine.transact(steps) !== null) added.push(scheduleId);
       }
       return added;
@@ -133,6 +139,7 @@ export function watchesOn(engine: Engine) {
           ...(VERDICT_SETTINGS.some((name) => name in settings)
             ? [{ text, values: [scheduleId] }]
             : []),
+          ...("statuses" in settings ? recount([scheduleId]) : []),
           ...steps,
         ]);
         if (changed !== null) return true;
@@ -173,6 +180,7 @@ export function watchesOn(engine: Engine) {
           update("known_schedules", columns, `${where} AND watched = 1`, values),
           { text: `UPDATE verdicts SET holds_until = 0, carried = NULL ${where}`, values },
           watchEventForEach("status meanings changed", by, { text: where, values }),
+          ...recount(ids.map(([id]) => id as number)),
         ]);
         after = last;
         await turn();
@@ -192,6 +200,11 @@ export function watchesOn(engine: Engine) {
       return (await engine.rows(text, [scheduleId])).length > 0;
     },
   };
+}
+
+/** Has it counted again who received schedules: that depends on what statuses mean. */
+function recount(scheduleIds: readonly number[]): TransactionStep[] {
+  return ([OWN, OBSERVED] as const).flatMap((source) => uncountSteps(source, scheduleIds));
 }
 
 /** The name of a watched schedule: what people call it, or else its report's title. */

@@ -5,6 +5,7 @@ import { DEADLINE_MS, type OpenEngine } from "../engine.ts";
 import { countWith } from "../limit.ts";
 import { arraysOf, inTransaction, openConnections } from "./connection.ts";
 import { migratePostgres } from "./migrate_postgres.ts";
+import { monthsOf } from "./run_months.ts";
 import { searchesOf } from "./postgres_searches.ts";
 import { clear, load, put, transact } from "./postgres_writes.ts";
 
@@ -61,6 +62,7 @@ export async function openPostgres(
     runsVersion: (scheduleId) => versionOf("all runs", `runs of ${scheduleId}`),
     put: (changes) => put(working, changes),
     load: (batches, onWritten) => load(working, batches, onWritten),
+    ...monthsOf(working),
     clear: () => clear(working),
     isStale: () => false,
     countUse: countWith((perMinute) =>

@@ -65,6 +65,11 @@ CREATE UNLOGGED TABLE request_counts (
 );
 `;
 
+/** For runs without a start, or with an absurd one. */
+const OTHER_MONTHS = `
+CREATE TABLE run_versions_other PARTITION OF run_versions DEFAULT;
+`;
+
 // Tells whether an answer still holds: the version of a topic is the sum of its rows. A transaction
 // raises a row that no other one is writing to, so none waits for another, and each commit makes
 // the sum larger.
@@ -93,7 +98,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE FUNCTION runs_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION run_versions_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM raise_version('runs of ' || id) FROM (SELECT DISTINCT schedule_id AS id FROM changed);
   RETURN NULL;
@@ -105,7 +110,7 @@ BEGIN
   RETURN NULL;
 END $$;
 ${
-  ["file_sets", "runs"].map((table) =>
+  ["file_sets", "run_versions"].map((table) =>
     [["INSERT", "NEW"], ["UPDATE", "NEW"], ["DELETE", "OLD"]].map(([event, rows]) =>
       `CREATE TRIGGER ${table}_${event} AFTER ${event} ON ${table} ` +
       `REFERENCING ${rows} TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ${table}_changed();`
@@ -114,7 +119,9 @@ ${
 }
 CREATE TRIGGER file_sets_truncate AFTER TRUNCATE ON file_sets
   FOR EACH STATEMENT EXECUTE FUNCTION everything_changed('file sets');
-CREATE TRIGGER runs_truncate AFTER TRUNCATE ON runs
+CREATE TRIGGER run_versions_truncate AFTER TRUNCATE ON run_versions
+  FOR EACH STATEMENT EXECUTE FUNCTION everything_changed('all runs');
+CREATE TRIGGER recipients_update AFTER UPDATE OF json ON recipients
   FOR EACH STATEMENT EXECUTE FUNCTION everything_changed('all runs');
 CREATE TRIGGER schedules_delete AFTER DELETE OR TRUNCATE ON schedules
   FOR EACH STATEMENT EXECUTE FUNCTION everything_changed('all runs');
@@ -125,5 +132,7 @@ export const POSTGRES: Dialect = {
   text: 'text COLLATE "C"',
   key: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
   options: "",
-  ownTables: FILE_SETS + REQUEST_COUNTS + DATA_VERSIONS,
+  clustered: "",
+  monthly: " PARTITION BY RANGE (start_time)",
+  ownTables: FILE_SETS + REQUEST_COUNTS + OTHER_MONTHS + DATA_VERSIONS,
 };

@@ -2,19 +2,14 @@
 
 // @ts-types="@types/pg"
 import type pg from "pg";
-import type { Batches, Changes, TransactionStep, Written } from "../engine.ts";
+import type { Batches, EngineChanges, TransactionStep, Written } from "../engine.ts";
 import { FIELDS } from "../fields.ts";
-import {
-  FILE_SET_COLUMNS,
-  fileSetValues,
-  RUN_COLUMNS,
-  runValues,
-  type SqlRow,
-} from "../stored_rows.ts";
+import { CLEARED_TABLES } from "../schema/cleared_tables.ts";
+import { FILE_SET_COLUMNS, fileSetValues, type SqlRow } from "../stored_rows.ts";
 import { arraysOf, inTransaction } from "./connection.ts";
 
-export async function put(pool: pg.Pool, changes: Changes): Promise<Written> {
-  const { fileSets = [], schedules = [], runs = [] } = changes;
+export async function put(pool: pg.Pool, changes: EngineChanges): Promise<Written> {
+  const { fileSets = [], schedules = [], versions } = changes;
   return await inTransaction(pool, async (client) => {
     const sets = await upsert(client, FILE_SETS, fileSets.map(fileSetValues));
     if (schedules.length > 0) {
@@ -23,8 +18,13 @@ export async function put(pool: pg.Pool, changes: Changes): Promise<Written> {
         [schedules],
       );
     }
-    const rows = runs.map(({ scheduleId, run }) => runValues(scheduleId, run));
-    const entries = await upsert(client, RUNS, rows);
+    if (versions) {
+      // One writer of a schedule at a time: two could each add a version.
+      const lock = "SELECT id FROM schedules WHERE id = ANY ($1) ORDER BY id FOR UPDATE";
+      await client.query(lock, [schedules]);
+    }
+    const entries = versions?.written(await rowsOf(client, versions.steps)) ??
+      { added: 0, changed: 0 };
     for (const [name, value] of Object.entries(changes.notes ?? {})) {
       await client.query("DELETE FROM notes WHERE name = $1", [name]);
       if (value !== null) await client.query("INSERT INTO notes VALUES ($1, $2)", [name, value]);
@@ -36,7 +36,7 @@ export async function put(pool: pg.Pool, changes: Changes): Promise<Written> {
 /** Puts batch after batch, and vacuums after many new rows. */
 export async function load(
   pool: pg.Pool,
-  batches: Batches,
+  batches: Batches<EngineChanges>,
   onWritten: (written: Written) => void = () => {},
 ): Promise<void> {
   let added = 0;
@@ -46,11 +46,11 @@ export async function load(
     onWritten(written);
   }
   // Otherwise, pages would not be read from an index alone until the server's own vacuum.
-  if (added >= 10_000) await run(pool, "VACUUM (ANALYZE) file_sets, runs");
+  if (added >= 10_000) await run(pool, "VACUUM (ANALYZE) file_sets, run_versions");
 }
 
 export async function clear(pool: pg.Pool): Promise<void> {
-  await run(pool, "TRUNCATE file_sets, runs, schedules, notes, watched_runs, verdicts");
+  await run(pool, `TRUNCATE ${CLEARED_TABLES.join(", ")}`);
 }
 
 /** Thrown within a transaction to roll it back. */
@@ -62,19 +62,24 @@ export async function transact(
   steps: readonly TransactionStep[],
 ): Promise<SqlRow[][] | null> {
   try {
-    return await inTransaction(pool, async (client) => {
-      const results: SqlRow[][] = [];
-      for (const step of steps) {
-        const rows = await arraysOf(client, step);
-        if (step.required && rows.length === 0) throw UNDO;
-        results.push(rows);
-      }
-      return results;
-    });
+    return await inTransaction(pool, (client) => rowsOf(client, steps));
   } catch (error) {
     if (error === UNDO) return null;
     throw error;
   }
+}
+
+async function rowsOf(
+  client: pg.PoolClient,
+  steps: readonly TransactionStep[],
+): Promise<SqlRow[][]> {
+  const results: SqlRow[][] = [];
+  for (const step of steps) {
+    const rows = await arraysOf(client, step);
+    if (step.required && rows.length === 0) throw UNDO;
+    results.push(rows);
+  }
+  return results;
 }
 
 async function run(pool: pg.Pool, text: string): Promise<void> {
@@ -97,13 +102,6 @@ const TEXTS = new Set([
 ]);
 
 const FILE_SETS: Target = { table: "file_sets", columns: FILE_SET_COLUMNS.map(typed), keys: 1 };
-
-const RUNS: Target = {
-  table: "runs",
-  // The ids of runs are numbers.
-  columns: RUN_COLUMNS.map((name) => name === "id" ? [name, "bigint"] : typed(name)),
-  keys: 2,
-};
 
 function typed(name: string): readonly [name: string, type: string] {
   return [name, TEXTS.has(name) ? "text" : "bigint"];

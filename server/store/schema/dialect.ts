@@ -8,6 +8,10 @@ export interface Dialect {
   readonly key: string;
   /** What follows the columns of each table. */
   readonly options: string;
+  /** The same for a table that is stored in the order of its key. */
+  readonly clustered: string;
+  /** The same for runs, which are stored by month where the engine can do that. */
+  readonly monthly: string;
   /** The tables that only this engine has, or has in its own form, and its triggers. */
   readonly ownTables: string;
 }

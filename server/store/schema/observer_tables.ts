@@ -37,15 +37,6 @@ CREATE TABLE asked_ids (
   answer TEXT NOT NULL
 )${options};
 
-CREATE TABLE watched_runs (
-  schedule_id ${integer} NOT NULL,
-  id ${integer} NOT NULL,
-  start_time ${integer},
-  run TEXT NOT NULL,
-  PRIMARY KEY (schedule_id, id)
-)${options};
-CREATE INDEX watched_runs_by_start ON watched_runs (schedule_id, start_time DESC);
-
 CREATE TABLE verdicts (
   schedule_id ${integer} PRIMARY KEY,
   judged ${integer} NOT NULL,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Batches, Changes, Written } from "../engine.ts";
+import type { Batches, EngineChanges, Written } from "../engine.ts";
 import { attempt } from "./sqlite_errors.ts";
 import { dropIndexes, makeIndexes, QUICKLY_INDEXED } from "./sqlite_indexes.ts";
 
@@ -10,8 +10,8 @@ import { dropIndexes, makeIndexes, QUICKLY_INDEXED } from "./sqlite_indexes.ts";
  */
 export async function load(
   db: DatabaseSync,
-  batches: Batches,
-  put: (changes: Changes) => Promise<Written>,
+  batches: Batches<EngineChanges>,
+  put: (changes: EngineChanges) => Promise<Written>,
   onWritten: (written: Written) => void = () => {},
 ): Promise<void> {
   const { before } = await attempt(() =>

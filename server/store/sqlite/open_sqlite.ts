@@ -1,7 +1,7 @@
 /** Opens SQLite databases, by the runtime's own module. */
 import { DatabaseSync } from "node:sqlite";
 import { ifWritable } from "../database_error.ts";
-import type { Changes, OpenEngine } from "../engine.ts";
+import type { EngineChanges, OpenEngine } from "../engine.ts";
 import { countInMemory } from "../limit.ts";
 import type { Sql } from "../sql.ts";
 import { attempt } from "./sqlite_errors.ts";
@@ -12,7 +12,7 @@ import { migrateSqlite } from "./migrate_sqlite.ts";
 import { createReaders } from "./readers.ts";
 import { searchesOf } from "./sqlite_searches.ts";
 import { type Statements, statementsOf } from "./statements.ts";
-import { clear, put, transact } from "./sqlite_writes.ts";
+import { clear, put, removeRunsBefore, transact } from "./sqlite_writes.ts";
 
 /** The topic of changes to file sets; changes to runs have their schedule's id as topic. */
 const FILE_SETS = "file sets";
@@ -71,13 +71,15 @@ async function open(
     const { data_version } = statements.prepare("PRAGMA data_version").get()!;
     return `${opening}/${data_version}/${lastChanged.get(topic) ?? lastCleared}`;
   };
-  const putOnce = (changes: Changes) =>
+  const putOnce = (changes: EngineChanges) =>
     attempt(() => {
       const written = put(db, statements, changes);
       if (written.added + written.changed === 0) return written;
       ownChanges++;
       if (changes.fileSets?.length) lastChanged.set(FILE_SETS, ownChanges);
-      for (const { scheduleId } of changes.runs ?? []) lastChanged.set(`${scheduleId}`, ownChanges);
+      if (changes.versions) {
+        for (const id of changes.schedules ?? []) lastChanged.set(`${id}`, ownChanges);
+      }
       return written;
     });
   return {
@@ -90,6 +92,8 @@ async function open(
     dataVersion: () => attempt(() => versionOf(FILE_SETS)),
     put: putOnce,
     load: (batches, onWritten) => load(db, batches, putOnce, onWritten),
+    openMonths: () => Promise.resolve(),
+    removeRunsBefore: (time) => attempt(() => removeRunsBefore(statements, time)),
     clear: () =>
       attempt(() => {
         clear(db);

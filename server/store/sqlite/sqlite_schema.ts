@@ -34,5 +34,7 @@ export const SQLITE: Dialect = {
   text: "TEXT",
   key: "INTEGER PRIMARY KEY",
   options: " STRICT",
+  clustered: " STRICT, WITHOUT ROWID",
+  monthly: " STRICT",
   ownTables: FILE_SETS,
 };

@@ -1,28 +1,25 @@
 /** Writing to SQLite. */
 import type { DatabaseSync } from "node:sqlite";
-import type { Changes, TransactionStep, Written } from "../engine.ts";
-import {
-  FILE_SET_COLUMNS,
-  fileSetValues,
-  RUN_COLUMNS,
-  runValues,
-  type SqlRow,
-} from "../stored_rows.ts";
+import { setImmediate as turn } from "node:timers/promises";
+import type { EngineChanges, TransactionStep, Written } from "../engine.ts";
+import { FILE_SET_COLUMNS, fileSetValues, type SqlRow } from "../stored_rows.ts";
 import type { Value } from "../search/plan.ts";
+import { NO_START } from "../ledger/run_parts.ts";
+import { CLEARED_TABLES } from "../schema/cleared_tables.ts";
 import type { Statements } from "./statements.ts";
 import { placeholders } from "../sql.ts";
 
-export function put(db: DatabaseSync, statements: Statements, changes: Changes): Written {
+const NO_VERSIONS = { steps: [], written: () => ({ added: 0, changed: 0 }) };
+
+export function put(db: DatabaseSync, statements: Statements, changes: EngineChanges): Written {
   return transaction(db, () => {
     const fileSets = putFileSets(statements, changes);
     const addSchedule = statements.prepare(
       "INSERT INTO schedules (id) VALUES (?) ON CONFLICT DO NOTHING",
     );
     for (const id of changes.schedules ?? []) addSchedule.run(id);
-    const runs = upsert(statements, "runs", RUN_COLUMNS, 2);
-    for (const { scheduleId, run } of changes.runs ?? []) {
-      runs.put(runValues(scheduleId, run));
-    }
+    const { steps, written } = changes.versions ?? NO_VERSIONS;
+    const runs = written(steps.map((step) => statements.read(step)));
     for (const [name, value] of Object.entries(changes.notes ?? {})) {
       const note = value === null
         ? statements.prepare("DELETE FROM notes WHERE name = ?")
@@ -30,8 +27,8 @@ export function put(db: DatabaseSync, statements: Statements, changes: Changes):
       note.run(...(value === null ? [name] : [name, value]));
     }
     return {
-      added: fileSets.added + runs.counted.added,
-      changed: fileSets.changed + runs.counted.changed.length,
+      added: fileSets.added + runs.added,
+      changed: fileSets.changed + runs.changed,
     };
   });
 }
@@ -39,19 +36,14 @@ export function put(db: DatabaseSync, statements: Statements, changes: Changes):
 export function clear(db: DatabaseSync): void {
   transaction(db, () =>
     db.exec(`
-      DELETE FROM runs;
-      DELETE FROM schedules;
-      DELETE FROM file_sets;
-      DELETE FROM notes;
-      DELETE FROM watched_runs;
-      DELETE FROM verdicts;
+      ${CLEARED_TABLES.map((table) => `DELETE FROM ${table};`).join("\n      ")}
       INSERT INTO file_set_pieces (file_set_pieces) VALUES ('delete-all');
     `));
 }
 
 const PIECES = "name_folded, description_folded, owner_folded, permission_folded";
 
-function putFileSets(statements: Statements, { fileSets = [] }: Changes): Written {
+function putFileSets(statements: Statements, { fileSets = [] }: EngineChanges): Written {
   if (fileSets.length === 0) return { added: 0, changed: 0 };
   const last = statements.lastKey();
   const { counted, put } = upsert(statements, "file_sets", FILE_SET_COLUMNS, 1);
@@ -76,6 +68,25 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
   } catch (error) {
     if (db.isTransaction) db.exec("ROLLBACK");
     throw error;
+  }
+}
+
+/** Runs removed at once, in a few milliseconds. */
+const REMOVED_AT_ONCE = 500;
+
+/** Removes runs that started before a time in small batches; other work runs in between. */
+export async function removeRunsBefore(statements: Statements, time: number): Promise<void> {
+  const remove = statements.prepare(
+    "DELETE FROM run_versions WHERE rowid IN (SELECT rowid FROM run_versions WHERE rowid > ? " +
+      "AND rowid <= ? AND start_time < ? AND start_time <> ?)",
+  );
+  const [[last]] = statements.read({
+    text: "SELECT coalesce(max(rowid), 0) FROM run_versions",
+    values: [],
+  }) as [[number]];
+  for (let from = 0; from < last; from += REMOVED_AT_ONCE) {
+    remove.run(from, from + REMOVED_AT_ONCE, time, NO_START);
+    await turn();
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Checkpoint, ReportRun } from "../../../lib/mod.ts";
 import { readEntry } from "../import/entries.ts";
-import type { StoredRunTimes } from "../run_history.ts";
+import type { StoredRunTimes } from "../ledger/stored_runs.ts";
 import { LIMITS } from "../search/validate.ts";
 import type { Store } from "../store.ts";
 import {

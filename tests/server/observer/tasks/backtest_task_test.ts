@@ -3,7 +3,6 @@ import { backtest } from "../../../../server/observer/tasks/backtest_task.ts";
 import { watch } from "../../../../server/observer/tasks/watch_task.ts";
 import { observerRecordsOn } from "../../../../server/store/observer/observer_records.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
-import { putRuns } from "../../../../server/store/observer/watched_runs.ts";
 import { openEngine } from "../../../../server/store/open.ts";
 import { run as row } from "../../store/rows.ts";
 import { withTasks } from "../../store/tasks/task_context.ts";
@@ -29,7 +28,8 @@ const UPSTREAM = { SERVICE_BASE_URL: "https://service.example.com", SESSION_KEY:
 async function copyRuns(dataDir: string): Promise<void> {
   const engine = await openEngine({ dataDir, databaseUrl: null }, { file: "observer.sqlite" });
   const stored = RUNS.map((run) => ({ id: run.id, start: Date.parse(run.startTime), run }));
-  await observerRecordsOn(engine).commit(putRuns(7, stored));
+  const { runs, commit } = observerRecordsOn(engine);
+  await commit(await runs.changeSteps(7, { put: stored }, Date.now()));
   await engine.close();
 }
 

@@ -14,7 +14,6 @@ import {
   type ObserverRecords,
   observerRecordsOn,
 } from "../../../../server/store/observer/observer_records.ts";
-import { putRuns, removeRuns } from "../../../../server/store/observer/watched_runs.ts";
 import {
   NO_SCHEDULE,
   type ScheduleEventKind,
@@ -151,7 +150,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     const changed = (await watches.list()).map(({ statuses, due }) => [statuses, due]);
     assertEquals(changed, Array.from({ length: 3 }, () => [{ done: "good" }, NOW + 6]));
     assertEquals((await verdicts.get(8))?.holdsUntil, 0);
-    await commit(putRuns(7, [{ id: 1, start: 1, run: { id: 1 } }]));
+    await commit(await runs.changeSteps(7, { put: [{ id: 1, start: 1, run: { id: 1 } }] }, NOW));
     assertEquals([await watches.remove(7), await watches.remove(7)], [true, false]);
     assertEquals([await watches.get(7), await runs.count(7)], [undefined, 1]);
   });
@@ -495,13 +494,15 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       start: at === 5 ? null : NOW + at,
       run: { id: at, status: "running" },
     }));
-    await commit(putRuns(3, many));
-    await commit(putRuns(3, [{ id: 599, start: NOW + 599, run: { id: 599, status: "success" } }]));
+    await commit(await runs.changeSteps(3, { put: many }, NOW));
+    const ended = { id: 599, start: NOW + 599, run: { id: 599, status: "success" } };
+    await commit(await runs.changeSteps(3, { put: [ended] }, NOW + 1));
     assertEquals(await runs.count(3), 600);
     const [newest, second] = await runs.newest(3, 2);
     assertEquals([newest.run.status, second.id], ["success", 598]);
     assertEquals((await runs.newest(3, 600)).at(-1)?.id, 5);
-    await commit(removeRuns(3, many.slice(0, 300).map(({ id }) => id)));
+    const removed = many.slice(0, 300).map(({ id }) => id);
+    await commit(await runs.changeSteps(3, { put: [], removed }, NOW + 2));
     assertEquals(await runs.count(3), 300);
     assertEquals(await runs.count(4), 0);
   });
@@ -585,8 +586,6 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       verdict(2, "overdue", null),
       verdict(3, "failing", NOW - 2),
       verdict(4, "failing", NOW - 1),
-      ...putRuns(1, [8, 9, 7].map((id) => ({ id, start: NOW + id, run: { id } }))),
-      ...putRuns(2, [{ id: 3, start: NOW, run: { id: 3 } }]),
     ]);
     const of = (schedules: number, critical = 0) => ({ schedules, critical });
     const counts = {

@@ -1,0 +1,122 @@
+/** Who received which schedules, and since when. */
+import type { Recipient, ReportRun } from "../types.ts";
+import { defaultStatusDictionary, meaningOf, type StatusDictionary } from "./status.ts";
+import { timeOf } from "./times.ts";
+
+/** What one person received of one schedule. */
+export interface RecipientSpan {
+  /** Id of the schedule. */
+  readonly scheduleId: number;
+  /** User id of the person; null if no run gives one. */
+  readonly userId: number | null;
+  /** Name, as in the latest run that lists the person; null if it gives none. */
+  readonly displayName: string | null;
+  /** Address, as in the latest run that lists the person; null if it gives none. */
+  readonly emailAddress: string | null;
+  /** Start of the first successful run that listed the person: ISO 8601, UTC. */
+  readonly first: string;
+  /** Start of the last such run: ISO 8601, UTC. */
+  readonly last: string;
+  /** Number of such runs. */
+  readonly runs: number;
+  /** Whether the latest successful run lists the person. */
+  readonly receiving: boolean;
+}
+
+/**
+ * Who received which schedules, and since when.
+ *
+ * A person is a user id, or else an address, whatever its case. An address with and without a user
+ * id is one person, unless several user ids share it. Only successful runs count, and of those only
+ * the ones that say when they started and whom they list. Recipients with neither user id nor address
+ * are left out.
+ *
+ * @param histories The runs of each schedule, by schedule id, in any order.
+ * @param dictionary What each status means. Default: `success` is good, `failure` is bad.
+ * @returns What each person received, by schedule and then by the first run; people who began with
+ * the same run are in the order in which it lists them.
+ *
+ * @example Who no longer receives a schedule
+ * ```ts
+ * import { recipientSpans } from "@docket/docket";
+ *
+ * const ada = { userId: 1, displayName: "Ada Byron", emailAddress: "ada@example.com" };
+ * const sam = { userId: 2, displayName: "Sam Okafor", emailAddress: "sam@example.com" };
+ * const spans = recipientSpans(
+ *   new Map([[101, [
+ *     { id: 1, startTime: "2026-11-17T05:00:00Z", status: "success", recipients: [ada, sam] },
+ *     { id: 2, startTime: "2026-11-18T05:00:00Z", status: "success", recipients: [ada] },
+ *   ]]]),
+ * );
+ * const gone = spans.filter(({ receiving }) => !receiving);
+ * console.assert(gone.length === 1 && gone[0].last === "2026-11-17T05:00:00.000Z");
+ * ```
+ */
+export function recipientSpans(
+  histories: ReadonlyMap<number, readonly ReportRun[]>,
+  dictionary: StatusDictionary = defaultStatusDictionary(),
+): RecipientSpan[] {
+  const personOf = peopleAmong(histories.values());
+  return [...histories].sort(([a], [b]) => a - b).flatMap(([scheduleId, runs]) => {
+    const spans = new Map<string, Span>();
+    const good = runs.flatMap((run) => {
+      const time = timeOf(run.startTime);
+      const isGood = meaningOf(run.status, dictionary) === "good";
+      return isGood && time !== undefined && run.recipients ? [{ run, time }] : [];
+    }).sort((a, b) => a.time - b.time || a.run.id - b.run.id);
+    for (const { run, time } of good) {
+      const listed = new Map<string, Recipient>();
+      for (const recipient of run.recipients!) {
+        const person = personOf(recipient);
+        if (person && !listed.has(person.key)) listed.set(person.key, recipient);
+      }
+      for (const [key, recipient] of listed) {
+        const span = spans.get(key);
+        if (!span) spans.set(key, { recipient, run, first: time, last: time, runs: 1 });
+        else Object.assign(span, { recipient, run, last: time, runs: span.runs + 1 });
+      }
+    }
+    const latest = good.at(-1)?.run;
+    return [...spans.values()].map(({ recipient, run, first, last, runs }): RecipientSpan => ({
+      scheduleId,
+      userId: personOf(recipient)!.userId,
+      displayName: recipient.displayName ?? null,
+      emailAddress: recipient.emailAddress ?? null,
+      first: new Date(first).toISOString(),
+      last: new Date(last).toISOString(),
+      runs,
+      receiving: run === latest,
+    }));
+  });
+}
+
+/** A span so far; times are milliseconds since 1970. */
+interface Span {
+  /** The person as in the latest run so far. */
+  readonly recipient: Recipient;
+  readonly run: ReportRun;
+  readonly first: number;
+  readonly last: number;
+  readonly runs: number;
+}
+
+/** Tells who a recipient is, given all runs. */
+function peopleAmong(histories: Iterable<readonly ReportRun[]>) {
+  const users = new Map<string, Set<number>>();
+  for (const runs of histories) {
+    for (const { userId, emailAddress } of runs.flatMap(({ recipients }) => recipients ?? [])) {
+      const address = emailAddress?.toLowerCase();
+      if (typeof userId !== "number" || !address) continue;
+      const sharing = users.get(address);
+      if (sharing) sharing.add(userId);
+      else users.set(address, new Set([userId]));
+    }
+  }
+  return ({ userId, emailAddress }: Recipient) => {
+    const address = emailAddress?.toLowerCase();
+    const sharing = address ? users.get(address) : undefined;
+    const user = userId ?? (sharing?.size === 1 ? [...sharing][0] : null);
+    if (user !== null) return { key: `user ${user}`, userId: user };
+    return address ? { key: `address ${address}`, userId: null } : undefined;
+  };
+}

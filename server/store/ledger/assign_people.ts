@@ -1,0 +1,93 @@
+/**
+ * Who is one person: a user id, or else an address. An address with and without a user id is one
+ * person, unless several user ids share it.
+ */
+import type { TransactionStep } from "../engine.ts";
+import { placeholders } from "../sql.ts";
+import type { LedgerSource } from "./source.ts";
+import { uncount } from "./uncounted.ts";
+
+/** Gives recipients that were just stored to their people; `addresses` are theirs, in lower case. */
+export function assignPeople(
+  source: LedgerSource,
+  addresses: readonly string[],
+): TransactionStep[] {
+  return [
+    // One process at a time: two could make a person of each half.
+    {
+      text: "INSERT INTO observer_values VALUES ('people', 1, '') " +
+        "ON CONFLICT (name) DO UPDATE SET number = observer_values.number + 1",
+      values: [],
+    },
+    ...addresses.length > 0 ? [claimAddresses(source, addresses)] : [],
+    {
+      text:
+        "INSERT INTO people (source, user_id) SELECT DISTINCT source, user_id FROM recipients " +
+        "WHERE person_id IS NULL AND user_id IS NOT NULL AND source = ? ON CONFLICT DO NOTHING",
+      values: [source],
+    },
+    {
+      text: "UPDATE recipients SET person_id = people.id FROM people " +
+        "WHERE recipients.person_id IS NULL AND recipients.source = ? " +
+        "AND people.source = recipients.source AND people.user_id = recipients.user_id",
+      values: [source],
+    },
+    ...addresses.length > 0 ? assignAddresses(source, addresses) : [],
+  ];
+}
+
+/** Each address with how many user ids it has, and the least of them. */
+function holders(addresses: readonly string[]): string {
+  return "SELECT source, address, count(DISTINCT user_id) AS users, min(user_id) AS user_id " +
+    `FROM recipients WHERE source = ? AND address IN (${placeholders(addresses)}) ` +
+    "GROUP BY source, address";
+}
+
+/** Somebody known by address turns out to have a user id: they stay the same person. */
+function claimAddresses(source: LedgerSource, addresses: readonly string[]): TransactionStep {
+  return {
+    text: `WITH held AS (${holders(addresses)}), ` +
+      "claims AS (SELECT min(people.id) AS id, held.user_id FROM held JOIN people " +
+      "ON people.source = held.source AND people.key_address = held.address " +
+      "WHERE held.users = 1 AND NOT EXISTS (SELECT 1 FROM people AS other " +
+      "WHERE other.source = held.source AND other.user_id = held.user_id) GROUP BY held.user_id) " +
+      "UPDATE people SET user_id = claims.user_id, key_address = NULL FROM claims " +
+      "WHERE people.id = claims.id",
+    values: [source, ...addresses],
+  };
+}
+
+/** Gives recipients without a user id to whom their addresses belong by now. */
+function assignAddresses(source: LedgerSource, addresses: readonly string[]): TransactionStep[] {
+  const values = [source, ...addresses];
+  const meant = `WITH held AS (${holders(addresses)}), ` +
+    "meant AS (SELECT held.source, held.address, CASE WHEN held.users = 1 " +
+    "THEN (SELECT id FROM people WHERE source = held.source AND user_id = held.user_id) " +
+    "ELSE (SELECT id FROM people WHERE source = held.source AND key_address = held.address) " +
+    "END AS person_id FROM held) ";
+  const moved = "recipients.source = meant.source AND recipients.address = meant.address " +
+    "AND recipients.user_id IS NULL AND recipients.person_id <> meant.person_id";
+  return [
+    {
+      text: `WITH held AS (${holders(addresses)}) INSERT INTO people (source, key_address) ` +
+        "SELECT DISTINCT held.source, held.address FROM held JOIN recipients " +
+        "ON recipients.source = held.source AND recipients.address = held.address " +
+        "WHERE held.users <> 1 AND recipients.user_id IS NULL ON CONFLICT DO NOTHING",
+      values,
+    },
+    {
+      text: meant + uncount(
+        "SELECT DISTINCT run_versions.source, run_versions.schedule_id, 1 " +
+          `FROM recipients JOIN meant ON ${moved} JOIN recipient_set_members AS members ` +
+          "ON members.recipient_id = recipients.id " +
+          "JOIN run_versions ON run_versions.set_id = members.set_id WHERE TRUE",
+      ),
+      values,
+    },
+    {
+      text: `${meant}UPDATE recipients SET person_id = meant.person_id FROM meant ` +
+        `WHERE ${moved.replace("<>", "IS DISTINCT FROM")}`,
+      values,
+    },
+  ];
+}

@@ -1,0 +1,163 @@
+/** Who received which schedules since when, counted from the last versions of their good runs. */
+import { setImmediate as turn } from "node:timers/promises";
+import { defaultStatusDictionary, meaningOf } from "../../../lib/runs/status.ts";
+import type { Engine, TransactionStep } from "../engine.ts";
+import { placeholders } from "../sql.ts";
+import { inPieces } from "./pieces.ts";
+import { NO_START } from "./run_parts.ts";
+import type { LedgerSource } from "./source.ts";
+
+/** Rows per statement. */
+const ROWS_AT_ONCE = 200;
+
+/** What one person received of one schedule; times are milliseconds since 1970. */
+interface Receipt {
+  recipient: number;
+  set: number;
+  first: number;
+  last: number;
+  runs: number;
+}
+
+export function receiptsOn(engine: Engine, source: LedgerSource) {
+  /** The runs of a schedule by recipient set: those that were good, and which set the latest had. */
+  async function goodSets(scheduleId: number) {
+    const where = "FROM run_versions WHERE source = ? AND schedule_id = ? AND replaced = 0 " +
+      "AND set_id IS NOT NULL AND start_time <> ?";
+    const values = [source, scheduleId, NO_START];
+    const text = "SELECT statuses FROM known_schedules WHERE schedule_id = ?";
+    const [[meanings] = [null]] = await engine.rows(text, [scheduleId]);
+    const dictionary = meanings === null
+      ? defaultStatusDictionary()
+      : JSON.parse(meanings as string);
+    const rows = await engine.rows(
+      `SELECT set_id, status, min(start_time), max(start_time), count(*) ${where} ` +
+        "GROUP BY set_id, status",
+      values,
+    ) as [number, string | null, number, number, number][];
+    const good = rows.filter(([, status]) => meaningOf(status, dictionary) === "good");
+    if (good.length === 0) return { sets: [], latest: null };
+    const statuses = [...new Set(good.map(([, status]) => status))];
+    const [[latest]] = await engine.rows(
+      `SELECT set_id ${where} AND status IN (${placeholders(statuses)}) ` +
+        "ORDER BY start_time DESC, id DESC LIMIT 1",
+      [...values, ...statuses],
+    );
+    return { sets: good, latest: latest as number };
+  }
+
+  async function receiptsOf(scheduleId: number) {
+    const { sets, latest } = await goodSets(scheduleId);
+    const receipts = new Map<number, Receipt>();
+    const receiving = new Set<number>();
+    for (const piece of inPieces(new Set(sets.map(([set]) => set)), 100)) {
+      const people = await peopleIn(piece);
+      for (const [set, , first, last, runs] of sets) {
+        for (const [person, recipient] of people.get(set) ?? []) {
+          if (set === latest) receiving.add(person);
+          const before = receipts.get(person);
+          if (!before) {
+            receipts.set(person, { recipient, set, first, last, runs });
+            continue;
+          }
+          if (last > before.last || last === before.last && set > before.set) {
+            before.recipient = recipient;
+            before.set = set;
+          }
+          before.first = Math.min(before.first, first);
+          before.last = Math.max(before.last, last);
+          before.runs += runs;
+        }
+      }
+      await turn();
+    }
+    const begin = sets.reduce((least, [, , first]) => Math.min(least, first), Infinity);
+    return [...receipts].map(([person, { recipient, first, last, runs }]) => [
+      source,
+      scheduleId,
+      person,
+      recipient,
+      first,
+      last,
+      runs,
+      receiving.has(person) ? 1 : 0,
+      first === begin ? 1 : 0,
+    ]);
+  }
+
+  /** The people in sets, each with how the set lists them. */
+  async function peopleIn(sets: readonly number[]) {
+    const rows = await engine.rows(
+      "SELECT set_id, person_id, recipients.id FROM recipient_set_members AS members " +
+        "JOIN recipients ON recipients.id = members.recipient_id " +
+        `WHERE set_id IN (${placeholders(sets)}) AND person_id IS NOT NULL ` +
+        "ORDER BY set_id, place DESC",
+      sets,
+    ) as [number, number, number][];
+    const people = new Map<number, Map<number, number>>();
+    for (const [set, person, recipient] of rows) {
+      if (!people.has(set)) people.set(set, new Map());
+      people.get(set)!.set(person, recipient);
+    }
+    return people;
+  }
+
+  return {
+    /** Counts again who received a schedule. */
+    async count(scheduleId: number): Promise<void> {
+      const key = [source, scheduleId];
+      const [[changes] = [null]] = await engine.rows(
+        "SELECT changes FROM uncounted WHERE source = ? AND schedule_id = ?",
+        key,
+      );
+      const before = await engine.rows(
+        "SELECT person_id FROM receipts WHERE source = ? AND schedule_id = ?",
+        key,
+      );
+      const rows = await receiptsOf(scheduleId);
+      const people = new Set([...before.map(([id]) => id as number), ...rows.map((row) => row[2])]);
+      await engine.transact([
+        { text: "DELETE FROM receipts WHERE source = ? AND schedule_id = ?", values: key },
+        ...inPieces(rows, ROWS_AT_ONCE).map((piece) => ({
+          text: `INSERT INTO receipts VALUES ${
+            piece.map((row) => `(${placeholders(row)})`).join(", ")
+          } ON CONFLICT DO NOTHING`,
+          values: piece.flat(),
+        })),
+        ...inPieces([...people].sort((a, b) => a - b), ROWS_AT_ONCE).flatMap(totalSteps),
+        {
+          // Unless it changed meanwhile.
+          text: "DELETE FROM uncounted WHERE source = ? AND schedule_id = ? AND changes = ?",
+          values: [...key, changes as number | null],
+        },
+      ]);
+    },
+    /** Schedules whose receipts are to be counted again. */
+    async uncounted(most: number): Promise<readonly number[]> {
+      const text =
+        "SELECT schedule_id FROM uncounted WHERE source = ? ORDER BY schedule_id LIMIT ?";
+      return (await engine.rows(text, [source, most])).map(([id]) => id as number);
+    },
+  };
+}
+
+/** Sums up the receipts of people. */
+function totalSteps(people: readonly number[]): TransactionStep[] {
+  const which = `WHERE id IN (${placeholders(people)})`;
+  const of = (what: string, rest = "") =>
+    `(SELECT ${what} FROM receipts WHERE person_id = people.id${rest})`;
+  return [
+    {
+      text: `UPDATE people SET first = ${of("min(first)")}, last = ${of("max(last)")}, ` +
+        `added = ${of("max(first)", " AND from_start = 0")}, schedules = ${of("count(*)")}, ` +
+        `receiving = ${of("coalesce(sum(receiving), 0)")}, recipient_id = ` +
+        `${of("recipient_id", " ORDER BY last DESC, schedule_id LIMIT 1")} ${which}`,
+      values: people,
+    },
+    {
+      text: "UPDATE people SET domain = " +
+        `(SELECT domain FROM recipients WHERE id = people.recipient_id) ${which}`,
+      values: people,
+    },
+  ];
+}

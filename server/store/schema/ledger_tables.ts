@@ -1,0 +1,109 @@
+/** The tables of the ledger: every run that was read, and who received it. */
+import type { Dialect } from "./dialect.ts";
+
+export function ledgerTables({ integer, text, key, options, monthly, clustered }: Dialect): string {
+  return `
+-- A person, by the user id, or else by the address in lower case.
+CREATE TABLE people (
+  id ${key},
+  source ${integer} NOT NULL,
+  user_id ${integer},
+  key_address ${text},
+  domain ${text},
+  recipient_id ${integer},
+  first ${integer},
+  last ${integer},
+  added ${integer},
+  schedules ${integer} NOT NULL DEFAULT 0,
+  receiving ${integer} NOT NULL DEFAULT 0,
+  is_forgotten ${integer} NOT NULL DEFAULT 0
+)${options};
+CREATE UNIQUE INDEX people_by_user ON people (source, user_id) WHERE user_id IS NOT NULL;
+CREATE UNIQUE INDEX people_by_address ON people (source, key_address) WHERE key_address IS NOT NULL;
+CREATE INDEX people_by_last ON people (source, last DESC, id) WHERE last IS NOT NULL;
+
+-- A recipient as runs list them: a person may be listed in several ways.
+CREATE TABLE recipients (
+  id ${key},
+  source ${integer} NOT NULL,
+  person_id ${integer},
+  user_id ${integer},
+  address ${text},
+  domain ${text},
+  folded ${text} NOT NULL,
+  digest ${text} NOT NULL UNIQUE,
+  json ${text} NOT NULL
+)${options};
+CREATE INDEX recipients_by_person ON recipients (person_id);
+CREATE INDEX recipients_by_user ON recipients (source, user_id);
+CREATE INDEX recipients_by_address ON recipients (source, address);
+
+CREATE TABLE recipient_sets (
+  id ${key},
+  digest ${text} NOT NULL UNIQUE,
+  size ${integer} NOT NULL,
+  used ${integer} NOT NULL
+)${options};
+
+CREATE TABLE recipient_set_members (
+  set_id ${integer} NOT NULL,
+  place ${integer} NOT NULL,
+  recipient_id ${integer} NOT NULL,
+  PRIMARY KEY (set_id, place)
+)${clustered};
+CREATE INDEX recipient_set_members_by_recipient ON recipient_set_members (recipient_id, set_id);
+
+-- What runs have in common.
+CREATE TABLE reports (
+  id ${key},
+  digest ${text} NOT NULL UNIQUE,
+  pieces ${text} NOT NULL
+)${options};
+
+-- A version of a run: since when it was read, and until when it was what the service answers. The
+-- last version of each run is not replaced.
+CREATE TABLE run_versions (
+  source ${integer} NOT NULL,
+  schedule_id ${integer} NOT NULL,
+  id ${integer} NOT NULL,
+  start_time ${integer} NOT NULL,
+  status ${text},
+  report_id ${integer} NOT NULL,
+  set_id ${integer},
+  rest ${text} NOT NULL,
+  read_at ${integer} NOT NULL,
+  until ${integer},
+  replaced ${integer} NOT NULL DEFAULT 0
+)${monthly};
+CREATE INDEX run_versions_by_start ON run_versions (source, schedule_id, start_time DESC, id)
+  WHERE until IS NULL;
+CREATE INDEX run_versions_by_run ON run_versions (source, schedule_id, id);
+CREATE INDEX run_versions_by_set ON run_versions (set_id);
+
+-- Who received which schedule: counted from the last versions of good runs.
+CREATE TABLE receipts (
+  source ${integer} NOT NULL,
+  schedule_id ${integer} NOT NULL,
+  person_id ${integer} NOT NULL,
+  recipient_id ${integer} NOT NULL,
+  first ${integer} NOT NULL,
+  last ${integer} NOT NULL,
+  runs ${integer} NOT NULL,
+  receiving ${integer} NOT NULL,
+  from_start ${integer} NOT NULL,
+  PRIMARY KEY (source, schedule_id, person_id)
+)${clustered};
+CREATE INDEX receipts_by_person ON receipts (person_id, schedule_id);
+
+-- Schedules whose receipts are to be counted again.
+CREATE TABLE uncounted (
+  source ${integer} NOT NULL,
+  schedule_id ${integer} NOT NULL,
+  changes ${integer} NOT NULL,
+  PRIMARY KEY (source, schedule_id)
+)${clustered};
+
+-- Keyed digests of the user ids and addresses of people to be forgotten.
+CREATE TABLE forgotten (digest ${text} PRIMARY KEY, person_id ${integer} NOT NULL)${options};
+`;
+}

@@ -1,0 +1,176 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { recipientSpans } from "../../../../lib/runs/recipient_spans.ts";
+import type { ReportRun } from "../../../../lib/types.ts";
+import type { Engine } from "../../../../server/store/engine.ts";
+import { receiptsOn } from "../../../../server/store/ledger/receipts.ts";
+import { OBSERVED } from "../../../../server/store/ledger/source.ts";
+import { observerRecordsOn } from "../../../../server/store/observer/observer_records.ts";
+import { openPostgres } from "../../../../server/store/postgres/open_postgres.ts";
+import { openSqlite } from "../../../../server/store/sqlite/open_sqlite.ts";
+import { server } from "../postgres/shared.ts";
+
+const DAY = 86_400_000;
+const SCHEDULES = [101, 102];
+
+const recipient = fc.record({
+  userId: fc.constantFrom(1, 2, 3, null),
+  displayName: fc.constantFrom("Ada", "Sam"),
+  emailAddress: fc.constantFrom("a@example.com", "A@example.com", "b@example.com", null),
+});
+const run = fc.record({
+  id: fc.integer({ min: 1, max: 6 }),
+  startTime: fc.integer({ min: 0, max: 4 }).map((day) => new Date(day * DAY).toISOString()),
+  status: fc.constantFrom("success", "failure"),
+  recipients: fc.option(fc.array(recipient, { maxLength: 4 })),
+});
+/** What polls read, one after the other; ids that come again have changed. */
+const polls = fc.array(
+  fc.record({
+    scheduleId: fc.constantFrom(...SCHEDULES),
+    put: fc.uniqueArray(run, { maxLength: 4, selector: ({ id }) => id }),
+    isCounted: fc.boolean(),
+  }),
+  { maxLength: 6 },
+);
+
+const ENGINES = {
+  SQLite: { runs: 400, open: () => openSqlite({ path: ":memory:" }) },
+  PostgreSQL: {
+    runs: 15,
+    open: async () => await openPostgres({ url: await server.createSchemaDatabase() }),
+  },
+};
+
+for (const [name, { runs: numRuns, open }] of Object.entries(ENGINES)) {
+  const test = (words: string, work: (engine: Engine) => Promise<void>) =>
+    Deno.test(`${name} ledger: ${words}`, async () => {
+      const engine = await open();
+      try {
+        await work(engine);
+      } finally {
+        await engine.close();
+      }
+    });
+
+  test("receipts are the spans of the runs that were read last", async (engine) => {
+    const records = observerRecordsOn(engine);
+    const receipts = receiptsOn(engine, OBSERVED);
+    const check = async (given: typeof polls extends fc.Arbitrary<infer T> ? T : never) => {
+      await engine.clear();
+      const histories = new Map(
+        SCHEDULES.map((id) => [id, new Map<number, ReportRun>()] as const),
+      );
+      const replaced: ReportRun[] = [];
+      const countAll = async () => {
+        for (const id of await receipts.uncounted(9)) await receipts.count(id);
+      };
+      for (const { scheduleId, put, isCounted } of given) {
+        for (const one of put) {
+          const history = histories.get(scheduleId)!;
+          const before = history.get(one.id);
+          // Who is who is also known from versions that were replaced.
+          if (before) replaced.push({ ...before, status: "failure" });
+          history.set(one.id, one);
+        }
+        const read = put.map((run) => ({ id: run.id, start: Date.parse(run.startTime), run }));
+        const steps = await records.runs.changeSteps(scheduleId, { put: read }, 1);
+        assert(await records.commit(steps));
+        if (isCounted) await countAll();
+      }
+      await countAll();
+      const spans = recipientSpans(
+        new Map([
+          ...[...histories].map(([id, history]) => [id, [...history.values()]] as const),
+          [0, replaced] as const,
+        ]),
+      );
+      const expected = spans.map((span) => [
+        span.scheduleId,
+        span.userId,
+        Date.parse(span.first),
+        Date.parse(span.last),
+        span.runs,
+        span.receiving ? 1 : 0,
+      ]).map(String).sort();
+      const stored = await engine.rows(
+        "SELECT receipts.schedule_id, people.user_id, receipts.first, receipts.last, " +
+          "receipts.runs, receipts.receiving FROM receipts JOIN people " +
+          "ON people.id = receipts.person_id WHERE receipts.source = ?",
+        [OBSERVED],
+      );
+      assertEquals(stored.map(String).sort(), expected);
+      const people = await engine.rows(
+        "SELECT schedules, receiving, first, last FROM people WHERE last IS NOT NULL",
+      );
+      const sum = (at: number) => people.reduce((total, row) => total + (row[at] as number), 0);
+      assertEquals([sum(0), sum(1)], [
+        spans.length,
+        spans.filter(({ receiving }) => receiving).length,
+      ]);
+      for (const [id, history] of histories) {
+        const texts = (await records.runs.newestTexts(id, 99)).map(({ text }) => JSON.parse(text));
+        const ordered = (list: ReportRun[]) => list.map(listed).sort();
+        assertEquals(ordered(texts), ordered([...history.values()]));
+      }
+    };
+    await fc.assert(fc.asyncProperty(polls, check), { numRuns });
+  });
+
+  test("nothing that was read is overwritten, and nothing is lost with a watch", async (engine) => {
+    const { runs, watches, commit } = observerRecordsOn(engine);
+    const put = async (status: string, at: number, ids = [1]) =>
+      await commit(
+        await runs.changeSteps(7, {
+          put: ids.map((id) => ({ id, start: DAY, run: { id, status, recipients: [] } })),
+        }, at),
+      );
+    await watches.add([7], 1);
+    await put("running", 1);
+    await put("success", 2, [1, 2]);
+    await put("success", 3, [1, 2]);
+    await commit(await runs.changeSteps(7, { put: [], removed: [2] }, 4));
+    await watches.remove(7);
+    await put("success", 5, [2]);
+    const text =
+      "SELECT id, status, read_at, until, replaced FROM run_versions ORDER BY id, read_at";
+    assertEquals(await engine.rows(text), [
+      [1, "running", 1, 2, 1],
+      [1, "success", 2, null, 0],
+      [2, "success", 2, 4, 1],
+      [2, "success", 5, null, 0],
+    ]);
+  });
+
+  test("runs that have the same recipients share a set, whatever their order", async (engine) => {
+    const { runs, commit } = observerRecordsOn(engine);
+    const [ada, sam] = [{ userId: 1 }, { userId: 2 }];
+    const lists = [[ada, sam], [sam, ada], [ada], []];
+    await commit(
+      await runs.changeSteps(7, {
+        put: lists.map((recipients, id) => ({ id, start: id, run: { id, recipients } })),
+      }, 1),
+    );
+    const count = async (table: string) =>
+      (await engine.rows(`SELECT count(*) FROM ${table}`))[0][0];
+    assertEquals([await count("recipient_sets"), await count("people")], [3, 2]);
+  });
+
+  test("runs before a time are removed, and those without a start stay", async (engine) => {
+    const { runs, commit } = observerRecordsOn(engine);
+    const starts = [null, 0, Date.UTC(2025, 0, 1), Date.UTC(2025, 5, 1), Date.UTC(2025, 5, 9)];
+    await commit(
+      await runs.changeSteps(7, {
+        put: starts.map((start, id) => ({ id, start, run: { id } })),
+      }, 1),
+    );
+    await engine.removeRunsBefore(Date.UTC(2025, 5, 2));
+    assertEquals((await runs.newestTexts(7, 9)).map(({ id }) => id), [4, 0]);
+  });
+}
+
+/** A run with its recipients in an order of their own. */
+function listed(run: ReportRun): string {
+  const recipients = run.recipients?.map((one) => JSON.stringify(one)).sort();
+  return JSON.stringify({ ...run, recipients: recipients ?? null });
+}
