@@ -5,14 +5,14 @@ import { meaningOf, type StatusDictionary } from "../runs/status.ts";
 import { MOST_RUNS, type Reason } from "./reason.ts";
 import type { ContentMemory } from "./content/content.ts";
 import type { Expected } from "./decisions.ts";
+import type { Rows } from "./rows.ts";
+import type { Skew } from "./skew.ts";
 import type { JudgedSlots } from "./slots.ts";
 import type { JudgeOptions, Verdict } from "./verdict.ts";
 
 /** Everything that is known of a schedule. */
 export interface Facts
-  extends
-    Pick<JudgeOptions, "now" | "statuses">,
-    Omit<Verdict, "state" | "reasons" | "planned" | "carried"> {
+  extends Pick<JudgeOptions, "now" | "statuses">, Omit<Verdict, "state" | "reasons" | "planned"> {
   readonly newerUnread: boolean;
   readonly isConfirmed: boolean;
   /** Those with an id that another run already has are not among `runs`. */
@@ -27,13 +27,16 @@ export interface Facts
   /** What is known of the content of the runs. */
   readonly content: ContentMemory;
   readonly expected: Expected;
+  /** Runs in a row that failed or have an unknown status; undefined if there is no run. */
+  readonly rows: Rows | undefined;
+  readonly skew: Skew;
   readonly leavers: NonNullable<JudgeOptions["leavers"]>;
 }
 
 /** At most this many of the newest runs may still be going. */
 export const MOST_OPEN = 5;
-/** This many of the newest runs, apart from those, show whether runs usually have an end. */
-const ENDS_SEEN = 60;
+/** This many of the newest runs show whether runs usually have an end, and how long they take. */
+export const ENDS_SEEN = 60;
 /** At most this many of them may lack one. */
 const MOST_ENDLESS = 6;
 

@@ -26,6 +26,8 @@ import { withoutRepeated } from "../runs/repeated.ts";
 import { newestFirst } from "../runs/times.ts";
 import { trendOf } from "../runs/trends.ts";
 import { expectedAt, unexpected } from "./decisions.ts";
+import { type Rows, rowsOf } from "./rows.ts";
+import { type Skew, skewOf } from "./skew.ts";
 import { excusedBy } from "./excused.ts";
 import { type Facts, openRuns } from "./facts.ts";
 import { judgedPlan } from "./judged_plan.ts";
@@ -44,6 +46,10 @@ export interface Carried {
   readonly content?: ContentMemory;
   /** At what times the schedule ran while it was young. */
   readonly seen?: SeenKinds;
+  /** Runs in a row that failed or have an unknown status, before the first that still goes on. */
+  readonly rows?: Rows | undefined;
+  /** By how much starts are in the future. */
+  readonly skew?: Skew;
 }
 
 /** How a moment of a watched schedule is judged. */
@@ -130,6 +136,7 @@ export function factsOf(
       newerUnread,
     });
   const expected = expectedAt(decisions, now);
+  const skew = skewOf({ timed, impossible }, now, carried.skew);
   const open = openRuns(timed, statuses);
   const possible = impossible.length === 0 ? runs : runs.filter((run) => !impossible.includes(run));
   // The sizes of a failed run mean nothing.
@@ -169,6 +176,8 @@ export function factsOf(
     schedule,
     expected,
     leavers,
+    rows: rowsOf(timed, statuses, carried.rows),
+    skew,
     get health() {
       return lazy.health();
     },
@@ -192,6 +201,12 @@ export function factsOf(
     },
     get content() {
       return content();
+    },
+    get carried() {
+      const going = timed.findIndex(({ run }) => open.includes(run));
+      const ended = going < 0 ? timed : timed.slice(0, going);
+      const rows = rowsOf(ended, statuses, carried.rows);
+      return { content: content(), seen: judged.seen, skew, ...(rows && { rows }) };
     },
   };
 }

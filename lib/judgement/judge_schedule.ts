@@ -6,7 +6,6 @@ import { firstFrom } from "../runs/numbers.ts";
 import type { RunHistory } from "../runs/load_runs.ts";
 import type { Facts } from "./facts.ts";
 import {
-  type Carried,
   factsOf,
   type KnownRuns,
   knownRuns,
@@ -72,7 +71,7 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
     newcomers,
     findings,
     runs: [...facts.runs, ...facts.repeated],
-    carried: { content: facts.content, seen: facts.judged.seen },
+    carried: facts.carried,
   };
 }
 
@@ -80,7 +79,7 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
 export interface WatchVerdict {
   /** Some that only inform are left out. Most severe first, then newest. */
   readonly reasons: readonly Reason[];
-  readonly carried: Carried;
+  readonly carried: object;
   /** When the next run that goes on will be stuck; null if none does. */
   readonly nextStuck: number | null;
 }
@@ -92,7 +91,7 @@ export function judgeToWatch(known: KnownRuns, options: WatchJudgeOptions): Watc
   const facts = factsOf(known, started, options, plans);
   return {
     reasons: significantReasons(facts),
-    carried: { content: facts.content, seen: facts.judged.seen },
+    carried: facts.carried,
     nextStuck: nextStuck(facts),
   };
 }

@@ -191,6 +191,7 @@ function clockText({ number }: ReadReason): string {
   }
   const [starts, ends] = [number("impossibleStarts"), number("endsBeforeStart")];
   const texts = [
+    number("aheadMs") > 0 && `runs start ${formatDuration(number("aheadMs"))} in the future`,
     starts > 0 && formatCountOf(starts, "run has", "runs have") + " an impossible start",
     ends > 0 && formatCountOf(ends, "run ends before it starts", "runs end before they start"),
   ].filter((each) => each !== false);

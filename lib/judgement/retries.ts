@@ -3,7 +3,7 @@
  * no retry has repaired it.
  */
 import type { ReportRun } from "../types.ts";
-import { firstRuns, runsInTime, type TimedRun } from "../runs/occurrences.ts";
+import { firstRuns, type TimedRun } from "../runs/occurrences.ts";
 import { meaningOf, type StatusDictionary } from "../runs/status.ts";
 
 const MINUTE = 60_000;
@@ -34,21 +34,8 @@ export interface FailurePattern {
 /** Nothing is known of earlier failures. */
 export const NO_FAILURES: FailurePattern = { retryUntil: null, failedLately: false };
 
-/**
- * What the failures of the newest runs mean for the current one.
- *
- * @param runs The runs, in any order, each id once; the 400 before the failure count.
- * @param options What statuses mean, and the current time in milliseconds since 1970.
- */
+/** What failures mean for the current one; of runs sorted by time, the 400 before it count. */
 export function failurePattern(
-  runs: readonly ReportRun[],
-  { statuses, now }: { readonly statuses: StatusDictionary; readonly now: number },
-): FailurePattern {
-  return patternOf(runsInTime(runs, now).timed, statuses);
-}
-
-/** The same for runs sorted by time, oldest first. */
-export function patternOf(
   timed: readonly TimedRun<ReportRun>[],
   statuses: StatusDictionary,
 ): FailurePattern {

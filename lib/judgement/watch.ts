@@ -4,12 +4,12 @@ import { type TimedRun, withoutStrays } from "../runs/occurrences.ts";
 import type { Plan } from "./plans/plan.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../runs/status.ts";
 import { openRuns } from "./facts.ts";
-import { type Carried, type KnownRuns, knownRuns, type WatchJudgeOptions } from "./find_facts.ts";
+import { type KnownRuns, knownRuns, type WatchJudgeOptions } from "./find_facts.ts";
 import { judgeToWatch } from "./judge_schedule.ts";
 import { type Incident, incidentId, incidentKey, notableReasons } from "./incident.ts";
 import { incidentChanges, nextChange } from "./incidents.ts";
 import type { Reason } from "./reason.ts";
-import { NO_FAILURES, patternOf } from "./retries.ts";
+import { failurePattern, NO_FAILURES } from "./retries.ts";
 import type { JudgeOptions } from "./verdict.ts";
 
 /** An incident of a replay: from when it was reported until it was over. */
@@ -103,7 +103,7 @@ export function watchInTime(
   let open: ObservedIncident[] = [];
   const ended: ObservedIncident[] = [];
   let due: number | null = null;
-  let carried: Carried | undefined;
+  let carried: object | undefined;
 
   /** The newest incidents that ended, and others that the reasons would reopen. */
   function endedBefore(reasons: readonly Reason[]): readonly ObservedIncident[] {
@@ -133,7 +133,7 @@ export function watchInTime(
       carried = judged.carried;
       const isAsked = reasons.some(({ code }) => code === "failing") ||
         open.some(({ code }) => code === "flaky");
-      const failures = isAsked ? patternOf(timed, statuses) : NO_FAILURES;
+      const failures = isAsked ? failurePattern(timed, statuses) : NO_FAILURES;
       const moment = { at: now, isMuted: false, failures };
       const changes = incidentChanges(
         { scheduleId: null, open, ended: endedBefore(reasons) },

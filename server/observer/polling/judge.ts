@@ -8,13 +8,14 @@ import {
 } from "../../../lib/judgement/judge_schedule.ts";
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";
 import { type FailurePattern, failurePattern } from "../../../lib/judgement/retries.ts";
-import { stuckAfter } from "../../../lib/judgement/run_reasons.ts";
+import { usualTimes } from "../../../lib/judgement/run_reasons.ts";
 import type { Pause } from "../../../lib/judgement/slots.ts";
 import { type Plan, planSlots, readPlan } from "../../../lib/judgement/plans/plan.ts";
 import { firstSlot } from "../../../lib/judgement/plans/slot_times.ts";
 import { clocksWait } from "../../../lib/judgement/plans/zones/clocks_wait.ts";
 import { outsiderKey } from "../../../lib/runs/outsiders.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
+import { runsInTime } from "../../../lib/runs/occurrences.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 
@@ -93,8 +94,11 @@ export function judgeStored(
     ...(carried !== null && { carried: JSON.parse(carried) }),
   };
   const verdict = judge({ runs, olderUnread }, options);
+  const { timed } = runsInTime(runs, now);
   return {
-    ...observed(verdict, failurePattern(runs, options), now),
+    ...observed(verdict, now),
+    failures: failurePattern(timed, statuses),
+    stuckAfter: usualTimes(timed, statuses)?.stuckAfter ?? null,
     clocksMs: clocksMs(verdict, runs, now),
     carried: verdict.carried ? JSON.stringify(verdict.carried) : null,
   };
@@ -118,9 +122,9 @@ function clocksMs(
 
 function observed(
   { state, reasons, schedule, planned, health, durations }: ReturnType<Judge>,
-  failures: FailurePattern,
   now: number,
-): Omit<JudgedRuns, "clocksMs" | "carried"> {
+): Omit<JudgedRuns, "clocksMs" | "carried" | "failures" | "stuckAfter"> {
+  const failing = reasons.find(({ code }) => code === "failing")?.evidence;
   return {
     verdict: {
       state,
@@ -135,12 +139,11 @@ function observed(
         counts: schedule.counts,
       },
     },
-    failures,
-    lastSuccess: timeOf(health.lastGood?.startTime) ?? null,
+    // The last success may be older than the runs that are stored.
+    lastSuccess: timeOf(health.lastGood?.startTime) ?? (failing?.lastGood as number | null) ?? null,
     reached: reachedBy(health.lastGood),
-    failing: health.streak?.meaning === "bad" ? health.streak.count : 0,
+    failing: Number(failing?.count ?? 0),
     usualDuration: durations.p95,
-    stuckAfter: stuckAfter(durations),
   };
 }
 

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { defaultStatusDictionary, replay, type ReportRun } from "../../../lib/mod.ts";
 import { createWatch, type IncidentEvent } from "../../../lib/judgement/watch.ts";
 import { failurePattern } from "../../../lib/judgement/retries.ts";
+import { runsInTime } from "../../../lib/runs/occurrences.ts";
 import { randomFrom } from "./histories/random.ts";
 
 const MINUTE = 60_000;
@@ -38,6 +39,10 @@ function history(count: number, everyMs: number, fate: (slot: number) => Fate) {
   return { runs, until: START + count * everyMs };
 }
 
+function patternAt(runs: readonly ReportRun[], now: number) {
+  return failurePattern(runsInTime(runs, now).timed, statuses);
+}
+
 function countsOf(events: readonly IncidentEvent[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { code, kind } of events) {
@@ -49,7 +54,7 @@ function countsOf(events: readonly IncidentEvent[]): Record<string, number> {
 /** Until when a retry is waited for at the end, in minutes after the last failure began to fail. */
 function waitAfter(fate: (slot: number) => Fate): number | null {
   const { runs, until } = history(40, HOUR, (slot) => slot === 39 ? "bad" : fate(slot));
-  const { retryUntil } = failurePattern(runs, { statuses, now: until });
+  const { retryUntil } = patternAt(runs, until);
   return retryUntil === null ? null : (retryUntil - Date.parse(runs.at(-1)!.endTime!)) / MINUTE;
 }
 
@@ -71,8 +76,8 @@ Deno.test("failurePattern: waits as long as retries took before, and not at all 
 Deno.test("failurePattern: waits for nothing where nothing fails now", () => {
   const { runs, until } = history(100, HOUR, (slot) => slot === 30 ? "retried" : "good");
   const pattern = { retryUntil: null, failedLately: false };
-  assertEquals(failurePattern(runs, { statuses, now: until }), pattern);
-  const sooner = failurePattern(runs.slice(0, 85), { statuses, now: until });
+  assertEquals(patternAt(runs, until), pattern);
+  const sooner = patternAt(runs.slice(0, 85), until);
   assertEquals(sooner, { ...pattern, failedLately: true });
 });
 

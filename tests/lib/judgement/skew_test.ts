@@ -14,16 +14,18 @@ function runOn(day: number, minutes: number | null) {
   return { id: day, status, startTime: new Date(start).toISOString(), endTime };
 }
 
-Deno.test("createWatch: a service whose clock is five minutes ahead is not told with each run", () => {
+Deno.test("createWatch: a clock that is some minutes ahead is one incident while it lasts", () => {
   const runs = Array.from({ length: 20 }, (_, day) => runOn(day, 1));
   const watch = createWatch({ plan: null });
-  const told = runs.flatMap((_, day) => {
-    const start = BEGIN + day * DAY - 5 * MINUTE;
+  const noticed = runs.flatMap((_, day) => {
+    const ahead = day >= 5 && day < 12 ? 5 * MINUTE : 1.5 * MINUTE;
     return [0, 10].flatMap((later) =>
-      watch.look(runs.slice(0, day + 1), start + later * MINUTE).map(({ code }) => code)
+      watch.look(runs.slice(0, day + 1), BEGIN + day * DAY - ahead + later * MINUTE)
+        .map(({ kind, code }) => [day, kind, code])
     );
   });
-  assertEquals(told, []);
+  assertEquals(noticed, [[5, "opened", "clock"], [14, "resolved", "clock"]]);
+  assertEquals(watch.incidents()[0].reason.evidence.aheadMs, 5 * MINUTE);
 });
 
 Deno.test("checkRuns: a run goes on for as long as is usual, and has no end after that", () => {

@@ -39,23 +39,6 @@ function contentIn(reasons: readonly Reason[]): readonly Reason[] {
   );
 }
 
-Deno.test("judgeSchedule: windows of runs with what earlier verdicts carried say what all runs say", () =>
-  fc.assert(
-    fc.property(anyContent, fc.constantFrom(60, 100, 1000), (made, window) => {
-      const history = contentHistory(made);
-      const { length } = history.runs;
-      let carried = undefined;
-      for (let count = 20; count < length; count += 37) {
-        carried = JSON.parse(JSON.stringify(judged(history, { count, window, carried }).carried));
-      }
-      const last = judged(history, { count: length, window, carried });
-      const all = judged(history, { count: length, window: length });
-      assertEquals(contentIn(last.reasons), contentIn(all.reasons));
-      assertEquals(last.carried, all.carried);
-    }),
-    { numRuns: 60 },
-  ));
-
 Deno.test("replay: opens an incident for each change of content that judging finds", () =>
   fc.assert(
     fc.property(anyContent, (made) => {

@@ -1,0 +1,52 @@
+/**
+ * Whether runs seem to start in the future, since the clocks of two machines differ. A run does so
+ * for some minutes only, so what was seen is carried: then a skew is one incident, not one each run.
+ */
+import type { ReportRun } from "../types.ts";
+import type { TimedRuns } from "../runs/occurrences.ts";
+import { timeOf } from "../runs/times.ts";
+import { MOST_RUNS } from "./reason.ts";
+
+const MINUTE = 60_000;
+/** A smaller skew is none. */
+const LEAST_AHEAD = 2 * MINUTE;
+/** A start that is further ahead is wrong for another reason. */
+const MOST_AHEAD = 24 * 60 * MINUTE;
+/** A skew is over after this many runs in a row without it. */
+const OVER_AFTER = 3;
+
+/** A skew, and how far it is known: plain JSON. */
+export interface Skew {
+  /** When the newest run that was read started. */
+  readonly until: number;
+  /** When the first run with the skew started; null if there is no skew. */
+  readonly since: number | null;
+  /** The newest runs with it, oldest first, and how far ahead the last of them was. */
+  readonly runs: readonly number[];
+  readonly aheadMs: number;
+  /** How many runs since started when they should. */
+  readonly without: number;
+}
+
+/** The skew after some runs. */
+export function skewOf(
+  { timed, impossible }: TimedRuns<ReportRun>,
+  now: number,
+  before: Skew = { until: 0, since: null, runs: [], aheadMs: 0, without: 0 },
+): Skew {
+  let skew = before;
+  const started = timed.slice(timed.findLastIndex(({ time }) => time <= before.until) + 1);
+  const ahead = impossible.map((run) => ({ run, time: timeOf(run.startTime)! }))
+    .filter(({ time }) => time > Math.max(now, before.until) && time < now + MOST_AHEAD)
+    .sort((a, b) => a.time - b.time);
+  for (const { run: { id }, time } of [...started, ...ahead]) {
+    const aheadMs = time - now;
+    if (aheadMs >= LEAST_AHEAD) {
+      const ids = [...skew.runs, id].slice(-MOST_RUNS);
+      skew = { until: time, since: skew.since ?? time, runs: ids, aheadMs, without: 0 };
+    } else if (skew.without + 1 >= OVER_AFTER) {
+      skew = { until: time, since: null, runs: [], aheadMs: 0, without: 0 };
+    } else skew = { ...skew, until: time, without: skew.without + 1 };
+  }
+  return skew;
+}
