@@ -1,48 +1,59 @@
-import { assertEquals } from "@std/assert";
-import { checkBehind } from "../../../server/observer/behind.ts";
+import { assert, assertEquals } from "@std/assert";
+import { MAX_POLLS } from "../../../server/store/observer/polls.ts";
 import { setNumber } from "../../../server/store/observer/values.ts";
 import { HOUR, MINUTE, runWell, START, withWorld, type World } from "./world.ts";
 
-/** Checks every minute for a while, though nothing is polled; gives what is logged. */
-async function check(world: World, minutes: number): Promise<string[]> {
-  const logged: string[] = [];
-  const { records, now } = world;
+/** Lets the observer work for a while on a service that takes as long for each answer. */
+async function workSlowly(world: World, minutes: number, answerMs: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) {
-    world.sleepUntil(now() + MINUTE);
-    await checkBehind({
-      records,
-      now,
-      origin: "https://docket.example.com",
-      onEvent: (level, message) => logged.push(`${level} ${message}`),
-    });
+    const end = world.now() + MINUTE;
+    const ending = new AbortController();
+    world.fault = () => {
+      world.sleepUntil(world.now() + answerMs / MAX_POLLS);
+      if (world.now() >= end) ending.abort();
+      return null;
+    };
+    await world.observer.pollDue(ending.signal);
+    world.sleepUntil(Math.max(world.now(), end));
+    await world.observer.doDuties();
   }
-  return logged;
 }
 
-Deno.test("checkBehind: polls that stay late are an incident of the service, and a line in the log", () =>
-  withWorld([1], async (world) => {
-    runWell(world, 1, START - 5 * HOUR, 10);
-    await world.until(START + 30 * MINUTE);
-    await world.records.polls.makeDue(1, world.now());
-    assertEquals(await check(world, 10), []);
-    assertEquals(await check(world, 5), ["warn Polls are late"]);
-    const [incident] = await world.records.incidents.open(null);
-    assertEquals([incident.code, incident.severity], ["behind", "critical"]);
-    await world.until(world.now());
-    assertEquals(world.notified(), ["opened behind service"]);
-    assertEquals(await check(world, 2), ["info Polls are in time again"]);
-    await world.until(world.now() + 1);
+/** Does the duties of some minutes, though nothing is polled. */
+async function onlyDuties(world: World, minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) {
+    world.sleepUntil(world.now() + MINUTE);
+    await world.observer.doDuties();
+  }
+}
+
+const WATCHES = Array.from({ length: 5000 }, (_, at) => at + 1);
+
+Deno.test("checkBehind: too many watches for a slow service are an incident of it, and a line in the log", () =>
+  withWorld(WATCHES, async (world) => {
+    // A round takes 21 minutes.
+    await workSlowly(world, 15, 2000);
+    await world.observer.sendDue();
+    assertEquals(world.logged, ["warn Polls are late"]);
+    const [incident, ...others] = await world.records.incidents.allOpen();
+    assertEquals([incident.code, incident.scheduleId, others], ["behind", null, []]);
+    assert(Number(incident.reason.evidence.lateMs) > 9 * MINUTE);
+    await workSlowly(world, 5, MAX_POLLS);
+    assertEquals(world.logged, ["warn Polls are late", "info Polls are in time again"]);
+    await world.observer.sendDue();
     assertEquals(world.notified(), ["opened behind service", "resolved behind service"]);
-  }));
+  }, { plans: () => null }));
 
 Deno.test("checkBehind: after a time in which nothing ran, and while the service asked for a pause, nothing is late", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 10);
     await world.until(START + 30 * MINUTE);
-    await check(world, 1);
+    await onlyDuties(world, 1);
     world.sleepUntil(START + 4 * HOUR);
-    assertEquals(await check(world, 1), []);
+    await onlyDuties(world, 1);
+    assertEquals(world.logged, []);
     await world.records.commit([setNumber("service/paused-until", world.now() + HOUR)]);
-    assertEquals(await check(world, 30), []);
+    await onlyDuties(world, 30);
+    assertEquals(world.logged, []);
     assertEquals(await world.records.incidents.allOpen(), []);
   }));

@@ -86,6 +86,8 @@ export interface World {
   readonly requests: { readonly at: number; readonly scheduleId: number }[];
   /** Every message that was delivered, and when. */
   readonly sent: { readonly at: number; readonly message: Message }[];
+  /** What was logged. */
+  readonly logged: string[];
   readonly now: () => number;
   /** What the service throws, for all or by schedule. */
   fault: ((scheduleId: number) => unknown) | null;
@@ -194,7 +196,7 @@ export async function withWorld(
     everyMs: every,
     origin: "https://docket.example.com",
     heartbeatUrl: null,
-    onEvent: () => {},
+    onEvent: (level, message) => void world.logged.push(`${level} ${message}`),
   });
   const world: World = {
     records,
@@ -203,6 +205,7 @@ export async function withWorld(
     histories,
     requests,
     sent,
+    logged: [],
     now: () => now,
     fault: null,
     judgingFault: null,
