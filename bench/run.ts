@@ -12,6 +12,7 @@ const NAMES = [
   "markup",
   "api",
   "searches",
+  "health",
   "import",
   "judgement",
   "observer",

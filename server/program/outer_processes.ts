@@ -9,6 +9,7 @@ const CHECK_MS = 500;
 /** Calls back once when npm, if it started this process, or a process between them has ended. */
 export async function onEndOfNpm(callback: () => void): Promise<void> {
   const outer = Deno.env.get("npm_command") === undefined ? [] : await processesUpToNpm();
+  if (outer === null) return callback();
   if (outer.length === 0) return;
   const timer = setInterval(() => {
     if (outer.every(isAlive)) return;
@@ -17,8 +18,11 @@ export async function onEndOfNpm(callback: () => void): Promise<void> {
   }, CHECK_MS);
 }
 
-/** The ids from this process's parent up to npm; none if npm is not among them. */
-async function processesUpToNpm(): Promise<readonly number[]> {
+/**
+ * The ids from this process's parent up to npm; none if npm is not among them, and null if it ended
+ * before this process began, during the build: then nobody is left above the parent.
+ */
+async function processesUpToNpm(): Promise<readonly number[] | null> {
   const ids: number[] = [];
   let id = Deno.ppid;
   while (ids.length < MOST_PROCESSES) {
@@ -26,6 +30,7 @@ async function processesUpToNpm(): Promise<readonly number[]> {
     if (!found) break;
     ids.push(id);
     if (/(^|[ /])(npm|npx)\b/.test(found.command)) return ids;
+    if (ids.length === 1 && found.parent === 1) return null;
     id = found.parent;
   }
   return [];

@@ -1,15 +1,15 @@
-/** Judges loaded runs: once, until something changes that the verdict depends on. */
+/** Judges loaded runs: once a minute for the same question. */
 import type { JudgeOptions, Verdict } from "../../lib/judgement/judge_schedule.ts";
 import type { Pause } from "../../lib/judgement/slots.ts";
-import { inTimeUntilEach, type Plan, planSlots } from "../../lib/judgement/plans/plan.ts";
+import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import { historyOf, type LoadedRuns, type RunHistory } from "../../lib/runs/load_runs.ts";
 import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { ProblemError } from "../http/problem.ts";
 import { createSharedCalls } from "../store/shared_calls.ts";
 import { computedOnce } from "./run_cache.ts";
 
-/** A verdict is used for at most this long, because it also says how late a run is so far. */
-const LONGEST_MS = 60_000;
+/** Planned runs are due at whole minutes; a verdict also says how late a run is so far. */
+const MINUTE = 60_000;
 
 /** Options for judging loaded runs. */
 export interface JudgingOptions {
@@ -32,14 +32,6 @@ export interface JudgingOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The latest verdict on some runs with the same options, and requests that wait for the next. */
-interface CachedVerdict {
-  verdict: Verdict | null;
-  from: number;
-  until: number;
-  readonly share: ReturnType<typeof createSharedCalls>;
-}
-
 /**
  * The verdict on these runs. Requests at the same time share one; it is not finished if none of them
  * waits any more.
@@ -52,14 +44,15 @@ export async function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): 
   signal?.throwIfAborted();
   const cached = computedOnce(
     loaded,
-    { kind: "verdict", question: JSON.stringify([zone, statuses, plan, pauses]) },
-    (): CachedVerdict => ({ verdict: null, from: 0, until: 0, share: createSharedCalls() }),
+    {
+      kind: "verdict",
+      question: JSON.stringify([zone, statuses, plan, pauses, Math.floor(now / MINUTE)]),
+    },
+    () => ({ verdict: null as Verdict | null, share: createSharedCalls() }),
   );
-  if (cached.verdict !== null && now >= cached.from && now < cached.until) return cached.verdict;
-  return await cached.share("verdict", signal, async (shared) => {
-    const verdict = await judge(loaded, { ...options, signal: shared });
-    Object.assign(cached, { verdict, from: now, until: holdsUntil(verdict, now) });
-    return verdict;
+  return cached.verdict ?? await cached.share("verdict", signal, async (shared) => {
+    cached.verdict = await judge(loaded, { ...options, signal: shared });
+    return cached.verdict;
   });
 }
 
@@ -78,15 +71,4 @@ async function judge(
       retryAfterSeconds: 5,
     });
   }
-}
-
-/** When time alone may change a verdict: at a slot, as the grace of one ends, or after a minute. */
-function holdsUntil({ schedule }: Verdict, now: number): number {
-  const latest = now + LONGEST_MS;
-  if (!schedule) return latest;
-  const { plan } = schedule;
-  const slots = planSlots(plan, now - plan.graceMs, latest);
-  const ends = inTimeUntilEach(plan, slots).map((end) => end + 1);
-  const isAhead = (edge: number) => edge > now;
-  return Math.min(latest, slots.find(isAhead) ?? latest, ends.find(isAhead) ?? latest);
 }

@@ -168,10 +168,9 @@ function compare({ field, comparison, values }: ColumnCondition, writer: Conditi
     case "=":
       return { text: `${column} IN (${placeholders(values)})`, values };
     case "contains":
-      if (values.length === 0) return { text: "FALSE", values };
       return writer.contains(field, values.map((value) => foldCase(String(value))));
     default:
-      return { text: `${column} ${comparison} ?`, values };
+      return { text: anyOf(values.map(() => `${column} ${comparison} ?`)), values };
   }
 }
 

@@ -28,12 +28,3 @@ export function foldCase(text: string): string {
 export function hasTrigram(text: string): boolean {
   return /^.{3}/su.test(text);
 }
-
-/** Compares texts by code point, as both engines do; JavaScript's own order is by UTF-16 unit. */
-export function compareText(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at++;
-  // Both halves of a pair that differs in its second are compared.
-  if (at > 0 && a.charCodeAt(at - 1) >> 10 === 0x36) at--;
-  return (a.codePointAt(at) ?? -1) - (b.codePointAt(at) ?? -1);
-}

@@ -4,7 +4,6 @@ import type { QueryLimits } from "../engine.ts";
 import type { Sql } from "../sql.ts";
 import { abortable } from "@std/async/abortable";
 import { DatabaseError } from "../database_error.ts";
-import { cancelStatement } from "./cancel.ts";
 import { isPoolInUse, toDatabaseError } from "./postgres_errors.ts";
 
 export type Connections = ReturnType<typeof openConnections>;
@@ -88,6 +87,7 @@ export async function arraysOf(
 /** The rows of a search, which is cancelled at its deadline, or when nobody waits any more. */
 export async function searchRows(
   pool: pg.Pool,
+  { lookups }: Pick<Connections, "lookups">,
   sql: Sql,
   { signal, deadline }: QueryLimits,
 ): Promise<unknown[][]> {
@@ -96,7 +96,9 @@ export async function searchRows(
   let isCancelled = false;
   const cancel = () => {
     isCancelled = true;
-    cancelStatement(client);
+    const { processID } = client as { processID?: number };
+    // If this fails, the statement ends at PostgreSQL's own timeout.
+    lookups.query("SELECT pg_cancel_backend($1)", [processID]).catch(() => {});
   };
   signal?.addEventListener("abort", cancel);
   // PostgreSQL's own limit is for each statement, and a search may have several. A timer beyond
@@ -110,7 +112,7 @@ export async function searchRows(
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", cancel);
-    // A late request to cancel must not meet the next statement.
+    // A late cancellation must not meet the next statement.
     client.release(isCancelled);
   }
 }

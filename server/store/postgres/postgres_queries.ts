@@ -98,6 +98,6 @@ function impliedByStart({ field, comparison, values }: ColumnCondition): Sql | u
     case "=":
       return { text: `${column} IN (${placeholders(starts)})`, values: starts };
     default:
-      return { text: `${column} ${comparison.at(0)}= ?`, values: starts };
+      return { text: anyOf(starts.map(() => `${column} ${comparison.at(0)}= ?`)), values: starts };
   }
 }

@@ -5,7 +5,7 @@ import { isTooLarge, wholeNumber } from "../../../lib/format.ts";
 import type { ValidationIssue } from "../../http/problem.ts";
 import { readDateTime } from "../dates.ts";
 import { fieldNamed, fieldNames, FIELDS, type StoredField } from "../fields.ts";
-import { compareText, foldCase, textIssue } from "../text.ts";
+import { textIssue } from "../text.ts";
 import type { ColumnCondition, ColumnRange, Comparison, SortKey, Value } from "./plan.ts";
 
 const COMPARISONS: Readonly<Record<KnownOperator, Comparison>> = {
@@ -69,34 +69,7 @@ export function readFilter(
   const values = texts.flatMap((text, index) =>
     text === undefined ? [] : readValue(field, text, `${here}/${index}`, issues)
   );
-  return [{
-    field,
-    comparison,
-    values: decisive(field, comparison, values),
-    not: filter.not ?? false,
-  }];
-}
-
-/** What an id may contain: ids are UUIDs. */
-const ID_PART = /^[0-9a-f-]{0,36}$/;
-
-/** The values that matter: what is greater than any of several is greater than the least. */
-function decisive(
-  field: StoredField,
-  comparison: Comparison,
-  values: readonly Value[],
-): readonly Value[] {
-  if (comparison === "contains" && field.name === "id") {
-    return [...new Set(values)].filter((value) => ID_PART.test(foldCase(String(value))));
-  }
-  if (comparison === "=" || comparison === "contains") return [...new Set(values)];
-  const sign = comparison.startsWith(">") ? 1 : -1;
-  const sorted = values.toSorted((a, b) => sign * compareValues(a, b));
-  return sorted.slice(0, 1);
-}
-
-function compareValues(a: Value, b: Value): number {
-  return typeof a === "string" ? compareText(a, String(b)) : a - Number(b);
+  return [{ field, comparison, values: [...new Set(values)], not: filter.not ?? false }];
 }
 
 /** Reads a date filter; none if its field is unknown. */

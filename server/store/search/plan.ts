@@ -6,10 +6,7 @@ export type Value = string | number;
 
 export type Comparison = "=" | ">" | ">=" | "<" | "<=" | "contains" | "missing";
 
-/**
- * A condition on a column. It holds for any of its values; comparisons such as > have one. Negated,
- * it also holds for rows without a value. "contains" without values never holds.
- */
+/** A condition on a column. It holds for any of its values; negated, also for rows without a value. */
 export interface ColumnCondition {
   readonly field: StoredField;
   readonly comparison: Comparison;

@@ -12,7 +12,7 @@ export function exactQuery(
 ): string | undefined {
   if (conditions.length === 0 || dateRanges.length > 0) return undefined;
   const queries = conditions.map(({ comparison, not, field, values }) =>
-    comparison === "contains" && !not && values.length > 0
+    comparison === "contains" && !not
       ? textsQuery(field, values.map((value) => foldCase(String(value))))
       : undefined
   );

@@ -107,6 +107,20 @@ Deno.test("launch: the console stops when npx is stopped, which passes no signal
     await assertGone(/listens on (\S+)/.exec(printed)![1]);
   }));
 
+Deno.test("launch: the console does not stay when npx was stopped before it started", () =>
+  withFolder(async (DATA_DIR) => {
+    // The outer shell ends at once, as npx that is stopped during the build.
+    const { stdout } = await new Deno.Command("sh", {
+      args: ["-c", '("$0" "$@"; true) &', Deno.execPath(), ...LAUNCH, "start"],
+      cwd: ROOT,
+      env: { DATABASE_URL: "", DATA_DIR, PORT: "0", npm_command: "exec" },
+      stdin: "null",
+      stderr: "null",
+    }).output();
+    const [, origin] = /listens on (\S+)/.exec(new TextDecoder().decode(stdout)) ?? [];
+    if (origin) await assertGone(origin);
+  }));
+
 Deno.test("launch: without a program that it knows, it names those that it does", async () => {
   for (const args of [[], ["serve"], ["toString"]]) {
     const { code, stderr } = await outcome(launch(args, {}));

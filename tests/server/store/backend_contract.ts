@@ -105,9 +105,9 @@ export function testBackendContract(backend: string, withStore: WithStore, runs 
       return pageContext.total;
     };
     assertEquals([await count(["-4000-"]), await count(["0002"]), await count(["A"])], [2, 1, 0]);
-    const impossible = Array.from({ length: LIMITS.values }, (_, n) => `zebra ${n}`);
+    const impossible = ["zebra", "é"];
     assertEquals([await count(impossible), await count(impossible, true)], [0, 2]);
-    assertEquals(await count([...impossible.slice(1), "0002"]), 1);
+    assertEquals(await count([...impossible, "0002"]), 1);
   });
 
   test("gives each field of a run, in the interface's order, but for a missing end", async (store) => {

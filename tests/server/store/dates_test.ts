@@ -41,8 +41,6 @@ Deno.test("readDateTime: refuses dates and times that do not exist", () => {
       "2025-01-01T24:00:00Z",
       "2025-01-01T23:60:00Z",
       "2025-01-01T23:59:60Z",
-      "2025-01-01T00:00:00+24:00",
-      "2025-01-01T00:00:00+01:60",
     ]
   ) assertEquals(readDateTime(text).issue?.endsWith("not exist"), true, text);
   assertEquals(readDateTime("2024-02-29T00:00:00Z"), { ms: Date.UTC(2024, 1, 29) });
@@ -64,6 +62,8 @@ Deno.test("readDateTime: refuses anything else", () => {
       "2025-1-1T00:00:00Z",
       "1735689600",
       "2025-01-01T00:00:00Z ",
+      "2025-01-01T00:00:00+24:00",
+      "2025-01-01T00:00:00+01:60",
     ]
   ) {
     assertEquals(readDateTime(text).ms, undefined, text);

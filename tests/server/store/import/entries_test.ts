@@ -55,7 +55,7 @@ Deno.test("readEntry: names everything that is wrong", () => {
       "id must be a UUID",
       "name is missing",
       "description must not contain the NUL character",
-      "created is a date that does not exist",
+      "created is a date or a time that does not exist",
       "createdBy must be a whole number within 2^53",
       "updated must be a date-time",
       "updatedBy must be a whole number within 2^53",
