@@ -1,13 +1,13 @@
+import type { Actor } from "../lib/judgement/actor.ts";
 import { logOf, type RequestLog } from "../server/log/log.ts";
 import { type Preferences, readPreferences } from "../server/schedules/preferences.ts";
 import { attachedTo } from "../server/program/request_services.ts";
 import { operationAt, routePattern } from "../server/http/paths.ts";
-import { currentSession } from "../server/backend/current_session.ts";
+import { currentSession, type SignedIn } from "../server/backend/current_session.ts";
 import { type ProblemDetails, ProblemError, problemResponseFor } from "../server/http/problem.ts";
 import { requireShortQuery } from "../server/http/request_query.ts";
 import { isCrossOrigin, isNavigation } from "../server/http/cross_origin.ts";
 import type { Services } from "../server/program/services.ts";
-import type { OpenSession } from "../server/auth/sessions.ts";
 import { middleware } from "./$_middleware.ts";
 
 declare global {
@@ -23,7 +23,9 @@ export interface State {
   /** A log that adds the request to its lines. */
   log: RequestLog;
   client: string;
-  session: OpenSession | null;
+  signedIn: SignedIn | null;
+  /** Who is signed in; null for nobody, or if that is not known. */
+  person: Actor | null;
   readonly preferences: Preferences;
   /** The origin that browsers see. */
   origin: string;
@@ -42,7 +44,7 @@ export default middleware(async (ctx) => {
     return problemResponseFor(ctx.req, FROM_ANOTHER_SITE, requestId);
   }
   requireShortQuery(ctx.url);
-  const session = SESSIONLESS.test(ctx.url.pathname)
+  const signedIn = SESSIONLESS.test(ctx.url.pathname)
     ? null
     : await currentSession(ctx.req.headers, origin, services, { requestId, log });
   const preferences = readPreferences(ctx.req.headers);
@@ -51,11 +53,12 @@ export default middleware(async (ctx) => {
     requestId,
     log,
     client,
-    session,
+    signedIn,
+    person: signedIn?.person ?? null,
     preferences,
     origin,
   });
-  if (session) await services.sessions.renew(response.headers, session, origin);
+  if (signedIn) await services.sessions.renew(response.headers, signedIn.session, origin);
   return response;
 });
 

@@ -43,7 +43,7 @@ export const handlers = handler({
         client,
         async () => {
           if (code !== null) return redeemedToken(code, services);
-          return await services.accepts(token, { requestId, log }, ctx.req.signal) ? token : null;
+          return await services.holderOf(token, { requestId, log }, ctx.req.signal) && token;
         },
       );
     } catch (thrown) {

@@ -48,8 +48,8 @@ export interface Person {
 }
 
 /** A person who is signed in. */
-export async function signIn(app: App, origin: string): Promise<Person> {
-  const cookie = await sessionCookie(app, origin);
+export async function signIn(app: App, origin: string, token = TOKEN): Promise<Person> {
+  const cookie = await sessionCookie(app, origin, token);
   return {
     async get(path) {
       const response = await app.fetch(new Request(origin + path, { headers: { cookie } }));

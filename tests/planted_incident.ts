@@ -43,7 +43,7 @@ export async function plantIncident(
     incidentId: incident.id,
     at: opened,
     kind: "opened",
-    person: null,
+    actor: null,
     note: null,
   } as const;
   await records.commit([insertIncident(incident), insertEvent(event)]);

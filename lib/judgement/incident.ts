@@ -1,4 +1,5 @@
 /** An incident: a reason that holds or held, and what people said of it. */
+import type { Actor } from "./actor.ts";
 import type { Reason } from "./reason.ts";
 
 /** Why an incident is open: a reason of a verdict, or a problem with reading the schedule. */
@@ -24,11 +25,11 @@ export interface Incident {
   /** When it was sent to the outlets; null if it has been muted so far. */
   readonly notified: number | null;
   readonly acknowledged: number | null;
-  readonly acknowledgedBy: string | null;
+  readonly acknowledgedBy: Actor | null;
   readonly mutedUntil: number | null;
   readonly resolved: number | null;
   /** The person who resolved it; null if the reason ended by itself. */
-  readonly resolvedBy: string | null;
+  readonly resolvedBy: Actor | null;
   /** When its reason ended, if it stays open for a while because it came back before. */
   readonly reasonEnded: number | null;
   /** How often it came back. */

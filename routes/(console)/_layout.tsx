@@ -1,6 +1,7 @@
 import { MainNavigation, Shell } from "../../components/page/shell.tsx";
 import { ShortcutHelp } from "../../components/page/shortcut_help.tsx";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
+import { Reader } from "../../components/ui/reader.tsx";
 import { Zone } from "../../components/ui/zone.ts";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
 import { UnwatchedNotice } from "../../components/runs/overview/unwatched_notice.tsx";
@@ -14,6 +15,7 @@ import { layout } from "./$_layout.ts";
 export default layout(({ Component, req, url: { pathname, searchParams }, state }) => {
   const {
     openIncidents,
+    person,
     services: { kind, settings },
     preferences: { theme, density, zone, shortcuts },
   } = state;
@@ -40,11 +42,13 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
       footer={`Docket ${VERSION}`}
     >
       <Zone.Provider value={zone}>
-        {unwatched !== null && <UnwatchedNotice scheduleId={unwatched} next={pathname} />}
-        {notice && <p class="notice done" role="status">{notice}</p>}
-        <AddressesShown.Provider value={searchParams.get("addresses") === "shown"}>
-          <Component />
-        </AddressesShown.Provider>
+        <Reader.Provider value={{ name: person?.name ?? null, mayAct: true }}>
+          {unwatched !== null && <UnwatchedNotice scheduleId={unwatched} next={pathname} />}
+          {notice && <p class="notice done" role="status">{notice}</p>}
+          <AddressesShown.Provider value={searchParams.get("addresses") === "shown"}>
+            <Component />
+          </AddressesShown.Provider>
+        </Reader.Provider>
       </Zone.Provider>
       {shortcuts && <ShortcutHelp />}
       <Shortcuts keys={shortcuts} />

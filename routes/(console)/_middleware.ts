@@ -23,9 +23,9 @@ export interface State extends ParentState {
 export default middleware(async (ctx) => {
   // No page handles OPTIONS: the error page tells anybody which methods there are.
   if (ctx.req.method === "OPTIONS") return await ctx.next(ctx.state as State);
-  const { session, services, requestId, log, origin } = ctx.state;
+  const { signedIn, services, requestId, log, origin } = ctx.state;
   await services.open();
-  if (!session) {
+  if (!signedIn) {
     const { pathname, search } = ctx.url;
     const signIn = (next: string) => `?${new URLSearchParams({ next })}`;
     const whole = signIn(pathname + search);
@@ -39,8 +39,8 @@ export default middleware(async (ctx) => {
   await takeTurn();
   const response = await ctx.next({
     ...ctx.state,
-    backend: services.backendFor(session.token, { requestId, log }),
-    downloadBackend: services.backendFor(session.token, { requestId, log, timeouts: "download" }),
+    backend: services.backendFor(signedIn.token, { requestId, log }),
+    downloadBackend: services.backendFor(signedIn.token, { requestId, log, timeouts: "download" }),
     openIncidents,
     isWatched: watched,
   });

@@ -9,6 +9,7 @@ import type { OverviewFilter } from "../../components/runs/overview/overview_fil
 import { scheduleHref } from "../../components/runs/run_links.ts";
 import { reasonMark } from "../../components/runs/verdict/state_badge.tsx";
 import { addDays, dayIn, startOfDay } from "../../lib/days.ts";
+import { actorText } from "../../lib/judgement/actor.ts";
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import { isMutedAt } from "../../lib/judgement/incident.ts";
 import type { Services } from "../../server/program/services.ts";
@@ -133,7 +134,7 @@ async function loadSilenced(
       name: nameOf(scheduleId),
       href: `/incidents/${encodeURIComponent(id)}`,
       until: mutedUntil,
-      person: event?.person ?? "",
+      person: event?.actor ? actorText(event.actor) : "",
       note: event?.note ?? "",
       end: { incidentId: id, action: "unmute" },
     };
@@ -162,7 +163,7 @@ async function loadSilenced(
       name: nameOf(scheduleId),
       href: scheduleHref(scheduleId),
       until,
-      person: event?.person ?? "",
+      person: event?.actor ? actorText(event.actor) : "",
       note: "",
       // These actions belong to the page of an incident, even of one that ended.
       end: incident && action ? { incidentId: incident.id, action } : null,

@@ -3,9 +3,9 @@
  * a problem document.
  */
 import { isTokenText } from "../../lib/check.ts";
-import type { OpenSession, Sessions } from "../auth/sessions.ts";
+import type { Sessions } from "../auth/sessions.ts";
 import type { TokenGuard } from "../auth/failed_attempts.ts";
-import { currentSession } from "../backend/current_session.ts";
+import { currentSession, type SignedIn } from "../backend/current_session.ts";
 import type { Caller, Service } from "../backend/service.ts";
 import type { Settings } from "../config/settings.ts";
 import { isCrossOrigin, preflightResponse } from "../http/cross_origin.ts";
@@ -19,7 +19,7 @@ import { readHistoryRequest, readSearchRequest } from "./search_request.ts";
 type OperationServices =
   & Pick<
     Service,
-    "kind" | "identity" | "store" | "backendFor" | "jsonFor" | "accepts" | "countRequest"
+    "kind" | "identity" | "store" | "backendFor" | "jsonFor" | "holderOf" | "countRequest"
   >
   & {
     readonly settings: Pick<Settings, "publicOrigin" | "serviceTokenHeader">;
@@ -67,17 +67,17 @@ async function answerToken(asked: OperationRequest, token: string): Promise<Resp
 /** Answers Docket's own pages, which have a session instead of a token. */
 async function answerSession(asked: OperationRequest, origin: string): Promise<Response> {
   const { request, services: { sessions } } = asked;
-  let session: OpenSession | null = null;
+  let signedIn: SignedIn | null = null;
   let response: Response;
   try {
-    session = await currentSession(request.headers, origin, asked.services, asked);
-    if (!session) throw tokenError(asked);
-    response = await answer(asked, session.token);
+    signedIn = await currentSession(request.headers, origin, asked.services, asked);
+    if (!signedIn) throw tokenError(asked);
+    response = await answer(asked, signedIn.token);
   } catch (error) {
     response = answerProblem(error, asked);
   }
-  if (session && response.status === 401) sessions.clear(response.headers, origin);
-  if (session) await sessions.renew(response.headers, session, origin);
+  if (signedIn && response.status === 401) sessions.clear(response.headers, origin);
+  if (signedIn) await sessions.renew(response.headers, signedIn.session, origin);
   return response;
 }
 
@@ -108,7 +108,8 @@ async function answer(asked: OperationRequest, token: string): Promise<Response>
 /** An upstream checks tokens itself, with every call; only impossible ones are rejected here. */
 async function mayBeAccepted(token: string, asked: OperationRequest): Promise<boolean> {
   const { services } = asked;
-  return services.kind === "upstream" ? isTokenText(token) : await services.accepts(token, asked);
+  if (services.kind === "upstream") return isTokenText(token);
+  return await services.holderOf(token, asked) !== null;
 }
 
 function tokenError({ services: { settings } }: OperationRequest): ProblemError {

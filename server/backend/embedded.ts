@@ -44,8 +44,11 @@ export function embeddedService(settings: Settings, log: Log): Service {
     embeddedToken,
     backendFor: (_token, { log }) => observedBackend(store, "embedded", errorLogger(log)),
     jsonFor: ({ log }) => observedBackend(store.json, "embedded", errorLogger(log)),
-    accepts: async (token) =>
-      sameSecret(token, embeddedToken) || await store.tokens.accepts(token, new Date()),
+    async holderOf(token) {
+      if (sameSecret(token, embeddedToken)) return { name: null };
+      const name = await store.tokens.nameOf(token, new Date());
+      return name === undefined ? null : { name };
+    },
     countRequest: requestCounter(settings.rateLimit, store.countUse),
     reach: () => engine.reach(),
     open: () => engine.open(),

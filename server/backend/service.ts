@@ -16,6 +16,11 @@ export interface Caller {
   readonly timeouts?: "page" | "download";
 }
 
+export interface TokenHolder {
+  /** The name for which the token was made; null if that is not known. */
+  readonly name: string | null;
+}
+
 export interface Service {
   readonly kind: BackendKind;
   /** Identifies the service: a session belongs to one service. */
@@ -31,11 +36,12 @@ export interface Service {
   /** The backend that answers with JSON; null with an upstream, whose rows have to be checked. */
   jsonFor(caller: Caller): BackendOf<JsonAnswer, JsonAnswer> | null;
   /**
-   * Whether the service accepts a developer token. With an upstream, this is one cheap call.
+   * Who holds a developer token; null if the service does not accept it. With an upstream, this is one
+   * cheap call.
    *
    * @throws when the upstream could not be reached
    */
-  accepts(token: string, caller: Caller, signal?: AbortSignal): Promise<boolean>;
+  holderOf(token: string, caller: Caller, signal?: AbortSignal): Promise<TokenHolder | null>;
   /**
    * Counts one request of a token; nothing without `RATE_LIMIT`.
    *

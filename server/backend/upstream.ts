@@ -103,12 +103,12 @@ export function upstreamService(
     embeddedToken: null,
     jsonFor: () => null,
     backendFor,
-    async accepts(token, caller, signal) {
+    async holderOf(token, caller, signal) {
       try {
         await backendFor(token, caller).fileSets.search({}, { limit: 1, signal });
-        return true;
+        return { name: null };
       } catch (error) {
-        if (isTokenRejected(error)) return false;
+        if (isTokenRejected(error)) return null;
         throw error;
       }
     },

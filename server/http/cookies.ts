@@ -63,7 +63,9 @@ export function readPersonName(headers: Headers): string {
   return new URLSearchParams(readCookies(headers)[NAME_COOKIE] ?? "").get("name") ?? "";
 }
 
-export function writePersonName(headers: Headers, name: string, secure: boolean): void {
+/** Keeps the name that was typed with a form; where none was asked for, the last one stays. */
+export function writePersonName(headers: Headers, name: string | null, secure: boolean): void {
+  if (name === null) return;
   const value = String(new URLSearchParams({ name }));
   setCookie(headers, { name: NAME_COOKIE, value, httpOnly: true, ...persistentCookie(secure) });
 }

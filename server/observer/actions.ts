@@ -1,4 +1,5 @@
 /** What people do with incidents: who did it is recorded, and everything can be undone. */
+import type { Actor } from "../../lib/judgement/actor.ts";
 import { isMutedAt } from "../../lib/judgement/incident.ts";
 import type { TransactionStep } from "../store/engine.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
@@ -25,11 +26,6 @@ export type Action =
   /** Only adds the note. */
   | { readonly kind: "note" };
 
-export interface Actor {
-  readonly person: string;
-  readonly note: string;
-}
-
 export type ActionResult =
   | "done"
   /** There is no such incident. */
@@ -51,7 +47,7 @@ export async function actOn(
   },
   id: string,
   action: Action,
-  { person, note }: Actor,
+  { actor, note }: { readonly actor: Actor; readonly note: string },
 ): Promise<ActionResult> {
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     const before = await records.incidents.get(id);
@@ -62,7 +58,7 @@ export async function actOn(
     const isMuted = [before, watch].some((each) => each !== undefined && isMutedAt(each, now));
     const reopens = action.kind === "reopen";
     const others = reopens ? await records.incidents.open(before.scheduleId) : [];
-    const after = changed(before, action, { person, now, isMuted, others });
+    const after = changed(before, action, { actor, now, isMuted, others });
     if (!after) return "impossible";
     if (reopens && !await isPolled(records, before, watch)) return "unwatched";
     // A poll now sends what was muted before it was sent, or finds out when the muting ends.
@@ -76,7 +72,7 @@ export async function actOn(
         incidentId: id,
         at: now,
         kind: EVENTS[action.kind],
-        person,
+        actor,
         note: note || null,
       }),
     ];
@@ -145,8 +141,8 @@ export function isReopenable(
 function changed(
   before: StoredIncident,
   action: Action,
-  { person, now, isMuted, others }: {
-    readonly person: string;
+  { actor, now, isMuted, others }: {
+    readonly actor: Actor;
     readonly now: number;
     /** Whether it or its schedule is muted. */
     readonly isMuted: boolean;
@@ -167,7 +163,7 @@ function changed(
   switch (action.kind) {
     case "acknowledge":
       return before.acknowledged === null
-        ? { ...before, acknowledged: now, acknowledgedBy: person }
+        ? { ...before, acknowledged: now, acknowledgedBy: actor }
         : null;
     case "unacknowledge":
       return before.acknowledged === null
@@ -178,6 +174,6 @@ function changed(
     case "unmute":
       return before.mutedUntil === null ? null : { ...before, mutedUntil: null };
     case "resolve":
-      return { ...before, resolved: now, resolvedBy: person };
+      return { ...before, resolved: now, resolvedBy: actor };
   }
 }

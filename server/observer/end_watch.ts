@@ -20,12 +20,12 @@ const MOST_TRIES = 5;
  */
 export async function endWatch(
   services: IncidentServices,
-  { scheduleId, person, now }: WatchAction,
+  { scheduleId, actor, now }: WatchAction,
 ): Promise<boolean> {
   const { records } = services;
   const watch = await records.watches.get(scheduleId);
   // Ended first, so that a poll in progress can't open another incident.
-  const ended = watchEvent("no longer watched", { scheduleId, person, now });
+  const ended = watchEvent("no longer watched", { scheduleId, actor, now });
   const isEnded = await records.watches.remove(scheduleId, [
     ended,
     forgetLacking(scheduleId),
@@ -68,7 +68,7 @@ export async function resolveUnwatched(
           incidentId,
           at: now,
           kind: "resolved",
-          person: null,
+          actor: null,
           note: `The ${scheduleId === null ? "service" : "schedule"} is no longer watched`,
         }),
         ...(before.notified === null ? [] : deliverySteps(event, outlets, { incidentId, now })),

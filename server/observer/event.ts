@@ -1,4 +1,5 @@
 /** What the outlets send: one change of an incident. */
+import { actorText } from "../../lib/judgement/actor.ts";
 import { maskAddresses } from "../../lib/runs/mask.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import type { IncidentReason } from "../../lib/judgement/incident.ts";
@@ -69,7 +70,7 @@ export function eventOf(
         severity,
         opened: isoText(incident.opened),
         resolved: isoOrNull(incident.resolved),
-        acknowledgedBy,
+        acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
         flaps,
       },
       schedule: scheduleId === null ? null : { id: scheduleId, name: scheduleName },

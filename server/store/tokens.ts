@@ -48,21 +48,22 @@ export function tokensOf(engine: Engine) {
       return revoked.length === 1;
     },
 
-    /** Whether a token may be used. If so, the time of its use is stored. */
-    async accepts(token: string, now: Date): Promise<boolean> {
+    /** The name of a token that may be used; undefined for any other. The time of its use is stored. */
+    async nameOf(token: string, now: Date): Promise<string | undefined> {
       const hash = hashOf(token);
       const [found] = await engine.rows(
-        "SELECT last_used FROM tokens WHERE hash = ? AND revoked IS NULL",
+        "SELECT last_used, name FROM tokens WHERE hash = ? AND revoked IS NULL",
         [hash],
-      ) as readonly (readonly [number | null])[];
-      if (!found) return false;
+      ) as readonly (readonly [number | null, string])[];
+      if (!found) return undefined;
+      const [lastUsed, name] = found;
       const minute = Math.floor(now.getTime() / MINUTE) * MINUTE;
       // Once a minute and without waiting: a request must not wait for a long import.
-      if (found[0] !== minute) {
+      if (lastUsed !== minute) {
         const text = "UPDATE tokens SET last_used = ? WHERE hash = ?";
         await engine.writeIfFree({ text, values: [minute, hash] });
       }
-      return true;
+      return name;
     },
   };
 }

@@ -10,6 +10,8 @@ import { INCIDENT_PATH, OPENED, plantIncident } from "../planted_incident.ts";
 import { watchSample } from "../browser/sample_watches.ts";
 import { goneOverview } from "../server/observer/gone_overview.ts";
 import { withReceiver } from "../server/observer/receiver.ts";
+import { ADA } from "../actors.ts";
+import { actorText } from "../../lib/judgement/actor.ts";
 
 const SECRET = `whsec_${btoa("s".repeat(32))}`;
 const ID = `101-overdue-${OPENED}`;
@@ -136,17 +138,17 @@ Deno.test("[e2e] POST /incidents/:id: acknowledged with a name, undone, muted an
     await act("note");
     await act("resolve");
     const timeline = await records.incidents.timeline(ID);
-    assertEquals(timeline.map(({ kind, person }) => `${kind} ${person}`), [
+    assertEquals(timeline.map(({ kind, actor }) => `${kind} ${actor && actorText(actor)}`), [
       "opened null",
-      "acknowledged Ada",
-      "unacknowledged Ada",
-      "muted Ada",
-      "muted Ada",
-      "unmuted Ada",
-      "noted Ada",
-      "resolved Ada",
+      "acknowledged Ada (not verified)",
+      "unacknowledged Ada (not verified)",
+      "muted Ada (not verified)",
+      "muted Ada (not verified)",
+      "unmuted Ada (not verified)",
+      "noted Ada (not verified)",
+      "resolved Ada (not verified)",
     ]);
-    assertEquals((await records.incidents.get(ID))?.resolvedBy, "Ada");
+    assertEquals((await records.incidents.get(ID))?.resolvedBy, ADA);
     assertEquals((await post(path, { action: "delete", name: "Ada" })).status, 400);
   }));
 
@@ -223,15 +225,18 @@ Deno.test("[e2e] POST /incidents/:id: a schedule is muted, paused, and its gap p
     assertEquals((await watch()).pauses, []);
     assertEquals((await act("constructor")).status, 400);
     const done = await app.services.records!.watchEvents.latest(101, 9);
-    assertEquals(done.toReversed().map(({ kind, person }) => `${kind} ${person}`), [
-      "schedule muted Ada",
-      "schedule unmuted Ada",
-      "no runs expected Ada",
-      "runs expected again Ada",
-      "gap planned Ada",
-      "gap planned Bob",
-      "gap not planned Bob",
-    ]);
+    assertEquals(
+      done.toReversed().map(({ kind, actor }) => `${kind} ${actor && actorText(actor)}`),
+      [
+        "schedule muted Ada (not verified)",
+        "schedule unmuted Ada (not verified)",
+        "no runs expected Ada (not verified)",
+        "runs expected again Ada (not verified)",
+        "gap planned Ada (not verified)",
+        "gap planned Bob (not verified)",
+        "gap not planned Bob (not verified)",
+      ],
+    );
     for (const { incidentId } of done) assertEquals(incidentId, ID);
     const { text } = await get(path);
     for (const shown of ["runs expected again", "gap not planned", "Bob"]) {
@@ -284,6 +289,23 @@ Deno.test("[e2e] POST /incidents/:id: the browser remembers the name, and a page
     }
   }));
 
+Deno.test("[e2e] POST /incidents/:id: a token's name signs what is done with it, whatever is typed", () =>
+  withIncident({}, async ({ app }) => {
+    const { store, records } = app.services;
+    const { get, post } = await signIn(app, ORIGIN, await store!.tokens.add("Cem", new Date()));
+    for (const path of [`/incidents/${ID}`, "/", "/schedules/101/plan"]) {
+      const { text } = await get(path);
+      assertMatch(text, /your name, Cem/, path);
+      assertEquals(text.includes('name="name"'), false, path);
+    }
+    assertEquals((await post(`/incidents/${ID}`, { action: "resolve", name: "Ada" })).status, 303);
+    assertEquals((await records!.incidents.timeline(ID)).at(-1)!.actor, {
+      name: "Cem",
+      known: "token",
+    });
+    assertEquals((await get(`/incidents/${ID}`)).text.includes("not verified"), false);
+  }));
+
 Deno.test("[e2e] POST /incidents/deliveries: a test and a replay wait in the ledger", () =>
   withReceiver(() => new Response(), async (origin) => {
     const env = { WEBHOOK_URL: `${origin}/hook`, WEBHOOK_SECRET: SECRET };
@@ -302,9 +324,9 @@ Deno.test("[e2e] POST /incidents/deliveries: a test and a replay wait in the led
       assert(!JSON.stringify(items).includes("a@example.com"));
       const { text } = await get("/incidents/deliveries");
       assertStringIncludes(text, "This is a test of Docket");
-      assertStringIncludes(text, "Acknowledged by a…@example.com: Schedule 101");
+      assertStringIncludes(text, "Acknowledged by a…@example.com (not verified): Schedule 101");
       const ofOne = (await get("/incidents/deliveries?schedule=101")).text;
-      assertStringIncludes(ofOne, "Acknowledged by a…@example.com: Schedule 101");
+      assertStringIncludes(ofOne, "Acknowledged by a…@example.com (not verified): Schedule 101");
       assertEquals(ofOne.includes("This is a test of Docket"), false);
       assertEquals((await post("/incidents/deliveries", { replay: "none" })).status, 404);
       const replayed = await post("/incidents/deliveries", { replay: items[0].id });

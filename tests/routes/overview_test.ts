@@ -215,10 +215,13 @@ Deno.test("[e2e] GET /: incidents are acknowledged and muted on their rows, and 
     assertStringIncludes(after, "Needs somebody (3)");
     assertMatch(
       after,
-      /1 muted or paused:.*Open claims.*muted until.*\(Ada\).*Unmute: Open claims/,
+      /1 muted or paused:.*Open claims.*muted until.*\(Ada \(not verified\)\).*Unmute: Open claims/,
     );
     await post({ action: "unmute", name: "Ada" });
-    assertMatch(textOf(await read(app, "/")), /1 acknowledged:.*Open claims.*\(Ada/);
+    assertMatch(
+      textOf(await read(app, "/")),
+      /1 acknowledged:.*Open claims.*\(Ada \(not verified\)/,
+    );
   }));
 
 Deno.test("[e2e] POST /schedules/watch: of 200 watched schedules the last can be unwatched, and one more watched", () =>

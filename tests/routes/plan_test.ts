@@ -1,6 +1,7 @@
 /** The page of a schedule's plan: preview, confirm, and back to the inferred one. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type App, ORIGIN, type Person, sessionCookie, signIn, withApp } from "../app.ts";
+import { actorText } from "../../lib/judgement/actor.ts";
 
 const PATH = "/schedules/101/plan";
 const FIELDS = {
@@ -184,12 +185,12 @@ Deno.test("[e2e] POST /schedules/:id/plan: the name of who changed it is require
     assertEquals((await post({ mark: "overdue-1" })).status, 400);
     await post({ name: "Bob", mark: "overdue-1" });
     const events = await watchEvents.latest(101, 9);
-    assertEquals(events.map(({ kind, person, note }) => [kind, person, note]), [
-      ["incident marked as false", "Bob", "overdue-1"],
-      ["plan left to Docket", "Bob", null],
+    assertEquals(events.map(({ kind, actor, note }) => [kind, actor && actorText(actor), note]), [
+      ["incident marked as false", "Bob (not verified)", "overdue-1"],
+      ["plan left to Docket", "Bob (not verified)", null],
       [
         "plan confirmed",
-        "Ada Lovelace",
+        "Ada Lovelace (not verified)",
         "weekdays at 05:30; Saturdays at 09:00, Europe/Berlin; grace 45 min; " +
         "days without runs: 2026-12-24 to 2027-01-01, 2027-05-01",
       ],
@@ -245,10 +246,10 @@ Deno.test("[e2e] POST /schedules/watch: whose name the browser keeps is written 
     await post("/schedules/watch", { remove: "101" }, "name=Ada+Lovelace");
     await post("/schedules/watch", { undo: "101" }, "name=%00");
     const done = await app.services.records!.watchEvents.latest(101, 9);
-    assertEquals(done.map(({ kind, person, note }) => [kind, person, note]), [
-      ["watched again", "somebody", null],
-      ["no longer watched", "Ada Lovelace", null],
-      ["status meanings changed", "Ada", "done=good"],
-      ["watched", "somebody", null],
+    assertEquals(done.map(({ kind, actor, note }) => [kind, actor && actorText(actor), note]), [
+      ["watched again", "somebody (not verified)", null],
+      ["no longer watched", "Ada Lovelace (not verified)", null],
+      ["status meanings changed", "Ada (not verified)", "done=good"],
+      ["watched", "somebody (not verified)", null],
     ]);
   }));

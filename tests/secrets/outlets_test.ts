@@ -16,6 +16,7 @@ import { openSqlite } from "../../server/store/sqlite/open_sqlite.ts";
 import { withMailServer } from "../server/observer/mail_server.ts";
 import { withReceiver } from "../server/observer/receiver.ts";
 import { createWatch, type Found } from "./watch.ts";
+import { ADA } from "../actors.ts";
 
 const DAY = 86_400_000;
 
@@ -117,7 +118,7 @@ async function sweepOutlets(nameOf: (secrets: Record<string, string>) => string)
         refuses = true;
         const [{ id }] = await records.incidents.allOpen();
         const acting = { records, origin, now };
-        await actOn(acting, id, { kind: "acknowledge" }, { person: "Ada", note: "On it" });
+        await actOn(acting, id, { kind: "acknowledge" }, { actor: ADA, note: "On it" });
         await turn();
         refuses = false;
         isBad = false;

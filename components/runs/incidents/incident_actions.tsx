@@ -1,3 +1,4 @@
+import { PersonField } from "../../ui/reader.tsx";
 import { LoneMoment, Moment, ZoneName } from "../../ui/moment.tsx";
 import { incidentHref } from "./incident_table.tsx";
 
@@ -43,11 +44,7 @@ export function IncidentActions({ view }: { readonly view: IncidentView }) {
           <h2>Respond</h2>
           {/* What the Enter key would press: each change has a button of its own. */}
           {!takesNotes && <button type="submit" disabled hidden />}
-          <div class="row">
-            <label>
-              Your name (required) <PersonInput value={typed.name} />
-            </label>
-          </div>
+          <PersonField value={typed.name} recorded="in the timeline" />
           {takesNotes && (
             <div class="row">
               <label>
@@ -147,11 +144,6 @@ function ScheduleActions({ view }: { readonly view: IncidentView }) {
       )}
     </section>
   );
-}
-
-/** The name of whoever acts, in the form of an action. */
-export function PersonInput({ value }: { readonly value: string }) {
-  return <input name="name" required maxLength={100} autocomplete="name" value={value} />;
 }
 
 function ActionButton({ action, words, isQuiet = false }: {

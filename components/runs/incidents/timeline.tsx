@@ -1,3 +1,4 @@
+import { type Actor, actorText } from "../../../lib/judgement/actor.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Moment } from "../../ui/moment.tsx";
 
@@ -6,14 +7,14 @@ export interface TimelineEvent {
   readonly at: number;
   readonly kind: string;
   /** Null for Docket itself. */
-  readonly person: string | null;
+  readonly actor: Actor | null;
   readonly note: string | null;
 }
 
 const COLUMNS: readonly Column<TimelineEvent>[] = [
   { name: "When", kind: "time", cell: ({ at }) => <Moment at={at} /> },
   { name: "What", cell: ({ kind }) => kind },
-  { name: "Who", cell: ({ person }) => person ?? "Docket" },
+  { name: "Who", cell: ({ actor }) => actor ? actorText(actor) : "Docket" },
   { name: "Note", kind: "sentence", cell: ({ note }) => note },
 ];
 

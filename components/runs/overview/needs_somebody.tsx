@@ -1,7 +1,7 @@
 import { formatCount } from "../../../lib/format.ts";
 import { Ago, Day } from "../../ui/ago.tsx";
 import { Moment } from "../../ui/moment.tsx";
-import { PersonInput } from "../incidents/incident_actions.tsx";
+import { PersonField } from "../../ui/reader.tsx";
 import { incidentHref } from "../incidents/incident_table.tsx";
 import type { Tone } from "../verdict/state_badge.tsx";
 
@@ -101,9 +101,7 @@ export function NeedsSomebody({ needed, acknowledged, silenced, person, now, nex
             <input type="hidden" name="span" value="1d" />
             {/* Keeps Enter from acknowledging the first incident. */}
             <button type="submit" disabled hidden />
-            <label>
-              Your name (required), recorded with each action <PersonInput value={person} />
-            </label>
+            <PersonField value={person} recorded="with each action" />
           </form>
         )}
       </div>

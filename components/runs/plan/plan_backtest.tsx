@@ -5,7 +5,7 @@ import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { LoneMoment, Moment } from "../../ui/moment.tsx";
 import { Zone } from "../../ui/zone.ts";
-import { PersonInput } from "../incidents/incident_actions.tsx";
+import { PersonField } from "../../ui/reader.tsx";
 import { SeverityMark } from "../incidents/incident_table.tsx";
 
 /** Longer lists of incidents are cut here, and only counted. */
@@ -88,9 +88,7 @@ export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest })
       {/* Rows can't be in a form of their own; their buttons name this one. */}
       <form id={FORM} method="post" action={href}>
         {marks.canMark && incidents.length + (standing?.length ?? 0) > 0 && (
-          <label class="row">
-            Your name (required), recorded with each mark <PersonInput value={person} />
-          </label>
+          <PersonField value={person} recorded="with each mark" />
         )}
       </form>
       {shown.length > 0 && (

@@ -1,4 +1,4 @@
-import { PersonInput } from "../incidents/incident_actions.tsx";
+import { PersonField } from "../../ui/reader.tsx";
 import { scheduleHref } from "../run_links.ts";
 
 const FIELDS = {
@@ -70,11 +70,7 @@ export function PlanForm({ scheduleId, fields, issues, person, seen, isConfirmed
           {(["weeks", "weeksFrom"] as const).map(field)}
         </details>
         <input type="hidden" name="seen" value={seen} />
-        {!whyNotKept && (
-          <label class="row">
-            Your name (required), recorded with the change <PersonInput value={person} />
-          </label>
-        )}
+        {!whyNotKept && <PersonField value={person} recorded="with the change" />}
         <div class="row">
           {/* First, because Enter presses it: it changes nothing. */}
           <button type="submit" class="quiet" formmethod="get" formnovalidate>Preview</button>

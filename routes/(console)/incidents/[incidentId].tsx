@@ -43,7 +43,7 @@ export const handlers = handler({
       const next = safeRedirectPath(form.get("next") || incidentHref(incidentId));
       const response = ctx.redirect(next, 303);
       const isSecure = ctx.state.origin.startsWith("https:");
-      writePersonName(response.headers, form.get("name") ?? "", isSecure);
+      writePersonName(response.headers, form.get("name"), isSecure);
       return response;
     }
     const data = await loadIncident(ctx.state, incidentId, form);

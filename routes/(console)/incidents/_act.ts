@@ -11,7 +11,7 @@ import type { Pause } from "../../../lib/judgement/slots.ts";
 import { momentText } from "../../../server/observer/words.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import { watchEvent } from "../../../server/store/observer/watch_events.ts";
-import { typedText } from "../_person.ts";
+import { formActor, typedText } from "../_actor.ts";
 import { recordsOf } from "./_incidents.ts";
 
 const HOUR = 3_600_000;
@@ -27,7 +27,7 @@ export type ActIssue = "name" | "note" | "until" | "state" | "watch";
 
 /** Does what a form on an incident's page asks for; returns what is wrong, if anything. */
 export async function act(
-  { services, origin, preferences: { zone } }: State,
+  { services, origin, person, preferences: { zone } }: State,
   id: string,
   form: URLSearchParams,
 ): Promise<ActIssue | null> {
@@ -36,11 +36,11 @@ export async function act(
   if (!incident) throw new ProblemError(404, "There is no such incident");
   const now = Date.now();
   const kind = form.has("from") ? "unplanned-gap" : form.get("action") ?? "";
-  const person = typedText(form, "name");
+  const actor = formActor({ person }, form);
   const until = muteEndOf(form, { now, zone });
   if (until === null && kind.startsWith("mute")) return "until";
   if (incident.scheduleId !== null && Object.hasOwn(SCHEDULE_ACTIONS, kind)) {
-    if (person === "") return "name";
+    if (!actor) return "name";
     const { scheduleId, reason } = incident;
     const watch = await records.watches.get(scheduleId);
     if (!watch) return "watch";
@@ -50,7 +50,7 @@ export async function act(
     }
     const about = { form, now, until, since: reason.since ?? now, isGap: isOpenGap(incident) };
     const { change, event, noteOf } = SCHEDULE_ACTIONS[kind];
-    const done = watchEvent(event, { scheduleId, person, now }, {
+    const done = watchEvent(event, { scheduleId, actor, now }, {
       incidentId: id,
       note: [noteOf?.(about), typedText(form, "note")].filter(Boolean).join("; ") || null,
     });
@@ -59,14 +59,14 @@ export async function act(
   }
   const action = actionOf(kind, until);
   if (!action) throw new ProblemError(400, "There is no such action");
-  if (person === "") return "name";
+  if (!actor) return "name";
   const note = typedText(form, "note");
   if (kind === "note" && note === "") return "note";
   const result = await actOn(
     { records, origin, now },
     id,
     action,
-    { person, note },
+    { actor, note },
   );
   if (result === "done") return null;
   return result === "unwatched" ? "watch" : "state";

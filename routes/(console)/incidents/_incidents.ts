@@ -1,5 +1,6 @@
 import type { DeliveryRow } from "../../../components/runs/incidents/delivery_table.tsx";
 import type { IncidentRow } from "../../../components/runs/incidents/incident_table.tsx";
+import { actorText } from "../../../lib/judgement/actor.ts";
 import { isMutedAt } from "../../../lib/judgement/incident.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { outletsOf } from "../../../server/observer/outlets/outlets.ts";
@@ -25,7 +26,10 @@ export function incidentRow(
     incident;
   const summary = incidentTitle(incident, names, zone);
   const isMuted = isMutedAt(incident, now);
-  return { id, severity, summary, since, opened, resolved, acknowledgedBy, mutedUntil, isMuted };
+  return {
+    ...{ id, severity, summary, since, opened, resolved, mutedUntil, isMuted },
+    acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
+  };
 }
 
 export function deliveryRow(delivery: ListedDelivery): DeliveryRow {

@@ -11,7 +11,7 @@ import {
 import { reasonOf } from "../../../server/log/log_problem.ts";
 import { redirectWithNotice } from "../_notices.ts";
 import { safeRedirectPath } from "../../../server/http/paths.ts";
-import { knownPerson } from "../_person.ts";
+import { clickActor } from "../_actor.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { writePreferences } from "../../../server/schedules/preferences.ts";
 import {
@@ -59,7 +59,7 @@ export const handlers = handler({
     }
     if (form.has("watched") && records) {
       await records.watches.changeStatuses(statusesToWatchBy(statuses), {
-        person: knownPerson(ctx.req.headers),
+        actor: clickActor(ctx.state, ctx.req.headers),
         now: Date.now(),
         note: statusWords(statuses),
       });

@@ -8,7 +8,7 @@ import { statusesToWatchBy } from "../../../server/schedules/status_dictionary.t
 import { takeTurn } from "../../../server/workers/take_turn.ts";
 import { watchEvent } from "../../../server/store/observer/watch_events.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
-import { knownPerson } from "../_person.ts";
+import { clickActor } from "../_actor.ts";
 import { handler } from "./$watch.ts";
 
 /** Longer input is cut when it is shown again: few proxies pass on longer addresses. */
@@ -22,8 +22,8 @@ export const handlers = handler({
     const listOf = (name: string) => form.getAll(name).join(",");
     const records = recordsOf(services);
     const now = Date.now();
-    const person = knownPerson(ctx.req.headers);
-    const by = (scheduleId: number) => ({ scheduleId, person, now });
+    const actor = clickActor(ctx.state, ctx.req.headers);
+    const by = (scheduleId: number) => ({ scheduleId, actor, now });
     // Its settings come back, and its incidents with the next poll.
     await records.watches.add(
       parseScheduleIds(listOf("undo")).ids,

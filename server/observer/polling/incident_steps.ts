@@ -204,7 +204,7 @@ async function stepsOf(
   return changes.flatMap((change) => {
     const { event: kind, notify } = change;
     const incident = change.isNew ? { ...change.incident, version: 1 } : change.incident;
-    const line = kind && { incidentId: incident.id, at, kind, person: null, note: null };
+    const line = kind && { incidentId: incident.id, at, kind, actor: null, note: null };
     const event = notify &&
       eventOf(incident, { type: `incident.${notify}`, at, scheduleName, origin });
     return [

@@ -1,4 +1,5 @@
 /** What people give at the command line: a schedule, a plan, a time, who does something. */
+import type { Actor } from "../../../lib/judgement/actor.ts";
 import { parsePlan, type PlanText, readDuration } from "../../../lib/judgement/plans/parse.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import { readScheduleId, SCHEDULE_ID_RULE } from "../../http/schedule_id.ts";
@@ -27,10 +28,10 @@ export function readSchedule(text: string): number {
   );
 }
 
-/** The name that `--by` gives. */
-export function personOf({ by }: Arguments["options"]): string {
-  if (by === undefined) return "somebody at the command line";
-  return readName("by", by);
+/** Who `--by` names. */
+export function actorOf({ by }: Arguments["options"]): Actor {
+  const name = by === undefined ? "somebody" : readName("by", by);
+  return { name, known: "command line" };
 }
 
 /** A name that an option gives, short enough for a table. */

@@ -1,4 +1,5 @@
 /** `deno task incident`: lists incidents, and does with one of them what people do in the console. */
+import { actorText } from "../../../lib/judgement/actor.ts";
 import { isMutedAt } from "../../../lib/judgement/incident.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
@@ -14,7 +15,7 @@ import {
 import { type Action, type ActionResult, actOn, MOST_CHARACTERS } from "../actions.ts";
 import { isoOrNull } from "../event.ts";
 import { incidentSummary, momentText } from "../words.ts";
-import { checkOptions, personOf, readUntil } from "./arguments.ts";
+import { actorOf, checkOptions, readUntil } from "./arguments.ts";
 import { withRecords } from "./task_records.ts";
 
 const HELP = `Lists open incidents, acknowledges and resolves them.
@@ -58,10 +59,10 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
   const now = context.now().getTime();
   const action = readAction(kind, options, now);
   if (id === undefined) throw new TaskError("Give the id of an incident: list shows them");
-  const person = personOf(options);
+  const actor = actorOf(options);
   return await withRecords(context, async ({ records, origin }) => {
     const services = { records, origin, now };
-    const result = await actOn(services, id, action, { person, note: options.note ?? "" });
+    const result = await actOn(services, id, action, { actor, note: options.note ?? "" });
     if (result !== "done") {
       context.report(REFUSALS[result](id));
       return 1;
@@ -128,7 +129,7 @@ async function list(
       one.severity,
       momentText(one.opened),
       [
-        one.acknowledgedBy === null ? "open" : `acknowledged by ${one.acknowledgedBy}`,
+        one.acknowledgedBy === null ? "open" : `acknowledged by ${actorText(one.acknowledgedBy)}`,
         ...(isMutedAt(one, now) ? ["muted"] : []),
       ].join(", "),
       maskAddresses(incidentSummary(one, names)),

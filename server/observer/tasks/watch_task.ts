@@ -20,14 +20,7 @@ import { textIssue } from "../../store/text.ts";
 import { endWatch } from "../end_watch.ts";
 import { isoOrNull } from "../event.ts";
 import { momentText } from "../words.ts";
-import {
-  checkOptions,
-  personOf,
-  readName,
-  readPlan,
-  readSchedule,
-  readUntil,
-} from "./arguments.ts";
+import { actorOf, checkOptions, readName, readPlan, readSchedule, readUntil } from "./arguments.ts";
 import { type TaskService, withRecords } from "./task_records.ts";
 import { watchWarnings } from "./watch_warnings.ts";
 
@@ -90,8 +83,8 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
   const work = { add, poll, mute, remove }[action];
   if (!work) throw new TaskError("Use add, list, poll, mute or remove; see --help");
   const scheduleId = readSchedule(id ?? "");
-  const person = personOf(given.options);
-  const command = { scheduleId, person, now: context.now().getTime(), ...given };
+  const actor = actorOf(given.options);
+  const command = { scheduleId, actor, now: context.now().getTime(), ...given };
   return await withRecords(context, (service) => work(service, command, context));
 }
 

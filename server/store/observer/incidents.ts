@@ -24,10 +24,10 @@ const INCIDENTS = tableOf<StoredIncident>("incidents", {
   seen: "value",
   notified: "value",
   acknowledged: "value",
-  acknowledgedBy: "value",
+  acknowledgedBy: "json",
   mutedUntil: "value",
   resolved: "value",
-  resolvedBy: "value",
+  resolvedBy: "json",
   reasonEnded: "value",
   flaps: "value",
 });
@@ -36,7 +36,7 @@ const EVENTS = tableOf<StoredIncidentEvent>("incident_events", {
   incidentId: "value",
   at: "value",
   kind: "value",
-  person: "value",
+  actor: "json",
   note: "value",
 });
 

@@ -1,4 +1,5 @@
 /** The observer's records. Times are milliseconds since 1970. */
+import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { Incident, IncidentReason } from "../../../lib/judgement/incident.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
 import type { FailurePattern } from "../../../lib/judgement/retries.ts";
@@ -155,7 +156,7 @@ export interface StoredIncidentEvent {
   readonly at: number;
   readonly kind: IncidentEventKind;
   /** Who did it; null for Docket itself. */
-  readonly person: string | null;
+  readonly actor: Actor | null;
   readonly note: string | null;
 }
 
@@ -166,8 +167,7 @@ export interface WatchEvent {
   readonly incidentId: string | null;
   readonly at: number;
   readonly kind: ScheduleEventKind;
-  /** The name that they gave. */
-  readonly person: string;
+  readonly actor: Actor;
   readonly note: string | null;
 }
 

@@ -1,4 +1,5 @@
 /** What people did with watched schedules. It stays when a watch ends. */
+import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { Engine } from "../engine.ts";
 import type { Sql } from "../sql.ts";
 import { insertInto, select, tableOf } from "./table.ts";
@@ -9,7 +10,7 @@ const EVENTS = tableOf<WatchEvent>("watch_events", {
   incidentId: "value",
   at: "value",
   kind: "value",
-  person: "value",
+  actor: "json",
   note: "value",
 });
 
@@ -34,30 +35,30 @@ export function watchEventsOn(engine: Engine) {
 /** Who does something with a watch, and when. */
 export interface WatchAction {
   readonly scheduleId: number;
-  readonly person: string;
+  readonly actor: Actor;
   readonly now: number;
 }
 
 /** Records what somebody did; `incidentId` is the incident on whose page they did it. */
 export function watchEvent(
   kind: ScheduleEventKind,
-  { scheduleId, person, now }: WatchAction,
+  { scheduleId, actor, now }: WatchAction,
   { note = null, incidentId = null }: Partial<Pick<WatchEvent, "note" | "incidentId">> = {},
 ): Sql {
-  const event = { scheduleId, incidentId, at: now, kind, person, note };
+  const event = { scheduleId, incidentId, at: now, kind, actor, note };
   return insertInto("watch_events", EVENTS.toColumns(event));
 }
 
 /** Records the same for each watch that meets a condition. */
 export function watchEventForEach(
   kind: ScheduleEventKind,
-  { person, now, note }: Omit<WatchAction, "scheduleId"> & { readonly note: string },
+  { actor, now, note }: Omit<WatchAction, "scheduleId"> & { readonly note: string },
   where: Sql,
 ): Sql {
   return {
-    text: "INSERT INTO watch_events (schedule_id, at, kind, person, note) " +
+    text: "INSERT INTO watch_events (schedule_id, at, kind, actor, note) " +
       "SELECT schedule_id, CAST(? AS BIGINT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT) " +
       `FROM watches ${where.text} ORDER BY schedule_id`,
-    values: [now, kind, person, note, ...where.values],
+    values: [now, kind, JSON.stringify(actor), note, ...where.values],
   };
 }

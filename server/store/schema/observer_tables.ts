@@ -85,7 +85,7 @@ CREATE TABLE incident_events (
   incident_id TEXT NOT NULL,
   at ${integer} NOT NULL,
   kind TEXT NOT NULL,
-  person TEXT,
+  actor TEXT,
   note TEXT
 )${options};
 CREATE INDEX incident_events_by_incident ON incident_events (incident_id, key);
@@ -97,7 +97,7 @@ CREATE TABLE watch_events (
   incident_id TEXT,
   at ${integer} NOT NULL,
   kind TEXT NOT NULL,
-  person TEXT NOT NULL,
+  actor TEXT NOT NULL,
   note TEXT
 )${options};
 CREATE INDEX watch_events_by_schedule ON watch_events (schedule_id, key);

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { Incident, IncidentReason } from "../../../lib/judgement/incident.ts";
 import { FLAPPING_MS, incidentChanges, nextChange } from "../../../lib/judgement/incidents.ts";
 import { NO_FAILURES } from "../../../lib/judgement/retries.ts";
+import { ADA } from "../../actors.ts";
 
 const AT = Date.UTC(2026, 2, 10);
 
@@ -64,7 +65,7 @@ Deno.test("incidentChanges: what comes back soon is the same incident, opened ag
 });
 
 Deno.test("incidentChanges: what a person resolved stays so until something new happens", () => {
-  const ended = { ...opened(AT - 5), resolved: AT, resolvedBy: "Ada" };
+  const ended = { ...opened(AT - 5), resolved: AT, resolvedBy: ADA };
   assertEquals(changesOf([], [ended], [reason(AT - 5)], AT + 10), []);
   assertEquals(changesOf([], [ended], [reason(AT + 5)], AT + 10).length, 1);
   // Without a known beginning, it is told again after a day.
@@ -82,7 +83,7 @@ Deno.test("incidentChanges: each new outside recipient is told, whether the inci
     [shown(AT)],
     { at: AT, isMuted: false, failures: NO_FAILURES },
   );
-  const open = { ...first, seen: AT + 48 * HOUR, acknowledged: AT, acknowledgedBy: "Ada" };
+  const open = { ...first, seen: AT + 48 * HOUR, acknowledged: AT, acknowledgedBy: ADA };
   const later = AT + 50 * HOUR;
   assertEquals(changesOf([open], [], [shown(AT)], later), [[first.id, null, null]]);
   // It was not listed yet at the last look.
@@ -90,14 +91,14 @@ Deno.test("incidentChanges: each new outside recipient is told, whether the inci
   assertEquals(changesOf([open], [], [shown(AT + 47 * HOUR)], later), told);
   // What is judged begins later now, so that the old one seems to.
   assertEquals(changesOf([open], [], [shown(AT + HOUR)], later), [[first.id, null, null]]);
-  const resolved = { ...open, resolved: AT + 48 * HOUR, resolvedBy: "Ada" };
+  const resolved = { ...open, resolved: AT + 48 * HOUR, resolvedBy: ADA };
   assertEquals(changesOf([], [resolved], [shown(AT)], later), []);
   assertEquals(changesOf([], [resolved], [shown(AT + HOUR)], later), []);
   assertEquals(changesOf([], [resolved], [shown(AT + 47 * HOUR)], later), told);
   // A run that is stuck beside another one is told only if nobody is told of that one.
   const stuck = { ...open, code: "stuck" };
   assertEquals(changesOf([stuck], [], [shown(later, "stuck")], later), [[first.id, null, null]]);
-  const settled = { ...stuck, resolved: AT + HOUR, resolvedBy: "Ada" };
+  const settled = { ...stuck, resolved: AT + HOUR, resolvedBy: ADA };
   assertEquals(changesOf([], [settled], [shown(AT, "stuck")], later), []);
   assertEquals(changesOf([], [settled], [shown(later, "stuck")], later).length, 1);
 });
@@ -120,7 +121,7 @@ Deno.test("incidentChanges: what is shown no longer is nothing new, nor is what 
     const evidence: IncidentReason["evidence"][] = [{ newest: AT + HOUR }, {}];
     for (const told of evidence) {
       const open = incidentOf(code, told);
-      const settled = { ...open, resolved: AT + 3 * HOUR, resolvedBy: "Ada" };
+      const settled = { ...open, resolved: AT + 3 * HOUR, resolvedBy: ADA };
       assertEquals(changesOf([open], [], [earlier], at), [[open.id, null, null]]);
       assertEquals(changesOf([], [settled], [earlier], at), []);
     }
@@ -332,7 +333,7 @@ Deno.test("incidentChanges: another failure under an incident that comes and goe
 });
 
 Deno.test("incidentChanges: a failure after a good run is another one, whoever has the first", () => {
-  const first = { ...opened(AT - HOUR), acknowledged: AT, acknowledgedBy: "Ada", seen: AT + HOUR };
+  const first = { ...opened(AT - HOUR), acknowledged: AT, acknowledgedBy: ADA, seen: AT + HOUR };
   const next = reason(AT + 30 * MINUTE, { evidence: { lastGood: AT } });
   assertEquals(changesOf([first], [], [next], AT + HOUR + 1), [
     [first.id, "resolved", "resolved"],
@@ -358,7 +359,7 @@ Deno.test("incidentChanges: a later gap is reported although an earlier one is o
     isMuted: false,
     failures: NO_FAILURES,
   });
-  const settled = { ...incident, resolved: AT + 3 * HOUR, resolvedBy: "Ada" };
+  const settled = { ...incident, resolved: AT + 3 * HOUR, resolvedBy: ADA };
   assertEquals(changesOf([], [settled], [first], AT + 4 * HOUR), []);
   assertEquals(changesOf([], [settled], [second], AT + 4 * HOUR).length, 1);
 });

@@ -168,13 +168,13 @@ Deno.test("upstreamService: a client that leaves is no error of the service", ()
 Deno.test("upstreamService: a token is not accepted only if the service refuses it", () =>
   withUpstream(async (upstream) => {
     const { service, caller } = serviceAt(upstream.baseUrl);
-    assertEquals(await service.accepts("token", caller), true);
+    assertEquals(await service.holderOf("token", caller), { name: null });
     for (const status of [401, 403]) {
       upstream.behave(answering(status));
-      assertEquals(await service.accepts("token", caller), false);
+      assertEquals(await service.holderOf("token", caller), null);
     }
     upstream.behave(answering(404));
-    await assertRejects(() => service.accepts("token", caller));
+    await assertRejects(() => service.holderOf("token", caller));
   }));
 
 Deno.test("upstreamService: concurrent requests with one token share a call", () =>

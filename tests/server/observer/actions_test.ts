@@ -4,6 +4,7 @@ import { type Action, type ActionResult, actOn } from "../../../server/observer/
 import { insertIncident } from "../../../server/store/observer/incidents.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { failOnce, HOUR, MINUTE, START, withWorld, type World } from "./world.ts";
+import { ADA } from "../../actors.ts";
 
 /** Does something with an incident of that world. */
 function act(
@@ -13,7 +14,7 @@ function act(
   on: ObserverRecords = records,
 ): Promise<ActionResult> {
   const origin = "https://docket.example.com";
-  const actor = { person: "Ada", note: "" };
+  const actor = { actor: ADA, note: "" };
   return actOn({ records: on, origin, now: now() }, id, { kind }, actor);
 }
 

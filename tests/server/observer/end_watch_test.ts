@@ -3,6 +3,8 @@ import { endWatch, resolveUnwatched } from "../../../server/observer/end_watch.t
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { failOnce, HOUR, HOURLY, MINUTE, START, withWorld } from "./world.ts";
+import { ADA, BOB } from "../../actors.ts";
+import { actorText } from "../../../lib/judgement/actor.ts";
 
 Deno.test("endWatch: the schedule's incidents are resolved and sent, and come back with the watch", () =>
   withWorld([1, 2], async (world) => {
@@ -14,7 +16,7 @@ Deno.test("endWatch: the schedule's incidents are resolved and sent, and come ba
     await failOnce(world, [1, 2]);
     const [{ id }] = await records.incidents.open(1);
     assertEquals(
-      await endWatch(services, { scheduleId: 1, person: "Ada", now: world.now() }),
+      await endWatch(services, { scheduleId: 1, actor: ADA, now: world.now() }),
       true,
     );
     assertEquals(await records.incidents.open(1), []);
@@ -24,14 +26,14 @@ Deno.test("endWatch: the schedule's incidents are resolved and sent, and come ba
       incidentId: id,
       at: world.now(),
       kind: "resolved",
-      person: null,
+      actor: null,
       note: "The schedule is no longer watched",
     });
     await world.observer.sendDue();
     const notified = () => world.notified().filter((line) => line.endsWith(" 1"));
     assertEquals(notified(), ["opened failing 1", "resolved failing 1"]);
     assertEquals(
-      await endWatch(services, { scheduleId: 1, person: "Ada", now: world.now() }),
+      await endWatch(services, { scheduleId: 1, actor: ADA, now: world.now() }),
       false,
     );
 
@@ -69,12 +71,12 @@ Deno.test("endWatch: what an earlier end left open is resolved, whoever changes 
     const services = { records: { ...records, commit }, origin: "https://x.example" };
     const refusing = { ...services, records: { ...records, commit: () => Promise.resolve(false) } };
     await assertRejects(
-      () => endWatch(refusing, { scheduleId: 1, person: "Ada", now: world.now() }),
+      () => endWatch(refusing, { scheduleId: 1, actor: ADA, now: world.now() }),
       ProblemError,
       "its incidents could not be resolved",
     );
     assertEquals(
-      await endWatch(services, { scheduleId: 1, person: "Ada", now: world.now() }),
+      await endWatch(services, { scheduleId: 1, actor: ADA, now: world.now() }),
       false,
     );
     assertEquals([await records.incidents.open(1), commits], [[], 2]);
@@ -100,7 +102,7 @@ Deno.test("endWatch: the schedule is read once a day, without incidents, and kee
     const services = { records, origin: "https://docket.example.com" };
     await records.watches.change(1, { name: "Revenue", plan: HOURLY }, world.now());
     await world.until(START + MINUTE);
-    await endWatch(services, { scheduleId: 1, person: "Ada", now: world.now() });
+    await endWatch(services, { scheduleId: 1, actor: ADA, now: world.now() });
     await failOnce(world, [1]);
     await world.until(world.now() + 30 * HOUR);
     assertEquals(await records.incidents.open(1), []);

@@ -186,13 +186,13 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     assert(/^dkt_[0-9a-f]{64}$/.test(made));
     assertEquals(await store.tokens.add("ci", at(1)), undefined);
     await store.tokens.add("another", at(2));
-    assert(await store.tokens.accepts(made, at(5)));
-    assert(!await store.tokens.accepts(`${made}0`, at(6)));
-    assert(!await store.tokens.accepts("", at(6)));
+    assert(await store.tokens.nameOf(made, at(5)));
+    assert(!await store.tokens.nameOf(`${made}0`, at(6)));
+    assert(!await store.tokens.nameOf("", at(6)));
     assert(await store.tokens.revoke("ci", at(7)));
     assert(!await store.tokens.revoke("ci", at(8)));
     assert(!await store.tokens.revoke("nobody", at(8)));
-    assert(!await store.tokens.accepts(made, at(9)));
+    assert(!await store.tokens.nameOf(made, at(9)));
     assertEquals(await store.tokens.list(), [
       { name: "another", created: "2026-01-01T00:02:30.000Z" },
       {

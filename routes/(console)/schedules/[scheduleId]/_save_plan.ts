@@ -1,4 +1,5 @@
 /** Saves plans, and which incidents of a backtest people marked as false. */
+import type { Actor } from "../../../../lib/judgement/actor.ts";
 import type { Pause } from "../../../../lib/judgement/slots.ts";
 import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
@@ -46,13 +47,13 @@ const MOST_MARKS = 500;
 export async function markIncident(
   { watches }: ObserverRecords,
   form: URLSearchParams,
-  by: WatchAction,
+  { actor, ...by }: Omit<WatchAction, "actor"> & { readonly actor: Actor | null },
 ): Promise<void> {
   const key = form.get("mark") ?? form.get("unmark")!;
   if (!/^[a-z-]{1,40}-\d{1,16}$/.test(key)) {
     throw new ProblemError(400, "mark and unmark must be the key of an incident");
   }
-  if (by.person === "") {
+  if (!actor) {
     throw new ProblemError(400, "Enter your name: it is recorded with the mark");
   }
   const isFalse = form.has("mark");
@@ -61,7 +62,7 @@ export async function markIncident(
     return { falseIncidents: isFalse ? [...others, key].slice(-MOST_MARKS) : others };
   };
   const kind = isFalse ? "incident marked as false" : "incident no longer marked";
-  const done = watchEvent(kind, by, { note: key });
+  const done = watchEvent(kind, { ...by, actor }, { note: key });
   if (!await watches.change(by.scheduleId, change, by.now, [done])) {
     throw new ProblemError(409, "The schedule is not watched, so nothing can be marked");
   }

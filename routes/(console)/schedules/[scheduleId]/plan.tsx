@@ -14,7 +14,7 @@ import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
 import { planFieldsIn, readPlanFields } from "../../../../server/schedules/plan_fields.ts";
 import { loadPage } from "../../../_errors.ts";
 import { redirectWithNotice } from "../../_notices.ts";
-import { typedText } from "../../_person.ts";
+import { formActor } from "../../_actor.ts";
 import { recordsOf } from "../../incidents/_incidents.ts";
 import { loadPlan } from "./_load_plan.ts";
 import { keepPlan, markIncident, type Refusal, REFUSALS } from "./_save_plan.ts";
@@ -33,14 +33,13 @@ export const handlers = handler({
     const form = await readFormBody(ctx.req);
     const records = recordsOf(ctx.state.services);
     const now = Date.now();
-    const person = typedText(form, "name");
-    const by = { scheduleId, person, now };
+    const actor = formActor(ctx.state, form);
     const remembering = (response: Response) => {
-      writePersonName(response.headers, person, ctx.state.origin.startsWith("https:"));
+      writePersonName(response.headers, form.get("name"), ctx.state.origin.startsWith("https:"));
       return response;
     };
     if (form.has("mark") || form.has("unmark")) {
-      await markIncident(records, form, by);
+      await markIncident(records, form, { scheduleId, actor, now });
       // Return to the same plan, which may not be saved.
       return remembering(ctx.redirect(`${planHref(scheduleId)}${ctx.url.search}`, 303));
     }
@@ -54,12 +53,15 @@ export const handlers = handler({
     }
     const read = action === "confirm" ? readPlanFields(planFieldsIn(form), now) : null;
     if (read?.issues) return refuse("fields");
-    if (person === "") return refuse("name");
+    if (!actor) return refuse("name");
     const settings = read
       ? { plan: { ...read.plan, confirmed: now }, pauses: read.pauses }
       : { plan: null };
     const { statuses } = ctx.state.preferences;
-    const isKept = await keepPlan(records, settings, { ...by, seen: form.get("seen"), statuses });
+    const isKept = await keepPlan(records, settings, {
+      ...{ scheduleId, actor, now, statuses },
+      seen: form.get("seen"),
+    });
     if (!isKept) return refuse("stale");
     const notice = read ? "saved-plan" : "saved-inferred";
     return remembering(redirectWithNotice(ctx, planHref(scheduleId), notice));

@@ -214,7 +214,11 @@ Deno.test("IncidentActions: asks for a name, and for how long to mute: a day by 
     "1d selected",
     "7d",
   ]);
-  assertEquals(textsOf(html, "label"), ["Your name (required)", "Note", "or until UTC"]);
+  assertEquals(textsOf(html, "label"), [
+    "Your name (required), recorded in the timeline",
+    "Note",
+    "or until UTC",
+  ]);
   assertMatch(html, /<select name="span" aria-label="For how long"/);
   assertEquals(textsOf(html, "h2"), ["Respond"]);
   assertMatch(html, /<input name="name" required maxlength="100"/);

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { type Action, actOn } from "../../../../server/observer/actions.ts";
 import { GRACE, HOUR, MINUTE, runWell, START, withWorld } from "../world.ts";
+import { ADA } from "../../../actors.ts";
 
 Deno.test("pollSchedule: a muted schedule is recorded, and sent when it is muted no longer", () =>
   withWorld([1], async (world) => {
@@ -23,7 +24,7 @@ Deno.test("pollSchedule: an incident that was not sent is sent at once when it i
     const [{ id }] = await records.incidents.open(1);
     const services = { records, origin: "https://d.example" };
     const act = (action: Action) =>
-      actOn({ ...services, now: now() }, id, action, { person: "Ada", note: "" });
+      actOn({ ...services, now: now() }, id, action, { actor: ADA, note: "" });
     assertEquals(await act({ kind: "mute", until: START + 20 * HOUR }), "done");
     await world.until(START + 50 * MINUTE);
     assertEquals(world.notified(), []);
@@ -41,7 +42,7 @@ Deno.test("pollSchedule: an incident that goes on is sent again when it is muted
     for (const id of [1, 2, 3]) {
       const [incident] = await records.incidents.open(id);
       const act = (action: Action) =>
-        actOn({ ...services, now: now() }, incident.id, action, { person: "Ada", note: "" });
+        actOn({ ...services, now: now() }, incident.id, action, { actor: ADA, note: "" });
       await act({ kind: "mute", until: START + 17 * MINUTE });
       if (id === 2) await act({ kind: "acknowledge" });
     }

@@ -9,6 +9,8 @@ import {
 import { openEngine } from "../../../../server/store/open.ts";
 import { OPENED, plantIncident } from "../../../planted_incident.ts";
 import { type TaskRunner, withTasks } from "../../store/tasks/task_context.ts";
+import { ADA } from "../../../actors.ts";
+import { actorText } from "../../../../lib/judgement/actor.ts";
 
 const ID = `101-overdue-${OPENED}`;
 /** The task has no outlet: another process has. */
@@ -57,7 +59,10 @@ Deno.test("incident: lists what is open, and acknowledges, notes, mutes and reso
     ]);
     const by = ["--by", "Ada", "--note", "Looking"];
     assertEquals((await run(incident, "acknowledge", ID, ...by)).printed, `Acknowledged ${ID}`);
-    assertStringIncludes((await run(incident, "list")).printed, "acknowledged by Ada  Schedule");
+    assertStringIncludes(
+      (await run(incident, "list")).printed,
+      "acknowledged by Ada (command line)  Schedule",
+    );
     const [line] = JSON.parse((await run(incident, "list", "--json")).printed);
     assertEquals(line, {
       id: ID,
@@ -66,12 +71,15 @@ Deno.test("incident: lists what is open, and acknowledges, notes, mutes and reso
       severity: "critical",
       since: "2026-03-10T06:00:00.000Z",
       opened: "2026-03-10T06:00:00.000Z",
-      acknowledgedBy: "Ada",
+      acknowledgedBy: { ...ADA, known: "command line" },
       mutedUntil: null,
       resolved: null,
     });
     await run(incident, "mute", ID, "--until", "2h", "--by", "Bob");
-    assertStringIncludes((await run(incident, "list")).printed, "acknowledged by Ada, muted");
+    assertStringIncludes(
+      (await run(incident, "list")).printed,
+      "acknowledged by Ada (command line), muted",
+    );
     for (const kind of ["unmute", "unacknowledge", "resolve"]) {
       assertEquals((await run(incident, kind, ID)).code, 0, kind);
     }
@@ -79,13 +87,16 @@ Deno.test("incident: lists what is open, and acknowledges, notes, mutes and reso
       await incidents.timeline(ID),
       await deliveries.list({ limit: 9 }),
     ]);
-    assertEquals(timeline.slice(1).map(({ kind, person, note }) => [kind, person, note]), [
-      ["acknowledged", "Ada", "Looking"],
-      ["muted", "Bob", null],
-      ["unmuted", "somebody at the command line", null],
-      ["unacknowledged", "somebody at the command line", null],
-      ["resolved", "somebody at the command line", null],
-    ]);
+    assertEquals(
+      timeline.slice(1).map(({ kind, actor, note }) => [kind, actor && actorText(actor), note]),
+      [
+        ["acknowledged", "Ada (command line)", "Looking"],
+        ["muted", "Bob (command line)", null],
+        ["unmuted", "somebody (command line)", null],
+        ["unacknowledged", "somebody (command line)", null],
+        ["resolved", "somebody (command line)", null],
+      ],
+    );
     for (const { event } of deliveries.items) {
       assertEquals(JSON.parse(event).data.url, `${ORIGIN}/incidents/${ID}`);
     }

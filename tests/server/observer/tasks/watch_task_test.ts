@@ -11,6 +11,7 @@ import type { Engine } from "../../../../server/store/engine.ts";
 import { run } from "../../store/rows.ts";
 import { TOKEN, withUpstream } from "../../store/sync/upstream.ts";
 import { withTasks } from "../../store/tasks/task_context.ts";
+import { actorText } from "../../../../lib/judgement/actor.ts";
 
 Deno.test("watch: adds, lists, mutes and removes", () =>
   withTasks(async ({ run }) => {
@@ -79,13 +80,13 @@ Deno.test("watch: writes down who did what", () =>
     const engine = await openEngine({ dataDir, databaseUrl: null });
     const done = await observerRecordsOn(engine).watchEvents.latest(101, 9);
     await engine.close();
-    assertEquals(done.map(({ kind, person, note }) => [kind, person, note]), [
-      ["no longer watched", "Cem", null],
-      ["schedule unmuted", "Bob", null],
-      ["schedule muted", "Bob", "until 2026-03-10T17:00Z"],
-      ["watch changed", "Ada", null],
-      ["plan confirmed", "Ada", "daily at 06:00, UTC; grace 10 min"],
-      ["watched", "somebody at the command line", null],
+    assertEquals(done.map(({ kind, actor, note }) => [kind, actor && actorText(actor), note]), [
+      ["no longer watched", "Cem (command line)", null],
+      ["schedule unmuted", "Bob (command line)", null],
+      ["schedule muted", "Bob (command line)", "until 2026-03-10T17:00Z"],
+      ["watch changed", "Ada (command line)", null],
+      ["plan confirmed", "Ada (command line)", "daily at 06:00, UTC; grace 10 min"],
+      ["watched", "somebody (command line)", null],
     ]);
     for (const by of [" ", "x".repeat(101)]) {
       assertEquals((await run(watch, ...add, "--by", by)).code, 2);

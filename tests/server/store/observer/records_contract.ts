@@ -27,12 +27,13 @@ import { dueNow, endOfPoll, MAX_POLLS } from "../../../../server/store/observer/
 import { watchName } from "../../../../server/store/observer/watches.ts";
 import { watchEvent } from "../../../../server/store/observer/watch_events.ts";
 import type { Engine } from "../../../../server/store/engine.ts";
+import { ADA, BOB } from "../../../actors.ts";
 
 /** Does work with an engine on an empty database. */
 export type WithEngine = (work: (engine: Engine) => Promise<void>) => Promise<void>;
 
 const NOW = Date.UTC(2026, 2, 10);
-const BY_ADA = { person: "Ada", note: "done=good" };
+const BY_ADA = { actor: ADA, note: "done=good" };
 
 function incident(id: string, more: Partial<StoredIncident> = {}): StoredIncident {
   return {
@@ -382,7 +383,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
   test("a watch begins, changes and ends with its events, or not at all", async (records) => {
     const { watches, watchEvents } = records;
     const did = (kind: ScheduleEventKind, scheduleId = 1) =>
-      watchEvent(kind, { scheduleId, person: "Ada", now: NOW });
+      watchEvent(kind, { scheduleId, actor: ADA, now: NOW });
     const failing = { text: "INSERT INTO no_such_table VALUES (1)", values: [] };
     const kinds = async (id: number) => (await watchEvents.latest(id, 9)).map(({ kind }) => kind);
     const add = (...ids: number[]) => watches.add(ids, NOW, {}, (id) => [did("watched", id)]);
@@ -411,12 +412,12 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
 
   test("watchEvents says who did what, also after the watch", async ({ watchEvents, commit }) => {
     const did = (kind: ScheduleEventKind, now: number, more = {}) =>
-      watchEvent(kind, { scheduleId: 1, person: "Ada", now }, more);
+      watchEvent(kind, { scheduleId: 1, actor: ADA, now }, more);
     await commit([
       did("watched", NOW - 9),
       did("schedule muted", NOW, { note: "until noon" }),
       did("plan confirmed", NOW + 9, { incidentId: "i" }),
-      watchEvent("watched", { scheduleId: 2, person: "Bob", now: NOW }),
+      watchEvent("watched", { scheduleId: 2, actor: BOB, now: NOW }),
     ]);
     const kinds = (events: readonly WatchEvent[]) => events.map(({ kind }) => kind);
     assertEquals(kinds(await watchEvents.latest(1, 2)), ["plan confirmed", "schedule muted"]);
@@ -425,7 +426,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       incidentId: null,
       at: NOW,
       kind: "schedule muted",
-      person: "Ada",
+      actor: ADA,
       note: "until noon",
     });
     const during = async ({ id = "j", ...more }: Partial<StoredIncident>) =>
@@ -652,7 +653,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       incidentId: "b",
       at: NOW,
       kind: "opened",
-      person: null,
+      actor: null,
       note: null,
     });
     assertEquals(await commit([event, second]), false);
@@ -709,9 +710,9 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
   test("an incident changes only from the version that was read", async ({ incidents, commit }) => {
     await commit([insertIncident(incident("a"))]);
     const seen = (await incidents.get("a"))!;
-    assertEquals(await commit([updateIncident({ ...seen, acknowledgedBy: "Ada" })]), true);
-    assertEquals(await commit([updateIncident({ ...seen, acknowledgedBy: "Bob" })]), false);
-    assertEquals((await incidents.get("a"))?.acknowledgedBy, "Ada");
+    assertEquals(await commit([updateIncident({ ...seen, acknowledgedBy: ADA })]), true);
+    assertEquals(await commit([updateIncident({ ...seen, acknowledgedBy: BOB })]), false);
+    assertEquals((await incidents.get("a"))?.acknowledgedBy, ADA);
   });
 
   test("deliveries are claimed once, retried and given up", async (records, engine) => {

@@ -154,7 +154,7 @@ Deno.test({
     const error = await errorOf(store.put({ fileSets: [fileSet(2)] }));
     assertEquals([error.kind, error.problem.retryAfterSeconds], ["readOnly", undefined]);
     assertEquals(await kindOf(store.tokens.add("other", new Date(0))), "readOnly");
-    assert(await store.tokens.accepts(token, new Date(0)));
+    assert(await store.tokens.nameOf(token, new Date(0)));
     await store.countUse("token", 1);
     await assertRejects(() => store.countUse("token", 1), Error, "1 requests a minute");
     await readOnly(false);

@@ -70,7 +70,7 @@ Deno.test("openPostgres: searches that last leave connections to tokens and hist
     // As /readyz does.
     assertEquals(await store.hasSchedule(5), true);
     const token = await store.tokens.add("ci", new Date());
-    assert(await store.tokens.accepts(token!, new Date()));
+    assert(await store.tokens.nameOf(token!, new Date()));
     assertEquals(await store.reportSchedules.history(5), [run(1)]);
     const error = await assertRejects(async () => await store.fileSets.search(), DatabaseError);
     assertEquals([error.kind, error.problem.retryAfterSeconds], ["busy", 5]);

@@ -18,7 +18,7 @@ Deno.test("openSqlite: a lock that another process holds stops writes only", () 
   inFolder(async (path) => {
     const { store, token, unlock } = await lockedStore(path, 100);
     assertEquals((await store.fileSets.search({})).pageContext.total, 1);
-    assert(await store.tokens.accepts(token, new Date()));
+    assert(await store.tokens.nameOf(token, new Date()));
     assertEquals(await kindOf(store.put({ fileSets: [fileSet(2)] })), "locked");
     unlock();
     await store.put({ fileSets: [fileSet(2)] });
@@ -38,7 +38,7 @@ Deno.test("openSqlite: a full disk is reported, searches continue, and writes do
     assertEquals(await kindOf(store.put(many)), "full");
     assertEquals(await kindOf(store.load([many])), "full");
     assertEquals((await store.fileSets.search({})).fileSets, [fileSet(1)]);
-    assert(await store.tokens.accepts(token, new Date()));
+    assert(await store.tokens.nameOf(token, new Date()));
     await mostPages(1_000_000);
     await store.put(many);
     assertEquals((await store.fileSets.search({})).pageContext.total, 1000);

@@ -1,0 +1,32 @@
+/** Who looks at a page, and what it asks of them. */
+import { type ComponentChildren, createContext } from "preact";
+import { useContext } from "preact/hooks";
+
+/** Who is signed in. An island has to provide it again. */
+export const Reader = createContext<{
+  /** The name that is recorded with what they do; null if it has to be asked for. */
+  readonly name: string | null;
+  /** Whether they may change what everybody sees. */
+  readonly mayAct: boolean;
+}>({ name: null, mayAct: true });
+
+/** What only those see who may act. */
+export function ForActing({ children }: { readonly children: ComponentChildren }) {
+  return <>{useContext(Reader).mayAct && children}</>;
+}
+
+/** The name of whoever acts: a field of the form of an action, unless it is known. */
+export function PersonField({ value, recorded }: {
+  readonly value: string;
+  /** With what it is recorded, such as `with the change`. */
+  readonly recorded: string;
+}) {
+  const { name } = useContext(Reader);
+  if (name !== null) return <p class="help">Recorded {recorded}: your name, {name}.</p>;
+  return (
+    <label class="row">
+      Your name (required), recorded {recorded}{" "}
+      <input name="name" required maxLength={100} autocomplete="name" value={value} />
+    </label>
+  );
+}

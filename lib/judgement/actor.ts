@@ -1,0 +1,17 @@
+/** Who did something, and how that is known. */
+export interface Actor {
+  readonly name: string;
+  /**
+   * - `oidc`: the identity provider says so.
+   * - `token`: they signed in with the token that was made for this name.
+   * - `command line`: somebody with access to the machine or the database gave this name.
+   * - `typed`: somebody who was signed in typed this name, and nobody checked it.
+   */
+  readonly known: "oidc" | "token" | "command line" | "typed";
+}
+
+/** An actor in words: the name, and what to know before relying on it. */
+export function actorText({ name, known }: Actor): string {
+  if (known === "typed") return `${name} (not verified)`;
+  return known === "command line" ? `${name} (command line)` : name;
+}

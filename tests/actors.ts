@@ -1,0 +1,5 @@
+import type { Actor } from "../lib/judgement/actor.ts";
+
+/** People who typed their names. */
+export const ADA: Actor = { name: "Ada", known: "typed" };
+export const BOB: Actor = { name: "Bob", known: "typed" };
