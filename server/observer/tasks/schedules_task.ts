@@ -29,7 +29,7 @@ import { isoOrNull } from "../event.ts";
 import { accessTo, whyNotObserved } from "../service_observer.ts";
 import { takeOverSchedules } from "../take_over_schedules.ts";
 import { momentText } from "../words.ts";
-import { checkOptions, personOf, readSchedule } from "./arguments.ts";
+import { actorOf, checkOptions, readSchedule } from "./arguments.ts";
 import { withRecords } from "./task_records.ts";
 
 const HELP = `Adds, finds, lists and removes the schedules that Docket knows.
@@ -92,7 +92,7 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
 
 async function add(given: Arguments, context: TaskContext): Promise<number> {
   const { options: { file: path, ...options }, rest: [, id] } = given;
-  const by = { person: personOf(options), now: context.now().getTime() };
+  const by = { actor: actorOf(options), now: context.now().getTime() };
   if (path === undefined) {
     const scheduleId = readSchedule(id ?? "");
     return await withRecords(context, async ({ records }) => {

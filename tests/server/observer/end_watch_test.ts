@@ -3,8 +3,7 @@ import { endWatch, resolveUnwatched } from "../../../server/observer/end_watch.t
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { failOnce, HOUR, HOURLY, MINUTE, START, withWorld } from "./world.ts";
-import { ADA, BOB } from "../../actors.ts";
-import { actorText } from "../../../lib/judgement/actor.ts";
+import { ADA } from "../../actors.ts";
 
 Deno.test("endWatch: the schedule's incidents are resolved and sent, and come back with the watch", () =>
   withWorld([1, 2], async (world) => {
