@@ -16,7 +16,9 @@ const SHARED = "shared files";
 
 /** The floors of a room, lowest first: each part imports from its own and from lower floors. */
 const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  lib: [[SHARED], ["search"], ["client"], ["runs"], ["judgement", "testing"], ["mod.ts"]],
+  lib: [[SHARED], ["search"], ["client"], ["runs"], ["judgement", "testing"], ["evidence"], [
+    "mod.ts",
+  ]],
   server: [
     ["config", "workers"],
     ["http"],
@@ -164,11 +166,22 @@ for (const room of ["lib", "cli"]) {
   Deno.test(`${room}/: depends on no package`, () => {
     const wrong = sourcesIn(room).flatMap(([path, names]) =>
       names.filter((name) => !(roomOf(name) in ROOMS) && !name.startsWith("node:"))
+        .filter(() => partOf(path) !== "evidence")
         .map((name) => `${path}: ${name}`)
     );
     assertEquals(wrong, []);
   });
 }
+
+Deno.test("lib/: only its own entrypoint leads to evidence, and so to packages", () => {
+  const reached = new Set(["lib/mod.ts", "lib/testing/mod.ts"]);
+  for (const path of reached) for (const name of imports.get(path) ?? []) reached.add(name);
+  assert(reached.size > 50);
+  assertEquals(
+    [...reached].filter((path) => !imports.has(path) || partOf(path) === "evidence"),
+    [],
+  );
+});
 
 Deno.test("CONTRIBUTING: three requests can be followed through files that import each other", async () => {
   const text = await Deno.readTextFile(new URL("CONTRIBUTING.md", root));

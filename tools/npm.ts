@@ -18,8 +18,14 @@ const ROOT = new URL("../", import.meta.url);
 
 /** Builds the package into a folder that is empty or does not exist. */
 export async function buildPackage(folder: string): Promise<void> {
-  const { version, license } = JSON.parse(
+  const { version, license, imports } = JSON.parse(
     await Deno.readTextFile(new URL("deno.json", ROOT)),
+  );
+  // What evidence needs, such as "npm:fflate@0.8.3".
+  const dependencies = Object.fromEntries(
+    ["@noble/hashes/sha2.js", "fflate"].map((name) =>
+      /^npm:(.+)@([\d.]+)/.exec(imports[name])!.slice(1)
+    ),
   );
   await Deno.mkdir(`${folder}/src/bin`, { recursive: true });
   for (const room of ["lib", "cli"]) await copySources(room, `${folder}/src`);
@@ -33,12 +39,14 @@ export async function buildPackage(folder: string): Promise<void> {
     exports: {
       ".": entry("lib/mod"),
       "./testing": entry("lib/testing/mod"),
+      "./evidence": entry("lib/evidence/mod"),
       "./cli": entry("cli/mod"),
     },
     bin: { docket: "./dist/bin/docket.js" },
     files: ["dist", "README.md", "LICENSE"],
     engines: { node: ">=22" },
     sideEffects: false,
+    dependencies,
   });
   await writeJson(`${folder}/tsconfig.json`, {
     compilerOptions: {

@@ -29,7 +29,7 @@ async function paths(): Promise<Record<string, string[]>> {
     const source = `@types/${own}` in tests.imports ? `@types/${own}` : own;
     const folder = `${MODULES}/${source}`;
     const { exports } = JSON.parse(await Deno.readTextFile(`${folder}/package.json`));
-    found[name] = [folder + (exports?.[`.${path}`]?.types?.slice(1) ?? path)];
+    found[name] = [folder + (exports?.[`.${path}`]?.types?.slice(1) ?? path.replace(/\.js$/, ""))];
     found[`${name}/*`] = [`${folder}${path}/*`];
   }
   return found;

@@ -1,0 +1,119 @@
+/** The keys that packs are signed with: Ed25519 (RFC 8032), as PEM (RFC 7468). */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { ConfigurationError } from "../errors.ts";
+import { canonicalJson } from "./canonical_json.ts";
+import { fromBase64, toBase64 } from "./people.ts";
+import { toHex } from "./tree_hash.ts";
+
+const ALGORITHM = "Ed25519";
+
+/** A pair of keys as PEM texts. */
+export interface KeyPair {
+  /** The private key (PKCS #8). Whoever has it can sign. */
+  readonly privateKey: string;
+  /** The public key (SPKI). Whoever has it can verify. */
+  readonly publicKey: string;
+}
+
+/** The content of signature.json. */
+export interface PackSignature {
+  /** The algorithm. */
+  readonly algorithm: "Ed25519";
+  /** The key's id: SHA-256 of the 32 bytes of the public key, in hexadecimal digits. */
+  readonly keyId: string;
+  /** The 32 bytes of the public key in base64. It is trusted only where the reader has it too. */
+  readonly publicKey: string;
+  /** The 64 bytes of the signature over the bytes of manifest.json, in base64. */
+  readonly signature: string;
+}
+
+/** Makes a pair of keys. */
+export async function generateKeyPair(): Promise<KeyPair> {
+  const pair = await crypto.subtle.generateKey(ALGORITHM, true, [
+    "sign",
+    "verify",
+  ]) as CryptoKeyPair;
+  const pem = async (format: "pkcs8" | "spki", key: CryptoKey, label: string) => {
+    const text = toBase64(new Uint8Array(await crypto.subtle.exportKey(format, key)));
+    return `-----BEGIN ${label}-----\n${
+      text.replace(/.{64}(?=.)/g, "$&\n")
+    }\n-----END ${label}-----\n`;
+  };
+  return {
+    privateKey: await pem("pkcs8", pair.privateKey, "PRIVATE KEY"),
+    publicKey: await pem("spki", pair.publicKey, "PUBLIC KEY"),
+  };
+}
+
+/** The id of a public key, given as 32 bytes. */
+export function keyIdOf(publicKey: Uint8Array): string {
+  return toHex(sha256(publicKey));
+}
+
+/**
+ * Reads a public key.
+ *
+ * @param pem Its PEM text.
+ * @returns The 32 bytes of the key.
+ * @throws {ConfigurationError} When it is no Ed25519 public key.
+ */
+export async function readPublicKey(pem: string): Promise<Uint8Array<ArrayBuffer>> {
+  const key = await importPem(
+    pem,
+    "PUBLIC KEY",
+    (bytes) => crypto.subtle.importKey("spki", bytes, ALGORITHM, true, ["verify"]),
+  );
+  return new Uint8Array(await crypto.subtle.exportKey("raw", key));
+}
+
+/**
+ * Signs the bytes of a manifest.
+ *
+ * @param privateKey PEM text of the key.
+ * @returns The text of signature.json.
+ * @throws {ConfigurationError} When it is no Ed25519 private key.
+ */
+export async function signManifest(manifest: Uint8Array, privateKey: string): Promise<string> {
+  const key = await importPem(
+    privateKey,
+    "PRIVATE KEY",
+    (bytes) => crypto.subtle.importKey("pkcs8", bytes, ALGORITHM, true, ["sign"]),
+  );
+  // The only way to the public half of a private key.
+  const { x = "" } = await crypto.subtle.exportKey("jwk", key);
+  const publicKey = fromBase64(`${x.replaceAll("-", "+").replaceAll("_", "/")}=`);
+  const signature = await crypto.subtle.sign(ALGORITHM, key, manifest as BufferSource);
+  return canonicalJson({
+    algorithm: ALGORITHM,
+    keyId: keyIdOf(publicKey),
+    publicKey: toBase64(publicKey),
+    signature: toBase64(new Uint8Array(signature)),
+  });
+}
+
+/** Whether a signature is that of the key that it names over the bytes of a manifest. */
+export async function verifySignature(
+  { algorithm, keyId, publicKey, signature }: PackSignature,
+  manifest: Uint8Array,
+): Promise<boolean> {
+  if (algorithm !== ALGORITHM || keyIdOf(fromBase64(publicKey)) !== keyId) return false;
+  const key = await crypto.subtle.importKey("raw", fromBase64(publicKey), ALGORITHM, false, [
+    "verify",
+  ]);
+  const bytes = fromBase64(signature);
+  return await crypto.subtle.verify(ALGORITHM, key, bytes, manifest as BufferSource);
+}
+
+async function importPem(
+  pem: string,
+  label: string,
+  read: (bytes: Uint8Array<ArrayBuffer>) => Promise<CryptoKey>,
+): Promise<CryptoKey> {
+  const [, text] = new RegExp(`^-----BEGIN ${label}-----([^-]+)-----END ${label}-----\\s*$`)
+    .exec(pem.trim()) ?? [];
+  try {
+    return await read(fromBase64(text.replace(/\s/g, "")));
+  } catch {
+    throw new ConfigurationError("key", `key must be an Ed25519 ${label.toLowerCase()} as PEM`);
+  }
+}

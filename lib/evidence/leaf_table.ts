@@ -1,0 +1,156 @@
+/**
+ * The leaves of all readings of a pack, some 80 bytes for each id: a million rows fit where their
+ * texts would not.
+ */
+import { TreeHash } from "./tree_hash.ts";
+
+/** This many steps of sorting or hashing take a few milliseconds. */
+const STEPS = 2000;
+
+/** Ids with the latest leaf hash, list and reading of each. */
+export class LeafTable {
+  #count = 0;
+  /** The ids as UTF-8, one after the other, and where each begins. */
+  #ids = new Uint8Array(4096);
+  #starts = new Uint32Array(64);
+  #hashes = new Uint8Array(64 * 32);
+  #lists = new Uint16Array(64);
+  #readings = new Uint16Array(64);
+  /** Finds the place of an id, plus one, by a hash of it. */
+  #index = new Uint32Array(128);
+  #order: Uint32Array | undefined;
+
+  /** The place of an id; a new one belongs to no list. */
+  place(id: string | number): number {
+    const end = this.#starts[this.#count];
+    const key = typeof id === "string" ? id : numberKey(id);
+    this.#ids = grown(this.#ids, end + key.length * 3);
+    const { written } = new TextEncoder().encodeInto(key, this.#ids.subarray(end));
+    let at = this.#slot(end, end + written);
+    if (this.#index[at] > 0) return this.#index[at] - 1;
+    const place = this.#count++;
+    this.#index[at] = this.#count;
+    this.#starts = grown(this.#starts, this.#count + 1);
+    this.#starts[this.#count] = end + written;
+    this.#hashes = grown(this.#hashes, this.#count * 32);
+    this.#lists = grown(this.#lists, this.#count);
+    this.#readings = grown(this.#readings, this.#count);
+    this.#order = undefined;
+    if (this.#count * 2 > this.#index.length) {
+      this.#index = new Uint32Array(this.#index.length * 2);
+      for (let place = 0; place < this.#count; place++) {
+        at = this.#slot(this.#starts[place], this.#starts[place + 1]);
+        this.#index[at] = place + 1;
+      }
+    }
+    return place;
+  }
+
+  /** The list that an id belongs to; 0 for none. */
+  listOf(place: number): number {
+    return this.#lists[place];
+  }
+
+  /** Puts an id into a list. */
+  putInto(list: number, place: number): void {
+    this.#lists[place] = list;
+  }
+
+  /** Notes a row of a reading, from 1; returns false if that reading had it before. */
+  read(place: number, reading: number, hash: Uint8Array): boolean {
+    if (this.#readings[place] === reading) return false;
+    this.#readings[place] = reading;
+    this.#hashes.set(hash, place * 32);
+    return true;
+  }
+
+  /** Number of rows of a reading, and the root over them by id; only those of a list, if given. */
+  async rootOf(reading: number, list?: number): Promise<{ size: number; root: string }> {
+    this.#order ??= await this.#sorted();
+    const tree = new TreeHash();
+    for (const [step, place] of this.#order.entries()) {
+      if (step % STEPS === 0) await pause();
+      if (this.#readings[place] !== reading) continue;
+      if (list !== undefined && this.#lists[place] !== list) continue;
+      tree.add(this.#hashes.slice(place * 32, place * 32 + 32));
+    }
+    return { size: tree.size, root: tree.root() };
+  }
+
+  /** Where an id is in the index, or the free slot for it. */
+  #slot(start: number, end: number): number {
+    let hash = 0x811c9dc5;
+    for (let at = start; at < end; at++) hash = Math.imul(hash ^ this.#ids[at], 0x01000193);
+    const mask = this.#index.length - 1;
+    for (let at = (hash ^ hash >>> 15) & mask;; at = at + 1 & mask) {
+      const place = this.#index[at] - 1;
+      if (
+        place < 0 || this.#compare(start, end, this.#starts[place], this.#starts[place + 1]) === 0
+      ) {
+        return at;
+      }
+    }
+  }
+
+  /** Compares two ids, as UTF-8 and so by code points. */
+  #compare(a: number, aEnd: number, b: number, bEnd: number): number {
+    const ids = this.#ids;
+    while (a < aEnd && b < bEnd) {
+      const difference = ids[a++] - ids[b++];
+      if (difference !== 0) return difference;
+    }
+    return (aEnd - a) - (bEnd - b);
+  }
+
+  /** The places by id: sorts by merging, with pauses, since a service may send millions. */
+  async #sorted(): Promise<Uint32Array> {
+    const starts = this.#starts;
+    const isAfter = (a: number, b: number) =>
+      this.#compare(starts[a], starts[a + 1], starts[b], starts[b + 1]) > 0;
+    let from = Uint32Array.from({ length: this.#count }, (_, place) => place);
+    let into = new Uint32Array(this.#count);
+    // Services mostly send rows in order: runs that are in order stay together.
+    let runs = [0];
+    for (let place = 1; place < this.#count; place++) {
+      if (isAfter(place - 1, place)) runs.push(place);
+    }
+    while (runs.length > 1) {
+      const merged: number[] = [];
+      for (let run = 0; run < runs.length; run += 2) {
+        const start = runs[run];
+        const middle = runs[run + 1] ?? this.#count;
+        const end = runs[run + 2] ?? this.#count;
+        for (let to = start, a = start, b = middle; to < end; to++) {
+          if (to % (STEPS * 10) === 0) await pause();
+          const takesSecond = a === middle || (b < end && isAfter(from[a], from[b]));
+          into[to] = from[takesSecond ? b++ : a++];
+        }
+        merged.push(start);
+      }
+      [from, into, runs] = [into, from, merged];
+    }
+    return from;
+  }
+}
+
+/** A text that orders integers by their value. */
+function numberKey(id: number): string {
+  return String(BigInt(id) + 2n ** 53n).padStart(17, "0");
+}
+
+function grown<Numbers extends Uint8Array | Uint16Array | Uint32Array>(
+  array: Numbers,
+  length: number,
+): Numbers {
+  if (length <= array.length) return array;
+  const larger = new (array.constructor as new (length: number) => Numbers)(
+    Math.max(length, array.length * 2),
+  );
+  larger.set(array);
+  return larger;
+}
+
+/** Lets others go on. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}

@@ -1,0 +1,148 @@
+/** The content of manifest.json and proof.json, and when a pack is complete. */
+import type { Asked, AskedList } from "./question.ts";
+
+/** The first member of every manifest of this format. */
+export const FORMAT = "docket-evidence/1";
+
+/** The most bytes of each file of a pack, which are all that it may hold. */
+export const MOST_BYTES: Readonly<Record<string, number>> = {
+  "items.ndjson": 2 ** 32 - 1,
+  "people.json": 2 ** 28,
+  "proof.json": 2 ** 22,
+  "report.html": 2 ** 22,
+  "manifest.json": 2 ** 22,
+  "signature.json": 2 ** 12,
+};
+
+/** The most characters of a line in items.ndjson. */
+export const MOST_LINE: number = 2 ** 20;
+
+/** One reading of one list, from its first page to an empty one. */
+export interface ListReading {
+  /** Which list of proof.json, from 0. */
+  readonly list: number;
+  /** Which round, 1 or 2. */
+  readonly round: number;
+  /** When it began: ISO 8601 date-time in UTC. */
+  readonly began: string;
+  /** When it ended: ISO 8601 date-time in UTC. */
+  readonly ended: string;
+  /** Number of pages requested. */
+  readonly requests: number;
+  /** The number of rows that the service claimed last, or null. */
+  readonly total: number | null;
+  /** Number of different rows, those that the pack leaves out included. */
+  readonly rows: number;
+  /** Number of different rows that the pack holds. */
+  readonly size: number;
+  /** Root over these, by id. */
+  readonly root: string;
+  /** How often rows moved, came again or contradicted a claim, by kind. */
+  readonly drift: Readonly<Record<string, number>>;
+}
+
+/** One list of proof.json. */
+export type ProvedList = AskedList & {
+  /** Number of rows in items.ndjson. */
+  readonly size: number;
+  /** Root over them, by id, in hexadecimal digits. */
+  readonly root: string;
+};
+
+/** The content of proof.json. */
+export interface Proof {
+  /** How roots are computed. */
+  readonly tree: "RFC 6962, SHA-256";
+  /** The lists; the first of a search holds all rows. */
+  readonly lists: readonly ProvedList[];
+  /** Number of rows of a search that none of its disjoint lists holds. */
+  readonly inNone: number;
+}
+
+/** How much a server knows of what a pack is about. */
+export interface Coverage {
+  /** Number of schedules that the server knows. */
+  readonly schedulesKnown: number | null;
+  /** The ids that the server asked for, as words. */
+  readonly idsAsked: string | null;
+  /** Since when the server has kept what it read. */
+  readonly ledgerSince: string | null;
+}
+
+/** Who asked for a pack. */
+export interface EvidenceActor {
+  /** The name. */
+  readonly name: string;
+  /** How the name is known. */
+  readonly known: "oidc" | "token" | "command line" | "typed";
+}
+
+/** The content of manifest.json. */
+export interface EvidenceManifest {
+  /** Name and version of the format. */
+  readonly format: "docket-evidence/1";
+  /** What was asked. */
+  readonly asked: Asked;
+  /** Address of the service. */
+  readonly service: string;
+  /** Who asked, or null where nobody is known. */
+  readonly by: EvidenceActor | null;
+  /** When the pack was made: ISO 8601 date-time in UTC. Nothing proves it. */
+  readonly made: string;
+  /** Version of Docket. */
+  readonly docket: string;
+  /** What is known of other schedules, or null where nothing is. */
+  readonly coverage: Coverage | null;
+  /** Each reading, in the order of reading. */
+  readonly readings: readonly ListReading[];
+  /** For each schedule of a question for recipients: the run that tells who was on the list. */
+  readonly snapshot: readonly { readonly scheduleId: number; readonly run: number | null }[] | null;
+  /** Whether the readings show that nothing is missing. */
+  readonly complete: boolean;
+  /** Why not, as sentences. */
+  readonly incomplete: readonly string[];
+  /** Size and digest of each file but manifest.json and signature.json. */
+  readonly files: Readonly<Record<string, { readonly size: number; readonly sha256: string }>>;
+  /** What a pack proves. */
+  readonly proves: string;
+  /** What it can't prove. */
+  readonly doesNotProve: string;
+}
+
+/** What each pack proves, as far as `complete` and the signature hold. */
+export const PROVES: string =
+  "Whoever has the key vouches that the service sent these rows, in readings that " +
+  "agree where the pack is complete, and that nothing in the pack was changed since it was signed.";
+
+/** What no pack can prove. */
+export const DOES_NOT_PROVE: string =
+  "It can't prove that the service itself left nothing out, that nothing " +
+  "was changed before signing, or when it was signed: whoever has the key can write any date.";
+
+/**
+ * Why readings and proof don't show that nothing is missing.
+ *
+ * @returns Sentences; none if the pack is complete.
+ */
+export function gapsOf(
+  readings: readonly ListReading[],
+  { lists, inNone }: Proof,
+): string[] {
+  const gaps: string[] = [];
+  if (inNone > 0) {
+    gaps.push(`Rows that no condition places, perhaps for lack of a value: ${inNone}.`);
+  }
+  lists.forEach(({ size, root }, list) => {
+    for (const round of [1, 2]) {
+      const where = `Reading ${round} of list ${list}`;
+      const found = readings.filter((reading) => reading.list === list && reading.round === round);
+      if (found.length !== 1) gaps.push(`${where} is missing.`);
+      else if (found[0].root !== root || found[0].size !== size) {
+        gaps.push(`${where} has other rows than the pack.`);
+      }
+      const drift = Object.keys(found[0]?.drift ?? {});
+      if (drift.length > 0) gaps.push(`${where} saw rows move or contradict: ${drift.join(", ")}.`);
+    }
+  });
+  return gaps;
+}

@@ -1,0 +1,25 @@
+/**
+ * Packs of evidence: a list as a service sent it, read twice, proved and signed, in a ZIP that an
+ * auditor verifies offline. docs/evidence.md describes the format; {@linkcode makePack} makes packs,
+ * {@linkcode verifyPack} verifies them.
+ *
+ * ```ts
+ * import { generateKeyPair, verifyPack } from "@docket/docket/evidence";
+ *
+ * const { publicKey } = await generateKeyPair();
+ * const { outcome, findings } = await verifyPack(new Blob(["no pack"]), [publicKey]);
+ * console.assert(outcome === "not a pack" && findings.length === 1);
+ * ```
+ *
+ * @module
+ */
+export type { Backend, HistoryOptions, SearchOptions } from "../client/backend.ts";
+export { canonicalJson } from "./canonical_json.ts";
+export { generateKeyPair, type KeyPair } from "./keys.ts";
+export type { Coverage, EvidenceActor, EvidenceManifest, ListReading } from "./manifest.ts";
+export type { Asked, EvidenceQuestion } from "./question.ts";
+export type { ReadOptions } from "./read_list.ts";
+export type { EvidenceProgress, ReadTwiceOptions } from "./read_twice.ts";
+export { type Verification, verifyPack } from "./verify_pack.ts";
+export { type EvidenceOptions, type EvidencePack, makePack } from "./write_pack.ts";
+export type { RandomAccessFile } from "./zip_files.ts";

@@ -1,0 +1,124 @@
+/**
+ * People in rows, replaced by commitments: digests with a random salt for each person and pack. Who
+ * has the salts can show that a person is meant; who has not can't find out by trying names.
+ */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { maskAddresses } from "../runs/mask.ts";
+import { canonicalJson } from "./canonical_json.ts";
+import { toHex } from "./tree_hash.ts";
+
+/** What stands in a row in place of a person. */
+export interface Commitment {
+  /** SHA-256 of the salt and the value's canonical JSON, in hexadecimal digits. */
+  readonly person: string;
+}
+
+/** What opens a commitment. */
+export interface Opening {
+  /** 16 random bytes in base64. */
+  readonly salt: string;
+  /** What stood in the row. */
+  readonly value: unknown;
+}
+
+/** The fields of file sets and runs that say who somebody is, besides `recipients`. */
+const PERSON_FIELDS: readonly string[] = ["owner", "createdBy", "updatedBy", "ownerId"];
+
+/** Whether a field says who somebody is. */
+export function isPersonField(name: string): boolean {
+  return PERSON_FIELDS.includes(name);
+}
+
+/** The digest of a commitment, in hexadecimal digits. */
+export function commitmentOf(salt: Uint8Array, value: unknown): string {
+  const json = new TextEncoder().encode(canonicalJson(value));
+  return toHex(sha256.create().update(salt).update(json).digest());
+}
+
+/** Whether a value has the form of a commitment. */
+export function isCommitment(value: unknown): value is Commitment {
+  const { person, ...others } = Object(value);
+  return typeof person === "string" && /^[0-9a-f]{64}$/.test(person) &&
+    Object.keys(others).length === 0;
+}
+
+/** The people of one pack. */
+export class People {
+  readonly #known = new Map<string, Commitment & Opening>();
+
+  /** A row with commitments in place of people, and of all texts with an email address. */
+  hide(row: object): object {
+    return Object.fromEntries(
+      Object.entries(row).map(([name, value]) => {
+        if (name === "recipients" && Array.isArray(value)) {
+          return [name, value.map((recipient) => this.#commit(recipient))];
+        }
+        const isPerson = isPersonField(name) && value !== null;
+        return [name.toWellFormed(), isPerson ? this.#commit(value) : this.#hideWithin(value)];
+      }),
+    );
+  }
+
+  /** The text of people.json, in parts. */
+  *json(): Generator<string> {
+    const openings = [...this.#known.values()].sort((a, b) => a.person < b.person ? -1 : 1);
+    for (const [at, { person, salt, value }] of openings.entries()) {
+      yield `${at === 0 ? "{" : ","}"${person}":${canonicalJson({ salt, value })}`;
+    }
+    yield openings.length === 0 ? "{}" : "}";
+  }
+
+  #hideWithin(value: unknown): unknown {
+    if (typeof value === "string") {
+      const isAddressed = value.includes("@") && maskAddresses(value) !== value;
+      return isAddressed ? this.#commit(value) : value.toWellFormed();
+    }
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return value.map((part) => this.#hideWithin(part));
+    // A service's own object of this form must not be taken for a commitment.
+    return isCommitment(value) ? this.#commit(value) : this.hide(value);
+  }
+
+  #commit(given: unknown): Commitment {
+    const value = wellFormed(given);
+    const key = canonicalJson(value);
+    let known = this.#known.get(key);
+    if (!known) {
+      const salt = crypto.getRandomValues(new Uint8Array(16));
+      known = { person: commitmentOf(salt, value), salt: toBase64(salt), value };
+      this.#known.set(key, known);
+    }
+    return { person: known.person };
+  }
+}
+
+/** UTF-8 has no form for half of a surrogate pair. */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed();
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(wellFormed);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name.toWellFormed(), wellFormed(part)]),
+  );
+}
+
+/** Bytes as base64 (RFC 4648, section 4). */
+export function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/**
+ * Bytes from base64, in the one form that {@linkcode toBase64} writes.
+ *
+ * @throws {SyntaxError} When it is another text.
+ */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  let bytes = new Uint8Array();
+  try {
+    bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  } catch {
+    // Reported below.
+  }
+  if (toBase64(bytes) !== text) throw new SyntaxError("A text is not base64");
+  return bytes;
+}

@@ -1,0 +1,160 @@
+/** Reads all lists of a question twice, and proves what both rounds have in common. */
+import { ShapeError } from "../errors.ts";
+import { timeText } from "../format.ts";
+import type { Backend } from "../client/backend.ts";
+import { defaultStatusDictionary, meaningOf } from "../runs/status.ts";
+import { timeOf } from "../runs/times.ts";
+import type { ReportRun } from "../types.ts";
+import { canonicalJson } from "./canonical_json.ts";
+import { LeafTable } from "./leaf_table.ts";
+import { type ListReading, MOST_LINE, type Proof, type ProvedList } from "./manifest.ts";
+import { People } from "./people.ts";
+import { type Asked, type AskedList, listsOf } from "./question.ts";
+import { type ListedRow, readList, type ReadNotes, type ReadOptions } from "./read_list.ts";
+import { leafHash } from "./tree_hash.ts";
+
+/** How far a pack is. */
+export interface EvidenceProgress {
+  /** Which reading it is, from 1. */
+  readonly reading: number;
+  /** Number of all readings. */
+  readonly readings: number;
+  /** Number of rows of this reading so far. */
+  readonly rows: number;
+  /** Number of rows that the service promises for it, or null. */
+  readonly total: number | null;
+}
+
+/** How lists are read twice. */
+export interface ReadTwiceOptions extends ReadOptions {
+  /** The clock. Default: `Date.now`. */
+  readonly now?: () => number;
+  /** Called after each page. */
+  readonly onProgress?: (progress: EvidenceProgress) => void;
+}
+
+/** Takes a row of a reading: its place in the table of leaves, and its text. */
+type TakeRow = (place: number, text: string, row: ListedRow) => void;
+
+/** The readings of one pack. */
+export class ReadTwice {
+  readonly people: People = new People();
+  readonly readings: ListReading[] = [];
+  /** For each schedule, the newest good run, which tells who was on the list. */
+  readonly newest: (ReportRun | undefined)[] = [];
+  readonly #backend: Backend;
+  readonly #asked: Asked;
+  readonly #options: ReadTwiceOptions;
+  readonly #lists: readonly AskedList[];
+  /** Searches share rows and so a table; the ids of histories are their own. */
+  readonly #tables: readonly LeafTable[];
+  #reading = 0;
+
+  constructor(backend: Backend, asked: Asked, options: ReadTwiceOptions) {
+    this.#backend = backend;
+    this.#asked = asked;
+    this.#options = options;
+    this.#lists = listsOf(asked);
+    const shared = new LeafTable();
+    this.#tables = this.#lists.map(() => asked.body ? shared : new LeafTable());
+  }
+
+  /** The lines of items.ndjson, from the first round. */
+  async *items(): AsyncGenerator<string> {
+    for (const list of this.#order()) {
+      const table = this.#tables[list];
+      if (this.#asked.body && list > 0) {
+        const isFree = (place: number) => table.listOf(place) === 0;
+        for await (
+          const _ of this.#read(list, 1, (place) => isFree(place) && table.putInto(list, place))
+        );
+        continue;
+      }
+      let lines = "";
+      const take: TakeRow = (place, text, row) => {
+        if (!this.#asked.body) table.putInto(list, place);
+        const line = `{"list":${table.listOf(place)},"row":${text}}\n`;
+        if (line.length > MOST_LINE) {
+          throw new ShapeError(`${row.id}`, `Row ${row.id} is too long for a pack`);
+        }
+        lines += line;
+        this.#noteNewest(list, row);
+      };
+      for await (const _ of this.#read(list, 1, take)) {
+        yield lines;
+        lines = "";
+      }
+    }
+  }
+
+  /** What the first round found, once its items are read. */
+  async proof(): Promise<Proof> {
+    const lists: ProvedList[] = [];
+    let inNone = 0;
+    for (const [at, list] of this.#lists.entries()) {
+      const isAll = this.#asked.body && at === 0;
+      // The rows of a search are those of its reading of all rows, which was the last.
+      const reading = this.#asked.body ? this.#reading : at + 1;
+      const found = await this.#tables[at].rootOf(reading, isAll ? undefined : at);
+      lists.push({ ...list, ...found });
+      inNone += isAll ? found.size : this.#asked.body ? -found.size : 0;
+    }
+    return {
+      tree: "RFC 6962, SHA-256",
+      lists,
+      inNone: lists.length > 1 ? inNone : 0,
+    };
+  }
+
+  /** Reads everything once more. */
+  async again(): Promise<void> {
+    for (const list of this.#order()) for await (const _ of this.#read(list, 2, () => {}));
+  }
+
+  /** The lists in the order of reading: all rows of a search last, when it is known where each belongs. */
+  #order(): number[] {
+    const lists = [...this.#lists.keys()];
+    return this.#asked.body ? [...lists.slice(1), 0] : lists;
+  }
+
+  /** Reads a list, and stops after each page. */
+  async *#read(list: number, round: number, take: TakeRow): AsyncGenerator<void> {
+    const { now = Date.now, onProgress } = this.#options;
+    const began = timeText(now());
+    const reading = ++this.#reading;
+    const table = this.#tables[list];
+    const notes: ReadNotes = { requests: 0, total: null, drift: {} };
+    let rows = 0;
+    for await (const page of readList(this.#backend, this.#lists[list], notes, this.#options)) {
+      for (const row of page) {
+        rows++;
+        if (!this.#isAskedFor(row)) continue;
+        const text = canonicalJson(this.people.hide(row));
+        const place = table.place(row.id);
+        if (table.read(place, reading, leafHash(text))) take(place, text, row);
+        else notes.drift.repeated = (notes.drift.repeated ?? 0) + 1;
+      }
+      const readings = this.#lists.length * 2;
+      onProgress?.({ reading, readings, rows, total: notes.total });
+      yield;
+    }
+    const ended = timeText(now());
+    const { size, root } = await table.rootOf(reading);
+    this.readings.push({ list, round, began, ended, ...notes, rows, size, root });
+  }
+
+  #isAskedFor(row: ListedRow): boolean {
+    const { since, before } = this.#asked;
+    const time = since || before ? timeOf((row as ReportRun).startTime) : undefined;
+    return time === undefined ||
+      !(since && time < Date.parse(since)) && !(before && time >= Date.parse(before));
+  }
+
+  #noteNewest(list: number, row: ListedRow): void {
+    if (this.#asked.kind !== "recipients") return;
+    const run = row as ReportRun;
+    if (meaningOf(run.status, defaultStatusDictionary()) !== "good") return;
+    const [time, newest] = [run, this.newest[list]].map((each) => timeOf(each?.startTime));
+    if (time !== undefined && !(newest !== undefined && newest > time)) this.newest[list] = run;
+  }
+}

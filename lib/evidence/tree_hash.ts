@@ -1,0 +1,44 @@
+/** The Merkle tree hash of RFC 6962, section 2.1, with SHA-256. */
+import { sha256 } from "@noble/hashes/sha2.js";
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+
+/** The hash of a leaf: of a zero byte and the text in UTF-8. */
+export function leafHash(text: string): Uint8Array {
+  return sha256(encoder.encode(`\0${text}`));
+}
+
+/** A tree that takes its leaves one by one, and remembers one hash for each of its levels. */
+export class TreeHash {
+  /** The roots of the complete subtrees so far, the largest first. */
+  readonly #roots: Uint8Array[] = [];
+  /** Number of leaves. */
+  size = 0;
+
+  /** Adds the hash of the next leaf. */
+  add(leaf: Uint8Array): void {
+    this.#roots.push(leaf);
+    // Each factor of two in the number of leaves completes a subtree.
+    for (let size = ++this.size; size % 2 === 0; size /= 2) this.#join();
+  }
+
+  /** The root in hexadecimal digits. No leaf can be added after it. */
+  root(): string {
+    while (this.#roots.length > 1) this.#join();
+    return toHex(this.#roots[0] ?? sha256(new Uint8Array()));
+  }
+
+  #join(): void {
+    const right = this.#roots.pop()!;
+    const node = new Uint8Array(65);
+    node[0] = 1;
+    node.set(this.#roots.pop()!, 1);
+    node.set(right, 33);
+    this.#roots.push(sha256(node));
+  }
+}
+
+/** Bytes in lower-case hexadecimal digits. */
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

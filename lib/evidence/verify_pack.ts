@@ -1,0 +1,265 @@
+/** Verifies a pack offline: what it claims against what it holds. */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { formatCountOf } from "../format.ts";
+import { canonicalJson, parseCanonicalJson } from "./canonical_json.ts";
+import { keyIdOf, type PackSignature, readPublicKey, verifySignature } from "./keys.ts";
+import { LeafTable } from "./leaf_table.ts";
+import {
+  type EvidenceManifest,
+  FORMAT,
+  gapsOf,
+  MOST_BYTES,
+  MOST_LINE,
+  type Proof,
+} from "./manifest.ts";
+import { commitmentOf, fromBase64, isCommitment, type Opening } from "./people.ts";
+import { listsOf } from "./question.ts";
+import { leafHash, toHex } from "./tree_hash.ts";
+import {
+  blobFile,
+  NotAPackError,
+  openZip,
+  type RandomAccessFile,
+  type ZippedFile,
+} from "./zip_files.ts";
+
+/** What verifying a pack found. */
+export interface Verification {
+  /**
+   * Whether all of it holds, with a signature by a trusted key; whether it is at least intact, but
+   * signed by an unknown key or not at all; or whether it is no pack.
+   */
+  readonly outcome: "holds" | "unknown key" | "does not hold" | "not a pack";
+  /** Whether it holds and is complete. */
+  readonly complete: boolean;
+  /** What was checked, as sentences. */
+  readonly findings: readonly { readonly holds: boolean; readonly text: string }[];
+  /** The manifest, if it could be read. */
+  readonly manifest?: EvidenceManifest;
+}
+
+/** Something in a pack does not hold. */
+class Refuted extends Error {}
+
+/**
+ * Verifies a pack. Nothing is sent, and no more memory is used than some 80 bytes a row.
+ *
+ * @param pack The ZIP.
+ * @param trustedKeys Public keys as PEM texts.
+ * @param now The time, to notice a pack from the future. Default: the clock's.
+ * @throws {ConfigurationError} When a key is no Ed25519 public key.
+ */
+export async function verifyPack(
+  pack: Blob | RandomAccessFile,
+  trustedKeys: readonly string[],
+  now: number = Date.now(),
+): Promise<Verification> {
+  const trusted = (await Promise.all(trustedKeys.map(readPublicKey))).map(keyIdOf);
+  const findings: { holds: boolean; text: string }[] = [];
+  const found = (text: string, holds = true) => void findings.push({ holds, text });
+  let manifest: EvidenceManifest | undefined;
+  const ended = (outcome: Verification["outcome"]): Verification => ({
+    outcome,
+    complete: outcome === "holds" && manifest!.complete,
+    findings,
+    ...(manifest && { manifest }),
+  });
+  try {
+    const files = await openZip("read" in pack ? pack : blobFile(pack), MOST_BYTES);
+    const text = await textOf(files, "manifest.json");
+    manifest = readManifest(text);
+    const isTrusted = await checkSignature(files, text, trusted, found);
+    await checkFiles(files, manifest, found);
+    const proof = parseCanonicalJson(await textOf(files, "proof.json")) as Proof;
+    const people = await readPeople(files, found);
+    await checkItems(files, manifest, proof, people, found);
+    checkGaps(manifest, proof, found);
+    if (Date.parse(manifest.made) > now) {
+      found(`It says that it was made in the future: ${manifest.made}`);
+    }
+    return ended(isTrusted ? "holds" : "unknown key");
+  } catch (error) {
+    const { message } = error as Error;
+    // Whatever a forged file makes of its readers is a refutation, and no fault of theirs.
+    const isKnown = error instanceof Refuted || error instanceof NotAPackError;
+    found(isKnown ? message : `A file does not have the form of a pack's: ${message}`, false);
+    return ended(error instanceof NotAPackError && !manifest ? "not a pack" : "does not hold");
+  }
+}
+
+type Found = (text: string, holds?: boolean) => void;
+
+function refuteUnless(holds: boolean, text: string): asserts holds {
+  if (!holds) throw new Refuted(text);
+}
+
+function fileOf(files: ReadonlyMap<string, ZippedFile>, name: string): ZippedFile {
+  const file = files.get(name);
+  if (!file) throw new NotAPackError(`${name} is missing`);
+  return file;
+}
+
+async function textOf(files: ReadonlyMap<string, ZippedFile>, name: string): Promise<string> {
+  const file = fileOf(files, name);
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let text = "";
+  for await (const chunk of file.bytes()) text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
+}
+
+function readManifest(text: string): EvidenceManifest {
+  let manifest: EvidenceManifest;
+  try {
+    manifest = parseCanonicalJson(text) as EvidenceManifest;
+  } catch {
+    throw new NotAPackError("manifest.json is not canonical JSON");
+  }
+  if (Object(manifest).format !== FORMAT) {
+    throw new NotAPackError(`It is of another format than ${FORMAT}`);
+  }
+  return manifest;
+}
+
+/** Returns whether the signature is by a trusted key. */
+async function checkSignature(
+  files: ReadonlyMap<string, ZippedFile>,
+  manifest: string,
+  trusted: readonly string[],
+  found: Found,
+): Promise<boolean> {
+  if (!files.has("signature.json")) {
+    found("It is not signed: anybody could have made it", false);
+    return false;
+  }
+  const signature = parseCanonicalJson(await textOf(files, "signature.json")) as PackSignature;
+  const isGood = await verifySignature(signature, new TextEncoder().encode(manifest));
+  refuteUnless(isGood, "The signature is not that of the manifest");
+  const isTrusted = trusted.includes(signature.keyId);
+  const key = `the key ${signature.keyId.slice(0, 16)}…`;
+  if (isTrusted) found(`It is signed by ${key}, which you trust`);
+  else if (trusted.length > 0) found(`It is signed by ${key}, which you gave no file for`, false);
+  else found(`It is signed by ${key}; give the file of a key that you trust`, false);
+  return isTrusted;
+}
+
+async function checkFiles(
+  files: ReadonlyMap<string, ZippedFile>,
+  manifest: EvidenceManifest,
+  found: Found,
+): Promise<void> {
+  const signed = Object.keys(manifest.files);
+  const named = Object.keys(MOST_BYTES).filter((name) => !/^(manifest|signature)/.test(name));
+  refuteUnless(
+    signed.join() === named.sort().join(),
+    "The manifest doesn't list the files that every pack has",
+  );
+  for (const name of signed) {
+    const file = files.get(name);
+    if (!file && name === "people.json") continue;
+    refuteUnless(file !== undefined, `${name} is missing`);
+    const hash = sha256.create();
+    for await (const chunk of file.bytes()) hash.update(chunk);
+    const isSame = file.size === manifest.files[name].size &&
+      toHex(hash.digest()) === manifest.files[name].sha256;
+    refuteUnless(isSame, `${name} is not the file of the manifest`);
+  }
+  const count = signed.length - (files.has("people.json") ? 0 : 1);
+  found(`All ${count} files are those of the manifest`);
+}
+
+/** The digests that people.json opens; undefined if it was left out. */
+async function readPeople(
+  files: ReadonlyMap<string, ZippedFile>,
+  found: Found,
+): Promise<Set<string> | undefined> {
+  if (!files.has("people.json")) {
+    found("people.json is left out: nobody is named, and the rows can be proved without");
+    return undefined;
+  }
+  const text = await textOf(files, "people.json");
+  const people = parseCanonicalJson(text) as Readonly<Record<string, Opening>>;
+  for (const [person, { salt, value }] of Object.entries(people)) {
+    const isOpened = commitmentOf(fromBase64(salt), value) === person;
+    refuteUnless(isOpened, "people.json names somebody whose digest is another");
+  }
+  const digests = new Set(Object.keys(people));
+  found(`people.json opens the digests of ${formatCountOf(digests.size, "person", "people")}`);
+  return digests;
+}
+
+/** Computes every root of the proof from the items. */
+async function checkItems(
+  files: ReadonlyMap<string, ZippedFile>,
+  { asked }: EvidenceManifest,
+  { tree, lists, inNone }: Proof,
+  people: ReadonlySet<string> | undefined,
+  found: Found,
+): Promise<void> {
+  refuteUnless(tree === "RFC 6962, SHA-256", "proof.json is of another tree");
+  const named = lists.map(({ size: _, root: __, ...list }) => list);
+  const isAnswer = canonicalJson(named) === canonicalJson(listsOf(asked));
+  refuteUnless(isAnswer, "The lists are not those that answer what was asked");
+  const shared = new LeafTable();
+  const tables = lists.map(() => asked.body ? shared : new LeafTable());
+  let rows = 0;
+  let placed = 0;
+  for await (const line of linesOf(fileOf(files, "items.ndjson"))) {
+    const { list, row, ...others } = parseCanonicalJson(line) as {
+      readonly list: number;
+      readonly row: { readonly id: string | number };
+    };
+    const hasForm = Number.isInteger(list) && list in lists && Object.keys(others).length === 0 &&
+      (asked.body ? typeof row.id === "string" : Number.isSafeInteger(row.id));
+    refuteUnless(hasForm, `Line ${rows + 1} of items.ndjson is not a row`);
+    refuteUnless(!people || areOpened(row, people), "people.json lacks somebody");
+    const place = tables[list].place(row.id);
+    const isNew = tables[list].read(place, 1, leafHash(canonicalJson(row)));
+    refuteUnless(isNew, `Line ${rows + 1} of items.ndjson has an id once more`);
+    tables[list].putInto(list, place);
+    rows++;
+    if (list > 0) placed++;
+  }
+  for (const [at, { size, root }] of lists.entries()) {
+    const computed = await tables[at].rootOf(1, asked.body && at === 0 ? undefined : at);
+    const isSame = computed.size === size && computed.root === root;
+    refuteUnless(isSame, `The rows of list ${at} are not those of its root`);
+  }
+  const isCounted = inNone === (asked.body && lists.length > 1 ? rows - placed : 0);
+  refuteUnless(isCounted, "The number of rows that no list holds is another");
+  const roots = formatCountOf(lists.length, "root", "roots");
+  found(`${formatCountOf(rows, "row has", "rows have")} the ${roots} of the proof`);
+}
+
+/** Whether each commitment in a value is opened. */
+function areOpened(value: unknown, people: ReadonlySet<string>): boolean {
+  if (isCommitment(value)) return people.has(value.person);
+  return typeof value !== "object" || value === null ||
+    Object.values(value).every((part) => areOpened(part, people));
+}
+
+async function* linesOf(file: ZippedFile): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let rest = "";
+  for await (const chunk of file.bytes()) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    const areShort = lines.every(({ length }) => length < MOST_LINE);
+    refuteUnless(areShort, "items.ndjson has a line that is too long");
+    rest = lines.pop()!;
+    yield* lines;
+  }
+  refuteUnless(rest + decoder.decode() === "", "The last line of items.ndjson is cut off");
+}
+
+function checkGaps(manifest: EvidenceManifest, proof: Proof, found: Found): void {
+  const { readings, complete, incomplete } = manifest;
+  const gaps = gapsOf(readings, proof);
+  refuteUnless(
+    complete === (gaps.length === 0),
+    "The readings don't bear out what the manifest says of them",
+  );
+  found(
+    complete
+      ? `Both readings of ${formatCountOf(proof.lists.length, "list", "lists")} agree with the rows`
+      : `The manifest itself says what is missing: ${incomplete.join(" ")}`,
+  );
+}

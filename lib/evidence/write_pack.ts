@@ -1,0 +1,176 @@
+/** Makes packs: what was read twice, its proof, a report and the signature, as a ZIP. */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { timeText } from "../format.ts";
+import type { Backend } from "../client/backend.ts";
+import { canonicalJson } from "./canonical_json.ts";
+import { signManifest } from "./keys.ts";
+import {
+  type Coverage,
+  DOES_NOT_PROVE,
+  type EvidenceActor,
+  type EvidenceManifest,
+  FORMAT,
+  gapsOf,
+  PROVES,
+} from "./manifest.ts";
+import { type Asked, askedOf, type EvidenceQuestion } from "./question.ts";
+import { ReadTwice, type ReadTwiceOptions } from "./read_twice.ts";
+import { reportHtml } from "./report.ts";
+import { toHex } from "./tree_hash.ts";
+import { type NamedFile, zip } from "./zip_files.ts";
+
+/** How a pack is made. */
+export interface EvidenceOptions extends ReadTwiceOptions {
+  /** Address of the service, for the manifest. */
+  readonly service: string;
+  /** Version of Docket, for the manifest. */
+  readonly docket: string;
+  /** PEM text of the private key. Without, the pack is not signed. */
+  readonly key?: string;
+  /** Who asked. */
+  readonly by?: EvidenceActor;
+  /** What is known of other schedules. */
+  readonly coverage?: Coverage;
+}
+
+/** A pack in the making. */
+export interface EvidencePack {
+  /** The ZIP. It fails when the reading fails; cancelling it ends the reading. */
+  readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
+  /** The manifest, once the stream is read to its end; undefined if it fails or is cancelled. */
+  readonly manifest: Promise<EvidenceManifest | undefined>;
+}
+
+/**
+ * Makes a pack. Nothing is requested before its stream is read.
+ *
+ * @param backend The service: a client, or anything that answers both operations.
+ * @param question What to make it of. Ranges such as `last-month` must be resolved.
+ * @param options The address of the service, the key, and how to read.
+ * @throws {ConfigurationError} When the question can't be asked.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from "@docket/docket";
+ * import { generateKeyPair, makePack, verifyPack } from "@docket/docket/evidence";
+ * import { createTestService, makeFileSets } from "@docket/docket/testing";
+ *
+ * const service = "https://service.example";
+ * const { fetch } = createTestService({ fileSets: makeFileSets(250) });
+ * const client = createClient({ baseUrl: service, token: "secret", fetch });
+ * const { privateKey, publicKey } = await generateKeyPair();
+ * const pack = makePack(client, {
+ *   kind: "search",
+ *   body: { filters: [{ field: "owner", operator: "EQUALS", value: ["ann"] }] },
+ * }, { service, docket: "0.1.0", key: privateKey });
+ * const file = await new Response(pack.stream).blob();
+ *
+ * const { complete } = await verifyPack(file, [publicKey]);
+ * console.assert(complete);
+ * ```
+ */
+export function makePack(
+  backend: Backend,
+  question: EvidenceQuestion,
+  options: EvidenceOptions,
+): EvidencePack {
+  const { promise, resolve } = Promise.withResolvers<EvidenceManifest | undefined>();
+  const left = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, left.signal]) : left.signal;
+  let made: EvidenceManifest | undefined;
+  const chunks = zip(packFiles(backend, askedOf(question), { ...options, signal }, (manifest) => {
+    made = manifest;
+  }));
+  return {
+    manifest: promise,
+    stream: new ReadableStream({
+      async pull(controller) {
+        try {
+          const { done, value } = await chunks.next();
+          if (!done) return controller.enqueue(value as Uint8Array<ArrayBuffer>);
+          resolve(made);
+          controller.close();
+        } catch (error) {
+          resolve(undefined);
+          throw error;
+        }
+      },
+      async cancel() {
+        resolve(undefined);
+        left.abort();
+        await chunks.return(undefined).catch(() => {});
+      },
+    }, { highWaterMark: 0 }),
+  };
+}
+
+/** The files of a pack, in the order of writing. */
+async function* packFiles(
+  backend: Backend,
+  asked: Asked,
+  options: EvidenceOptions,
+  onManifest: (manifest: EvidenceManifest) => void,
+): AsyncGenerator<NamedFile> {
+  const { service, docket, key, by = null, coverage = null, now = Date.now } = options;
+  const files: Record<string, { size: number; sha256: string }> = {};
+  const counted = (name: string, texts: AsyncIterable<string> | Iterable<string>): NamedFile => ({
+    name,
+    chunks: digested(texts, (digest) => files[name] = digest),
+  });
+  const reading = new ReadTwice(backend, asked, options);
+  yield counted("items.ndjson", reading.items());
+  const proof = await reading.proof();
+  await reading.again();
+  yield counted("people.json", reading.people.json());
+  yield counted("proof.json", [canonicalJson(proof)]);
+  const incomplete = gapsOf(reading.readings, proof);
+  const statement = {
+    format: FORMAT,
+    asked,
+    service,
+    by,
+    made: timeText(now()),
+    docket,
+    coverage,
+    readings: reading.readings,
+    snapshot: asked.kind === "recipients"
+      ? asked.scheduleIds!.map((scheduleId, list) => ({
+        scheduleId,
+        run: reading.newest[list]?.id ?? null,
+      }))
+      : null,
+    complete: incomplete.length === 0,
+    incomplete,
+    proves: PROVES,
+    doesNotProve: DOES_NOT_PROVE,
+  } as const;
+  yield counted("report.html", [reportHtml(statement, proof)]);
+  const manifest: EvidenceManifest = { ...statement, files };
+  const text = canonicalJson(manifest);
+  yield { name: "manifest.json", chunks: [encoder().encode(text)] };
+  if (key !== undefined) {
+    const signature = await signManifest(encoder().encode(text), key);
+    yield { name: "signature.json", chunks: [encoder().encode(signature)] };
+  }
+  onManifest(manifest);
+}
+
+function encoder(): TextEncoder {
+  return new TextEncoder();
+}
+
+/** Texts as bytes; tells their number and digest at the end. */
+async function* digested(
+  texts: AsyncIterable<string> | Iterable<string>,
+  onEnd: (digest: { size: number; sha256: string }) => void,
+): AsyncGenerator<Uint8Array> {
+  const hash = sha256.create();
+  let size = 0;
+  for await (const text of texts) {
+    const bytes = encoder().encode(text);
+    hash.update(bytes);
+    size += bytes.length;
+    yield bytes;
+  }
+  onEnd({ size, sha256: toHex(hash.digest()) });
+}
