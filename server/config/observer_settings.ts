@@ -1,5 +1,5 @@
 /** The observer's settings: its token, its interval, and where it sends incidents. */
-import { check, httpUrl, isUrl, token } from "./setting_values.ts";
+import { check, httpUrl, isUrl, oneOf, token } from "./setting_values.ts";
 
 export const OBSERVER_VARIABLES = [
   "OBSERVER_TOKEN",
@@ -10,6 +10,8 @@ export const OBSERVER_VARIABLES = [
   "SMTP_URL",
   "MAIL_FROM",
   "MAIL_TO",
+  "WEBHOOK_HOSTS",
+  "NOTIFY_DEFAULT",
   "HEARTBEAT_URL",
   "METRICS_TOKEN",
 ] as const;
@@ -22,16 +24,21 @@ export interface ObserverSettings {
   readonly everyMs: number;
   readonly webhook: { readonly url: string; readonly secret: string } | null;
   readonly alertmanagerUrl: string | null;
-  readonly mail: MailSettings | null;
+  /** What sends mail, and to whom if no owner is responsible. */
+  readonly mailServer: MailServer | null;
+  readonly mailTo: readonly string[];
+  /** The hosts to which owners' webhooks may lead. */
+  readonly webhookHosts: readonly string[];
+  /** Whether critical incidents are sent to these outlets even if an owner is sent them. */
+  readonly notifiesDefault: boolean;
   readonly heartbeatUrl: string | null;
   /** The bearer token of `/metrics`, which is a 404 without it. */
   readonly metricsToken: string | null;
 }
 
-export interface MailSettings {
+export interface MailServer {
   readonly smtpUrl: string;
   readonly from: string;
-  readonly to: readonly string[];
 }
 
 /** Reads one variable; `parse` throws what is wrong with it, which is then reported. */
@@ -49,7 +56,8 @@ export function readObserverSettings(
   const secret = text("WEBHOOK_SECRET", webhookSecret);
   const smtpUrl = text("SMTP_URL", mailServerUrl);
   const from = text("MAIL_FROM", (value) => addresses(value, 1)[0]);
-  const to = read<readonly string[] | null>("MAIL_TO", null, (value) => addresses(value, 50));
+  const mailTo = read<readonly string[]>("MAIL_TO", [], (value) => addresses(value, 50));
+  const hosts = read<readonly string[]>("WEBHOOK_HOSTS", [], hostList);
 
   /** Reports each setting that is missing, unless all of them are. */
   function requireTogether(...names: readonly (typeof OBSERVER_VARIABLES[number])[]): void {
@@ -60,21 +68,25 @@ export function readObserverSettings(
     }
   }
   requireTogether("WEBHOOK_URL", "WEBHOOK_SECRET");
-  requireTogether("SMTP_URL", "MAIL_FROM", "MAIL_TO");
+  requireTogether("SMTP_URL", "MAIL_FROM");
+  if (mailTo.length > 0) requireTogether("SMTP_URL", "MAIL_FROM", "MAIL_TO");
 
   return {
     token: text("OBSERVER_TOKEN", token),
     everyMs: read("OBSERVE_EVERY", 60_000, interval),
     webhook: webhookUrl && secret ? { url: webhookUrl, secret } : null,
     alertmanagerUrl: text("ALERTMANAGER_URL", httpUrl),
-    mail: smtpUrl && from && to ? { smtpUrl, from, to } : null,
+    mailServer: smtpUrl && from ? { smtpUrl, from } : null,
+    mailTo,
+    webhookHosts: [...hosts, ...webhookUrl ? [new URL(webhookUrl).host] : []],
+    notifiesDefault: read("NOTIFY_DEFAULT", "none", oneOf(["none", "critical"])) === "critical",
     heartbeatUrl: text("HEARTBEAT_URL", receiverUrl),
     metricsToken: text("METRICS_TOKEN", metricsToken),
   };
 }
 
 /** A receiver's URL: no user, password or fragment, which a request would drop. */
-function receiverUrl(text: string): string {
+export function receiverUrl(text: string): string {
   const url = URL.parse(text);
   check(isUrl(url, "http:", "https:"), "be an http or https URL");
   check(!url.username && !url.password && !url.hash, "carry no user, password or fragment");
@@ -82,7 +94,7 @@ function receiverUrl(text: string): string {
 }
 
 /** A secret of Standard Webhooks: 24 to 64 bytes in Base64, after a prefix that says so. */
-function webhookSecret(text: string): string {
+export function webhookSecret(text: string): string {
   const length = text.startsWith("whsec_") ? bytesInBase64(text.slice("whsec_".length)) : 0;
   const how = "make one with `echo whsec_$(openssl rand -base64 32)`";
   check(length >= 24 && length <= 64, `be whsec_ and 24 to 64 bytes in Base64: ${how}`);
@@ -105,7 +117,7 @@ function mailServerUrl(text: string): string {
   return text;
 }
 
-function addresses(text: string, most: number): readonly string[] {
+export function addresses(text: string, most: number): readonly string[] {
   const list = text.split(",").map((part) => part.trim());
   const part = String.raw`[^\s\p{Cc}@<>,;:"()[\]\\]+`;
   const address = new RegExp(`^${part}@${part}$`, "u");
@@ -115,6 +127,16 @@ function addresses(text: string, most: number): readonly string[] {
     : `be 1 to ${most} email addresses, separated by commas, such as ops@example.com`;
   check(list.length <= most && list.every(isAddress), allowed);
   return list;
+}
+
+/** Hosts, with a port if that is not the usual one. */
+function hostList(text: string): readonly string[] {
+  const hosts = text.split(",").map((part) => part.trim().toLowerCase());
+  check(
+    hosts.every((each) => URL.parse(`https://${each}`)?.host === each),
+    "be hosts separated by commas, such as hooks.example.com,alerts.example.com:8443",
+  );
+  return hosts;
 }
 
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000 } as const;

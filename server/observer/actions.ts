@@ -6,10 +6,9 @@ import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { IncidentEventKind, StoredIncident, StoredWatch } from "../store/observer/types.ts";
 import { dueNow } from "../store/observer/polls.ts";
-import { watchName } from "../store/observer/watches.ts";
-import { eventOf, type EventType, testEvent } from "./event.ts";
+import { type EventType, testEvent } from "./event.ts";
+import { messageSteps } from "./message_steps.ts";
 import { deliverySteps } from "./outbox.ts";
-import { registeredOutlets } from "./outlet_registry.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 
 /** The longest name and note of a person who acts. */
@@ -78,14 +77,8 @@ export async function actOn(
     ];
     const type = TYPES[action.kind];
     if (type && before.notified !== null && after.notified !== null) {
-      const event = eventOf(after, {
-        type,
-        at: now,
-        scheduleName: watch ? watchName(watch) : "",
-        origin,
-      });
-      const outlets = await registeredOutlets(records, now);
-      steps.push(...deliverySteps(event, outlets, { incidentId: id, now }));
+      const messages = [{ incident: after, type }];
+      steps.push(...await messageSteps({ records, origin }, messages, { at: now }));
     }
     if (await records.commit(steps)) return "done";
   }

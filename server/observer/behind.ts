@@ -2,7 +2,8 @@
 import type { IncidentReason } from "../../lib/judgement/incident.ts";
 import { formatDuration } from "../../lib/format.ts";
 import { setText } from "../store/observer/values.ts";
-import { type IncidentServices, serviceSteps } from "./polling/incident_steps.ts";
+import type { IncidentServices } from "./message_steps.ts";
+import { serviceSteps } from "./polling/incident_steps.ts";
 import { PAUSE } from "./polling/service_access.ts";
 
 export interface BehindServices extends IncidentServices {

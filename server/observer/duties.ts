@@ -2,6 +2,7 @@
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { BEHIND_MS, checkBehind } from "./behind.ts";
 import { resolveUnwatched } from "./end_watch.ts";
+import { queueUnsent } from "./message_steps.ts";
 import { eventOf } from "./event.ts";
 import { LONGEST_WAIT_MS, TRIED_FOR_MS } from "./outbox.ts";
 import { sendHeartbeat } from "./outlets/heartbeat.ts";
@@ -36,6 +37,7 @@ export async function doDueDuties(services: DutyServices): Promise<void> {
   if (repeating.length > 0 && await isTaken("alerts", MINUTE)) {
     await repeatAlerts(repeating, services);
   }
+  await queueUnsent(services, at);
   if (await isTaken("unwatched", MINUTE)) await resolveAllUnwatched(services);
   if (await isTaken("tidy", HOUR)) {
     await giveUpUntried(services);
@@ -63,12 +65,12 @@ async function repeatAlerts(
   const resolved = await incidents.resolvedSince(at - RESOLVED_FOR_MS);
   const repeated = [...resolved, ...open];
   if (repeated.length === 0) return;
-  const names = await overview.names(repeated.map(({ scheduleId }) => scheduleId));
+  const facts = await overview.facts(repeated.map(({ scheduleId }) => scheduleId));
   const events = repeated.map((incident) =>
     eventOf(incident, {
       type: incident.resolved === null ? "incident.opened" : "incident.resolved",
       at,
-      scheduleName: names.get(incident.scheduleId ?? NaN) ?? "",
+      facts: facts.get(incident.scheduleId ?? NaN) ?? { name: "" },
       origin,
     })
   );
@@ -94,11 +96,14 @@ async function resolveAllUnwatched(services: DutyServices): Promise<void> {
 
 /** Gives up deliveries that no instance could try, because their outlet is no longer configured. */
 async function giveUpUntried(
-  { records: { deliveries, values }, outlets, now, onEvent }: DutyServices,
+  { records, outlets, now, onEvent }: DutyServices,
 ): Promise<void> {
+  const { deliveries, values } = records;
   const at = now();
   const error = "The outlet is no longer configured";
-  const names = outlets.map(({ name }) => name);
+  const owners = await records.owners.list();
+  const channels = owners.flatMap((owner) => owner.channels);
+  const names = [...outlets, ...channels.map(({ id }) => ({ name: id }))].map(({ name }) => name);
   const untried = { dueBefore: at - TRIED_FOR_MS, outlets: names, error, now: at };
   const counts = await deliveries.giveUpUntried(untried);
   await values.add(

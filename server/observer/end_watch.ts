@@ -2,12 +2,9 @@
 import { ProblemError } from "../http/problem.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import { type WatchAction, watchEvent } from "../store/observer/watch_events.ts";
-import { onlyUnwatched, watchName } from "../store/observer/watches.ts";
-import { eventOf } from "./event.ts";
-import type { IncidentServices } from "./polling/incident_steps.ts";
-import { deliverySteps } from "./outbox.ts";
+import { onlyUnwatched } from "../store/observer/watches.ts";
+import { type IncidentServices, messageSteps } from "./message_steps.ts";
 import { forgetLacking } from "./polling/record_failure.ts";
-import { registeredOutlets } from "./outlet_registry.ts";
 
 /** How often resolving is retried if somebody else changes an incident. */
 const MOST_TRIES = 5;
@@ -23,15 +20,13 @@ export async function endWatch(
   { scheduleId, actor, now }: WatchAction,
 ): Promise<boolean> {
   const { records } = services;
-  const watch = await records.watches.get(scheduleId);
   // Ended first, so that a poll in progress can't open another incident.
   const ended = watchEvent("no longer watched", { scheduleId, actor, now });
   const isEnded = await records.watches.remove(scheduleId, [
     ended,
     forgetLacking(scheduleId),
   ]);
-  const scheduleName = watch ? watchName(watch) : "";
-  await resolveUnwatched(services, { scheduleId, scheduleName, now });
+  await resolveUnwatched(services, { scheduleId, now });
   return isEnded;
 }
 
@@ -42,39 +37,34 @@ export async function endWatch(
  * @throws {ProblemError} if others change them again and again
  */
 export async function resolveUnwatched(
-  { records, origin }: IncidentServices,
-  { scheduleId, scheduleName = "", now }: {
-    readonly scheduleId: number | null;
-    readonly scheduleName?: string;
-    readonly now: number;
-  },
+  services: IncidentServices,
+  { scheduleId, now }: { readonly scheduleId: number | null; readonly now: number },
 ): Promise<void> {
+  const { records } = services;
   const which = scheduleId === null ? "The service" : `Schedule ${scheduleId}`;
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     const open = await records.incidents.open(scheduleId);
-    const outlets = await registeredOutlets(records, now);
-    const steps = open.flatMap((before) => {
-      const incident = { ...before, resolved: now, resolvedBy: null, reasonEnded: null };
-      const { id: incidentId } = before;
-      const event = eventOf(incident, {
-        type: "incident.resolved",
+    if (open.length === 0) return;
+    const ended = open.map((before) => ({
+      ...before,
+      resolved: now,
+      resolvedBy: null,
+      reasonEnded: null,
+    }));
+    const messages = ended.filter(({ notified }) => notified !== null)
+      .map((incident) => ({ incident, type: "incident.resolved" as const }));
+    const steps = ended.flatMap((incident) => [
+      updateIncident(incident),
+      insertEvent({
+        incidentId: incident.id,
         at: now,
-        scheduleName,
-        origin,
-      });
-      return [
-        updateIncident(incident),
-        insertEvent({
-          incidentId,
-          at: now,
-          kind: "resolved",
-          actor: null,
-          note: `The ${scheduleId === null ? "service" : "schedule"} is no longer watched`,
-        }),
-        ...(before.notified === null ? [] : deliverySteps(event, outlets, { incidentId, now })),
-      ];
-    });
-    if (steps.length === 0 || await records.commit([onlyUnwatched(scheduleId), ...steps])) return;
+        kind: "resolved",
+        actor: null,
+        note: `The ${scheduleId === null ? "service" : "schedule"} is no longer watched`,
+      }),
+    ]);
+    const queued = await messageSteps(services, messages, { at: now });
+    if (await records.commit([onlyUnwatched(scheduleId), ...steps, ...queued])) return;
     // Then its incidents are open for a reason.
     const { watches } = records;
     if (scheduleId === null ? await watches.any() : await watches.get(scheduleId)) return;

@@ -4,6 +4,7 @@ import { maskAddresses } from "../../lib/runs/mask.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import type { IncidentReason } from "../../lib/judgement/incident.ts";
 import { reasonText } from "../../lib/judgement/reason_text.ts";
+import type { MessageFacts } from "../store/observer/overview.ts";
 import type { StoredIncident } from "../store/observer/types.ts";
 
 /** What happened to an incident; `test` for a test of an outlet. */
@@ -13,14 +14,11 @@ export type EventType =
   | "incident.resolved"
   | "test";
 
-/** The body of a webhook; the other outlets use it too. Times are ISO 8601 in UTC. */
+/** What a webhook is sent, with a summary; the other outlets use it too. Times are ISO 8601 in UTC. */
 export interface OutletEvent {
   readonly type: EventType;
   readonly timestamp: string;
-  readonly data: EventData & {
-    /** Incidents with the same code that changed in the same way at that time, if any. */
-    readonly others?: readonly EventData[];
-  };
+  readonly data: EventData;
 }
 
 /** The change of one incident. */
@@ -44,6 +42,9 @@ export interface EventData {
     readonly runs: readonly number[];
     readonly evidence: IncidentReason["evidence"];
   };
+  /** How many people received the last good run, and when it started; null if unknown. */
+  readonly people: number | null;
+  readonly lastSent: string | null;
   /** The incident's page, which requires signing in. */
   readonly url: string;
 }
@@ -51,10 +52,11 @@ export interface EventData {
 /** The event of an incident as it is now. It never contains an email address. */
 export function eventOf(
   incident: StoredIncident,
-  { type, at, scheduleName, origin }: {
+  { type, at, facts, origin }: {
     readonly type: EventType;
     readonly at: number;
-    readonly scheduleName: string;
+    /** What is known of its schedule. */
+    readonly facts: Pick<MessageFacts, "name"> & Partial<MessageFacts>;
     /** The origin at which people reach Docket. */
     readonly origin: string;
   },
@@ -73,13 +75,15 @@ export function eventOf(
         acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
         flaps,
       },
-      schedule: scheduleId === null ? null : { id: scheduleId, name: scheduleName },
+      schedule: scheduleId === null ? null : { id: scheduleId, name: facts.name },
       reason: {
         text: reasonText(reason),
         since: isoOrNull(reason.since),
         runs: reason.runs,
-        evidence: reason.evidence,
+        evidence: evidenceOf(reason),
       },
+      people: facts.people ?? null,
+      lastSent: isoOrNull(facts.lastSuccess ?? null),
       url: `${origin}/incidents/${encodeURIComponent(id)}`,
     },
   };
@@ -106,9 +110,24 @@ export function testEvent(at: number, origin: string): OutletEvent {
       },
       schedule: null,
       reason: { text: "", since: null, runs: [], evidence: {} },
+      people: null,
+      lastSent: null,
       url: `${origin}/incidents`,
     },
   };
+}
+
+/** What in the evidence of reasons is a time, in milliseconds since 1970. */
+const TIMES: readonly string[] = ["due", "lastGood", "latest", "newest", "next"];
+
+/** The evidence, with times as ISO 8601. */
+function evidenceOf({ evidence }: IncidentReason): IncidentReason["evidence"] {
+  return Object.fromEntries(
+    Object.entries(evidence).map(([name, value]) => [
+      name,
+      typeof value === "number" && TIMES.includes(name) ? isoText(value) : value,
+    ]),
+  );
 }
 
 /** A time as ISO 8601 in UTC. */

@@ -65,13 +65,13 @@ async function* incidents(
   { records, origin }: { readonly records: ObserverRecords; readonly origin: string },
 ): AsyncGenerator<string> {
   const { items } = await records.incidents.list({ limit: MOST_INCIDENTS });
-  const names = await records.overview.names(items.map(({ scheduleId }) => scheduleId));
+  const facts = await records.overview.facts(items.map(({ scheduleId }) => scheduleId));
   const entries = items.map((incident) => {
     const { opened, resolved, scheduleId, id } = incident;
     const event = eventOf(incident, {
       type: resolved === null ? "incident.opened" : "incident.resolved",
       at: resolved ?? opened,
-      scheduleName: names.get(scheduleId ?? NaN) ?? "",
+      facts: facts.get(scheduleId ?? NaN) ?? { name: "" },
       origin,
     });
     return {

@@ -12,6 +12,7 @@ import { doDueDuties, type DutyServices } from "./duties.ts";
 import { createOutbox } from "./outbox.ts";
 import { createOutletRegistry } from "./outlet_registry.ts";
 import type { Outlet } from "./outlets/outlet.ts";
+import type { createChannels } from "./outlets/outlets.ts";
 import { pollSchedule } from "./polling/poll.ts";
 import type { PollServices } from "./polling/poll_services.ts";
 import { LONGEST_PAUSE_MS, PAUSE } from "./polling/service_access.ts";
@@ -19,6 +20,12 @@ import { LONGEST_PAUSE_MS, PAUSE } from "./polling/service_access.ts";
 /** What the observer needs. */
 export interface ObserverServices extends PollServices, Omit<DutyServices, "onEvent"> {
   readonly outlets: readonly Outlet[];
+  /** Whether they are sent critical incidents of schedules with an owner too. */
+  readonly takesCritical?: boolean;
+  /** Opens the channels of owners; without it, this instance sends by none. */
+  readonly channels?: Pick<ReturnType<typeof createChannels>, "open">;
+  /** How long before they are due messages are sent, in milliseconds, as nobody sends them later. */
+  readonly earlyMs?: number;
   /** Called with what should be logged. */
   readonly onEvent: (level: "info" | "warn" | "error", message: string, reason?: string) => void;
 }
@@ -29,7 +36,8 @@ export interface Observer {
   pollDue(signal?: AbortSignal): Promise<number>;
   /** Shares with other instances which outlets this one has, its polls, and the service's clock. */
   share(): Promise<void>;
-  readonly outlets: readonly Outlet[];
+  /** The outlets that have something due and are here, by their names. */
+  dueOutlets(): Promise<readonly Outlet[]>;
   /** Sends what is due by one outlet, or by all; returns how many messages were tried. */
   sendDue(outlet?: Outlet): Promise<number>;
   /** Does the duties that are due: heartbeat, repeated alerts, tidying. */
@@ -57,7 +65,7 @@ const RENEWAL_MS = 3000;
 
 /** Creates the observer that works on `records`. */
 export function createObserver(services: ObserverServices): Observer {
-  const { records, access, outlets, now, onEvent } = services;
+  const { records, access, outlets, channels, earlyMs = 0, now, onEvent } = services;
   const instance = crypto.randomUUID();
   let claims = 0;
   /** The polls that are not yet counted in the database. */
@@ -68,6 +76,7 @@ export function createObserver(services: ObserverServices): Observer {
     records,
     holder: instance,
     now,
+    earlyMs,
     onProblem: (what, reason) => onEvent("warn", what, reason),
   });
 
@@ -106,6 +115,14 @@ export function createObserver(services: ObserverServices): Observer {
     sharedOffsets = offsets;
   }
 
+  async function dueOutlets(): Promise<readonly Outlet[]> {
+    const names = await records.deliveries.dueOutlets(now() + earlyMs);
+    const found = names.map((name) =>
+      outlets.find((outlet) => outlet.name === name) ?? channels?.open(name) ?? null
+    );
+    return (await Promise.all(found)).filter((outlet) => outlet !== null);
+  }
+
   return {
     share,
     async pollDue(signal) {
@@ -142,9 +159,10 @@ export function createObserver(services: ObserverServices): Observer {
       if (errors.length > 0) throw errors[0];
       return polls;
     },
-    outlets,
+    dueOutlets,
     async sendDue(outlet) {
-      const counts = await Promise.all((outlet ? [outlet] : outlets).map(outbox.sendDue));
+      const due = outlet ? [outlet] : await dueOutlets();
+      const counts = await Promise.all(due.map(outbox.sendDue));
       return counts.reduce((sum, count) => sum + count, 0);
     },
     doDuties: () => doDueDuties(services),
@@ -175,15 +193,32 @@ export async function observe(
       await sleep(TICK_MS, signal).catch(() => {});
     }
   }
+  /** The outlets that are sending, by their names. */
+  const sending = new Map<string, Promise<void>>();
+  let failed: unknown = null;
+  async function startSending(): Promise<void> {
+    if (failed !== null) {
+      const error = failed;
+      failed = null;
+      throw error;
+    }
+    for (const outlet of await observer.dueOutlets()) {
+      const { name } = outlet;
+      if (sending.has(name)) continue;
+      const sent = observer.sendDue(outlet).catch((error) => void (failed = error));
+      sending.set(name, sent.then(() => void sending.delete(name)));
+    }
+  }
   // Independent of each other: a receiver that hangs must not delay polls, or other outlets.
   await Promise.all([
     repeat(() => observer.pollDue(signal)),
     // While more is due than can be polled, the polls never pause.
     repeat(() => observer.share()),
-    ...observer.outlets.map((outlet) => repeat(() => observer.sendDue(outlet))),
+    repeat(startSending),
     repeat(() => observer.doDuties()),
     repeat(() => observer.findSchedules(sleep, signal)),
   ]);
+  await Promise.all(sending.values());
 }
 
 function wordsOf(error: unknown): string {

@@ -1,6 +1,6 @@
 /** Sends what is in the outbox, and retries what was not accepted. */
 import type { TransactionStep } from "../store/engine.ts";
-import { insertDelivery } from "../store/observer/deliveries.ts";
+import { dropHeld, insertDelivery } from "../store/observer/deliveries.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { Delivery } from "../store/observer/types.ts";
 import type { OutletEvent } from "./event.ts";
@@ -24,21 +24,29 @@ export function newDeliveryId(): string {
   return `msg_${crypto.randomUUID().replaceAll("-", "")}`;
 }
 
+/** An outlet for which messages are queued. */
+export interface Route extends Pick<Outlet, "name" | "collectMs"> {
+  /** Until when its owner's quiet hours hold a message; null or nothing if they don't. */
+  readonly heldUntil?: number | null;
+}
+
 /** The steps that put an event into the outbox of every outlet. */
 export function deliverySteps(
   event: OutletEvent,
-  outlets: readonly Pick<Outlet, "name" | "collectMs">[],
+  routes: readonly Route[],
   { incidentId, now }: { readonly incidentId: string | null; readonly now: number },
 ): TransactionStep[] {
-  return outlets.map(({ name, collectMs }) =>
+  return routes.flatMap(({ name, collectMs, heldUntil = null }) => [
+    ...incidentId === null ? [] : [dropHeld(name, incidentId, now)],
     insertDelivery({
       id: newDeliveryId(),
       outlet: name,
       incidentId,
       event: JSON.stringify(event),
       created: now,
-    }, now + collectMs)
-  );
+      heldUntil,
+    }, heldUntil ?? now + collectMs),
+  ]);
 }
 
 /** When to retry after this many attempts; null if it was tried long enough. */
@@ -65,22 +73,27 @@ export interface Outbox {
 
 /** Creates the outbox that is stored in `records`. */
 export function createOutbox(
-  { records: { deliveries, values }, holder, now, random = Math.random, onProblem }: {
+  { records: { deliveries, values }, holder, now, earlyMs = 0, random = Math.random, onProblem }: {
     readonly records: ObserverRecords;
     /** Names this instance. */
     readonly holder: string;
     readonly now: () => number;
+    /** How long before they are due messages are sent. */
+    readonly earlyMs?: number;
     readonly random?: () => number;
     /** Called when an attempt failed, or did not reach everybody. */
     readonly onProblem: (what: string, reason: string) => void;
   },
 ): Outbox {
   /** What to send: if the outlet keeps a state, always the incident's latest change. */
-  async function messageOf(outlet: Outlet, { id, incidentId, event }: Delivery): Promise<Message> {
+  async function messageOf(
+    outlet: Outlet,
+    { id, incidentId, event, heldUntil }: Delivery,
+  ): Promise<Message> {
     const latest = outlet.keepsState && incidentId !== null
       ? (await deliveries.list({ outlet: outlet.name, incidentId, limit: 1 })).items[0]
       : undefined;
-    return { id, event: JSON.parse(latest?.event ?? event) };
+    return { id, event: JSON.parse(latest?.event ?? event), isHeld: heldUntil !== null };
   }
 
   /** Sends events as one message, for which the rows `tried` were claimed. */
@@ -124,8 +137,12 @@ export function createOutbox(
     const groups = [
       ...Map.groupBy(
         claimed,
-        ({ id, attempts, event }) =>
-          attempts > 1 ? id : `first attempt of ${groupOf(JSON.parse(event))}`,
+        ({ id, attempts, event, heldUntil }) =>
+          attempts > 1
+            ? id
+            : heldUntil !== null
+            ? "held"
+            : `first attempt of ${groupOf(JSON.parse(event))}`,
       ).values(),
     ];
     const messages = groups.flatMap((group) => pieces(group, outlet.mostAtOnce));
@@ -147,9 +164,10 @@ export function createOutbox(
   return {
     async sendDue(outlet) {
       const at = now();
+      const dueBy = at + earlyMs;
       const due = await deliveries.nextDue(outlet.name);
-      if (due === null || due > at) return 0;
-      const claim = { outlet: outlet.name, holder, now: at, leaseUntil: at + LEASE_MS };
+      if (due === null || due > dueBy) return 0;
+      const claim = { outlet: outlet.name, holder, now: at, dueBy, leaseUntil: at + LEASE_MS };
       const claimed = await deliveries.claim({ ...claim, most: MOST_CLAIMED });
       if (outlet.groupOf) {
         await sendGrouped(outlet, outlet.groupOf, claimed, at);

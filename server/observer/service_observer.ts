@@ -1,5 +1,6 @@
 /** The observer of the service that the settings name. */
 import type { ObserverSettings } from "../config/observer_settings.ts";
+import type { Sealing } from "../auth/sealing.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Service } from "../backend/service.ts";
 import type { Log } from "../log/log.ts";
@@ -8,7 +9,8 @@ import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { Judging } from "./judging/judging.ts";
 import { directAccess, type ServiceAccess, upstreamAccess } from "./polling/service_access.ts";
 import { createObserver, type Observer, type ObserverServices } from "./observer.ts";
-import { outletsOf } from "./outlets/outlets.ts";
+import { createChannels, outletsOf } from "./outlets/outlets.ts";
+import type { Send } from "./outlets/post.ts";
 
 /** How soon a database that is away is tried again. */
 const AGAIN_MS = 5000;
@@ -20,8 +22,12 @@ export interface ObserverProgram {
   readonly judging: Pick<Judging, "judge">;
   readonly log: Log;
   readonly now: () => number;
+  /** Opens the secrets of channels. */
+  readonly sealing: Sealing;
   /** The origin at which people reach Docket. */
   readonly origin: string;
+  /** Sends to channels: the runtime's `fetch`, unless a test has another. */
+  readonly send?: Send;
 }
 
 /** Why nothing can be watched, as a sentence; null if it can. */
@@ -38,26 +44,32 @@ export function whyNotObserved(
 }
 
 /**
- * The observer for those settings; `collectMs` overrides how long emails are collected.
+ * The observer for those settings; `earlyMs` is how long before they are due messages are sent.
  *
  * @throws {Error} If {@linkcode whyNotObserved} returns a reason.
  */
 export function observerFor(
-  { settings, service, judging, log, now, origin }: ObserverProgram,
-  collectMs?: number,
+  { settings, service, sealing, judging, log, now, origin, send }: ObserverProgram,
+  earlyMs = 0,
 ): { readonly observer: Observer; readonly onEvent: ObserverServices["onEvent"] } {
   const reason = whyNotObserved({ settings, ...service });
   if (reason !== null) throw new Error(reason);
-  const outlets = outletsOf(settings.observer).map((outlet) =>
-    collectMs === undefined ? outlet : { ...outlet, collectMs }
-  );
   const onEvent: ObserverServices["onEvent"] = (level, message, why) =>
     log[level](message, why === undefined ? {} : { reason: why });
+  const records = service.records!;
   const observer = createObserver({
-    records: service.records!,
+    records,
     access: accessTo(settings, service, now),
     judge: (question) => judging.judge(question),
-    outlets,
+    outlets: outletsOf(settings.observer),
+    takesCritical: settings.observer.notifiesDefault,
+    channels: createChannels({
+      records,
+      sealing,
+      settings: settings.observer,
+      ...send && { send },
+    }),
+    earlyMs,
     now,
     zone: settings.serviceZone,
     everyMs: settings.observer.everyMs,

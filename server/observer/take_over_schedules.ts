@@ -4,7 +4,7 @@ import { takeTurn } from "../workers/take_turn.ts";
 import type { FileSchedule } from "../inventory/schedule_file.ts";
 import { type WatchAction, watchEvent } from "../store/observer/watch_events.ts";
 import { endWatch } from "./end_watch.ts";
-import type { IncidentServices } from "./polling/incident_steps.ts";
+import type { IncidentServices } from "./message_steps.ts";
 
 /** How many schedules a file added and changed. */
 export interface TakenOver {

@@ -4,13 +4,22 @@ import { maskAddresses } from "../../lib/runs/mask.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import { formatCountOf } from "../../lib/format.ts";
 import type { StoredIncident } from "../store/observer/types.ts";
-import { eventOf, type OutletEvent } from "./event.ts";
+import { type EventData, eventOf, type OutletEvent } from "./event.ts";
+import type { Message } from "./outlets/outlet.ts";
 
 /** Codes of reasons whose text says when. */
 const DATED: readonly string[] = ["overdue", "missed"];
 
-/** One line, such as `Schedule 101 (Sales): failing for 2 runs, since 2026-03-10 06:00 UTC`. */
-export function summaryOf({ type, data: { incident, schedule, reason } }: OutletEvent): string {
+/** Codes of incidents for which people wait, and for which they got nothing. */
+const AWAITED: readonly string[] = ["failing", "overdue", "stuck"];
+const WITHOUT: readonly string[] = ["missed", "empty-delivery"];
+
+/**
+ * A sentence that is enough by itself, such as `Schedule 101 (Sales): failing for 2 runs, since
+ * 2026-03-10 06:00 UTC; 14 people wait for the report, last sent 2026-03-09 06:00 UTC`.
+ */
+export function summaryOf({ type, data }: OutletEvent): string {
+  const { incident, schedule, reason } = data;
   if (type === "test") return "This is a test of Docket";
   const since = reason.since === null || DATED.includes(incident.code)
     ? ""
@@ -18,12 +27,29 @@ export function summaryOf({ type, data: { incident, schedule, reason } }: Outlet
   const summary = `${aboutWords(schedule)}: ${reason.text}`;
   switch (type) {
     case "incident.opened":
-      return summary + since;
+      return summary + since + peopleWords(data);
     case "incident.acknowledged":
       return `Acknowledged by ${incident.acknowledgedBy ?? "somebody"}: ${summary}${since}`;
     case "incident.resolved":
       return `Resolved: ${summary}`;
   }
+}
+
+/** Who did not get the report, and when it was last sent. */
+function peopleWords({ incident: { code }, people, lastSent }: EventData): string {
+  const isAwaited = AWAITED.includes(code);
+  if (!isAwaited && !WITHOUT.includes(code)) return "";
+  const wait = people === 1 ? "waits" : "wait";
+  const what = isAwaited ? `${wait} for the report` : "did not get the report";
+  return (people ? `; ${formatCountOf(people, "person", "people")} ${what}` : "") +
+    (lastSent ? `${people ? "," : ";"} last sent ${shortMoment(lastSent)}` : "");
+}
+
+/** What several messages say together, or what the one says. */
+export function titleOf(messages: readonly Message[]): string {
+  if (messages.length === 1) return summaryOf(messages[0].event);
+  const during = messages[0].isHeld ? " during quiet hours" : "";
+  return `${messages.length} changes of incidents${during}`;
 }
 
 function aboutWords(schedule: { readonly id: number; readonly name: string } | null): string {
@@ -39,7 +65,7 @@ export function incidentSummary(
   return summaryOf(eventOf(incident, {
     type: "incident.opened",
     at: incident.seen,
-    scheduleName: nameIn(names, incident),
+    facts: { name: nameIn(names, incident) },
     origin: "",
   }));
 }

@@ -23,6 +23,7 @@ export function startObserving(services: Services, port: number) {
     const { observer, onEvent } = observerFor({
       settings,
       service: services,
+      sealing: services.recordsSealing!,
       judging,
       log,
       now: () => Date.now(),

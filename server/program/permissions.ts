@@ -1,4 +1,5 @@
 /** The permissions of each program of Docket: no more than its settings and its work need. */
+import { SLACK_HOST, TEAMS_HOSTS } from "../observer/channel_secrets.ts";
 import { isHost, parsePostgresUrl } from "../config/setting_values.ts";
 import { wholeNumber } from "../../lib/format.ts";
 import { DEPLOY_VARIABLES, SERVER_VARIABLES, VARIABLES } from "../config/settings.ts";
@@ -15,7 +16,7 @@ interface Program {
   readonly listens?: true;
   readonly judges?: true;
   readonly readsFilesOfArguments?: true;
-  /** Whether it needs the key of the records' secrets. */
+  /** Whether it needs the key of the records' secrets, and sends by channels. */
   readonly unseals?: true;
 }
 
@@ -75,6 +76,7 @@ export function denoArguments(name: string, args: readonly string[], env: Enviro
       .filter((each) => !each.startsWith("-"))
     : [];
   const hosts = (program.urls ?? []).flatMap((variable) => hostOf(setting(env, variable)));
+  if (program.listens || program.unseals) hosts.push(...channelHosts(env));
   if (program.listens) hosts.push(...listener(env));
   const granted = {
     read: [
@@ -100,6 +102,17 @@ export function denoArguments(name: string, args: readonly string[], env: Enviro
 
 function setting(env: Environment, name: string): string | undefined {
   return env[name]?.trim() || undefined;
+}
+
+/** Where owners' channels may lead, beside the mail server. */
+function channelHosts(env: Environment): string[] {
+  const named = (setting(env, "WEBHOOK_HOSTS") ?? "").split(",").flatMap((text) => {
+    const url = URL.parse(`x://${text.trim()}`);
+    if (!url) return [];
+    return (url.port ? [url.port] : [443, 80]).flatMap((port) => address(url.hostname, port));
+  });
+  return [SLACK_HOST, ...TEAMS_HOSTS.map((end) => `*${end}`)].map((host) => `${host}:443`)
+    .concat(named);
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = {

@@ -22,6 +22,7 @@ export async function pollAll(services: Services): Promise<void> {
   const { observer } = observerFor({
     settings: services.settings,
     service: services,
+    sealing: services.recordsSealing!,
     judging: services.judging,
     log: services.log,
     now: Date.now,

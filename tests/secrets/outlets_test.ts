@@ -4,6 +4,7 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { readSettings } from "../../server/config/settings.ts";
+import { createSealing } from "../../server/auth/sealing.ts";
 import { createLog } from "../../server/log/log.ts";
 import { actOn } from "../../server/observer/actions.ts";
 import { textOf } from "../server/observer/text_of.ts";
@@ -57,6 +58,7 @@ async function sweepOutlets(nameOf: (secrets: Record<string, string>) => string)
     metrics: made(),
     heartbeat: made(),
     hook: made(),
+    records: made(),
     inside: `x${made().slice(0, 20)}@example.com`,
     outside: `y${made().slice(0, 20)}@elsewhere.example`,
   };
@@ -102,11 +104,12 @@ async function sweepOutlets(nameOf: (secrets: Record<string, string>) => string)
         const { observer } = observerFor({
           settings,
           service: { kind: "upstream", identity: `${origin}/service`, store: null, records },
+          sealing: createSealing([secrets.records]),
           judging,
           log,
           now: () => now,
           origin: "https://docket.example.com",
-        }, 0);
+        }, 6000);
         await records.watches.add([1], now, { name: nameOf(secrets) });
         const turn = async () => {
           await observer.pollDue();

@@ -2,7 +2,7 @@
 import { isoText, type OutletEvent } from "../event.ts";
 import { summaryOf } from "../words.ts";
 import type { Outlet } from "./outlet.ts";
-import { post, type Send } from "./post.ts";
+import { postJson, type Send } from "./post.ts";
 
 /**
  * How long Alertmanager keeps an alert that is not sent again. Long, because an observer that stops
@@ -15,11 +15,7 @@ const TEST_MS = 60_000;
 export function alertmanagerOutlet(baseUrl: string, send?: Send): Outlet {
   const url = `${baseUrl.replace(/\/$/, "")}/api/v2/alerts`;
   async function sendAlerts(events: readonly OutletEvent[], now: number): Promise<void> {
-    await post(url, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(events.map((event) => alertOf(event, now))),
-    }, { send });
+    await postJson(url, events.map((event) => alertOf(event, now)), send);
   }
   return {
     name: "alertmanager",

@@ -2,14 +2,11 @@
 import { connect, type Socket } from "node:net";
 import { createTransport } from "nodemailer";
 import { knownCauseOf } from "../../../lib/client/transport/root_cause.ts";
-import type { MailSettings } from "../../config/observer_settings.ts";
+import type { MailServer } from "../../config/observer_settings.ts";
 import { escapeMarkup } from "../markup.ts";
-import { incidentLines, summaryOf } from "../words.ts";
-import { LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outlet.ts";
+import { incidentLines, summaryOf, titleOf } from "../words.ts";
+import { COLLECT_MS, LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outlet.ts";
 import { RECEIVER_MS } from "./post.ts";
-
-/** How long changes are collected, so that those of one round share an email. */
-const COLLECT_MS = 5000;
 
 /** An email as it is passed to the server. */
 export interface Mail {
@@ -21,13 +18,16 @@ export interface Mail {
 
 /** Email through an SMTP server. */
 export function mailOutlet(
-  { smtpUrl, from, to }: MailSettings,
+  { smtpUrl, from, to, name = "mail" }: MailServer & {
+    readonly to: readonly string[];
+    readonly name?: string;
+  },
   timeoutMs: number = LONGEST_SEND_MS,
 ): Outlet {
   return {
-    name: "mail",
+    name,
     mostAtOnce: 100,
-    collectMs: COLLECT_MS,
+    collectMs: COLLECT_MS.mail,
     groupOf: () => "mail",
     async send(messages) {
       let socket: Socket | undefined;
@@ -93,7 +93,7 @@ export function mailOf(messages: readonly Message[], from: string): Mail {
   const events = messages.map(({ event }) => event);
   const messageId = `<${messages[0].id}@${from.split("@").at(-1)}>`;
   const summaries = events.map(summaryOf);
-  const subject = events.length === 1 ? summaries[0] : `${events.length} changes of incidents`;
+  const subject = titleOf(messages);
   const sections = events.map((event, at) => ({
     summary: summaries[at],
     lines: incidentLines(event),

@@ -1,9 +1,20 @@
 /** Outlets: ways to notify people or programs. */
 import type { OutletEvent } from "../event.ts";
 
-/** The outlets for incidents, by their names in deliveries and metrics. */
+/** The outlets that settings can name, by their names in deliveries and metrics. */
 export const OUTLETS = ["webhook", "alertmanager", "mail"] as const;
-export type OutletName = typeof OUTLETS[number];
+
+/**
+ * How long each kind collects messages before they are sent together, in milliseconds: schedules that
+ * fail at the same time are found within this time.
+ */
+export const COLLECT_MS = {
+  webhook: 2000,
+  alertmanager: 0,
+  mail: 5000,
+  slack: 2000,
+  teams: 2000,
+} as const;
 
 /** How long any outlet may take to send a message, in milliseconds. */
 export const LONGEST_SEND_MS = 30_000;
@@ -13,11 +24,14 @@ export interface Message {
   /** The same for each attempt. */
   readonly id: string;
   readonly event: OutletEvent;
+  /** Whether quiet hours held it, so that it is part of a digest. */
+  readonly isHeld?: boolean;
 }
 
 /** A way to notify people or programs. */
 export interface Outlet {
-  readonly name: OutletName;
+  /** Its kind, or the id of an owner's channel. */
+  readonly name: string;
   /** Differs for another receiver, without saying where it is. */
   readonly receiver?: string;
   /** The most events in one call of `send`. */
@@ -41,6 +55,20 @@ export interface Outlet {
   send(messages: readonly Message[], now: number): Promise<string | void>;
   /** Reports again what was resolved lately and what is open, for receivers that forget. */
   repeat?(events: readonly OutletEvent[], now: number): Promise<void>;
+}
+
+/** The most messages that are shown one by one. */
+const MOST_LISTED = 20;
+
+/** The messages to show one by one, and how many others there are. */
+export function listed(messages: readonly Message[]) {
+  const shown = messages.slice(0, MOST_LISTED);
+  return { shown, others: messages.length - shown.length };
+}
+
+/** The page of all incidents. */
+export function pageOfAll([{ event }]: readonly Message[]): string {
+  return new URL("/incidents", event.data.url).href;
 }
 
 /** Thrown if a receiver did not accept a message. It contains no address and no secret. */

@@ -1,21 +1,79 @@
-/** The configured outlets. */
+/** The outlets that this process has: those of its settings, and the channels of owners. */
 import { createHash } from "node:crypto";
+import type { Sealing } from "../../auth/sealing.ts";
 import type { ObserverSettings } from "../../config/observer_settings.ts";
+import type { ObserverRecords } from "../../store/observer/observer_records.ts";
+import type { SealedChannel } from "../../store/observer/owners.ts";
 import { alertmanagerOutlet } from "./alertmanager.ts";
 import { mailOutlet } from "./mail.ts";
-import type { Outlet } from "./outlet.ts";
+import { type Outlet, OutletError } from "./outlet.ts";
+import type { Send } from "./post.ts";
+import { slackOutlet } from "./slack.ts";
+import { teamsOutlet } from "./teams.ts";
 import { webhookOutlet } from "./webhook.ts";
 
-/** Every configured outlet. */
+/** Every outlet of the settings. */
 export function outletsOf(settings: ObserverSettings): readonly Outlet[] {
-  const { webhook, alertmanagerUrl, mail } = settings;
+  const { webhook, alertmanagerUrl, mailServer, mailTo } = settings;
   return [
     ...(webhook ? [{ ...webhookOutlet(webhook), receiver: hashOf(webhook.url) }] : []),
     ...(alertmanagerUrl ? [alertmanagerOutlet(alertmanagerUrl)] : []),
-    ...(mail ? [mailOutlet(mail)] : []),
+    ...(mailServer && mailTo.length > 0 ? [mailOutlet({ ...mailServer, to: mailTo })] : []),
   ];
 }
 
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/** What opening channels needs. */
+export interface ChannelServices {
+  readonly records: Pick<ObserverRecords, "owners">;
+  readonly sealing: Sealing;
+  readonly settings: Pick<ObserverSettings, "mailServer">;
+  /** Sends requests: the runtime's `fetch`, unless a test has another. */
+  readonly send?: Send;
+}
+
+/** Opens the channels of owners. A channel never changes, so each is opened once. */
+export function createChannels({ records, sealing, settings, send }: ChannelServices) {
+  const opened = new Map<string, Outlet>();
+  return {
+    /** The channel with an id; null if there is none. */
+    async open(id: string): Promise<Outlet | null> {
+      const known = opened.get(id);
+      if (known) return known;
+      const channel = await records.owners.channel(id);
+      if (!channel) return null;
+      const secret = await sealing.open(channel.sealed);
+      if (typeof secret !== "string") return unusable(id, "RECORDS_KEY is not what sealed it");
+      const outlet = outletFor(channel, secret);
+      opened.set(id, outlet);
+      return outlet;
+    },
+  };
+
+  function outletFor({ id, kind }: SealedChannel, secret: string): Outlet {
+    switch (kind) {
+      case "slack":
+        return slackOutlet(id, secret, send);
+      case "teams":
+        return teamsOutlet(id, secret, send);
+      case "webhook": {
+        const [url, key] = secret.split(" ");
+        return webhookOutlet({ url, secret: key, name: id }, send);
+      }
+      case "mail": {
+        const { mailServer } = settings;
+        if (!mailServer) return unusable(id, "SMTP_URL and MAIL_FROM are not set");
+        return mailOutlet({ ...mailServer, to: secret.split(","), name: id });
+      }
+    }
+  }
+}
+
+/** A channel that says why it can't send. */
+function unusable(name: string, reason: string): Outlet {
+  const send = () => Promise.reject(new OutletError(`This channel can't be used: ${reason}`));
+  return { name, mostAtOnce: 100, collectMs: 0, groupOf: () => name, send };
 }

@@ -50,6 +50,12 @@ export async function post(
   }
 }
 
+/** Sends JSON in a POST request: see {@linkcode post}. */
+export function postJson(url: string, body: unknown, send?: Send): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  return post(url, { method: "POST", headers, body: JSON.stringify(body) }, { send });
+}
+
 /** Reads an answer to its end or the limit, so that the connection can be reused. */
 async function drainBody({ body }: Response): Promise<void> {
   if (!body) return;

@@ -1,32 +1,49 @@
 /** Standard Webhooks: one signed request for each change of an incident, or for several alike. */
 import { Webhook } from "standardwebhooks";
 import type { OutletEvent } from "../event.ts";
-import type { Outlet } from "./outlet.ts";
+import { summaryOf, titleOf } from "../words.ts";
+import { COLLECT_MS, type Message, type Outlet } from "./outlet.ts";
 import { post, type Send } from "./post.ts";
 
-/** Schedules that fail at the same time are found within this time. */
-const COLLECT_MS = 2000;
-
-/** The body of similar events: the first one, and the data of the others. */
-function bodyOf([first, ...others]: readonly OutletEvent[]): OutletEvent {
-  if (others.length === 0) return first;
-  return { ...first, data: { ...first.data, others: others.map(({ data }) => data) } };
+/** What the receiver is sent: one event; the first of similar ones with the data of the others; or a digest. */
+export function webhookBody(messages: readonly Message[]) {
+  const events = messages.map(({ event }) => event);
+  const [first, ...others] = events;
+  if (events.some((event) => groupOf(event) !== groupOf(first))) {
+    const data = { summary: titleOf(messages), events: events.map(withSummary) };
+    return { type: "digest", timestamp: first.timestamp, data };
+  }
+  const { data, ...rest } = withSummary(first);
+  const also = others.length === 0 ? {} : { others: others.map((one) => withSummary(one).data) };
+  return { ...rest, data: { ...data, ...also } };
 }
 
-/** The webhook at a URL. */
+function groupOf({ type, data }: OutletEvent): string {
+  return `${type} ${data.incident.code}`;
+}
+
+function withSummary(event: OutletEvent) {
+  return { ...event, data: { summary: summaryOf(event), ...event.data } };
+}
+
+/** The webhook at a URL, as an outlet with this name. */
 export function webhookOutlet(
-  { url, secret }: { readonly url: string; readonly secret: string },
+  { url, secret, name = "webhook" }: {
+    readonly url: string;
+    readonly secret: string;
+    readonly name?: string;
+  },
   send?: Send,
 ): Outlet {
   const webhook = new Webhook(secret);
   return {
-    name: "webhook",
+    name,
     mostAtOnce: 100,
-    collectMs: COLLECT_MS,
-    groupOf: ({ type, data }) => `${type} ${data.incident.code}`,
+    collectMs: COLLECT_MS.webhook,
+    groupOf,
     async send(messages, now) {
       const [{ id }] = messages;
-      const body = JSON.stringify(bodyOf(messages.map(({ event }) => event)));
+      const body = JSON.stringify(webhookBody(messages));
       // The time of this attempt: receivers reject old ones, to prevent replays.
       const timestamp = new Date(now);
       await post(url, {

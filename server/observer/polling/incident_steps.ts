@@ -14,25 +14,17 @@ import { type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 import { type FailurePattern, NO_FAILURES } from "../../../lib/judgement/retries.ts";
 import type { TransactionStep } from "../../store/engine.ts";
 import { insertEvent, insertIncident, updateIncident } from "../../store/observer/incidents.ts";
-import type { ObserverRecords } from "../../store/observer/observer_records.ts";
+import type { MessageFacts } from "../../store/observer/overview.ts";
 import type {
   LeasedWatch,
   StoredIncident,
+  StoredVerdict,
   StoredWatch,
   VerdictDetails,
 } from "../../store/observer/types.ts";
 import { VERDICT_SETTINGS } from "../../store/observer/verdicts.ts";
 import { watchName } from "../../store/observer/watches.ts";
-import { eventOf } from "../event.ts";
-import { deliverySteps } from "../outbox.ts";
-import { registeredOutlets } from "../outlet_registry.ts";
-
-/** What recording incidents needs. */
-export interface IncidentServices {
-  readonly records: ObserverRecords;
-  /** The origin at which people reach Docket. */
-  readonly origin: string;
-}
+import { type IncidentServices, messageSteps } from "../message_steps.ts";
 
 /** The changes that a verdict's reasons make. */
 export interface IncidentSteps {
@@ -44,7 +36,9 @@ export interface IncidentSteps {
 /** How a verdict changes the incidents of its schedule. */
 export async function incidentSteps(
   watch: LeasedWatch,
-  { reasons, plan }: Pick<VerdictDetails, "reasons" | "plan">,
+  verdict: Pick<StoredVerdict, "people" | "lastSuccess"> & {
+    readonly details: Pick<VerdictDetails, "reasons" | "plan">;
+  },
   services: IncidentServices,
   { at, isJudged, failures }: {
     readonly at: number;
@@ -54,6 +48,7 @@ export async function incidentSteps(
   },
 ): Promise<IncidentSteps> {
   const { scheduleId } = watch;
+  const { details: { reasons, plan }, people, lastSuccess } = verdict;
   const open = await services.records.incidents.open(scheduleId);
   const moment = { at, isMuted: isMutedAt(watch, at), failures };
   const changes = await changesFor(scheduleId, open, reasons, services, { ...moment, plan });
@@ -62,10 +57,11 @@ export async function incidentSteps(
   const isSent = changes.some(({ notify }) => notify === "opened");
   if (isSent && await isChanged(watch, services)) return { steps: [], next: null };
   const recorded = changes.filter((change) => isJudged || isMoreThanSeen(change, open));
+  const facts = { name: watchName(watch), owner: watch.note, people, lastSuccess };
   const moments = [nextChange(changes, reasons, moment) ?? at, ...muteEnds(changes, watch)]
     .filter((each) => each > at);
   return {
-    steps: await stepsOf(recorded, watchName(watch), services, at),
+    steps: await stepsOf(recorded, facts, services, at),
     next: moments.length > 0 ? Math.min(...moments) : null,
   };
 }
@@ -102,7 +98,7 @@ export async function unreadSteps(
     .filter(({ code }) => code === reason.code);
   const moment = { at, isMuted: isMutedAt(watch, at), failures: NO_FAILURES, plan: null };
   const changes = await changesFor(scheduleId, open, [sameSince(reason, open)], services, moment);
-  return await stepsOf(changes, watchName(watch), services, at);
+  return await stepsOf(changes, null, services, at);
 }
 
 /**
@@ -122,7 +118,7 @@ export async function serviceSteps(
   const same = reasons.map((reason) => sameSince(reason, open));
   const changes = await changesFor(null, open, same, services, moment);
   const recorded = changes.filter((change) => isMoreThanSeen(change, open));
-  return await stepsOf(recorded, "", services, at);
+  return await stepsOf(recorded, null, services, at);
 }
 
 /** A reason with the beginning that its open incident has: each schedule notices it at another time. */
@@ -195,22 +191,24 @@ function isMovedGap(
 /** The steps that record changes, and queue messages of them. */
 async function stepsOf(
   changes: readonly IncidentChange<StoredIncident>[],
-  scheduleName: string,
-  { records, origin }: IncidentServices,
+  facts: MessageFacts | null,
+  services: IncidentServices,
   at: number,
 ): Promise<TransactionStep[]> {
-  const isSent = changes.some(({ notify }) => notify !== null);
-  const outlets = isSent ? await registeredOutlets(records, at) : [];
-  return changes.flatMap((change) => {
-    const { event: kind, notify } = change;
-    const incident = change.isNew ? { ...change.incident, version: 1 } : change.incident;
-    const line = kind && { incidentId: incident.id, at, kind, actor: null, note: null };
-    const event = notify &&
-      eventOf(incident, { type: `incident.${notify}`, at, scheduleName, origin });
-    return [
-      change.isNew ? insertIncident(incident) : updateIncident(incident),
-      ...(line ? [insertEvent(line)] : []),
-      ...(event ? deliverySteps(event, outlets, { incidentId: incident.id, now: at }) : []),
-    ];
-  });
+  const changed = changes.map((change) => ({
+    ...change,
+    incident: change.isNew ? { ...change.incident, version: 1 } : change.incident,
+  }));
+  const messages = changed.flatMap(({ incident, notify }) =>
+    notify === null ? [] : [{ incident, type: `incident.${notify}` as const }]
+  );
+  return [
+    ...changed.flatMap(({ isNew, incident, event: kind }) => [
+      isNew ? insertIncident(incident) : updateIncident(incident),
+      ...(kind
+        ? [insertEvent({ incidentId: incident.id, at, kind, actor: null, note: null })]
+        : []),
+    ]),
+    ...await messageSteps(services, messages, { at, ...(facts && { facts }) }),
+  ];
 }

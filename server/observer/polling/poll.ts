@@ -128,7 +128,7 @@ async function recordChanges(
   const failures = byOwnClock(verdict.details.failures, offset ?? 0);
   const isRecorded = await record(services, async () => {
     const { steps, next } = watch.watched
-      ? await incidentSteps(watch, verdict.details, services, { at, isJudged, failures })
+      ? await incidentSteps(watch, verdict, services, { at, isJudged, failures })
       : { steps: [], next: null };
     const nextDue = watch.watched ? Math.min(due, next ?? Infinity) : at + READ_EVERY_MS;
     const stored: StoredVerdict = { ...verdict, holdsUntil: nextPoll.holdsUntil };

@@ -1,5 +1,5 @@
 /** What polls need, and how they end. */
-import type { IncidentServices } from "./incident_steps.ts";
+import type { IncidentServices } from "../message_steps.ts";
 import type { JudgingServices } from "./judge_stored_runs.ts";
 import type { ServiceAccess } from "./service_access.ts";
 

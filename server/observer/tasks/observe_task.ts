@@ -1,6 +1,8 @@
 /** `deno task observe`: watches schedules without serving anything. */
 import { formatCountOf } from "../../../lib/format.ts";
 import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
+import { recordsKeys } from "../../auth/records_key.ts";
+import { createSealing } from "../../auth/sealing.ts";
 import { createLog, type Log, logFormatOf } from "../../log/log.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import {
@@ -39,6 +41,9 @@ wrong.`;
 
 /** The most rounds of sending at the end: each one tries every message that is due. */
 const MOST_ROUNDS = 100;
+
+/** Longer than outlets collect messages, and shorter than the first wait after a failure. */
+const EARLY_MS = 6000;
 
 /** What `--test` takes. */
 const TESTED = [...OUTLETS, "heartbeat"];
@@ -99,11 +104,12 @@ async function run({ flags, options }: Arguments, context: TaskContext): Promise
         context.print(flags.json ? JSON.stringify({ tested }) : `Sent a test to ${tested}`);
         return 0;
       }
+      const sealing = createSealing(recordsKeys(settings));
       const judging = createJudging();
       try {
         if (!flags.once) {
           using ending = endOfProgram();
-          const { observer, onEvent } = observerFor({ ...program, judging });
+          const { observer, onEvent } = observerFor({ ...program, sealing, judging });
           await observeUntil(observer, {
             signal: ending.signal,
             sleep: systemRuntime().sleep,
@@ -111,8 +117,8 @@ async function run({ flags, options }: Arguments, context: TaskContext): Promise
           });
           return 0;
         }
-        // Nobody sends later what would be collected.
-        const { observer } = observerFor({ ...program, judging }, 0);
+        // Nobody sends later what is collected; what failed is retried after longer.
+        const { observer } = observerFor({ ...program, sealing, judging }, EARLY_MS);
         return await once(observer, records, { ...context, isJson: flags.json });
       } finally {
         judging.close();

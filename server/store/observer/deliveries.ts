@@ -24,6 +24,8 @@ export interface DeliveryClaim {
   readonly outlet: string;
   readonly holder: string;
   readonly now: number;
+  /** By when they are due. Default: now. */
+  readonly dueBy?: number;
   readonly leaseUntil: number;
   readonly most: number;
 }
@@ -41,6 +43,7 @@ const DELIVERIES = tableOf<Delivery>("deliveries", {
   incidentId: "value",
   event: "value",
   created: "value",
+  heldUntil: "value",
   due: "value",
   attempts: "value",
   sent: "value",
@@ -124,7 +127,7 @@ export function deliveriesOn(engine: Engine) {
     },
     get: async (id: string) => (await select(engine, DELIVERIES, "WHERE id = ?", [id]))[0],
     /** Leases deliveries that are due and whose turn it is, oldest first. */
-    async claim({ outlet, holder, now, leaseUntil, most }: DeliveryClaim) {
+    async claim({ outlet, holder, now, dueBy = now, leaseUntil, most }: DeliveryClaim) {
       const claimed = await engine.transact([{
         text: "WITH free AS MATERIALIZED (SELECT id AS free_id FROM deliveries " +
           "WHERE outlet = ? AND due <= ? AND (lease_until IS NULL OR lease_until <= ?) " +
@@ -132,7 +135,7 @@ export function deliveriesOn(engine: Engine) {
           "ORDER BY due, id LIMIT ? FOR UPDATE SKIP LOCKED) " +
           "UPDATE deliveries SET lease = ?, lease_until = ?, attempts = attempts + 1 FROM free " +
           `WHERE id = free_id RETURNING ${DELIVERIES.columns}`,
-        values: [outlet, now, now, most, holder, leaseUntil],
+        values: [outlet, dueBy, now, most, holder, leaseUntil],
       }]);
       return (claimed?.[0] ?? []).map(DELIVERIES.fromRow)
         .toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
@@ -219,15 +222,58 @@ export function deliveriesOn(engine: Engine) {
         [...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]),
       );
     },
-    /** Removes deliveries that were sent or given up and are older than a time. */
+    /**
+     * Removes deliveries that were sent or given up and are older than a time. Those of open incidents
+     * stay: they say by what they were sent.
+     */
     async forget(before: number): Promise<void> {
-      await engine.rows("DELETE FROM deliveries WHERE due IS NULL AND created < ?", [before]);
+      const text = "DELETE FROM deliveries WHERE due IS NULL AND created < ? AND NOT EXISTS " +
+        "(SELECT 1 FROM incidents WHERE id = incident_id AND resolved IS NULL)";
+      await engine.rows(text, [before]);
+    },
+    /** The outlets that have something due. */
+    async dueOutlets(now: number): Promise<readonly string[]> {
+      const text = "SELECT DISTINCT outlet FROM deliveries WHERE due <= ? " +
+        "AND (lease_until IS NULL OR lease_until <= ?)";
+      return (await engine.rows(text, [now, now])).map(([outlet]) => outlet as string);
+    },
+    /** By which outlets open incidents were sent, or one incident, since people were last notified. */
+    async outletsOf(incidentId?: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+      const which = incidentId === undefined ? "i.resolved IS NULL" : "i.id = ?";
+      const rows = await engine.rows(
+        "SELECT DISTINCT i.id, d.outlet FROM incidents i JOIN deliveries d ON d.incident_id = i.id " +
+          `AND d.created >= i.notified WHERE ${which}`,
+        incidentId === undefined ? [] : [incidentId],
+      );
+      const byIncident = Map.groupBy(rows as [string, string][], ([id]) => id);
+      return new Map(
+        [...byIncident].map(([id, all]) => [id, new Set(all.map(([, name]) => name))]),
+      );
     },
     async waiting(): Promise<number> {
       const text = `SELECT count(*) FROM deliveries WHERE ${STATES.waiting}`;
       return (await engine.rows(text))[0][0] as number;
     },
   };
+}
+
+/** Removes what quiet hours hold of an incident: a later message of it says more. */
+export function dropHeld(outlet: string, incidentId: string, now: number): TransactionStep {
+  const text = "DELETE FROM deliveries WHERE incident_id = ? AND outlet = ? AND held_until > ? " +
+    "AND attempts = 0";
+  return { text, values: [incidentId, outlet, now] };
+}
+
+/** Lets another outlet send what waits for one. */
+export function moveWaiting(outlet: string, to: string): TransactionStep {
+  const text = `UPDATE deliveries SET outlet = ? WHERE outlet = ? AND ${STATES.waiting}`;
+  return { text, values: [to, outlet] };
+}
+
+/** Gives up what waits for an outlet that is removed. */
+export function giveUpWaiting(outlet: string, error: string, now: number): TransactionStep {
+  const columns = DELIVERIES.toColumns({ due: null, givenUp: now, error });
+  return update("deliveries", columns, `WHERE outlet = ? AND ${STATES.waiting}`, [outlet]);
 }
 
 /**

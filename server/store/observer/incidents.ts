@@ -102,20 +102,14 @@ export function incidentsOn(engine: Engine) {
           "ORDER BY resolved, id",
         [since, since],
       ),
-    /**
-     * Incidents whose latest state an outlet was never sent: open ones, also if it was sent them before
-     * they were reopened, and those resolved since a time
-     * whose beginning it was sent.
-     */
-    unsentBy: (outlet: string, since: number) =>
+    /** Incidents that ended since a time, and whose beginning an outlet was sent, but not the end. */
+    endUnsentBy: (outlet: string, since: number) =>
       find(
-        "WHERE notified IS NOT NULL AND (resolved IS NULL AND NOT EXISTS (SELECT 1 " +
-          "FROM deliveries WHERE outlet = ? AND incident_id = incidents.id " +
-          "AND created >= incidents.notified) OR resolved >= ? AND " +
+        "WHERE notified IS NOT NULL AND resolved >= ? AND " +
           "id IN (SELECT incident_id FROM deliveries WHERE outlet = ?) AND NOT EXISTS (SELECT 1 " +
           "FROM deliveries WHERE outlet = ? AND incident_id = incidents.id " +
-          "AND created >= incidents.resolved)) ORDER BY opened, id",
-        [outlet, since, outlet, outlet],
+          "AND created >= incidents.resolved) ORDER BY opened, id",
+        [since, outlet, outlet],
       ),
     /** Schedules with open incidents that are not watched; null, the service, if nothing is watched. */
     async unwatched(): Promise<readonly (number | null)[]> {

@@ -6,6 +6,7 @@ import { deliveriesOn } from "./deliveries.ts";
 import { incidentsOn } from "./incidents.ts";
 import { pollsOn } from "./polls.ts";
 import { overviewOn } from "./overview.ts";
+import { ownersOn } from "./owners.ts";
 import { sharedValuesOn } from "./values.ts";
 import { verdictsOn } from "./verdicts.ts";
 import { watchEventsOn } from "./watch_events.ts";
@@ -25,6 +26,7 @@ export function observerRecordsOn(engine: Engine) {
     incidents: incidentsOn(engine),
     deliveries: deliveriesOn(engine),
     overview: overviewOn(engine),
+    owners: ownersOn(engine),
     values: sharedValuesOn(engine),
     correctFutureTimes: (now: number, longestWaitMs: number) =>
       correctFutureTimes(engine, now, longestWaitMs),

@@ -79,6 +79,16 @@ export interface ScheduleFigures
   readonly failures: number;
 }
 
+/** What messages about a schedule say beside what is wrong, and whom they go to. */
+export interface MessageFacts {
+  readonly name: string;
+  /** Its owner's name; empty if it has none. */
+  readonly owner: string;
+  /** How many people received the last good run, and when it started; null if that is unknown. */
+  readonly people: number | null;
+  readonly lastSuccess: number | null;
+}
+
 /** A watched schedule with the plan by which it is judged. */
 export interface PlannedSchedule {
   readonly scheduleId: number;
@@ -177,6 +187,12 @@ const DAYS = columnsOf<StoredDay>({
   day: "v.day",
   reached: "v.reached",
 }, ["pauses"]);
+const FACTS = columnsOf<MessageFacts>({
+  name: NAME,
+  owner: "w.note",
+  people: "v.people",
+  lastSuccess: "v.last_success",
+});
 /** How many rows are read at a time, without and with their verdicts. */
 const FIGURES_AT_ONCE = 500;
 const VERDICTS_AT_ONCE = 50;
@@ -248,6 +264,22 @@ export function overviewOn(engine: Engine) {
       })`;
       const rows = await engine.rows(text, ids);
       return new Map(rows as readonly [number, string][]);
+    },
+    /** What messages say of schedules that are known; null is ignored. */
+    async facts(
+      scheduleIds: readonly (number | null)[],
+    ): Promise<ReadonlyMap<number, MessageFacts>> {
+      const facts = new Map<number, MessageFacts>();
+      const ids = [...new Set(scheduleIds)].filter((id) => id !== null);
+      for (let at = 0; at < ids.length; at += FIGURES_AT_ONCE) {
+        const piece = ids.slice(at, at + FIGURES_AT_ONCE);
+        const text = `SELECT w.schedule_id, ${FACTS.columns} ${FROM_KNOWN} ` +
+          `WHERE w.schedule_id IN (${placeholders(piece)})`;
+        for (const [id, ...row] of await engine.rows(text, piece)) {
+          facts.set(id as number, FACTS.fromRow(row));
+        }
+      }
+      return facts;
     },
   };
 }

@@ -178,9 +178,12 @@ export interface NewDelivery {
   readonly incidentId: string | null;
   readonly event: string;
   readonly created: number;
+  /** Until when its owner's quiet hours hold it; nothing or null if they don't. */
+  readonly heldUntil?: number | null;
 }
 
 export interface Delivery extends NewDelivery {
+  readonly heldUntil: number | null;
   /** When the next attempt is due; null if it was sent or given up. */
   readonly due: number | null;
   readonly attempts: number;

@@ -108,6 +108,7 @@ CREATE TABLE deliveries (
   incident_id TEXT,
   event TEXT NOT NULL,
   created ${integer} NOT NULL,
+  held_until ${integer},
   carried_by TEXT,
   due ${integer},
   attempts ${integer} NOT NULL,
@@ -122,6 +123,26 @@ CREATE INDEX deliveries_by_due ON deliveries (due) WHERE due IS NOT NULL;
 CREATE INDEX deliveries_by_created ON deliveries (created DESC, id);
 CREATE INDEX deliveries_by_incident ON deliveries (incident_id, created DESC, id)
   WHERE incident_id IS NOT NULL;
+
+-- Who looks after schedules. The key is the name without differences of case.
+CREATE TABLE owners (
+  key TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  quiet TEXT,
+  changed ${integer} NOT NULL,
+  person TEXT NOT NULL
+)${options};
+
+-- How owners are notified. A channel whose secret is replaced is another one.
+CREATE TABLE channels (
+  id TEXT PRIMARY KEY,
+  owner_key TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  shown TEXT NOT NULL,
+  sealed TEXT NOT NULL,
+  created ${integer} NOT NULL
+)${options};
+CREATE UNIQUE INDEX channels_by_owner ON channels (owner_key, kind);
 
 -- Duties that one instance does for all, counters, and what is known of the service.
 CREATE TABLE observer_values (

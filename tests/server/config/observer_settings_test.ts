@@ -20,17 +20,18 @@ Deno.test("readObserverSettings: every setting is read", () => {
     MAIL_TO: "a@example.com, b@example.com",
     HEARTBEAT_URL: "https://beat.example.com/x",
     METRICS_TOKEN: "m".repeat(16),
+    WEBHOOK_HOSTS: "hooks.example.com, b.example.com:8443",
+    NOTIFY_DEFAULT: "critical",
   });
   assertEquals(observer, {
     token: "abc",
     everyMs: 300_000,
     webhook: { url: "https://receiver.example.com/hook?team=1", secret: SECRET },
     alertmanagerUrl: "http://alerts.example.com:9093/",
-    mail: {
-      smtpUrl: "smtp://mail.example.com",
-      from: "docket@example.com",
-      to: ["a@example.com", "b@example.com"],
-    },
+    mailServer: { smtpUrl: "smtp://mail.example.com", from: "docket@example.com" },
+    mailTo: ["a@example.com", "b@example.com"],
+    webhookHosts: ["hooks.example.com", "b.example.com:8443", "receiver.example.com"],
+    notifiesDefault: true,
     heartbeatUrl: "https://beat.example.com/x",
     metricsToken: "m".repeat(16),
   });
@@ -48,6 +49,8 @@ Deno.test("readObserverSettings: what cannot be used is named, with what is allo
       MAIL_TO: "a@example.com, nobody",
       HEARTBEAT_URL: "https://user:word@beat.example.com",
       METRICS_TOKEN: "short",
+      WEBHOOK_HOSTS: "https://hooks.example.com",
+      NOTIFY_DEFAULT: "all",
     }).map((issue) => issue.split(" ")[0]).sort(),
     [
       "ALERTMANAGER_URL",
@@ -55,8 +58,10 @@ Deno.test("readObserverSettings: what cannot be used is named, with what is allo
       "MAIL_FROM",
       "MAIL_TO",
       "METRICS_TOKEN",
+      "NOTIFY_DEFAULT",
       "OBSERVE_EVERY",
       "SMTP_URL",
+      "WEBHOOK_HOSTS",
       "WEBHOOK_SECRET",
       "WEBHOOK_URL",
     ],

@@ -24,6 +24,8 @@ export function event(
       },
       schedule: { id: 101, name: "Sales <b>" },
       reason: { text: "failing for 2 runs", since: OPENED, runs: [4, 5], evidence: { count: 2 } },
+      people: null,
+      lastSent: null,
       url: "https://docket.example.com/incidents/101-failing-1",
     },
   };

@@ -1,8 +1,6 @@
 import { assertEquals } from "@std/assert";
-import {
-  createOutletRegistry,
-  registeredOutlets,
-} from "../../../server/observer/outlet_registry.ts";
+import { registeredOutlets } from "../../../server/observer/message_steps.ts";
+import { createOutletRegistry } from "../../../server/observer/outlet_registry.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
 import { failOnce, HOUR, MINUTE, START, withWorld, type World } from "./world.ts";
 

@@ -47,7 +47,7 @@ Deno.test("eventOf: what is wrong in words, without an address", () => {
     ...{ acknowledged: null, acknowledgedBy: null, mutedUntil: null },
     ...{ resolved: null, resolvedBy: null, reasonEnded: null },
   };
-  const options = { type: "incident.opened", at: 0, scheduleName: "", origin: "" } as const;
+  const options = { type: "incident.opened", at: 0, facts: { name: "" }, origin: "" } as const;
   assertEquals(
     eventOf(incident, options).data.reason.text,
     "1 run with the unknown status a…@example.com",

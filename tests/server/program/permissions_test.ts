@@ -12,6 +12,9 @@ function granted(kind: string, name: string, env: Environment = {}, args: readon
   return found?.slice(flag.length).split(",") ?? [];
 }
 
+/** Where owners' channels may always lead. */
+const CHANNELS = ["hooks.slack.com:443", "*.logic.azure.com:443", "*.api.powerplatform.com:443"];
+
 Deno.test("denoArguments: by default the console may listen, and use the data folder and its variables", () => {
   assertEquals(denoArguments("start", [], {}), [
     "run",
@@ -19,7 +22,7 @@ Deno.test("denoArguments: by default the console may listen, and use the data fo
     "--allow-read=.env,.output,server/store/sqlite,lib,server/observer,server/schedules,data",
     "--allow-write=data",
     `--allow-env=${["PG*", ...SERVER_VARIABLES, ...DEPLOY_VARIABLES].join(",")}`,
-    "--allow-net=127.0.0.1:8000",
+    `--allow-net=${CHANNELS},127.0.0.1:8000`,
     "main.ts",
   ]);
 });
@@ -71,12 +74,17 @@ Deno.test("denoArguments: the network is the listener, the service, the database
     ALERTMANAGER_URL: "http://alerts.example.com",
     SMTP_URL: "smtps://user:word@mail.example.com",
     HEARTBEAT_URL: "https://hooks.example.com:8443/ping",
+    WEBHOOK_HOSTS: "a.example.com, b.example.com:8443",
   };
   assertEquals(granted("net", "start", env), [
     "service.example.com:443",
     "hooks.example.com:8443",
     "alerts.example.com:80",
     "mail.example.com:465",
+    ...CHANNELS,
+    "a.example.com:443",
+    "a.example.com:80",
+    "b.example.com:8443",
     "[::]:9001",
     "db.example.com:5432",
   ]);
@@ -132,11 +140,12 @@ Deno.test("denoArguments: what can't be a permission is left to the program to r
     { DATABASE_URL: "postgres://%zz@db.example.com/docket" },
     { DATABASE_URL: "postgres://db.example.com/docket?port=first" },
   ];
-  for (const env of wrong) assertEquals(granted("net", "start", env), ["127.0.0.1:8000"]);
-  assertEquals(granted("net", "start", { PORT: "0", HOST: "::1" }), ["[::1]"]);
-  for (const PORT of ["http", "-1", "65536"]) assertEquals(granted("net", "start", { PORT }), []);
+  const net = (env: Environment) => granted("net", "start", env).slice(CHANNELS.length);
+  for (const env of wrong) assertEquals(net(env), ["127.0.0.1:8000"]);
+  assertEquals(net({ PORT: "0", HOST: "::1" }), ["[::1]"]);
+  for (const PORT of ["http", "-1", "65536"]) assertEquals(net({ PORT }), []);
   for (const HOST of ["a b", "::x", "a..b", "*"]) {
-    assertEquals(granted("net", "start", { HOST }), []);
+    assertEquals(net({ HOST }), []);
   }
   const files = ["", "a,b.ndjson", "c.ndjson"];
   assertEquals(granted("read", "import", {}, files).slice(3), ["c.ndjson"]);

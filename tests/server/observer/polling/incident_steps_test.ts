@@ -18,7 +18,7 @@ Deno.test("incidentSteps: a missed run is reported unless its slot moved, as whe
         const reason: IncidentReason = { ...about, severity: "warning", runs: [], evidence: {} };
         const at = START + Number(minutes) * MINUTE;
         const moment = { at, isJudged: true, failures: NO_FAILURES };
-        const verdict = { reasons: [reason], plan };
+        const verdict = { details: { reasons: [reason], plan }, people: null, lastSuccess: null };
         await records.commit((await incidentSteps(watch, verdict, services, moment)).steps);
       }
       return (await records.incidents.open(scheduleId)).map(({ code }) => code);

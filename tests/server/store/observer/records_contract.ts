@@ -269,7 +269,8 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await seen(), [false, true]);
   });
 
-  test("unsentBy finds what an outlet was never sent", async ({ incidents, commit }) => {
+  test("outletsOf and endUnsentBy find what outlets were sent", async (records) => {
+    const { incidents, deliveries, commit } = records;
     const sent = (id: string, incidentId: string, created: number) =>
       insertDelivery({ id, outlet: "mail", incidentId, event: "{}", created }, created);
     const ended = { resolved: NOW + 10 };
@@ -288,10 +289,12 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       insertIncident(incident("ended unknown", { scheduleId: 6, ...ended })),
     ]);
     const ids = async (outlet: string, since: number) =>
-      (await incidents.unsentBy(outlet, since)).map(({ id }) => id);
-    assertEquals(await ids("mail", NOW), ["ended", "open", "reopened"]);
-    assertEquals(await ids("mail", NOW + 11), ["open", "reopened"]);
-    assertEquals(await ids("webhook", NOW), ["open", "reopened", "sent"]);
+      (await incidents.endUnsentBy(outlet, since)).map(({ id }) => id);
+    assertEquals(await ids("mail", NOW), ["ended"]);
+    assertEquals(await ids("mail", NOW + 11), []);
+    assertEquals(await ids("webhook", NOW), []);
+    assertEquals([...await deliveries.outletsOf()], [["sent", new Set(["mail"])]]);
+    assertEquals([...await deliveries.outletsOf("ended")], [["ended", new Set(["mail"])]]);
   });
 
   test("replaceText replaces only the value that was read", async ({ values, commit }) => {

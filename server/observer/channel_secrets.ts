@@ -1,0 +1,69 @@
+/** What people enter for an owner's channel: addresses, or a URL that is a secret. */
+import { maskAddress } from "../../lib/runs/mask.ts";
+import {
+  addresses,
+  type ObserverSettings,
+  receiverUrl,
+  webhookSecret,
+} from "../config/observer_settings.ts";
+import { check, isUrl } from "../config/setting_values.ts";
+import type { ChannelKind } from "../store/observer/owners.ts";
+
+/** A channel as it was entered: its secret, and what may be shown of it. */
+export interface EnteredChannel {
+  readonly secret: string;
+  readonly shown: string;
+}
+
+/** The host of Slack's incoming webhooks. */
+export const SLACK_HOST = "hooks.slack.com";
+
+/** The hosts of Workflows webhooks, as ends of host names. */
+export const TEAMS_HOSTS = [".logic.azure.com", ".api.powerplatform.com"] as const;
+
+/**
+ * Reads what was entered.
+ *
+ * @throws {InvalidSetting} That says what it must be, and never repeats it.
+ */
+export function readChannel(
+  kind: ChannelKind,
+  text: string,
+  settings: Pick<ObserverSettings, "mailServer" | "webhookHosts">,
+): EnteredChannel {
+  switch (kind) {
+    case "mail": {
+      const list = addresses(text, 50);
+      check(settings.mailServer !== null, "wait until SMTP_URL and MAIL_FROM are set");
+      return { secret: list.join(","), shown: list.map(maskAddress).join(", ") };
+    }
+    case "slack":
+      return ofUrl(
+        text,
+        (host) => host === SLACK_HOST,
+        `be an incoming webhook's URL, which begins with https://${SLACK_HOST}/`,
+      );
+    case "teams":
+      return ofUrl(
+        text,
+        (host) => TEAMS_HOSTS.some((end) => host.endsWith(end)),
+        `be a Workflows webhook's URL: https, on a host that ends with ${TEAMS_HOSTS.join(" or ")}`,
+      );
+    case "webhook": {
+      const [url = "", secret = "", ...more] = text.trim().split(/\s+/);
+      check(more.length === 0, "be a URL and its secret");
+      const { host } = new URL(receiverUrl(url));
+      check(settings.webhookHosts.includes(host), "be on a host that WEBHOOK_HOSTS names");
+      return { secret: `${url} ${webhookSecret(secret)}`, shown: host };
+    }
+  }
+}
+
+function ofUrl(text: string, isHost: (host: string) => boolean, rule: string): EnteredChannel {
+  const url = URL.parse(text.trim());
+  check(
+    isUrl(url, "https:") && isHost(url.host) && url.pathname.length > 1 && !url.username,
+    rule,
+  );
+  return { secret: url.href, shown: url.host };
+}

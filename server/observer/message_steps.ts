@@ -1,0 +1,171 @@
+/**
+ * Queues messages about incidents: by the channels of the schedule's owner, or else by the outlets of
+ * the settings. Any process queues them, and whoever has the outlets sends them.
+ */
+import type { TransactionStep } from "../store/engine.ts";
+import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import type { MessageFacts } from "../store/observer/overview.ts";
+import { type Channel, type Owner, ownerKey, ROUTES } from "../store/observer/owners.ts";
+import type { StoredIncident } from "../store/observer/types.ts";
+import { replaceText } from "../store/observer/values.ts";
+import { eventOf, type EventType } from "./event.ts";
+import { deliverySteps, type Route, TRIED_FOR_MS } from "./outbox.ts";
+import { COLLECT_MS, type Outlet } from "./outlets/outlet.ts";
+import { endOfQuiet } from "./quiet_hours.ts";
+
+/** What queueing messages needs. */
+export interface IncidentServices {
+  readonly records: ObserverRecords;
+  /** The origin at which people reach Docket. */
+  readonly origin: string;
+}
+
+/** What happened to an incident. */
+export interface IncidentMessage {
+  readonly incident: StoredIncident;
+  readonly type: EventType;
+}
+
+/** The code of the incident that channels fail; its evidence has their ids, separated by spaces. */
+export const CHANNEL_FAILING = "channel-failing";
+
+/** What a process stores of an outlet of its settings, as JSON. */
+export interface Registration extends Pick<Outlet, "collectMs"> {
+  /** Whether it is sent critical incidents of schedules with an owner too. */
+  readonly takesCritical?: boolean;
+  /** When each receiver was last seen: processes may have different ones under one name. */
+  readonly receivers: Readonly<Record<string, number>>;
+}
+
+/** Registrations are the shared values whose names begin so. */
+export const REGISTERED = "outlet/";
+
+/** The outlets of settings that a process had lately. */
+export async function registeredOutlets(
+  { values }: Pick<ObserverRecords, "values">,
+  now: number,
+): Promise<readonly (Route & Pick<Registration, "takesCritical">)[]> {
+  const rows = await values.beginningWith(REGISTERED);
+  return rows.filter(({ number }) => number >= now - TRIED_FOR_MS).map(({ name, text }) => {
+    const { collectMs, takesCritical }: Registration = JSON.parse(text);
+    return { name: name.slice(REGISTERED.length), collectMs, takesCritical };
+  });
+}
+
+/** The steps that queue messages. */
+export async function messageSteps(
+  { records, origin }: IncidentServices,
+  messages: readonly IncidentMessage[],
+  { at, facts, isSent = () => false }: {
+    readonly at: number;
+    /** What is known of the schedule, if all are about one. */
+    readonly facts?: MessageFacts;
+    /** Whether an incident needs no message by an outlet. */
+    readonly isSent?: (incident: StoredIncident, outlet: string) => boolean;
+  },
+): Promise<TransactionStep[]> {
+  if (messages.length === 0) return [];
+  const routing = await loadRouting(records, at);
+  const known = facts
+    ? null
+    : await records.overview.facts(messages.map(({ incident }) => incident.scheduleId));
+  const steps: TransactionStep[] = [];
+  for (const { incident, type } of messages) {
+    const about = facts ?? known?.get(incident.scheduleId ?? NaN) ?? NOTHING;
+    // Whoever was told of an incident is told of its end, also after its schedule changed hands.
+    const told = type === "incident.opened"
+      ? undefined
+      : (await records.deliveries.outletsOf(incident.id)).get(incident.id);
+    const routes = routing(incident, about.owner, told)
+      .filter(({ name }) => !isSent(incident, name));
+    if (routes.length === 0) continue;
+    const event = eventOf(incident, { type, at, facts: about, origin });
+    steps.push(...deliverySteps(event, routes, { incidentId: incident.id, now: at }));
+  }
+  return steps;
+}
+
+const NOTHING: MessageFacts = { name: "", owner: "", people: null, lastSuccess: null };
+
+/** Where the message of an incident goes, given the owner's name and who was told of it. */
+type Routing = (
+  incident: StoredIncident,
+  owner: string,
+  told?: ReadonlySet<string>,
+) => readonly Route[];
+
+async function loadRouting(records: ObserverRecords, at: number): Promise<Routing> {
+  const [defaults, owners] = await Promise.all([
+    registeredOutlets(records, at),
+    records.owners.list(),
+  ]);
+  const byKey = new Map(owners.map((owner) => [owner.key, owner]));
+  const routesOf = ({ quiet, channels }: Owner, { severity }: StoredIncident): Route[] => {
+    const isHeld = quiet !== null && (severity !== "critical" || quiet.holdsCritical);
+    const heldUntil = isHeld ? endOfQuiet(quiet, at) : null;
+    return channels.map(({ id, kind }) => ({ name: id, collectMs: COLLECT_MS[kind], heldUntil }));
+  };
+  return (incident, ownerName, told) => {
+    if (incident.code === CHANNEL_FAILING) return others(incident, owners, defaults, routesOf);
+    const owner = byKey.get(ownerKey(ownerName));
+    const own = owner ? routesOf(owner, incident) : [];
+    const alsoDefaults = own.length === 0
+      ? defaults
+      : incident.severity === "critical"
+      ? defaults.filter(({ takesCritical }) => takesCritical)
+      : [];
+    const routes = [...own, ...alsoDefaults];
+    if (!told) return routes;
+    const all = [...defaults, ...owners.flatMap((each) => routesOf(each, incident))];
+    return all.filter(({ name }) => told.has(name) || routes.some((route) => route.name === name));
+  };
+}
+
+/** Who is told that channels fail: the default outlets and their owners' other channels, or anybody. */
+function others(
+  incident: StoredIncident,
+  owners: readonly Owner[],
+  defaults: readonly Route[],
+  routesOf: (owner: Owner, incident: StoredIncident) => Route[],
+): readonly Route[] {
+  const failing = String(incident.reason.evidence.channels).split(" ");
+  const fails = ({ id }: Channel) => failing.includes(id);
+  const works = ({ name }: Route) => !failing.includes(name);
+  const concerned = owners.filter(({ channels }) => channels.some(fails));
+  const routes = [...defaults, ...concerned.flatMap((each) => routesOf(each, incident))]
+    .filter(works);
+  if (routes.length > 0) return routes;
+  return owners.flatMap((each) => routesOf(each, incident)).filter(works);
+}
+
+/** A process that has just queued messages by earlier routes has committed them after this time. */
+const SETTLED_MS = 2000;
+/** This many incidents are queued in a transaction, so that it takes only milliseconds. */
+export const AT_ONCE = 50;
+
+/**
+ * After channels or owners changed: queues open incidents for the outlets that should have been sent
+ * them and were not, so for new channels.
+ */
+export async function queueUnsent(services: IncidentServices, at: number): Promise<void> {
+  const { records: { values, incidents, deliveries }, records } = services;
+  let [changed] = await values.beginningWith(ROUTES);
+  if (!changed || changed.number === 0) return;
+  // A later time is from before the clock was put back.
+  if (changed.number <= at && at - changed.number < SETTLED_MS) return;
+  const open = (await incidents.allOpen()).filter(({ notified }) => notified !== null);
+  const sent = await deliveries.outletsOf();
+  for (let from = 0; from <= open.length; from += AT_ONCE) {
+    const messages = open.slice(from, from + AT_ONCE)
+      .map((incident) => ({ incident, type: "incident.opened" as const }));
+    const steps = await messageSteps(services, messages, {
+      at,
+      isSent: ({ id }, outlet) => sent.get(id)?.has(outlet) ?? false,
+    });
+    const isLast = from + AT_ONCE > open.length;
+    const next = { ...changed, number: isLast ? 0 : changed.number, text: String(from) };
+    // Another instance may do the same, and then it goes on.
+    if (!await records.commit([replaceText(ROUTES, changed, next), ...steps])) return;
+    changed = next;
+  }
+}

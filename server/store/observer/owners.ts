@@ -1,0 +1,145 @@
+/** Owners: who looks after schedules, and the channels by which they are notified. */
+import type { Engine, TransactionStep } from "../engine.ts";
+import { foldCase } from "../text.ts";
+import { giveUpWaiting, moveWaiting } from "./deliveries.ts";
+import { insertInto, select, tableOf } from "./table.ts";
+import { setNumber } from "./values.ts";
+
+/** What a channel can be. Each owner has at most one of a kind. */
+export const CHANNEL_KINDS = ["mail", "slack", "teams", "webhook"] as const;
+export type ChannelKind = typeof CHANNEL_KINDS[number];
+
+/** When an owner is not to be disturbed. */
+export interface QuietHours {
+  /** Clock times such as `20:00`, in the zone; they may pass midnight. */
+  readonly from: string;
+  readonly to: string;
+  /** IANA name of the zone. */
+  readonly zone: string;
+  /** Whether critical messages are held too. */
+  readonly holdsCritical: boolean;
+}
+
+/** A way to notify an owner, without its secret. */
+export interface Channel {
+  /** Its kind and something random: another secret makes another channel. */
+  readonly id: string;
+  readonly ownerKey: string;
+  readonly kind: ChannelKind;
+  /** What may be shown of where it leads, such as its host. */
+  readonly shown: string;
+  readonly created: number;
+}
+
+/** A channel with what it needs to send, which only holders of `RECORDS_KEY` can open. */
+export interface SealedChannel extends Channel {
+  readonly sealed: string;
+}
+
+interface StoredOwner {
+  readonly key: string;
+  readonly name: string;
+  readonly quiet: QuietHours | null;
+  /** When it was last changed, and by whom. */
+  readonly changed: number;
+  readonly person: string;
+}
+
+/** A team or person that schedules name as their owner. */
+export interface Owner extends StoredOwner {
+  readonly channels: readonly Channel[];
+}
+
+/** The name of the value that says since when messages may have to go elsewhere. */
+export const ROUTES = "routes/changed";
+
+const OWNERS = tableOf<StoredOwner>("owners", {
+  key: "value",
+  name: "value",
+  quiet: "json",
+  changed: "value",
+  person: "value",
+});
+const SEALED = tableOf<SealedChannel>("channels", {
+  id: "value",
+  ownerKey: "value",
+  kind: "value",
+  shown: "value",
+  created: "value",
+  sealed: "value",
+});
+const CHANNELS = tableOf<Channel>("channels", {
+  id: "value",
+  ownerKey: "value",
+  kind: "value",
+  shown: "value",
+  created: "value",
+});
+
+/** An owner's name without differences of case. */
+export function ownerKey(name: string): string {
+  return foldCase(name.trim());
+}
+
+/** Why what waits for a removed channel is given up. */
+const REMOVED = "The channel was removed";
+
+export function ownersOn(engine: Engine) {
+  async function find(where: string, values?: readonly string[]): Promise<readonly Owner[]> {
+    const [owners, channels] = await Promise.all([
+      select(engine, OWNERS, `${where} ORDER BY key`, values),
+      select(engine, CHANNELS, `${where.replace("key", "owner_key")} ORDER BY kind`, values),
+    ]);
+    const byOwner = Map.groupBy(channels, (channel) => channel.ownerKey);
+    return owners.map((owner) => ({ ...owner, channels: byOwner.get(owner.key) ?? [] }));
+  }
+  return {
+    /** Every owner, by name. */
+    list: () => find(""),
+    get: async (name: string): Promise<Owner | undefined> =>
+      (await find("WHERE key = ?", [ownerKey(name)]))[0],
+    /** A channel with its sealed secret. */
+    channel: async (id: string): Promise<SealedChannel | undefined> =>
+      (await select(engine, SEALED, "WHERE id = ?", [id]))[0],
+    /** Adds or changes an owner, and replaces channels; one that is null is removed. */
+    async save(
+      { name, ...owner }: Omit<StoredOwner, "key">,
+      channels: Readonly<Partial<Record<ChannelKind, SealedChannel | null>>>,
+    ): Promise<void> {
+      const key = ownerKey(name);
+      const before = await find("WHERE key = ?", [key]);
+      const columns = OWNERS.toColumns({ ...owner, key, name });
+      const sets = Object.keys(columns).map((column) => `${column} = excluded.${column}`);
+      const rest = `ON CONFLICT (key) DO UPDATE SET ${sets.join(", ")}`;
+      await engine.transact([
+        insertInto("owners", columns, rest),
+        ...before.flatMap((each) => each.channels).flatMap((channel) => {
+          const next = channels[channel.kind];
+          return next === undefined ? [] : endOfChannel(channel, next, owner.changed);
+        }),
+        ...Object.values(channels).flatMap((channel) =>
+          channel ? [insertInto("channels", SEALED.toColumns(channel))] : []
+        ),
+        setNumber(ROUTES, owner.changed),
+      ]);
+    },
+    /** Removes an owner: its schedules keep its name, and what is open goes to the default outlets. */
+    async remove(name: string, now: number): Promise<boolean> {
+      const [owner] = await find("WHERE key = ?", [ownerKey(name)]);
+      if (!owner) return false;
+      await engine.transact([
+        { text: "DELETE FROM owners WHERE key = ?", values: [owner.key] },
+        ...owner.channels.flatMap((channel) => endOfChannel(channel, null, now)),
+        setNumber(ROUTES, now),
+      ]);
+      return true;
+    },
+  };
+}
+
+function endOfChannel({ id }: Channel, next: Channel | null, now: number): TransactionStep[] {
+  return [
+    { text: "DELETE FROM channels WHERE id = ?", values: [id] },
+    next ? moveWaiting(id, next.id) : giveUpWaiting(id, REMOVED, now),
+  ];
+}
