@@ -8,6 +8,7 @@ import { requestCounter } from "./request_limit.ts";
 import { sameSecret } from "../auth/same_secret.ts";
 import type { Service } from "./service.ts";
 import { isInMemory, type Settings } from "../config/settings.ts";
+import { OWN } from "../store/ledger/source.ts";
 import { observerRecordsOn } from "../store/observer/observer_records.ts";
 import { reconnectingEngine } from "../store/reconnecting_engine.ts";
 import { openEngine } from "../store/open.ts";
@@ -40,7 +41,7 @@ export function embeddedService(settings: Settings, log: Log): Service {
     kind: "embedded",
     identity: "embedded",
     store,
-    records: isInMemory(settings) ? null : observerRecordsOn(engine),
+    records: isInMemory(settings) ? null : observerRecordsOn(engine, OWN),
     embeddedToken,
     backendFor: (_token, { log }) => observedBackend(store, "embedded", errorLogger(log)),
     jsonFor: ({ log }) => observedBackend(store.json, "embedded", errorLogger(log)),

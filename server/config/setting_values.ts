@@ -1,5 +1,6 @@
 /** Readers of single settings. Each throws what is allowed. */
 import { isIPv6 } from "node:net";
+import { canonicalDomain } from "../../lib/runs/look_alike.ts";
 import { isTokenText } from "../../lib/check.ts";
 import { percentDecoded, wholeNumber } from "../../lib/format.ts";
 
@@ -72,6 +73,23 @@ export function parsePostgresUrl(text: string): URL | null {
 export function folder(text: string): string {
   check(!text.includes(","), "be a folder without a comma in its name");
   return text;
+}
+
+/** A number of days, such as `400d`, in milliseconds. */
+export function days(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const count = Number(/^(\d+)d$/.exec(text)?.[1]);
+    check(count >= least && count <= most, `be from ${least}d to ${most}d, such as 400d`);
+    return count * 86_400_000;
+  };
+}
+
+/** Domains separated by commas, in canonical form. */
+export function domains(text: string): readonly string[] {
+  const names = text.split(",").map((name) => canonicalDomain(name));
+  const areDomains = names.every((name) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name));
+  check(areDomains, "be domains separated by commas, such as example.com,example.org");
+  return names;
 }
 
 export function token(text: string): string {

@@ -3,6 +3,8 @@ import { DEFAULT_TOKEN_HEADER } from "../../lib/client/transport/request.ts";
 import { OBSERVER_VARIABLES, readObserverSettings } from "./observer_settings.ts";
 import {
   check,
+  days,
+  domains,
   folder,
   host,
   httpUrl,
@@ -29,6 +31,8 @@ export const SERVER_VARIABLES = [
   "DATA_DIR",
   "SESSION_KEY",
   "RECORDS_KEY",
+  "HOME_DOMAINS",
+  "RETAIN_RUNS",
   "RATE_LIMIT",
   "LOG_LEVEL",
   "LOG_FORMAT",
@@ -120,6 +124,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
     sessionKeys: read<readonly string[]>("SESSION_KEY", [], sealingKeys),
     /** The same for secrets in Docket's records. */
     recordsKeys: read<readonly string[]>("RECORDS_KEY", [], sealingKeys),
+    /** Domains whose addresses are inside; empty for the most frequent one. */
+    homeDomains: read<readonly string[]>("HOME_DOMAINS", [], domains),
+    /** How long runs are kept, in milliseconds; null for ever. */
+    retainRunsMs: read<number | null>("RETAIN_RUNS", null, days(30, 36_500)),
     /** Requests a minute for each token. */
     rateLimit: read<number | null>("RATE_LIMIT", null, numberFrom(1, 1_000_000)),
     logLevel: read<LogLevel>("LOG_LEVEL", "info", oneOf(LOG_LEVELS)),

@@ -13,6 +13,8 @@ export interface DutyServices {
   readonly outlets: readonly Outlet[];
   readonly origin: string;
   readonly heartbeatUrl: string | null;
+  /** How long runs are kept, in milliseconds. Default: for ever. */
+  readonly retainRunsMs?: number | null;
   readonly everyMs: number;
   readonly now: () => number;
   readonly onEvent: (level: "info" | "warn", message: string, reason?: string) => void;
@@ -22,12 +24,14 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** How long the end of an incident is repeated. */
 const RESOLVED_FOR_MS = 15 * MINUTE;
+/** Schedules whose receipts are counted before others have their turn. */
+const COUNTED_AT_ONCE = 100;
 /** How long sent and given-up deliveries stay listed. */
 const LEDGER_MS = 90 * 24 * HOUR;
 
 /** Does the duties that are due, unless another instance did them. */
 export async function doDueDuties(services: DutyServices): Promise<void> {
-  const { records: { values, ...records }, outlets, heartbeatUrl, now } = services;
+  const { records: { values, ...records }, outlets, heartbeatUrl, retainRunsMs, now } = services;
   const at = now();
   const isTaken = (duty: string, ms: number) => values.takeDuty(duty, at, at + ms);
   if (await isTaken("clock", MINUTE)) await records.correctFutureTimes(at, LONGEST_WAIT_MS);
@@ -39,9 +43,20 @@ export async function doDueDuties(services: DutyServices): Promise<void> {
   }
   await queueUnsent(services, at);
   if (await isTaken("unwatched", MINUTE)) await resolveAllUnwatched(services);
+  await countReceipts(services);
+  if (retainRunsMs && await isTaken("retention", 24 * HOUR)) {
+    await records.retention.removeRunsBefore(at - retainRunsMs, at);
+  }
   if (await isTaken("tidy", HOUR)) {
     await giveUpUntried(services);
     await records.deliveries.forget(at - LEDGER_MS);
+  }
+}
+
+/** Counts who received the schedules whose runs changed. */
+async function countReceipts({ records: { receipts } }: DutyServices): Promise<void> {
+  for (const scheduleId of await receipts.uncounted(COUNTED_AT_ONCE)) {
+    await receipts.count(scheduleId);
   }
 }
 

@@ -75,6 +75,7 @@ export function observerFor(
     everyMs: settings.observer.everyMs,
     origin,
     heartbeatUrl: settings.observer.heartbeatUrl,
+    retainRunsMs: settings.retainRunsMs,
     onEvent,
   });
   return { observer, onEvent };

@@ -7,6 +7,7 @@ import type { ReportRun } from "../../../lib/types.ts";
 import { originOf } from "../../http/host.ts";
 import { isProblemError } from "../../http/problem.ts";
 import { createLog, type Log } from "../../log/log.ts";
+import { OWN } from "../../store/ledger/source.ts";
 import { type ObserverRecords, observerRecordsOn } from "../../store/observer/observer_records.ts";
 import { openEngine } from "../../store/open.ts";
 import { reconnectingEngine } from "../../store/reconnecting_engine.ts";
@@ -89,7 +90,7 @@ function embeddedRecords(settings: Settings): Opened | null {
   const engine = reconnectingEngine(() => openEngine(settings));
   return {
     store: storeOn(engine),
-    records: observerRecordsOn(engine),
+    records: observerRecordsOn(engine, OWN),
     close: () => engine.close(),
   };
 }

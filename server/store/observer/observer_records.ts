@@ -1,6 +1,9 @@
 /** The observer's records, in the embedded service's database or in one beside an upstream. */
 import type { Engine, TransactionStep } from "../engine.ts";
 import { askedIdsOn } from "./asked_ids.ts";
+import { receiptsOn } from "../ledger/receipts.ts";
+import { retentionOn } from "../ledger/retention.ts";
+import { type LedgerSource, OBSERVED } from "../ledger/source.ts";
 import { correctFutureTimes } from "./future_times.ts";
 import { deliveriesOn } from "./deliveries.ts";
 import { incidentsOn } from "./incidents.ts";
@@ -15,8 +18,11 @@ import { watchedRunsOn } from "./watched_runs.ts";
 
 export type ObserverRecords = ReturnType<typeof observerRecordsOn>;
 
-export function observerRecordsOn(engine: Engine) {
+/** The records, and who received which runs: the embedded service's, or those of an upstream. */
+export function observerRecordsOn(engine: Engine, source: LedgerSource = OBSERVED) {
   return {
+    retention: retentionOn(engine),
+    receipts: receiptsOn(engine, source),
     watches: watchesOn(engine),
     askedIds: askedIdsOn(engine),
     polls: pollsOn(engine),

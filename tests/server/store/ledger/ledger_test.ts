@@ -156,16 +156,21 @@ for (const [name, { runs: numRuns, open }] of Object.entries(ENGINES)) {
     assertEquals([await count("recipient_sets"), await count("people")], [3, 2]);
   });
 
-  test("runs before a time are removed, and those without a start stay", async (engine) => {
-    const { runs, commit } = observerRecordsOn(engine);
+  test("runs before a time are removed, with those whom only they listed", async (engine) => {
+    const { runs, retention, commit } = observerRecordsOn(engine);
     const starts = [null, 0, Date.UTC(2025, 0, 1), Date.UTC(2025, 5, 1), Date.UTC(2025, 5, 9)];
-    await commit(
-      await runs.changeSteps(7, {
-        put: starts.map((start, id) => ({ id, start, run: { id } })),
-      }, 1),
-    );
-    await engine.removeRunsBefore(Date.UTC(2025, 5, 2));
+    const put = starts.map((start, id) => ({
+      id,
+      start,
+      run: { id, recipients: [{ userId: start === null ? 9 : Math.min(id, 3) }] },
+    }));
+    await commit(await runs.changeSteps(7, { put }, 1));
+    const now = 3 * DAY;
+    for (const at of [now, now + DAY]) await retention.removeRunsBefore(Date.UTC(2025, 5, 2), at);
     assertEquals((await runs.newestTexts(7, 9)).map(({ id }) => id), [4, 0]);
+    const people = await engine.rows("SELECT user_id FROM people ORDER BY user_id");
+    assertEquals(people, [[3], [9]]);
+    assertEquals(await retention.keptSince(), Date.UTC(2025, 5, 2));
   });
 }
 

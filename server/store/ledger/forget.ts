@@ -1,0 +1,210 @@
+/** Erases a person from a database: address and name, wherever they stand. */
+import type { Recipient } from "../../../lib/types.ts";
+import type { OpenEngine } from "../engine.ts";
+import { placeholders } from "../sql.ts";
+import type { StoredFileSet } from "../stored_rows.ts";
+import { FORGOTTEN_NAME, forgottenOn, forgottenRecipient, identitiesOf } from "./forgotten.ts";
+import { digestOf } from "./pieces.ts";
+import { columnsOf, setDigest } from "./recipient_sets.ts";
+
+/** What was erased. */
+export interface Forgotten {
+  /** How many runs listed the person. */
+  readonly runs: number;
+  /** Names of the tables that had the address or the name elsewhere. */
+  readonly tables: readonly string[];
+}
+
+interface StoredRecipient {
+  readonly id: number;
+  readonly source: number;
+  readonly person: number;
+  readonly json: string;
+}
+
+/** Thrown if an address is not one person's. */
+export class SharedAddressError extends Error {}
+
+/**
+ * Erases a person, given a user id or an address.
+ *
+ * @throws {SharedAddressError} If several user ids share the address: nothing is erased then.
+ */
+export async function forgetPerson(
+  engine: OpenEngine,
+  person: number | string,
+): Promise<Forgotten> {
+  // SQLite then overwrites what it removes.
+  if (engine.system === "sqlite") await engine.rows("PRAGMA secure_delete = ON");
+  const found = await recipientsOf(engine, person);
+  const userIds = found.map(({ json }) => (JSON.parse(json) as Recipient).userId ?? null);
+  if (new Set(userIds.filter((userId) => userId !== null)).size > 1) {
+    throw new SharedAddressError();
+  }
+  const listed = found.map(({ json }): Recipient => JSON.parse(json));
+  const given = typeof person === "number" ? { userId: person } : { emailAddress: person };
+  const identities = new Set([given, ...listed].flatMap(identitiesOf));
+  const id = found.length > 0 ? Math.min(...found.map((one) => one.person)) : Date.now();
+  // First, so that nobody stores the person again meanwhile.
+  await forgottenOn(engine).add(id, [...identities]);
+  const runs = await replaceRecipients(engine, found, id);
+  const addresses = listed.flatMap(({ emailAddress }) => emailAddress || []);
+  const names = listed.flatMap(({ displayName }) => displayName || []);
+  const texts = [
+    ...addresses,
+    ...typeof person === "string" ? [person] : [],
+    // A single word may mean anybody.
+    ...names.filter((name) => /\S\s+\S/.test(name)),
+  ].filter((text) => text !== FORGOTTEN_NAME);
+  const tables = await replaceTexts(engine, [...new Set(texts)], `${FORGOTTEN_NAME} ${id}`);
+  const cleanUp = engine.system === "sqlite"
+    ? ["PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"]
+    : [...new Set(["recipients", ...tables])].map((table) => `VACUUM FULL ${table}`);
+  for (const text of cleanUp) await engine.rows(text);
+  return { runs, tables };
+}
+
+/** How a person is listed, in the embedded service's runs and in those that were read. */
+async function recipientsOf(
+  engine: OpenEngine,
+  person: number | string,
+): Promise<readonly StoredRecipient[]> {
+  const column = typeof person === "number" ? "user_id" : "address";
+  const rows = await engine.rows(
+    "SELECT id, source, person_id, json FROM recipients WHERE person_id IN " +
+      `(SELECT person_id FROM recipients WHERE ${column} = ?) ORDER BY id`,
+    [typeof person === "number" ? person : person.toLowerCase()],
+  ) as [number, number, number, string][];
+  return rows.map(([id, source, person, json]) => ({ id, source, person, json }));
+}
+
+/** Puts one forgotten recipient of each source in the place of all; gives the number of their runs. */
+async function replaceRecipients(
+  engine: OpenEngine,
+  found: readonly StoredRecipient[],
+  personId: number,
+): Promise<number> {
+  let runs = 0;
+  const json = forgottenRecipient(personId);
+  const [userId, address, domain, folded] = columnsOf(json);
+  for (const source of new Set(found.map((one) => one.source))) {
+    const of = found.filter((one) => one.source === source);
+    const ids = of.map(({ id }) => id);
+    const [kept] = of;
+    const sets = await engine.rows(
+      `SELECT DISTINCT set_id FROM recipient_set_members WHERE recipient_id IN (${
+        placeholders(ids)
+      })`,
+      ids,
+    );
+    for (const [set] of sets) {
+      const [[count]] = await engine.rows(
+        "SELECT count(*) FROM run_versions WHERE set_id = ? AND replaced = 0",
+        [set as number],
+      );
+      runs += count as number;
+    }
+    const others = placeholders(ids);
+    const merge = (table: string) => ({
+      text: `UPDATE ${table} SET recipient_id = ? WHERE recipient_id IN (${others})`,
+      values: [kept.id, ...ids],
+    });
+    await engine.transact([
+      merge("recipient_set_members"),
+      merge("receipts"),
+      merge("people"),
+      {
+        text: `DELETE FROM recipients WHERE id IN (${others}) AND id <> ?`,
+        values: [...ids, kept.id],
+      },
+      {
+        text: "UPDATE recipients SET person_id = ?, user_id = ?, address = ?, domain = ?, " +
+          "folded = ?, digest = ?, json = ? WHERE id = ?",
+        values: [
+          kept.person,
+          userId,
+          address,
+          domain,
+          folded,
+          digestOf(`${source} ${json}`),
+          json,
+          kept.id,
+        ],
+      },
+      {
+        text: "UPDATE people SET user_id = ?, key_address = NULL, domain = NULL, " +
+          "is_forgotten = 1 WHERE id = ?",
+        values: [userId, kept.person],
+      },
+    ]);
+    for (const [set] of sets) await renewDigest(engine, source, set as number);
+  }
+  return runs;
+}
+
+/** So that runs which are read again have the same set. */
+async function renewDigest(engine: OpenEngine, source: number, set: number): Promise<void> {
+  const members = await engine.rows(
+    "SELECT digest FROM recipient_set_members JOIN recipients ON recipients.id = recipient_id " +
+      "WHERE set_id = ?",
+    [set],
+  );
+  const digest = setDigest(source, members.map(([digest]) => digest as string));
+  const [[same] = [null]] = await engine.rows(
+    "SELECT id FROM recipient_sets WHERE digest = ?",
+    [digest],
+  );
+  const [text, values] = same === null
+    ? ["UPDATE recipient_sets SET digest = ? WHERE id = ?", [digest, set]]
+    : ["UPDATE run_versions SET set_id = ? WHERE set_id = ?", [same as number, set]];
+  await engine.rows(text, values);
+}
+
+const COLUMNS = {
+  sqlite: "SELECT tables.name, columns.name FROM pragma_table_list AS tables " +
+    "JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table' " +
+    "AND columns.type = 'TEXT'",
+  postgresql: "SELECT table_name, column_name FROM information_schema.columns " +
+    "WHERE table_schema = ANY (current_schemas(false)) AND is_generated = 'NEVER' " +
+    "AND data_type IN ('text', 'character varying') AND table_name NOT LIKE 'run_versions_%'",
+};
+
+/** Replaces texts in all columns of all tables, whatever their case; gives the tables. */
+async function replaceTexts(
+  engine: OpenEngine,
+  texts: readonly string[],
+  by: string,
+): Promise<readonly string[]> {
+  const tables = new Set<string>();
+  for (const text of texts) {
+    const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "gi");
+    const like = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+    const contains = (column: string) => `lower(${column}) LIKE ? ESCAPE '\\'`;
+    // By their own way, which keeps their indexes.
+    const fileSets = await engine.rows(`SELECT json FROM file_sets WHERE ${contains("json")}`, [
+      like,
+    ]);
+    if (fileSets.length > 0) {
+      tables.add("file_sets");
+      await engine.put({
+        fileSets: fileSets.map(([json]): StoredFileSet =>
+          JSON.parse((json as string).replace(pattern, by))
+        ),
+      });
+    }
+    for (const [table, column] of await engine.rows(COLUMNS[engine.system]) as [string, string][]) {
+      const values = await engine.rows(
+        `SELECT DISTINCT ${column} FROM ${table} WHERE ${contains(column)}`,
+        [like],
+      );
+      for (const [value] of values) {
+        tables.add(table);
+        await engine.rows(
+          `UPDATE ${table} SET ${column} = ? WHERE ${column} = ?`,
+          [(value as string).replace(pattern, by), value as string],
+        );
+      }
+    }
+  }
+  return [...tables];
+}

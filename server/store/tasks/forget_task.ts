@@ -1,0 +1,68 @@
+/** `deno task forget`: erases a person's address and name from Docket's databases. */
+import { formatCount, wholeNumber } from "../../../lib/format.ts";
+import { forgetPerson, SharedAddressError } from "../ledger/forget.ts";
+import { openEngine } from "../open.ts";
+import {
+  type Arguments,
+  runAsProgram,
+  settingsFor,
+  type Task,
+  type TaskContext,
+  TaskError,
+} from "./task.ts";
+
+const HELP = `Erases a person's address and name from Docket's databases.
+
+deno task forget PERSON
+
+PERSON is an address, or a user id. Runs that listed the person then list a "forgotten person", also
+those that are read later. The name is erased in other texts if it has two words or more. Backups,
+messages that were sent and packs that were handed out are out of reach.`;
+
+export const forget: Task = { help: HELP, rest: 1, run };
+
+/** The databases in the data folder: the embedded service's, and the one beside an upstream. */
+const FILES = ["docket.sqlite", "observer.sqlite"];
+
+async function run({ rest: [given] }: Arguments, context: TaskContext): Promise<number> {
+  const person = wholeNumber(given ?? "") ?? given;
+  if (person === undefined || typeof person === "string" && !/^\S+@\S+$/.test(person)) {
+    throw new TaskError("Use an address or a user id; see --help");
+  }
+  const settings = settingsFor(context);
+  const files = settings.databaseUrl ? FILES.slice(0, 1) : FILES.filter((file) =>
+    exists(
+      `${settings.dataDir}/${file}`,
+    )
+  );
+  let [runs, others] = [0, 0];
+  for (const file of files) {
+    const engine = await openEngine(settings, { file });
+    try {
+      const erased = await forgetPerson(engine, person);
+      runs += erased.runs;
+      others += erased.tables.length;
+    } catch (error) {
+      if (!(error instanceof SharedAddressError)) throw error;
+      throw new TaskError("Several user ids share this address: give the user id");
+    } finally {
+      await engine.close();
+    }
+  }
+  context.print(
+    `Erased from ${formatCount(runs)} runs and from ${formatCount(others)} other tables. ` +
+      "Runs that are read later list a forgotten person",
+  );
+  context.print("Backups, messages that were sent and packs that were handed out are out of reach");
+  return 0;
+}
+
+function exists(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
+
+if (import.meta.main) await runAsProgram(forget);

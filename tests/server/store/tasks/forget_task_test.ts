@@ -1,0 +1,104 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { openEngine } from "../../../../server/store/open.ts";
+import { insertIncident } from "../../../../server/store/observer/incidents.ts";
+import { observerRecordsOn } from "../../../../server/store/observer/observer_records.ts";
+import { storeOn } from "../../../../server/store/store.ts";
+import { forget } from "../../../../server/store/tasks/forget_task.ts";
+import { fileSet, run as row } from "../rows.ts";
+import { withTasks } from "./task_context.ts";
+
+const NOW = Date.UTC(2026, 10, 23);
+const ADDRESS = "Rowan.Pike@partner.example.net";
+const ROWAN = { userId: 77, displayName: "Rowan Pike", emailAddress: ADDRESS };
+const ADA = { userId: 1, displayName: "Ada Byron", emailAddress: "ada@example.com" };
+
+/** The texts that are anywhere in the files of the data folder, whatever their case. */
+async function foundIn(dataDir: string, texts: readonly string[]): Promise<readonly string[]> {
+  let all = "";
+  for await (const { name } of Deno.readDir(dataDir)) {
+    if (!name.startsWith("docket.sqlite")) continue;
+    all += new TextDecoder("latin1").decode(await Deno.readFile(`${dataDir}/${name}`));
+  }
+  return texts.filter((text) => all.toLowerCase().includes(text.toLowerCase()));
+}
+
+Deno.test("forget: erases address and name everywhere, also from what is read later", () =>
+  withTasks(async ({ run, dataDir }) => {
+    const open = () => openEngine({ dataDir, databaseUrl: null });
+    const other = { ...ROWAN, emailAddress: ADDRESS.toLowerCase() };
+    const runs = [[ADA, ROWAN], [other], [{ ...ROWAN, displayName: "R. Pike" }, ADA]].map(
+      (recipients, at) => ({ scheduleId: 101, run: { ...row(at + 1), recipients } }),
+    );
+    const engine = await open();
+    const store = storeOn(engine);
+    const records = observerRecordsOn(engine);
+    await store.put({ runs, fileSets: [fileSet(1, { owner: `Rowan Pike <${ADDRESS}>` })] });
+    const read = runs.map(({ run }) => ({ id: run.id, start: NOW, run }));
+    await records.watches.add([101], NOW, { note: `Ask ${ADDRESS}` });
+    await records.commit([
+      ...await records.runs.changeSteps(101, { put: read }, NOW),
+      insertIncident(
+        {
+          id: "i1",
+          version: 1,
+          scheduleId: 101,
+          code: "new-recipient",
+          severity: "warning",
+          reason: {
+            code: "new-recipient",
+            severity: "warning",
+            since: NOW,
+            runs: [1],
+            evidence: { recipients: "Rowan Pike" },
+          },
+          opened: NOW,
+          seen: NOW,
+          notified: null,
+          acknowledged: null,
+          acknowledgedBy: null,
+          mutedUntil: null,
+          resolved: null,
+          resolvedBy: null,
+          reasonEnded: null,
+          flaps: 0,
+        } as unknown as Parameters<typeof insertIncident>[0],
+      ),
+    ]);
+    await engine.close();
+    const texts = [ADDRESS, "Rowan Pike", "R. Pike"];
+    assertEquals(await foundIn(dataDir, texts), texts);
+
+    const { code, printed } = await run(forget, "ROWAN.PIKE@partner.example.net");
+    assertEquals(code, 0);
+    assertStringIncludes(printed, "Erased from 6 runs");
+    assertEquals(await foundIn(dataDir, texts), []);
+
+    const again = await open();
+    const reopened = storeOn(again);
+    const forgotten = (await reopened.reportSchedules.history(101)).map(({ recipients }) =>
+      recipients!.map(({ displayName }) => displayName)
+    );
+    const name = "forgotten person";
+    assertEquals(forgotten, [["Ada Byron", name], [name], ["Ada Byron", name]]);
+    // The same runs, read again, are the same; a new one lists a forgotten person as well.
+    const late = { scheduleId: 101, run: { ...row(4), recipients: [{ ...ROWAN, userId: 78 }] } };
+    assertEquals(await reopened.put({ runs: [...runs, late] }), { added: 1, changed: 0 });
+    assert((await again.rows("SELECT count(*) FROM people"))[0][0] as number <= 4);
+    await again.close();
+    assertEquals(await foundIn(dataDir, texts), []);
+  }));
+
+Deno.test("forget: refuses what names nobody, or several people", () =>
+  withTasks(async ({ run, dataDir }) => {
+    for (const args of [[], ["Rowan"], ["a@b", "c@d"]]) {
+      assertEquals((await run(forget, ...args)).code, 2);
+    }
+    const engine = await openEngine({ dataDir, databaseUrl: null });
+    const recipients = [ROWAN, { ...ROWAN, userId: 78 }];
+    await storeOn(engine).put({ runs: [{ scheduleId: 1, run: { ...row(1), recipients } }] });
+    await engine.close();
+    const { code, reported } = await run(forget, ADDRESS);
+    assertEquals(code, 2);
+    assertStringIncludes(reported, "give the user id");
+    assertEquals((await run(forget, "78")).code, 0);
+  }));
