@@ -15,12 +15,12 @@ export interface ImportOptions {
   readonly noteOf?: (position: Position) => Readonly<Record<string, string | null>>;
   /** Called with the counts so far, after each batch but the last. */
   readonly onBatch?: (summary: RowCounts) => void;
-  /** Called for each entry that is rejected. */
-  readonly onRejected?: (line: number, issues: readonly string[]) => void;
+  /** Called for each entry that is rejected, with its place, such as "line 5". */
+  readonly onRejected?: (place: string, issues: readonly string[]) => void;
   /** Called for an entry whose id an earlier one has, which it replaces. */
-  readonly onRepeated?: (line: number, id: string, earlier: number) => void;
+  readonly onRepeated?: (place: string, id: string, earlier: string) => void;
   /** Called for members that are not stored, once for each name. */
-  readonly onUnknown?: (name: string, line: number) => void;
+  readonly onUnknown?: (name: string, place: string) => void;
 }
 
 const NOTHING: RowCounts = { read: 0, added: 0, changed: 0, rejected: 0 };
@@ -65,7 +65,7 @@ async function* batchesOf(
   options: ImportOptions,
 ): AsyncGenerator<Batch> {
   const unknownNames = new Set<string>();
-  const lines = new Map<string, number>();
+  const places = new Map<string, string>();
   let mostEntries = FIRST_BATCH_ENTRIES;
   let entries: ImportEntry[] = [];
   let bytes = 0;
@@ -83,27 +83,28 @@ async function* batchesOf(
   for await (const group of values) {
     for (const value of group) {
       if (value.end <= from.position) continue; // Done before.
-      for (const entry of entriesIn(value, options.scheduleId)) {
+      for (const { entry, place } of entriesIn(value, options.scheduleId)) {
+        if (entries.length >= mostEntries) yield taken(false);
         counts.read++;
         if ("issues" in entry) {
           counts.rejected++;
-          options.onRejected?.(value.line, entry.issues);
+          options.onRejected?.(place, entry.issues);
           continue;
         }
         entries.push(entry);
         const id = idOf(entry);
-        const earlier = lines.get(id);
-        if (earlier !== undefined) options.onRepeated?.(value.line, id, earlier);
-        if (earlier !== undefined || lines.size < MOST_IDS) lines.set(id, value.line);
+        const earlier = places.get(id);
+        if (earlier !== undefined) options.onRepeated?.(place, id, earlier);
+        if (earlier !== undefined || places.size < MOST_IDS) places.set(id, place);
         for (const name of entry.unknown) {
           if (unknownNames.size >= 100 || unknownNames.has(name)) continue;
           unknownNames.add(name);
-          options.onUnknown?.(name, value.line);
+          options.onUnknown?.(name, place);
         }
       }
       bytes += value.bytes.length;
       end = { position: value.end, line: value.line + 1 };
-      if (entries.length >= mostEntries || bytes >= BATCH_BYTES) yield taken(false);
+      if (bytes >= BATCH_BYTES) yield taken(false);
     }
   }
   yield taken(true);
@@ -114,16 +115,28 @@ function idOf(entry: Exclude<ImportEntry, { readonly issues: unknown }>): string
   return "fileSet" in entry ? entry.fileSet.id : `${entry.run.id} of schedule ${entry.scheduleId}`;
 }
 
-/** The entries in one JSON value: itself, or those of a whole answer of the interface. */
-function entriesIn(value: JsonValue, scheduleId: number | undefined): ImportEntry[] {
+/** The entries in one JSON value, itself or the rows of a list or of an answer, and their places. */
+function* entriesIn(
+  { bytes, line }: JsonValue,
+  scheduleId: number | undefined,
+): Generator<{ readonly entry: ImportEntry; readonly place: string }> {
   let json: unknown;
   try {
-    json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(value.bytes));
-  } catch {
-    return [{ issues: ["is not valid JSON in UTF-8"] }];
+    json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    const [where = ""] = /\(line \d+ column \d+\)$/.exec((error as Error).message) ?? [];
+    const issue = `is not valid JSON in UTF-8 ${where}`.trim();
+    yield { entry: { issues: [issue] }, place: `line ${line}` };
+    return;
   }
   const list = isRow(json) && Array.isArray(json.fileSets) ? json.fileSets : json;
-  return (Array.isArray(list) ? list : [list]).map((each) => readEntry(each, scheduleId));
+  if (!Array.isArray(list)) {
+    yield { entry: readEntry(list, scheduleId), place: `line ${line}` };
+    return;
+  }
+  for (const [at, each] of list.entries()) {
+    yield { entry: readEntry(each, scheduleId), place: `entry ${at + 1} of line ${line}` };
+  }
 }
 
 function plus(one: RowCounts, other: RowCounts): RowCounts {

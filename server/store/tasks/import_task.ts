@@ -25,9 +25,9 @@ deno task import [--schedule ID] [--restart] [FILE]
   --restart      begin at the first line, even if an import of this file was interrupted
 
 A row with the same id is replaced; for runs, the schedule is part of the id. An interrupted
-import of a file continues where it stopped. Of entries with the same id, the last one stays, and
-each repetition is named. Entries that can't be imported are reported with their
-line; the others are imported.
+import of an NDJSON file continues where it stopped. Of entries with the same id, the last one
+stays, and each repetition is named. Entries that can't be imported are reported with their line;
+the others are imported. A JSON document is read as a whole: for millions of rows, use NDJSON.
 
 Exit code 0: all entries were imported; 1: some were not, or the database can't be used; 2: something
 in the arguments or settings is wrong.`;
@@ -79,24 +79,26 @@ async function importFrom(
   const summary = await importValues(store, await valuesOf(source, from), {
     scheduleId,
     from,
-    noteOf: source.file && ((position) => ({
-      [source.note]: JSON.stringify({ ...position, fingerprint: source.fingerprint }),
-    })),
+    noteOf: source.isLines
+      ? (position) => ({
+        [source.note]: JSON.stringify({ ...position, fingerprint: source.fingerprint }),
+      })
+      : undefined,
     onBatch: (summary) => context.report(formatRowCounts(summary)),
-    onRejected(line, issues) {
+    onRejected(place, issues) {
       rejected++;
-      if (rejected <= MOST_REPORTED) context.report(`line ${line}: ${issues.join("; ")}`);
-      if (rejected === MOST_REPORTED) context.report("Further rejected lines are only counted");
+      if (rejected <= MOST_REPORTED) context.report(`${place}: ${issues.join("; ")}`);
+      if (rejected === MOST_REPORTED) context.report("Further rejected entries are only counted");
     },
-    onRepeated(line, id, earlier) {
+    onRepeated(place, id, earlier) {
       repeated++;
       if (repeated > MOST_REPORTED) return;
-      context.report(`line ${line}: id ${id} is also in line ${earlier}: this entry replaces it`);
+      context.report(`${place}: id ${id} is also in ${earlier}: this entry replaces it`);
       if (repeated === MOST_REPORTED) context.report("Further repeated ids are not named");
     },
-    onUnknown: (name, line) =>
+    onUnknown: (name, place) =>
       context.report(
-        `line ${line}: "${
+        `${place}: "${
           name.slice(0, 100)
         }" is an unknown field: it is dropped, here and in later entries`,
       ),
@@ -112,12 +114,12 @@ interface Source {
   readonly note: string;
   /** Differs for another file. */
   readonly fingerprint: string;
-  /** Whether it is one document, rather than an entry a line. */
-  readonly isDocument: boolean;
+  /** Whether it is a file with a value on each line, so that an import of it can continue. */
+  readonly isLines: boolean;
 }
 
 async function openSource(path: string | undefined): Promise<Source> {
-  if (path === undefined) return { note: "", fingerprint: "", isDocument: false };
+  if (path === undefined) return { note: "", fingerprint: "", isLines: false };
   if (path === "" || path.includes(",")) {
     throw new TaskError(
       "Give the file a name without a comma, or send it to standard input",
@@ -138,7 +140,7 @@ async function openSource(path: string | undefined): Promise<Source> {
       file,
       note: `import ${await Deno.realPath(path)}`,
       fingerprint: `${size} ${hash}`,
-      isDocument: isDocument(head),
+      isLines: !isDocument(head),
     };
   } catch (error) {
     if (error instanceof TaskError) throw error;
@@ -155,12 +157,11 @@ async function positionOf(source: Source, store: Store): Promise<Position | unde
   return fingerprint === source.fingerprint ? { position, line } : undefined;
 }
 
-/** The values from a position on. A document can only be read from its beginning. */
+/** The values from a position on. */
 async function valuesOf(source: Source, from: Position | undefined) {
   if (!source.file) return cut(Deno.stdin.readable);
-  const isLater = from !== undefined && !source.isDocument;
-  await source.file.seek(isLater ? from.position : 0, Deno.SeekMode.Start);
-  return cut(chunksOf(source.file), isLater ? from : undefined);
+  await source.file.seek(from?.position ?? 0, Deno.SeekMode.Start);
+  return cut(chunksOf(source.file), from);
 }
 
 // The file's own stream has small chunks, and closes the file.

@@ -47,6 +47,11 @@ Deno.test("importFile: takes what the interface answers", () =>
       const { printed } = await runTask(importFile, `${dataDir}/page.json`);
       assertStringIncludes(printed, "2 read");
     }
+    const mixed = JSON.stringify([fileSet(1), 7, fileSet(1)], null, 2);
+    await Deno.writeTextFile(`${dataDir}/mixed.json`, mixed);
+    const { reported } = await runTask(importFile, `${dataDir}/mixed.json`);
+    assertStringIncludes(reported, "entry 2 of line 1: is not an object");
+    assertStringIncludes(reported, "is also in entry 1 of line 1");
     await Deno.writeTextFile(`${dataDir}/runs.json`, JSON.stringify([run(1), run(2)]));
     const { printed } = await runTask(importFile, "--schedule", "7", `${dataDir}/runs.json`);
     assertStringIncludes(printed, "2 new");
@@ -84,8 +89,8 @@ Deno.test("importFile: a document that is cut off is said to be", () =>
     const text = JSON.stringify([fileSet(1), fileSet(2)], null, 2);
     await Deno.writeTextFile(`${dataDir}/half.json`, text.slice(0, -30));
     const { code, reported } = await runTask(importFile, `${dataDir}/half.json`);
-    assert(code !== 0);
-    assertStringIncludes(reported, "the document ends in the middle");
+    assertEquals(code, 1);
+    assertStringIncludes(reported, "line 1: is not valid JSON in UTF-8 (line ");
   }));
 
 Deno.test("importFile: says that an id comes twice, and the last one stays", () =>
