@@ -132,37 +132,6 @@ proxyTest("redirects lead to the public origin", async ({ send, proxy }) => {
   );
 });
 
-proxyTest("only the public origin may send forms", async (behind) => {
-  const { send, proxy } = behind;
-  const cookie = pair(await signIn(behind));
-  const signOut = async (headers: Record<string, string>) => {
-    const init = { method: "POST", headers: { cookie, ...headers } };
-    const response = await send("/sign-out", init);
-    await response.body?.cancel();
-    return response.status;
-  };
-  const others = ["https://evil.example", "http://localhost", "https://localhost", "null"];
-  for (const origin of others) assertEquals([origin, await signOut({ origin })], [origin, 403]);
-  assertEquals(await signOut({ "sec-fetch-site": "cross-site" }), 403);
-  assertEquals(await signOut({ origin: proxy.publicOrigin }), 303);
-});
-
-proxyTest("headers for browsers arrive, on pages and on files", async ({ send }) => {
-  const page = await send("/sign-in");
-  const html = await textOf(page);
-  assertMatch(
-    page.headers.get("content-security-policy")!,
-    /default-src 'none'; script-src 'self'/,
-  );
-  const [, style] = /href="(\/assets\/[^"]+\.css)"/.exec(html)!;
-  const file = await send(style);
-  await textOf(file);
-  for (const { headers } of [page, file]) {
-    assertEquals(headers.get("x-content-type-options"), "nosniff");
-    assertMatch(headers.get("strict-transport-security")!, /^max-age=\d{7,}/);
-  }
-});
-
 proxyTest("nginx names a request, in the answer and in its problem document", async ({ send }) => {
   const response = await send(SEARCH, { method: "POST", headers: { "x-request-id": "my-own" } });
   const problem = JSON.parse(await textOf(response, 401));

@@ -1,5 +1,4 @@
 import { assert, assertEquals } from "@std/assert";
-import { MAX_FAILURES } from "../../server/auth/failed_attempts.ts";
 import { headerFaults } from "../answer_headers.ts";
 import { operationAt } from "../../server/http/paths.ts";
 import { HEADER, HISTORY, SEARCH, sessionCookie, TOKEN, withApp, withServer } from "../app.ts";
@@ -131,33 +130,6 @@ Deno.test("[e2e] what fails on the server has every header, on pages and the API
       const expected = { isOperation: operationAt(path) !== null, isSecure: true };
       assertEquals(headerFaults(response, expected), [], path);
     }
-  }));
-
-Deno.test("[e2e] an upstream that can't be reached is a 502 with every header, on pages and the API", async () => {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const SERVICE_BASE_URL = `http://127.0.0.1:${listener.addr.port}`;
-  listener.close();
-  await withApp({ SERVICE_BASE_URL }, async (app) => {
-    const cookie = await sessionCookie(app, "http://localhost:8000");
-    for (const path of ["/filesets", HISTORY]) {
-      const asked = new Request(`http://localhost:8000${path}`, { headers: { cookie } });
-      const response = await app.fetch(asked);
-      await drop(response);
-      assertEquals(response.status, 502, path);
-      assertEquals(headerFaults(response, { isOperation: operationAt(path) !== null }), [], path);
-    }
-  });
-});
-
-Deno.test("[e2e] too many failed attempts to sign in are a 429 with every header", () =>
-  withApp({}, async ({ fetch }) => {
-    const attempt = () =>
-      fetch(new Request("http://localhost:8000/sign-in", posting("token=wrong", form)));
-    for (let time = 0; time < MAX_FAILURES; time++) await drop(await attempt());
-    const response = await attempt();
-    await drop(response);
-    assertEquals(response.status, 429);
-    assertEquals(headerFaults(response), []);
   }));
 
 Deno.test("[e2e] a HEAD has the headers of its GET, and no body", () =>

@@ -17,14 +17,6 @@ Deno.test("[e2e] health: both say that all is well, to anybody, and nothing else
     }
   }));
 
-Deno.test("[e2e] health: HEAD is answered like GET, and other methods are refused", () =>
-  withApp({}, async ({ fetch }) => {
-    const ask = (method: string) => fetch(new Request(`${ORIGIN}/readyz`, { method }));
-    assertEquals((await ask("HEAD")).status, 200);
-    const refused = await ask("POST");
-    assertEquals([refused.status, refused.headers.get("allow")], [405, "GET, HEAD"]);
-  }));
-
 Deno.test("[e2e] health: it lives and is not ready while the program is ending", () =>
   withApp({}, async ({ services, fetch }) => {
     services.readiness.end();

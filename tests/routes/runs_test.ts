@@ -29,7 +29,7 @@ Deno.test("[e2e] GET recipients.csv: a row for each run and recipient, masked un
       assertEquals(response.headers.get("content-type"), "text/csv; charset=utf-8");
       assertMatch(
         response.headers.get("content-disposition") ?? "",
-        /filename="schedule-112-recipients.csv"/,
+        /filename="schedule-112-recipients-\d{4}-\d\d-\d\d.csv"/,
       );
       const rows: Record<string, string>[] = parse(await response.text(), { skipFirstRow: true });
       return rows;
@@ -89,7 +89,11 @@ Deno.test("[e2e] GET recipients.csv: a fault amid the runs breaks the download o
 
 Deno.test("[e2e] pages of runs: SERVICE_ZONE is the zone of times that name none; downloads stay", () => {
   const times = { startTime: "2026-06-01 06:00:00", endTime: "2026-06-01 06:01:00" };
-  const recipients = [{ userId: 7, displayName: "Ann", emailAddress: "ann@example.com" }];
+  const recipients = [{
+    userId: 7,
+    displayName: "ann@example.com",
+    emailAddress: "ann@example.com",
+  }];
   const service = createTestService({
     runs: { 101: [{ id: 1, status: "success", recipients, ...times }] },
   });
@@ -100,7 +104,8 @@ Deno.test("[e2e] pages of runs: SERVICE_ZONE is the zone of times that name none
     const day = "date=startTime:2026-06-01T04:00:00Z..2026-06-01T04:00:01Z";
     const exported = await (await get(`/schedules/101/export?format=csv&${day}`)).text();
     assertMatch(exported, /,2026-06-01 06:00:00,/);
-    assertMatch(await (await get("/schedules/101/recipients.csv")).text(), /,2026-06-01 06:00:00,/);
+    const recipientFile = await (await get("/schedules/101/recipients.csv")).text();
+    assertMatch(recipientFile, /,2026-06-01 06:00:00,.*,7,a…@example.com,a…@example.com/);
   });
 });
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createEndedSessions } from "../../server/auth/ended_sessions.ts";
-import { createSessions, SESSION_IDLE_MS, SESSION_RENEWAL_MS } from "../../server/auth/sessions.ts";
+import { createSessions, SESSION_RENEWAL_MS } from "../../server/auth/sessions.ts";
 import { type App, ORIGIN, sessionCookie, TOKEN, withApp } from "../app.ts";
 
 const SESSION_KEY = "session-key-of-these-tests-".repeat(2);
@@ -32,13 +32,6 @@ Deno.test("[e2e] sessions: pages and the API renew one in use, now and then", ()
       const again = await ask(app, path, cookies[0].split(";")[0]);
       assertEquals([again.status, again.cookies], [200, []], path);
     }
-  }));
-
-Deno.test("[e2e] sessions: one without a request for an hour is over, on pages and the API", () =>
-  withApp({ SESSION_KEY }, async (app) => {
-    const cookie = await cookieSince(app, SESSION_IDLE_MS);
-    assertEquals(await ask(app, "/filesets", cookie), { status: 303, cookies: [] });
-    assertEquals(await ask(app, HISTORY, cookie), { status: 401, cookies: [] });
   }));
 
 Deno.test("[e2e] sessions: signing out works also while the database can't judge the session", () =>

@@ -50,9 +50,3 @@ Deno.test("createReadiness: a backend that never answers is not ready, and its c
   assertEquals(await isReady(), false);
   assertEquals(stopped, true);
 });
-
-Deno.test("createReadiness: not ready once the program is ending", async () => {
-  const { readiness } = setUp();
-  readiness.end();
-  assertEquals(await readiness.isReady(), false);
-});

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { growthDuring } from "../../memory.ts";
-import { isProblemError } from "../../../server/http/problem.ts";
+import { isProblemError, ProblemError } from "../../../server/http/problem.ts";
 import { MAX_FORM_BYTES, readFormBody, readJsonBody } from "../../../server/http/request_body.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
@@ -77,7 +77,9 @@ Deno.test("readJsonBody: another type, charset or encoding is 415", async () => 
     assertEquals(await statusOf(readJsonBody(withHeaders({ "content-type": type }))), 415, type);
   }
   const gzip = { "content-type": "application/json", "content-encoding": "gzip" };
-  assertEquals(await statusOf(readJsonBody(withHeaders(gzip))), 415);
+  const encoded = await assertRejects(() => readJsonBody(withHeaders(gzip)), ProblemError);
+  const { status, headers } = encoded.problem;
+  assertEquals([status, headers], [415, { "accept-encoding": "identity" }]);
 });
 
 Deno.test("readFormBody: the content type counts in any case, and any other is 415", async () => {

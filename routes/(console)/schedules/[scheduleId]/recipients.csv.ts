@@ -1,19 +1,40 @@
-import { recipientExport } from "../../../../server/schedules/recipient_export.ts";
-import { logInterruptedDownload } from "../../../../server/log/log_problem.ts";
-import { answerOrProblem } from "../../../_errors.ts";
+import { walkHistory } from "../../../../lib/client/walks/lists.ts";
+import { type RecipientRow, recipientRows } from "../../../../lib/export.ts";
+import { RECIPIENT_FIELDS } from "../../../../lib/fields.ts";
+import { maskAddress } from "../../../../lib/runs/mask.ts";
 import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
+import { downloadResponse } from "../../../_download.ts";
+import { answerOrProblem } from "../../../_errors.ts";
 import { handler } from "./$recipients.csv.ts";
+
+const COLUMNS = ["id", "startTime", "endTime", "status", "reportTitle"]
+  .concat(Object.keys(RECIPIENT_FIELDS));
 
 /** Every run of a schedule as CSV, one row for each run and recipient. */
 export const handlers = handler({
   GET: (ctx) =>
     answerOrProblem(ctx, async () => {
-      const { downloadBackend, log } = ctx.state;
-      const { signal } = ctx.req;
-      return await recipientExport(downloadBackend, scheduleIdOf(ctx.params), {
-        addressesShown: ctx.url.searchParams.get("addresses") === "shown",
-        signal,
-        onError: (error) => logInterruptedDownload(log, error, signal),
+      const scheduleId = scheduleIdOf(ctx.params);
+      const rows = recipientRows(walkHistory(ctx.state.downloadBackend, scheduleId, {
+        limit: 100,
+        onDrift: "throw",
+        signal: ctx.req.signal,
+      }));
+      return await downloadResponse(ctx, {
+        subject: `schedule-${scheduleId}-recipients`,
+        format: "csv",
+        rows: ctx.url.searchParams.get("addresses") === "shown" ? rows : masked(rows),
+        columns: COLUMNS,
       });
     }),
 });
+
+async function* masked(rows: AsyncIterable<RecipientRow>): AsyncGenerator<RecipientRow> {
+  for await (const { displayName, emailAddress, ...row } of rows) {
+    yield {
+      ...row,
+      displayName: displayName?.includes("@") ? maskAddress(displayName) : displayName,
+      emailAddress: emailAddress && maskAddress(emailAddress),
+    };
+  }
+}
