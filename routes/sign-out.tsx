@@ -2,7 +2,6 @@ import { Shell } from "../components/page/shell.tsx";
 import { forgetPersonName } from "../server/http/cookies.ts";
 import { isInMemory } from "../server/config/settings.ts";
 import { reasonOf } from "../server/log/log_problem.ts";
-import { forgetVisits } from "../server/schedules/recent_schedules.ts";
 import { handler, page } from "./$sign-out.ts";
 
 export const handlers = handler({
@@ -20,7 +19,6 @@ export const handlers = handler({
     }
     const response = ctx.redirect("/sign-in", 303);
     sessions.clear(response.headers, origin);
-    forgetVisits(response.headers);
     forgetPersonName(response.headers);
     // The pages that the browser still has. What people chose to keep in the browser stays.
     response.headers.set("clear-site-data", '"cache"');

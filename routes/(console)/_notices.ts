@@ -3,6 +3,7 @@ import { leaveNotice } from "../../server/http/cookies.ts";
 
 /** The notices by code. The notice of an ended watch is not here, as it has a button. */
 export const NOTICES = {
+  "schedules-added": "The schedules of the file are taken over, and read next.",
   "saved-plan": "The plan is saved and confirmed.",
   "saved-inferred": "The inferred plan is used again.",
   "saved-statuses": "The status meanings are saved.",

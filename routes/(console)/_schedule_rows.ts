@@ -25,6 +25,7 @@ export function readOverviewFilter(params: URLSearchParams) {
     day: TODAY_CHOICES.find((choice) => choice === params.get("day")),
     text: filterText(params, "q") || undefined,
     owner: filterText(params, "owner") || undefined,
+    among: (["watched", "unwatched"] as const).find((each) => each === params.get("list")),
     refresh: wholeNumber(params.get("refresh") ?? "") ?? undefined,
   };
   return { filter, offset: offset(), issues };
@@ -46,6 +47,7 @@ export function scheduleRow(
   return {
     scheduleId,
     name,
+    isWatched: schedule.watched === 1,
     reportTitle,
     note,
     headline,

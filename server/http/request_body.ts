@@ -47,6 +47,25 @@ export async function readFormBody(
   return new URLSearchParams(decode(await readBytes(request, timeoutMs, MAX_FORM_BYTES)));
 }
 
+/** The most bytes of an uploaded file, with the form around it. */
+export const MAX_UPLOAD_BYTES = 4 * 1024 * 1024;
+
+/** The fields of a form with a file, or a problem with status 400, 408, 413 or 415. */
+export async function readUploadForm(request: Request, timeoutMs = 60_000): Promise<FormData> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!type.toLowerCase().startsWith("multipart/form-data")) {
+    throw new ProblemError(415, "The form must be multipart/form-data", {
+      headers: { accept: "multipart/form-data" },
+    });
+  }
+  const bytes = await readBytes(request, timeoutMs, MAX_UPLOAD_BYTES) as Uint8Array<ArrayBuffer>;
+  try {
+    return await new Response(bytes, { headers: { "content-type": type } }).formData();
+  } catch {
+    throw new ProblemError(400, "The form can't be read: please choose the file again");
+  }
+}
+
 function requireJson(headers: Headers): void {
   const [type, ...parameters] = (headers.get("content-type") ?? "").toLowerCase().split(";");
   const isUtf8 = parameters.every((parameter) => {

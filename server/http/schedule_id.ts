@@ -1,4 +1,4 @@
-/** Ids of report schedules in URLs, forms and cookies. */
+/** Ids of report schedules in URLs and forms. */
 import { ProblemError } from "./problem.ts";
 import { wholeNumber } from "../../lib/format.ts";
 
@@ -8,11 +8,6 @@ export const SCHEDULE_ID_RULE =
 
 export function readScheduleId(text: string): number | null {
   return text.startsWith("-") ? null : wholeNumber(text);
-}
-
-/** The ids in a cookie, separated by dots: each once, without invalid ones. */
-export function readScheduleIds(text: string): number[] {
-  return [...new Set(text.split(".").map(readScheduleId).filter((id) => id !== null))];
 }
 
 /** The schedule id in a path, or a 404 if it is not one. */

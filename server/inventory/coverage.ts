@@ -17,7 +17,8 @@ export function describeCoverage(
   return [first, ...searches.map((search) => describeSearch(search, zone))].join("; ");
 }
 
-function describeSearch(search: IdSearchProgress, zone: string): string {
+/** What a search asked for and got, in words. */
+export function describeSearch(search: IdSearchProgress, zone: string): string {
   const { from, to, next, started, ended, answers, answersEmpty } = search;
   const day = dayIn(zone)(ended ?? started);
   const isPart = next <= to;
@@ -31,7 +32,9 @@ function describeSearch(search: IdSearchProgress, zone: string): string {
   ] as const;
   const counts = parts.filter(([count]) => count > 0)
     .map(([count, words]) => `${formatCount(count)} ${words}`);
-  const done = isPart ? [`only up to ${formatCount(next - 1)} so far`] : [];
+  const done = isPart
+    ? [next === from ? "none so far" : `up to ${formatCount(next - 1)} so far`]
+    : [];
   return `${range}: ${[...done, ...counts].join(", ")}`;
 }
 

@@ -11,8 +11,8 @@ import { messageSteps } from "./message_steps.ts";
 import { deliverySteps } from "./outbox.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 
-/** The longest name and note of a person who acts. */
-export const MOST_CHARACTERS = { name: 100, note: 1000 } as const;
+/** The longest texts that people give: their name, an owner, a note. */
+export const MOST_CHARACTERS = { name: 100, owner: 100, note: 1000 } as const;
 
 export type Action =
   | { readonly kind: "acknowledge" }

@@ -14,13 +14,15 @@ export interface OverviewFilter {
   /** A part of the name or of the owner's note, or the start of the id. */
   readonly text?: string;
   readonly owner?: string;
+  /** Only the watched schedules, or only the others. */
+  readonly among?: "watched" | "unwatched";
   /** How often the page is refreshed, in seconds: a link or another filter does not end it. */
   readonly refresh?: number;
 }
 
 /** The schedules that match a filter, on the overview or another page. */
 export function overviewHref(
-  { headline, day, text, owner, refresh }: OverviewFilter,
+  { headline, day, text, owner, among, refresh }: OverviewFilter,
   offset = 0,
   path = "/",
 ): string {
@@ -28,6 +30,7 @@ export function overviewHref(
   if (headline) params.set("state", headline);
   if (day) params.set("day", day);
   if (owner) params.set("owner", owner);
+  if (among) params.set("list", among);
   if (text) params.set("q", text);
   if (offset > 0) params.set("offset", String(offset));
   if (refresh) params.set("refresh", String(refresh));
@@ -38,20 +41,22 @@ export function overviewHref(
  * How many schedules have each headline, each a link to them, and a field for the name, the owner or
  * the id.
  */
-export function OverviewFilterLine({ counts, filter, path = "/" }: {
+export function OverviewFilterLine({ counts, filter, path = "/", hasUnwatched = false }: {
   readonly counts: Readonly<Record<Headline, number>>;
   readonly filter: OverviewFilter;
   /** The page that shows the schedules. */
   readonly path?: string;
+  /** Whether there are schedules that are not watched. */
+  readonly hasUnwatched?: boolean;
 }) {
-  const { headline, day, text, owner, refresh } = filter;
+  const { headline, day, text, owner, among, refresh } = filter;
   const all = Object.values(counts).reduce((sum, each) => sum + each, 0);
   const hrefOf = (chosen: Headline | undefined) =>
     overviewHref({ ...filter, headline: chosen, day: undefined }, 0, path);
-  const isFiltered = !!(headline || day || text || owner);
+  const isFiltered = !!(headline || day || text || owner || among);
   return (
     <div class="filter-line">
-      <ul class="headlines plain" aria-label="Watched schedules by state">
+      <ul class="headlines plain" aria-label="Schedules by state">
         <li>
           <a href={hrefOf(undefined)} aria-current={headline || day ? undefined : "true"}>
             {formatCount(all)} in all
@@ -73,6 +78,13 @@ export function OverviewFilterLine({ counts, filter, path = "/" }: {
         {headline && <input type="hidden" name="state" value={headline} />}
         {day && <input type="hidden" name="day" value={day} />}
         {owner && <input type="hidden" name="owner" value={owner} />}
+        {hasUnwatched && (
+          <select name="list" aria-label="Which schedules">
+            <option value="">watched or not</option>
+            <option value="watched" selected={among === "watched"}>watched</option>
+            <option value="unwatched" selected={among === "unwatched"}>not watched</option>
+          </select>
+        )}
         {refresh && <input type="hidden" name="refresh" value={refresh} />}
         <input
           type="search"

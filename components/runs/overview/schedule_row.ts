@@ -2,10 +2,11 @@ import type { Headline } from "../../../lib/judgement/headline.ts";
 import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
 import type { Tone } from "../verdict/state_badge.tsx";
 
-/** A watched schedule as a row; times are milliseconds since 1970. */
+/** A known schedule as a row; times are milliseconds since 1970. */
 export interface ScheduleRow {
   readonly scheduleId: number;
   readonly name: string;
+  readonly isWatched: boolean;
   /** The report's title, if it is not the name. */
   readonly reportTitle: string;
   /** The owner's note; empty if there is none. */

@@ -6,17 +6,17 @@ import { scheduleHref } from "../run_links.ts";
 import { StateBadge } from "../verdict/state_badge.tsx";
 import type { ScheduleRow } from "./schedule_row.ts";
 
-/** The watched schedules, most urgent first, with what their marks mean. */
+/** Schedules, most urgent first, with what their marks mean. */
 export function ScheduleTable({ rows, now, hasActions = false }: {
   readonly rows: readonly ScheduleRow[];
   readonly now: number;
-  /** Whether schedules can be unwatched here, by the form `watch-change`. */
+  /** Whether schedules can be chosen here, in the form `watch-change`. */
   readonly hasActions?: boolean;
 }) {
   return (
     <>
       <DataTable
-        name="Watched schedules"
+        name="Schedules"
         class="watch dense"
         columns={columnsOf(now, hasActions)}
         rows={rows}
@@ -50,12 +50,15 @@ function columnsOf(now: number, hasActions: boolean): readonly Column<ScheduleRo
     },
     ...(hasActions
       ? [{
-        name: "Actions",
-        isUnseen: true as const,
+        name: "Choose",
         cell: ({ scheduleId }: ScheduleRow) => (
-          <button type="submit" class="quiet" form="watch-change" name="remove" value={scheduleId}>
-            Unwatch <span class="unseen">{scheduleId}</span>
-          </button>
+          <input
+            type="checkbox"
+            form="watch-change"
+            name="id"
+            value={scheduleId}
+            aria-label={`Choose ${scheduleId}`}
+          />
         ),
       }]
       : []),
@@ -78,11 +81,12 @@ function ScheduleName(
 }
 
 function ScheduleState({ row, now }: { readonly row: ScheduleRow; readonly now: number }) {
-  const { headline, sentence, tone, mutedUntil, pausedUntil } = row;
+  const { headline, sentence, tone, mutedUntil, pausedUntil, isWatched } = row;
   return (
     <>
       <StateBadge headline={headline} />
       {sentence && <small class={`tier ${tone}`}>{sentence}</small>}
+      {!isWatched && <small>Not watched, read once a day</small>}
       {mutedUntil !== null && (
         <small>
           Muted, ends <Ago at={mutedUntil} now={now} />

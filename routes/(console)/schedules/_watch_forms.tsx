@@ -1,6 +1,6 @@
 /** The forms that open a schedule and that add watches. */
 import type { ComponentChildren } from "preact";
-import { scheduleHref } from "../../../components/runs/run_links.ts";
+import { MOST_CHARACTERS } from "../../../server/observer/actions.ts";
 import { SCHEDULE_ID_RULE } from "../../../server/http/schedule_id.ts";
 import {
   MAX_SCHEDULE_IDS,
@@ -42,18 +42,28 @@ export function OpenForm({ typed, isSample }: {
   );
 }
 
-export function RecentSchedules({ ids }: { readonly ids: readonly number[] }) {
+/** What can be done with the chosen rows, by the form `watch-change`. */
+export function ChosenActions() {
+  const form = "watch-change";
   return (
-    <section aria-labelledby="recent">
-      <h2 id="recent">Recent</h2>
-      <ul class="chips">
-        {ids.map((id) => (
-          <li key={id}>
-            <a class="chip" href={scheduleHref(id)}>{id}</a>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <fieldset class="row chosen">
+      <legend class="unseen">Chosen schedules</legend>
+      <button type="submit" form={form} name="action" value="watch" class="quiet">Watch</button>
+      <button type="submit" form={form} name="action" value="unwatch" class="quiet">Unwatch</button>
+      <input
+        form={form}
+        name="owner"
+        aria-label="Owner of the chosen schedules"
+        placeholder="owner"
+        maxLength={MOST_CHARACTERS.name}
+      />
+      <button type="submit" form={form} name="action" value="owner" class="quiet">
+        Set owner
+      </button>
+      <button type="submit" form={form} name="action" value="forget" class="quiet">
+        Remove what is not watched
+      </button>
+    </fieldset>
   );
 }
 

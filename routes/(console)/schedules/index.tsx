@@ -15,11 +15,11 @@ import type { ObserverRecords } from "../../../server/store/observer/observer_re
 import type { ScheduleFilter } from "../../../server/store/observer/overview.ts";
 import { readScheduleId } from "../../../server/http/schedule_id.ts";
 import { whyNotObserved } from "../../../server/observer/service_observer.ts";
-import { readRecentSchedules } from "../../../server/schedules/recent_schedules.ts";
+import { describeCoverage } from "../../../server/inventory/coverage.ts";
 import { hasSample } from "../../../server/store/sample/has_sample.ts";
 import { invalidFilter } from "../_filter.ts";
 import { readOverviewFilter, scheduleRow } from "../_schedule_rows.ts";
-import { AddForm, OpenForm, RecentSchedules } from "./_watch_forms.tsx";
+import { AddForm, ChosenActions, OpenForm } from "./_watch_forms.tsx";
 import { handler, page } from "./$index.ts";
 
 const PATH = "/schedules";
@@ -40,12 +40,11 @@ export const handlers = handler({
         now,
         typed,
         typedIds: searchParams.get("add"),
-        recent: readRecentSchedules(ctx.req.headers),
         filter,
         offset,
         issues,
-        watched: records &&
-          await loadWatchList(records, { ...filter, limit: PAGE, offset }, { now, zone }),
+        known: records &&
+          await loadKnown(records, { ...filter, limit: PAGE, offset }, { now, zone }),
         why: whyNotObserved(services),
         isSample: store !== null && await hasSample(store),
       },
@@ -54,16 +53,20 @@ export const handlers = handler({
   },
 });
 
-/** The watched schedules that match, most urgent first, as their last polls found them. */
-async function loadWatchList(
-  { overview }: ObserverRecords,
+/** The known schedules that match, most urgent first, as their last polls found them. */
+async function loadKnown(
+  { askedIds, overview }: ObserverRecords,
   filter: ScheduleFilter,
   moment: { readonly now: number; readonly zone: string },
 ) {
-  const [{ items, total }, headlines] = await Promise.all([
-    overview.list(filter),
-    overview.countHeadlines(),
+  const among = filter.among ?? "known";
+  const [{ items, total }, headlines, searches, known] = await Promise.all([
+    overview.list({ ...filter, among }),
+    overview.countHeadlines(among),
+    askedIds.searches(),
+    askedIds.countKnown(),
   ]);
+  const progresses = await Promise.all(searches.map(askedIds.progress));
   const counts = Object.entries(headlines).map((
     [headline, { schedules }],
   ) => [headline, schedules]);
@@ -71,16 +74,18 @@ async function loadWatchList(
     rows: items.map((schedule) => scheduleRow(schedule, moment)),
     counts: Object.fromEntries(counts) as Record<Headline, number>,
     total,
+    coverage: describeCoverage(known, progresses, moment.zone),
   };
 }
 
 /** What is refreshed. */
-const PARTS = ["watched"];
+const PARTS = ["known"];
 
 export default page(({ data, state }) => {
-  const { now, typed, typedIds, recent, filter, offset, issues, watched, why, isSample } = data;
-  const isFiltered = !!(filter.headline || filter.text || filter.owner || offset);
-  const isUsed = watched !== null && (watched.total > 0 || isFiltered);
+  const { now, typed, typedIds, filter, offset, issues, known, why, isSample } = data;
+  const { headline, text, owner, among } = filter;
+  const isFiltered = !!(headline || text || owner || among || offset);
+  const isUsed = known !== null && (known.total > 0 || isFiltered);
   return (
     <>
       <PageHeader title="Schedules" />
@@ -90,46 +95,52 @@ export default page(({ data, state }) => {
         </p>
       )}
       <OpenForm typed={typed} isSample={isSample} />
-      {recent.length > 0 && <RecentSchedules ids={recent} />}
-      {watched && (
-        <section aria-labelledby="watch-list">
-          <h2 id="watch-list">Watched schedules</h2>
+      {known && (
+        <section aria-labelledby="known-list">
+          <h2 id="known-list">Known schedules</h2>
+          <p class="help">
+            {known.coverage}. <a href="/schedules/file">Add from a file</a> ·{" "}
+            <a href="/schedules/find">Find by asking the service</a>
+          </p>
           <form id="watch-change" method="post" action="/schedules/watch">
             <input type="hidden" name="next" value={PATH} />
           </form>
-          {isUsed && <OverviewFilterLine counts={watched.counts} filter={filter} path={PATH} />}
-          <div id="watched">
+          {isUsed && (
+            <OverviewFilterLine counts={known.counts} filter={filter} path={PATH} hasUnwatched />
+          )}
+          <div id="known">
             {issues.length > 0
               ? <ErrorNotice error={invalidFilter(issues)} />
-              : watched.rows.length > 0
+              : known.rows.length > 0
               ? (
                 <>
                   <p class="help">
-                    {formatCountOf(watched.total, "schedule", "schedules")}, most urgent first, as
+                    {formatCountOf(known.total, "schedule", "schedules")}, most urgent first, as
                     last checked.
                   </p>
-                  <ScheduleTable rows={watched.rows} now={now} hasActions />
+                  <ScheduleTable rows={known.rows} now={now} hasActions />
+                  <ChosenActions />
                 </>
               )
               : (
                 <Empty>
-                  {watched.total > 0
+                  {known.total > 0
                     ? "This page is past the last schedule."
                     : isFiltered
-                    ? "No watched schedules match."
-                    : "No schedules are watched yet."}
+                    ? "No known schedules match."
+                    : "No schedules are known yet."}
                 </Empty>
               )}
             {issues.length === 0 && (
               <Pager
                 position={{
                   start: offset,
-                  count: watched.rows.length,
+                  count: known.rows.length,
                   limit: PAGE,
-                  total: watched.total,
+                  total: known.total,
                 }}
                 href={(start) => overviewHref(filter, start, PATH)}
-                label="Pages of watched schedules"
+                label="Pages of known schedules"
               />
             )}
           </div>

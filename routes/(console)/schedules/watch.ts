@@ -8,7 +8,7 @@ import { statusesToWatchBy } from "../../../server/schedules/status_dictionary.t
 import { takeTurn } from "../../../server/workers/take_turn.ts";
 import { watchEvent } from "../../../server/store/observer/watch_events.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
-import { clickActor } from "../_actor.ts";
+import { clickActor, typedText } from "../_actor.ts";
 import { handler } from "./$watch.ts";
 
 /** Longer input is cut when it is shown again: few proxies pass on longer addresses. */
@@ -32,13 +32,21 @@ export const handlers = handler({
       (id) => [watchEvent("watched again", by(id))],
     );
     const incidentServices = { records, origin };
-    const remove = listOf("remove");
+    const action = form.get("action");
+    const chosen = listOf("id");
+    const remove = action === "unwatch" ? chosen : listOf("remove");
     for (const id of parseScheduleIds(remove).ids) {
       await takeTurn();
       await endWatch(incidentServices, by(id));
     }
+    for (const id of parseScheduleIds(action ? chosen : "").ids) {
+      if (action === "forget") await records.watches.forget(id);
+      if (action !== "owner") continue;
+      const note = typedText(form, "owner");
+      await records.watches.change(id, { note }, now, [watchEvent("watch changed", by(id))]);
+    }
     await takeTurn();
-    const add = listOf("add");
+    const add = action === "watch" ? chosen : listOf("add");
     const { ids, invalid, isCut } = parseScheduleIds(add);
     // What is added is watched with the reader's meanings of statuses.
     const statuses = statusesToWatchBy(preferences.statuses);

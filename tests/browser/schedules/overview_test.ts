@@ -54,7 +54,7 @@ Deno.test("[browser] overview: refreshed as chosen, with its filter, and a typed
     await page.getByRole("link", { name: "21 unknown" }).waitFor();
     assertEquals(await page.getByLabel(/^Your name/).inputValue(), "Ada");
     assertEquals(
-      await page.getByRole("region", { name: "Watched schedules" }).getByRole("row").count(),
+      await page.getByRole("region", { name: "Schedules", exact: true }).getByRole("row").count(),
       2,
     );
   }));

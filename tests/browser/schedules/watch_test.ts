@@ -1,11 +1,12 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { ORIGIN, sessionCookie } from "../../app.ts";
 import { withPlainPage } from "../plain_page.ts";
 import { pollAll } from "../sample_watches.ts";
 
 Deno.test("[e2e] watch list: add, filter and remove schedules", () =>
   withPlainPage(async ({ page, services }) => {
     await page.open("/schedules");
-    assertStringIncludes(page.text, "No schedules are watched yet.");
+    assertStringIncludes(page.text, "No schedules are known yet.");
     page.fill("Schedules to watch", "101, 103 102");
     await page.press("Watch");
     assertStringIncludes(page.text, "3 schedules, most urgent first");
@@ -30,8 +31,61 @@ Deno.test("[e2e] watch list: add, filter and remove schedules", () =>
       page.shown.getByRole("button", { name: "Watch" });
       assertEquals(page.text.match(/is no longer watched|is saved/), null, path);
     }
-    await page.open("/schedules");
+    await page.open("/schedules?list=watched");
     assertStringIncludes(page.text, "2 schedules, most urgent first");
+    await page.open("/schedules?list=unwatched");
+    assertMatch(page.text, /103 .*Not watched, read once a day/s);
+    page.field("Choose 103", true).checked = true;
+    page.fill("Owner of the chosen schedules", "Finance");
+    await page.press("Set owner");
+    assertMatch(page.text, /103 .*Finance/s);
+    page.field("Choose 103", true).checked = true;
+    await page.press("Remove what is not watched");
+    assertStringIncludes(page.text, "2 schedules known");
+  }));
+
+Deno.test("[e2e] schedules: from a file, whose wrong lines are named first", () =>
+  withPlainPage(async ({ page, ...app }) => {
+    await page.open("/schedules");
+    await page.press("Add from a file");
+    page.shown.getByLabelText(/^CSV file/);
+    const cookie = await sessionCookie(app, ORIGIN);
+    const upload = (text: string) => {
+      const body = new FormData();
+      body.set("file", new File([text], "schedules.csv"));
+      const headers = { cookie, origin: ORIGIN, "sec-fetch-site": "same-origin" };
+      return app.fetch(new Request(`${ORIGIN}/schedules/file`, { method: "POST", headers, body }));
+    };
+    const refused = await upload("scheduleId,watched\n7,true\nx,");
+    assertEquals(refused.status, 400);
+    assertMatch(
+      await refused.text(),
+      /Nothing was taken over.*1 line is wrong.*Line 3:.*whole number/s,
+    );
+    assertEquals((await upload("scheduleId,watched\n7,true\n8,")).status, 303);
+    await page.open("/schedules");
+    assertStringIncludes(page.text, "2 schedules known");
+  }));
+
+Deno.test("[e2e] schedules: a search for ids is begun, shown, stopped, and refused in words", () =>
+  withPlainPage(async ({ page }) => {
+    await page.open("/schedules/find");
+    assertStringIncludes(page.text, "The service was never asked which ones it has.");
+    page.fill("First id", "200");
+    page.fill("Last id", "100");
+    await page.press("Find schedules");
+    assertStringIncludes(page.text, "the last id is at least the first");
+    page.fill("Last id", "5000");
+    await page.press("Find schedules");
+    assertStringIncludes(page.text, "0 of 4,801 ids asked, at least 16 min 01 s left.");
+    page.fill("First id", "1");
+    await page.press("Find schedules");
+    assertStringIncludes(page.text, "Another search goes on: stop it first.");
+    await page.press("Stop");
+    assertMatch(
+      page.text,
+      /ids 200 to 5,000 asked on .*none so far\. Stopped by a person\./,
+    );
   }));
 
 Deno.test("[e2e] statuses: their meaning is the reader's", () =>

@@ -13,7 +13,6 @@ import type { ReportRun } from "../../../../lib/types.ts";
 import { readScheduleId } from "../../../../server/http/schedule_id.ts";
 import { type ShownVerdict, shownVerdict } from "../../../../server/observer/shown_verdict.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
-import { readRecentSchedules, writeVisit } from "../../../../server/schedules/recent_schedules.ts";
 import { loadPage } from "../../../_errors.ts";
 import { writePreferences } from "../../../../server/schedules/preferences.ts";
 import {
@@ -27,7 +26,7 @@ import { loadObserved } from "./_observed.ts";
 
 /** Shows the view that a link or a form asks for; a valid form is redirected to its link. */
 export async function showRuns(ctx: ScheduleContext, params: URLSearchParams) {
-  const { preferences: { statuses: dictionary, zone }, origin } = ctx.state;
+  const { preferences: { statuses: dictionary, zone } } = ctx.state;
   const scheduleId = readScheduleId(ctx.params.scheduleId);
   const fromForm = isFromForm(params) || params.has("q");
   const parse = (runs: readonly ReportRun[]): ParsedRunView => {
@@ -80,13 +79,7 @@ export async function showRuns(ctx: ScheduleContext, params: URLSearchParams) {
   const { shown } = result.data;
   if (!shown) return result;
   if (fromForm && shown.found) return redirectToRuns(ctx, shown.scheduleId, params, shown.view);
-  const headers = new Headers();
-  writeVisit(headers, {
-    scheduleId: shown.scheduleId,
-    recent: readRecentSchedules(ctx.req.headers),
-    secure: origin.startsWith("https:"),
-  });
-  return { ...result, ...(shown.found ? {} : { status: 400 }), headers };
+  return { ...result, ...(shown.found ? {} : { status: 400 }) };
 }
 
 /** Redirects to what the form asks for, and lets the browser remember the chosen columns. */

@@ -159,6 +159,7 @@ Deno.test("DayLine: hundreds of runs fold into counts a quarter of an hour", () 
 const row: ScheduleRow = {
   scheduleId: 102,
   name: "Claims",
+  isWatched: true,
   reportTitle: "Open claims",
   note: "Finance",
   headline: "failing",
@@ -184,16 +185,19 @@ Deno.test("ScheduleTable: a schedule's state and why, owner, strip, last sent, p
   const [header, first, second] = textsOf(html, "tr");
   assertEquals(
     header,
-    "Schedule | State | Owner | Last planned runs | Last sent | People | Next UTC | Actions",
+    "Schedule | State | Owner | Last planned runs | Last sent | People | Next UTC | Choose",
   );
   assertMatch(first, /^102 Claims \| Open claims · daily at 05:30, UTC \(inferred\)/);
   assertMatch(first, /Failing.*Failing for 1 run\..*Finance/);
-  assertMatch(first, /25 h ago \| 6 \| tomorrow 05:30 \| Unwatch 102$/);
+  assertMatch(first, /25 h ago \| 6 \| tomorrow 05:30$/);
   assertMatch(html, /aria-label="Planned runs, newest last: 1 failed"/);
   assertMatch(second, /no plan yet.*Unknown.*Muted, ends in 3 h.*Paused.*no runs yet.*never/);
   assertEquals(linksOf(html)["102 Claims"], "/schedules/102");
   assertEquals(html.match(/What the marks mean/g)?.length, 1);
-  assertEquals(htmlOf(<ScheduleTable rows={[row]} now={NOW} />).includes("Unwatch"), false);
+  assertMatch(html, /aria-label="Choose 102"/);
+  assertEquals(htmlOf(<ScheduleTable rows={[row]} now={NOW} />).includes("Choose"), false);
+  const unwatched = htmlOf(<ScheduleTable rows={[{ ...row, isWatched: false }]} now={NOW} />);
+  assertMatch(unwatched, /Not watched, read once a day/);
 });
 
 Deno.test("OverviewFilterLine: each headline that occurs is a link, and a text is searched within it", () => {

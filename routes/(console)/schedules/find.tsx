@@ -1,0 +1,141 @@
+import { PageHeader } from "../../../components/page/page_header.tsx";
+import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
+import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
+import { formatCount, formatCountOf, formatDuration, wholeNumber } from "../../../lib/format.ts";
+import { readFormBody } from "../../../server/http/request_body.ts";
+import { readScheduleId } from "../../../server/http/schedule_id.ts";
+import { describeSearch, idRanges } from "../../../server/inventory/coverage.ts";
+import {
+  beginSearch,
+  MOST_IDS,
+  MOST_RATE,
+  stopSearch,
+  USUAL_RATE,
+} from "../../../server/inventory/find_schedules.ts";
+import { whyNotObserved } from "../../../server/observer/service_observer.ts";
+import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
+import { recordsOf } from "../incidents/_incidents.ts";
+import { handler, page } from "./$find.ts";
+
+const PATH = "/schedules/find";
+/** How often progress is refreshed, in seconds. */
+const REFRESH_SECONDS = 30;
+
+export const handlers = handler({
+  async GET(ctx) {
+    const { services, preferences: { zone } } = ctx.state;
+    const empty = { from: "1", to: "1000", rate: String(USUAL_RATE) };
+    return { data: { ...await loadSearches(recordsOf(services), zone), typed: empty, error: "" } };
+  },
+
+  async POST(ctx) {
+    const { services, preferences: { zone } } = ctx.state;
+    const records = recordsOf(services);
+    const reason = whyNotObserved(services);
+    if (reason !== null) throw new ProblemError(409, reason);
+    const form = await readFormBody(ctx.req);
+    const text = (name: string) => form.get(name)?.trim() ?? "";
+    const typed = { from: text("from"), to: text("to"), rate: text("rate") };
+    const from = readScheduleId(typed.from);
+    const to = readScheduleId(typed.to);
+    const rate = wholeNumber(typed.rate);
+    if (from === null || to === null || to < from || to - from >= MOST_IDS) {
+      const error = `Give whole numbers: the last id is at least the first, and at most ${
+        formatCount(MOST_IDS - 1)
+      } more.`;
+      return { data: { ...await loadSearches(records, zone), typed, error }, status: 400 };
+    }
+    if (form.has("stop")) {
+      await stopSearch(records, { from, to });
+      return ctx.redirect(PATH, 303);
+    }
+    const isRate = rate !== null && rate >= 1 && rate <= MOST_RATE;
+    const now = () => Date.now();
+    if (isRate && await beginSearch({ records, now }, { from, to, rate })) {
+      return ctx.redirect(PATH, 303);
+    }
+    const error = isRate
+      ? "Another search goes on: stop it first."
+      : `Requests a second must be a whole number from 1 to ${MOST_RATE}.`;
+    return { data: { ...await loadSearches(records, zone), typed, error }, status: 400 };
+  },
+});
+
+async function loadSearches({ askedIds }: ObserverRecords, zone: string) {
+  const searches = await Promise.all(
+    (await askedIds.searches()).map(async (search) => ({
+      search: await askedIds.progress(search),
+      ...await askedIds.changes(search),
+    })),
+  );
+  const [open] = searches.filter(({ search }) => search.ended === null && search.stopped === null);
+  return { searches, open: open?.search, known: await askedIds.countKnown(), zone };
+}
+
+export default page(({ data: { searches, open, known, zone, typed, error }, state }) => (
+  <>
+    <PageHeader title="Find schedules" path={SCHEDULES_PATH} />
+    <p>
+      The service can't list its schedules. Docket can ask for each id of a range, with one request
+      an id, and remembers the schedules that exist. They are then read once a day, until somebody
+      watches them.
+    </p>
+    {error && <p class="notice bad" role="alert">{error}</p>}
+    <div id="searches">
+      {open && (
+        <form method="post" action={PATH} class="card" aria-label="Search in progress">
+          <p role="status">
+            {formatCount(open.next - open.from)} of {formatCount(open.to - open.from + 1)}{" "}
+            ids asked, at least{" "}
+            {formatDuration(1000 * Math.ceil((open.to - open.next + 1) / open.rate))} left.
+          </p>
+          <progress value={open.next - open.from} max={open.to - open.from + 1} />
+          <input type="hidden" name="from" value={open.from} />
+          <input type="hidden" name="to" value={open.to} />
+          <button type="submit" name="stop" value="true" class="quiet">Stop</button>
+        </form>
+      )}
+      <h2>What is known</h2>
+      <p>
+        {formatCountOf(known, "schedule is", "schedules are")} known.
+        {searches.length === 0 && " The service was never asked which ones it has."}
+      </p>
+      {searches.length > 0 && (
+        <ul>
+          {searches.map(({ search, found, vanished }) => (
+            <li key={`${search.from}-${search.to}`}>
+              {describeSearch(search, zone)}.
+              {search.stopped !== null && ` ${search.stopped}.`}
+              {found.length > 0 && ` New: ${idRanges(found)}.`}
+              {vanished.length > 0 && ` No longer there: ${idRanges(vanished)}.`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+    <AutoRefresh
+      parts={["searches"]}
+      seconds={open ? REFRESH_SECONDS : 0}
+      zone={state.preferences.zone}
+    />
+    <h2>Ask for ids</h2>
+    <form method="post" action={PATH} class="card">
+      <div class="row">
+        <label>
+          First id <input name="from" inputmode="numeric" required value={typed.from} />
+        </label>
+        <label>
+          Last id <input name="to" inputmode="numeric" required value={typed.to} />
+        </label>
+        <label>
+          Requests a second <input name="rate" inputmode="numeric" required value={typed.rate} />
+        </label>
+        <button type="submit">Find schedules</button>
+      </div>
+      <p class="help">
+        A search that was stopped goes on where it was if it is started again with the same ids.
+      </p>
+    </form>
+  </>
+));
