@@ -17,6 +17,7 @@ export type Values = Readonly<Record<string, string | boolean | string[] | undef
   readonly zone?: string;
   readonly grace?: string;
   readonly calendar?: string;
+  readonly schedules?: string;
   readonly "service-zone"?: string;
 };
 
@@ -91,6 +92,26 @@ export function readCount(name: string, text: string, least: number, most?: numb
   const allowed = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
   throw new UsageError(`--${name} must be a whole number ${allowed}`);
 }
+
+/** The most schedules that one command reads. */
+const MOST_SCHEDULES = 1000;
+
+/** Ids and ranges, such as `101-112,120`. */
+export function readIds(text: string): readonly number[] {
+  const ids = new Set<number>();
+  for (const part of text.split(/[\s,;]+/).filter((part) => part !== "")) {
+    const [first, last = first] = part.split("-").map((end) => wholeNumber(end) ?? NaN);
+    if (!(first >= 0 && last >= first) || part.split("-").length > 2) {
+      throw new UsageError(`Schedules are ids and ranges, such as 101-112, not "${part}"`);
+    }
+    if (last - first >= MOST_SCHEDULES) throw new UsageError(TOO_MANY);
+    for (let id = first; id <= last; id++) ids.add(id);
+  }
+  if (ids.size > MOST_SCHEDULES) throw new UsageError(TOO_MANY);
+  return [...ids];
+}
+
+const TOO_MANY = "A command reads at most 1,000 schedules: split the ids";
 
 /** The id of the report schedule that a command is about. */
 export function readId(command: string, words: readonly string[]): number {

@@ -5,6 +5,7 @@ import {
   checkConditions,
   readCount,
   readId,
+  readIds,
   readView,
   readZone,
   type Values,
@@ -15,9 +16,10 @@ import {
   type JudgeCommand,
   UsageError,
 } from "./command.ts";
-import { readColumns, readList, readSubject } from "./list_arguments.ts";
+import { readColumns, readFormat, readList, readSubject } from "./list_arguments.ts";
 import { VERDICT_COLUMNS, VERDICT_TABLE } from "./table_rows.ts";
 import { type CommandName, COMMANDS, OPTIONS, optionsOf } from "./options.ts";
+import { wholeNumber } from "../lib/format.ts";
 import { suggestion } from "../lib/terminal.ts";
 
 /** Reads the command line. Throws a UsageError that says what is wrong with it. */
@@ -52,6 +54,9 @@ export function readArguments(words: readonly string[]): CommandLine {
   switch (name) {
     case "check":
       return { ...connection, name, ...(rest.length > 0 && { scheduleId: readId(name, rest) }) };
+    case "recipients":
+    case "who":
+      return { ...connection, name, ...readWhose(name, values, rest) };
     case "judge":
       if (rest.length === 0) throw new UsageError("judge needs the id of a report schedule");
       return {
@@ -151,6 +156,24 @@ function readConnectionArguments(values: Values): ConnectionArguments {
     ...(profile !== undefined && { profile: String(profile) }),
     ...(values["token-file"] !== undefined && { tokenFile: String(values["token-file"]) }),
   };
+}
+
+/** Whose receipts are listed, and of which schedules. */
+function readWhose(name: "recipients" | "who", values: Values, rest: readonly string[]) {
+  const format = readFormat(values);
+  if (name === "recipients") {
+    const scheduleIds = readIds(rest.join(","));
+    if (scheduleIds.length > 0) return { scheduleIds, format };
+    throw new UsageError("recipients needs the ids of schedules, such as 101-112");
+  }
+  const [person] = rest;
+  if (rest.length !== 1 || !person.includes("@") && wholeNumber(person) === null) {
+    throw new UsageError("who needs an address or a user id");
+  }
+  if (values.schedules === undefined) {
+    throw new UsageError("who needs --schedules, such as --schedules 101-112");
+  }
+  return { scheduleIds: readIds(values.schedules), person, format };
 }
 
 /** How schedules are judged. */

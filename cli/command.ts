@@ -43,6 +43,14 @@ export type ListSubject =
 
 export type ListCommand = ListOptions & ListSubject;
 
+export interface RecipientsCommand extends ConnectionArguments {
+  readonly name: "recipients" | "who";
+  readonly scheduleIds: readonly number[];
+  /** The user id or address of one person; everybody if missing. */
+  readonly person?: string;
+  readonly format: Format;
+}
+
 export interface JudgeCommand extends ConnectionArguments {
   readonly name: "judge";
   readonly scheduleIds: readonly number[];
@@ -63,6 +71,7 @@ export type CommandLine =
   | { readonly name: "schema"; readonly topic: string }
   | ConnectionArguments & { readonly name: "check"; readonly scheduleId?: number }
   | JudgeCommand
+  | RecipientsCommand
   | ConnectionArguments & {
     readonly name: "assert";
     readonly body: SearchBody;

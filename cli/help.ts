@@ -54,7 +54,8 @@ Exit codes:
   3    every page was read, but rows changed meanwhile or contradict the service: some may be
        missing or listed twice
   4    the service rejected the token
-  5    judge: the service does not have one of the schedules, and nothing is wrong with the others
+  5    judge, recipients, who: the service lacks one of the schedules, and nothing else is wrong; or
+       nobody is that person
   130  interrupted
 `;
 }
@@ -102,6 +103,23 @@ Examples:
   docket history 101 --all --format csv > runs.csv
   docket history 101 --all --recipients --format csv > recipients.csv
   docket history 101 --all --format ndjson | jq 'select(.status == "failure") | .startTime'
+`,
+  recipients: `
+IDS are ids and ranges. Reads each history whole. Lists every person: the starts of the first and
+the last successful run that listed them, the number of such runs, and whether the latest successful
+run lists them. A person is a user id, or else an address.
+
+Examples:
+  docket recipients 101-112
+  docket recipients 101-112 --format csv > recipients.csv
+`,
+  who: `
+PERSON is an address or a user id. Lists the same as recipients, of this person. Exits with 5 if no
+run lists them.
+
+Examples:
+  docket who rowan@partner.example.net --schedules 101-112
+  docket who 1042 --schedules 101,105,110-112 --json
 `,
   judge: `
 Infers from at most 1,000 runs when each schedule is due, and says how it is doing, the worst first:

@@ -216,7 +216,8 @@ function reasonOf(error: unknown): string {
   return code === undefined ? "" : ` (${code})`;
 }
 
-async function printDrift({ drift, driftCount }: WalkReport, io: Io): Promise<number> {
+/** Says how rows changed while they were read; gives the exit code. */
+export async function printDrift({ drift, driftCount }: WalkReport, io: Io): Promise<number> {
   if (driftCount === 0) return ExitCode.done;
   for (const sign of drift) {
     if (sign.kind !== "contradiction") continue;

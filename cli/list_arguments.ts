@@ -23,7 +23,7 @@ import { suggestion, terminalWidth } from "../lib/terminal.ts";
 
 const FORMATS: readonly string[] = ["table", "csv", "ndjson", "json"];
 
-function readFormat(values: Values): Format {
+export function readFormat(values: Values): Format {
   const format = String(values.format ?? (values.json ? "json" : "table"));
   if (FORMATS.includes(format)) return format as Format;
   const meant = suggestion(format, FORMATS);

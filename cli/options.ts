@@ -4,12 +4,21 @@
 
 import { VERDICT_COLUMNS } from "./table_rows.ts";
 
-export type CommandName = "filesets" | "history" | "judge" | "assert" | "check";
+export type CommandName =
+  | "filesets"
+  | "history"
+  | "recipients"
+  | "who"
+  | "judge"
+  | "assert"
+  | "check";
 
 /** The commands that ask the service, with their arguments and what they are for. */
 export const COMMANDS: Readonly<Record<CommandName, readonly [args: string, use: string]>> = {
   filesets: ["[QUERY] [options]", "search file sets"],
   history: ["ID [options]", "list the runs of a report schedule"],
+  recipients: ["IDS [options]", "list who received schedules since when"],
+  who: ["PERSON --schedules IDS [options]", "list what a person received"],
   judge: ["ID… [options]", "judge whether schedules are up; exit with 1 if one is down"],
   assert: ["FILTER… [options]", "count file sets; exit with 1 if more match than allowed"],
   check: ["[ID] [options]", "compare what the service sends with the interface"],
@@ -53,6 +62,11 @@ export const OPTIONS: Readonly<Record<string, CommandOption>> = {
     isMany: true,
     commands: ["filesets"],
     use: "a sort key; repeatable",
+  },
+  schedules: {
+    value: "IDS",
+    commands: ["who"],
+    use: "the schedules to read: ids and ranges, such as 101-112,120",
   },
   recipients: { commands: ["history"], use: "one row for each recipient instead of each run" },
   cron: {
@@ -100,7 +114,11 @@ export const OPTIONS: Readonly<Record<string, CommandOption>> = {
       judge: `the table's columns, of ${VERDICT_COLUMNS.join(", ")}`,
     },
   },
-  format: { value: "FORMAT", commands: LISTS, use: "table (default), csv, ndjson or json" },
+  format: {
+    value: "FORMAT",
+    commands: [...LISTS, "recipients", "who"],
+    use: "table (default), csv, ndjson or json",
+  },
   json: { use: "write JSON, as `docket schema COMMAND` describes it" },
   resume: {
     value: "FILE",

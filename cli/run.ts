@@ -10,6 +10,7 @@ import { help } from "./help.ts";
 import type { Io } from "./io.ts";
 import { judge } from "./judge.ts";
 import { list } from "./list.ts";
+import { recipients } from "./recipients.ts";
 import { COMMANDS } from "./options.ts";
 import { schemaOf } from "./schemas.ts";
 import { VERSION } from "./version.ts";
@@ -43,6 +44,9 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
     switch (command.name) {
       case "check":
         return await check(command.scheduleId, command.json, options, io);
+      case "recipients":
+      case "who":
+        return await recipients(command, options, io);
       case "judge":
         return await judge(command, options, io);
       case "assert":

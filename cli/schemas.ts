@@ -1,5 +1,6 @@
 /** What `--json` writes, as JSON schemas. */
 import { type Field, FILE_SET_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../lib/fields.ts";
+import { SPAN_FIELDS } from "../lib/runs/recipient_spans.ts";
 import { HEADLINES } from "../lib/judgement/headline.ts";
 import { UsageError } from "./command.ts";
 import { type CommandName, COMMANDS } from "./options.ts";
@@ -17,6 +18,8 @@ export function schemaOf(command: string): Schema {
 const SCHEMAS: Readonly<Record<CommandName, () => Schema>> = {
   filesets: () => list(record(FILE_SET_FIELDS)),
   history: () => list(runSchema()),
+  recipients: () => list(record(SPAN_FIELDS)),
+  who: () => list(record(SPAN_FIELDS)),
   judge: () =>
     list(object({
       scheduleId: { type: "integer" },

@@ -45,6 +45,17 @@ export const VERDICT_COLUMNS: readonly string[] = [
   "runs",
 ];
 
+/** The columns of a table of who received schedules; those that are cut are last. */
+export const SPAN_TABLE: readonly string[] = [
+  "scheduleId",
+  "receiving",
+  "runs",
+  "first",
+  "last",
+  "displayName",
+  "emailAddress",
+];
+
 /** A file set with the values that a table shows. */
 export function fileSetTableRow(fileSet: FileSet): object {
   return { ...withShortTimes(fileSet, FILE_SET_FIELDS), files: fileSet.fileCount };

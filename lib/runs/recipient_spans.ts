@@ -1,4 +1,5 @@
 /** Who received which schedules, and since when. */
+import type { Field } from "../fields.ts";
 import type { Recipient, ReportRun } from "../types.ts";
 import { defaultStatusDictionary, meaningOf, type StatusDictionary } from "./status.ts";
 import { timeOf } from "./times.ts";
@@ -22,6 +23,18 @@ export interface RecipientSpan {
   /** Whether the latest successful run lists the person. */
   readonly receiving: boolean;
 }
+
+/** What is said of who received a schedule: the columns of files and tables. */
+export const SPAN_FIELDS: Readonly<Record<keyof RecipientSpan, Field>> = {
+  scheduleId: { kind: "integer", mayBeMissing: false },
+  userId: { kind: "integer", mayBeMissing: true },
+  displayName: { kind: "string", mayBeMissing: true },
+  emailAddress: { kind: "string", mayBeMissing: true },
+  first: { kind: "date-time", mayBeMissing: false },
+  last: { kind: "date-time", mayBeMissing: false },
+  runs: { kind: "integer", mayBeMissing: false },
+  receiving: { kind: "boolean", mayBeMissing: false },
+};
 
 /**
  * Who received which schedules, and since when.

@@ -7,6 +7,8 @@ import { world } from "./world.ts";
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   filesets: [],
   history: ["101"],
+  recipients: ["101"],
+  who: ["1", "--schedules", "101"],
   judge: ["101"],
   assert: ["owner:EQUALS:ann"],
   check: ["101"],

@@ -1,0 +1,61 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { world } from "./world.ts";
+
+const ada = { userId: 1, displayName: "Ada Byron", emailAddress: "ada@example.com" };
+const rowan = { userId: null, displayName: "Rowan", emailAddress: "Rowan@partner.example.net" };
+const run = (id: number, recipients: object[], status = "success") => ({
+  id,
+  startTime: `2026-11-${id + 10}T05:00:00Z`,
+  status,
+  recipients,
+});
+const RUNS = {
+  101: [run(1, [ada, rowan]), run(2, [{ ...ada, emailAddress: "byron@example.com" }])],
+  102: [run(3, [ada]), run(4, [rowan], "failure")],
+};
+
+Deno.test("docket recipients: who received what since when, as CSV with full addresses", async () => {
+  const { docket } = world({ runs: RUNS });
+  const { code, out } = await docket("recipients", "101,102", "--format", "csv");
+  assertEquals(code, 0);
+  assertEquals(out.trim().split("\r\n"), [
+    "scheduleId,userId,displayName,emailAddress,first,last,runs,receiving",
+    "101,1,Ada Byron,byron@example.com,2026-11-11T05:00:00.000Z,2026-11-12T05:00:00.000Z,2,true",
+    "101,,Rowan,Rowan@partner.example.net,2026-11-11T05:00:00.000Z,2026-11-11T05:00:00.000Z,1,false",
+    "102,1,Ada Byron,ada@example.com,2026-11-13T05:00:00.000Z,2026-11-13T05:00:00.000Z,1,true",
+  ]);
+});
+
+Deno.test("docket who: finds a person by user id or any address, and exits with 5 for nobody", async () => {
+  const { docket } = world({ runs: RUNS });
+  for (const person of ["1", "BYRON@example.com"]) {
+    const { out } = await docket("who", person, "--schedules", "101-102", "--json");
+    const found: { scheduleId: number }[] = JSON.parse(out);
+    assertEquals(found.map(({ scheduleId }) => scheduleId), [101, 102]);
+  }
+  const missing = await docket("who", "rowan@partner.example.net", "--schedules", "101-103");
+  assertEquals(missing.code, 5);
+  assertMatch(missing.out, /^ *101 +false +1 +2026-11-11 +2026-11-11 +Rowan +rowan@/im);
+  assertStringIncludes(missing.err, "Schedule 103 was left out");
+  const nobody = await docket("who", "eve@example.com", "--schedules", "101 102");
+  assertEquals([nobody.code, nobody.out], [5, ""]);
+  assertStringIncludes(nobody.err, "Nobody with that address or user id");
+});
+
+Deno.test("docket who, docket recipients: name what is wrong", async () => {
+  const { docket } = world();
+  for (
+    const [words, message] of [
+      [["who"], "who needs an address or a user id"],
+      [["who", "Ada", "--schedules", "1"], "who needs an address or a user id"],
+      [["who", "1"], "who needs --schedules"],
+      [["recipients"], "recipients needs the ids of schedules"],
+      [["recipients", "9-3"], 'such as 101-112, not "9-3"'],
+      [["recipients", "1-20000"], "at most 1,000 schedules"],
+    ] as const
+  ) {
+    const { code, err } = await docket(...words);
+    assertEquals(code, 2);
+    assertStringIncludes(err, message);
+  }
+});

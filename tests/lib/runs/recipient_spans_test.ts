@@ -1,0 +1,94 @@
+import { assertEquals } from "@std/assert";
+import { recipientSpans } from "../../../lib/runs/recipient_spans.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+
+const DAY = 86_400_000;
+
+/** Whole numbers from 0 to below a bound, the same in each run of the tests. */
+function randomFrom(seed: number): (bound: number) => number {
+  let state = seed;
+  return (bound) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor(state / 2 ** 32 * bound);
+  };
+}
+
+/** A history with churn: people come, leave, change their addresses, and share them. */
+function anyHistory(random: (bound: number) => number): ReportRun[] {
+  let listed: { userId: number | null; emailAddress: string | null; displayName: string }[] = [];
+  return Array.from({ length: random(9) }, (_, id) => {
+    if (random(2) === 0) {
+      const userId = [1, 2, 3, null, null][random(5)];
+      const emailAddress = ["a@x.example", "A@X.example", "b@x.example", null][random(4)];
+      listed = [...listed, { userId, emailAddress, displayName: `${id}` }];
+    }
+    if (random(3) === 0) listed = listed.filter(() => random(2) === 0);
+    return {
+      id,
+      startTime: random(12) === 0 ? null : new Date(random(6) * DAY).toISOString(),
+      status: ["success", "Success", "failure", "odd"][random(4)],
+      recipients: random(9) === 0 ? null : listed,
+    };
+  });
+}
+
+/** The same by the slowest means: for each pair of user id and address, whether it is the person. */
+function oracle(histories: ReadonlyMap<number, readonly ReportRun[]>): string[] {
+  const all = [...histories.values()].flat().flatMap(({ recipients }) => recipients ?? []);
+  const folded = (address: string | null | undefined) => address?.toLowerCase() ?? null;
+  const keys = new Set<string>();
+  const keyOf = (one: typeof all[number]) => {
+    if (one.userId != null) return `${one.userId}`;
+    const address = folded(one.emailAddress);
+    if (!address) return null;
+    const users = new Set(
+      all.filter((other) => other.userId != null && folded(other.emailAddress) === address)
+        .map(({ userId }) => userId),
+    );
+    return users.size === 1 ? `${[...users][0]}` : address;
+  };
+  for (const one of all) keys.add(keyOf(one) ?? "");
+  keys.delete("");
+  const rows: string[] = [];
+  for (const [scheduleId, runs] of histories) {
+    const good = runs.filter(({ status, startTime, recipients }) =>
+      status?.toLowerCase() === "success" && startTime && recipients
+    );
+    const newest = good.reduce<ReportRun | undefined>((best, run) => {
+      if (!best) return run;
+      const order = Date.parse(run.startTime!) - Date.parse(best.startTime!) || run.id - best.id;
+      return order > 0 ? run : best;
+    }, undefined);
+    for (const key of keys) {
+      const theirs = good.filter(({ recipients }) => recipients!.some((one) => keyOf(one) === key));
+      if (theirs.length === 0) continue;
+      const starts = theirs.map(({ startTime }) => startTime!).sort();
+      rows.push(
+        [scheduleId, key, starts[0], starts.at(-1), theirs.length, theirs.includes(newest!)].join(),
+      );
+    }
+  }
+  return rows.sort();
+}
+
+Deno.test("recipientSpans: of 10,000 random histories, every span is what an oracle says", () => {
+  const random = randomFrom(29);
+  for (let at = 0; at < 5000; at++) {
+    const histories = new Map([1, 2].map((id) => [id, anyHistory(random)] as const));
+    const spans = recipientSpans(histories);
+    assertEquals(
+      spans.map(({ scheduleId, userId, emailAddress, first, last, runs, receiving }) =>
+        [scheduleId, userId ?? emailAddress!.toLowerCase(), first, last, runs, receiving].join()
+      ).sort(),
+      oracle(histories),
+      `history ${at}`,
+    );
+  }
+});
+
+Deno.test("recipientSpans: the meaning of statuses can be given", () => {
+  const run = { id: 1, startTime: "2026-01-01T00:00:00Z", recipients: [{ userId: 1 }] };
+  const histories = new Map([[1, [{ ...run, status: "sent" }]]]);
+  assertEquals(recipientSpans(histories), []);
+  assertEquals(recipientSpans(histories, { sent: "good" }).length, 1);
+});
