@@ -18,16 +18,20 @@ export type ImportEntry =
 
 const FILE_SET_MEMBERS: readonly string[] = fileSetColumns();
 
+const FILE_SET_ONLY = ["permission", "fileCount"];
+const RUN_ONLY = ["scheduleId", "reportId", "startTime"];
 const RUN_MEMBERS = [...runColumns(), "recipients", "scheduleId"];
 
-/** Reads an entry: with a text as its id it is a file set, with a number it is a run. */
+/** Reads an entry: its members show whether it is a file set or a run, or else its id does. */
 export function readEntry(json: unknown, scheduleId?: number): ImportEntry {
   if (!isRow(json)) return { issues: ["is not an object"] };
   const reader = memberReader(json);
-  if (typeof json.id === "number") return readRun(reader, scheduleId);
-  return typeof json.id === "string" ? readFileSet(reader) : {
-    issues: ["id must be a UUID (of a file set) or a whole number (of a run)"],
-  };
+  if (typeof json.id !== "number" && typeof json.id !== "string") {
+    return { issues: ["id must be a UUID (of a file set) or a whole number (of a run)"] };
+  }
+  const isRun = RUN_ONLY.some((name) => name in json) ||
+    typeof json.id === "number" && !FILE_SET_ONLY.some((name) => name in json);
+  return isRun ? readRun(reader, scheduleId) : readFileSet(reader);
 }
 
 export function changesOf(entries: readonly ImportEntry[]): Changes {

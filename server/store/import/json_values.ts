@@ -1,4 +1,5 @@
-/** Cuts a stream of bytes into JSON values: one on each line, or a document of many lines. */
+/** Cuts a file into JSON values: one on each line, a document of many lines, or rows of CSV. */
+import { csvValues } from "./csv_values.ts";
 
 export interface JsonValue {
   readonly bytes: Uint8Array;
@@ -32,8 +33,8 @@ export const HEAD_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * The values of a stream, in groups: one on each line (NDJSON), or the document that it is. The
- * beginning of the stream shows which; from a position, it is one on each line.
+ * The values of a stream, in groups: one on each line (NDJSON), the document that it is, or rows of
+ * CSV. The beginning of the stream shows which; from a position, it is one on each line.
  */
 export async function* cut(
   chunks: AsyncIterable<Uint8Array>,
@@ -45,7 +46,9 @@ export async function* cut(
     const head = await readHead(iterator);
     const mark = markLength(head);
     const whole = continued(head.subarray(mark), iterator);
-    yield* isDocument(head) ? wholeDocument(whole) : cutLines(whole, { position: mark, line: 1 });
+    if (isCsv(head)) yield* csvValues(whole);
+    else if (isDocument(head)) yield* wholeDocument(whole);
+    else yield* cutLines(whole, { position: mark, line: 1 });
   } finally {
     await iterator.return?.();
   }
@@ -76,6 +79,11 @@ export function isDocument(head: Uint8Array): boolean {
   } catch {
     return /^(\[|\{\s*("(fileSets|pageContext)"\s*:|$))/.test(line);
   }
+}
+
+/** Whether a stream that begins like this is CSV instead of JSON. */
+export function isCsv(head: Uint8Array): boolean {
+  return /^\s*[^[{\s]/.test(new TextDecoder().decode(head));
 }
 
 async function* cutLines(

@@ -1,7 +1,15 @@
 /** `deno task import`: puts file sets and runs from a file or standard input into the database. */
 import { createHash } from "node:crypto";
+import { CsvError } from "../import/csv_rows.ts";
 import { importValues } from "../import/import_values.ts";
-import { cut, CutError, HEAD_BYTES, isDocument, type Position } from "../import/json_values.ts";
+import {
+  cut,
+  CutError,
+  HEAD_BYTES,
+  isCsv,
+  isDocument,
+  type Position,
+} from "../import/json_values.ts";
 import { openStore } from "../open.ts";
 import { formatRowCounts, type RowCounts } from "../row_counts.ts";
 import type { Store } from "../store.ts";
@@ -19,8 +27,8 @@ const HELP = `Puts file sets and runs into the embedded service's database.
 
 deno task import [--schedule ID] [--restart] [FILE]
 
-  FILE           NDJSON or JSON: as Docket exports it, or as the interface answers it;
-                 by default standard input
+  FILE           NDJSON, JSON or CSV: as Docket exports it, or as the interface answers it; see
+                 docs/import.md. By default standard input
   --schedule ID  the schedule of runs that do not name theirs
   --restart      begin at the first line, even if an import of this file was interrupted
 
@@ -29,7 +37,7 @@ import of an NDJSON file continues where it stopped. Of entries with the same id
 stays, and each repetition is named. Entries that can't be imported are reported with their line;
 the others are imported. A JSON document is read as a whole: for millions of rows, use NDJSON.
 
-Exit code 0: all entries were imported; 1: some were not, or the database can't be used; 2: something
+Exit code 0: all entries were imported; 1: some were not, there was none, or the database can't be used; 2: something
 in the arguments or settings is wrong.`;
 
 const MOST_REPORTED = 100;
@@ -54,11 +62,14 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
     const summary = await importFrom(source, store, scheduleId, given, context);
     context.print(formatRowCounts(summary));
     if (summary.read > 0 && summary.rejected === summary.read) {
-      context.report("Nothing was imported. Docket imports file sets and runs as NDJSON or JSON");
+      context.report(
+        "Nothing was imported: docs/import.md says what a file set and a run must have",
+      );
     }
-    return summary.rejected > 0 ? 1 : 0;
+    if (summary.read === 0) context.report("The file is empty");
+    return summary.rejected > 0 || summary.read === 0 ? 1 : 0;
   } catch (error) {
-    if (error instanceof CutError) throw new TaskError(error.message);
+    if (error instanceof CutError || error instanceof CsvError) throw new TaskError(error.message);
     throw error;
   }
 }
@@ -140,7 +151,7 @@ async function openSource(path: string | undefined): Promise<Source> {
       file,
       note: `import ${await Deno.realPath(path)}`,
       fingerprint: `${size} ${hash}`,
-      isLines: !isDocument(head),
+      isLines: !isCsv(head) && !isDocument(head),
     };
   } catch (error) {
     if (error instanceof TaskError) throw error;

@@ -2,6 +2,8 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openStore } from "../../../../server/store/open.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
+import { csvStream, recipientRows } from "../../../../lib/export.ts";
+import { fileSetColumns, runColumns } from "../../../../lib/fields.ts";
 import { fileSet, run } from "../rows.ts";
 import { withTasks } from "./task_context.ts";
 
@@ -76,12 +78,58 @@ Deno.test("importFile: refuses entries by line, and takes the others", () =>
     assert(!reported.includes("Nothing was imported"));
   }));
 
-Deno.test("importFile: says of CSV that it imports NDJSON and JSON", () =>
+Deno.test("importFile: takes the file sets and runs that Docket exports as CSV", () =>
   withTasks(async ({ dataDir, run: runTask }) => {
-    await Deno.writeTextFile(`${dataDir}/export.csv`, "id,name\n1,one\n");
-    const { code, reported } = await runTask(importFile, `${dataDir}/export.csv`);
-    assertEquals(code, 1);
-    assertStringIncludes(reported, "imports file sets and runs as NDJSON or JSON");
+    const path = `${dataDir}/export.csv`;
+    const fileSets = [fileSet(1, { name: "=1+1", description: "a\nb" }), fileSet(2)];
+    const two = [run(1), run(2, { recipients: [] })].map((each) => ({ ...each, scheduleId: 5 }));
+    const columns = ["scheduleId", ...runColumns(), "userId", "displayName", "emailAddress"];
+    const streams = [
+      csvStream(fileSets, { columns: fileSetColumns(), bom: true }),
+      csvStream(recipientRows(two), { columns }),
+    ];
+    for (const stream of streams) {
+      await Deno.writeFile(path, stream);
+      const { code, printed, reported } = await runTask(importFile, path);
+      assertEquals(
+        [code, printed],
+        [0, "2 read: 2 new, 0 changed, 0 unchanged, 0 rejected"],
+        reported,
+      );
+    }
+    await inStore(dataDir, async (store) => {
+      const page = await store.fileSets.search({ fieldSort: [{ field: "name" }] });
+      assertEquals(
+        page.fileSets,
+        [fileSets[0], fileSets[1]].sort((a, b) => a.name < b.name ? -1 : 1),
+      );
+      const runs = await store.reportSchedules.history(5);
+      assertEquals(runs.map(({ id, recipients }) => [id, recipients]), [
+        [1, run(1).recipients],
+        [2, []],
+      ]);
+    });
+  }));
+
+Deno.test("importFile: of CSV and empty files, says what is wrong in which line", () =>
+  withTasks(async ({ dataDir, run: runTask }) => {
+    const path = `${dataDir}/export.csv`;
+    const cases = [
+      ["", 1, "The file is empty"],
+      ["\n", 1, "The file is empty"],
+      ["id;name\n1;one\n", 1, "line 2: id must be a UUID"],
+      ["id,colour\n1,red\n", 2, 'line 1: "colour" is not a column; the columns are id, name'],
+      [
+        "id,startTime\nx,2026-11-23T06:00:00Z\n",
+        1,
+        "line 2: scheduleId is missing",
+      ],
+    ] as const;
+    for (const [text, code, words] of cases) {
+      await Deno.writeTextFile(path, text);
+      const result = await runTask(importFile, path);
+      assertEquals([result.code, result.reported.includes(words)], [code, true], result.reported);
+    }
   }));
 
 Deno.test("importFile: a document that is cut off is said to be", () =>

@@ -1,0 +1,76 @@
+/** Turns rows of CSV into entries to import: file sets, or runs with one row a recipient. */
+import {
+  type Field,
+  FILE_SET_FIELDS,
+  fileSetColumns,
+  RECIPIENT_FIELDS,
+  RUN_FIELDS,
+  runColumns,
+} from "../../../lib/fields.ts";
+import { type CsvRow, csvRows } from "./csv_rows.ts";
+
+const RUN: Readonly<Record<string, Field>> = {
+  scheduleId: { kind: "integer", mayBeMissing: false },
+  ...RUN_FIELDS,
+};
+const RECIPIENT: Readonly<Record<string, Field>> = RECIPIENT_FIELDS;
+const FILE_SET: Readonly<Record<string, Field>> = FILE_SET_FIELDS;
+/** The columns that an import takes; Docket's exports may have a run's duration too. */
+const COLUMNS = [
+  ...new Set([...fileSetColumns(), ...Object.keys(RUN), ...Object.keys(RECIPIENT), "duration"]),
+];
+/** Columns that only runs have. */
+const RUN_ONLY = [...runColumns(), "scheduleId"].filter((name) => !Object.hasOwn(FILE_SET, name));
+const GROUP = 500;
+
+type Members = Record<string, unknown>;
+
+/**
+ * The entries of a CSV file, as JSON. Rows that follow each other with the same run are one run.
+ *
+ * @throws {CsvError} if the file is not CSV with known columns
+ */
+export async function* csvValues(chunks: AsyncIterable<Uint8Array>) {
+  const file = ReadableStream.from(chunks as AsyncIterable<Uint8Array<ArrayBuffer>>);
+  let entries: { readonly line: number; readonly members: Members }[] = [];
+  for await (const { line, cells } of csvRows(file, COLUMNS, "id")) {
+    const members = membersOf(cells);
+    const last = entries.at(-1)?.members;
+    const isSameRun = last !== undefined && Array.isArray(members.recipients) &&
+      last.id === members.id && last.scheduleId === members.scheduleId;
+    if (isSameRun) {
+      (last.recipients as unknown[]).push(...members.recipients as unknown[]);
+      continue;
+    }
+    if (entries.length === GROUP) {
+      yield entries.map(toValue);
+      entries = [];
+    }
+    entries.push({ line, members });
+  }
+  yield entries.map(toValue);
+}
+
+function membersOf(cells: CsvRow["cells"]): Members {
+  if (!RUN_ONLY.some((name) => name in cells)) return typed(cells, FILE_SET);
+  const recipient = typed(cells, RECIPIENT);
+  return { ...typed(cells, RUN), recipients: Object.keys(recipient).length > 0 ? [recipient] : [] };
+}
+
+/** The cells of those fields that are not empty. A cell that has the wrong kind stays a text. */
+function typed(cells: CsvRow["cells"], fields: Readonly<Record<string, Field>>): Members {
+  const members: Members = {};
+  for (const [name, { kind }] of Object.entries(fields)) {
+    const cell = cells[name] ?? "";
+    if (cell === "") continue;
+    if (kind === "integer" && /^-?\d+$/.test(cell)) members[name] = Number(cell);
+    else if (kind === "boolean" && /^(true|false)$/.test(cell)) members[name] = cell === "true";
+    else members[name] = cell;
+  }
+  return members;
+}
+
+function toValue({ line, members }: { readonly line: number; readonly members: Members }) {
+  // An import of CSV does not continue in the middle: its positions are only told apart.
+  return { bytes: new TextEncoder().encode(JSON.stringify(members)), line, end: line };
+}
