@@ -10,6 +10,9 @@ export type Values = Readonly<Record<string, string | boolean | string[] | undef
   readonly filter?: string[];
   readonly date?: string[];
   readonly sort?: string[];
+  readonly key?: string[];
+  readonly since?: string;
+  readonly on?: string;
   readonly max?: string;
   readonly limit?: string;
   readonly columns?: string;

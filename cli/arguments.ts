@@ -16,6 +16,7 @@ import {
   type JudgeCommand,
   UsageError,
 } from "./command.ts";
+import { readEvidence, readVerify } from "./evidence_arguments.ts";
 import { readColumns, readFormat, readList, readSubject } from "./list_arguments.ts";
 import { VERDICT_COLUMNS, VERDICT_TABLE } from "./table_rows.ts";
 import { type CommandName, COMMANDS, OPTIONS, optionsOf } from "./options.ts";
@@ -66,6 +67,10 @@ export function readArguments(words: readonly string[]): CommandLine {
         columns: readColumns(values.columns?.split(","), VERDICT_TABLE, VERDICT_COLUMNS),
         ...readJudging(values),
       };
+    case "evidence":
+      return readEvidence(values, rest, connection);
+    case "verify":
+      return readVerify(values, rest, connection);
     case "assert":
       if (rest.length === 0 && !values.date) {
         throw new UsageError("assert needs a condition, such as 'owner:EQUALS:Finance'");

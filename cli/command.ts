@@ -1,3 +1,4 @@
+import type { EvidenceQuestion } from "../lib/evidence/mod.ts";
 import type { Plan, SearchBody } from "../lib/mod.ts";
 
 export type Format = "table" | "csv" | "ndjson" | "json";
@@ -64,6 +65,21 @@ export interface JudgeCommand extends ConnectionArguments {
   readonly serviceZone: string;
 }
 
+export type EvidenceCommand =
+  & ConnectionArguments
+  & { readonly name: "evidence" }
+  & (
+    | { readonly question: EvidenceQuestion; readonly out: string; readonly key?: string }
+    | { readonly newKey: string }
+  );
+
+export interface VerifyCommand extends ConnectionArguments {
+  readonly name: "verify";
+  readonly pack: string;
+  /** Files with public keys. */
+  readonly keys: readonly string[];
+}
+
 export type CommandLine =
   | { readonly name: "help"; readonly topic?: string }
   | { readonly name: "version" }
@@ -72,6 +88,8 @@ export type CommandLine =
   | ConnectionArguments & { readonly name: "check"; readonly scheduleId?: number }
   | JudgeCommand
   | RecipientsCommand
+  | EvidenceCommand
+  | VerifyCommand
   | ConnectionArguments & {
     readonly name: "assert";
     readonly body: SearchBody;

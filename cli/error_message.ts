@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   attempts: "--attempts",
   prefetch: "--prefetch",
   resume: "--resume",
+  key: "--key",
 };
 
 interface Given {

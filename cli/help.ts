@@ -49,10 +49,10 @@ Environment:
 Exit codes:
   0    all requested rows were read, and every assertion holds
   1    the service could not be reached, or its answer could not be used; a schedule is down or has
-       a critical reason; an assertion does not hold
+       a critical reason; an assertion or a pack does not hold
   2    an argument or the environment is wrong
   3    every page was read, but rows changed meanwhile or contradict the service: some may be
-       missing or listed twice
+       missing or listed twice; a pack is incomplete
   4    the service rejected the token
   5    judge, recipients, who: the service lacks one of the schedules, and nothing else is wrong; or
        nobody is that person
@@ -143,6 +143,28 @@ A FILTER is written as for filesets --filter; all of them must match. If more fi
 Examples:
   docket assert owner:EQUALS:Nobody
   docket assert permission:EQUALS:SHARE '!owner:EQUALS:Marketing' --max 3
+`,
+  evidence: `
+A SUBJECT is one of these. Each list is read twice, and a pack says whether it is complete.
+  filesets QUERY --out FILE          the file sets that match, and proof that those are all
+  history ID --out FILE              the runs of a report schedule
+  recipients IDS --on DAY --out FILE who was on the lists of schedules such as 101-112 on a day
+  key --new FILE                     makes a key to sign with
+
+Exits with 3 if the pack is incomplete. docs/evidence.md says what a pack proves, and what it can't.
+
+Examples:
+  docket evidence key --new audit.key
+  docket evidence filesets 'permission:READ updated:last-quarter' --out q3.zip --key audit.key
+  docket evidence recipients 101-112 --on 2026-09-30 --out review.zip --key audit.key
+`,
+  verify: `
+Says in words what holds, offline. A pack that is intact but not signed by a key that you trust does
+not hold. people.json may be deleted from a pack before.
+
+Examples:
+  docket verify q3.zip --key audit.key.pub
+  docket verify q3.zip --key audit.key.pub --json | jq .complete
 `,
   check: `
 Requests one page of file sets and, if ID is given, of the history of that report schedule. Lists

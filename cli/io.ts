@@ -1,6 +1,7 @@
 /** What the command line uses of its surroundings, in one place so that tests can replace it. */
 import { Buffer } from "node:buffer";
-import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import type { RandomAccessFile } from "../lib/evidence/mod.ts";
 import process from "node:process";
 
 /** A stream to write to. */
@@ -29,8 +30,12 @@ export interface Io {
   readFile(path: string): Promise<string | undefined>;
   /** Whether anyone but its owner may read a file. */
   isReadByOthers(path: string): Promise<boolean>;
-  /** Replaces a file as a whole. */
-  writeFile(path: string, text: string): Promise<void>;
+  /** Opens a file to read parts of it, or returns undefined when there is none. */
+  openFile(path: string): Promise<RandomAccessFile & { close(): Promise<void> } | undefined>;
+  /** Replaces a file as a whole, with that mode if it is new. */
+  writeFile(path: string, text: string, mode?: number): Promise<void>;
+  /** Replaces a file as a whole by what a stream holds; if the stream fails, nothing changes. */
+  writeStream(path: string, stream: ReadableStream<Uint8Array>): Promise<void>;
   /** Removes a file, if there is one. */
   removeFile(path: string): Promise<void>;
   /** Calls back on SIGINT; returns a function that stops it. */
@@ -62,10 +67,34 @@ export function processIo(): Io {
         throw error;
       }
     },
-    async writeFile(path, text) {
-      // Written beside and moved there: an interruption leaves the old file or the new one.
-      await writeFile(`${path}.part`, text);
+    async openFile(path) {
+      const file = await open(path).catch((error) => {
+        if (error.code !== "ENOENT") throw error;
+      });
+      if (!file) return undefined;
+      return {
+        size: (await file.stat()).size,
+        async read(start, length) {
+          const bytes = new Uint8Array(length);
+          const { bytesRead } = await file.read(bytes, 0, length, start);
+          return bytes.subarray(0, bytesRead);
+        },
+        close: () => file.close(),
+      };
+    },
+    // Written beside and moved there: an interruption leaves the old file or the new one.
+    async writeFile(path, text, mode = 0o666) {
+      await writeFile(`${path}.part`, text, { mode });
       await rename(`${path}.part`, path);
+    },
+    async writeStream(path, stream) {
+      try {
+        await writeFile(`${path}.part`, stream);
+        await rename(`${path}.part`, path);
+      } catch (error) {
+        await rm(`${path}.part`, { force: true });
+        throw error;
+      }
     },
     removeFile: (path) => rm(path, { force: true }),
     onInterrupt(callback) {

@@ -11,7 +11,9 @@ export type CommandName =
   | "who"
   | "judge"
   | "assert"
-  | "check";
+  | "check"
+  | "evidence"
+  | "verify";
 
 /** The commands that ask the service, with their arguments and what they are for. */
 export const COMMANDS: Readonly<Record<CommandName, readonly [args: string, use: string]>> = {
@@ -22,6 +24,8 @@ export const COMMANDS: Readonly<Record<CommandName, readonly [args: string, use:
   judge: ["ID… [options]", "judge whether schedules are up; exit with 1 if one is down"],
   assert: ["FILTER… [options]", "count file sets; exit with 1 if more match than allowed"],
   check: ["[ID] [options]", "compare what the service sends with the interface"],
+  evidence: ["SUBJECT [options]", "make a signed pack of evidence, or a key for it"],
+  verify: ["PACK [options]", "verify a pack; exit with 1 if it does not hold, 2 if it is none"],
 };
 
 export interface CommandOption {
@@ -46,21 +50,21 @@ export const OPTIONS: Readonly<Record<string, CommandOption>> = {
     short: "f",
     value: "[!]FIELD:OPERATOR:VALUE,VALUE",
     isMany: true,
-    commands: ["filesets"],
+    commands: ["filesets", "evidence"],
     use: "a condition; ! negates it; repeatable",
   },
   date: {
     short: "d",
     value: "[!]FIELD:START..END",
     isMany: true,
-    commands: ["filesets", "assert"],
+    commands: ["filesets", "assert", "evidence"],
     use: "a condition on a date; also FIELD:last-month and the like; repeatable",
   },
   sort: {
     short: "s",
     value: "FIELD[:DESC]",
     isMany: true,
-    commands: ["filesets"],
+    commands: ["filesets", "evidence"],
     use: "a sort key; repeatable",
   },
   schedules: {
@@ -76,7 +80,7 @@ export const OPTIONS: Readonly<Record<string, CommandOption>> = {
   },
   zone: {
     value: "ZONE",
-    commands: ["filesets", "assert", "judge"],
+    commands: ["filesets", "assert", "judge", "evidence"],
     use: "the time zone in which days begin, such as Europe/Berlin (default UTC)",
     uses: { judge: "the time zone of --cron, such as Europe/Berlin (default UTC)" },
   },
@@ -95,6 +99,17 @@ export const OPTIONS: Readonly<Record<string, CommandOption>> = {
     commands: ["judge"],
     use: "the zone of times that the service sends without one (default UTC)",
   },
+  since: { value: "DAY", commands: ["evidence"], use: "of a history, leave out earlier runs" },
+  on: { value: "DAY", commands: ["evidence"], use: "the day whose recipients are asked for" },
+  out: { value: "FILE", commands: ["evidence"], use: "where the pack is written" },
+  key: {
+    value: "FILE",
+    isMany: true,
+    commands: ["evidence", "verify"],
+    use: "sign with this private key",
+    uses: { verify: "trust this public key; repeatable" },
+  },
+  new: { value: "FILE", commands: ["evidence"], use: "make a key: FILE, and FILE.pub for others" },
   limit: { value: "N", commands: LISTS, use: "the page size (default 100)" },
   offset: { value: "N", commands: ["filesets"], use: "how many rows to skip" },
   skip: { value: "N", commands: ["history"], use: "how many rows to skip" },

@@ -2,6 +2,8 @@
 import type { RetryInfo, WalkReport } from "../lib/mod.ts";
 import type { Io } from "./io.ts";
 
+type WalkCounts = Pick<WalkReport, "pages" | "items" | "total">;
+
 /** Makes the progress line; without a terminal it writes nothing. */
 export function createProgress(io: Pick<Io, "err" | "now" | "every">) {
   let stopTimer = () => {};
@@ -13,13 +15,13 @@ export function createProgress(io: Pick<Io, "err" | "now" | "every">) {
       waitsUntil = io.now() + waitMs;
     },
     /** Shows the progress from now on. */
-    start(report: () => WalkReport): void {
+    start(report: () => WalkCounts, before: () => string = () => ""): void {
       if (!io.err.isTerminal) return;
       const startedAt = io.now();
       const itemsBefore = report().items;
       stopTimer = io.every(250, () => {
         isShown = true;
-        const line = progressWords(report(), {
+        const line = before() + progressWords(report(), {
           seconds: (io.now() - startedAt) / 1000,
           itemsBefore,
           waitSeconds: (waitsUntil - io.now()) / 1000,
@@ -37,7 +39,7 @@ export function createProgress(io: Pick<Io, "err" | "now" | "every">) {
 
 /** The progress of a walk in words, such as `page 3, 1,204 of 5,000 rows, 400/s, 10 s left`. */
 export function progressWords(
-  { pages, items, total }: Pick<WalkReport, "pages" | "items" | "total">,
+  { pages, items, total }: WalkCounts,
   { seconds, itemsBefore, waitSeconds }: {
     readonly seconds: number;
     readonly itemsBefore: number;

@@ -5,6 +5,7 @@ import type { CommandLine } from "./command.ts";
 import { completion } from "./completion.ts";
 import { type Connection, readConnection } from "./connection.ts";
 import { printError } from "./error_message.ts";
+import { makeEvidence, makeKey, verify } from "./evidence.ts";
 import { ExitCode } from "./exit_code.ts";
 import { help } from "./help.ts";
 import type { Io } from "./io.ts";
@@ -38,6 +39,10 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
         return await say(completion(command.shell));
       case "schema":
         return await say(JSON.stringify(schemaOf(command.topic), null, 2) + "\n");
+      case "verify":
+        return await verify(command, io);
+      case "evidence":
+        if ("newKey" in command) return await makeKey(command.newKey, io);
     }
     connection = await readConnection(command, io);
     const { options } = connection;
@@ -47,6 +52,8 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
       case "recipients":
       case "who":
         return await recipients(command, options, io);
+      case "evidence":
+        return await makeEvidence(command, options, io);
       case "judge":
         return await judge(command, options, io);
       case "assert":

@@ -45,6 +45,18 @@ const SCHEMAS: Readonly<Record<CommandName, () => Schema>> = {
       isMore: { type: "boolean" },
       fileSets: list(record(FILE_SET_FIELDS)),
     }),
+  evidence: () =>
+    object({
+      pack: { type: "string" },
+      complete: { type: "boolean" },
+      incomplete: list({ type: "string" }),
+    }),
+  verify: () =>
+    object({
+      outcome: { enum: ["holds", "unknown key", "does not hold", "not a pack"] },
+      complete: { type: "boolean" },
+      findings: list(object({ holds: { type: "boolean" }, text: { type: "string" } })),
+    }),
   check: () =>
     list({
       ...object({

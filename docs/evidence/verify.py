@@ -21,8 +21,7 @@ def sha256(data): return hashlib.sha256(data).digest()
 
 def number(value):
     """A number as ECMAScript writes it (RFC 8785, section 3.2.2.3)."""
-    value = float(value)
-    need(value - value == 0, "a number is not finite")
+    need((value := float(value)) - value == 0, "a number is not finite")
     if value == 0: return "0"
     sign, digits, exponent = decimal.Decimal(repr(value)).normalize().as_tuple()
     text, point = "".join(map(str, digits)), len(digits) + exponent
@@ -133,12 +132,13 @@ def verify(path, trusted, say=print):
             need(opened == person, "people.json names somebody else")
         proof = parse(pack.read("proof.json"))
         count = check_items(pack, manifest["asked"], proof, None if people is None else set(people))
+        made = datetime.fromisoformat(manifest["made"])
         need(manifest["complete"] is is_complete(manifest["readings"], proof), "the readings say otherwise")
     except Exception as error:  # whatever a forged file causes
         say(f"{'Does not hold' if manifest else 'Not a pack'}: {str(error) or type(error).__name__}")
         return 1 if manifest else 2
     say(f"Intact: {manifest['asked']['words']}, {count} rows")
-    if datetime.fromisoformat(manifest["made"]) > datetime.now(timezone.utc): say(f"Says it was made in the future: {manifest['made']}")
+    if made > datetime.now(timezone.utc): say(f"Says it was made in the future: {manifest['made']}")
     if key not in trusted: say("Not signed, or by a key that you did not give"); return 1
     say("complete" if manifest["complete"] else "Incomplete: " + " ".join(manifest["incomplete"]))
     return 0

@@ -67,13 +67,14 @@ export async function readPublicKey(pem: string): Promise<Uint8Array<ArrayBuffer
 }
 
 /**
- * Signs the bytes of a manifest.
+ * Makes a function that signs the bytes of a manifest, and returns the text of signature.json.
  *
  * @param privateKey PEM text of the key.
- * @returns The text of signature.json.
  * @throws {ConfigurationError} When it is no Ed25519 private key.
  */
-export async function signManifest(manifest: Uint8Array, privateKey: string): Promise<string> {
+export async function signerOf(
+  privateKey: string,
+): Promise<(manifest: Uint8Array) => Promise<string>> {
   const key = await importPem(
     privateKey,
     "PRIVATE KEY",
@@ -82,13 +83,15 @@ export async function signManifest(manifest: Uint8Array, privateKey: string): Pr
   // The only way to the public half of a private key.
   const { x = "" } = await crypto.subtle.exportKey("jwk", key);
   const publicKey = fromBase64(`${x.replaceAll("-", "+").replaceAll("_", "/")}=`);
-  const signature = await crypto.subtle.sign(ALGORITHM, key, manifest as BufferSource);
-  return canonicalJson({
-    algorithm: ALGORITHM,
-    keyId: keyIdOf(publicKey),
-    publicKey: toBase64(publicKey),
-    signature: toBase64(new Uint8Array(signature)),
-  });
+  return async (manifest) => {
+    const signature = await crypto.subtle.sign(ALGORITHM, key, manifest as BufferSource);
+    return canonicalJson({
+      algorithm: ALGORITHM,
+      keyId: keyIdOf(publicKey),
+      publicKey: toBase64(publicKey),
+      signature: toBase64(new Uint8Array(signature)),
+    });
+  };
 }
 
 /** Whether a signature is that of the key that it names over the bytes of a manifest. */
@@ -114,6 +117,9 @@ async function importPem(
   try {
     return await read(fromBase64(text.replace(/\s/g, "")));
   } catch {
-    throw new ConfigurationError("key", `key must be an Ed25519 ${label.toLowerCase()} as PEM`);
+    throw new ConfigurationError(
+      "key",
+      `key must be of Ed25519, as PEM that begins with -----BEGIN ${label}-----`,
+    );
   }
 }

@@ -69,7 +69,7 @@ export class LeafTable {
     this.#order ??= await this.#sorted();
     const tree = new TreeHash();
     for (const [step, place] of this.#order.entries()) {
-      if (step % STEPS === 0) await pause();
+      if (step % STEPS === STEPS - 1) await pause();
       if (this.#readings[place] !== reading) continue;
       if (list !== undefined && this.#lists[place] !== list) continue;
       tree.add(this.#hashes.slice(place * 32, place * 32 + 32));
@@ -121,7 +121,7 @@ export class LeafTable {
         const middle = runs[run + 1] ?? this.#count;
         const end = runs[run + 2] ?? this.#count;
         for (let to = start, a = start, b = middle; to < end; to++) {
-          if (to % (STEPS * 10) === 0) await pause();
+          if (to % STEPS === STEPS - 1) await pause();
           const takesSecond = a === middle || (b < end && isAfter(from[a], from[b]));
           into[to] = from[takesSecond ? b++ : a++];
         }

@@ -74,9 +74,9 @@ export async function verifyPack(
     const people = await readPeople(files, found);
     await checkItems(files, manifest, proof, people, found);
     checkGaps(manifest, proof, found);
-    if (Date.parse(manifest.made) > now) {
-      found(`It says that it was made in the future: ${manifest.made}`);
-    }
+    const made = Date.parse(manifest.made);
+    refuteUnless(!Number.isNaN(made), "The manifest doesn't say when it was made");
+    if (made > now) found(`It says that it was made in the future: ${manifest.made}`);
     return ended(isTrusted ? "holds" : "unknown key");
   } catch (error) {
     const { message } = error as Error;
@@ -183,7 +183,7 @@ async function readPeople(
     refuteUnless(isOpened, "people.json names somebody whose digest is another");
   }
   const digests = new Set(Object.keys(people));
-  found(`people.json opens the digests of ${formatCountOf(digests.size, "person", "people")}`);
+  found(`people.json opens ${formatCountOf(digests.size, "digest", "digests")} of people`);
   return digests;
 }
 

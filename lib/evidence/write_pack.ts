@@ -3,7 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { timeText } from "../format.ts";
 import type { Backend } from "../client/backend.ts";
 import { canonicalJson } from "./canonical_json.ts";
-import { signManifest } from "./keys.ts";
+import { signerOf } from "./keys.ts";
 import {
   type Coverage,
   DOES_NOT_PROVE,
@@ -117,6 +117,7 @@ async function* packFiles(
     name,
     chunks: digested(texts, (digest) => files[name] = digest),
   });
+  const sign = key === undefined ? undefined : await signerOf(key);
   const reading = new ReadTwice(backend, asked, options);
   yield counted("items.ndjson", reading.items());
   const proof = await reading.proof();
@@ -148,8 +149,8 @@ async function* packFiles(
   const manifest: EvidenceManifest = { ...statement, files };
   const text = canonicalJson(manifest);
   yield { name: "manifest.json", chunks: [encoder().encode(text)] };
-  if (key !== undefined) {
-    const signature = await signManifest(encoder().encode(text), key);
+  if (sign) {
+    const signature = await sign(encoder().encode(text));
     yield { name: "signature.json", chunks: [encoder().encode(signature)] };
   }
   onManifest(manifest);

@@ -10,6 +10,7 @@ export const DATE_RANGES = [
   "last-30-days",
   "this-month",
   "last-month",
+  "last-quarter",
   "this-year",
   "last-year",
 ] as const;
@@ -57,6 +58,10 @@ export function dateRange(name: DateRangeName, now: number, zone = "UTC"): TimeR
       return calendarRange(today.slice(0, 7), zone);
     case "last-month":
       return calendarRange(addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7), zone);
+    case "last-quarter": {
+      const next = quarterStart(today);
+      return daysRange(quarterStart(addDays(next, -1)), next, zone);
+    }
     case "this-year":
       return calendarRange(today.slice(0, 4), zone);
     case "last-year":
@@ -139,6 +144,12 @@ function calendarRange(text: string, zone: string): TimeRange {
     ? `${addDays(first, 31).slice(0, 7)}-01`
     : `${addDays(first, 366).slice(0, 4)}-01-01`;
   return daysRange(first, next, zone);
+}
+
+/** The first day of a day's quarter. */
+function quarterStart(day: string): string {
+  const month = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1;
+  return `${day.slice(0, 5)}${String(month).padStart(2, "0")}-01`;
 }
 
 function daysRange(first: string, end: string, zone: string): TimeRange {

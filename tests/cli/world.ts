@@ -3,6 +3,7 @@
 import { assert } from "@std/assert";
 import type { Io } from "../../cli/io.ts";
 import { run } from "../../cli/run.ts";
+import { blobFile } from "../../lib/evidence/zip_files.ts";
 import {
   createTestService,
   makeFileSets,
@@ -17,6 +18,8 @@ export const TOKEN = "cli-token-4711";
 export interface World {
   readonly service: TestService;
   readonly files: Map<string, string>;
+  /** Files that are not text. */
+  readonly packs: Map<string, Uint8Array>;
   /** Files that others than their owner may read. */
   readonly readByOthers: Set<string>;
   /** Runs the command line; what it wrote is counted from the beginning of this run. */
@@ -25,11 +28,13 @@ export interface World {
 
 export function world(
   options: TestServiceOptions = {},
-  { env = {}, isTerminal = false, columns, now = Date.now, onWrite }: {
+  { env = {}, isTerminal = false, columns, now = Date.now, onWrite, onInterrupt }: {
     env?: Record<string, string | undefined>;
     isTerminal?: boolean;
     columns?: number;
     now?: () => number;
+    /** Takes what interrupts the run. */
+    onInterrupt?: (interrupt: () => void) => void;
     onWrite?: (interrupt: () => void, out: string) => void;
   } = {},
 ): World {
@@ -40,6 +45,7 @@ export function world(
     ...options,
   });
   const files = new Map<string, string>();
+  const packs = new Map<string, Uint8Array>();
   const readByOthers = new Set<string>();
   const ticks = new Set<() => void>();
   const all: Record<string, string | undefined> = {
@@ -50,6 +56,7 @@ export function world(
   return {
     service,
     files,
+    packs,
     readByOthers,
     async docket(...words) {
       let out = "";
@@ -90,9 +97,19 @@ export function world(
           if (path.includes("/")) throw Object.assign(new Error(), { code: "ENOENT" });
           await Promise.resolve(files.set(path, text));
         },
+        async openFile(path) {
+          const bytes = packs.get(path);
+          if (!bytes) return undefined;
+          const file = blobFile(new Blob([bytes.slice()]));
+          return await Promise.resolve({ ...file, close: () => Promise.resolve() });
+        },
+        async writeStream(path, stream) {
+          packs.set(path, new Uint8Array(await new Response(stream as BodyInit).arrayBuffer()));
+        },
         removeFile: (path) => Promise.resolve(void files.delete(path)),
         onInterrupt: (callback) => {
           interrupt = callback;
+          onInterrupt?.(callback);
           return () => {
             interrupt = () => {};
           };

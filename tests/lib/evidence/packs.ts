@@ -3,7 +3,7 @@ import { unzipSync, zipSync } from "fflate";
 import { createHash } from "node:crypto";
 import { createClient } from "../../../lib/mod.ts";
 import { canonicalJson } from "../../../lib/evidence/canonical_json.ts";
-import { signManifest } from "../../../lib/evidence/keys.ts";
+import { signerOf } from "../../../lib/evidence/keys.ts";
 import {
   type EvidenceManifest,
   type EvidenceOptions,
@@ -77,5 +77,5 @@ export function restated(files: Files, change: (manifest: EvidenceManifest) => o
 }
 
 export async function signed(files: Files, { privateKey } = KEY): Promise<Files> {
-  return put(files, "signature.json", await signManifest(files["manifest.json"], privateKey));
+  return put(files, "signature.json", await (await signerOf(privateKey))(files["manifest.json"]));
 }

@@ -21,6 +21,7 @@ Deno.test("dateRange: every name, at the beginning of a year", () => {
     ["last-30-days", "2025-12-03", "2026-01-02"],
     ["this-month", "2026-01-01", "2026-02-01"],
     ["last-month", "2025-12-01", "2026-01-01"],
+    ["last-quarter", "2025-10-01", "2026-01-01"],
     ["this-year", "2026-01-01", "2027-01-01"],
     ["last-year", "2025-01-01", "2026-01-01"],
   ]);

@@ -110,7 +110,7 @@ Deno.test("parseSearchUrl: the name of a range is read in the zone, and written 
   assertEquals(
     issue.detail,
     "date must be written field:start..end, or field:RANGE with one of today, yesterday, " +
-      "last-7-days, last-30-days, this-month, last-month, this-year, last-year",
+      "last-7-days, last-30-days, this-month, last-month, last-quarter, this-year, last-year",
   );
 });
 
