@@ -4,84 +4,94 @@ import { loadDocument } from "../components/ui/load_document.ts";
 import { replaceParts } from "../components/ui/replace_parts.ts";
 import { formatMoment, formatZone } from "../components/ui/zone.ts";
 
-/** The intervals to choose from, in seconds; 0 is off. */
-const INTERVALS = [0, 30, 60, 300] as const;
+const EVERY_MS = 30_000;
+
+/** The interval while the page shows something in progress: an element with `data-busy`. */
+const BUSY_MS = 2000;
+
+/** How long after the last input nothing is replaced. */
+const TYPING_MS = 10_000;
 
 /** Longer delays that a service asks for are cut short. */
 const MAX_WAIT_MS = 3_600_000;
 
+/** Where the browser's tab stores that updates are paused. */
+const PAUSED = "docket-updates-paused";
+
 /**
- * Refreshes parts of the page at an interval that the reader chooses. A hidden page requests
- * nothing.
+ * Refreshes parts of the page until the reader pauses that. Nothing is requested while the page is
+ * hidden or somebody types. Screen readers are told when what `data-announced` says has changed.
  */
-export function AutoRefresh({ parts, seconds, zone }: {
+export function AutoRefresh({ parts, zone }: {
   /** Ids of elements. */
   readonly parts: readonly string[];
-  readonly seconds: number;
   readonly zone: string;
 }) {
-  const chosen = useSignal<number>(INTERVALS.find((choice) => choice === seconds) ?? 0);
-  const ready = useSignal(false);
+  const isOn = useSignal<boolean | null>(null);
+  const updated = useSignal("");
   const message = useSignal("");
+  const announced = useSignal("");
   const signedOut = useSignal(false);
 
   useEffect(() => {
-    ready.value = true;
+    isOn.value = sessionStorage.getItem(PAUSED) === null;
   }, []);
 
   useEffect(() => {
-    const ms = chosen.value * 1000;
-    if (ms === 0) return;
-    let next = Date.now() + ms;
+    if (!isOn.value) return;
+    const interval = () => document.querySelector("[data-busy]") ? BUSY_MS : EVERY_MS;
+    let next = Date.now() + interval();
+    let typed = -Infinity;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isOver = false;
-    const at = (time: number) => `${formatMoment(time, zone)} ${formatZone(zone)}`;
-    const isHidden = () => document.visibilityState === "hidden";
+    const over = new AbortController();
+    const { signal } = over;
+    const at = (time: number) => `${formatMoment(time, zone).slice(11)} ${formatZone(zone)}`;
     const schedule = () => {
       clearTimeout(timer);
-      if (!isHidden()) timer = setTimeout(refresh, Math.max(0, next - Date.now()));
+      if (document.visibilityState === "hidden") return;
+      timer = setTimeout(refresh, Math.max(0, next - Date.now()));
     };
     const refresh = async () => {
       const now = Date.now();
+      // A box that was ticked would be cleared.
+      const isChoosing = document.querySelector("main input:checked:not([checked])") !== null;
+      if (isChoosing || now < typed + TYPING_MS) {
+        next = isChoosing ? now + EVERY_MS : typed + TYPING_MS;
+        return schedule();
+      }
+      const before = announcement();
       const { error, waitMs } = await refreshParts(parts);
-      if (isOver) return;
-      next = now + Math.max(ms, waitMs);
+      if (signal.aborted) return;
+      next = now + Math.max(interval(), waitMs);
       signedOut.value = error === "signed out";
-      message.value = error
-        ? `Refresh failed at ${at(now)}. Next attempt at ${at(next)}. `
-        : `Refreshed at ${at(now)}`;
+      message.value = error ? `Update failed at ${at(now)}. Next attempt at ${at(next)}. ` : "";
+      if (error === null) updated.value = `Updated ${at(now)}`;
+      announced.value = announcement() === before ? "" : announcement();
       schedule();
     };
     schedule();
-    document.addEventListener("visibilitychange", schedule);
+    document.addEventListener("visibilitychange", schedule, { signal });
+    document.addEventListener("input", () => typed = Date.now(), { signal });
     return () => {
-      isOver = true;
+      over.abort();
       clearTimeout(timer);
-      document.removeEventListener("visibilitychange", schedule);
     };
-  }, [chosen.value]);
+  }, [isOn.value]);
 
-  function choose(event: Event) {
-    chosen.value = Number((event.currentTarget as HTMLSelectElement).value);
-    const url = new URL(location.href);
-    if (chosen.value > 0) url.searchParams.set("refresh", String(chosen.value));
-    else url.searchParams.delete("refresh");
-    // Commas need no encoding in a query, and read better without.
-    history.replaceState(null, "", String(url).replaceAll("%2C", ","));
-    // So that the links and forms of the parts keep the choice.
-    refreshParts(parts);
+  function toggle() {
+    if (isOn.value) sessionStorage.setItem(PAUSED, "yes");
+    else sessionStorage.removeItem(PAUSED);
+    isOn.value = !isOn.value;
   }
 
-  // Without JavaScript the control would do nothing.
-  if (!ready.value) return null;
+  // Without JavaScript the button would do nothing.
+  if (isOn.value === null) return null;
   return (
     <p class="refresh">
-      <label for="refresh">Refresh</label>{" "}
-      <select id="refresh" value={chosen.value} onChange={choose}>
-        {INTERVALS.map((choice) => (
-          <option key={choice} value={choice}>{intervalLabel(choice)}</option>
-        ))}
-      </select>{" "}
+      <button type="button" class="quiet" onClick={toggle}>
+        {isOn.value ? "Pause updates" : "Resume updates"}
+      </button>{" "}
+      <span class="help">{updated.value}</span>{" "}
       <span role="status">
         {message.value}
         {signedOut.value && (
@@ -89,14 +99,14 @@ export function AutoRefresh({ parts, seconds, zone }: {
             You are no longer signed in. <a href="">Sign in again</a>
           </>
         )}
+        <span class="unseen">{announced.value}</span>
       </span>
     </p>
   );
 }
 
-function intervalLabel(seconds: number): string {
-  if (seconds === 0) return "off";
-  return seconds < 60 ? `every ${seconds} s` : `every ${seconds / 60} min`;
+function announcement(): string {
+  return document.querySelector("[data-announced]")?.textContent ?? "";
 }
 
 /** The outcome of a refresh, and the delay that the service asks for. */
@@ -105,21 +115,15 @@ interface Refresh {
   readonly waitMs: number;
 }
 
-function addressNow(): string {
-  return location.href.replace(/#.*/, "");
-}
-
 /** Loads the page again and replaces the parts. */
 async function refreshParts(parts: readonly string[]): Promise<Refresh> {
-  const address = addressNow();
+  const address = location.href.replace(/#.*/, "");
   const answer = await loadDocument(address);
   const retryAfterMs = Number(answer.getResponseHeader("retry-after")) * 1000 || 0;
   const waitMs = Math.min(retryAfterMs, MAX_WAIT_MS);
   // A redirect leads to the sign-in page. Without a response there is no URL.
   const isElsewhere = ![address, ""].includes(answer.responseURL);
   if (isElsewhere || answer.status === 401) return { error: "signed out", waitMs };
-  // The links of an answer to an earlier choice would undo the later one.
-  if (address !== addressNow()) return { error: null, waitMs };
   const isShown = answer.status === 200 && replaceParts(parts, answer.responseXML);
   return { error: isShown ? null : "failed", waitMs };
 }

@@ -1,5 +1,4 @@
 import { addDays } from "../../lib/days.ts";
-import { formatCountOf } from "../../lib/format.ts";
 import { useContext } from "preact/hooks";
 import { formatMoment, formatZone, Zone } from "./zone.ts";
 
@@ -8,18 +7,18 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const UNITS = [
-  { ms: DAY, from: 2 * DAY, one: "day", many: "days" },
-  { ms: HOUR, from: HOUR, one: "h", many: "h" },
-  { ms: MINUTE, from: MINUTE, one: "min", many: "min" },
-  { ms: SECOND, from: 0, one: "s", many: "s" },
-] as const;
-
-/** A span of time in its largest unit, rounded down, such as `8 days` or `5 h`. */
+/** A span of time, rounded to the nearest, such as `8 days`, `12 h`, `1 h 43 min` or `20 s`. */
 export function formatSpan(ms: number): string {
   const span = Math.abs(ms);
-  const unit = UNITS.find(({ from }) => span >= from)!;
-  return formatCountOf(Math.floor(span / unit.ms), unit.one, unit.many);
+  if (span < MINUTE - SECOND / 2) return `${Math.round(span / SECOND)} s`;
+  const minutes = Math.round(span / MINUTE);
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 600) {
+    const rest = minutes % 60;
+    return `${Math.floor(minutes / 60)} h${rest > 0 ? ` ${rest} min` : ""}`;
+  }
+  const hours = Math.round(span / HOUR);
+  return hours < 48 ? `${hours} h` : `${Math.round(span / DAY)} days`;
 }
 
 /** A time relative to the present, such as `8 days ago` or `in 5 h`. */
@@ -42,10 +41,13 @@ const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 /** The day of a time, such as `15 Nov`, with its year unless that is the present one. */
 export function Day({ at, now }: { readonly at: number; readonly now: number }) {
   const zone = useContext(Zone);
-  const [year, month, day] = datePartsOf(at, zone);
-  const isThisYear = year === datePartsOf(now, zone)[0];
-  const text = `${Number(day)} ${MONTHS[Number(month) - 1]}${isThisYear ? "" : ` ${year}`}`;
-  return <Exact at={at}>{text}</Exact>;
+  return <Exact at={at}>{formatDay(formatMoment(at, zone), formatMoment(now, zone))}</Exact>;
+}
+
+function formatDay(date: string, today: string): string {
+  const [year, month, day] = date.slice(0, 10).split("-");
+  const ofYear = year === today.slice(0, 4) ? "" : ` ${year}`;
+  return `${Number(day)} ${MONTHS[Number(month) - 1]}${ofYear}`;
 }
 
 function Exact({ at, children }: { readonly at: number; readonly children: string }) {
@@ -58,21 +60,31 @@ function Exact({ at, children }: { readonly at: number; readonly children: strin
   );
 }
 
-function datePartsOf(at: number, zone: string): string[] {
-  return formatMoment(at, zone).slice(0, 10).split("-");
+const WEEKDAYS = "Sun Mon Tue Wed Thu Fri Sat".split(" ");
+
+/** A time by the reader's day and clock: `05:00` is today, then `tomorrow 05:00`, `Sun 15 Nov 05:00`. */
+export function formatWhen(at: number, now: number, zone: string): string {
+  const [text, today] = [at, now].map((each) => formatMoment(each, zone));
+  const [day, clock] = text.split(" ");
+  const present = today.slice(0, 10);
+  if (day === present) return clock;
+  if (day === addDays(present, 1)) return `tomorrow ${clock}`;
+  if (day === addDays(present, -1)) return `yesterday ${clock}`;
+  return `${WEEKDAYS[new Date(day).getUTCDay()]} ${formatDay(day, today)} ${clock}`;
 }
 
-/** A time soon: its clock time, with the day unless that is today. */
-export function Soon({ at, now }: { readonly at: number; readonly now: number }) {
-  const zone = useContext(Zone);
-  const clock = formatMoment(at, zone).slice(11);
-  const today = formatMoment(now, zone).slice(0, 10);
-  const day = formatMoment(at, zone).slice(0, 10);
-  if (day === today) return <Exact at={at}>{clock}</Exact>;
-  if (day === addDays(today, 1)) return <Exact at={at}>{`tomorrow ${clock}`}</Exact>;
+/** The same as an element, by itself or with how far away it is. */
+export function When({ at, now, hasDistance = false }: {
+  readonly at: number;
+  readonly now: number;
+  readonly hasDistance?: boolean;
+}) {
+  const when = <Exact at={at}>{formatWhen(at, now, useContext(Zone))}</Exact>;
+  if (!hasDistance) return when;
   return (
     <>
-      <Day at={at} now={now} /> {clock}
+      {when}
+      <span class="help">, {formatAgo(at, now)}</span>
     </>
   );
 }

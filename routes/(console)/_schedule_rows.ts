@@ -3,18 +3,18 @@ import {
   type OverviewFilter,
   TODAY_CHOICES,
 } from "../../components/runs/overview/overview_filter.tsx";
+import type { Silence } from "../../components/runs/incidents/silence.tsx";
 import type { ScheduleRow } from "../../components/runs/overview/schedule_row.ts";
 import { reasonMark } from "../../components/runs/verdict/state_badge.tsx";
 import { filterText } from "../../components/ui/query.ts";
-import { isMutedAt } from "../../lib/judgement/incident.ts";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
-import { isInPause, type Pause } from "../../lib/judgement/slots.ts";
 import { readPlanned } from "../../server/store/observer/planned_text.ts";
 import { HEADLINES } from "../../lib/judgement/headline.ts";
 import { reasonText } from "../../lib/judgement/reason_text.ts";
-import { wholeNumber } from "../../lib/format.ts";
 import type { ScheduleOverview } from "../../server/store/observer/overview.ts";
+import type { ObserverRecords } from "../../server/store/observer/observer_records.ts";
 import { readFilter } from "./_filter.ts";
+import { loadSilences } from "./_silences.ts";
 
 /** The filter in a link, the first row of its page, and what is wrong with it. */
 export function readOverviewFilter(params: URLSearchParams) {
@@ -26,17 +26,26 @@ export function readOverviewFilter(params: URLSearchParams) {
     text: filterText(params, "q") || undefined,
     owner: filterText(params, "owner") || undefined,
     among: (["watched", "unwatched"] as const).find((each) => each === params.get("list")),
-    refresh: wholeNumber(params.get("refresh") ?? "") ?? undefined,
   };
   return { filter, offset: offset(), issues };
 }
 
-export function scheduleRow(
-  schedule: ScheduleOverview,
+/** Schedules as rows, with what is muted or paused. */
+export async function scheduleRows(
+  records: ObserverRecords,
+  schedules: readonly ScheduleOverview[],
   { now, zone }: { readonly now: number; readonly zone: string },
+): Promise<readonly ScheduleRow[]> {
+  const silences = await loadSilences(records, schedules, now);
+  return schedules.map((each) => scheduleRow(each, zone, silences.get(each.scheduleId) ?? []));
+}
+
+function scheduleRow(
+  schedule: ScheduleOverview,
+  zone: string,
+  silences: readonly Silence[],
 ): ScheduleRow {
   const { scheduleId, name, reportTitle, note, headline, details, lastSuccess, failure } = schedule;
-  const pause = pauseAt(schedule.pauses, now);
   const reasons = (details?.reasons ?? [])
     .filter(({ severity, code }) => severity !== "info" || code === "never-ran");
   const words = reasons.map((reason) => reasonText(reason, { zone }));
@@ -59,12 +68,6 @@ export function scheduleRow(
     planned: readPlanned(schedule.strip ?? ""),
     people: schedule.people,
     nextDue: schedule.nextDue,
-    mutedUntil: isMutedAt(schedule, now) ? schedule.mutedUntil : null,
-    ...(pause && { pausedUntil: pause.to }),
+    silences,
   };
-}
-
-/** The pause that a moment is in. */
-export function pauseAt(pauses: readonly Pause[], now: number): Pause | undefined {
-  return pauses.find((pause) => isInPause(now, [pause]));
 }

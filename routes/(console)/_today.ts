@@ -6,6 +6,8 @@ import {
   summarizeDay,
 } from "../../components/runs/overview/day_summary.ts";
 import type { OverviewFilter } from "../../components/runs/overview/overview_filter.tsx";
+import { incidentHref } from "../../components/runs/incidents/incident_table.tsx";
+import type { Silence } from "../../components/runs/incidents/silence.tsx";
 import { scheduleHref } from "../../components/runs/run_links.ts";
 import { reasonMark } from "../../components/runs/verdict/state_badge.tsx";
 import { addDays, dayIn, startOfDay } from "../../lib/days.ts";
@@ -18,7 +20,7 @@ import type { ObserverRecords } from "../../server/store/observer/observer_recor
 import type { StoredDay } from "../../server/store/observer/overview.ts";
 import { readPlanned } from "../../server/store/observer/planned_text.ts";
 import type { StoredIncident } from "../../server/store/observer/types.ts";
-import { pauseAt } from "./_schedule_rows.ts";
+import { isSilentAt, loadIncidentSilence, loadSilences } from "./_silences.ts";
 import { incidentRow, outletsFor } from "./incidents/_incidents.ts";
 
 const MOST_INCIDENTS = 8;
@@ -95,7 +97,7 @@ export async function loadAttention(
   const health = await deliveries.health(needed.items.map(({ id }) => id));
   const rowOf = (incident: StoredIncident): AttentionRow => {
     const { id, scheduleId, acknowledged, reason } = incident;
-    const { summary, since, opened, acknowledgedBy } = incidentRow(incident, null, moment);
+    const { summary, since, opened, acknowledgedBy } = incidentRow(incident, null, moment.zone);
     const schedule = byId.get(scheduleId ?? NaN);
     const about = health.filter(({ incidentId }) => incidentId === id);
     return {
@@ -119,60 +121,28 @@ export async function loadAttention(
 
 /** Schedules that are muted or paused, and incidents that are muted alone. */
 async function loadSilenced(
-  { incidents, watchEvents }: ObserverRecords,
+  records: ObserverRecords,
   schedules: readonly StoredDay[],
   muted: { readonly items: readonly StoredIncident[]; readonly total: number },
   { now }: Moment,
 ): Promise<{ readonly items: readonly SilencedRow[]; readonly total: number }> {
-  const names = new Map(schedules.map(({ scheduleId, name }) => [scheduleId, name]));
-  const nameOf = (id: number | null) => names.get(id ?? NaN) || nameless(id);
   const alone = muted.items.filter((incident) => isMutedAt(incident, now));
-  const ofIncidents = alone.map(async ({ id, scheduleId, mutedUntil }): Promise<SilencedRow> => {
-    const event = (await incidents.timeline(id)).findLast(({ kind }) => kind === "muted");
-    return {
-      kind: "muted",
-      name: nameOf(scheduleId),
-      href: `/incidents/${encodeURIComponent(id)}`,
-      until: mutedUntil,
-      person: event?.actor ? actorText(event.actor) : "",
-      note: event?.note ?? "",
-      end: { incidentId: id, action: "unmute" },
-    };
-  });
-  const silent = schedules.flatMap(({ scheduleId, mutedUntil, pauses }) => {
-    const pause = pauseAt(pauses, now);
-    return [
-      ...(isMutedAt({ mutedUntil }, now)
-        ? [{ scheduleId, kind: "muted" as const, until: mutedUntil }]
-        : []),
-      ...(pause ? [{ scheduleId, kind: "paused" as const, until: pause.to }] : []),
-    ];
-  });
-  const ofSchedules = silent.slice(0, MOST_FOLDED).map(async (row): Promise<SilencedRow> => {
-    const { scheduleId, kind, until } = row;
-    const [events, { items: [incident] }] = await Promise.all([
-      watchEvents.latest(scheduleId, 20),
-      incidents.list({ scheduleId, limit: 1 }),
-    ]);
-    const wanted = kind === "muted" ? "schedule muted" : "no runs expected";
-    const event = events.find((each) => each.kind === wanted);
-    const isOpenEnd = kind === "paused" && until === null;
-    const action = kind === "muted" ? "unmute-schedule" : isOpenEnd ? "resume-plan" : null;
-    return {
-      kind,
-      name: nameOf(scheduleId),
-      href: scheduleHref(scheduleId),
-      until,
-      person: event?.actor ? actorText(event.actor) : "",
-      note: "",
-      // These actions belong to the page of an incident, even of one that ended.
-      end: incident && action ? { incidentId: incident.id, action } : null,
-    };
-  });
-  const others = muted.total - muted.items.length;
+  const silent = schedules.filter((each) => isSilentAt(each, now));
+  const names = new Map(schedules.map(({ scheduleId, name }) => [scheduleId, name]));
+  const rowsOf = (id: number | null, href: string, silences: readonly Silence[] = []) =>
+    silences.map((silence) => ({ name: names.get(id ?? NaN) || nameless(id), href, silence }));
+  const [ofSchedules, ofIncidents] = await Promise.all([
+    loadSilences(records, silent.slice(0, MOST_FOLDED), now),
+    Promise.all(alone.map((incident) => loadIncidentSilence(records, incident, now))),
+  ]);
   return {
-    items: await Promise.all([...ofIncidents, ...ofSchedules]),
-    total: alone.length + silent.length + others,
+    items: [
+      ...alone.flatMap(({ id, scheduleId }, at) =>
+        rowsOf(scheduleId, incidentHref(id), ofIncidents[at])
+      ),
+      ...[...ofSchedules].flatMap(([id, silences]) => rowsOf(id, scheduleHref(id), silences)),
+    ],
+    total: alone.length + silent.length + muted.total - muted.items.length,
   };
 }
 

@@ -27,7 +27,7 @@ import { BEHIND } from "../../server/observer/behind.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
 import { hasSample } from "../../server/store/sample/has_sample.ts";
 import { invalidFilter } from "./_filter.ts";
-import { readOverviewFilter, scheduleRow } from "./_schedule_rows.ts";
+import { readOverviewFilter, scheduleRows } from "./_schedule_rows.ts";
 import { loadAttention, loadDay, loadOutlets, schedulesOfDay } from "./_today.ts";
 import { WatchInput } from "./schedules/_watch_forms.tsx";
 import { handler, page } from "./$index.ts";
@@ -53,7 +53,7 @@ export const handlers = handler({
       records.incidents.open(null),
     ]);
     const isBehind = ofService.some(({ code }) => code === BEHIND);
-    const rows = items.map((each) => scheduleRow(each, moment));
+    const rows = await scheduleRows(records, items, moment);
     const person = readPersonName(ctx.req.headers);
     return {
       data: {
@@ -167,7 +167,7 @@ export default page(({ data, state }) => {
               )}
             </div>
             <div class="watch-actions">
-              <AutoRefresh parts={PARTS} seconds={filter.refresh ?? 0} zone={zone} />
+              <AutoRefresh parts={PARTS} zone={zone} />
             </div>
           </section>
         </>
@@ -187,7 +187,7 @@ function dateWords(now: number, zone: string): string {
 function Answer({ summary, zone }: { readonly summary: DaySummary; readonly zone: string }) {
   const troubles = troubleParts(summary);
   return (
-    <p class="answer">
+    <p class="answer" data-announced>
       {daySentence(summary, (at) => formatMoment(at, zone).slice(11)).map(partOf)}
       {troubles.length > 0 && " "}
       {troubles.map((part, at) => [

@@ -1,73 +1,93 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
 import { PlanPreview } from "../../islands/PlanPreview.tsx";
 import type { BrowserPage } from "../components/browser_page.ts";
 import { htmlOf } from "../components/rendered.ts";
 import { withLoads } from "./loads.ts";
 
-const choose = async (page: BrowserPage, seconds: number) => {
-  const select = page.find<HTMLSelectElement>("#refresh");
-  select.value = String(seconds);
-  select.dispatchEvent(new Event("change", { bubbles: true }));
-  await page.settled();
-};
+const draw = (page: BrowserPage, parts = ["list"]) =>
+  page.draw(<AutoRefresh parts={parts} zone="UTC" />);
 
-Deno.test("AutoRefresh: refreshes its part at the chosen interval, which the URL keeps", () =>
+Deno.test("AutoRefresh: renews its part every 30 s until it is paused, which the tab remembers", () =>
   withLoads(async (page, { asked, waits, pass }) => {
-    assertEquals(htmlOf(<AutoRefresh parts={["list"]} seconds={60} zone="UTC" />), "");
+    assertEquals(htmlOf(<AutoRefresh parts={["list"]} zone="UTC" />), "");
     document.body.insertAdjacentHTML("beforeend", '<div id="list"><a href="/1">old</a></div>');
-    await page.draw(<AutoRefresh parts={["list"]} seconds={7} zone="UTC" />);
-    assertEquals(page.texts("label"), ["Refresh"]);
-    assertEquals(page.texts("option"), ["off", "every 30 s", "every 1 min", "every 5 min"]);
-    assertEquals(waits(), []);
-    await choose(page, 30);
-    assertEquals([location.search, waits()], ["?q=payroll&refresh=30", [30_000]]);
+    await draw(page);
+    assertEquals([page.texts("button"), waits()], [["Pause updates"], [30_000]]);
     page.find("#list a").focus();
     await pass({ html: '<div id="list"><a href="/0">first</a><a href="/1">new</a></div>' });
-    // At once, so that the part's links know the choice, and when the time is over.
-    const address = "GET https://docket.example/filesets?q=payroll&refresh=30";
-    assertEquals(asked, [address, address]);
+    assertEquals(asked, ["GET https://docket.example/filesets?q=payroll"]);
     assertEquals(page.texts("#list a"), ["first", "new"]);
     assertEquals(document.activeElement!.textContent, "new");
-    assert(/^Refreshed at \d{4}-\d\d-\d\d \d\d:\d\d UTC$/.test(page.texts("[role=status]")[0]));
+    assertMatch(page.texts(".help")[0], /^Updated \d\d:\d\d UTC$/);
+    await press(page);
+    assertEquals([page.texts("button"), waits()], [["Resume updates"], []]);
+    await page.draw(null);
+    await draw(page);
+    assertEquals([page.texts("button"), waits()], [["Resume updates"], []]);
+    await press(page);
     assertEquals(waits(), [30_000]);
-    await choose(page, 0);
-    assertEquals([location.search, waits()], ["?q=payroll", []]);
+  }));
+
+async function press(page: BrowserPage): Promise<void> {
+  page.find("button").click();
+  await page.settled();
+}
+
+Deno.test("AutoRefresh: says only what changed, and asks again soon while something is in progress", () =>
+  withLoads(async (page, { waits, pass }) => {
+    const html = (words: string, busy = "") =>
+      `<div id="list"><p data-announced>${words}</p><p ${busy}>checked a while ago</p></div>`;
+    document.body.insertAdjacentHTML("beforeend", html("All is well", "data-busy"));
+    await draw(page);
+    assertEquals(waits(), [2000]);
+    await pass({ html: html("All is well") });
+    assertEquals([page.texts("[role=status]"), waits()], [[""], [30_000]]);
+    await pass({ html: html("Open claims failed") });
+    assertEquals(page.texts("[role=status]"), ["Open claims failed"]);
+    await pass({ html: html("Open claims failed") });
+    assertEquals(page.texts("[role=status]"), [""]);
   }));
 
 Deno.test("AutoRefresh: what fails leaves the part, says when it tries again, and waits as asked", () =>
   withLoads(async (page, { waits, pass }) => {
     document.body.insertAdjacentHTML("beforeend", '<div id="list">old</div>');
-    await page.draw(<AutoRefresh parts={["list"]} seconds={60} zone="UTC" />);
-    const said = () => page.texts("[role=status]")[0].replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, "…");
+    await draw(page);
+    const said = () => page.texts("[role=status]")[0].replaceAll(/\d\d:\d\d/g, "…");
     await pass({ status: 503, html: '<div id="list">error</div>', retryAfter: "90" });
-    assertEquals([said(), waits()], ["Refresh failed at … UTC. Next attempt at … UTC.", [90_000]]);
+    assertEquals([said(), waits()], ["Update failed at … UTC. Next attempt at … UTC.", [90_000]]);
     await pass({ html: "<p>no list</p>", retryAfter: "7200" });
     assertEquals([page.texts("#list"), waits()], [["old"], [3_600_000]]);
     for (const answer of [{ status: 401 }, { responseURL: "https://docket.example/sign-in" }]) {
       await pass(answer);
       assertEquals(
         said(),
-        "Refresh failed at … UTC. Next attempt at … UTC. You are no longer signed in. Sign in again",
+        "Update failed at … UTC. Next attempt at … UTC. You are no longer signed in. Sign in again",
       );
     }
     await pass({ responseURL: "", status: 0 });
-    assertEquals(said(), "Refresh failed at … UTC. Next attempt at … UTC.");
+    assertEquals(said(), "Update failed at … UTC. Next attempt at … UTC.");
     await pass({ html: '<div id="list">new</div>' });
-    assertEquals([page.texts("#list"), waits()], [["new"], [60_000]]);
+    assertEquals([page.texts("#list"), waits()], [["new"], [30_000]]);
   }));
 
 Deno.test("AutoRefresh: a field keeps what was typed, and the focus", () =>
-  withLoads(async (page, { pass }) => {
+  withLoads(async (page, { pass, waits }) => {
     const html = (text: string) =>
       `<div id="a">${text}<form><input name="name" value=""></form></div><div id="b">${text}</div>`;
     document.body.insertAdjacentHTML("beforeend", html("old"));
-    await page.draw(<AutoRefresh parts={["a", "b"]} seconds={60} zone="UTC" />);
+    await draw(page, ["a", "b"]);
     const shown = () => [page.texts("#a"), page.texts("#b")].flat();
     const name = () => page.find<HTMLInputElement>("#a input");
     const input = name();
     input.focus();
     input.value = "Ad";
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    await pass({ html: html("too soon") });
+    assertEquals([shown(), waits()], [["old", "old"], [10_000]]);
+    // Paused and resumed: as if the time were over.
+    await press(page);
+    await press(page);
     await pass({ html: html("new") });
     assertEquals([shown(), input.value], [["new", "new"], "Ad"]);
     assert(document.activeElement === input);
@@ -85,7 +105,7 @@ Deno.test("AutoRefresh: the focus stays on the same link, button or frame", () =
       `<div id="a">${others}<button>Acknowledge<i>: 101</i></button>` +
       `<div tabindex="0" aria-label="Runs">${others}</div></div>`;
     document.body.insertAdjacentHTML("beforeend", html(""));
-    await page.draw(<AutoRefresh parts={["a"]} seconds={60} zone="UTC" />);
+    await draw(page, ["a"]);
     for (const selector of ["#a button", "#a [tabindex]"]) {
       page.find(selector).focus();
       const words = document.activeElement!.textContent;
@@ -95,23 +115,10 @@ Deno.test("AutoRefresh: the focus stays on the same link, button or frame", () =
     }
   }));
 
-Deno.test("AutoRefresh: links take the last choice along, also that of none", () =>
-  withLoads(async (page, { answer, release }) => {
-    document.body.insertAdjacentHTML("beforeend", '<div id="list"></div>');
-    await page.draw(<AutoRefresh parts={["list"]} seconds={0} zone="UTC" />);
-    answer({ html: '<div id="list">every 30 s</div>', isHeld: true });
-    await choose(page, 30);
-    answer({ html: '<div id="list">off</div>' });
-    await choose(page, 0);
-    assertEquals(page.texts("#list"), ["off"]);
-    await release();
-    assertEquals(page.texts("#list"), ["off"]);
-  }));
-
 Deno.test("AutoRefresh: nothing is asked for while the page is hidden", () =>
   withLoads(async (page, { waits }) => {
-    await page.draw(<AutoRefresh parts={["list"]} seconds={300} zone="UTC" />);
-    assertEquals(waits(), [300_000]);
+    await draw(page);
+    assertEquals(waits(), [30_000]);
     const show = (visibilityState: string) => {
       Object.defineProperty(document, "visibilityState", {
         value: visibilityState,
@@ -121,7 +128,7 @@ Deno.test("AutoRefresh: nothing is asked for while the page is hidden", () =>
       return waits();
     };
     assertEquals(show("hidden"), []);
-    assertEquals(show("visible"), [300_000]);
+    assertEquals(show("visible"), [30_000]);
     await page.draw(null);
     assertEquals([waits(), show("visible")], [[], []]);
   }));

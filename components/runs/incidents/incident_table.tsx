@@ -1,5 +1,6 @@
 import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { Moment } from "../../ui/moment.tsx";
+import { When } from "../../ui/ago.tsx";
+import { type Silence, SilenceNote } from "./silence.tsx";
 
 /** An incident as pages show it; times are milliseconds since 1970. */
 export interface IncidentRow {
@@ -12,31 +13,49 @@ export interface IncidentRow {
   readonly opened: number;
   readonly resolved: number | null;
   readonly acknowledgedBy: string | null;
-  readonly mutedUntil: number | null;
-  readonly isMuted: boolean;
 }
 
-const COLUMNS: readonly Column<IncidentRow>[] = [
-  {
-    name: "Incident",
-    kind: "sentence",
-    cell: ({ id, summary }) => <a href={incidentHref(id)}>{summary}</a>,
-  },
-  { name: "Severity", cell: ({ severity }) => <SeverityMark severity={severity} /> },
-  { name: "State", cell: stateWords },
-  { name: "Since", kind: "time", cell: ({ since }) => <Moment at={since} /> },
-  { name: "Opened", kind: "time", cell: ({ opened }) => <Moment at={opened} /> },
-  { name: "Resolved", kind: "time", cell: ({ resolved }) => <Moment at={resolved} /> },
-];
+/** An incident of the list, with what keeps it or its schedule silent. */
+export interface ListedIncident extends IncidentRow {
+  readonly silences: readonly Silence[];
+}
 
-export function IncidentTable({ incidents, isFiltered }: {
-  readonly incidents: readonly IncidentRow[];
+function columnsOf(now: number): readonly Column<ListedIncident>[] {
+  return [
+    {
+      name: "Incident",
+      kind: "sentence",
+      cell: ({ id, summary }) => <a href={incidentHref(id)}>{summary}</a>,
+    },
+    { name: "Severity", cell: ({ severity }) => <SeverityMark severity={severity} /> },
+    {
+      name: "State",
+      kind: "sentence",
+      cell: ({ silences, ...row }) => [
+        stateWords(row),
+        ...silences.flatMap((silence) => [
+          "; ",
+          <SilenceNote key={silence.href} silence={silence} of={row.summary} now={now} />,
+        ]),
+      ],
+    },
+    { name: "Began", kind: "time", cell: ({ since }) => since && <When at={since} now={now} /> },
+    { name: "Noticed", kind: "time", cell: ({ opened }) => when(opened, now) },
+    { name: "Resolved", kind: "time", cell: ({ resolved }) => resolved && when(resolved, now) },
+  ];
+}
+
+const when = (at: number, now: number) => <When at={at} now={now} hasDistance />;
+
+export function IncidentTable({ incidents, isFiltered, now }: {
+  readonly incidents: readonly ListedIncident[];
   readonly isFiltered: boolean;
+  readonly now: number;
 }) {
   return (
     <DataTable
       name="Incidents"
-      columns={COLUMNS}
+      columns={columnsOf(now)}
       rows={incidents}
       keyOf={({ id }) => id}
       empty={isFiltered ? "No incidents match." : "There are no incidents yet."}
@@ -56,15 +75,10 @@ export function SeverityMark({ severity }: { readonly severity: string }) {
 }
 
 export function stateWords(
-  { resolved, acknowledgedBy, isMuted }: Pick<
-    IncidentRow,
-    "resolved" | "acknowledgedBy" | "isMuted"
-  >,
+  { resolved, acknowledgedBy }: Pick<IncidentRow, "resolved" | "acknowledgedBy">,
 ): string {
   if (resolved) return "resolved";
-  const words = [acknowledgedBy ? `acknowledged by ${acknowledgedBy}` : "open"];
-  if (isMuted) words.push("muted");
-  return words.join(", ");
+  return acknowledgedBy ? `acknowledged by ${acknowledgedBy}` : "open";
 }
 
 export function incidentHref(id: string): string {

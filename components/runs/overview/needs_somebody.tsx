@@ -1,8 +1,8 @@
 import { formatCount } from "../../../lib/format.ts";
-import { Ago, Day } from "../../ui/ago.tsx";
-import { Moment } from "../../ui/moment.tsx";
+import { Day, When } from "../../ui/ago.tsx";
 import { PersonField } from "../../ui/reader.tsx";
 import { incidentHref } from "../incidents/incident_table.tsx";
+import { ROW_FORM, type Silence, SilenceNote } from "../incidents/silence.tsx";
 import type { Tone } from "../verdict/state_badge.tsx";
 
 /** An open incident, and who was sent it; times are milliseconds since 1970. */
@@ -22,27 +22,17 @@ export interface AttentionRow {
   readonly waiting: readonly { readonly outlet: string; readonly since: number | null }[];
 }
 
-/** What is muted or paused, until when, and who wanted that. */
+/** Something that is muted or paused. */
 export interface SilencedRow {
-  readonly kind: "muted" | "paused";
   readonly name: string;
   readonly href: string;
-  /** Null for no end. */
-  readonly until: number | null;
-  /** Who did it and why; empty where that is not known. */
-  readonly person: string;
-  readonly note: string;
-  /** What ends it: an incident and an action on its page. */
-  readonly end: { readonly incidentId: string; readonly action: string } | null;
+  readonly silence: Silence;
 }
 
 export interface AttentionList<Row> {
   readonly items: readonly Row[];
   readonly total: number;
 }
-
-/** Id of the form that the fields of all rows belong to. */
-const FORM = "take-care";
 
 /** The open incidents that nobody takes care of, then a line for each other kind. */
 export function NeedsSomebody({ needed, acknowledged, silenced, person, now, next }: {
@@ -54,7 +44,7 @@ export function NeedsSomebody({ needed, acknowledged, silenced, person, now, nex
   readonly now: number;
   readonly next: string;
 }) {
-  const hasActions = needed.total > 0 || silenced.items.some(({ end }) => end !== null);
+  const hasActions = needed.total > 0 || silenced.total > 0;
   return (
     <section class="needs" aria-labelledby="needs">
       <h2 id="needs">Needs somebody{needed.total > 0 && ` (${formatCount(needed.total)})`}</h2>
@@ -88,15 +78,16 @@ export function NeedsSomebody({ needed, acknowledged, silenced, person, now, nex
           <p class="fold">
             {formatCount(silenced.total)} muted or paused:{" "}
             {silenced.items.map((row, at) => (
-              <span key={row.href}>
+              <span key={`${row.silence.kind} ${row.href}`}>
                 {at > 0 && " · "}
-                <Silenced row={row} />
+                <a href={row.href}>{row.name}</a>,{" "}
+                <SilenceNote silence={row.silence} of={row.name} now={now} />
               </span>
             ))}
           </p>
         )}
         {hasActions && (
-          <form id={FORM} method="post" action="/incidents">
+          <form id={ROW_FORM} method="post" action="/incidents">
             <input type="hidden" name="next" value={next} />
             <input type="hidden" name="span" value="1d" />
             {/* Keeps Enter from acknowledging the first incident. */}
@@ -123,14 +114,14 @@ function Incident({ row, now }: { readonly row: AttentionRow; readonly now: numb
         {summary}
         {since !== null && (
           <small class="help">
-            , since <Day at={since} now={now} />
+            , began <When at={since} now={now} />
           </small>
         )}
         <small class="help">
-          , noticed <Ago at={opened} now={now} />
+          , noticed <When at={opened} now={now} />
         </small>
       </p>
-      <Deliveries row={row} />
+      <Deliveries row={row} now={now} />
       <span class="row">
         <Action {...action} action="acknowledge" words="Acknowledge" />
         <Action {...action} action="mute" words="Mute for a day" />
@@ -139,7 +130,9 @@ function Incident({ row, now }: { readonly row: AttentionRow; readonly now: numb
   );
 }
 
-function Deliveries({ row: { sent, waiting } }: { readonly row: AttentionRow }) {
+function Deliveries(
+  { row: { sent, waiting }, now }: { readonly row: AttentionRow; readonly now: number },
+) {
   if (sent.length + waiting.length === 0) return null;
   return (
     <p class="help">
@@ -147,7 +140,7 @@ function Deliveries({ row: { sent, waiting } }: { readonly row: AttentionRow }) 
       {sent.map(({ outlet, at }, place) => (
         <span key={outlet}>
           {place > 0 && ", "}
-          {outlet} <Moment at={at} />
+          {outlet} <When at={at} now={now} />
         </span>
       ))}
       {sent.length > 0 && ". "}
@@ -159,7 +152,7 @@ function Deliveries({ row: { sent, waiting } }: { readonly row: AttentionRow }) 
               {outlet}
               {since !== null && (
                 <>
-                  , failing since <Moment at={since} />
+                  , failing since <When at={since} now={now} />
                 </>
               )}
             </span>
@@ -167,30 +160,6 @@ function Deliveries({ row: { sent, waiting } }: { readonly row: AttentionRow }) 
         </span>
       )}
     </p>
-  );
-}
-
-function Silenced({ row }: { readonly row: SilencedRow }) {
-  const { kind, name, href, until, person, note, end } = row;
-  const why = [person, note && `“${note}”`].filter(Boolean).join(": ");
-  return (
-    <>
-      <a href={href}>{name}</a>, {kind}
-      {until === null ? " until further notice" : (
-        <>
-          {" until "}
-          <Moment at={until} />
-        </>
-      )}
-      {why && ` (${why})`} {end && (
-        <Action
-          id={end.incidentId}
-          of={name}
-          action={end.action}
-          words={kind === "muted" ? "Unmute" : "Resume"}
-        />
-      )}
-    </>
   );
 }
 
@@ -203,7 +172,7 @@ function Action({ id, of, action, words }: {
   return (
     <button
       type="submit"
-      form={FORM}
+      form={ROW_FORM}
       formaction={incidentHref(id)}
       name="action"
       value={action}

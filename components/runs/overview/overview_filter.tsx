@@ -16,13 +16,11 @@ export interface OverviewFilter {
   readonly owner?: string;
   /** Only the watched schedules, or only the others. */
   readonly among?: "watched" | "unwatched";
-  /** How often the page is refreshed, in seconds: a link or another filter does not end it. */
-  readonly refresh?: number;
 }
 
 /** The schedules that match a filter, on the overview or another page. */
 export function overviewHref(
-  { headline, day, text, owner, among, refresh }: OverviewFilter,
+  { headline, day, text, owner, among }: OverviewFilter,
   offset = 0,
   path = "/",
 ): string {
@@ -33,7 +31,6 @@ export function overviewHref(
   if (among) params.set("list", among);
   if (text) params.set("q", text);
   if (offset > 0) params.set("offset", String(offset));
-  if (refresh) params.set("refresh", String(refresh));
   return params.size > 0 ? `${path}?${params}` : path;
 }
 
@@ -49,14 +46,18 @@ export function OverviewFilterLine({ counts, filter, path = "/", hasUnwatched = 
   /** Whether there are schedules that are not watched. */
   readonly hasUnwatched?: boolean;
 }) {
-  const { headline, day, text, owner, among, refresh } = filter;
+  const { headline, day, text, owner, among } = filter;
   const all = Object.values(counts).reduce((sum, each) => sum + each, 0);
   const hrefOf = (chosen: Headline | undefined) =>
     overviewHref({ ...filter, headline: chosen, day: undefined }, 0, path);
   const isFiltered = !!(headline || day || text || owner || among);
   return (
     <div class="filter-line">
-      <ul class="headlines plain" aria-label="Schedules by state">
+      <ul
+        class="headlines plain"
+        aria-label="Schedules by state"
+        data-announced={path === "/" ? undefined : true}
+      >
         <li>
           <a href={hrefOf(undefined)} aria-current={headline || day ? undefined : "true"}>
             {formatCount(all)} in all
@@ -85,7 +86,6 @@ export function OverviewFilterLine({ counts, filter, path = "/", hasUnwatched = 
             <option value="unwatched" selected={among === "unwatched"}>not watched</option>
           </select>
         )}
-        {refresh && <input type="hidden" name="refresh" value={refresh} />}
         <input
           type="search"
           name="q"
@@ -95,7 +95,7 @@ export function OverviewFilterLine({ counts, filter, path = "/", hasUnwatched = 
           value={text ?? ""}
         />
         <button type="submit" class="quiet">Filter</button>
-        {isFiltered && <a href={overviewHref({ refresh }, 0, path)}>Clear</a>}
+        {isFiltered && <a href={overviewHref({}, 0, path)}>Clear</a>}
       </form>
       {day && <p class="help">Today’s reports: {DAY_WORDS[day]}.</p>}
     </div>

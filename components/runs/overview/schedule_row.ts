@@ -1,5 +1,6 @@
 import type { Headline } from "../../../lib/judgement/headline.ts";
 import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
+import type { Silence } from "../incidents/silence.tsx";
 import type { Tone } from "../verdict/state_badge.tsx";
 
 /** A known schedule as a row; times are milliseconds since 1970. */
@@ -26,8 +27,5 @@ export interface ScheduleRow {
   /** How many people received its last good run; null if that is unknown. */
   readonly people: number | null;
   readonly nextDue: number | null;
-  /** Until when nothing about it is sent; null if it is not muted. */
-  readonly mutedUntil: number | null;
-  /** The present pause: until when no run is expected, or null for no end; undefined without one. */
-  readonly pausedUntil?: number | null;
+  readonly silences: readonly Silence[];
 }

@@ -1,7 +1,8 @@
 import { formatCount } from "../../../lib/format.ts";
-import { Ago, Soon } from "../../ui/ago.tsx";
+import { When } from "../../ui/ago.tsx";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Strip, StripLegend } from "../charts/strip.tsx";
+import { ROW_FORM, SilenceNote } from "../incidents/silence.tsx";
 import { scheduleHref } from "../run_links.ts";
 import { StateBadge } from "../verdict/state_badge.tsx";
 import type { ScheduleRow } from "./schedule_row.ts";
@@ -35,8 +36,9 @@ function columnsOf(now: number, hasActions: boolean): readonly Column<ScheduleRo
     { name: "Last planned runs", cell: ({ planned }) => <Strip planned={planned} /> },
     {
       name: "Last sent",
+      kind: "time",
       cell: ({ lastSuccess }) =>
-        lastSuccess === null ? "never" : <Ago at={lastSuccess} now={now} />,
+        lastSuccess === null ? "never" : <When at={lastSuccess} now={now} hasDistance />,
     },
     {
       name: "People",
@@ -46,7 +48,7 @@ function columnsOf(now: number, hasActions: boolean): readonly Column<ScheduleRo
     {
       name: "Next",
       kind: "time",
-      cell: ({ nextDue }) => nextDue === null ? null : <Soon at={nextDue} now={now} />,
+      cell: ({ nextDue }) => nextDue === null ? null : <When at={nextDue} now={now} hasDistance />,
     },
     ...(hasActions
       ? [{
@@ -81,26 +83,17 @@ function ScheduleName(
 }
 
 function ScheduleState({ row, now }: { readonly row: ScheduleRow; readonly now: number }) {
-  const { headline, sentence, tone, mutedUntil, pausedUntil, isWatched } = row;
+  const { scheduleId, name, headline, sentence, tone, silences, isWatched } = row;
   return (
     <>
       <StateBadge headline={headline} />
       {sentence && <small class={`tier ${tone}`}>{sentence}</small>}
       {!isWatched && <small>Not watched, read once a day</small>}
-      {mutedUntil !== null && (
-        <small>
-          Muted, ends <Ago at={mutedUntil} now={now} />
+      {silences.map((silence) => (
+        <small key={silence.kind}>
+          <SilenceNote silence={silence} of={`${scheduleId} ${name}`} now={now} />
         </small>
-      )}
-      {pausedUntil !== undefined && (
-        <small>
-          Paused{pausedUntil !== null && (
-            <>
-              , ends <Ago at={pausedUntil} now={now} />
-            </>
-          )}
-        </small>
-      )}
+      ))}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useContext } from "preact/hooks";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
-import { Ago, formatAgo } from "../../ui/ago.tsx";
+import { formatAgo, When } from "../../ui/ago.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { scheduleHref } from "../run_links.ts";
 import type { MarkOfDay } from "./day_summary.ts";
@@ -39,14 +39,14 @@ export function WhoIsNotified({ outlets, now }: {
                 {isFailing
                   ? (
                     <>
-                      failing since <Ago at={failingSince} now={now} />
+                      failing since <When at={failingSince} now={now} hasDistance />
                     </>
                   )
                   : sent === null
                   ? "nothing sent yet"
                   : (
                     <>
-                      last sent <Ago at={sent} now={now} />
+                      last sent <When at={sent} now={now} hasDistance />
                     </>
                   )}
               </span>

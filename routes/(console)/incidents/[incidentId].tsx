@@ -38,7 +38,7 @@ export const handlers = handler({
   async POST(ctx) {
     const form = await readFormBody(ctx.req);
     const { incidentId } = ctx.params;
-    const error = await act(ctx.state, incidentId, form);
+    const error = await act(ctx.state, incidentId, form, ctx.req.headers);
     if (error === null) {
       const next = safeRedirectPath(form.get("next") || incidentHref(incidentId));
       const response = ctx.redirect(next, 303);
@@ -74,7 +74,7 @@ async function loadIncident(
   ]);
   const names = new Map(watch ? [[watch.scheduleId, watchName(watch)]] : []);
   const now = Date.now();
-  const row = incidentRow(incident, names, { now, zone });
+  const row = incidentRow(incident, names, zone);
   const view: IncidentView = {
     typed: {
       name: form.get("name") ?? "",
@@ -87,7 +87,7 @@ async function loadIncident(
     isOpen: incident.resolved === null,
     isReopenable: isPolledNow && isReopenable(incident, open),
     isAcknowledged: incident.acknowledged !== null,
-    isMuted: row.isMuted,
+    isMuted: isMutedAt(incident, now),
     isGap: isOpenGap(incident),
     isWatched: watch !== undefined,
     isScheduleMuted: watch !== undefined && isMutedAt(watch, now),
@@ -146,11 +146,6 @@ export default page(({ data }) => {
             <Fact name={row.resolved ? "Resolved" : "Last seen"}>
               <LoneMoment at={row.resolved ?? seen} />
             </Fact>
-            {row.isMuted && (
-              <Fact name="Muted until">
-                <LoneMoment at={row.mutedUntil} />
-              </Fact>
-            )}
             {flaps > 0 && <Fact name="Opened again">{formatCountOf(flaps, "time", "times")}</Fact>}
             {scheduleId !== null && runs.length > 0 && (
               <Fact name="Runs">

@@ -7,11 +7,12 @@ import type {
   StoredWatch,
   WatchSettings,
 } from "../../../server/store/observer/types.ts";
-import type { Pause } from "../../../lib/judgement/slots.ts";
+import { isInPause, type Pause } from "../../../lib/judgement/slots.ts";
 import { momentText } from "../../../server/observer/words.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
-import { watchEvent } from "../../../server/store/observer/watch_events.ts";
-import { formActor, typedText } from "../_actor.ts";
+import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import { type WatchAction, watchEvent } from "../../../server/store/observer/watch_events.ts";
+import { clickActor, formActor, typedText } from "../_actor.ts";
 import { recordsOf } from "./_incidents.ts";
 
 const HOUR = 3_600_000;
@@ -30,13 +31,17 @@ export async function act(
   { services, origin, person, preferences: { zone } }: State,
   id: string,
   form: URLSearchParams,
+  headers: Headers,
 ): Promise<ActIssue | null> {
   const records = recordsOf(services);
   const incident = await records.incidents.get(id);
   if (!incident) throw new ProblemError(404, "There is no such incident");
   const now = Date.now();
   const kind = form.has("from") ? "unplanned-gap" : form.get("action") ?? "";
-  const actor = formActor({ person }, form);
+  // What keeps something silent is ended with one click.
+  const isOneClick = kind === "unmute" || kind === "unmute-schedule" || kind === "resume-plan";
+  const actor = formActor({ person }, form) ??
+    (isOneClick ? clickActor({ person }, headers) : null);
   const until = muteEndOf(form, { now, zone });
   if (until === null && kind.startsWith("mute")) return "until";
   if (incident.scheduleId !== null && Object.hasOwn(SCHEDULE_ACTIONS, kind)) {
@@ -48,14 +53,9 @@ export async function act(
     if (kind === "unplanned-gap" && !isPlanned) {
       throw new ProblemError(409, "No planned gap begins then: it may have been undone meanwhile");
     }
-    const about = { form, now, until, since: reason.since ?? now, isGap: isOpenGap(incident) };
-    const { change, event, noteOf } = SCHEDULE_ACTIONS[kind];
-    const done = watchEvent(event, { scheduleId, actor, now }, {
-      incidentId: id,
-      note: [noteOf?.(about), typedText(form, "note")].filter(Boolean).join("; ") || null,
-    });
-    const makes = (watch: StoredWatch) => change(watch, about);
-    return await records.watches.change(scheduleId, makes, now, [done]) ? null : "watch";
+    const about = { form, until, since: reason.since ?? now, isGap: isOpenGap(incident) };
+    const by = { scheduleId, actor, now };
+    return await changeSchedule(records, kind, by, { ...about, incidentId: id }) ? null : "watch";
   }
   const action = actionOf(kind, until);
   if (!action) throw new ProblemError(400, "There is no such action");
@@ -86,6 +86,23 @@ function actionOf(kind: string, until: number | null): Action | null {
     default:
       return null;
   }
+}
+
+/** Changes what is expected of a schedule or sent about it; false if it is not watched. */
+export async function changeSchedule(
+  { watches }: Pick<ObserverRecords, "watches">,
+  kind: string,
+  by: WatchAction,
+  from?: Omit<ChangedSchedule, "now"> & { readonly incidentId: string },
+): Promise<boolean> {
+  const { scheduleId, now } = by;
+  const { incidentId, ...given } = from ??
+    { incidentId: null, form: new URLSearchParams(), until: null, since: now, isGap: false };
+  const about = { ...given, now };
+  const { change, event, noteOf } = SCHEDULE_ACTIONS[kind];
+  const note = [noteOf?.(about), typedText(about.form, "note")].filter(Boolean).join("; ") || null;
+  const done = watchEvent(event, by, { incidentId, note });
+  return await watches.change(scheduleId, (watch) => change(watch, about), now, [done]);
 }
 
 /** What a change of an incident's schedule depends on. */
@@ -129,7 +146,7 @@ const SCHEDULE_ACTIONS: Readonly<Record<string, ScheduleAction>> = {
     event: "runs expected again",
     change: ({ pauses }, { now }) => ({
       pauses: pauses.flatMap((pause) => {
-        if (!isOpenEnded(pause)) return [pause];
+        if (!isOpenEnded(pause) && !isInPause(now, [pause])) return [pause];
         return pause.from < now ? [{ ...pause, to: now }] : [];
       }),
     }),

@@ -1,7 +1,6 @@
 import type { DeliveryRow } from "../../../components/runs/incidents/delivery_table.tsx";
 import type { IncidentRow } from "../../../components/runs/incidents/incident_table.tsx";
 import { actorText } from "../../../lib/judgement/actor.ts";
-import { isMutedAt } from "../../../lib/judgement/incident.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { outletsOf } from "../../../server/observer/outlets/outlets.ts";
 import { incidentTitle, summaryOf } from "../../../server/observer/words.ts";
@@ -20,14 +19,12 @@ export function recordsOf(services: Services): ObserverRecords {
 export function incidentRow(
   incident: StoredIncident,
   names: ReadonlyMap<number, string> | null,
-  { now, zone }: { readonly now: number; readonly zone: string },
+  zone: string,
 ): IncidentRow {
-  const { id, severity, opened, resolved, acknowledgedBy, mutedUntil, reason: { since } } =
-    incident;
+  const { id, severity, opened, resolved, acknowledgedBy, reason: { since } } = incident;
   const summary = incidentTitle(incident, names, zone);
-  const isMuted = isMutedAt(incident, now);
   return {
-    ...{ id, severity, summary, since, opened, resolved, mutedUntil, isMuted },
+    ...{ id, severity, summary, since, opened, resolved },
     acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
   };
 }

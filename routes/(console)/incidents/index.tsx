@@ -1,7 +1,10 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
+import { RowForm } from "../../../components/runs/incidents/silence.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { IncidentTable } from "../../../components/runs/incidents/incident_table.tsx";
 import { whyNotObserved } from "../../../server/observer/service_observer.ts";
+import { watchName } from "../../../server/store/observer/watches.ts";
+import { loadIncidentSilence, loadSilences } from "../_silences.ts";
 import { incidentRow, recordsOf } from "./_incidents.ts";
 import { FilteredList, readList } from "./_list.tsx";
 import { handler, page } from "./$index.ts";
@@ -20,12 +23,24 @@ export const handlers = handler({
       records.incidents.list(filter),
       records.overview.countHeadlines(),
     ]);
-    const names = await records.overview.names(items.map(({ scheduleId }) => scheduleId));
+    const ids = items.flatMap(({ scheduleId }) => scheduleId ?? []);
+    const watches = await records.watches.list([...new Set(ids)]);
+    const names = new Map(watches.map((watch) => [watch.scheduleId, watchName(watch)]));
     const now = Date.now();
+    const ofSchedules = await loadSilences(records, watches, now);
+    const incidents = items.map(async (incident) => ({
+      ...incidentRow(incident, names, zone),
+      silences: [
+        ...await loadIncidentSilence(records, incident, now),
+        ...(incident.resolved === null && ofSchedules.get(incident.scheduleId ?? NaN) || []),
+      ],
+    }));
     return {
       data: {
         list,
-        incidents: items.map((incident) => incidentRow(incident, names, { now, zone })),
+        incidents: await Promise.all(incidents),
+        now,
+        next: ctx.url.pathname + ctx.url.search,
         total,
         watched: Object.values(counts).reduce((sum, { schedules }) => sum + schedules, 0),
         why: whyNotObserved(services),
@@ -35,9 +50,10 @@ export const handlers = handler({
   },
 });
 
-export default page(({ data: { list, incidents, total, watched, why } }) => (
+export default page(({ data: { list, incidents, now, next, total, watched, why } }) => (
   <>
     <PageHeader title="Incidents" />
+    <RowForm next={next} />
     {why && <p class="notice bad" role="alert">Nothing is watched. {why}.</p>}
     <FilteredList
       path="/incidents"
@@ -46,7 +62,7 @@ export default page(({ data: { list, incidents, total, watched, why } }) => (
       count={incidents.length}
       total={total}
     >
-      <IncidentTable incidents={incidents} isFiltered={list.isFiltered} />
+      <IncidentTable incidents={incidents} isFiltered={list.isFiltered} now={now} />
     </FilteredList>
     <p class="help">
       {formatCountOf(watched, "schedule is", "schedules are")} watched.{" "}

@@ -1,5 +1,6 @@
 import { Empty } from "../../../components/ui/empty.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
+import { RowForm } from "../../../components/runs/incidents/silence.tsx";
 import { scheduleHref } from "../../../components/runs/run_links.ts";
 import {
   OverviewFilterLine,
@@ -18,7 +19,7 @@ import { whyNotObserved } from "../../../server/observer/service_observer.ts";
 import { describeCoverage } from "../../../server/inventory/coverage.ts";
 import { hasSample } from "../../../server/store/sample/has_sample.ts";
 import { invalidFilter } from "../_filter.ts";
-import { readOverviewFilter, scheduleRow } from "../_schedule_rows.ts";
+import { readOverviewFilter, scheduleRows } from "../_schedule_rows.ts";
 import { AddForm, ChosenActions, OpenForm } from "./_watch_forms.tsx";
 import { handler, page } from "./$index.ts";
 
@@ -55,10 +56,11 @@ export const handlers = handler({
 
 /** The known schedules that match, most urgent first, as their last polls found them. */
 async function loadKnown(
-  { askedIds, overview }: ObserverRecords,
+  records: ObserverRecords,
   filter: ScheduleFilter,
   moment: { readonly now: number; readonly zone: string },
 ) {
+  const { askedIds, overview } = records;
   const among = filter.among ?? "known";
   const [{ items, total }, headlines, searches, known] = await Promise.all([
     overview.list({ ...filter, among }),
@@ -71,7 +73,7 @@ async function loadKnown(
     [headline, { schedules }],
   ) => [headline, schedules]);
   return {
-    rows: items.map((schedule) => scheduleRow(schedule, moment)),
+    rows: await scheduleRows(records, items, moment),
     counts: Object.fromEntries(counts) as Record<Headline, number>,
     total,
     coverage: describeCoverage(known, progresses, moment.zone),
@@ -102,13 +104,14 @@ export default page(({ data, state }) => {
             {known.coverage}. <a href="/schedules/file">Add from a file</a> ·{" "}
             <a href="/schedules/find">Find by asking the service</a>
           </p>
+          <RowForm next={PATH} />
           <form id="watch-change" method="post" action="/schedules/watch">
             <input type="hidden" name="next" value={PATH} />
           </form>
-          {isUsed && (
-            <OverviewFilterLine counts={known.counts} filter={filter} path={PATH} hasUnwatched />
-          )}
           <div id="known">
+            {isUsed && (
+              <OverviewFilterLine counts={known.counts} filter={filter} path={PATH} hasUnwatched />
+            )}
             {issues.length > 0
               ? <ErrorNotice error={invalidFilter(issues)} />
               : known.rows.length > 0
@@ -146,11 +149,7 @@ export default page(({ data, state }) => {
           </div>
           {isUsed && (
             <div class="watch-actions">
-              <AutoRefresh
-                parts={PARTS}
-                seconds={filter.refresh ?? 0}
-                zone={state.preferences.zone}
-              />
+              <AutoRefresh parts={PARTS} zone={state.preferences.zone} />
             </div>
           )}
           <AddForm typed={typedIds} />

@@ -1,16 +1,29 @@
 import { assertEquals } from "@std/assert";
-import { Ago, Day, formatAgo, formatSpan } from "../../../components/ui/ago.tsx";
+import { Ago, Day, formatAgo, formatSpan, When } from "../../../components/ui/ago.tsx";
 import { htmlOf, textOf } from "../rendered.ts";
 
-const SECOND = 1000;
-const HOUR = 3600 * SECOND;
+const HOUR = 3_600_000;
 
-Deno.test("formatSpan: rounds down to the largest unit; days from two on", () => {
+Deno.test("formatSpan: rounded to the nearest, with minutes up to ten hours, and days from two on", () => {
+  const spans = [0, 0.0164, 1 / 60, 0.992, 1, 1.717, 9.999, 10.4, 47.4, 48, -180, -200];
   assertEquals(
-    [0, 59 * SECOND, 60 * SECOND, HOUR - 1, HOUR, 48 * HOUR - 1, 48 * HOUR, -200 * HOUR]
-      .map(formatSpan),
-    ["0 s", "59 s", "1 min", "59 min", "1 h", "47 h", "2 days", "8 days"],
+    spans.map((hours) => formatSpan(hours * HOUR)),
+    [
+      ...["0 s", "59 s", "1 min", "1 h", "1 h", "1 h 43 min", "10 h", "10 h", "47 h", "2 days"],
+      ...["8 days", "8 days"],
+    ],
   );
+});
+
+Deno.test("When: by the reader's day and clock, and how far away", () => {
+  const now = Date.parse("2026-11-22T12:00:00Z");
+  const words = (at: string, zone = "UTC") =>
+    textOf(htmlOf(<When at={Date.parse(at)} now={now} hasDistance />, zone));
+  assertEquals(words("2026-11-22T13:43:00Z"), "13:43, in 1 h 43 min");
+  assertEquals(words("2026-11-22T23:30:00Z", "Europe/Berlin"), "tomorrow 00:30, in 12 h");
+  assertEquals(words("2026-11-21T05:00:00Z"), "yesterday 05:00, 31 h ago");
+  assertEquals(words("2026-11-15T05:30:00Z"), "Sun 15 Nov 05:30, 7 days ago");
+  assertEquals(words("2025-11-15T05:30:00Z"), "Sat 15 Nov 2025 05:30, 372 days ago");
 });
 
 Deno.test("formatAgo: says whether a time is past or to come", () => {
@@ -24,7 +37,7 @@ Deno.test("Ago and Day: relative to read, exact in the reader's zone on hover", 
   assertEquals(
     htmlOf(<Ago at={at} now={now} />, zone),
     '<time datetime="2026-11-14T23:30:00.000Z" title="2026-11-15 00:30 Berlin time">' +
-      "7 days ago</time>",
+      "8 days ago</time>",
   );
   assertEquals(textOf(htmlOf(<Day at={at} now={now} />, zone)), "15 Nov");
   assertEquals(textOf(htmlOf(<Day at={at} now={now} />)), "14 Nov");

@@ -23,8 +23,7 @@ export async function loadObserved(
     loadLastPoll(records, watch),
     records.incidents.list({ scheduleId, limit: MOST_INCIDENTS }),
   ]);
-  const now = Date.now();
-  const incidents = items.map((incident) => incidentRow(incident, null, { now, zone }));
+  const incidents = items.map((incident) => incidentRow(incident, null, zone));
   const observed = {
     polled: watch.polled,
     failure: watch.failures > 0 ? watch.failure : null,

@@ -8,18 +8,17 @@ import {
   IncidentTable,
   stateWords,
 } from "../../../../components/runs/incidents/incident_table.tsx";
+import type { Silence } from "../../../../components/runs/incidents/silence.tsx";
 import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
 
 const OPENED = Date.parse("2026-01-31T05:30:00Z");
 
-Deno.test("stateWords: open or taken care of, muted, and resolved before all else", () => {
-  const words = (resolved: number | null, acknowledgedBy: string | null, isMuted: boolean) =>
-    stateWords({ resolved, acknowledgedBy, isMuted });
-  assertEquals(words(null, null, false), "open");
-  assertEquals(words(null, "Ada", false), "acknowledged by Ada");
-  assertEquals(words(null, null, true), "open, muted");
-  assertEquals(words(null, "Ada", true), "acknowledged by Ada, muted");
-  assertEquals(words(OPENED, "Ada", true), "resolved");
+Deno.test("stateWords: open or taken care of, and resolved before all else", () => {
+  const words = (resolved: number | null, acknowledgedBy: string | null) =>
+    stateWords({ resolved, acknowledgedBy });
+  assertEquals(words(null, null), "open");
+  assertEquals(words(null, "Ada"), "acknowledged by Ada");
+  assertEquals(words(OPENED, "Ada"), "resolved");
 });
 
 Deno.test("IncidentTable: what, how severe, its state, and when in the zone", () => {
@@ -34,26 +33,37 @@ Deno.test("IncidentTable: what, how severe, its state, and when in the zone", ()
     ...incident,
     resolved: null,
     acknowledgedBy: null,
-    mutedUntil: null,
-    isMuted: false,
+    silences: [],
+  };
+  const muted: Silence = {
+    ...{ kind: "muted", until: OPENED + 86_400_000, person: "Bo", note: "" },
+    href: "/schedules/7/silence",
   };
   const html = htmlOf(
     <IncidentTable
-      incidents={[open, { ...open, id: "c", severity: "warning", since: null, resolved: OPENED }]}
+      incidents={[open, { ...open, id: "c", severity: "warning", since: null, resolved: OPENED }, {
+        ...{ ...open, id: "d", silences: [muted] },
+      }]}
       isFiltered={false}
+      now={OPENED + 60_000}
     />,
     "Europe/Berlin",
   );
   assertEquals(textsOf(html, "tr"), [
-    "Incident | Severity | State | Since Berlin time | Opened Berlin time | Resolved Berlin time",
-    "2 runs failed | ⚠ critical | open | 2026-01-30 06:30 | 2026-01-31 06:30 | none",
-    "2 runs failed | ◆ warning | resolved | none | 2026-01-31 06:30 | 2026-01-31 06:30",
+    "Incident | Severity | State | Began Berlin time | Noticed Berlin time | Resolved Berlin time",
+    "2 runs failed | ⚠ critical | open | yesterday 06:30 | 06:30, 1 min ago | none",
+    "2 runs failed | ◆ warning | resolved | none | 06:30, 1 min ago | 06:30, 1 min ago",
+    "2 runs failed | ⚠ critical | open; muted until tomorrow 06:30 (Bo) Unmute: 2 runs failed | " +
+    "yesterday 06:30 | 06:30, 1 min ago | none",
   ]);
   assertMatch(html, /href="\/incidents\/a%2Fb"/);
   // Red and amber, as everywhere.
-  assertEquals(html.match(/class="status \w+"/g), ['class="status bad"', 'class="status drift"']);
+  assertEquals(
+    html.match(/class="status \w+"/g),
+    ["bad", "drift", "bad"].map((each) => `class="status ${each}"`),
+  );
   const none = (isFiltered: boolean) =>
-    textsOf(htmlOf(<IncidentTable incidents={[]} isFiltered={isFiltered} />), "p");
+    textsOf(htmlOf(<IncidentTable incidents={[]} isFiltered={isFiltered} now={OPENED} />), "p");
   assertEquals([none(true), none(false)], [
     ["No incidents match."],
     ["There are no incidents yet."],

@@ -19,6 +19,7 @@ import {
 import type { ScheduleRow } from "../../../../components/runs/overview/schedule_row.ts";
 import { ScheduleTable } from "../../../../components/runs/overview/schedule_table.tsx";
 import { LaterToday, WhoIsNotified } from "../../../../components/runs/overview/today_side.tsx";
+import type { Silence } from "../../../../components/runs/incidents/silence.tsx";
 import { type Headline, HEADLINES } from "../../../../lib/judgement/headline.ts";
 import type { PlannedRun } from "../../../../lib/judgement/judge_schedule.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
@@ -156,6 +157,14 @@ Deno.test("DayLine: hundreds of runs fold into counts a quarter of an hour", () 
   assert(html.length < 6000, `${html.length}`);
 });
 
+const MUTED: Silence = {
+  kind: "muted",
+  until: NOW + 25 * HOUR,
+  person: "Bo",
+  note: "stocktaking",
+  href: "/schedules/103/silence",
+};
+
 const row: ScheduleRow = {
   scheduleId: 102,
   name: "Claims",
@@ -171,7 +180,7 @@ const row: ScheduleRow = {
   lastSuccess: NOW - 25 * HOUR,
   people: 6,
   nextDue: FROM + 29.5 * HOUR,
-  mutedUntil: null,
+  silences: [],
 };
 
 Deno.test("ScheduleTable: a schedule's state and why, owner, strip, last sent, people and next run", () => {
@@ -179,19 +188,24 @@ Deno.test("ScheduleTable: a schedule's state and why, owner, strip, last sent, p
     ...row,
     ...{ scheduleId: 103, reportTitle: "", note: "", headline: "unknown", sentence: "" },
     ...{ plan: null, planSource: null, planned: [], lastSuccess: null, people: null },
-    ...{ nextDue: null, mutedUntil: NOW + 3 * HOUR, pausedUntil: null },
+    ...{ nextDue: null, silences: [MUTED, { ...MUTED, kind: "paused" as const, until: null }] },
   };
   const html = htmlOf(<ScheduleTable rows={[row, unread]} now={NOW} hasActions />);
   const [header, first, second] = textsOf(html, "tr");
   assertEquals(
     header,
-    "Schedule | State | Owner | Last planned runs | Last sent | People | Next UTC | Choose",
+    "Schedule | State | Owner | Last planned runs | Last sent UTC | People | Next UTC | Choose",
   );
   assertMatch(first, /^102 Claims \| Open claims · daily at 05:30, UTC \(inferred\)/);
   assertMatch(first, /Failing.*Failing for 1 run\..*Finance/);
-  assertMatch(first, /25 h ago \| 6 \| tomorrow 05:30$/);
+  assertMatch(first, /yesterday 06:05, 25 h ago \| 6 \| tomorrow 05:30, in 22 h$/);
   assertMatch(html, /aria-label="Planned runs, newest last: 1 failed"/);
-  assertMatch(second, /no plan yet.*Unknown.*Muted, ends in 3 h.*Paused.*no runs yet.*never/);
+  assertMatch(
+    second,
+    /no plan yet.*Unknown.*muted until tomorrow 08:05 \(Bo: “stocktaking”\) Unmute/,
+  );
+  assertMatch(second, /paused until further notice.*Resume: 103 Claims.*no runs yet.*never/);
+  assertMatch(html, /formaction="\/schedules\/103\/silence"[^>]* name="action" value="resume"/);
   assertEquals(linksOf(html)["102 Claims"], "/schedules/102");
   assertEquals(html.match(/What the marks mean/g)?.length, 1);
   assertMatch(html, /aria-label="Choose 102"/);
@@ -206,15 +220,15 @@ Deno.test("OverviewFilterLine: each headline that occurs is a link, and a text i
   const html = htmlOf(
     <OverviewFilterLine
       counts={counts}
-      filter={{ headline: "unknown", text: "a&b", refresh: 60 }}
+      filter={{ headline: "unknown", text: "a&b" }}
     />,
   );
   assertEquals(linksOf(html), {
-    "1,208 in all": "/?q=a%26b&refresh=60",
-    "1,200 failing": "/?state=failing&q=a%26b&refresh=60",
-    "5 healthy": "/?state=healthy&q=a%26b&refresh=60",
-    "3 unknown": "/?state=unknown&q=a%26b&refresh=60",
-    Clear: "/?refresh=60",
+    "1,208 in all": "/?q=a%26b",
+    "1,200 failing": "/?state=failing&q=a%26b",
+    "5 healthy": "/?state=healthy&q=a%26b",
+    "3 unknown": "/?state=unknown&q=a%26b",
+    Clear: "/",
   });
   assertMatch(html, /aria-current="true" class="neutral">3 unknown/);
   assertMatch(html, /type="hidden" name="state" value="unknown"/);
@@ -257,13 +271,8 @@ Deno.test("NeedsSomebody: what nobody takes care of with its actions, the rest i
       }}
       silenced={{
         items: [{
-          kind: "muted",
-          name: "Stock",
-          href: "/incidents/c",
-          until: NOW + 25 * HOUR,
-          person: "Bo",
-          note: "stocktaking",
-          end: { incidentId: "c", action: "unmute" },
+          ...{ name: "Stock", href: "/incidents/c" },
+          silence: { ...MUTED, href: "/incidents/c" },
         }],
         total: 1,
       }}
@@ -274,17 +283,20 @@ Deno.test("NeedsSomebody: what nobody takes care of with its actions, the rest i
   );
   assertEquals(textsOf(html, "h2"), ["Needs somebody (9)"]);
   const [article] = textsOf(html, "article");
-  assertMatch(article, /Claims.*102 · Finance.*Failing for 7 runs.*since 21 Nov.*noticed 26 h ago/);
-  assertMatch(article, /Sent: webhook 2026-11-23 06:05.*Not sent: mail, failing since/);
+  assertMatch(
+    article,
+    /Claims.*102 · Finance.*Failing for 7 runs.*began Sat 21 Nov 05:05.*noticed yesterday 05:05/,
+  );
+  assertMatch(article, /Sent: webhook 06:05.*Not sent: mail, failing since/);
   assertMatch(article, /Acknowledge: Claims: Failing for 7 runs.*Mute for a day/);
   const text = textOf(html);
   assertMatch(text, /1 acknowledged:.*Feed.*Ada.*23 Nov/);
   assertMatch(
     text,
-    /1 muted or paused:.*Stock.*muted until 2026-11-24 08:05.*Bo: “stocktaking”.*Unmute/,
+    /1 muted or paused:.*Stock.*muted until tomorrow 08:05.*Bo: “stocktaking”.*Unmute/,
   );
   assertEquals(linksOf(html)["All 10 open incidents"], "/incidents?state=open");
-  assertMatch(html, /formaction="\/incidents\/c" name="action" value="unmute"/);
+  assertMatch(html, /formaction="\/incidents\/c" formnovalidate name="action" value="unmute"/);
   assertMatch(html, /type="hidden" name="next" value="\/\?state=failing"/);
   assertMatch(html, /<input name="name" [^>]*value="Ada"/);
   // The Enter key in the field presses a button that does nothing.
@@ -326,8 +338,8 @@ Deno.test("LaterToday and WhoIsNotified: what comes by clock time, and what is n
     />,
   );
   assertEquals(textsOf(html, "li"), [
-    "mail last sent 1 h ago",
-    "webhook, 4 waiting failing since 2 h ago",
+    "mail last sent 06:05, 1 h ago",
+    "webhook, 4 waiting failing since 05:05, 2 h ago",
   ]);
   assertMatch(textOf(htmlOf(<WhoIsNotified outlets={[]} now={NOW} />)), /Nobody: no webhook/);
 });

@@ -1,0 +1,65 @@
+import { useContext } from "preact/hooks";
+import { formatWhen } from "../../ui/ago.tsx";
+import { Zone } from "../../ui/zone.ts";
+
+/** That a schedule or an incident is muted, or a schedule paused. */
+export interface Silence {
+  readonly kind: "muted" | "paused";
+  /** In milliseconds since 1970; null for no end. */
+  readonly until: number | null;
+  /** Who did it and why; empty where that is not known. */
+  readonly person: string;
+  readonly note: string;
+  /** Where it is ended. */
+  readonly href: string;
+}
+
+/** Id of the form of a page whose fields belong to the buttons of all rows. */
+export const ROW_FORM = "row-actions";
+
+/** The form of a page whose rows have buttons, and nothing to type. */
+export function RowForm({ next }: { readonly next: string }) {
+  return (
+    <form id={ROW_FORM} method="post" action="/incidents">
+      <input type="hidden" name="next" value={next} />
+    </form>
+  );
+}
+
+/** Until when something is muted or paused, who wanted it and why. */
+export function silenceText(
+  { kind, until, person, note }: Silence,
+  now: number,
+  zone: string,
+): string {
+  const why = [person, note && `“${note}”`].filter(Boolean).join(": ");
+  const end = until === null ? "further notice" : formatWhen(until, now, zone);
+  return `${kind} until ${end}${why && ` (${why})`}`;
+}
+
+/** The same with a button that ends it. */
+export function SilenceNote({ silence, of, now }: {
+  readonly silence: Silence;
+  /** What it is about, for the name of the button. */
+  readonly of: string;
+  readonly now: number;
+}) {
+  const isMuted = silence.kind === "muted";
+  return (
+    <>
+      {silenceText(silence, now, useContext(Zone))}{" "}
+      <button
+        type="submit"
+        class="quiet"
+        form={ROW_FORM}
+        formaction={silence.href}
+        formnovalidate
+        name="action"
+        value={isMuted ? "unmute" : "resume"}
+      >
+        {isMuted ? "Unmute" : "Resume"}
+        <span class="unseen">: {of}</span>
+      </button>
+    </>
+  );
+}

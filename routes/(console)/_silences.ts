@@ -1,0 +1,82 @@
+/** What is muted or paused: until when, who did it, and why. */
+import { incidentHref } from "../../components/runs/incidents/incident_table.tsx";
+import type { Silence } from "../../components/runs/incidents/silence.tsx";
+import { scheduleHref } from "../../components/runs/run_links.ts";
+import { actorText } from "../../lib/judgement/actor.ts";
+import { isMutedAt } from "../../lib/judgement/incident.ts";
+import { isInPause } from "../../lib/judgement/slots.ts";
+import { momentText } from "../../server/observer/words.ts";
+import type { ObserverRecords } from "../../server/store/observer/observer_records.ts";
+import type { StoredIncident, StoredWatch, WatchEvent } from "../../server/store/observer/types.ts";
+
+/** What may be silent about a watched schedule. */
+export type SilentSchedule = Pick<StoredWatch, "scheduleId" | "mutedUntil" | "pauses">;
+
+/** How far back the event is looked for. */
+const MOST_EVENTS = 50;
+
+export function isSilentAt({ mutedUntil, pauses }: SilentSchedule, now: number): boolean {
+  return isMutedAt({ mutedUntil }, now) || isInPause(now, pauses);
+}
+
+/** The silences of each schedule that has some. */
+export async function loadSilences(
+  records: Pick<ObserverRecords, "watchEvents">,
+  schedules: readonly SilentSchedule[],
+  now: number,
+): Promise<ReadonlyMap<number, readonly Silence[]>> {
+  const silent = schedules.filter((each) => isSilentAt(each, now));
+  return new Map(
+    await Promise.all(silent.map(async (schedule) => {
+      const events = await records.watchEvents.latest(schedule.scheduleId, MOST_EVENTS);
+      return [schedule.scheduleId, silencesIn(schedule, events, now)] as const;
+    })),
+  );
+}
+
+function silencesIn(
+  { scheduleId, mutedUntil, pauses }: SilentSchedule,
+  events: readonly WatchEvent[],
+  now: number,
+): readonly Silence[] {
+  const href = `${scheduleHref(scheduleId)}/silence`;
+  const pause = pauses.find((each) => isInPause(now, [each]));
+  const silences: Silence[] = [];
+  if (isMutedAt({ mutedUntil }, now)) {
+    const event = events.find(({ kind }) => kind === "schedule muted");
+    silences.push({ kind: "muted", until: mutedUntil, href, ...wordsOf(event) });
+  }
+  if (pause) {
+    // A pause that nobody set on an incident's page is one of the plan's days without runs.
+    const event = events.find(({ kind, note }) =>
+      kind === "no runs expected" && note?.includes(momentText(pause.from))
+    ) ?? events.find(({ kind }) =>
+      kind === "plan confirmed"
+    );
+    silences.push({ kind: "paused", until: pause.to, href, ...wordsOf(event) });
+  }
+  return silences;
+}
+
+/** Who did it and why, without the times that stand in front of what was typed. */
+function wordsOf(event: WatchEvent | undefined) {
+  const note = event?.note ?? "";
+  const typed = note.replace(/^(until|from) \d\S+( on)?(; )?/, "");
+  return {
+    person: event ? actorText(event.actor) : "",
+    note: event?.kind === "plan confirmed" ? "" : typed,
+  };
+}
+
+/** That an incident is muted by itself. */
+export async function loadIncidentSilence(
+  { incidents }: Pick<ObserverRecords, "incidents">,
+  incident: StoredIncident,
+  now: number,
+): Promise<readonly Silence[]> {
+  if (incident.resolved !== null || !isMutedAt(incident, now)) return [];
+  const { id, mutedUntil: until } = incident;
+  const event = (await incidents.timeline(id)).findLast(({ kind }) => kind === "muted");
+  const words = { person: event?.actor ? actorText(event.actor) : "", note: event?.note ?? "" };
+  return [{ kind: "muted", until, href: incidentHref(id), ...words }];
+}
