@@ -4,7 +4,7 @@ import type { Silence } from "../../components/runs/incidents/silence.tsx";
 import { scheduleHref } from "../../components/runs/run_links.ts";
 import { actorText } from "../../lib/judgement/actor.ts";
 import { isMutedAt } from "../../lib/judgement/incident.ts";
-import { isInPause } from "../../lib/judgement/slots.ts";
+import { isInPause, type Pause } from "../../lib/judgement/slots.ts";
 import { momentText } from "../../server/observer/words.ts";
 import type { ObserverRecords } from "../../server/store/observer/observer_records.ts";
 import type { StoredIncident, StoredWatch, WatchEvent } from "../../server/store/observer/types.ts";
@@ -16,7 +16,12 @@ export type SilentSchedule = Pick<StoredWatch, "scheduleId" | "mutedUntil" | "pa
 const MOST_EVENTS = 50;
 
 export function isSilentAt({ mutedUntil, pauses }: SilentSchedule, now: number): boolean {
-  return isMutedAt({ mutedUntil }, now) || isInPause(now, pauses);
+  return isMutedAt({ mutedUntil }, now) || pauseOf(pauses, now) !== undefined;
+}
+
+/** The present pause, or the one to come that has no end. */
+function pauseOf(pauses: readonly Pause[], now: number): Pause | undefined {
+  return pauses.find((each) => isInPause(now, [each])) ?? pauses.find(({ to }) => to === null);
 }
 
 /** The silences of each schedule that has some. */
@@ -40,7 +45,7 @@ function silencesIn(
   now: number,
 ): readonly Silence[] {
   const href = `${scheduleHref(scheduleId)}/silence`;
-  const pause = pauses.find((each) => isInPause(now, [each]));
+  const pause = pauseOf(pauses, now);
   const silences: Silence[] = [];
   if (isMutedAt({ mutedUntil }, now)) {
     const event = events.find(({ kind }) => kind === "schedule muted");
@@ -53,7 +58,7 @@ function silencesIn(
     ) ?? events.find(({ kind }) =>
       kind === "plan confirmed"
     );
-    silences.push({ kind: "paused", until: pause.to, href, ...wordsOf(event) });
+    silences.push({ kind: "paused", from: pause.from, until: pause.to, href, ...wordsOf(event) });
   }
   return silences;
 }

@@ -11,7 +11,6 @@ import type { Silence } from "../../components/runs/incidents/silence.tsx";
 import { scheduleHref } from "../../components/runs/run_links.ts";
 import { reasonMark } from "../../components/runs/verdict/state_badge.tsx";
 import { addDays, dayIn, startOfDay } from "../../lib/days.ts";
-import { actorText } from "../../lib/judgement/actor.ts";
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import { isMutedAt } from "../../lib/judgement/incident.ts";
 import type { Services } from "../../server/program/services.ts";

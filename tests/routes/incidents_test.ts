@@ -251,19 +251,19 @@ Deno.test("[e2e] POST /incidents/:id: no runs are expected from a gap on, or els
     const begins = async () => (await watches.get(101))!.pauses.map(({ from }) => from);
     const future = { from: Date.now() + 86_400_000, to: null };
     await watches.change(101, { pauses: [future] }, OPENED);
-    assertStringIncludes((await get(path)).text, "No runs are expected from");
+    assertStringIncludes((await get(path)).text, "paused from");
     await post(path, { action: "resume-plan", name: "Ada" });
     assertEquals(await begins(), []);
 
-    assertStringIncludes((await get(path)).text, "Expect no runs from this gap on");
+    assertStringIncludes((await get(path)).text, "Pause from the first missed run");
     await post(path, { action: "pause-plan", name: "Ada" });
     assertEquals(await begins(), [OPENED]);
-    assertStringIncludes((await get(path)).text, "from 2026-");
+    assertStringIncludes((await get(path)).text, "paused until further notice");
     await watches.change(101, { pauses: [] }, OPENED);
 
     await post(path, { action: "resolve", name: "Ada" });
     assert((await incidents.get(ID))!.resolved);
-    assertStringIncludes((await get(path)).text, "Expect no runs from now on");
+    assertStringIncludes((await get(path)).text, "Pause from now on");
     const before = Date.now();
     await post(path, { action: "pause-plan", name: "Ada" });
     // What was missed before stays missed.

@@ -1,5 +1,5 @@
 import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { Moment } from "../../ui/moment.tsx";
+import { When } from "../../ui/ago.tsx";
 import { incidentHref } from "./incident_table.tsx";
 
 /** A delivery as a row of the table; times are milliseconds since 1970. */
@@ -19,7 +19,7 @@ export interface DeliveryRow {
   readonly error: string | null;
 }
 
-const COLUMNS: readonly Column<DeliveryRow>[] = [
+const columnsOf = (now: number): readonly Column<DeliveryRow>[] => [
   {
     name: "Message",
     kind: "sentence",
@@ -27,9 +27,16 @@ const COLUMNS: readonly Column<DeliveryRow>[] = [
       incidentId === null ? summary : <a href={incidentHref(incidentId)}>{summary}</a>,
   },
   { name: "Outlet", cell: ({ outlet }) => outlet },
-  { name: "State", kind: "sentence", cell: (delivery) => <DeliveryState delivery={delivery} /> },
-  { name: "Created", kind: "time", cell: ({ created }) => <Moment at={created} /> },
-  { name: "Sent", kind: "time", cell: ({ sent }) => <Moment at={sent} /> },
+  {
+    name: "State",
+    kind: "sentence",
+    cell: (delivery) => <DeliveryState delivery={delivery} now={now} />,
+  },
+  {
+    name: "Created",
+    kind: "time",
+    cell: ({ created }) => <When at={created} now={now} hasDistance />,
+  },
   { name: "Attempts", kind: "number", cell: ({ attempts }) => attempts },
   {
     name: "Send again",
@@ -45,15 +52,16 @@ const COLUMNS: readonly Column<DeliveryRow>[] = [
 ];
 
 /** The deliveries, one row each, with a form that sends one again. */
-export function DeliveryTable({ deliveries, isFiltered }: {
+export function DeliveryTable({ deliveries, now, isFiltered }: {
   readonly deliveries: readonly DeliveryRow[];
+  readonly now: number;
   /** Whether there may be others. */
   readonly isFiltered?: boolean;
 }) {
   return (
     <DataTable
       name="Deliveries"
-      columns={COLUMNS}
+      columns={columnsOf(now)}
       rows={deliveries}
       keyOf={({ id }) => id}
       empty={isFiltered ? "No deliveries match." : "Nothing has been sent yet."}
@@ -61,30 +69,32 @@ export function DeliveryTable({ deliveries, isFiltered }: {
   );
 }
 
-function DeliveryState(
-  { delivery: { sent, next, isInTurn, givenUp, error } }: { readonly delivery: DeliveryRow },
-) {
+/** Whether a message was sent, and if not, why not and when it is tried again. */
+export function DeliveryState({ delivery, now }: {
+  readonly delivery: DeliveryRow;
+  readonly now: number;
+}) {
+  const { sent, next, isInTurn, givenUp, error } = delivery;
   if (givenUp) return <span class="status bad">⚠ given up: {error}</span>;
   if (sent && !next) {
-    return error
-      ? <span class="status bad">⚠ sent, but: {error}</span>
-      : <span class="status good">✓ sent</span>;
+    return error ? <span class="status bad">⚠ sent, but: {error}</span> : (
+      <span class="status good">
+        ✓ sent <When at={sent} now={now} />
+      </span>
+    );
   }
   return (
     <>
-      {error && <span class="status bad">⚠ {error};</span>}{" "}
-      <Waiting next={next} isNext={isInTurn} />
-    </>
-  );
-}
-
-/** What a delivery waits for; without a time, it is sent with another one. */
-function Waiting({ next, isNext }: { readonly next: number | null; readonly isNext: boolean }) {
-  if (!next) return "waits as part of another message";
-  if (!isNext) return "waits for the message before it";
-  return (
-    <>
-      waits until <Moment at={next} />
+      {error && <span class="status bad">⚠ {error};</span>} {sent && "being sent again; "}
+      {!next
+        ? "waits as part of another message"
+        : !isInTurn
+        ? "waits for the message before it"
+        : (
+          <>
+            next attempt <When at={next} now={now} />
+          </>
+        )}
     </>
   );
 }

@@ -1,6 +1,6 @@
+/** What people can do about an incident and its schedule: parts of one form, so a name is typed once. */
+import { Moment, ZoneName } from "../../ui/moment.tsx";
 import { PersonField } from "../../ui/reader.tsx";
-import { LoneMoment, Moment, ZoneName } from "../../ui/moment.tsx";
-import { incidentHref } from "./incident_table.tsx";
 
 /** What the forms of an incident's page depend on. */
 export interface IncidentView {
@@ -24,125 +24,133 @@ export interface IncidentView {
   readonly isGap: boolean;
   readonly isWatched: boolean;
   readonly isScheduleMuted: boolean;
-  /** From when on no runs are expected until further notice; null if they are. */
-  readonly pausedFrom: number | null;
+  /** Whether no runs are expected until further notice. */
+  readonly isPaused: boolean;
   readonly pauses: readonly { readonly from: number; readonly to: number | null }[];
 }
 
-/**
- * What people can do about an incident and its schedule. One form, which works without JavaScript,
- * so that a name and a note are typed once.
- */
+/** The buttons at the top of the page; what needs more than a click unfolds. */
 export function IncidentActions({ view }: { readonly view: IncidentView }) {
-  const { id, typed, scheduleId, isOpen, isReopenable, isWatched } = view;
-  const takesNotes = isOpen || isReopenable;
+  const { typed, scheduleId, isOpen, isReopenable, isWatched, isAcknowledged } = view;
   const hasSchedule = scheduleId !== null && isWatched;
   return (
     <>
-      {(takesNotes || hasSchedule) && (
-        <form method="post" action={incidentHref(id)} class="card respond">
-          <h2>Respond</h2>
-          {/* What the Enter key would press: each change has a button of its own. */}
-          {!takesNotes && <button type="submit" disabled hidden />}
-          <PersonField value={typed.name} recorded="in the timeline" />
-          {takesNotes && (
-            <div class="row">
-              <label>
-                Note <input name="note" maxLength={1000} value={typed.note} />
-              </label>
-              {/* First, because Enter presses it: it does the least. */}
-              <ActionButton action="note" words="Add the note" isQuiet />
-            </div>
-          )}
-          {takesNotes && (
-            <div class="row">
-              {isOpen
-                ? <OpenActions view={view} />
-                : <ActionButton action="reopen" words="Reopen" />}
-            </div>
-          )}
+      {/* What the Enter key presses: adding a note does the least. */}
+      <button type="submit" name="action" value="note" hidden disabled={!takesNotes(view)} />
+      {(takesNotes(view) || hasSchedule) && (
+        <div class="row respond" role="group" aria-label="Respond">
+          <PersonField value={typed.name} recorded="below" />
+          {isOpen && (isAcknowledged
+            ? <ActionButton action="unacknowledge" words="Undo the acknowledgement" isQuiet />
+            : <ActionButton action="acknowledge" words="Acknowledge" />)}
+          {isOpen && <ActionButton action="resolve" words="Resolve" isQuiet />}
+          {isReopenable && <ActionButton action="reopen" words="Reopen" />}
           <MuteActions view={view} hasSchedule={hasSchedule} />
-          {hasSchedule && <ScheduleActions view={view} />}
-        </form>
+          {hasSchedule && <PauseActions view={view} />}
+        </div>
       )}
       {scheduleId !== null && !isWatched && <p>Schedule {scheduleId} is no longer watched.</p>}
     </>
   );
 }
 
-function OpenActions({ view: { isAcknowledged, isMuted } }: { readonly view: IncidentView }) {
+function takesNotes({ isOpen, isReopenable }: IncidentView): boolean {
+  return isOpen || isReopenable;
+}
+
+/** The field for what somebody found out. */
+export function NoteField({ view }: { readonly view: IncidentView }) {
+  if (!takesNotes(view)) return null;
   return (
-    <>
-      {isAcknowledged
-        ? <ActionButton action="unacknowledge" words="Undo the acknowledgement" isQuiet />
-        : <ActionButton action="acknowledge" words="Acknowledge" />}
-      <ActionButton action="resolve" words="Resolve" />
-      {isMuted && <ActionButton action="unmute" words="Unmute" />}
-    </>
+    <section aria-labelledby="note-heading">
+      <h2 id="note-heading">Note</h2>
+      <div class="row">
+        <input
+          name="note"
+          aria-label="Note"
+          placeholder="What did you find?"
+          maxLength={1000}
+          value={view.typed.note}
+        />
+        <ActionButton action="note" words="Add the note" isQuiet />
+      </div>
+    </section>
   );
 }
+
+const SPANS = [
+  ["1h", "for 1 hour"],
+  ["4h", "for 4 hours"],
+  ["1d", "for 1 day"],
+  ["7d", "for 7 days"],
+] as const;
 
 /** How long to mute, and what: the incident, or its whole schedule. */
 function MuteActions({ view, hasSchedule }: {
   readonly view: IncidentView;
   readonly hasSchedule: boolean;
 }) {
+  const { span, until } = view.typed;
   const canMute = view.isOpen && !view.isMuted;
   const canMuteSchedule = hasSchedule && !view.isScheduleMuted;
   if (!canMute && !canMuteSchedule) return null;
   return (
-    <>
-      <div class="row">
-        <MuteTime typed={view.typed} />
+    <details class="menu" open={until !== ""}>
+      <summary>Mute…</summary>
+      <div class="card">
+        <div class="row">
+          <select name="span" aria-label="For how long">
+            {SPANS.map(([value, words]) => (
+              <option key={value} value={value} selected={value === span}>{words}</option>
+            ))}
+          </select>
+          <label>
+            or until <input type="datetime-local" name="until" value={until} /> <ZoneName />
+          </label>
+        </div>
+        <div class="row">
+          {canMute && <ActionButton action="mute" words="Mute the incident" />}
+          {canMuteSchedule && (
+            <ActionButton action="mute-schedule" words="Mute the schedule" isQuiet />
+          )}
+        </div>
       </div>
-      <div class="row">
-        {canMute && <ActionButton action="mute" words="Mute the incident" />}
-        {canMuteSchedule && (
-          <ActionButton action="mute-schedule" words="Mute the schedule" isQuiet />
-        )}
-      </div>
-    </>
+    </details>
   );
 }
 
-function ScheduleActions({ view }: { readonly view: IncidentView }) {
-  const { scheduleId, isGap, pausedFrom, isScheduleMuted, pauses } = view;
+/** That no runs are expected, from now on or in a gap. */
+function PauseActions({ view: { isGap, isPaused, pauses } }: { readonly view: IncidentView }) {
+  if (isPaused && !isGap && pauses.length === 0) return null;
   return (
-    <section aria-labelledby="schedule-actions">
-      <h3 id="schedule-actions">Schedule {scheduleId}</h3>
-      <div class="row">
-        {isScheduleMuted && <ActionButton action="unmute-schedule" words="Unmute the schedule" />}
-        {pausedFrom === null
-          ? (
+    <details class="menu">
+      <summary>Pause…</summary>
+      <div class="card">
+        <p class="row">
+          {!isPaused && (
             <ActionButton
               action="pause-plan"
-              words={isGap ? "Expect no runs from this gap on" : "Expect no runs from now on"}
-              isQuiet
+              words={isGap ? "Pause from the first missed run" : "Pause from now on"}
             />
-          )
-          : (
-            <>
-              No runs are expected from <LoneMoment at={pausedFrom} /> on.{" "}
-              <ActionButton action="resume-plan" words="Expect runs again" />
-            </>
           )}
-        {isGap && <ActionButton action="planned-gap" words="This gap was planned" isQuiet />}
+          {isGap && <ActionButton action="planned-gap" words="This gap was planned" isQuiet />}
+        </p>
+        {pauses.length > 0 && (
+          <ul>
+            {pauses.map(({ from, to }) => (
+              <li key={from} class="row">
+                <span>
+                  Planned gap from <Moment at={from} /> to <Moment at={to} />
+                </span>
+                <button type="submit" class="quiet" name="from" value={from}>
+                  Undo: this gap was not planned
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
-      {pauses.length > 0 && (
-        <ul>
-          {pauses.map(({ from, to }) => (
-            <li key={from} class="row">
-              <span>
-                Planned gap from <Moment at={from} /> to <Moment at={to} />
-              </span>
-              <button type="submit" class="quiet" name="from" value={from}>
-                Undo: this gap was not planned
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+    </details>
   );
 }
 
@@ -155,27 +163,5 @@ function ActionButton({ action, words, isQuiet = false }: {
     <button type="submit" name="action" value={action} class={isQuiet ? "quiet" : undefined}>
       {words}
     </button>
-  );
-}
-
-const SPANS = [
-  ["1h", "for 1 hour"],
-  ["4h", "for 4 hours"],
-  ["1d", "for 1 day"],
-  ["7d", "for 7 days"],
-] as const;
-
-function MuteTime({ typed: { span, until } }: Pick<IncidentView, "typed">) {
-  return (
-    <>
-      <select name="span" aria-label="For how long">
-        {SPANS.map(([value, words]) => (
-          <option key={value} value={value} selected={value === span}>{words}</option>
-        ))}
-      </select>
-      <label>
-        or until <input type="datetime-local" name="until" value={until} /> <ZoneName />
-      </label>
-    </>
   );
 }

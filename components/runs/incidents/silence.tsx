@@ -5,6 +5,8 @@ import { Zone } from "../../ui/zone.ts";
 /** That a schedule or an incident is muted, or a schedule paused. */
 export interface Silence {
   readonly kind: "muted" | "paused";
+  /** When a pause begins. */
+  readonly from?: number;
   /** In milliseconds since 1970; null for no end. */
   readonly until: number | null;
   /** Who did it and why; empty where that is not known. */
@@ -28,13 +30,14 @@ export function RowForm({ next }: { readonly next: string }) {
 
 /** Until when something is muted or paused, who wanted it and why. */
 export function silenceText(
-  { kind, until, person, note }: Silence,
+  { kind, from, until, person, note }: Silence,
   now: number,
   zone: string,
 ): string {
   const why = [person, note && `“${note}”`].filter(Boolean).join(": ");
   const end = until === null ? "further notice" : formatWhen(until, now, zone);
-  return `${kind} until ${end}${why && ` (${why})`}`;
+  const start = from === undefined || from <= now ? "" : ` from ${formatWhen(from, now, zone)}`;
+  return `${kind}${start} until ${end}${why && ` (${why})`}`;
 }
 
 /** The same with a button that ends it. */

@@ -2,7 +2,7 @@
 import { type FoundSchedules, scheduleEntry } from "../../../components/page/go/entries.ts";
 import { withoutDirections } from "../../../lib/terminal.ts";
 import { silenceText } from "../../../components/runs/incidents/silence.tsx";
-import type { State } from "../_middleware.ts";
+import type { Services } from "../../../server/program/services.ts";
 import { loadSilences } from "../_silences.ts";
 
 /** How many are offered at once: nobody would read more. */
@@ -10,7 +10,10 @@ const MOST = 8;
 
 /** Watched schedules whose name, owner or id matches, most severe first. */
 export async function findSchedules(
-  { services: { records }, preferences: { zone } }: Pick<State, "services" | "preferences">,
+  { services: { records }, preferences: { zone } }: {
+    readonly services: Services;
+    readonly preferences: { readonly zone: string };
+  },
   text: string,
 ): Promise<FoundSchedules> {
   if (!records) return { entries: [], total: 0 };

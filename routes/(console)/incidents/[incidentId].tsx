@@ -1,38 +1,37 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { runHref, scheduleHref } from "../../../components/runs/run_links.ts";
-import { DeliveryTable } from "../../../components/runs/incidents/delivery_table.tsx";
+import { scheduleHref } from "../../../components/runs/run_links.ts";
+import { Strip, StripLegend } from "../../../components/runs/charts/strip.tsx";
 import {
   IncidentActions,
-  type IncidentView,
+  NoteField,
 } from "../../../components/runs/incidents/incident_actions.tsx";
+import { IncidentNotified, MeantFor } from "../../../components/runs/incidents/incident_side.tsx";
 import {
   incidentHref,
   SeverityMark,
   stateWords,
 } from "../../../components/runs/incidents/incident_table.tsx";
-import { Fact } from "../../../components/ui/fact.tsx";
-import { Timeline } from "../../../components/runs/incidents/timeline.tsx";
-import { LoneMoment } from "../../../components/ui/moment.tsx";
+import { ROW_FORM, SilenceNote } from "../../../components/runs/incidents/silence.tsx";
+import { WhatHappened } from "../../../components/runs/incidents/what_happened.tsx";
+import { StateBadge, toneOf } from "../../../components/runs/verdict/state_badge.tsx";
+import { When } from "../../../components/ui/ago.tsx";
+import { ZoneName } from "../../../components/ui/moment.tsx";
+import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
-import { isMutedAt } from "../../../lib/judgement/incident.ts";
-import { ProblemError } from "../../../server/http/problem.ts";
-import { isPolled, isReopenable } from "../../../server/observer/actions.ts";
+import { headlineOfCode } from "../../../lib/judgement/headline.ts";
 import { readPersonName, writePersonName } from "../../../server/http/cookies.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
-import { watchName } from "../../../server/store/observer/watches.ts";
-import type { Services } from "../../../server/program/services.ts";
 import { safeRedirectPath } from "../../../server/http/paths.ts";
-import { act, type ActIssue, isOpenEnded, isOpenGap } from "./_act.ts";
-import { deliveryRow, incidentRow, recordsOf } from "./_incidents.ts";
+import { act, type ActIssue } from "./_act.ts";
+import { loadIncident } from "./_incident.ts";
 import { handler, page } from "./$[incidentId].ts";
 
-const DELIVERIES = 20;
-
 export const handlers = handler({
-  async GET({ state, params, req }) {
+  async GET({ state, params, req, url }) {
     const form = new URLSearchParams({ name: readPersonName(req.headers) });
+    for (const [name, value] of url.searchParams) form.set(name, value);
     const data = await loadIncident(state, params.incidentId, form);
-    return { data: { ...data, error: null } };
+    return { data: { ...data, next: nextOf(form, params.incidentId), error: null } };
   },
 
   async POST(ctx) {
@@ -40,76 +39,25 @@ export const handlers = handler({
     const { incidentId } = ctx.params;
     const error = await act(ctx.state, incidentId, form, ctx.req.headers);
     if (error === null) {
-      const next = safeRedirectPath(form.get("next") || incidentHref(incidentId));
-      const response = ctx.redirect(next, 303);
+      const response = ctx.redirect(safeRedirectPath(nextOf(form, incidentId)), 303);
       const isSecure = ctx.state.origin.startsWith("https:");
       writePersonName(response.headers, form.get("name"), isSecure);
       return response;
     }
     const data = await loadIncident(ctx.state, incidentId, form);
-    return { data: { ...data, error }, status: error === "state" || error === "watch" ? 409 : 400 };
+    const status = error === "state" || error === "watch" ? 409 : 400;
+    return { data: { ...data, next: nextOf(form, incidentId), error }, status };
   },
 });
 
-/** The data of an incident's page, with what its forms begin with. */
-async function loadIncident(
-  { services, preferences: { zone } }: {
-    readonly services: Services;
-    readonly preferences: { readonly zone: string };
-  },
-  id: string,
-  form: URLSearchParams,
-) {
-  const records = recordsOf(services);
-  const incident = await records.incidents.get(id);
-  if (!incident) throw new ProblemError(404, "There is no such incident");
-  const { scheduleId, reason } = incident;
-  const watch = scheduleId === null ? undefined : await records.watches.get(scheduleId);
-  const [open, isPolledNow, own, ofSchedule, deliveries] = await Promise.all([
-    records.incidents.open(scheduleId),
-    isPolled(records, incident, watch),
-    records.incidents.timeline(id),
-    records.watchEvents.during(incident),
-    records.deliveries.list({ incidentId: id, limit: DELIVERIES }),
-  ]);
-  const names = new Map(watch ? [[watch.scheduleId, watchName(watch)]] : []);
-  const now = Date.now();
-  const row = incidentRow(incident, names, zone);
-  const view: IncidentView = {
-    typed: {
-      name: form.get("name") ?? "",
-      note: form.get("note") ?? "",
-      span: form.get("span") ?? "1d",
-      until: form.get("until") ?? "",
-    },
-    id,
-    scheduleId,
-    isOpen: incident.resolved === null,
-    isReopenable: isPolledNow && isReopenable(incident, open),
-    isAcknowledged: incident.acknowledged !== null,
-    isMuted: isMutedAt(incident, now),
-    isGap: isOpenGap(incident),
-    isWatched: watch !== undefined,
-    isScheduleMuted: watch !== undefined && isMutedAt(watch, now),
-    pausedFrom: watch?.pauses.find(isOpenEnded)?.from ?? null,
-    pauses: (watch?.pauses ?? []).filter((pause) => !isOpenEnded(pause)),
-  };
-  return {
-    row,
-    view,
-    scheduleName: watch ? watchName(watch) : "",
-    seen: incident.seen,
-    since: reason.since,
-    flaps: incident.flaps,
-    runs: reason.runs,
-    timeline: [...own, ...ofSchedule].toSorted((a, b) => a.at - b.at),
-    deliveries: deliveries.items.map(deliveryRow),
-  };
+/** The page that follows an action, which stays the same after an error. */
+function nextOf(form: URLSearchParams, incidentId: string): string {
+  return form.get("next") || incidentHref(incidentId);
 }
 
 /** The possible errors of an action. */
 const ERRORS: Readonly<Record<ActIssue, string>> = {
-  name: "Enter your name: it is shown in the timeline.",
+  name: "Enter your name: it is recorded with what you do.",
   note: "Enter a note to add.",
   until: "Enter a future time, such as 2030-01-31T06:00, or leave it empty and choose a duration.",
   state: "That is no longer possible: somebody else has changed the incident.",
@@ -117,60 +65,82 @@ const ERRORS: Readonly<Record<ActIssue, string>> = {
     "Docket no longer watches this, so it would notice no change. Watch the schedule again first.",
 };
 
-export default page(({ data }) => {
-  const { row, view, seen, since, flaps, runs, timeline, deliveries } = data;
+export default page(({ data, state }) => {
+  const { row, view, now, code, schedule, owner, silences } = data;
   const { scheduleId } = view;
   const error = data.error === null ? undefined : ERRORS[data.error];
+  const about = schedule || `Schedule ${scheduleId}`;
+  const headline = headlineOfCode(code);
+  const when = (at: number) => <When at={at} now={now} />;
   return (
     <>
-      <PageHeader title={row.summary} path={[["/incidents", "Incidents"]]} />
+      <PageHeader
+        title={`${about}: ${row.summary[0].toLowerCase()}${row.summary.slice(1)}`}
+        path={[
+          ["/incidents", "Incidents"],
+          ...(scheduleId === null
+            ? []
+            : [[scheduleHref(scheduleId), `${scheduleId} ${schedule}`] as const]),
+        ]}
+      />
       {error && <p class="notice bad" role="alert">{error}</p>}
-      <div class="columns">
-        <div>
-          <dl class="facts">
+      <form id={ROW_FORM} method="post" action={incidentHref(view.id)}>
+        <input type="hidden" name="next" value={data.next} />
+        <IncidentActions view={view} />
+        <section
+          class={`verdict ${headline ? toneOf(headline) : "bad"}`}
+          aria-label="What is wrong"
+          data-announced
+        >
+          {headline ? <StateBadge headline={headline} /> : <SeverityMark severity={row.severity} />}
+          <div>
+            <p class="sentence">{data.meaning || `${row.summary}.`}</p>
+            <p>
+              {row.severity}, {stateWords(row)}
+              {row.resolved !== null && <>{" "}{when(row.resolved)}</>}
+              {silences.map((silence) => (
+                <span key={silence.href}>
+                  ; <SilenceNote silence={silence} of={about} now={now} />
+                </span>
+              ))}
+            </p>
+            <p class="help">
+              {row.since !== null && <>Began {when(row.since)}, noticed {when(row.opened)}.{" "}</>}
+              {row.since === null && <>Noticed {when(row.opened)}.{" "}</>}
+              {data.flaps > 0 && `Came back ${formatCountOf(data.flaps, "time", "times")}. `}
+              {data.lastSuccess !== null && <>Last sent {when(data.lastSuccess)}.{" "}</>}
+              {data.nextDue !== null && <>Next planned run {when(data.nextDue)}.{" "}</>}
+              {owner && `Owner: ${owner}. `}Times in <ZoneName />.
+            </p>
+          </div>
+          {data.compare && <a href={data.compare}>Compare with the last success</a>}
+        </section>
+        {data.planned.length > 0 && (
+          <section aria-labelledby="planned">
+            <h2 id="planned">Last planned runs</h2>
+            <Strip planned={data.planned} />
+            <StripLegend />
+          </section>
+        )}
+        <div class="beside">
+          <section aria-labelledby="happened">
+            <h2 id="happened">What happened</h2>
+            <WhatHappened happenings={data.happenings} now={now} />
             {scheduleId !== null && (
-              <Fact name="Schedule">
-                <a href={scheduleHref(scheduleId)}>{scheduleId} {data.scheduleName}</a>
-              </Fact>
+              <p>
+                <a href={scheduleHref(scheduleId)}>All runs of schedule {scheduleId}</a>
+              </p>
             )}
-            <Fact name="Severity">
-              <SeverityMark severity={row.severity} />
-            </Fact>
-            <Fact name="State">{stateWords(row)}</Fact>
-            <Fact name="Since">
-              <LoneMoment at={since} />
-            </Fact>
-            <Fact name="Opened">
-              <LoneMoment at={row.opened} />
-            </Fact>
-            <Fact name={row.resolved ? "Resolved" : "Last seen"}>
-              <LoneMoment at={row.resolved ?? seen} />
-            </Fact>
-            {flaps > 0 && <Fact name="Opened again">{formatCountOf(flaps, "time", "times")}</Fact>}
-            {scheduleId !== null && runs.length > 0 && (
-              <Fact name="Runs">
-                {runs.map((run, at) => (
-                  <span key={run}>
-                    {at > 0 && ", "}
-                    <a href={runHref(scheduleId, run)}>{run}</a>
-                  </span>
-                ))}
-              </Fact>
-            )}
-          </dl>
+          </section>
+          <div id="side">
+            <IncidentNotified outlets={data.outlets} isMuted={data.wasMuted} now={now} />
+            <NoteField view={view} />
+            <MeantFor {...data.meantFor} href={`${scheduleHref(scheduleId ?? "")}/recipients`} />
+          </div>
         </div>
-        <div>
-          <IncidentActions view={view} />
-        </div>
-      </div>
-      <h2>Timeline</h2>
-      <Timeline name="Timeline" events={timeline} />
-      {deliveries.length > 0 && (
-        <>
-          <h2>Deliveries</h2>
-          <DeliveryTable deliveries={deliveries} />
-        </>
-      )}
+      </form>
+      {/* What was typed before an error would be replaced. */}
+      {!error && <AutoRefresh parts={[ROW_FORM]} zone={state.preferences.zone} />}
     </>
   );
 });

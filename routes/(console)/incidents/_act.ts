@@ -1,6 +1,7 @@
 import { ProblemError } from "../../../server/http/problem.ts";
 import { type Action, actOn } from "../../../server/observer/actions.ts";
-import type { State } from "../_middleware.ts";
+import type { Actor } from "../../../lib/judgement/actor.ts";
+import type { Services } from "../../../server/program/services.ts";
 import type {
   ScheduleEventKind,
   StoredIncident,
@@ -28,7 +29,12 @@ export type ActIssue = "name" | "note" | "until" | "state" | "watch";
 
 /** Does what a form on an incident's page asks for; returns what is wrong, if anything. */
 export async function act(
-  { services, origin, person, preferences: { zone } }: State,
+  { services, origin, person, preferences: { zone } }: {
+    readonly services: Services;
+    readonly origin: string;
+    readonly person: Actor | null;
+    readonly preferences: { readonly zone: string };
+  },
   id: string,
   form: URLSearchParams,
   headers: Headers,

@@ -25,6 +25,7 @@ export const handlers = handler({
         list,
         deliveries: items.map(deliveryRow),
         total,
+        now: Date.now(),
         outlets: outletsFor(services).map(({ name }) => name),
       },
       ...answer,
@@ -49,7 +50,7 @@ export const handlers = handler({
   },
 });
 
-export default page(({ data: { list, deliveries, total, outlets } }) => (
+export default page(({ data: { list, deliveries, total, outlets, now } }) => (
   <>
     <PageHeader title="Deliveries" path={[["/incidents", "Incidents"]]} />
     {outlets.length > 0
@@ -76,7 +77,7 @@ export default page(({ data: { list, deliveries, total, outlets } }) => (
       count={deliveries.length}
       total={total}
     >
-      <DeliveryTable deliveries={deliveries} isFiltered={list.isFiltered} />
+      <DeliveryTable deliveries={deliveries} isFiltered={list.isFiltered} now={now} />
     </FilteredList>
   </>
 ));

@@ -1,0 +1,80 @@
+/** What stands beside what happened: who was sent messages, and who the report is for. */
+import { formatCount } from "../../../lib/format.ts";
+import { DeliveryState } from "./delivery_table.tsx";
+import type { DeliveryRow } from "./delivery_table.tsx";
+
+/** An outlet, and its newest message about an incident; null if it has none. */
+export interface NotifiedOutlet {
+  readonly outlet: string;
+  readonly delivery: DeliveryRow | null;
+}
+
+/** Who was sent an incident's latest message, and who was not. */
+export function IncidentNotified({ outlets, isMuted, now }: {
+  readonly outlets: readonly NotifiedOutlet[];
+  /** Whether it has been muted ever since it opened. */
+  readonly isMuted: boolean;
+  readonly now: number;
+}) {
+  return (
+    <section aria-labelledby="notified">
+      <h2 id="notified">Who is notified</h2>
+      {outlets.length === 0 && <p class="help">Nobody: no webhook, mail or other is set up.</p>}
+      <ul class="plain outlets">
+        {outlets.map(({ outlet, delivery }) => (
+          <li key={outlet}>
+            <span>{outlet}</span>
+            <span class={delivery ? undefined : "help"}>
+              {delivery
+                ? <DeliveryState delivery={delivery} now={now} />
+                : `nothing sent${isMuted ? ": muted" : ""}`}
+              {delivery && !delivery.sent && (
+                <>
+                  {" "}
+                  <button
+                    type="submit"
+                    class="quiet"
+                    formaction="/incidents/deliveries"
+                    formnovalidate
+                    name="replay"
+                    value={delivery.id}
+                  >
+                    Send now<span class="unseen">: {outlet}</span>
+                  </button>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <a href="/incidents/deliveries">Deliveries</a>
+    </section>
+  );
+}
+
+const MOST_NAMES = 12;
+
+/** The names of those whom the report is for. */
+export function MeantFor({ names, total, wasSent, href }: {
+  readonly names: readonly string[];
+  readonly total: number;
+  /** Whether they got it. */
+  readonly wasSent: boolean;
+  /** The page of recipients. */
+  readonly href: string;
+}) {
+  if (names.length === 0) return null;
+  return (
+    <section aria-labelledby="meant-for">
+      <h2 id="meant-for">{wasSent ? "Who got it" : "Who was meant to get it"}</h2>
+      <p>
+        {names.slice(0, MOST_NAMES).join(", ")}
+        {total > MOST_NAMES && (
+          <>
+            , <a href={href}>and {formatCount(total - MOST_NAMES)} more</a>
+          </>
+        )}
+      </p>
+    </section>
+  );
+}

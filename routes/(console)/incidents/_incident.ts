@@ -1,0 +1,190 @@
+/** What an incident's page shows: the incident, its schedule, and what happened. */
+import type { IncidentView } from "../../../components/runs/incidents/incident_actions.tsx";
+import { incidentMeaning } from "../../../components/runs/incidents/incident_meaning.ts";
+import type { Happening } from "../../../components/runs/incidents/what_happened.tsx";
+import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
+import { compareHref, runHref } from "../../../components/runs/run_links.ts";
+import { formatCountOf, formatDuration } from "../../../lib/format.ts";
+import { actorText } from "../../../lib/judgement/actor.ts";
+import { isMutedAt } from "../../../lib/judgement/incident.ts";
+import {
+  defaultStatusDictionary,
+  meaningOf,
+  type StatusDictionary,
+} from "../../../lib/runs/status.ts";
+import { durationOf } from "../../../lib/runs/times.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
+import { isPolled, isReopenable } from "../../../server/observer/actions.ts";
+import type { Services } from "../../../server/program/services.ts";
+import { readPlanned } from "../../../server/store/observer/planned_text.ts";
+import type {
+  ListedDelivery,
+  StoredIncident,
+  StoredVerdict,
+  WatchedRun,
+} from "../../../server/store/observer/types.ts";
+import { watchName } from "../../../server/store/observer/watches.ts";
+import { loadIncidentSilence, loadSilences } from "../_silences.ts";
+import { isOpenEnded, isOpenGap } from "./_act.ts";
+import { deliveryRow, incidentRow, outletsFor, recordsOf } from "./_incidents.ts";
+
+const MOST_DELIVERIES = 50;
+const MOST_RUNS = 100;
+const MOST_SLOTS = 20;
+
+/** The data of an incident's page, with what its forms begin with. */
+export async function loadIncident(
+  { services, preferences: { zone } }: {
+    readonly services: Services;
+    readonly preferences: { readonly zone: string };
+  },
+  id: string,
+  form: URLSearchParams,
+) {
+  const records = recordsOf(services);
+  const incident = await records.incidents.get(id);
+  if (!incident) throw new ProblemError(404, "There is no such incident");
+  const { scheduleId } = incident;
+  const now = Date.now();
+  const watch = scheduleId === null ? undefined : await records.watches.get(scheduleId);
+  const [open, isPolledNow, own, ofSchedule, deliveries, verdict, stored, muted, silences] =
+    await Promise.all([
+      records.incidents.open(scheduleId),
+      isPolled(records, incident, watch),
+      records.incidents.timeline(id),
+      records.watchEvents.during(incident),
+      records.deliveries.list({ incidentId: id, limit: MOST_DELIVERIES }),
+      scheduleId === null ? undefined : records.verdicts.get(scheduleId),
+      scheduleId === null ? [] : records.runs.newest(scheduleId, MOST_RUNS),
+      loadIncidentSilence(records, incident, now),
+      loadSilences(records, watch ? [watch] : [], now),
+    ]);
+  const runs = runsAbout(incident, stored, watch?.statuses ?? defaultStatusDictionary());
+  const { lastGood, latest } = runs;
+  const known = { reason: incident.reason, lastSuccess: null, people: null, ...verdict };
+  const view: IncidentView = {
+    typed: {
+      name: form.get("name") ?? "",
+      note: form.get("note") ?? "",
+      span: form.get("span") ?? "1d",
+      until: form.get("until") ?? "",
+    },
+    id,
+    scheduleId,
+    isOpen: incident.resolved === null,
+    isReopenable: isPolledNow && isReopenable(incident, open),
+    isAcknowledged: incident.acknowledged !== null,
+    isMuted: isMutedAt(incident, now),
+    isGap: isOpenGap(incident),
+    isWatched: watch !== undefined,
+    isScheduleMuted: watch !== undefined && isMutedAt(watch, now),
+    isPaused: watch?.pauses.some(isOpenEnded) ?? false,
+    pauses: (watch?.pauses ?? []).filter((pause) => !isOpenEnded(pause)),
+  };
+  const rows = deliveries.items.map(deliveryRow);
+  const outlets = [
+    ...new Set([...outletsFor(services), ...rows.map((row) => ({ name: row.outlet }))]
+      .map(({ name }) => name)),
+  ];
+  const people = (latest ?? lastGood)?.run.recipients ?? [];
+  return {
+    row: incidentRow(incident, null, zone),
+    view,
+    now,
+    code: incident.reason.code,
+    flaps: incident.flaps,
+    schedule: watch ? watchName(watch) : scheduleId === null ? "The service" : "",
+    owner: watch?.note ?? "",
+    meaning: incident.resolved === null ? incidentMeaning(known, now, zone) : "",
+    planned: readPlanned(verdict?.strip ?? ""),
+    lastSuccess: known.lastSuccess,
+    nextDue: verdict?.nextDue ?? null,
+    compare: scheduleId !== null && lastGood && latest
+      ? compareHref(scheduleId, lastGood.id, latest.id)
+      : null,
+    silences: [...muted, ...silences.get(scheduleId ?? NaN) ?? []],
+    happenings: [
+      ...runs.happenings,
+      ...slotsAbout(incident, verdict),
+      ...[...own, ...ofSchedule].map(({ at, kind, actor, note }): Happening => ({
+        ...{ at, words: kind === "opened" ? "noticed" : kind, note },
+        person: actor ? actorText(actor) : undefined,
+      })),
+      ...messagesAbout(deliveries.items),
+    ].toSorted((a, b) => b.at - a.at),
+    outlets: outlets.map((outlet) => ({
+      outlet,
+      delivery: rows.find((row) => row.outlet === outlet) ?? null,
+    })),
+    wasMuted: incident.notified === null,
+    meantFor: {
+      names: people.map((each) => recipientName(each, false)),
+      total: people.length,
+      wasSent: latest !== undefined && latest.meaning === "good",
+    },
+  };
+}
+
+/** The runs that an incident is about, among the last success before them and the first one after. */
+function runsAbout(
+  { scheduleId, reason, opened, resolved }: StoredIncident,
+  stored: readonly WatchedRun[],
+  statuses: StatusDictionary,
+) {
+  const timed = stored.toReversed().flatMap(({ id, start, run }) =>
+    start === null ? [] : [{ id, start, run, meaning: meaningOf(run.status, statuses) }]
+  );
+  const about = timed.filter(({ id }) => reason.runs.includes(id));
+  const latest = about.at(-1);
+  const began = Math.min(reason.since ?? opened, about[0]?.start ?? Infinity);
+  const lastGood = timed.findLast(({ start, meaning, id }) =>
+    start < began && meaning === "good" && !reason.runs.includes(id)
+  );
+  const firstGood = resolved === null
+    ? undefined
+    : timed.find(({ start, meaning }) => start > (latest?.start ?? began) && meaning === "good");
+  const happenings = [...new Set([lastGood, ...about, firstGood])].flatMap((one): Happening[] => {
+    if (one === undefined || scheduleId === null) return [];
+    const which = one === lastGood ? "last success before, " : "";
+    const words = which + runWords(one.run, one.meaning);
+    const isBad = one.meaning === "bad";
+    return [{ at: one.start, words, isBad, href: runHref(scheduleId, one.id) }];
+  });
+  return { happenings, lastGood, latest };
+}
+
+/** What became of a run, such as `failed after 37 s, meant for 6 people`. */
+function runWords(run: ReportRun, meaning: ReturnType<typeof meaningOf>): string {
+  const count = run.recipientCount ?? run.recipients?.length;
+  const people = typeof count === "number" ? formatCountOf(count, "person", "people") : "";
+  if (meaning === "good") return `sent${people && ` to ${people}`}`;
+  const took = durationOf(run);
+  const ended = meaning === "bad" ? "failed" : `status ${run.status ?? "missing"}`;
+  const after = took === undefined || took < 0 ? "" : ` after ${formatDuration(took)}`;
+  return `${ended}${after}${people && `, meant for ${people}`}`;
+}
+
+/** The planned runs that did not start. */
+function slotsAbout(
+  { reason: { code, since } }: StoredIncident,
+  verdict: StoredVerdict | undefined,
+): readonly Happening[] {
+  if (code !== "overdue" && code !== "missed") return [];
+  return (verdict?.details[code] ?? []).filter(({ at }) => at >= (since ?? Infinity))
+    .slice(0, MOST_SLOTS)
+    .map(({ at }) => ({ at, words: "due, did not run", isBad: true }));
+}
+
+/** The messages of each event, in the order of their outlets. */
+function messagesAbout(deliveries: readonly ListedDelivery[]): readonly Happening[] {
+  const groups = Map.groupBy(
+    deliveries,
+    ({ event, created }) => `${JSON.parse(event).type} ${created}`,
+  );
+  return [...groups].map(([key, group]) => ({
+    at: group[0].created,
+    words: `message “${key.split(" ")[0].replace("incident.", "")}”`,
+    deliveries: group.map(deliveryRow),
+  }));
+}
