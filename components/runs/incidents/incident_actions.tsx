@@ -62,8 +62,8 @@ function takesNotes({ isOpen, isReopenable }: IncidentView): boolean {
 export function NoteField({ view }: { readonly view: IncidentView }) {
   if (!takesNotes(view)) return null;
   return (
-    <section aria-labelledby="note-heading">
-      <h2 id="note-heading">Note</h2>
+    <div>
+      <h2>Note</h2>
       <div class="row">
         <input
           name="note"
@@ -74,7 +74,7 @@ export function NoteField({ view }: { readonly view: IncidentView }) {
         />
         <ActionButton action="note" words="Add the note" isQuiet />
       </div>
-    </section>
+    </div>
   );
 }
 
