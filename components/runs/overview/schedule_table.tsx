@@ -2,7 +2,7 @@ import { formatCount } from "../../../lib/format.ts";
 import { When } from "../../ui/ago.tsx";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Strip, StripLegend } from "../charts/strip.tsx";
-import { ROW_FORM, SilenceNote } from "../incidents/silence.tsx";
+import { SilenceNote } from "../incidents/silence.tsx";
 import { scheduleHref } from "../run_links.ts";
 import { StateBadge } from "../verdict/state_badge.tsx";
 import type { ScheduleRow } from "./schedule_row.ts";

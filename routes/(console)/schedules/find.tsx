@@ -19,9 +19,6 @@ import { recordsOf } from "../incidents/_incidents.ts";
 import { handler, page } from "./$find.ts";
 
 const PATH = "/schedules/find";
-/** How often progress is refreshed, in seconds. */
-const REFRESH_SECONDS = 30;
-
 export const handlers = handler({
   async GET(ctx) {
     const { services, preferences: { zone } } = ctx.state;
@@ -82,7 +79,7 @@ export default page(({ data: { searches, open, known, zone, typed, error }, stat
       watches them.
     </p>
     {error && <p class="notice bad" role="alert">{error}</p>}
-    <div id="searches">
+    <div id="searches" data-busy={open || undefined}>
       {open && (
         <form method="post" action={PATH} class="card" aria-label="Search in progress">
           <p role="status">
@@ -114,11 +111,7 @@ export default page(({ data: { searches, open, known, zone, typed, error }, stat
         </ul>
       )}
     </div>
-    <AutoRefresh
-      parts={["searches"]}
-      seconds={open ? REFRESH_SECONDS : 0}
-      zone={state.preferences.zone}
-    />
+    {open && <AutoRefresh parts={["searches"]} zone={state.preferences.zone} />}
     <h2>Ask for ids</h2>
     <form method="post" action={PATH} class="card">
       <div class="row">
