@@ -3,6 +3,7 @@
  * modules that enforce them.
  */
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
+import { TITLES } from "../http/problem.ts";
 import { MAX_BODY_BYTES } from "../http/request_body.ts";
 import { integer, ref, type Schema, schemas, text } from "./openapi_schemas.ts";
 import { LIMITS } from "../store/search/validate.ts";
@@ -114,28 +115,9 @@ function historyOperation(): Schema {
   };
 }
 
-const PROBLEMS: Readonly<Record<number, string>> = {
-  400: "The request is not valid; `errors` lists each issue",
-  401: "No valid developer token",
-  403: "The upstream service does not allow it with this token",
-  404: "There is no such report schedule",
-  405: "The method is not allowed here",
-  408: "The body did not arrive in time",
-  409: "The upstream service sees a conflict",
-  413: "The body is too large",
-  414: "The query is too long",
-  415: "The body has the wrong type",
-  421: "The server does not serve this host",
-  429: "Too many requests with this token",
-  500: "The server could not answer",
-  502: "The upstream service failed",
-  503: "The database can't be reached",
-  504: "The upstream service took too long",
-};
-
 function responses(): Record<string, Schema> {
   return Object.fromEntries(
-    Object.entries(PROBLEMS).map(([status, description]) => [`Problem${status}`, {
+    Object.entries(TITLES).map(([status, [, description]]) => [`Problem${status}`, {
       description,
       headers: {
         ...requestIdHeader(),

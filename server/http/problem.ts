@@ -32,7 +32,8 @@ export interface ProblemDetails {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const TITLES: Record<number, readonly [name: string, title: string]> = {
+/** The kinds of problems by status: the name in `type`, and the title. */
+export const TITLES: Record<number, readonly [name: string, title: string]> = {
   400: ["bad-request", "The request is not valid"],
   401: ["unauthorized", "A developer token is needed"],
   403: ["forbidden", "That is not allowed"],

@@ -59,34 +59,15 @@ function pagePolicy(scriptHash: string | null): string {
 
 const otherPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Browser features that Docket does not use. Writing to the clipboard is not among them. */
-const UNUSED_FEATURES = [
-  "accelerometer",
-  "autoplay",
-  "camera",
-  "clipboard-read",
-  "display-capture",
-  "encrypted-media",
-  "fullscreen",
-  "geolocation",
-  "gyroscope",
-  "hid",
-  "idle-detection",
-  "local-fonts",
-  "magnetometer",
-  "microphone",
-  "midi",
-  "payment",
-  "picture-in-picture",
-  "publickey-credentials-get",
-  "screen-wake-lock",
-  "serial",
-  "usb",
-  "xr-spatial-tracking",
-];
-
-/** What pages may not use; other responses can't run scripts and don't need it. */
-const PERMISSIONS = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", ");
+/**
+ * Browser features that pages may not use; writing to the clipboard is not among them. Other
+ * responses can't run scripts and don't need it.
+ */
+const PERMISSIONS = "accelerometer=(), autoplay=(), camera=(), clipboard-read=(), " +
+  "display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), hid=(), " +
+  "idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), payment=(), " +
+  "picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), " +
+  "xr-spatial-tracking=()";
 
 const ALWAYS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",

@@ -3,52 +3,22 @@
  * take a second. If the host has no workers, this thread does the same work.
  */
 import { setImmediate as turn } from "node:timers/promises";
-import type { JudgeOptions, Verdict } from "../../../lib/judgement/judge_schedule.ts";
+import type { JudgeOptions } from "../../../lib/judgement/judge_schedule.ts";
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { createWorkerPool, type PoolFailure } from "../../workers/worker_pool.ts";
-import type { Backtest, BacktestOptions } from "../backtest.ts";
-import type { ComparedPlan, PlanToCompare } from "../../schedules/compare_plan.ts";
-import type { JudgedRuns, JudgeQuestion } from "../polling/judge.ts";
-import { answerTo, type JudgingAnswer, type JudgingQuestion } from "./judging_questions.ts";
+import type { BacktestOptions } from "../backtest.ts";
+import type { PlanToCompare } from "../../schedules/compare_plan.ts";
+import type { JudgeQuestion } from "../polling/judge.ts";
+import {
+  answerTo,
+  type JudgingAnswer,
+  type JudgingQuestion,
+  type JudgingWork,
+} from "./judging_questions.ts";
 
-/** Judges in workers. Each question is refused after a deadline. */
-export interface Judging {
-  /**
-   * Judges stored runs, for the observer.
-   *
-   * @throws {JudgingError} After the deadline, or if the runs can't be judged.
-   */
-  judge(question: JudgeQuestion, signal?: AbortSignal): Promise<JudgedRuns>;
-  /**
-   * Judges a history, as `judgeSchedule` does, without a list of its runs.
-   *
-   * @throws {JudgingError} After the deadline, or if the runs can't be judged.
-   */
-  judgeHistory(
-    history: RunHistory,
-    options: JudgeOptions,
-    signal?: AbortSignal,
-  ): Promise<Omit<Verdict, "runs">>;
-  /**
-   * Compares a plan with runs.
-   *
-   * @throws {JudgingError} After the deadline, or if the plan can't be compared.
-   */
-  comparePlan(question: PlanToCompare, signal?: AbortSignal): Promise<ComparedPlan>;
-  /**
-   * Replays runs.
-   *
-   * @throws {JudgingError} After the deadline, or if the runs can't be replayed.
-   */
-  backtest(
-    runs: readonly ReportRun[],
-    options: BacktestOptions,
-    signal?: AbortSignal,
-  ): Promise<Backtest>;
-  /** Ends the workers and their work. */
-  close(): void;
-}
+/** Judges in workers. Each call throws a {@linkcode JudgingError} after a deadline, or if it fails. */
+export type Judging = ReturnType<typeof createJudging>;
 
 /** Thrown if runs could not be judged. */
 export class JudgingError extends Error {
@@ -70,7 +40,7 @@ export function createJudging(
     readonly most?: number;
     readonly deadlineMs?: number;
   } = {},
-): Judging {
+) {
   const pool = createWorkerPool<JudgingQuestion, JudgingAnswer>({
     start: startWorker,
     most,
@@ -81,25 +51,37 @@ export function createJudging(
       ),
   });
 
-  async function ask<Result>(question: JudgingQuestion, signal?: AbortSignal): Promise<Result> {
+  async function ask<Name extends keyof JudgingWork>(
+    name: Name,
+    args: Parameters<JudgingWork[Name]>,
+    signal?: AbortSignal,
+  ): Promise<ReturnType<JudgingWork[Name]>> {
     signal?.throwIfAborted();
-    const answer = await pool.ask(question, {
+    const answer = await pool.ask({ name, args }, {
       ms: deadlineMs,
-      isLong: question.kind === "backtest",
+      isLong: name === "backtest",
       // However many pages are asked for, polls go on.
-      isFirst: question.kind === "stored",
+      isFirst: name === "judge",
       ...(signal && { signal }),
     });
     if ("message" in answer) throw new JudgingError(answer.message);
-    return answer.result as Result;
+    return answer.result as ReturnType<JudgingWork[Name]>;
   }
 
   return {
-    judge: (question, signal) => ask({ kind: "stored", question }, signal),
-    judgeHistory: (history, options, signal) => ask({ kind: "history", history, options }, signal),
-    comparePlan: (question, signal) => ask({ kind: "plan", question }, signal),
-    backtest: (runs, options, signal) => ask({ kind: "backtest", runs, options }, signal),
-    close: () => void pool.close(),
+    /** Judges stored runs, for the observer. */
+    judge: (question: JudgeQuestion, signal?: AbortSignal) => ask("judge", [question], signal),
+    /** Judges a history, as `judgeSchedule` does, without a list of its runs. */
+    judgeHistory: (history: RunHistory, options: JudgeOptions, signal?: AbortSignal) =>
+      ask("judgeHistory", [history, options], signal),
+    /** Compares a plan with runs. */
+    comparePlan: (question: PlanToCompare, signal?: AbortSignal) =>
+      ask("comparePlan", [question], signal),
+    /** Replays runs. */
+    backtest: (runs: readonly ReportRun[], options: BacktestOptions, signal?: AbortSignal) =>
+      ask("backtest", [runs, options], signal),
+    /** Ends the workers and their work. */
+    close: (): void => void pool.close(),
   };
 }
 

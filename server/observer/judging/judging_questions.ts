@@ -1,46 +1,43 @@
 /** What can be asked of a judging worker, and its answers. */
-import { type JudgeOptions, judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
+import {
+  type JudgeOptions,
+  judgeSchedule,
+  type Verdict,
+} from "../../../lib/judgement/judge_schedule.ts";
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";
-import type { ReportRun } from "../../../lib/types.ts";
-import { backtest, type BacktestOptions } from "../backtest.ts";
-import { comparePlan, type PlanToCompare } from "../../schedules/compare_plan.ts";
+import { backtest } from "../backtest.ts";
+import { comparePlan } from "../../schedules/compare_plan.ts";
 import { type JudgeQuestion, judgeStored } from "../polling/judge.ts";
 
+/** What a worker does, by name. */
+const WORK = {
+  /** Judges stored runs, for the observer. */
+  judge: (question: JudgeQuestion) => judgeStored(question),
+  /** Judges a history; whoever asks has its runs. */
+  judgeHistory(history: RunHistory, options: JudgeOptions): Omit<Verdict, "runs"> {
+    const { runs: _, ...verdict } = judgeSchedule(history, options);
+    return verdict;
+  },
+  comparePlan,
+  backtest,
+};
+
+export type JudgingWork = typeof WORK;
+
 /** A question to a judging worker. */
-export type JudgingQuestion =
-  | { readonly kind: "stored"; readonly question: JudgeQuestion }
-  | { readonly kind: "history"; readonly history: RunHistory; readonly options: JudgeOptions }
-  | { readonly kind: "plan"; readonly question: PlanToCompare }
-  | {
-    readonly kind: "backtest";
-    readonly runs: readonly ReportRun[];
-    readonly options: BacktestOptions;
-  };
+export interface JudgingQuestion {
+  readonly name: keyof JudgingWork;
+  readonly args: readonly unknown[];
+}
 
 /** Its answer: a result, or why there is none. */
 export type JudgingAnswer = { readonly result: unknown } | { readonly message: string };
 
 /** Answers a question. */
-export function answerTo(asked: JudgingQuestion): JudgingAnswer {
+export function answerTo({ name, args }: JudgingQuestion): JudgingAnswer {
   try {
-    return { result: resultOf(asked) };
+    return { result: (WORK[name] as (...args: readonly unknown[]) => unknown)(...args) };
   } catch (error) {
     return { message: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-function resultOf(asked: JudgingQuestion): unknown {
-  switch (asked.kind) {
-    case "stored":
-      return judgeStored(asked.question);
-    case "history": {
-      // Whoever asks has the runs.
-      const { runs: _, ...verdict } = judgeSchedule(asked.history, asked.options);
-      return verdict;
-    }
-    case "plan":
-      return comparePlan(asked.question);
-    case "backtest":
-      return backtest(asked.runs, asked.options);
   }
 }
