@@ -2,6 +2,7 @@ import { formatIssue } from "../components/page/format_issue.ts";
 import { errorMessageOf } from "../components/page/error_message.ts";
 import type { ErrorMessage } from "../components/ui/error_notice.tsx";
 import { type FailedRequest, logProblem, problemAnswer } from "../server/log/log_problem.ts";
+import { takeTurn } from "../server/workers/take_turn.ts";
 import {
   isProblemError,
   problemHeaders,
@@ -14,7 +15,10 @@ import {
  */
 export async function loadPage<Shown>(ctx: FailedRequest, load: () => Promise<Shown>) {
   try {
-    return { data: { shown: await load(), error: null } };
+    const shown = await load();
+    // To render the page takes some milliseconds.
+    await takeTurn();
+    return { data: { shown, error: null } };
   } catch (thrown) {
     const { error, ...answer } = pageError(thrown, ctx);
     return { data: { shown: null, error }, ...answer };

@@ -9,8 +9,6 @@ export const MAX_FORM_BYTES = 64 * 1024;
 /** The deepest nesting of a request body; a search needs four levels. */
 const MAX_BODY_DEPTH = 8;
 
-const CHUNK_BYTES = 4096;
-
 /** The first size of the buffer; few bodies are longer. */
 const FIRST_BYTES = 1024;
 
@@ -84,35 +82,6 @@ function requireJson(headers: Headers): void {
   }
 }
 
-/** A body in chunks, each of which is only valid until the next one is read. */
-interface Chunks {
-  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array }>;
-  cancel(): Promise<void>;
-}
-
-/**
- * The chunks of a body. Those from a connection are read into a small buffer: otherwise each
- * pending body would hold one of 64 KiB, and the system never gets that memory back.
- */
-function chunksOf(body: ReadableStream<Uint8Array>): Chunks {
-  let reader: ReadableStreamBYOBReader;
-  try {
-    reader = body.getReader({ mode: "byob" });
-  } catch {
-    // A body that was made from a text can't be read that way.
-    return body.getReader();
-  }
-  let buffer = new ArrayBuffer(CHUNK_BYTES);
-  return {
-    async read() {
-      const result = await reader.read(new Uint8Array(buffer));
-      if (result.value) buffer = result.value.buffer as ArrayBuffer;
-      return result;
-    },
-    cancel: () => reader.cancel(),
-  };
-}
-
 async function readBytes(
   request: Request,
   timeoutMs: number,
@@ -125,7 +94,7 @@ async function readBytes(
     throw tooLarge();
   }
   if (!request.body) return new Uint8Array();
-  const chunks = chunksOf(request.body);
+  const chunks = request.body.getReader();
   // Not awaited: a source that stalls may never confirm it.
   const cancel = () => void chunks.cancel().catch(() => {});
   let bytes = new Uint8Array(FIRST_BYTES);

@@ -1,7 +1,7 @@
 /** Lets pages that arrive together go on one after the other, so that others are answered between. */
 import { setImmediate as turn } from "node:timers/promises";
 
-/** A short request is read, answered and sent in as many turns of the event loop. */
+/** A short request is accepted, read, answered and sent in fewer turns of the event loop. */
 const TURNS = 3;
 
 let last: Promise<void> = Promise.resolve();

@@ -77,17 +77,6 @@ Deno.test("[e2e] upstream: the API and the pages show the upstream's rows", () =
       }),
   ));
 
-Deno.test("[e2e] upstream: the token is sent in the header, to the base URL's path", () =>
-  withUpstream(
-    () => Response.json({ fileSets: [], pageContext: { total: 0 } }),
-    async ({ fetch }, seen) => {
-      const response = await fetch(search("token-of-a-person"));
-      assertEquals(response.status, 200);
-      await response.body?.cancel();
-      assertEquals(seen, [{ path: `/base${SEARCH}`, token: "token-of-a-person" }]);
-    },
-  ));
-
 for (
   const [status, passedOn, isTold] of [
     [400, 400, true],
@@ -124,26 +113,6 @@ for (
       ));
   }
 }
-
-Deno.test("[e2e] upstream: a page says what a refusing upstream said, and not the token", () => {
-  let refuses = false;
-  return withUpstream(
-    () =>
-      refuses
-        ? new Response("<h1>Suspended</h1> planted-token-of-a-person", { status: 409 })
-        : Response.json({ fileSets: [], pageContext: { total: 0 } }),
-    async ({ fetch }) => {
-      const cookie = await cookiesFor(fetch, "planted-token-of-a-person");
-      refuses = true;
-      const response = await fetch(new Request(`${ORIGIN}/filesets`, { headers: { cookie } }));
-      assertEquals(response.status, 409);
-      const html = await response.text();
-      assertMatch(html, /The service failed/);
-      assertMatch(html, /&lt;h1>Suspended|&lt;h1&gt;Suspended/);
-      assertEquals(html.includes("planted-token"), false);
-    },
-  );
-});
 
 Deno.test("[e2e] upstream: fields that the interface does not list stay out of the page", () =>
   withUpstream(

@@ -99,7 +99,11 @@ function usualRequests(path: string, { token, words }: Planted, cookie: string):
   const search = { method: "POST", body: "{}" };
   const query = `?filter=name:LIKE:${words}&format=csv`;
   return [
-    { path, init: { headers }, belongs },
+    {
+      path,
+      init: { headers: { ...headers, "user-agent": words, baggage: `user=${words}` } },
+      belongs,
+    },
     { path: path + query, init: { headers }, belongs },
     { path: `${path}?addresses=shown`, init: { headers }, belongs: shown },
     { path, init: { headers: tokenHeader(token) }, belongs },

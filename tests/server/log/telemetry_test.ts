@@ -1,9 +1,9 @@
-import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { HEADER, SEARCH, TOKEN } from "../../app.ts";
 import { type CollectedSpan, withCollector } from "../../collector.ts";
 import { collectFrom } from "../../collected_program.ts";
 import { type Program, withProgram } from "../../program.ts";
-import { answering, answerWell, SCHEDULE, withUpstream } from "../../upstream.ts";
+import { answering, answerWell, withUpstream } from "../../upstream.ts";
 import { server } from "../store/postgres/shared.ts";
 
 async function search(
@@ -24,15 +24,6 @@ async function search(
   return response.status;
 }
 
-/** The answer to a request that fetch would not send. */
-async function rawly({ origin }: Program, head: string): Promise<string> {
-  const { hostname, port } = new URL(origin);
-  const connection = await Deno.connect({ hostname, port: Number(port) });
-  await connection.write(new TextEncoder().encode(`${head}Connection: close\r\n\r\n`));
-  // Read to its end, it is closed.
-  return await new Response(connection.readable).text();
-}
-
 /** The names of the spans of one trace, each behind those that it is within. */
 function pathsOf(spans: readonly CollectedSpan[], traceId: string): string[] {
   const within = spans.filter((span) => span.traceId === traceId);
@@ -42,12 +33,6 @@ function pathsOf(spans: readonly CollectedSpan[], traceId: string): string[] {
   };
   return within.map(pathOf).sort();
 }
-
-/** A page that is not the last. */
-const FIRST_PAGE = JSON.stringify({
-  fileSets: [{ id: "1", name: "planted-name" }],
-  pageContext: { offset: 0, limit: 1, total: 500, next: "1" },
-});
 
 const named = (spans: readonly CollectedSpan[], name: string) =>
   spans.filter((span) => span.name === name);
@@ -171,71 +156,6 @@ Deno.test("telemetry: the log is exported with its severities and traces, and th
     const [, code] = /sign-in\?code=([0-9a-f]{32})/.exec(program.printed())!;
     assertEquals(collector.text().includes(code), false);
   }));
-
-Deno.test("telemetry: nothing of a person, no token and no query is exported", () =>
-  withUpstream((upstream) =>
-    collectFrom({ SERVICE_BASE_URL: upstream.baseUrl }, async (program) => {
-      const { origin } = program;
-      const get = async (path: string, init: RequestInit = {}) => {
-        const response = await fetch(origin + path, { redirect: "manual", ...init });
-        await response.body?.cancel();
-        return response;
-      };
-      const body = new URLSearchParams({ token: "planted-token", next: "/planted-next" });
-      const signedIn = await get("/sign-in?next=/planted-next", { method: "POST", body });
-      assertEquals(signedIn.status, 303);
-      const [session] = signedIn.headers.getSetCookie()[0].split(";");
-      const cookie = `${session}; planted-cookie=1`;
-      const headers = { cookie, baggage: "user=planted-baggage", "user-agent": "planted-agent" };
-      await get("/sign-in?code=planted-code", { headers });
-      await get("/filesets?filter=name:LIKE:planted-word", { headers });
-      await get("/planted@example.com/planted-path", { headers, method: "BREW" });
-      await get(`/schedules/${SCHEDULE}/recipients?q=planted-query`, { headers });
-      const token = "planted-header-token";
-      const asked = {
-        token,
-        query: "?limit=planted-limit",
-        body: { filters: [{ field: "owner", value: ["planted-value"] }] },
-      };
-      assertEquals(await search(program, asked), 400);
-      const failing = [
-        answering(500, { "x-request-id": "planted@example.com" }, "planted-body@example.com"),
-        answering(307, { location: "/base/api?planted-location=1" }),
-        answering(200, {}, "<p>planted-html"),
-        answering(400, {}, JSON.stringify({ detail: "planted-detail@example.com" })),
-      ];
-      for (const behaviour of failing) {
-        upstream.behave(behaviour);
-        assert(await search(program, { ...asked, query: "?limit=3" }) >= 400);
-        await get("/filesets?filter=name:LIKE:planted-word", { headers });
-        await get("/filesets/export?format=csv&filter=name:LIKE:planted-word", { headers });
-      }
-      let pages = 0;
-      upstream.behave((request, connection) =>
-        (pages++ === 0 ? answering(200, {}, FIRST_PAGE) : failing[3])(request, connection)
-      );
-      const cutOff = await fetch(`${origin}/filesets/export?format=csv`, { headers });
-      await assertRejects(() => cutOff.text());
-      assertMatch(await rawly(program, "GET /?planted HTTP/1.1\r\nHost: a b[\r\n"), / 400 /);
-      upstream.listen(false);
-      assertEquals(await search(program, { token }), 502);
-      upstream.listen(true);
-    }, (collector, program) => {
-      for (const exported of [collector.text(), program.printed()]) {
-        const at = exported.search(/planted|example\.com|docket_session/i);
-        assertEquals(at < 0 ? "" : exported.slice(at - 200, at + 100), "");
-      }
-      assertEquals(program.printed().match(/"Download interrupted"/g)?.length, 1);
-      // All that is printed after the start is the log.
-      const [, after] = program.printed().split("of that service\n");
-      for (const line of after.trim().split("\n")) assertEquals(line[0], "{", line);
-      // It is about these requests.
-      const names = collector.spans().map(({ name }) => name);
-      for (const name of ["GET /filesets", "POST /sign-in", "_OTHER /:id/:id", "search"]) {
-        assert(names.includes(name), `${name} in ${names.join(", ")}`);
-      }
-    })
-  ));
 
 Deno.test("telemetry: without it, nothing is sent anywhere", () =>
   withCollector((collector) =>

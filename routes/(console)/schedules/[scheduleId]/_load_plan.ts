@@ -22,7 +22,6 @@ import type { ComparedPlan, PlanToCompare } from "../../../../server/schedules/c
 import { planSummary, planVersion } from "../../../../server/schedules/saved_plan.ts";
 import type { ConfirmedPlan, WatchEvent } from "../../../../server/store/observer/types.ts";
 import { whyNotObserved } from "../../../../server/observer/service_observer.ts";
-import { takeTurn } from "../../../../server/workers/take_turn.ts";
 import { judgingOf, loadSchedule, type ScheduleContext } from "../_runs.ts";
 import type { Refusal } from "./_save_plan.ts";
 
@@ -42,8 +41,6 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
   const now = Date.now();
   const standing = settings.plan ??
     (await judgeLoaded(schedule.loaded, { ...judgingOf(ctx), now })).schedule?.plan ?? null;
-  // All who waited for this verdict go on at once.
-  await takeTurn();
   const version = planVersion(settings);
   const typedName = form.get("name") ?? "";
   // The name in a link is not that of whoever follows it.
@@ -129,10 +126,7 @@ async function compare(
     comingMs: COMING_MS,
   };
   try {
-    const compared = await judging.comparePlan(question, signal);
-    // Showing it takes some milliseconds.
-    await takeTurn();
-    return compared;
+    return await judging.comparePlan(question, signal);
   } catch (cause) {
     signal.throwIfAborted();
     throw new ProblemError(503, "The plan could not be compared with the runs; please try again", {
