@@ -1,4 +1,5 @@
 import type { Actor } from "../lib/judgement/actor.ts";
+import type { Role } from "../server/auth/roles.ts";
 import { logOf, type RequestLog } from "../server/log/log.ts";
 import { type Preferences, readPreferences } from "../server/schedules/preferences.ts";
 import { attachedTo } from "../server/program/request_services.ts";
@@ -26,6 +27,7 @@ export interface State {
   signedIn: SignedIn | null;
   /** Who is signed in; null for nobody, or if that is not known. */
   person: Actor | null;
+  role: Role;
   readonly preferences: Preferences;
   /** The origin that browsers see. */
   origin: string;
@@ -55,6 +57,7 @@ export default middleware(async (ctx) => {
     client,
     signedIn,
     person: signedIn?.person ?? null,
+    role: signedIn?.role ?? "reader",
     preferences,
     origin,
   });

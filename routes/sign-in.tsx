@@ -8,6 +8,7 @@ import { readFormBody } from "../server/http/request_body.ts";
 import { isProblemError } from "../server/http/problem.ts";
 import type { Services } from "../server/program/services.ts";
 import { pageError } from "./_errors.ts";
+import { comeBack, go } from "./_oidc.ts";
 import { handler, page } from "./$sign-in.ts";
 
 interface SignIn {
@@ -16,15 +17,30 @@ interface SignIn {
   /** The single-use code of a printed link, or null to ask for a token. */
   readonly code: string | null;
   readonly error: string | null;
-  readonly help: string;
+  /** Whether a form waits to be shown again. */
+  readonly isTyped: boolean;
 }
 
 export const handlers = handler({
   async GET(ctx) {
-    await ctx.state.services.open();
-    const next = safeRedirectPath(ctx.url.searchParams.get("next"));
-    const code = ctx.url.searchParams.get("code");
-    return answer(ctx.state, { next, code, error: null });
+    const { services, origin } = ctx.state;
+    await services.open();
+    const { searchParams } = ctx.url;
+    const next = safeRedirectPath(searchParams.get("next"));
+    const isTyped = await services.cookies.read(ctx.req.headers, "typed", origin) !== undefined;
+    const shown = { next, isTyped, error: null };
+    if (services.oidc && (searchParams.has("state") || searchParams.has("oidc"))) {
+      try {
+        return searchParams.has("state")
+          ? await comeBack(ctx, services.oidc)
+          : await go(ctx, services.oidc, next);
+      } catch (thrown) {
+        const { error, status, headers } = pageError(thrown, ctx);
+        const detail = isProblemError(thrown) ? `${thrown.problem.detail}.` : error.title;
+        return { data: { ...shown, code: null, error: detail }, status, headers };
+      }
+    }
+    return { data: { ...shown, code: searchParams.get("code") } };
   },
 
   async POST(ctx) {
@@ -33,8 +49,11 @@ export const handlers = handler({
     const next = safeRedirectPath(form.get("next"));
     const code = form.get("code");
     const token = form.get("token")?.trim() ?? "";
-    const fail = (error: string, status: number, headers?: Readonly<Record<string, string>>) =>
-      answer(ctx.state, { next, code: null, error }, status, headers);
+    const fail = (error: string, status: number, headers?: Readonly<Record<string, string>>) => ({
+      data: { next, code: null, error, isTyped: false },
+      status,
+      headers,
+    });
     const inputError = code === null ? tokenError(token) : null;
     if (inputError) return fail(inputError, 400);
     let signedIn: string | null;
@@ -93,19 +112,14 @@ const ERRORS = {
   token: "The service does not accept this token. Check that you copied all of it.",
 };
 
-function answer(
-  state: { services: { kind: string; settings: { serviceToken: string | null } } },
-  signIn: Omit<SignIn, "help">,
-  status = 200,
-  headers: Readonly<Record<string, string>> = {},
-) {
-  const { kind, settings } = state.services;
-  const help = kind === "upstream"
+/** Where to find the token. */
+function tokenHelp({ kind, settings: { serviceToken, oidc } }: Services): string {
+  if (oidc) return "With a token, you see what it may read, and change nothing that others see.";
+  return kind === "upstream"
     ? "Use the token that your service gave you."
-    : settings.serviceToken
+    : serviceToken
     ? "Use the token in the setting SERVICE_TOKEN."
     : "Use the token in the file service-token in Docket's data folder.";
-  return { data: { ...signIn, help }, status, headers };
 }
 
 export default page(({ data, state }) => (
@@ -114,11 +128,43 @@ export default page(({ data, state }) => (
     theme={state.preferences.theme}
     inMemory={isInMemory(state.services.settings)}
   >
-    <form method="post" action="/sign-in" class="card narrow">
+    <div class="card narrow">
       <h1>Sign in</h1>
       {data.error && <p class="notice bad" role="alert">{data.error}</p>}
-      <input type="hidden" name="next" value={data.next} />
-      {data.code === null
+      {data.isTyped && (
+        <p class="notice warning">
+          You were signed out. What you typed comes back once you have signed in.
+        </p>
+      )}
+      {data.code === null && state.services.oidc
+        ? (
+          <>
+            <a
+              class="button"
+              href={`/sign-in?${new URLSearchParams({ oidc: "", next: data.next })}`}
+            >
+              Sign in with {state.services.oidc.host}
+            </a>
+            <details>
+              <summary>Use a developer token</summary>
+              <TokenForm data={data} services={state.services} />
+            </details>
+          </>
+        )
+        : <TokenForm data={data} services={state.services} hasFocus />}
+    </div>
+  </Shell>
+));
+
+function TokenForm({ data: { next, code }, services, hasFocus }: {
+  readonly data: SignIn;
+  readonly services: Services;
+  readonly hasFocus?: boolean;
+}) {
+  return (
+    <form method="post" action="/sign-in">
+      <input type="hidden" name="next" value={next} />
+      {code === null
         ? (
           <>
             <label for="token">Developer token</label>
@@ -129,10 +175,10 @@ export default page(({ data, state }) => (
               autocomplete="current-password"
               aria-describedby="token-help"
               required
-              autofocus
+              autofocus={hasFocus}
             />
             <p id="token-help" class="help">
-              {data.help}{" "}
+              {tokenHelp(services)}{" "}
               It is kept encrypted in a cookie that only this server can read, and deleted when you
               sign out.
             </p>
@@ -141,10 +187,10 @@ export default page(({ data, state }) => (
         : (
           <>
             <p>The link that Docket prints at startup signs you in.</p>
-            <input type="hidden" name="code" value={data.code} />
+            <input type="hidden" name="code" value={code} />
           </>
         )}
       <button type="submit">Sign in</button>
     </form>
-  </Shell>
-));
+  );
+}

@@ -17,7 +17,7 @@ const LIBRARY = new URL(
   import.meta.resolve("typescript/package.json"),
 );
 /** A package of JavaScript, without types. */
-const UNTYPED = ["*.css", "@std/*", "@prometheus-io/client/lib/*"];
+const UNTYPED = ["*.css", "@std/*", "@prometheus-io/client/lib/*", "oidc-provider"];
 /** What TypeScript's browser types lack for `ReadableStream`. */
 const FROM = "<R>(items: AsyncIterable<R> | Iterable<R | PromiseLike<R>>) => ReadableStream<R>";
 

@@ -16,6 +16,8 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
   const {
     openIncidents,
     person,
+    role,
+    typed,
     services: { kind, settings },
     preferences: { theme, density, zone, shortcuts },
   } = state;
@@ -42,8 +44,15 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
       footer={`Docket ${VERSION}`}
     >
       <Zone.Provider value={zone}>
-        <Reader.Provider value={{ name: person?.name ?? null, mayAct: true }}>
+        <Reader.Provider value={{ name: person?.name ?? null, mayAct: role === "operator" }}>
           {unwatched !== null && <UnwatchedNotice scheduleId={unwatched} next={pathname} />}
+          {typed && (
+            <p class="notice warning" role="status">
+              You were signed out, so nothing was done yet. {typed.fields
+                ? "What you typed is still here: check it, and press the button again."
+                : "What you typed was too long to be kept: please type it again."}
+            </p>
+          )}
           {notice && <p class="notice done" role="status">{notice}</p>}
           <AddressesShown.Provider value={searchParams.get("addresses") === "shown"}>
             <Component />

@@ -1,6 +1,8 @@
 import type { Backend } from "../../lib/client/backend.ts";
 import { removeShownNotice } from "../../server/http/cookies.ts";
 import { MAX_QUERY_LENGTH } from "../../server/http/request_query.ts";
+import { keepTypedForm, readTypedForm, type TypedForm } from "../../server/auth/typed_form.ts";
+import { actionOf, requireRole } from "../../server/auth/roles.ts";
 import { readScheduleId } from "../../server/http/schedule_id.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
 import type { RequestLog } from "../../server/log/log.ts";
@@ -18,6 +20,8 @@ export interface State extends ParentState {
   openIncidents: number | null;
   /** Whether the schedule in the path is watched; null if Docket can't watch any, or can't tell. */
   isWatched: boolean | null;
+  /** The form that was sent from this page after the session had ended, to be shown again. */
+  typed: TypedForm | null;
 }
 
 export default middleware(async (ctx) => {
@@ -25,17 +29,25 @@ export default middleware(async (ctx) => {
   if (ctx.req.method === "OPTIONS") return await ctx.next(ctx.state as State);
   const { signedIn, services, requestId, log, origin } = ctx.state;
   await services.open();
+  const { pathname, search } = ctx.url;
+  const place = { cookies: services.cookies, origin, now: Date.now() };
   if (!signedIn) {
-    const { pathname, search } = ctx.url;
     const signIn = (next: string) => `?${new URLSearchParams({ next })}`;
-    const whole = signIn(pathname + search);
-    const query = whole.length > MAX_QUERY_LENGTH ? signIn(pathname) : whole;
-    return ctx.redirect(`/sign-in${query}`, 303);
+    const kept = new Headers();
+    const isForm = ctx.req.method === "POST" && isFromPage(ctx.req);
+    const next = isForm ? await keepTypedForm(ctx.req, kept, place) : pathname + search;
+    const whole = signIn(next);
+    const query = whole.length > MAX_QUERY_LENGTH ? signIn(next.split("?")[0]) : whole;
+    const response = ctx.redirect(`/sign-in${query}`, 303);
+    for (const cookie of kept.getSetCookie()) response.headers.append("set-cookie", cookie);
+    return response;
   }
   const [openIncidents, watched] = await Promise.all([
     countOpenIncidents(services),
-    isWatched(ctx.url.pathname, services, log),
+    isWatched(pathname, services, log),
   ]);
+  requireRole(signedIn.role, actionOf(ctx.req, pathname));
+  const typed = ctx.req.method === "GET" ? await readTypedForm(ctx.req, ctx.url, place) : null;
   await takeTurn();
   const response = await ctx.next({
     ...ctx.state,
@@ -43,12 +55,19 @@ export default middleware(async (ctx) => {
     downloadBackend: services.backendFor(signedIn.token, { requestId, log, timeouts: "download" }),
     openIncidents,
     isWatched: watched,
+    typed,
   });
+  if (typed) services.cookies.remove(response.headers, "typed", origin);
   removeShownNotice(ctx.req, response);
   // The service no longer accepts the session's token.
   if (response.status === 401) services.sessions.clear(response.headers, origin);
   return response;
 });
+
+/** Whether a browser sends a form, rather than a script of a page. */
+function isFromPage({ headers }: Request): boolean {
+  return (headers.get("sec-fetch-mode") ?? "navigate") === "navigate";
+}
 
 /** For the navigation. The page works without it. */
 async function countOpenIncidents(services: Services): Promise<number | null> {

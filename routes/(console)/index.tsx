@@ -54,7 +54,7 @@ export const handlers = handler({
     ]);
     const isBehind = ofService.some(({ code }) => code === BEHIND);
     const rows = await scheduleRows(records, items, moment);
-    const person = readPersonName(ctx.req.headers);
+    const person = ctx.state.typed?.fields?.get("name") ?? readPersonName(ctx.req.headers);
     return {
       data: {
         ...common,

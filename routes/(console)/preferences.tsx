@@ -14,7 +14,14 @@ import { handler, page } from "./$preferences.ts";
 
 export const handlers = handler({
   GET(ctx) {
-    return { data: { preferences: ctx.state.preferences, typedZone: null } };
+    const { preferences, typed } = ctx.state;
+    const fields = typed?.fields;
+    return {
+      data: {
+        preferences: fields ? preferencesOf(fields, preferences) : preferences,
+        typedZone: null,
+      },
+    };
   },
 
   async POST(ctx) {

@@ -19,10 +19,17 @@ import { readHistoryRequest, readSearchRequest } from "./search_request.ts";
 type OperationServices =
   & Pick<
     Service,
-    "kind" | "identity" | "store" | "backendFor" | "jsonFor" | "holderOf" | "countRequest"
+    | "kind"
+    | "identity"
+    | "store"
+    | "embeddedToken"
+    | "backendFor"
+    | "jsonFor"
+    | "holderOf"
+    | "countRequest"
   >
   & {
-    readonly settings: Pick<Settings, "publicOrigin" | "serviceTokenHeader">;
+    readonly settings: Pick<Settings, "publicOrigin" | "serviceTokenHeader" | "oidc" | "observer">;
     readonly sessions: Sessions;
     readonly tokenGuard: TokenGuard;
   };

@@ -1,13 +1,17 @@
-/** Sessions: the developer token of a signed-in person, sealed in a cookie that only the server can read. */
+/** Sessions: a signed-in person's developer token, or who they are, sealed in a cookie. */
 import { createHash } from "node:crypto";
-import { deleteCookie, setCookie } from "@std/http/cookie";
+import { setCookie } from "@std/http/cookie";
 import { createEndedSessions, type EndedSessions, type SessionEnd } from "./ended_sessions.ts";
 import { readCookies } from "../http/cookies.ts";
+import type { OidcPerson } from "./oidc.ts";
+import { cookieOf, createSealedCookies } from "./sealed_cookies.ts";
 import { createSealing } from "./sealing.ts";
 
 export interface Session {
-  /** The developer token that the person signed in with. */
-  readonly token: string;
+  /** The developer token that the person signed in with; null if they signed in by OpenID Connect. */
+  readonly token: string | null;
+  /** Whom the identity provider named; null if they signed in with a token. */
+  readonly oidc?: OidcPerson | null;
   /** The service that the token belongs to; it is never sent to another. */
   readonly service: string;
 }
@@ -42,14 +46,11 @@ export function createSessions(
     readonly now?: () => number;
   } = {},
 ) {
-  const sealing = createSealing(keys);
+  const cookies = createSealedCookies(createSealing(keys));
 
   async function putCookie(headers: Headers, session: OpenSession, origin: string): Promise<void> {
-    setCookie(headers, {
-      ...cookieOf(origin),
-      value: await sealing.seal(session),
-      maxAge: Math.ceil((endOf(session) - now()) / 1000),
-    });
+    const maxAge = Math.ceil((endOf(session) - now()) / 1000);
+    await cookies.put(headers, "session", session, { origin, maxAge });
   }
 
   /**
@@ -66,11 +67,9 @@ export function createSessions(
 
   /** The session in a request's cookie, whether it was ended on the server or not. */
   async function unsealed(headers: Headers, origin: string): Promise<OpenSession | null> {
-    const cookies = readCookies(headers);
-    const sealed = cookies[cookieOf(origin).name];
-    if (!sealed) return null;
-    const session = await sealing.open(sealed) as OpenSession | null | undefined;
-    if (!session || session.began < Number(cookies[cookieOf(origin, "since").name])) return null;
+    const session = await cookies.read(headers, "session", origin) as OpenSession | undefined;
+    const since = Number(readCookies(headers)[cookieOf(origin, "since").name]);
+    if (!session || session.began < since) return null;
     // Without valid times, the comparison is with NaN and therefore false.
     return now() < endOf(session) ? session : null;
   }
@@ -85,17 +84,17 @@ export function createSessions(
     },
 
     /** Starts a session by setting its cookie, and ends the browser's earlier ones. */
-    async write(headers: Headers, { token, service }: Session, origin: string): Promise<void> {
+    async write(headers: Headers, session: Session, origin: string): Promise<void> {
       const began = now();
       const id = crypto.randomUUID();
-      await putCookie(headers, { id, token, service, began, seen: began }, origin);
+      await putCookie(headers, { ...session, id, began, seen: began }, origin);
       putSince(headers, began, origin);
     },
 
     /**
      * Ends the session of a request on the server, so that a copy of its cookie is worthless.
      *
-     * @param everywhere Whether all other sessions with the same token end too.
+     * @param everywhere Whether all other sessions with the same token, or of the same person, end too.
      */
     async end(headers: Headers, origin: string, everywhere: boolean): Promise<void> {
       const session = await unsealed(headers, origin);
@@ -108,9 +107,17 @@ export function createSessions(
       await Promise.all(ends.map((end) => ended.add(end, now())));
     },
 
+    /** Whether an attempt to sign in is used for the first time, by all that share the list. */
+    async useOnce(state: string): Promise<boolean> {
+      const name = `attempt ${sha256(state)}`;
+      if (await ended.endedBefore([name]) > -Infinity) return false;
+      await ended.add({ name, before: now(), expires: now() + SESSION_LIFETIME_MS }, now());
+      return true;
+    },
+
     /** Renews the cookie when it is old enough, unless the response sets one already. */
     async renew(headers: Headers, session: OpenSession, origin: string): Promise<void> {
-      const { name } = cookieOf(origin);
+      const { name } = cookieOf(origin, "session");
       const isSet = headers.getSetCookie().some((cookie) => cookie.startsWith(`${name}=`));
       if (isSet || now() - session.seen < SESSION_RENEWAL_MS || now() >= endOf(session)) return;
       await putCookie(headers, { ...session, seen: now() }, origin);
@@ -118,8 +125,7 @@ export function createSessions(
 
     /** Deletes the cookie, and sets one that invalidates earlier sessions. */
     clear(headers: Headers, origin: string): void {
-      const cookie = cookieOf(origin);
-      deleteCookie(headers, cookie.name, cookie);
+      cookies.remove(headers, "session", origin);
       putSince(headers, now() + 1, origin);
     },
   };
@@ -132,10 +138,11 @@ interface SessionNames {
   readonly every: string;
 }
 
-function namesOf({ id, token, service }: OpenSession): SessionNames {
+function namesOf({ id, token, service, oidc }: OpenSession): SessionNames {
   return {
     own: `session ${id}`,
-    shared: `token ${sha256(`${service} ${token}`)}`,
+    // No token has a space.
+    shared: `token ${sha256(`${service} ${token ?? `oidc ${oidc?.subject}`}`)}`,
     every: EVERY_SESSION,
   };
 }
@@ -150,22 +157,6 @@ export function endOfEverySession(now: number): SessionEnd {
 /** When a session ends without further requests. */
 function endOf({ began, seen }: OpenSession): number {
   return Math.min(began + SESSION_LIFETIME_MS, seen + SESSION_IDLE_MS);
-}
-
-/**
- * The cookies of an origin. Over TLS, the `__Host-` prefix binds them to this host. Without TLS, their
- * names contain the port, because browsers share cookies between ports.
- */
-function cookieOf(origin: string, what: "session" | "since" = "session") {
-  const { protocol, port } = new URL(origin);
-  const secure = protocol === "https:";
-  return {
-    name: secure ? `__Host-docket_${what}` : `docket_${what}_${port || 80}`,
-    path: "/",
-    httpOnly: true,
-    sameSite: "Lax" as const,
-    secure,
-  };
 }
 
 function sha256(text: string): string {

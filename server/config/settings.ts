@@ -1,5 +1,6 @@
 /** The settings, read from environment variables and checked once at start. */
 import { DEFAULT_TOKEN_HEADER } from "../../lib/client/transport/request.ts";
+import { OIDC_VARIABLES, readOidcSettings } from "./oidc_settings.ts";
 import { OBSERVER_VARIABLES, readObserverSettings } from "./observer_settings.ts";
 import {
   check,
@@ -36,6 +37,8 @@ export const SERVER_VARIABLES = [
   "RATE_LIMIT",
   "LOG_LEVEL",
   "LOG_FORMAT",
+  "RECORDS_READERS",
+  ...OIDC_VARIABLES,
   ...OBSERVER_VARIABLES,
 ] as const;
 
@@ -103,6 +106,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
     }
   }
 
+  const report = (variable: string, detail: string) => void issues.push({ variable, detail });
   const onDeploy = DEPLOY_VARIABLES.some((name) => env[name]);
   const settings = {
     port: read("PORT", 8000, numberFrom(0, 65535)),
@@ -135,8 +139,15 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
     logFormat: read<LogFormat | null>("LOG_FORMAT", null, oneOf(LOG_FORMATS)),
     /** Whether this is Deno Deploy, which has no persistent disk. */
     onDeploy,
-    observer: readObserverSettings(read, (variable, detail) => issues.push({ variable, detail })),
+    /** Whether all who sign in may see all records; otherwise, what their token may read. */
+    allReadRecords: read("RECORDS_READERS", "", oneOf(["all"])) === "all",
+    /** Null if people sign in with tokens only. */
+    oidc: readOidcSettings(read, report),
+    observer: readObserverSettings(read, report),
   };
+  if (settings.oidc && settings.serviceBaseUrl && !settings.observer.token) {
+    report("OBSERVER_TOKEN", "is required with OIDC_ISSUER: pages read the service with it");
+  }
   if (onDeploy) {
     // Elsewhere these are generated once and stored in the data folder.
     const required = [

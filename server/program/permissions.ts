@@ -44,7 +44,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   start: {
     module: "main.ts",
     variables: SERVER_VARIABLES,
-    urls: OBSERVED_URLS,
+    urls: [...OBSERVED_URLS, "OIDC_ISSUER"],
     listens: true,
     judges: true,
   },
@@ -78,11 +78,11 @@ export function denoArguments(name: string, args: readonly string[], env: Enviro
     : [];
   const hosts = (program.urls ?? []).flatMap((variable) => hostOf(setting(env, variable)));
   if (program.listens || program.unseals) hosts.push(...channelHosts(env));
-  if (program.listens) hosts.push(...listener(env));
+  if (program.listens) hosts.push(...listener(env), ...identityHosts(env));
   const granted = {
     read: [
       ".env",
-      ...program.listens ? [".output"] : [],
+      ...program.listens ? [".output", setting(env, "OIDC_CLIENT_SECRET_FILE") ?? ""] : [],
       ...data.length > 0 ? [READERS] : [],
       ...program.judges ? JUDGES : [],
       ...data,
@@ -139,6 +139,17 @@ function address(host: string, port: string | number | undefined): string[] {
 function hostOf(text: string | undefined): string[] {
   const url = text ? URL.parse(text) : null;
   return url ? address(url.hostname, url.port || DEFAULT_PORTS[url.protocol]) : [];
+}
+
+/** Further hosts of identity providers that don't answer everything at the issuer's. */
+const IDENTITY_HOSTS: Readonly<Record<string, readonly string[]>> = {
+  "accounts.google.com": ["oauth2", "www", "openidconnect"].map((name) => `${name}.googleapis.com`),
+  "login.microsoftonline.com": ["graph.microsoft.com"],
+};
+
+function identityHosts(env: Environment): string[] {
+  const issuer = URL.parse(setting(env, "OIDC_ISSUER") ?? "")?.hostname ?? "";
+  return (IDENTITY_HOSTS[issuer] ?? []).flatMap((host) => address(host, 443));
 }
 
 function listener(env: Environment): string[] {

@@ -7,6 +7,8 @@ import { isOpenToOthers, makeDataFolder, storedSecret } from "../config/data_fol
 import { embeddedService } from "../backend/embedded.ts";
 import { createLog, type Log, logFormatOf } from "../log/log.ts";
 import { createEndedSessions } from "../auth/ended_sessions.ts";
+import { type Oidc, openOidc } from "../auth/oidc.ts";
+import { createSealedCookies, type SealedCookies } from "../auth/sealed_cookies.ts";
 import { recordsKeys } from "../auth/records_key.ts";
 import { createSealing, type Sealing } from "../auth/sealing.ts";
 import { createSessions, type Sessions } from "../auth/sessions.ts";
@@ -33,6 +35,10 @@ export interface Services extends Omit<Service, "reach"> {
   /** Seals secrets in the records; null without records. */
   readonly recordsSealing: Sealing | null;
   readonly signInCodes: SignInCodes;
+  /** Null if people sign in with tokens only. */
+  readonly oidc: Oidc | null;
+  /** Cookies that hold other things than the session. */
+  readonly cookies: SealedCookies;
   readonly signInAttempts: Attempts;
   readonly tokenGuard: TokenGuard;
   readonly log: Log;
@@ -72,6 +78,8 @@ export function openServices(
   const shared = {
     settings,
     signInCodes: createSignInCodes(),
+    oidc: settings.oidc && openOidc(settings.oidc),
+    cookies: createSealedCookies(createSealing(sessionKeys)),
     signInAttempts: createAttempts("attempts to sign in"),
     tokenGuard: createTokenGuard(),
     runCache: createRunCache(),

@@ -67,9 +67,11 @@ export function ChosenActions() {
   );
 }
 
-export function AddForm({ typed }: {
+export function AddForm({ typed, kept }: {
   /** What was typed, if not all of it was added. */
   readonly typed: string | null;
+  /** What was typed when the session had ended. */
+  readonly kept?: string | null;
 }) {
   const { invalid, isCut } = parseScheduleIds(typed ?? "");
   return (
@@ -85,7 +87,7 @@ export function AddForm({ typed }: {
           </p>
         </div>
       )}
-      <WatchInput typed={invalid.join(", ")}>
+      <WatchInput typed={kept ?? invalid.join(", ")}>
         Everybody sees the same list, and Docket watches it all the time.
       </WatchInput>
     </form>

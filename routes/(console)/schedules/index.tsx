@@ -41,6 +41,7 @@ export const handlers = handler({
         now,
         typed,
         typedIds: searchParams.get("add"),
+        keptIds: ctx.state.typed?.fields?.get("add"),
         filter,
         offset,
         issues,
@@ -84,7 +85,7 @@ async function loadKnown(
 const PARTS = ["known"];
 
 export default page(({ data, state }) => {
-  const { now, typed, typedIds, filter, offset, issues, known, why, isSample } = data;
+  const { now, typed, typedIds, keptIds, filter, offset, issues, known, why, isSample } = data;
   const { headline, text, owner, among } = filter;
   const isFiltered = !!(headline || text || owner || among || offset);
   const isUsed = known !== null && (known.total > 0 || isFiltered);
@@ -152,7 +153,7 @@ export default page(({ data, state }) => {
               <AutoRefresh parts={PARTS} zone={state.preferences.zone} />
             </div>
           )}
-          <AddForm typed={typedIds} />
+          <AddForm typed={typedIds} kept={keptIds} />
         </section>
       )}
       <p>

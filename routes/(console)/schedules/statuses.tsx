@@ -9,6 +9,7 @@ import {
   type StatusMeaning,
 } from "../../../lib/runs/status.ts";
 import { reasonOf } from "../../../server/log/log_problem.ts";
+import { requireRole } from "../../../server/auth/roles.ts";
 import { redirectWithNotice } from "../_notices.ts";
 import { safeRedirectPath } from "../../../server/http/paths.ts";
 import { clickActor } from "../_actor.ts";
@@ -29,7 +30,8 @@ export const handlers = handler({
   async GET(ctx) {
     const { searchParams } = ctx.url;
     const seen = searchParams.getAll("status").map((status) => status.trim().toLowerCase());
-    const { statuses } = ctx.state.preferences;
+    const { typed, preferences } = ctx.state;
+    const statuses = typed?.fields ? statusesOfForm(typed.fields) : preferences.statuses;
     return {
       data: {
         statuses: withSeen(statuses, seen),
@@ -58,6 +60,7 @@ export const handlers = handler({
       };
     }
     if (form.has("watched") && records) {
+      requireRole(ctx.state.role, "POST /schedules/statuses watched");
       await records.watches.changeStatuses(statusesToWatchBy(statuses), {
         actor: clickActor(ctx.state, ctx.req.headers),
         now: Date.now(),

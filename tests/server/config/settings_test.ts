@@ -34,6 +34,8 @@ Deno.test("readSettings: every setting has its default", () => {
     logLevel: "info",
     logFormat: null,
     onDeploy: false,
+    allReadRecords: false,
+    oidc: null,
     observer: {
       token: null,
       everyMs: 60_000,

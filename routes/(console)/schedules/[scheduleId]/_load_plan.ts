@@ -44,7 +44,9 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
   const version = planVersion(settings);
   const typedName = form.get("name") ?? "";
   // The name in a link is not that of whoever follows it.
-  const person = refused ? typedName : readPersonName(ctx.req.headers) || typedName;
+  const person = refused || ctx.state.typed
+    ? typedName
+    : readPersonName(ctx.req.headers) || typedName;
   const present = planFieldsOf(standing, settings.pauses, { now, zone });
   const fields = form.has("cron") ? planFieldsIn(form) : present;
   const isChanged = PLAN_FIELDS.some((name) => fields[name] !== present[name]);

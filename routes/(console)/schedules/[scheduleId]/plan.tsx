@@ -26,7 +26,7 @@ const SLOTS_PART = "plan-slots";
 const PARTS = [WORDS, SLOTS_PART];
 
 export const handlers = handler({
-  GET: (ctx) => loadPage(ctx, () => loadPlan(ctx, ctx.url.searchParams)),
+  GET: (ctx) => loadPage(ctx, () => loadPlan(ctx, ctx.state.typed?.fields ?? ctx.url.searchParams)),
 
   async POST(ctx) {
     const scheduleId = scheduleIdOf(ctx.params);

@@ -1,0 +1,57 @@
+/** Signing in by OpenID Connect: to the provider, and back. */
+import { ATTEMPT_MS, type Oidc, type OidcAttempt } from "../server/auth/oidc.ts";
+import { roleOf } from "../server/auth/roles.ts";
+import { ProblemError } from "../server/http/problem.ts";
+import type { State } from "./_middleware.ts";
+
+interface SignInContext {
+  readonly req: Request;
+  readonly url: URL;
+  readonly state: State;
+}
+
+/** The address to which providers send people back. */
+function redirectUri({ state: { origin } }: SignInContext): string {
+  return `${origin}/sign-in`;
+}
+
+/** Leads to the provider, and lets the browser remember the attempt. */
+export async function go(ctx: SignInContext, oidc: Oidc, next: string): Promise<Response> {
+  const { services: { cookies, signInAttempts }, client, origin } = ctx.state;
+  const begun = await signInAttempts.attempt(client, () => oidc.begin(redirectUri(ctx), next));
+  const { url, attempt } = begun!;
+  const response = new Response(null, { status: 303, headers: { location: url } });
+  await cookies.put(response.headers, "oidc", attempt, { origin, maxAge: ATTEMPT_MS / 1000 });
+  return response;
+}
+
+/** Signs in whoever comes back from the provider, if the settings have a role for them. */
+export async function comeBack(ctx: SignInContext, oidc: Oidc): Promise<Response> {
+  const { services: { cookies, settings, sessions, signInAttempts, identity }, client, origin } =
+    ctx.state;
+  const attempt = await cookies.read(ctx.req.headers, "oidc", origin) as OidcAttempt | undefined;
+  if (attempt && !await sessions.useOnce(attempt.state)) throw new ProblemError(400, USED);
+  const url = new URL(redirectUri(ctx) + ctx.url.search);
+  const person = await signInAttempts.attempt(
+    client,
+    () => oidc.finish(url, attempt, redirectUri(ctx)),
+  );
+  const { name, memberships } = person!;
+  if (!roleOf(memberships, settings.oidc!)) {
+    throw new ProblemError(
+      403,
+      `You are ${name}, but none of your groups, nor your verified address, may use Docket. ` +
+        "Whoever runs Docket can add one to OIDC_READERS or OIDC_OPERATORS",
+    );
+  }
+  const response = new Response(null, { status: 303, headers: { location: attempt!.next } });
+  await sessions.write(
+    response.headers,
+    { token: null, oidc: person, service: identity },
+    origin,
+  );
+  cookies.remove(response.headers, "oidc", origin);
+  return response;
+}
+
+const USED = "This attempt to sign in was used already. Please sign in again";

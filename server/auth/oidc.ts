@@ -1,0 +1,264 @@
+/** Signing in by OpenID Connect: the authorization code flow with PKCE, a state and a nonce. */
+import * as oauth from "oauth4webapi";
+import { maskAddresses } from "../../lib/runs/mask.ts";
+import type { OidcSettings } from "../config/oidc_settings.ts";
+import { SettingsError } from "../config/settings.ts";
+import { isLoopback } from "../http/host.ts";
+import { ProblemError } from "../http/problem.ts";
+
+/** What the browser remembers, sealed, until it comes back from the provider. */
+export interface OidcAttempt {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  /** Where to go afterwards. */
+  readonly next: string;
+  /** When it began, in milliseconds since 1970. */
+  readonly began: number;
+}
+
+/** Whom the provider names. */
+export interface OidcPerson {
+  /** What identifies them at the provider. */
+  readonly subject: string;
+  readonly name: string;
+  /** Their groups and verified address, as far as the settings name them. */
+  readonly memberships: readonly string[];
+}
+
+/** How long a person may take at the provider. */
+export const ATTEMPT_MS = 10 * 60 * 1000;
+
+/** How long the provider may take, in all. */
+const DEADLINE_MS = 10_000;
+
+/** How far its clock and this one may differ. */
+const CLOCK_SECONDS = 60;
+
+const MAX_NAME = 100;
+
+export type Oidc = ReturnType<typeof createOidc>;
+
+/** Nothing is kept between two attempts, so keys that the provider replaced are never used. */
+export function createOidc(
+  settings: OidcSettings & { readonly clientSecret: string },
+  { now = Date.now, deadlineMs = DEADLINE_MS }: {
+    readonly now?: () => number;
+    readonly deadlineMs?: number;
+  } = {},
+) {
+  const issuer = new URL(settings.issuer);
+  const client: oauth.Client = {
+    client_id: settings.clientId,
+    [oauth.clockSkew]: Math.round((now() - Date.now()) / 1000),
+    [oauth.clockTolerance]: CLOCK_SECONDS,
+  };
+
+  /** Calls the provider; whatever fails is a problem with a sentence for the person. */
+  async function calling<T>(
+    call: (
+      provider: oauth.AuthorizationServer,
+      options: { signal: AbortSignal; [oauth.allowInsecureRequests]: boolean },
+    ) => Promise<T>,
+  ): Promise<T> {
+    const options = {
+      signal: AbortSignal.timeout(deadlineMs),
+      // The settings allow plain HTTP on this machine only.
+      [oauth.allowInsecureRequests]: isLoopback(issuer.hostname),
+    };
+    try {
+      const found = await oauth.discoveryRequest(issuer, options);
+      return await call(await oauth.processDiscoveryResponse(issuer, found), options);
+    } catch (error) {
+      throw problemOfProvider(error, deadlineMs);
+    }
+  }
+
+  return {
+    /** The issuer's host, as people know it. */
+    host: issuer.host,
+
+    /**
+     * Begins an attempt: where the browser goes, and what it remembers.
+     *
+     * @throws {ProblemError} If the provider can't be used.
+     */
+    begin: (redirectUri: string, next: string) =>
+      calling(async (provider) => {
+        const attempt: OidcAttempt = {
+          state: oauth.generateRandomState(),
+          nonce: oauth.generateRandomNonce(),
+          verifier: oauth.generateRandomCodeVerifier(),
+          next,
+          began: now(),
+        };
+        const { authorization_endpoint, scopes_supported = [] } = provider;
+        if (!authorization_endpoint) throw new Error("no authorization_endpoint");
+        const url = new URL(authorization_endpoint);
+        const scopes = ["openid", "profile", "email"];
+        if (scopes_supported.includes(settings.groupsClaim)) scopes.push(settings.groupsClaim);
+        const parameters = {
+          client_id: settings.clientId,
+          redirect_uri: redirectUri,
+          response_type: "code",
+          scope: scopes.join(" "),
+          state: attempt.state,
+          nonce: attempt.nonce,
+          code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
+          code_challenge_method: "S256",
+        };
+        for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+        return { url: url.href, attempt };
+      }),
+
+    /**
+     * Who came back with that address.
+     *
+     * @throws {ProblemError} If they are nobody that the provider vouches for.
+     */
+    async finish(
+      url: URL,
+      attempt: OidcAttempt | undefined,
+      redirectUri: string,
+    ): Promise<OidcPerson> {
+      if (attempt?.state !== url.searchParams.get("state") || now() > attempt.began + ATTEMPT_MS) {
+        throw new ProblemError(400, BEGUN_ELSEWHERE);
+      }
+      return await calling(async (provider, options) => {
+        const answer = oauth.validateAuthResponse(provider, client, url, attempt.state);
+        const methods = provider.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+        const authentication = methods.includes("client_secret_basic")
+          ? oauth.ClientSecretBasic(settings.clientSecret)
+          : oauth.ClientSecretPost(settings.clientSecret);
+        const response = await oauth.authorizationCodeGrantRequest(
+          provider,
+          client,
+          authentication,
+          answer,
+          redirectUri,
+          attempt.verifier,
+          options,
+        );
+        const { nonce: expectedNonce } = attempt;
+        const tokens = await oauth.processAuthorizationCodeResponse(provider, client, response, {
+          expectedNonce,
+          requireIdToken: true,
+        });
+        await oauth.validateApplicationLevelSignature(provider, response, options);
+        const identity = oauth.getValidatedIdTokenClaims(tokens)!;
+        const seconds = Math.abs(now() / 1000 - identity.iat);
+        if (seconds > CLOCK_SECONDS) throw clockProblem(Math.round(seconds));
+        if (!provider.userinfo_endpoint) return personOf(identity, settings);
+        const more = await oauth.processUserInfoResponse(
+          provider,
+          client,
+          identity.sub,
+          await oauth.userInfoRequest(provider, client, tokens.access_token, options),
+        );
+        return personOf({ ...more, ...identity }, settings);
+      });
+    },
+  };
+}
+
+/**
+ * The same with the secret that the settings name.
+ *
+ * @throws {SettingsError} If its file can't be read.
+ */
+export function openOidc(settings: OidcSettings): Oidc {
+  const { clientSecret: given } = settings;
+  if (typeof given === "string") return createOidc({ ...settings, clientSecret: given });
+  let clientSecret = "";
+  let detail = "is empty: it must be the client's secret";
+  try {
+    clientSecret = Deno.readTextFileSync(given.file).trim();
+  } catch (error) {
+    detail = `can't be read: ${(error as Error).message}`;
+  }
+  if (clientSecret) return createOidc({ ...settings, clientSecret });
+  throw new SettingsError([{ variable: "OIDC_CLIENT_SECRET_FILE", detail }]);
+}
+
+function personOf(
+  claims: Readonly<Record<string, unknown>> & { readonly sub: string },
+  { readers, operators, groupsClaim }: OidcSettings,
+): OidcPerson {
+  const { sub: subject, email, email_verified } = claims;
+  const groups = [claims[groupsClaim] ?? []].flat();
+  // At some providers, people can enter any address.
+  const own = email_verified === true ? [email] : [];
+  const named = new Set([...readers, ...operators]);
+  const texts = [claims.name, claims.preferred_username, email, subject]
+    .filter((text): text is string => typeof text === "string" && text.trim() !== "");
+  return {
+    subject,
+    name: maskAddresses(texts[0].trim()).slice(0, MAX_NAME),
+    memberships: [...groups, ...own].filter((each): each is string => named.has(each as string)),
+  };
+}
+
+const BEGUN_ELSEWHERE =
+  "This attempt to sign in was begun in another browser or more than ten minutes ago, or it was " +
+  "used already. Please sign in again";
+
+function clockProblem(seconds: number): ProblemError {
+  return new ProblemError(
+    502,
+    `The identity provider's clock and Docket's differ by ${seconds} seconds, so nobody can be ` +
+      "signed in. Whoever runs Docket has to set this machine's clock",
+  );
+}
+
+/** What to tell the person when something at the provider fails. */
+function problemOfProvider(error: unknown, deadlineMs: number): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const problem = (status: number, detail: string) =>
+    new ProblemError(status, detail, { cause: error });
+  if (error instanceof oauth.AuthorizationResponseError) {
+    return problem(403, `The identity provider did not sign you in: ${safeCode(error.error)}`);
+  }
+  const isRefused = error instanceof oauth.ResponseBodyError;
+  if (error instanceof oauth.WWWAuthenticateChallengeError) void error.response.body?.cancel();
+  if (error instanceof oauth.WWWAuthenticateChallengeError || isRefused && error.status === 401) {
+    return problem(502, "The identity provider does not accept OIDC_CLIENT_ID with this secret");
+  }
+  if (isRefused) {
+    return problem(
+      400,
+      `The identity provider did not accept this attempt (${safeCode(error.error)}): it may have ` +
+        "been used already. Please sign in again",
+    );
+  }
+  if (error instanceof oauth.OperationProcessingError) {
+    const { claim } = (error.cause ?? {}) as { claim?: unknown };
+    if (error.code === oauth.JWT_TIMESTAMP_CHECK) {
+      return problem(
+        502,
+        "The identity provider's answer is not valid at this time. Whoever runs Docket has to " +
+          "compare the clocks of both machines",
+      );
+    }
+    if (claim === "aud") {
+      return problem(502, "The identity provider's answer is meant for another client");
+    }
+    if (claim === "nonce") return problem(400, BEGUN_ELSEWHERE);
+    if (error.code === oauth.KEY_SELECTION || /signature/.test(error.message)) {
+      return problem(502, "The identity provider's answer is not signed with one of its keys");
+    }
+    return problem(502, `The identity provider's answer can't be used (${error.code})`);
+  }
+  const { name } = error as { name?: unknown };
+  if (name === "TimeoutError") {
+    return problem(504, `The identity provider did not answer within ${deadlineMs / 1000} seconds`);
+  }
+  if (name === "NotCapable") {
+    return problem(502, `Docket may not reach the identity provider: ${(error as Error).message}`);
+  }
+  return problem(502, "The identity provider can't be reached, or does not answer as one");
+}
+
+/** A code of the provider, which reached it in an address that anybody can write. */
+function safeCode(code: string): string {
+  return /^[a-z_]{1,60}$/.test(code) ? code : "unknown error";
+}

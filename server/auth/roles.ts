@@ -1,0 +1,54 @@
+/** Who may do what: a reader sees, and an operator also changes what everybody sees. */
+import { ProblemError } from "../http/problem.ts";
+import { routePattern } from "../http/paths.ts";
+
+export type Role = "reader" | "operator";
+
+/**
+ * Whom each request of a signed-in person needs, by its method and the pattern of its path. What is
+ * not listed needs a reader if it only reads, and else an operator.
+ */
+export const NEEDED_ROLES: Readonly<Record<string, Role>> = {
+  // Kept in the reader's own browser.
+  "POST /preferences": "reader",
+  "POST /schedules/statuses": "reader",
+  // The same form, for all watched schedules.
+  "POST /schedules/statuses watched": "operator",
+  "POST /schedules/watch": "operator",
+  "POST /schedules/:id/check-now": "operator",
+  "POST /schedules/:id/plan": "operator",
+  "POST /incidents/:id": "operator",
+  "POST /incidents/deliveries": "operator",
+  "POST /incidents/feeds": "operator",
+  // Its links work for everybody who has them.
+  "GET /incidents/feeds": "operator",
+};
+
+/** The action that a request asks for, as in the table. */
+export function actionOf({ method }: Request, pathname: string): string {
+  return `${method} ${routePattern(pathname.replace(/(?<=.)\/+$/, ""))}`;
+}
+
+/** @throws {ProblemError} With status 403 if the role does not suffice. */
+export function requireRole(role: Role, action: string): void {
+  const isReading = /^(GET|HEAD|OPTIONS) /.test(action);
+  const needed = NEEDED_ROLES[action] ?? (isReading ? "reader" : "operator");
+  if (role === needed || role === "operator") return;
+  throw new ProblemError(
+    403,
+    "Only operators may do this, and you are signed in as a reader. Whoever runs Docket names the " +
+      "operators in OIDC_OPERATORS",
+  );
+}
+
+/** The role of a person with these groups and addresses; null if there is none for them. */
+export function roleOf(
+  memberships: readonly string[],
+  { readers, operators }: {
+    readonly readers: readonly string[];
+    readonly operators: readonly string[];
+  },
+): Role | null {
+  const isAmong = (names: readonly string[]) => memberships.some((each) => names.includes(each));
+  return isAmong(operators) ? "operator" : isAmong(readers) ? "reader" : null;
+}

@@ -1,0 +1,56 @@
+/** Cookies that only the server can read. */
+import { deleteCookie, setCookie } from "@std/http/cookie";
+import { readCookies } from "../http/cookies.ts";
+import type { Sealing } from "./sealing.ts";
+
+/** What Docket keeps in such cookies; `since` is the one that is not sealed. */
+type CookieKind = "session" | "since" | "oidc" | "typed";
+
+/** The longest sealed value: browsers drop longer cookies silently. */
+const MAX_LENGTH = 3900;
+
+export type SealedCookies = ReturnType<typeof createSealedCookies>;
+
+export function createSealedCookies(sealing: Sealing) {
+  return {
+    /** Sets a cookie; false, and nothing set, if the value is too long for one. */
+    async put(
+      headers: Headers,
+      kind: CookieKind,
+      value: unknown,
+      { origin, maxAge }: { readonly origin: string; readonly maxAge: number },
+    ): Promise<boolean> {
+      const sealed = await sealing.seal(value);
+      if (kind !== "session" && sealed.length > MAX_LENGTH) return false;
+      setCookie(headers, { ...cookieOf(origin, kind), value: sealed, maxAge });
+      return true;
+    },
+
+    /** What a request brought; undefined for nothing, or if it was changed. */
+    async read(headers: Headers, kind: CookieKind, origin: string): Promise<unknown> {
+      const sealed = readCookies(headers)[cookieOf(origin, kind).name];
+      return sealed ? await sealing.open(sealed) : undefined;
+    },
+
+    remove(headers: Headers, kind: CookieKind, origin: string): void {
+      const cookie = cookieOf(origin, kind);
+      deleteCookie(headers, cookie.name, cookie);
+    },
+  };
+}
+
+/**
+ * A cookie of an origin. Over TLS, the `__Host-` prefix binds it to this host. Without TLS, its name
+ * contains the port, because browsers share cookies between ports.
+ */
+export function cookieOf(origin: string, kind: CookieKind) {
+  const { protocol, port } = new URL(origin);
+  const secure = protocol === "https:";
+  return {
+    name: secure ? `__Host-docket_${kind}` : `docket_${kind}_${port || 80}`,
+    path: "/",
+    httpOnly: true,
+    sameSite: "Lax" as const,
+    secure,
+  };
+}

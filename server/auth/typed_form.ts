@@ -1,0 +1,69 @@
+/** What was typed into a form whose session had ended: kept until its page is shown again. */
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { safeRedirectPath } from "../http/paths.ts";
+import { readFormBody } from "../http/request_body.ts";
+import type { SealedCookies } from "./sealed_cookies.ts";
+
+const KEPT_SECONDS = 15 * 60;
+
+/** The most bytes that a kept form has when it is unpacked, as a request may have. */
+const MAX_BYTES = 64 * 1024;
+
+/** A form as the cookie keeps it. */
+interface KeptForm {
+  /** The page to return to. */
+  readonly page: string;
+  /** The fields, packed; null if they were too long. */
+  readonly fields: string | null;
+  /** When it was sent, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** A form that was sent without a session. */
+export interface TypedForm {
+  /** What was typed; null if it was too long to be kept. */
+  readonly fields: URLSearchParams | null;
+}
+
+/** Keeps the form that a request sends; returns the page that it was sent from. */
+export async function keepTypedForm(
+  request: Request,
+  headers: Headers,
+  { cookies, origin, now }: {
+    readonly cookies: SealedCookies;
+    readonly origin: string;
+    readonly now: number;
+  },
+): Promise<string> {
+  const form = await readFormBody(request);
+  const from = URL.parse(request.headers.get("referer") ?? "");
+  const own = new URL(request.url);
+  const page = safeRedirectPath(
+    from?.origin === origin ? from.pathname + from.search : own.pathname + own.search,
+  );
+  const fields = deflateRawSync(JSON.stringify([...form])).toString("base64");
+  const where = { origin, maxAge: KEPT_SECONDS };
+  const kept: KeptForm = { page, fields, at: now };
+  if (!await cookies.put(headers, "typed", kept, where)) {
+    await cookies.put(headers, "typed", { ...kept, fields: null }, where);
+  }
+  return page;
+}
+
+/** The form that was kept for the page of a request; null if there is none. */
+export async function readTypedForm(
+  { headers }: Request,
+  { pathname, search }: URL,
+  { cookies, origin, now }: {
+    readonly cookies: SealedCookies;
+    readonly origin: string;
+    readonly now: number;
+  },
+): Promise<TypedForm | null> {
+  const kept = await cookies.read(headers, "typed", origin) as KeptForm | undefined;
+  if (kept?.page !== pathname + search || now > kept.at + KEPT_SECONDS * 1000) return null;
+  if (kept.fields === null) return { fields: null };
+  const packed = Uint8Array.fromBase64(kept.fields);
+  const text = inflateRawSync(packed, { maxOutputLength: 2 * MAX_BYTES }).toString();
+  return { fields: new URLSearchParams(JSON.parse(text) as string[][]) };
+}

@@ -1,0 +1,176 @@
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { createOidc, type OidcAttempt } from "../../../server/auth/oidc.ts";
+import {
+  type Accounts,
+  CLIENT,
+  type IdentityProvider,
+  startProvider,
+} from "../../identity_provider.ts";
+
+const BACK = "http://localhost:8000/sign-in";
+const ACCOUNTS: Accounts = {
+  ada: { name: "Ada Lovelace", groups: ["ops", "all"], email: "ada@example.com" },
+  bob: { email: "bob@example.com", email_verified: true },
+};
+
+type Options = Parameters<typeof createOidc>[1];
+
+/** Runs a test with a provider and clients of it. */
+async function withProvider(
+  test: (
+    provider: IdentityProvider,
+    client: (options?: Options, id?: string) => Client,
+  ) => Promise<void>,
+): Promise<void> {
+  const provider = await startProvider(BACK, ACCOUNTS);
+  try {
+    await test(provider, (options, clientId = CLIENT.id) =>
+      createOidc({
+        ...{ issuer: provider.issuer, clientId, clientSecret: CLIENT.secret },
+        ...{ groupsClaim: "groups", operators: ["ops"] },
+        readers: ["bob@example.com", "ada@example.com"],
+      }, options));
+  } finally {
+    await provider.close();
+  }
+}
+
+type Client = ReturnType<typeof createOidc>;
+
+/** Signs in as far as the way back. */
+async function goTo(provider: IdentityProvider, client: Client, account = "ada") {
+  const { url, attempt } = await client.begin(BACK, "/");
+  return { attempt, back: new URL(await provider.signIn(url, account)) };
+}
+
+async function finishWith(provider: IdentityProvider, client: Client, account?: string) {
+  const { attempt, back } = await goTo(provider, client, account);
+  return await client.finish(back, attempt, BACK);
+}
+
+Deno.test("createOidc: whom the provider names, with those groups and verified addresses that the settings name", () =>
+  withProvider(async (provider, client) => {
+    assertEquals(await finishWith(provider, client()), {
+      subject: "ada",
+      name: "Ada Lovelace",
+      memberships: ["ops"],
+    });
+    assertEquals(await finishWith(provider, client(), "bob"), {
+      subject: "bob",
+      name: "b…@example.com",
+      memberships: ["bob@example.com"],
+    });
+  }));
+
+Deno.test("createOidc: keys that the provider replaced are taken, and answers signed with others are not", () =>
+  withProvider(async (provider, client) => {
+    const one = client();
+    await finishWith(provider, one);
+    await provider.rotateKeys();
+    assertEquals((await finishWith(provider, one)).subject, "ada");
+    const keys = await (await fetch(`${provider.issuer}/jwks`)).json();
+    await provider.rotateKeys();
+    provider.change("/jwks", () => keys);
+    await assertRejects(
+      () => finishWith(provider, one),
+      Error,
+      "not signed with one of its keys",
+    );
+  }));
+
+Deno.test("createOidc: an attempt is good for one return, in the browser and the time that it began in", () =>
+  withProvider(async (provider, client) => {
+    const one = client();
+    const { attempt, back } = await goTo(provider, one);
+    const other = await one.begin(BACK, "/");
+    const late = client({ now: () => Date.now() + 11 * 60_000 });
+    for (
+      const [oidc, which] of [[one, undefined], [one, other.attempt], [late, attempt]] as const
+    ) {
+      await assertRejects(
+        () => oidc.finish(back, which, BACK),
+        Error,
+        "was begun in another browser",
+      );
+    }
+    const replayed: OidcAttempt = { ...attempt, nonce: other.attempt.nonce };
+    await assertRejects(
+      () => one.finish(back, replayed, BACK),
+      Error,
+      "was begun in another browser",
+    );
+    await assertRejects(() => one.finish(back, attempt, BACK), Error, "may have been used already");
+  }));
+
+Deno.test("createOidc: a verifier or a secret that is not the attempt's signs nobody in", () =>
+  withProvider(async (provider, client) => {
+    const { attempt, back } = await goTo(provider, client());
+    const { attempt: { verifier } } = await client().begin(BACK, "/");
+    await assertRejects(
+      () => client().finish(back, { ...attempt, verifier }, BACK),
+      Error,
+      "did not accept this attempt (invalid_grant)",
+    );
+    const { attempt: next, back: again } = await goTo(provider, client());
+    await assertRejects(
+      () => client({}, "other").finish(again, next, BACK),
+      Error,
+      "does not accept OIDC_CLIENT_ID with this secret",
+    );
+  }));
+
+Deno.test("createOidc: an answer for another audience, or at another time, signs nobody in", () =>
+  withProvider(async (provider, client) => {
+    const forged = (claims: object) => (answer: object) => {
+      const { id_token } = answer as { id_token: string };
+      const [header, payload, signature] = id_token.split(".");
+      const alphabet = { alphabet: "base64url", omitPadding: true } as const;
+      const own = JSON.parse(new TextDecoder().decode(Uint8Array.fromBase64(payload, alphabet)));
+      const changed = new TextEncoder().encode(JSON.stringify({ ...own, ...claims }));
+      return { ...answer, id_token: [header, changed.toBase64(alphabet), signature].join(".") };
+    };
+    const cases = [
+      [{ aud: "other" }, "is meant for another client"],
+      [{ exp: 1 }, "is not valid at this time"],
+      [{ sub: "root" }, "is not signed with one of its keys"],
+      [{ nonce: "other" }, "was begun in another browser"],
+    ] as const;
+    for (const [claims, words] of cases) {
+      const { attempt, back } = await goTo(provider, client());
+      provider.change("/token", forged(claims));
+      await assertRejects(() => client().finish(back, attempt, BACK), Error, words);
+    }
+    provider.change("", (body) => body);
+    for (const minutes of [-2, 2]) {
+      const off = client({ now: () => Date.now() + minutes * 60_000 });
+      await assertRejects(() => finishWith(provider, off), Error, "clock and Docket's differ by 1");
+    }
+  }));
+
+Deno.test("createOidc: a provider that is away, slow or something else is named, and nobody waits for it", () =>
+  withProvider(async (provider, client) => {
+    const hangs = Promise.withResolvers<Response>();
+    provider.answerBy(() => hangs.promise);
+    await assertRejects(
+      () => client({ deadlineMs: 50 }).begin(BACK, "/"),
+      Error,
+      "did not answer within 0.05 seconds",
+    );
+    hangs.resolve(new Response());
+    provider.answerBy(() => Promise.resolve(Response.json({ issuer: "https://evil.example" })));
+    await assertRejects(() => client().begin(BACK, "/"), Error, "answer can't be used");
+    provider.answerBy(() => Promise.resolve(new Response("<h1>Hello</h1>")));
+    await assertRejects(() => client().begin(BACK, "/"), Error, "answer can't be used");
+    provider.answerBy(null);
+    const { attempt } = await client().begin(BACK, "/");
+    const refused = new URL(
+      `${BACK}?error=access_denied&state=${attempt.state}&iss=${provider.issuer}`,
+    );
+    await assertRejects(() => client().finish(refused, attempt, BACK), Error, "access_denied");
+    refused.searchParams.set("error", "<b>root@example.com");
+    const error = await assertRejects(() => client().finish(refused, attempt, BACK), Error);
+    assertStringIncludes(error.message, "unknown error");
+    const gone = client();
+    await provider.close();
+    await assertRejects(() => gone.begin(BACK, "/"), Error, "can't be reached");
+  }));
