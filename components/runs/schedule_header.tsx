@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
+import { useMayAct } from "../ui/reader.tsx";
 import { PageHeader } from "../page/page_header.tsx";
 import type { ErrorMessage } from "../ui/error_notice.tsx";
 import { formatLoaded } from "./format.ts";
@@ -118,6 +119,7 @@ function WatchForm({ scheduleId, isWatched, next }: {
   /** The page that follows. */
   readonly next: string;
 }) {
+  if (!useMayAct()) return null;
   return (
     <form method="post" action="/schedules/watch">
       <input type="hidden" name="next" value={next} />

@@ -12,7 +12,12 @@ export const Reader = createContext<{
 
 /** What only those see who may act. */
 export function ForActing({ children }: { readonly children: ComponentChildren }) {
-  return <>{useContext(Reader).mayAct && children}</>;
+  return <>{useMayAct() && children}</>;
+}
+
+/** Whether this page's reader may act. */
+export function useMayAct(): boolean {
+  return useContext(Reader).mayAct;
 }
 
 /** The name of whoever acts: a field of the form of an action, unless it is known. */

@@ -45,12 +45,14 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
     >
       <Zone.Provider value={zone}>
         <Reader.Provider value={{ name: person?.name ?? null, mayAct: role === "operator" }}>
-          {unwatched !== null && <UnwatchedNotice scheduleId={unwatched} next={pathname} />}
+          {unwatched !== null && role === "operator" && (
+            <UnwatchedNotice scheduleId={unwatched} next={pathname} />
+          )}
           {typed && (
             <p class="notice warning" role="status">
               You were signed out, so nothing was done yet. {typed.fields
                 ? "What you typed is still here: check it, and press the button again."
-                : "What you typed was too long to be kept: please type it again."}
+                : "It was too long to be kept: please enter it again."}
             </p>
           )}
           {notice && <p class="notice done" role="status">{notice}</p>}

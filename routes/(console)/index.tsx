@@ -1,3 +1,4 @@
+import { ForActing } from "../../components/ui/reader.tsx";
 import { PageHeader } from "../../components/page/page_header.tsx";
 import { DayLine } from "../../components/runs/overview/day_line.tsx";
 import {
@@ -212,19 +213,21 @@ function FirstWatch({ isSample }: { readonly isSample: boolean }) {
       <p>
         No schedules are watched yet. Add some, and Docket tells you when something is wrong.
       </p>
-      <form method="post" action="/schedules/watch">
-        <input type="hidden" name="next" value="/" />
-        <WatchInput />
-      </form>
-      {isSample && (
+      <ForActing>
         <form method="post" action="/schedules/watch">
           <input type="hidden" name="next" value="/" />
-          <p>
-            In the sample data, each schedule from 101 to 112 tells a different story.{" "}
-            <button type="submit" name="add" value="101-112">Watch 101 to 112</button>
-          </p>
+          <WatchInput />
         </form>
-      )}
+        {isSample && (
+          <form method="post" action="/schedules/watch">
+            <input type="hidden" name="next" value="/" />
+            <p>
+              In the sample data, each schedule from 101 to 112 tells a different story.{" "}
+              <button type="submit" name="add" value="101-112">Watch 101 to 112</button>
+            </p>
+          </form>
+        )}
+      </ForActing>
     </div>
   );
 }

@@ -70,6 +70,11 @@ export function createOidc(
       const found = await oauth.discoveryRequest(issuer, options);
       return await call(await oauth.processDiscoveryResponse(issuer, found), options);
     } catch (error) {
+      const { response, cause } = error as { response?: unknown; cause?: unknown };
+      // Otherwise its connection would stay open.
+      for (const left of [response, cause]) {
+        if (left instanceof Response && !left.bodyUsed) void left.body?.cancel();
+      }
       throw problemOfProvider(error, deadlineMs);
     }
   }
@@ -219,7 +224,6 @@ function problemOfProvider(error: unknown, deadlineMs: number): ProblemError {
     return problem(403, `The identity provider did not sign you in: ${safeCode(error.error)}`);
   }
   const isRefused = error instanceof oauth.ResponseBodyError;
-  if (error instanceof oauth.WWWAuthenticateChallengeError) void error.response.body?.cancel();
   if (error instanceof oauth.WWWAuthenticateChallengeError || isRefused && error.status === 401) {
     return problem(502, "The identity provider does not accept OIDC_CLIENT_ID with this secret");
   }

@@ -11,10 +11,15 @@ export type Role = "reader" | "operator";
 export const NEEDED_ROLES: Readonly<Record<string, Role>> = {
   // Kept in the reader's own browser.
   "POST /preferences": "reader",
+  "POST /schedules/:id": "reader",
   "POST /schedules/statuses": "reader",
   // The same form, for all watched schedules.
   "POST /schedules/statuses watched": "operator",
   "POST /schedules/watch": "operator",
+  "GET /schedules/file": "operator",
+  "POST /schedules/file": "operator",
+  "GET /schedules/find": "operator",
+  "POST /schedules/find": "operator",
   "POST /schedules/:id/check-now": "operator",
   "POST /schedules/:id/plan": "operator",
   "POST /incidents/:id": "operator",

@@ -13,7 +13,7 @@ const MAX_BYTES = 64 * 1024;
 interface KeptForm {
   /** The page to return to. */
   readonly page: string;
-  /** The fields, packed; null if they were too long. */
+  /** The fields, packed; null if they were too long, or a file. */
   readonly fields: string | null;
   /** When it was sent, in milliseconds since 1970. */
   readonly at: number;
@@ -21,7 +21,7 @@ interface KeptForm {
 
 /** A form that was sent without a session. */
 export interface TypedForm {
-  /** What was typed; null if it was too long to be kept. */
+  /** What was typed; null if that could not be kept. */
   readonly fields: URLSearchParams | null;
 }
 
@@ -35,13 +35,18 @@ export async function keepTypedForm(
     readonly now: number;
   },
 ): Promise<string> {
-  const form = await readFormBody(request);
+  const isPlain = /^application\/x-www-form-urlencoded\b/i.test(
+    request.headers.get("content-type") ?? "",
+  );
+  const form = isPlain ? await readFormBody(request) : null;
+  // Files are not kept.
+  if (!form) await request.body?.cancel();
   const from = URL.parse(request.headers.get("referer") ?? "");
   const own = new URL(request.url);
   const page = safeRedirectPath(
     from?.origin === origin ? from.pathname + from.search : own.pathname + own.search,
   );
-  const fields = deflateRawSync(JSON.stringify([...form])).toString("base64");
+  const fields = form && deflateRawSync(JSON.stringify([...form])).toString("base64");
   const where = { origin, maxAge: KEPT_SECONDS };
   const kept: KeptForm = { page, fields, at: now };
   if (!await cookies.put(headers, "typed", kept, where)) {

@@ -1,3 +1,4 @@
+import { ForActing } from "../../ui/reader.tsx";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { When } from "../../ui/ago.tsx";
 import { incidentHref } from "./incident_table.tsx";
@@ -42,11 +43,13 @@ const columnsOf = (now: number): readonly Column<DeliveryRow>[] => [
     name: "Send again",
     isUnseen: true,
     cell: ({ id }) => (
-      <form method="post" action="/incidents/deliveries">
-        <button type="submit" class="quiet" name="replay" value={id}>
-          Send again <span class="unseen">{id}</span>
-        </button>
-      </form>
+      <ForActing>
+        <form method="post" action="/incidents/deliveries">
+          <button type="submit" class="quiet" name="replay" value={id}>
+            Send again <span class="unseen">{id}</span>
+          </button>
+        </form>
+      </ForActing>
     ),
   },
 ];

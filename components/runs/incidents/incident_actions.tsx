@@ -1,6 +1,6 @@
 /** What people can do about an incident and its schedule: parts of one form, so a name is typed once. */
 import { Moment, ZoneName } from "../../ui/moment.tsx";
-import { PersonField } from "../../ui/reader.tsx";
+import { PersonField, useMayAct } from "../../ui/reader.tsx";
 
 /** What the forms of an incident's page depend on. */
 export interface IncidentView {
@@ -32,12 +32,15 @@ export interface IncidentView {
 /** The buttons at the top of the page; what needs more than a click unfolds. */
 export function IncidentActions({ view }: { readonly view: IncidentView }) {
   const { typed, scheduleId, isOpen, isReopenable, isWatched, isAcknowledged } = view;
+  const mayAct = useMayAct();
   const hasSchedule = scheduleId !== null && isWatched;
   return (
     <>
       {/* What the Enter key presses: adding a note does the least. */}
-      <button type="submit" name="action" value="note" hidden disabled={!takesNotes(view)} />
-      {(takesNotes(view) || hasSchedule) && (
+      {mayAct && (
+        <button type="submit" name="action" value="note" hidden disabled={!takesNotes(view)} />
+      )}
+      {mayAct && (takesNotes(view) || hasSchedule) && (
         <div class="row respond" role="group" aria-label="Respond">
           <PersonField value={typed.name} recorded="below" />
           {isOpen && (isAcknowledged
@@ -60,7 +63,8 @@ function takesNotes({ isOpen, isReopenable }: IncidentView): boolean {
 
 /** The field for what somebody found out. */
 export function NoteField({ view }: { readonly view: IncidentView }) {
-  if (!takesNotes(view)) return null;
+  const mayAct = useMayAct();
+  if (!mayAct || !takesNotes(view)) return null;
   return (
     <div>
       <h2>Note</h2>

@@ -1,5 +1,6 @@
 import { useContext } from "preact/hooks";
 import { formatWhen } from "../../ui/ago.tsx";
+import { ForActing, useMayAct } from "../../ui/reader.tsx";
 import { Zone } from "../../ui/zone.ts";
 
 /** That a schedule or an incident is muted, or a schedule paused. */
@@ -21,6 +22,7 @@ export const ROW_FORM = "row-actions";
 
 /** The form of a page whose rows have buttons, and nothing to type. */
 export function RowForm({ next }: { readonly next: string }) {
+  if (!useMayAct()) return null;
   return (
     <form id={ROW_FORM} method="post" action="/incidents">
       <input type="hidden" name="next" value={next} />
@@ -51,18 +53,20 @@ export function SilenceNote({ silence, of, now }: {
   return (
     <>
       {silenceText(silence, now, useContext(Zone))}{" "}
-      <button
-        type="submit"
-        class="quiet"
-        form={ROW_FORM}
-        formaction={silence.href}
-        formnovalidate
-        name="action"
-        value={isMuted ? "unmute" : "resume"}
-      >
-        {isMuted ? "Unmute" : "Resume"}
-        <span class="unseen">: {of}</span>
-      </button>
+      <ForActing>
+        <button
+          type="submit"
+          class="quiet"
+          form={ROW_FORM}
+          formaction={silence.href}
+          formnovalidate
+          name="action"
+          value={isMuted ? "unmute" : "resume"}
+        >
+          {isMuted ? "Unmute" : "Resume"}
+          <span class="unseen">: {of}</span>
+        </button>
+      </ForActing>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { formatCount } from "../../../lib/format.ts";
 import { Day, When } from "../../ui/ago.tsx";
-import { PersonField } from "../../ui/reader.tsx";
+import { PersonField, useMayAct } from "../../ui/reader.tsx";
 import { incidentHref } from "../incidents/incident_table.tsx";
 import { ROW_FORM, type Silence, SilenceNote } from "../incidents/silence.tsx";
 import type { Tone } from "../verdict/state_badge.tsx";
@@ -44,7 +44,7 @@ export function NeedsSomebody({ needed, acknowledged, silenced, person, now, nex
   readonly now: number;
   readonly next: string;
 }) {
-  const hasActions = needed.total > 0 || silenced.total > 0;
+  const hasActions = useMayAct() && (needed.total > 0 || silenced.total > 0);
   return (
     <section class="needs" aria-labelledby="needs">
       <h2 id="needs">Needs somebody{needed.total > 0 && ` (${formatCount(needed.total)})`}</h2>
@@ -169,6 +169,7 @@ function Action({ id, of, action, words }: {
   readonly action: string;
   readonly words: string;
 }) {
+  if (!useMayAct()) return null;
   return (
     <button
       type="submit"

@@ -1,5 +1,6 @@
 import { formatCount } from "../../../lib/format.ts";
 import { When } from "../../ui/ago.tsx";
+import { useMayAct } from "../../ui/reader.tsx";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Strip, StripLegend } from "../charts/strip.tsx";
 import { SilenceNote } from "../incidents/silence.tsx";
@@ -14,12 +15,13 @@ export function ScheduleTable({ rows, now, hasActions = false }: {
   /** Whether schedules can be chosen here, in the form `watch-change`. */
   readonly hasActions?: boolean;
 }) {
+  const mayAct = useMayAct();
   return (
     <>
       <DataTable
         name="Schedules"
         class="watch dense"
-        columns={columnsOf(now, hasActions)}
+        columns={columnsOf(now, hasActions && mayAct)}
         rows={rows}
         keyOf={({ scheduleId }) => scheduleId}
       />

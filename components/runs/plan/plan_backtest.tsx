@@ -5,7 +5,7 @@ import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { LoneMoment, Moment } from "../../ui/moment.tsx";
 import { Zone } from "../../ui/zone.ts";
-import { PersonField } from "../../ui/reader.tsx";
+import { PersonField, useMayAct } from "../../ui/reader.tsx";
 import { SeverityMark } from "../incidents/incident_table.tsx";
 
 /** Longer lists of incidents are cut here, and only counted. */
@@ -44,6 +44,7 @@ const FORM = "marks";
 export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest }) {
   const { runs, fit, failure, incidents, standing, falseIncidents, person, href, mutedUntil } =
     backtest;
+  const mayAct = useMayAct();
   if (failure) {
     return (
       <>
@@ -52,7 +53,7 @@ export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest })
       </>
     );
   }
-  const marks = { marked: new Set(falseIncidents), canMark: falseIncidents !== null };
+  const marks = { marked: new Set(falseIncidents), canMark: mayAct && falseIncidents !== null };
   const shown = incidents.slice(0, MOST_ROWS);
   const only = standing && difference(incidents, standing);
   const gone = standing && difference(standing, incidents);

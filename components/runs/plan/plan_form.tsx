@@ -1,4 +1,4 @@
-import { PersonField } from "../../ui/reader.tsx";
+import { PersonField, useMayAct } from "../../ui/reader.tsx";
 import { scheduleHref } from "../run_links.ts";
 
 const FIELDS = {
@@ -50,6 +50,7 @@ export function PlanForm({ scheduleId, fields, issues, person, seen, isConfirmed
   /** Why no plan can be saved; null if it can. */
   readonly whyNotKept: string | null;
 }) {
+  const isKept = useMayAct() && !whyNotKept;
   const field = (name: FieldName) => (
     <Field key={name} name={name} value={fields[name]} issue={issues[name]} />
   );
@@ -70,7 +71,7 @@ export function PlanForm({ scheduleId, fields, issues, person, seen, isConfirmed
           {(["weeks", "weeksFrom"] as const).map(field)}
         </details>
         <input type="hidden" name="seen" value={seen} />
-        {!whyNotKept && <PersonField value={person} recorded="with the change" />}
+        {isKept && <PersonField value={person} recorded="with the change" />}
         <div class="row">
           {/* First, because Enter presses it: it changes nothing. */}
           <button type="submit" class="quiet" formmethod="get" formnovalidate>Preview</button>
@@ -85,10 +86,8 @@ export function PlanForm({ scheduleId, fields, issues, person, seen, isConfirmed
           >
             Preview with a backtest
           </button>
-          {!whyNotKept && (
-            <button type="submit" name="action" value="confirm">Confirm this plan</button>
-          )}
-          {!whyNotKept && isConfirmed && (
+          {isKept && <button type="submit" name="action" value="confirm">Confirm this plan</button>}
+          {isKept && isConfirmed && (
             <button type="submit" class="quiet" name="action" value="infer">
               Use the inferred plan
             </button>

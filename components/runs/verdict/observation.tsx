@@ -1,4 +1,5 @@
 import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
+import { useMayAct } from "../../ui/reader.tsx";
 import { Ago, Day } from "../../ui/ago.tsx";
 import { formatLoaded } from "../format.ts";
 import { incidentHref, type IncidentRow, SeverityMark } from "../incidents/incident_table.tsx";
@@ -28,22 +29,29 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
   readonly now: number;
 }) {
   const { polled, failure, incidents } = observed;
+  const checked = (
+    <span class="help">
+      {loaded.runs.length > 0 && `${formatLoaded(loaded)} `}
+      {polled === null ? "Not checked yet" : (
+        <>
+          Checked <Ago at={polled} now={now} />
+        </>
+      )}
+      {failure && `, then failed: ${failure}`}. {basis === "computed" &&
+        "The verdict was made now, from the runs that you can read and by your status " +
+          "meanings: the overview may differ. "}
+    </span>
+  );
   return (
     <section class="observation" aria-label="Watching">
-      <form method="post" action={`${scheduleHref(scheduleId)}/check-now`}>
-        <span class="help">
-          {loaded.runs.length > 0 && `${formatLoaded(loaded)} `}
-          {polled === null ? "Not checked yet" : (
-            <>
-              Checked <Ago at={polled} now={now} />
-            </>
-          )}
-          {failure && `, then failed: ${failure}`}. {basis === "computed" &&
-            "The verdict was made now, from the runs that you can read and by your status " +
-              "meanings: the overview may differ. "}
-        </span>
-        <button type="submit" class="quiet">Check now</button>
-      </form>
+      {useMayAct()
+        ? (
+          <form method="post" action={`${scheduleHref(scheduleId)}/check-now`}>
+            {checked}
+            <button type="submit" class="quiet">Check now</button>
+          </form>
+        )
+        : checked}
       {incidents.length > 0 && (
         <ul class="plain" aria-label="Open incidents">
           {incidents.map(({ id, severity, summary, since, opened }) => (

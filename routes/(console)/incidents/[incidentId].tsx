@@ -139,8 +139,8 @@ export default page(({ data, state }) => {
           </div>
         </div>
       </form>
-      {/* What was typed before an error would be replaced. */}
-      {!error && <AutoRefresh parts={[ROW_FORM]} zone={state.preferences.zone} />}
+      {/* What was typed before would be replaced. */}
+      {!error && !state.typed && <AutoRefresh parts={[ROW_FORM]} zone={state.preferences.zone} />}
     </>
   );
 });

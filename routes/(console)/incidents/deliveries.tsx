@@ -1,3 +1,4 @@
+import { ForActing } from "../../../components/ui/reader.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { DeliveryTable } from "../../../components/runs/incidents/delivery_table.tsx";
 import { ProblemError } from "../../../server/http/problem.ts";
@@ -55,14 +56,16 @@ export default page(({ data: { list, deliveries, total, outlets, now } }) => (
     <PageHeader title="Deliveries" path={[["/incidents", "Incidents"]]} />
     {outlets.length > 0
       ? (
-        <form method="post" action="/incidents/deliveries" class="card">
-          <h2>Send a test</h2>
-          <div class="row">
-            {outlets.map((name) => (
-              <button key={name} type="submit" name="test" value={name}>{name}</button>
-            ))}
-          </div>
-        </form>
+        <ForActing>
+          <form method="post" action="/incidents/deliveries" class="card">
+            <h2>Send a test</h2>
+            <div class="row">
+              {outlets.map((name) => (
+                <button key={name} type="submit" name="test" value={name}>{name}</button>
+              ))}
+            </div>
+          </form>
+        </ForActing>
       )
       : (
         <p class="notice">

@@ -1,3 +1,4 @@
+import { ForActing } from "../../../components/ui/reader.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
@@ -66,7 +67,11 @@ export default page(({ data: { list, incidents, now, next, total, watched, why }
     </FilteredList>
     <p class="help">
       {formatCountOf(watched, "schedule is", "schedules are")} watched.{" "}
-      <a href="/incidents/deliveries">Deliveries</a> · <a href="/incidents/feeds">Feeds</a>
+      <a href="/incidents/deliveries">Deliveries</a>
+      <ForActing>
+        {" · "}
+        <a href="/incidents/feeds">Feeds</a>
+      </ForActing>
     </p>
   </>
 ));

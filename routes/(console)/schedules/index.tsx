@@ -1,4 +1,5 @@
 import { Empty } from "../../../components/ui/empty.tsx";
+import { ForActing } from "../../../components/ui/reader.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";
 import { scheduleHref } from "../../../components/runs/run_links.ts";
@@ -102,13 +103,18 @@ export default page(({ data, state }) => {
         <section aria-labelledby="known-list">
           <h2 id="known-list">Known schedules</h2>
           <p class="help">
-            {known.coverage}. <a href="/schedules/file">Add from a file</a> ·{" "}
-            <a href="/schedules/find">Find by asking the service</a>
+            {known.coverage}.{" "}
+            <ForActing>
+              <a href="/schedules/file">Add from a file</a> ·{" "}
+              <a href="/schedules/find">Find by asking the service</a>
+            </ForActing>
           </p>
           <RowForm next={PATH} />
-          <form id="watch-change" method="post" action="/schedules/watch">
-            <input type="hidden" name="next" value={PATH} />
-          </form>
+          <ForActing>
+            <form id="watch-change" method="post" action="/schedules/watch">
+              <input type="hidden" name="next" value={PATH} />
+            </form>
+          </ForActing>
           <div id="known">
             {isUsed && (
               <OverviewFilterLine counts={known.counts} filter={filter} path={PATH} hasUnwatched />
@@ -123,7 +129,9 @@ export default page(({ data, state }) => {
                     last checked.
                   </p>
                   <ScheduleTable rows={known.rows} now={now} hasActions />
-                  <ChosenActions />
+                  <ForActing>
+                    <ChosenActions />
+                  </ForActing>
                 </>
               )
               : (
@@ -153,7 +161,9 @@ export default page(({ data, state }) => {
               <AutoRefresh parts={PARTS} zone={state.preferences.zone} />
             </div>
           )}
-          <AddForm typed={typedIds} kept={keptIds} />
+          <ForActing>
+            <AddForm typed={typedIds} kept={keptIds} />
+          </ForActing>
         </section>
       )}
       <p>

@@ -1,6 +1,7 @@
 import { formatCountOf } from "../../../lib/format.ts";
 import type { State } from "../_middleware.ts";
 import type { StatusesInUse } from "../../../server/store/observer/watches.ts";
+import { ForActing } from "../../../components/ui/reader.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
 import {
@@ -117,10 +118,12 @@ export default page(({ data: { statuses, next, shared, error } }) => (
         <Meaning label="Meaning" meaning="good" isNew />
       </div>
       {shared && (
-        <label class="check">
-          <input type="checkbox" name="watched" value="true" />{" "}
-          Use these meanings for all watched schedules too, for everybody
-        </label>
+        <ForActing>
+          <label class="check">
+            <input type="checkbox" name="watched" value="true" />{" "}
+            Use these meanings for all watched schedules too, for everybody
+          </label>
+        </ForActing>
       )}
       {shared && shared.length > 0 && (
         <>

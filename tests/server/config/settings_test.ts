@@ -96,6 +96,8 @@ Deno.test("readSettings: every setting is read", () => {
     logLevel: "debug",
     logFormat: "json",
     onDeploy: false,
+    allReadRecords: false,
+    oidc: null,
     observer: readSettings({}).observer,
   });
 });
@@ -133,6 +135,38 @@ Deno.test("readSettings: every issue is reported at once, by the variable's name
     "LOG_LEVEL",
     "LOG_FORMAT",
   ]);
+});
+
+Deno.test("readSettings: an identity provider needs a client, a secret, readers and operators, over TLS", () => {
+  const named = (env: Record<string, string>) => issuesOf(env).map(({ variable }) => variable);
+  const whole = {
+    OIDC_ISSUER: "https://login.example.com/realms/docket",
+    OIDC_CLIENT_ID: "docket",
+    OIDC_CLIENT_SECRET_FILE: "/run/secrets/client",
+    OIDC_READERS: "all",
+    OIDC_OPERATORS: "ops, ada@example.com",
+  };
+  assertEquals(readSettings(whole).oidc, {
+    issuer: whole.OIDC_ISSUER,
+    clientId: "docket",
+    clientSecret: { file: "/run/secrets/client" },
+    readers: ["all"],
+    operators: ["ops", "ada@example.com"],
+    groupsClaim: "groups",
+  });
+  assertEquals(named({ OIDC_ISSUER: whole.OIDC_ISSUER }), [
+    "OIDC_CLIENT_ID",
+    "OIDC_CLIENT_SECRET",
+    "OIDC_READERS",
+    "OIDC_OPERATORS",
+  ]);
+  assertEquals(named({ ...whole, OIDC_ISSUER: "http://login.example.com" }), ["OIDC_ISSUER"]);
+  readSettings({ ...whole, OIDC_ISSUER: "http://127.0.0.1:9000" });
+  assertEquals(named({ ...whole, OIDC_READERS: "all,," }), ["OIDC_READERS"]);
+  assertEquals(named({ ...whole, SERVICE_BASE_URL: "https://service.example.com" }), [
+    "OBSERVER_TOKEN",
+  ]);
+  assertEquals(named({ RECORDS_READERS: "everyone" }), ["RECORDS_READERS"]);
 });
 
 Deno.test("readSettings: numbers and keys are accepted up to their limits, and not beyond", () => {

@@ -1,0 +1,196 @@
+/** Signing in by OpenID Connect, against a real provider. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { actorText } from "../../lib/judgement/actor.ts";
+import { type App, HEADER, ORIGIN, TOKEN, withApp } from "../app.ts";
+import { CLIENT, type IdentityProvider, startProvider } from "../identity_provider.ts";
+import { INCIDENT_PATH, plantIncident } from "../planted_incident.ts";
+
+/** A browser: it keeps cookies, and follows no redirect by itself. */
+class Browser {
+  readonly cookies = new Map<string, string>();
+  constructor(private readonly app: App, private readonly provider: IdentityProvider) {}
+
+  async send(path: string, form?: Record<string, string>, from = path) {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = { cookie, ...form && { origin: ORIGIN, referer: ORIGIN + from } };
+    const method = form ? "POST" : "GET";
+    const body = form && new URLSearchParams(form);
+    const response = await this.app.fetch(new Request(ORIGIN + path, { method, headers, body }));
+    for (const text of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(text)!;
+      if (/max-age=0|expires=thu, 01 jan 1970/i.test(text)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    const to = response.headers.get("location") ?? "";
+    return { status: response.status, text: await response.text(), to };
+  }
+
+  /** Goes to the provider and comes back; gives the way back. */
+  async signIn(
+    account: string,
+    next = "/",
+  ): Promise<{ status: number; text: string; to: string; back: string }> {
+    const query = new URLSearchParams({ oidc: "", next });
+    const { to } = await this.send(`/sign-in?${query}`);
+    const back = (await this.provider.signIn(to, account)).slice(ORIGIN.length);
+    return { ...await this.send(back), back };
+  }
+}
+
+const ACCOUNTS = {
+  ada: { name: "Ada Lovelace", groups: ["ops"] },
+  bob: { name: "Bob", email: "bob@example.com", email_verified: true },
+  cem: { name: "Cem", groups: ["operations"], email: "bob@example.com", email_verified: false },
+};
+
+async function withOidc(
+  test: (visit: { app: App; browser: () => Browser; provider: IdentityProvider }) => Promise<void>,
+  env: Record<string, string> = {},
+): Promise<void> {
+  const provider = await startProvider(`${ORIGIN}/sign-in`, ACCOUNTS);
+  const settings = {
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: CLIENT.id,
+    OIDC_CLIENT_SECRET: CLIENT.secret,
+    OIDC_READERS: "bob@example.com",
+    OIDC_OPERATORS: "ops",
+  };
+  try {
+    await withApp({ ...settings, ...env }, async (app) => {
+      await test({ app, browser: () => new Browser(app, provider), provider });
+    });
+  } finally {
+    await provider.close();
+  }
+}
+
+Deno.test("[e2e] OIDC: an operator acts under the name that the provider gives, and is asked for none", () =>
+  withOidc(async ({ app, browser }) => {
+    await plantIncident(app, { name: "Sales" });
+    const ada = browser();
+    const page = await ada.send("/sign-in?next=%2Fincidents");
+    assertMatch(page.text, /href="\/sign-in\?oidc=&amp;next=%2Fincidents"[^>]*>Sign in with 127/);
+    const { status, to } = await ada.signIn("ada", INCIDENT_PATH);
+    assertEquals([status, to], [303, INCIDENT_PATH]);
+    const { text } = await ada.send(INCIDENT_PATH);
+    assertStringIncludes(text, "your name, Ada Lovelace");
+    assertEquals(text.includes('name="name"'), false);
+    assertEquals((await ada.send(INCIDENT_PATH, { action: "acknowledge" })).status, 303);
+    const { incidents } = app.services.records!;
+    const [{ id }] = await incidents.allOpen();
+    const [, done] = await incidents.timeline(id);
+    assertEquals([done.kind, done.actor], ["acknowledged", {
+      name: "Ada Lovelace",
+      known: "oidc",
+    }]);
+    assertEquals(actorText(done.actor!), "Ada Lovelace");
+  }));
+
+Deno.test("[e2e] OIDC: a verified address makes a reader, and so does a pasted token", () =>
+  withOidc(async ({ app, browser }) => {
+    await plantIncident(app, { name: "Sales" });
+    const [bob, token] = [browser(), browser()];
+    assertEquals((await bob.signIn("bob")).status, 303);
+    assertEquals((await token.send("/sign-in", { token: TOKEN })).status, 303);
+    for (const reader of [bob, token]) {
+      const { text } = await reader.send(INCIDENT_PATH);
+      assertEquals([/Timeline/.test(text), /Acknowledge/.test(text)], [true, false]);
+      const refused = await reader.send(INCIDENT_PATH, { action: "acknowledge", name: "Bob" });
+      assertEquals(refused.status, 403);
+      assertStringIncludes(refused.text, "Only operators may do this");
+    }
+    assertEquals((await app.services.records!.incidents.allOpen())[0].acknowledged, null);
+  }));
+
+Deno.test("[e2e] OIDC: whom the settings don't name gets a 403 and no session, also once a group is renamed", () =>
+  withOidc(async ({ app, browser }) => {
+    const cem = browser();
+    const { status, text } = await cem.signIn("cem");
+    assertEquals(status, 403);
+    assertStringIncludes(text, "You are Cem, but none of your groups, nor your verified address");
+    assertEquals((await cem.send("/")).to, "/sign-in?next=%2F");
+    const headers = new Headers();
+    const renamed = { subject: "dan", name: "Dan", memberships: ["former group"] };
+    const session = { token: null, service: "embedded", oidc: renamed };
+    await app.services.sessions.write(headers, session, ORIGIN);
+    const cookie = headers.getSetCookie()[0].split(";")[0];
+    const response = await app.fetch(new Request(`${ORIGIN}/`, { headers: { cookie } }));
+    assertEquals(response.headers.get("location"), "/sign-in?next=%2F");
+  }));
+
+Deno.test("[e2e] OIDC: a way back works once, in the browser that began, and leads nowhere else", () =>
+  withOidc(async ({ browser }) => {
+    const [ada, eve] = [browser(), browser()];
+    const { back, to } = await ada.signIn("ada", "//evil.example");
+    assertEquals(to, "/");
+    assertEquals((await eve.send(back)).status, 400);
+    assertEquals((await eve.send("/")).to, "/sign-in?next=%2F");
+    await ada.send("/sign-out", {});
+    // With the very cookie of the attempt, too.
+    const again = browser();
+    const begun = await again.signIn("ada");
+    const replay = await again.send(begun.back);
+    assertEquals(replay.status, 400);
+    assertStringIncludes(replay.text, "Please sign in again");
+    assert(!replay.text.includes(new URL(begun.back, ORIGIN).searchParams.get("code")!));
+  }));
+
+Deno.test("[e2e] OIDC: a provider that is away is said on the page, which still takes tokens", () =>
+  withOidc(async ({ browser, provider }) => {
+    provider.answerBy(() => Promise.resolve(new Response("", { status: 500 })));
+    const { status, text } = await browser().send("/sign-in?oidc=");
+    assertEquals(status, 502);
+    assertStringIncludes(text, "The identity provider");
+    assertStringIncludes(text, 'name="token"');
+  }));
+
+Deno.test("[e2e] OIDC: pages read an upstream with OBSERVER_TOKEN, or with the token that was pasted", async () => {
+  const seen: (string | null)[] = [];
+  const upstream = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
+    seen.push(request.headers.get(HEADER));
+    return Response.json({ fileSets: [], pageContext: { total: 0 } });
+  });
+  const env = {
+    SERVICE_BASE_URL: `http://127.0.0.1:${upstream.addr.port}`,
+    OBSERVER_TOKEN: "observer",
+  };
+  await withOidc(async ({ browser }) => {
+    const [ada, bob] = [browser(), browser()];
+    await ada.signIn("ada");
+    await ada.send("/filesets");
+    assertEquals(new Set(seen), new Set(["observer"]));
+    seen.length = 0;
+    await bob.send("/sign-in", { token: "own" });
+    await bob.send("/filesets");
+    assertEquals(new Set(seen), new Set(["own"]));
+  }, env);
+  await upstream.shutdown();
+});
+
+Deno.test("[e2e] sessions: a form that is sent after the end of one comes back filled, across the provider too", () =>
+  withOidc(async ({ app, browser }) => {
+    await plantIncident(app, { name: "Sales" });
+    const note = "Ask the data team; 日本語 <b> $'";
+    for (const account of ["ada", null]) {
+      const visitor = browser();
+      const page = `${INCIDENT_PATH}?zone=UTC`;
+      const sent = await visitor.send(INCIDENT_PATH, { action: "note", name: "Bo", note }, page);
+      assertEquals([sent.status, sent.to], [
+        303,
+        `/sign-in?${new URLSearchParams({ next: page })}`,
+      ]);
+      assertStringIncludes((await visitor.send(sent.to)).text, "What you typed comes back");
+      if (account) assertEquals((await visitor.signIn(account, page)).to, page);
+      else await visitor.send("/sign-in", { token: TOKEN, next: page });
+      const { text } = await visitor.send(page);
+      assertStringIncludes(text, "You were signed out, so nothing was done yet");
+      if (account) assertStringIncludes(text, 'value="Ask the data team; 日本語 &lt;b> $\'"');
+      assertEquals((await visitor.send(page)).text.includes("You were signed out"), false);
+    }
+    assertEquals(
+      (await app.services.records!.incidents.timeline(
+        (await app.services.records!.incidents.allOpen())[0].id,
+      )).length,
+      1,
+    );
+  }));
