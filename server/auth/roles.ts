@@ -22,6 +22,7 @@ export const NEEDED_ROLES: Readonly<Record<string, Role>> = {
   "POST /schedules/find": "operator",
   "POST /schedules/:id/check-now": "operator",
   "POST /schedules/:id/plan": "operator",
+  "POST /schedules/:id/silence": "operator",
   "POST /incidents/:id": "operator",
   "POST /incidents/deliveries": "operator",
   "POST /incidents/feeds": "operator",

@@ -94,7 +94,7 @@ Deno.test("[e2e] OIDC: a verified address makes a reader, and so does a pasted t
     assertEquals((await token.send("/sign-in", { token: TOKEN })).status, 303);
     for (const reader of [bob, token]) {
       const { text } = await reader.send(INCIDENT_PATH);
-      assertEquals([/Timeline/.test(text), /Acknowledge/.test(text)], [true, false]);
+      assertEquals([/What happened/.test(text), /Acknowledge/.test(text)], [true, false]);
       const refused = await reader.send(INCIDENT_PATH, { action: "acknowledge", name: "Bob" });
       assertEquals(refused.status, 403);
       assertStringIncludes(refused.text, "Only operators may do this");

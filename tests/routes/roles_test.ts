@@ -90,11 +90,16 @@ Deno.test("[e2e] roles: no page shows a reader a button that they can't use", ()
     const forms = async (role: Role, path: string) => {
       const headers = { cookie: await cookieOf(app, role) };
       const html = await (await app.fetch(new Request(ORIGIN + path, { headers }))).text();
-      const found = [
-        ...html.matchAll(/<form[^>]*method="post"[^>]*>|<button[^>]*formaction[^>]*>/g),
-      ];
-      return found.filter(([tag]) => !/method="get"/.test(tag))
-        .map(([tag]) => /action="([^"?#]*)/.exec(tag)?.[1] || path);
+      const found = html.matchAll(/<form[^>]*>|<button[^>]*>/g);
+      let form = "";
+      return [...found].flatMap(([tag]) => {
+        if (tag.startsWith("<form")) {
+          form = /method="post"/.test(tag) ? /action="([^"?#]*)/.exec(tag)?.[1] ?? path : "";
+          return [];
+        }
+        if (/type="button"|formmethod="get"/.test(tag)) return [];
+        return /formaction="([^"?#]*)/.exec(tag)?.[1] ?? (form === "" ? [] : form);
+      });
     };
     const links = pathOfEachRoute().filter((path) => !OPEN.test(path)).concat(
       INCIDENT_PATH,
