@@ -33,5 +33,5 @@ export function latestSlots<Run extends ReportRun>(
   const times = Float64Array.from(occurrences.planned, ({ time }) => time);
   const followed = followConfirmed({ ...plan, since }, times, now);
   const { slots } = judgeSlots(occurrences, followed, now, excusedBy(impossible, timed));
-  return slots.slice(-count).reverse();
+  return slots.filter(({ at }) => at >= since).reverse();
 }

@@ -30,8 +30,8 @@ export function* planReasons(facts: Facts): Generator<Reason> {
     });
   }
   if (counts.missed > 0) {
-    const recentFrom = slots.at(-NEWEST_SLOTS)?.at ?? -Infinity;
-    const recent = missed.filter(({ at }) => at >= recentFrom).length;
+    const recent = slots.slice(-NEWEST_SLOTS)
+      .filter(({ outcome, isHindsight }) => outcome === "missed" && !isHindsight).length;
     yield reasonOf("missed", recent > 0 ? "warning" : "info", beginOfGap(slots), [], {
       count: counts.missed,
       recent,

@@ -113,19 +113,20 @@ export function* unknownStatusReasons({ rows, timed }: Facts): Generator<Reason>
   });
 }
 
-/** Impossible times, lately or still to come. */
+/** Impossible times; those of long ago are only information. */
 export function* clockReasons({ impossible, timed, now, skew }: Facts): Generator<Reason> {
-  const backwards = timed.slice(-NEWEST_RUNS)
-    .filter(({ ms, time }) => (ms ?? 0) < 0 && now - time < LATELY);
-  const count = impossible.length + backwards.length;
-  if (count === 0 && skew.since === null) return;
+  const backwardsOf = (some: typeof timed) => some.filter(({ ms }) => (ms ?? 0) < 0);
+  const recent = backwardsOf(timed.slice(-NEWEST_RUNS)).filter(({ time }) => now - time < LATELY);
+  const isRecent = recent.length + impossible.length > 0 || skew.since !== null;
+  const backwards = isRecent ? recent : backwardsOf(timed);
+  if (!isRecent && backwards.length === 0) return;
   const since = skew.since ?? backwards[0]?.time ?? null;
   const runs = [
     ...backwards.map(({ run }) => run),
     ...skew.runs.map((id) => ({ id })),
     ...impossible.filter(({ id }) => !skew.runs.includes(id)),
   ];
-  yield reasonOf("clock", "warning", since, runs, {
+  yield reasonOf("clock", isRecent ? "warning" : "info", since, runs, {
     count: runs.length,
     impossibleStarts: impossible.length,
     endsBeforeStart: backwards.length,

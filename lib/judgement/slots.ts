@@ -41,14 +41,16 @@ export interface JudgedSlot<Run> {
   readonly outcome: SlotOutcome;
   /** What the schedule started for it, or what a person started instead. */
   readonly occurrence: Occurrence<Run> | null;
+  /** Whether only later runs showed that it was due. */
+  readonly isHindsight?: boolean;
 }
 
 /** Which kinds of slots were met while a schedule was young: plain JSON. */
 export interface SeenKinds {
   /** When the first known run started; null if there is none. */
   readonly firstStart: number | null;
-  /** Kinds as numbers: hours, and hours of each day that may be on a weekend. */
-  readonly kinds: readonly number[];
+  /** Kinds as numbers (hours, and hours of each day that may be on a weekend), and since when. */
+  readonly kinds: readonly (readonly [kind: number, since: number])[];
 }
 
 /** A plan, and the range of started runs that it should explain. */
@@ -96,10 +98,10 @@ export function slotAt(at: number): Slot {
 /**
  * A confirmed plan judges what was started since it holds. Its slots count from the first run on,
  * whether runs met them or not: a plan that fits no run must not hide that the runs have stopped.
- * If it was given after the newest slot whose grace is over, that slot counts too.
+ * The newest slot whose grace was over when it was given counts too.
  */
 export function followConfirmed(plan: Plan, times: Float64Array, now: number): FollowedPlan[] {
-  const since = plan.since > now ? plan.since : Math.min(plan.since, newestOver(plan, now));
+  const since = plan.since > now ? plan.since : Math.min(plan.since, newestOver(plan, times));
   const from = times.findIndex((time) => time >= since - plan.graceMs);
   const begin = from < 0 ? times.length : from;
   return [{
@@ -110,14 +112,16 @@ export function followConfirmed(plan: Plan, times: Float64Array, now: number): F
   }];
 }
 
-/** The newest slot whose grace is over. */
-function newestOver(plan: Plan, now: number): number {
+/** The newest slot whose grace was over when a plan was given, unless another plan ran instead. */
+function newestOver(plan: Plan, times: Float64Array): number {
   const read = readPlan(plan);
-  const slots = slotTimesUpTo(read, now, 3);
-  const over = slots.filter((slot, at) =>
-    endOfGrace(plan.graceMs, slot, slots[at + 1] ?? firstSlot(read, slot + 1)) < now
+  const slots = slotTimesUpTo(read, plan.since, 3);
+  const ends = slots.map((slot, at) =>
+    endOfGrace(plan.graceMs, slot, slots[at + 1] ?? firstSlot(read, slot + 1))
   );
-  return over.at(-1) ?? Infinity;
+  const over = ends.findLastIndex((end) => end < plan.since);
+  const latest = times[firstFrom(times, slots[over]) - 1];
+  return over < 0 || latest > ends[over - 1] ? Infinity : slots[over];
 }
 
 /**
@@ -170,8 +174,9 @@ export function judgeSlots<Run extends ReportRun>(
   let since: number | null = null;
   const seen = plans.find((one) => one.seen)?.seen;
   const firstStart = Math.min(seen?.firstStart ?? Infinity, times[0] ?? Infinity);
-  const met = new Set(seen?.kinds);
-  /** Slots that can be missed only if others of their kind were met, with that kind. */
+  const metSince = new Map(seen?.kinds);
+  const youngUntil = firstStart + YOUNG;
+  /** Slots of a young schedule that no run met, with their kind. */
   const unsure = new Map<JudgedSlot<Run>, number>();
   for (const [at, { plan, from, to, countsFrom, waitFor, seen }] of followed.entries()) {
     if (plan === null) continue;
@@ -198,7 +203,7 @@ export function judgeSlots<Run extends ReportRun>(
       const until = countsFrom === undefined ? times[from] : firstSlot(read, countsFrom);
       addShared(followed[at - 1].plan, plan, times[from - 1], until ?? now);
     }
-    const locals = now < firstStart + YOUNG ? read.clock.toLocal(slots) : null;
+    const locals = slots[first] < youngUntil ? read.clock.toLocal(slots) : null;
     since ??= slots[first] ?? null;
     for (let slot = first; slot < slots.length; slot++) {
       const run = runOf.get(slot);
@@ -213,11 +218,12 @@ export function judgeSlots<Run extends ReportRun>(
           occurrence: occurrenceOf(started[from + run]),
         };
       judged.push(one);
-      if (locals === null) continue;
+      if (locals === null || moment >= youngUntil) continue;
       const hour = hourOf(locals[slot]);
       const kind = kindOf(moment, locals[slot]);
-      if (run !== undefined) met.add(hour).add(kind);
-      else if (seen && one.outcome !== "due" && !isBetween(slots, runOf, slot)) {
+      if (run !== undefined) {
+        for (const each of [hour, kind]) if (!metSince.has(each)) metSince.set(each, moment);
+      } else if (seen && one.outcome !== "due" && !isBetween(slots, runOf, slot)) {
         unsure.set(one, goesOn(slots, locals, runOf, slot) ? hour : kind);
       }
     }
@@ -255,18 +261,20 @@ export function judgeSlots<Run extends ReportRun>(
   }
 
   const last = followed.at(-1)?.plan ?? null;
-  const known = unsure.size === 0
-    ? judged
-    : judged.map((slot): JudgedSlot<Run> =>
-      met.has(unsure.get(slot) ?? -1) || !unsure.has(slot) ? slot : { ...slot, outcome: "met" }
-    );
+  const known = unsure.size === 0 ? judged : judged.map((slot): JudgedSlot<Run> => {
+    const kind = unsure.get(slot);
+    const since = kind === undefined ? -Infinity : metSince.get(kind) ?? Infinity;
+    if (since < slot.at) return slot;
+    const isUnknown = since === Infinity && now < youngUntil;
+    return isUnknown ? { ...slot, outcome: "met" } : { ...slot, isHindsight: true };
+  });
   return {
     slots: madeUp(known, byHand),
     next: last && firstSlot(readPlan(last), Math.max(now + 1, lastMet(judged) + 1)),
     since,
     seen: {
       firstStart: firstStart === Infinity ? null : firstStart,
-      kinds: now < firstStart + YOUNG ? [...met].sort((a, b) => a - b) : [],
+      kinds: now < firstStart + 2 * YOUNG ? [...metSince].sort(([a], [b]) => a - b) : [],
     },
   };
 }

@@ -1,5 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { defaultStatusDictionary, judgeSchedule, type Plan } from "../../../lib/mod.ts";
+import {
+  defaultStatusDictionary,
+  judgeSchedule,
+  type Plan,
+  type ReportRun,
+} from "../../../lib/mod.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -21,7 +26,7 @@ function daily(days: number, without: readonly number[]) {
 
 function slotsOf(
   plan: Pick<Plan, "cron" | "since"> | null,
-  runs: ReturnType<typeof daily>,
+  runs: readonly ReportRun[],
   now: number,
 ) {
   const given = plan && { ...plan, zone: "UTC", graceMs: HOUR / 6 };
@@ -39,6 +44,13 @@ Deno.test("judgeSchedule: a plan given now judges the newest planned run before 
   // Its times are new, so the day before is judged by the plan before.
   const other = { cron: ["30 6 * * *"], since: now };
   assertEquals(slotsOf(other, daily(30, []), now).overdue, [30 + 6.5 / 24]);
+  // It stays judged when later runs have come.
+  const moved = daily(34, [30]).map((run) =>
+    run.id < 30
+      ? run
+      : { ...run, startTime: run.startTime.replace("T06:00", "T06:30"), endTime: undefined }
+  );
+  assertEquals(slotsOf(other, moved, now + 3 * DAY).missed, [30 + 6.5 / 24]);
   // Of a schedule that never ran, nothing shows that it existed.
   assertEquals(slotsOf(plan, [], now), { missed: [], overdue: [] });
 });
