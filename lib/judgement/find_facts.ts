@@ -29,6 +29,7 @@ import { expectedAt, unexpected } from "./decisions.ts";
 import { type Rows, rowsOf } from "./rows.ts";
 import { type Skew, skewOf } from "./skew.ts";
 import { excusedBy } from "./excused.ts";
+import { spansOfDays } from "./plans/calendar.ts";
 import { type Facts, openRuns } from "./facts.ts";
 import { judgedPlan } from "./judged_plan.ts";
 import {
@@ -109,7 +110,7 @@ export function factsOf(
 ): Facts {
   const { now, statuses, plan, zone, waitFor } = options;
   const carried: Carried = options.carried ?? {};
-  const { pauses = [], excused = [], decisions = [], leavers = [] } = options;
+  const { pauses = [], excused = [], calendar = [], decisions = [], leavers = [] } = options;
   // Only the slots of an inferred plan wait.
   const isConfirmed = Boolean(plan) && waitFor === undefined;
   const { seen = { firstStart: null, kinds: [] } } = carried;
@@ -124,12 +125,13 @@ export function factsOf(
     : isConfirmed
     ? followBefore(guessed, given)
     : given.map((one) => ({ ...one, seen, ...(waitFor && { waitFor }) }));
+  const present = plan ?? followed.at(-1)?.plan ?? null;
   const judged = judgeSlots(occurrences, followed, now, [
     ...pauses,
     ...excused,
+    ...present ? spansOfDays(calendar, present.zone) : [],
     ...excusedBy(impossible, timed),
   ]);
-  const present = plan ?? followed.at(-1)?.plan ?? null;
   const schedule = present &&
     judgedPlan(present, isConfirmed ? "confirmed" : "inferred", judged, {
       runCount: times.length,

@@ -3,7 +3,6 @@ import type { Client } from "../client/operations.ts";
 import { historyOf, LOAD, loadRuns } from "../runs/load_runs.ts";
 import { defaultStatusDictionary } from "../runs/status.ts";
 import { type JudgeOptions, judgeSchedule, type Verdict } from "./judge_schedule.ts";
-import { judgeInPlanZone } from "./plans/calendar.ts";
 
 /**
  * Loads the runs of a schedule and judges it.
@@ -11,8 +10,7 @@ import { judgeInPlanZone } from "./plans/calendar.ts";
  * @param client The client of the service.
  * @param scheduleId The schedule's id.
  * @param options As of `judgeSchedule`, all optional: the current time by this machine's clock, and
- * the default statuses. And the days without runs in the plan's zone, such as `2026-12-25`, the most
- * runs to load (1,000), the zone of times that name none (UTC), and a signal that stops loading.
+ * the default statuses. And the most runs to load (1,000), the zone of times that name none (UTC), and a signal that stops loading.
  * @returns The verdict, and what it rests on: how many runs, and whether there may be others.
  * @throws {DocketError} If not all of the runs could be loaded.
  * @throws {TypeError | RangeError} If the plan or a zone is not valid.
@@ -40,8 +38,7 @@ import { judgeInPlanZone } from "./plans/calendar.ts";
 export async function judge(
   client: Client,
   scheduleId: number,
-  { runs = LOAD.runs, calendar = [], serviceZone, signal, ...options }: Partial<JudgeOptions> & {
-    readonly calendar?: readonly string[];
+  { runs = LOAD.runs, serviceZone, signal, ...options }: Partial<JudgeOptions> & {
     readonly runs?: number;
     readonly serviceZone?: string;
     readonly signal?: AbortSignal;
@@ -64,18 +61,11 @@ export async function judge(
   });
   // A verdict on a part could miss what is wrong.
   if (loaded.stopped === "error") throw loaded.error;
-  const { plan, zone = "UTC", pauses = [] } = options;
-  const verdict = judgeInPlanZone(
-    calendar,
-    plan?.zone ?? zone,
-    (excused) =>
-      judgeSchedule(historyOf(loaded), {
-        now: Date.now(),
-        statuses: defaultStatusDictionary(),
-        ...options,
-        pauses: [...pauses, ...excused],
-      }),
-  );
+  const verdict = judgeSchedule(historyOf(loaded), {
+    now: Date.now(),
+    statuses: defaultStatusDictionary(),
+    ...options,
+  });
   const { older, newer } = loaded;
   return {
     ...verdict,

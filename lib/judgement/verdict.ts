@@ -28,6 +28,8 @@ export interface JudgeOptions {
    * always. In any order; they may overlap.
    */
   readonly excused?: readonly Pause[];
+  /** Days such as `2026-12-25` in the plan's zone, from a calendar: excused as a whole. */
+  readonly calendar?: readonly string[];
   /** What people said is expected. */
   readonly decisions?: readonly Decision[];
   /** Who left, by user id or address, and the end of their last day, in milliseconds since 1970. */

@@ -14,6 +14,8 @@ export interface BacktestOptions {
   /** Null: the plan is inferred. */
   readonly plan: Plan | null;
   readonly pauses: readonly Pause[];
+  /** Days without runs, in the plan's zone. */
+  readonly calendar: readonly string[];
   /** Null: Docket's own. */
   readonly statuses: StatusDictionary | null;
   /** Incidents that were resolved before this time are left out. */
@@ -33,13 +35,14 @@ const MOST_JUDGED = 20_000_000;
  */
 export function backtest(
   runs: readonly ReportRun[],
-  { now, plan, pauses, statuses, since = -Infinity }: BacktestOptions,
+  { now, plan, pauses, calendar, statuses, since = -Infinity }: BacktestOptions,
 ): Backtest {
   if (plan) checkCount(runs, plan, now);
   const replayed = replay(runs, {
     until: now,
     statuses: statuses ?? defaultStatusDictionary(),
     pauses,
+    calendar,
     ...(plan && { plan }),
   });
   const incidents = replayed.incidents

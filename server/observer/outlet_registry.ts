@@ -2,8 +2,8 @@
  * The outlets that some process can send by, as the database knows them. So whoever changes an
  * incident queues messages for all of them, and whoever has an outlet sends them.
  */
-import { ROUTES } from "../store/observer/owners.ts";
-import { replaceText, setNumber, type SharedValue } from "../store/observer/values.ts";
+import { routesChanged } from "../store/observer/owners.ts";
+import { replaceText, type SharedValue } from "../store/observer/values.ts";
 import {
   AT_ONCE,
   type IncidentServices,
@@ -50,7 +50,7 @@ export function createOutletRegistry(
     // Another process may be quicker: with the same receiver, it sends what is open.
     const isWon = await records.commit([
       replaceText(key, before ?? null, { number: at, text }),
-      ...isNew ? [setNumber(ROUTES, at)] : [],
+      ...isNew ? [routesChanged(at)] : [],
     ]);
     if (isNew && isWon) await queueMissed(name, isKnown, at);
   }

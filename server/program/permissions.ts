@@ -54,6 +54,12 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   token: task("store/tasks/token"),
   watch: task("observer/tasks/watch"),
   incident: task("observer/tasks/incident"),
+  owner: task("observer/tasks/owner", {
+    urls: ["SMTP_URL", "WEBHOOK_URL"],
+    readsFilesOfArguments: true,
+    unseals: true,
+  }),
+  calendar: task("observer/tasks/calendar", { readsFilesOfArguments: true }),
   observe: task("observer/tasks/observe", { urls: OBSERVED_URLS, judges: true, unseals: true }),
   schedules: task("observer/tasks/schedules", {
     urls: ["SERVICE_BASE_URL"],

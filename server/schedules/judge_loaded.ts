@@ -22,6 +22,8 @@ export interface JudgingOptions {
   readonly plan?: Plan | null;
   /** When a person said that no run is expected. */
   readonly pauses?: readonly Pause[];
+  /** Days without runs, in the plan's zone. */
+  readonly calendar?: readonly string[];
   /** Judges outside the event loop, with a deadline of its own. */
   readonly judgeHistory: (
     history: RunHistory,
@@ -40,13 +42,13 @@ export interface JudgingOptions {
  * @throws the reason of `signal` if it is aborted before
  */
 export async function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): Promise<Verdict> {
-  const { now, statuses, zone, plan, pauses = [], signal } = options;
+  const { now, statuses, zone, plan, pauses = [], calendar = [], signal } = options;
   signal?.throwIfAborted();
   const cached = computedOnce(
     loaded,
     {
       kind: "verdict",
-      question: JSON.stringify([zone, statuses, plan, pauses, Math.floor(now / MINUTE)]),
+      question: JSON.stringify([zone, statuses, plan, pauses, calendar, Math.floor(now / MINUTE)]),
     },
     () => ({ verdict: null as Verdict | null, share: createSharedCalls() }),
   );
@@ -58,9 +60,9 @@ export async function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): 
 
 async function judge(
   loaded: LoadedRuns,
-  { now, statuses, zone, plan, pauses = [], judgeHistory, signal }: JudgingOptions,
+  { now, statuses, zone, plan, pauses = [], calendar = [], judgeHistory, signal }: JudgingOptions,
 ): Promise<Verdict> {
-  const options = { statuses, zone, now, pauses, ...(plan && { plan }) };
+  const options = { statuses, zone, now, pauses, calendar, ...(plan && { plan }) };
   try {
     const verdict = await judgeHistory(historyOf(loaded), options, signal);
     return { ...verdict, runs: [...loaded.runs, ...loaded.repeated] };

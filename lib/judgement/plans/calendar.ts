@@ -57,26 +57,20 @@ export function readCalendar(text: string): readonly string[] {
   return [...days].sort();
 }
 
-/** The spans of days in a zone. */
-export function spansOfDays(days: readonly string[], zone: string): Pause[] {
-  return days.map((day) => ({
-    from: startOfDay(day, zone)!,
-    to: startOfDay(addDays(day, 1), zone)!,
-  }));
-}
+/** The latest spans: the same days are asked for at each moment of a replay. */
+let latest: { readonly days: readonly string[]; readonly zone: string; spans: Pause[] } | undefined;
 
-/**
- * Judges with days without runs as days of the plan's zone, which for an inferred plan is known only
- * afterwards.
- *
- * @param zone The zone of the plan, as far as it is known.
- */
-export function judgeInPlanZone<
-  Verdict extends { readonly schedule: { readonly plan: { readonly zone: string } } | null },
->(days: readonly string[], zone: string, judge: (excused: readonly Pause[]) => Verdict): Verdict {
-  const verdict = judge(spansOfDays(days, zone));
-  const found = verdict.schedule?.plan.zone ?? zone;
-  return found === zone || days.length === 0 ? verdict : judge(spansOfDays(days, found));
+/** The spans of days in a zone. */
+export function spansOfDays(days: readonly string[], zone: string): readonly Pause[] {
+  if (days.length === 0) return [];
+  if (latest?.days !== days || latest.zone !== zone) {
+    const spans = days.map((day) => ({
+      from: startOfDay(day, zone)!,
+      to: startOfDay(addDays(day, 1), zone)!,
+    }));
+    latest = { days, zone, spans };
+  }
+  return latest.spans;
 }
 
 function* eventsIn(text: string): Generator<EventLines> {

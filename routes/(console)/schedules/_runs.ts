@@ -72,6 +72,8 @@ interface ScheduleSettings
   extends Pick<StoredWatch, "name" | "title" | "plan" | "pauses" | "mutedUntil"> {
   /** Null if the schedule is not watched. */
   readonly falseIncidents: readonly string[] | null;
+  /** Days without runs, in the plan's zone. */
+  readonly calendar: readonly string[];
 }
 
 const DEFAULT_SETTINGS: ScheduleSettings = {
@@ -81,6 +83,7 @@ const DEFAULT_SETTINGS: ScheduleSettings = {
   pauses: [],
   mutedUntil: null,
   falseIncidents: null,
+  calendar: [],
 };
 
 /** How a reader's pages judge runs, apart from the time and what people set. */
@@ -99,7 +102,8 @@ async function loadScheduleSettings(
   scheduleId: number,
 ): Promise<ScheduleSettings> {
   try {
-    return await records?.watches.get(scheduleId) ?? DEFAULT_SETTINGS;
+    const calendar = await records?.calendars.daysFor(scheduleId) ?? [];
+    return { ...await records?.watches.get(scheduleId) ?? DEFAULT_SETTINGS, calendar };
   } catch (error) {
     // Runs can be read without it: the plan is inferred until the records are there.
     log.warn("The confirmed plan could not be read", { reason: reasonOf(error) });

@@ -9,7 +9,8 @@ import {
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";
 import { type FailurePattern, failurePattern } from "../../../lib/judgement/retries.ts";
 import { usualTimes } from "../../../lib/judgement/run_reasons.ts";
-import type { Pause } from "../../../lib/judgement/slots.ts";
+import { isInPause, type Pause } from "../../../lib/judgement/slots.ts";
+import { spansOfDays } from "../../../lib/judgement/plans/calendar.ts";
 import { type Plan, planSlots, readPlan } from "../../../lib/judgement/plans/plan.ts";
 import { firstSlot } from "../../../lib/judgement/plans/slot_times.ts";
 import { clocksWait } from "../../../lib/judgement/plans/zones/clocks_wait.ts";
@@ -42,6 +43,8 @@ export interface JudgeQuestion {
   readonly statuses: StatusDictionary;
   readonly plan: Plan | null;
   readonly pauses: readonly Pause[];
+  /** Days without runs, in the plan's zone. */
+  readonly calendar: readonly string[];
   /** What the verdict before carried, as JSON; null if there was none. */
   readonly carried: string | null;
 }
@@ -82,7 +85,7 @@ const MOST_EARLY = 60_000;
 
 /** Judges stored runs. */
 export function judgeStored(
-  { runs: json, olderUnread, now, statuses, plan, pauses, carried }: JudgeQuestion,
+  { runs: json, olderUnread, now, statuses, plan, pauses, calendar, carried }: JudgeQuestion,
   judge: Judge = judgeSchedule,
 ): JudgedRuns {
   const runs = JSON.parse(json) as readonly ReportRun[];
@@ -90,13 +93,14 @@ export function judgeStored(
     now,
     statuses,
     pauses,
+    calendar,
     ...(plan && { plan }),
     ...(carried !== null && { carried: JSON.parse(carried) }),
   };
   const verdict = judge({ runs, olderUnread }, options);
   const { timed } = runsInTime(runs, now);
   return {
-    ...observed(verdict, now),
+    ...observed(verdict, options),
     failures: failurePattern(timed, statuses),
     stuckAfter: usualTimes(timed, statuses)?.stuckAfter ?? null,
     clocksMs: clocksMs(verdict, runs, now),
@@ -122,14 +126,14 @@ function clocksMs(
 
 function observed(
   { state, reasons, schedule, planned, health, durations }: ReturnType<Judge>,
-  now: number,
+  when: Pick<JudgeQuestion, "now" | "pauses" | "calendar">,
 ): Omit<JudgedRuns, "clocksMs" | "carried" | "failures" | "stuckAfter"> {
   const failing = reasons.find(({ code }) => code === "failing")?.evidence;
   return {
     verdict: {
       state,
       reasons,
-      planned: schedule ? [...planned, ...plannedAhead(schedule.plan, now)] : planned,
+      planned: schedule ? [...planned, ...plannedAhead(schedule.plan, when)] : planned,
       schedule: schedule && {
         plan: schedule.plan,
         source: schedule.source,
@@ -147,8 +151,13 @@ function observed(
   };
 }
 
-function plannedAhead(plan: Plan, now: number): PlannedRun[] {
+function plannedAhead(
+  plan: Plan,
+  { now, pauses, calendar }: Pick<JudgeQuestion, "now" | "pauses" | "calendar">,
+): PlannedRun[] {
+  const excused = [...pauses, ...spansOfDays(calendar, plan.zone)];
   return planSlots(plan, now + 1, now + AHEAD_MS).slice(0, MOST_AHEAD)
+    .filter((at) => !isInPause(at, excused))
     .map((at) => ({ at, outcome: "due", run: null }));
 }
 

@@ -52,6 +52,7 @@ export async function judgeStoredRuns(
     statuses: statuses ?? defaultStatusDictionary(),
     plan,
     pauses,
+    calendar: await records.calendars.daysFor(scheduleId),
     carried: before ? await records.verdicts.carried(scheduleId) : null,
   });
   const { lag, ...lagMemory } = entryLag(added, {

@@ -4,6 +4,7 @@ import { parsePlan, type PlanText, readDuration } from "../../../lib/judgement/p
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import { readScheduleId, SCHEDULE_ID_RULE } from "../../http/schedule_id.ts";
 import { cronLinesIssue, planExcess } from "../../schedules/plan_limits.ts";
+import { MAX_SCHEDULE_IDS, parseScheduleIds } from "../../schedules/schedule_id_list.ts";
 import { type Arguments, TaskError } from "../../store/tasks/task.ts";
 import { MOST_CHARACTERS } from "../actions.ts";
 
@@ -39,6 +40,31 @@ export function readName(option: string, text: string): string {
   const name = text.trim();
   if (name !== "" && name.length <= MOST_CHARACTERS.name) return name;
   throw new TaskError(`--${option} must be a name of at most ${MOST_CHARACTERS.name} characters`);
+}
+
+/** The schedules that an option lists, such as `101,105-112`; none without it. */
+export function readScheduleList(text = ""): readonly number[] {
+  const { ids, invalid, isCut } = parseScheduleIds(text);
+  if (invalid.length === 0 && !isCut) return ids;
+  throw new TaskError(
+    `--schedules must be at most ${MAX_SCHEDULE_IDS} ids and ranges such as 101,105-112` +
+      (invalid.length > 0 ? `, not "${invalid.join(", ")}"` : ""),
+  );
+}
+
+/** The most bytes of a file that is read as a whole. */
+const MOST_BYTES = 1_000_000;
+
+/** The text of a small file. */
+export async function readSmallFile(path: string): Promise<string> {
+  try {
+    const { size } = await Deno.stat(path);
+    if (size > MOST_BYTES) throw new TaskError(`${path} is too large: it may have at most 1 MB`);
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    if (error instanceof TaskError) throw error;
+    throw new TaskError(`${path} can't be read: ${error instanceof Error ? error.name : "error"}`);
+  }
 }
 
 /** Reads the plan; null if the options have none. */

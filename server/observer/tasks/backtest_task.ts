@@ -70,6 +70,7 @@ async function run(
       now,
       plan: given ?? watch?.plan ?? null,
       pauses: watch?.pauses ?? [],
+      calendar: await service.records.calendars.daysFor(scheduleId),
       statuses: watch?.statuses ?? null,
       since,
     });

@@ -4,6 +4,7 @@ import { askedIdsOn } from "./asked_ids.ts";
 import { receiptsOn } from "../ledger/receipts.ts";
 import { retentionOn } from "../ledger/retention.ts";
 import { type LedgerSource, OBSERVED } from "../ledger/source.ts";
+import { calendarsOn } from "./calendars.ts";
 import { correctFutureTimes } from "./future_times.ts";
 import { deliveriesOn } from "./deliveries.ts";
 import { incidentsOn } from "./incidents.ts";
@@ -33,6 +34,7 @@ export function observerRecordsOn(engine: Engine, source: LedgerSource = OBSERVE
     deliveries: deliveriesOn(engine),
     overview: overviewOn(engine),
     owners: ownersOn(engine),
+    calendars: calendarsOn(engine),
     values: sharedValuesOn(engine),
     correctFutureTimes: (now: number, longestWaitMs: number) =>
       correctFutureTimes(engine, now, longestWaitMs),

@@ -1,4 +1,5 @@
 /** Owners: who looks after schedules, and the channels by which they are notified. */
+import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
 import { foldCase } from "../text.ts";
 import { giveUpWaiting, moveWaiting } from "./deliveries.ts";
@@ -42,12 +43,21 @@ interface StoredOwner {
   readonly quiet: QuietHours | null;
   /** When it was last changed, and by whom. */
   readonly changed: number;
-  readonly person: string;
+  readonly actor: Actor;
 }
 
 /** A team or person that schedules name as their owner. */
 export interface Owner extends StoredOwner {
   readonly channels: readonly Channel[];
+}
+
+/** The schedules of an owner. */
+export interface OwnedSchedules {
+  /** The owner's name as a schedule has it. */
+  readonly name: string;
+  readonly ids: readonly number[];
+  /** How many incidents of them are open. */
+  readonly open: number;
 }
 
 /** The name of the value that says since when messages may have to go elsewhere. */
@@ -58,7 +68,7 @@ const OWNERS = tableOf<StoredOwner>("owners", {
   name: "value",
   quiet: "json",
   changed: "value",
-  person: "value",
+  actor: "json",
 });
 const SEALED = tableOf<SealedChannel>("channels", {
   id: "value",
@@ -84,6 +94,11 @@ export function ownerKey(name: string): string {
 /** Why what waits for a removed channel is given up. */
 const REMOVED = "The channel was removed";
 
+/** What belongs to a change of schedules' owners: messages may have to go elsewhere. */
+export function routesChanged(now: number): TransactionStep {
+  return setNumber(ROUTES, now);
+}
+
 export function ownersOn(engine: Engine) {
   async function find(where: string, values?: readonly string[]): Promise<readonly Owner[]> {
     const [owners, channels] = await Promise.all([
@@ -98,6 +113,20 @@ export function ownersOn(engine: Engine) {
     list: () => find(""),
     get: async (name: string): Promise<Owner | undefined> =>
       (await find("WHERE key = ?", [ownerKey(name)]))[0],
+    /** How many schedules have each owner, also one without channels, and their open incidents. */
+    async schedules(): Promise<ReadonlyMap<string, OwnedSchedules>> {
+      const rows = await engine.rows(
+        "SELECT w.note, w.schedule_id, (SELECT count(*) FROM incidents i " +
+          "WHERE i.schedule_id = w.schedule_id AND i.resolved IS NULL) " +
+          "FROM known_schedules w WHERE w.note <> '' ORDER BY w.schedule_id",
+      ) as [string, number, number][];
+      const byOwner = Map.groupBy(rows, ([name]) => ownerKey(name));
+      return new Map([...byOwner].map(([key, all]) => [key, {
+        name: all[0][0],
+        ids: all.map(([, id]) => id),
+        open: all.reduce((sum, [, , open]) => sum + open, 0),
+      }]));
+    },
     /** A channel with its sealed secret. */
     channel: async (id: string): Promise<SealedChannel | undefined> =>
       (await select(engine, SEALED, "WHERE id = ?", [id]))[0],
@@ -120,7 +149,7 @@ export function ownersOn(engine: Engine) {
         ...Object.values(channels).flatMap((channel) =>
           channel ? [insertInto("channels", SEALED.toColumns(channel))] : []
         ),
-        setNumber(ROUTES, owner.changed),
+        routesChanged(owner.changed),
       ]);
     },
     /** Removes an owner: its schedules keep its name, and what is open goes to the default outlets. */
@@ -130,7 +159,7 @@ export function ownersOn(engine: Engine) {
       await engine.transact([
         { text: "DELETE FROM owners WHERE key = ?", values: [owner.key] },
         ...owner.channels.flatMap((channel) => endOfChannel(channel, null, now)),
-        setNumber(ROUTES, now),
+        routesChanged(now),
       ]);
       return true;
     },

@@ -5,6 +5,7 @@ import { RETRY_SECONDS } from "../database_error.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
 import { OBSERVED, OWN } from "../ledger/source.ts";
 import { uncountSteps } from "../ledger/versions.ts";
+import { routesChanged } from "./owners.ts";
 import { insertInto, select, tableOf, update } from "./table.ts";
 import type { StoredWatch, WatchSettings } from "./types.ts";
 import { VERDICT_SETTINGS } from "./verdicts.ts";
@@ -140,6 +141,7 @@ export function watchesOn(engine: Engine) {
             ? [{ text, values: [scheduleId] }]
             : []),
           ...("statuses" in settings ? recount([scheduleId]) : []),
+          ...("note" in settings ? [routesChanged(now)] : []),
           ...steps,
         ]);
         if (changed !== null) return true;

@@ -130,7 +130,7 @@ CREATE TABLE owners (
   name TEXT NOT NULL,
   quiet TEXT,
   changed ${integer} NOT NULL,
-  person TEXT NOT NULL
+  actor TEXT NOT NULL
 )${options};
 
 -- How owners are notified. A channel whose secret is replaced is another one.
@@ -143,6 +143,16 @@ CREATE TABLE channels (
   created ${integer} NOT NULL
 )${options};
 CREATE UNIQUE INDEX channels_by_owner ON channels (owner_key, kind);
+
+-- Days without runs, for some schedules or, with null, for all.
+CREATE TABLE calendars (
+  key TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  days TEXT NOT NULL,
+  schedule_ids TEXT,
+  changed ${integer} NOT NULL,
+  actor TEXT NOT NULL
+)${options};
 
 -- Duties that one instance does for all, counters, and what is known of the service.
 CREATE TABLE observer_values (

@@ -4,6 +4,7 @@ import type { PlanSlot } from "../../../../components/runs/plan/plan_slots.tsx";
 import type { PlanSource } from "../../../../components/runs/plan/plan_words.tsx";
 import { isMutedAt } from "../../../../lib/judgement/incident.ts";
 import { isInPause, type JudgedSlot, type Pause } from "../../../../lib/judgement/slots.ts";
+import { spansOfDays } from "../../../../lib/judgement/plans/calendar.ts";
 import type { Plan } from "../../../../lib/judgement/plans/plan.ts";
 import { timeOf } from "../../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
@@ -56,10 +57,12 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
   const pauses = isPreview ? read.pauses : settings.pauses;
   const issues: PlanIssues = read?.issues ?? {};
   const saysMisfit = isPreview || settings.plan !== null;
-  const compared = plan && await compare(ctx, { plan, pauses, runs, now, saysMisfit });
+  const exempt = [...pauses, ...plan ? spansOfDays(settings.calendar, plan.zone) : []];
+  const compared = plan && await compare(ctx, { plan, pauses: exempt, runs, now, saysMisfit });
   const replayed = runs.slice(0, REPLAYED_RUNS);
   const incidentsOf = async (of: Plan | null, during: readonly Pause[]) => {
-    const options = { now, plan: of, pauses: during, statuses };
+    const { calendar } = settings;
+    const options = { now, plan: of, pauses: during, calendar, statuses };
     return (await services.judging.backtest(replayed, options, ctx.req.signal)).incidents;
   };
   const backtested = async () => {
@@ -93,7 +96,7 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
       source: isPreview ? PREVIEW : sourceOf(settings.plan, runs.length),
       cutMs: compared.cutMs,
       misfit: isPreview ? previewMisfit(compared.misfit, plan, runs, now) : compared.misfit,
-      slots: compared.latest.map((slot) => planSlot(slot, plan, pauses)),
+      slots: compared.latest.map((slot) => planSlot(slot, plan, exempt)),
       month: {
         zone: plan.zone,
         from: now,

@@ -49,10 +49,10 @@ export async function showRuns(ctx: ScheduleContext, params: URLSearchParams) {
     const { issues, ...asked } = parse(runs);
     const preferred = ctx.state.preferences.runColumns.filter(isRunColumn);
     const view = { ...(preferred.length > 0 && { columns: preferred }), ...asked.view };
-    const { plan, pauses } = schedule.settings;
+    const { plan, pauses, calendar } = schedule.settings;
     const watched = await loadObserved(ctx.state, schedule.scheduleId);
     const now = Date.now();
-    const options = { ...judgingOf(ctx), now, plan, pauses };
+    const options = { ...judgingOf(ctx), now, plan, pauses, calendar };
     const own = await judgeLoaded(schedule.loaded, options);
     const { verdict, basis } = watched?.last
       ? shownVerdict(own, watched.last, {

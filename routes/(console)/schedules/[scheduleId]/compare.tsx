@@ -48,8 +48,8 @@ export const handlers = handler({
         if (typeof first === "string" || typeof second === "string") {
           return { ...common, typed: { values, issues }, pair: null, periods: null };
         }
-        const { plan, pauses } = schedule.settings;
-        const options = { ...judgingOf(ctx), now, plan, pauses };
+        const { plan, pauses, calendar } = schedule.settings;
+        const options = { ...judgingOf(ctx), now, plan, pauses, calendar };
         const verdict = await judgeLoaded(schedule.loaded, options);
         const missed = verdict.schedule?.missed.map(({ at }) => at) ?? null;
         const compared = [first, second].map((period) =>

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
-import { judgeInPlanZone, readCalendar } from "../../../../lib/judgement/plans/calendar.ts";
+import { readCalendar } from "../../../../lib/judgement/plans/calendar.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 
 function file(...events: readonly (readonly string[])[]): string {
@@ -69,7 +69,7 @@ Deno.test("readCalendar: one sentence says what is wrong, and in which line", ()
   }
 });
 
-Deno.test("judgeInPlanZone: a planned run on such a day is neither missed nor overdue in the plan's zone", () => {
+Deno.test("judgeSchedule: with a calendar, a planned run on such a day is neither missed nor overdue in the plan's zone", () => {
   const zone = "Pacific/Auckland";
   const day = 86_400_000;
   // At 08:00 in Auckland it is still the day before in UTC.
@@ -80,17 +80,14 @@ Deno.test("judgeInPlanZone: a planned run on such a day is neither missed nor ov
     startTime: new Date(first + at * day).toISOString(),
     endTime: new Date(first + at * day + 60_000).toISOString(),
   })).filter(({ id }) => id !== 9 && id !== 19);
-  const judged = (days: readonly string[], from: string) =>
-    judgeInPlanZone(days, from, (pauses) =>
-      judgeSchedule({ runs }, {
-        now: first + 19 * day + 3_600_000,
-        statuses: defaultStatusDictionary(),
-        plan: { cron: ["0 8 * * *"], zone, graceMs: 300_000, since: 0 },
-        pauses,
-      })).schedule!.counts;
-  assertEquals(judged([], zone), { missed: 1, overdue: 1 });
-  for (const from of [zone, "UTC"]) {
-    assertEquals(judged(["2026-06-10", "2026-06-20"], from), { missed: 0, overdue: 0 });
-    assertEquals(judged(["2026-06-09", "2026-06-19"], from), { missed: 1, overdue: 1 });
-  }
+  const judged = (...calendar: string[]) =>
+    judgeSchedule({ runs }, {
+      now: first + 19 * day + 3_600_000,
+      statuses: defaultStatusDictionary(),
+      plan: { cron: ["0 8 * * *"], zone, graceMs: 300_000, since: 0 },
+      calendar,
+    }).schedule!.counts;
+  assertEquals(judged(), { missed: 1, overdue: 1 });
+  assertEquals(judged("2026-06-10", "2026-06-20"), { missed: 0, overdue: 0 });
+  assertEquals(judged("2026-06-09", "2026-06-19"), { missed: 1, overdue: 1 });
 });

@@ -1,0 +1,49 @@
+/** Calendars as people enter them. */
+import { MOST_CALENDAR_DAYS, readCalendar } from "../../lib/judgement/plans/calendar.ts";
+import { startOfDay } from "../../lib/days.ts";
+import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import { textIssue } from "../store/text.ts";
+import { MOST_CHARACTERS } from "./actions.ts";
+import type { OwnerAction } from "./save_owner.ts";
+
+/** A calendar as it was entered: by a file's text, or by days. */
+export interface EnteredCalendar {
+  readonly name: string;
+  readonly text: string;
+  /** Null for all schedules. */
+  readonly scheduleIds: readonly number[] | null;
+}
+
+/** Saves a calendar; gives its days, or what is wrong as a sentence. */
+export async function saveCalendar(
+  { calendars }: Pick<ObserverRecords, "calendars">,
+  { name: given, text, scheduleIds }: EnteredCalendar,
+  { actor, now }: OwnerAction,
+): Promise<readonly string[] | string> {
+  const name = given.trim();
+  if (name === "" || name.length > MOST_CHARACTERS.name || textIssue(name)) {
+    return `A calendar needs a name of at most ${MOST_CHARACTERS.name} characters`;
+  }
+  try {
+    const days = readDays(text);
+    await calendars.save({ name, days, scheduleIds, changed: now, actor });
+    return days;
+  } catch (error) {
+    if (error instanceof RangeError) return error.message;
+    throw error;
+  }
+}
+
+/** The days in an iCalendar file, or in a list such as `2026-12-24, 2026-12-25`. */
+function readDays(text: string): readonly string[] {
+  if (/^\uFEFF?BEGIN:/i.test(text.trimStart())) return readCalendar(text.trimStart());
+  const days = [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ""))].sort();
+  const wrong = days.find((day) => startOfDay(day, "UTC") === undefined);
+  if (wrong !== undefined || days.length === 0 || days.length > MOST_CALENDAR_DAYS) {
+    throw new RangeError(
+      `Days are such as 2026-12-24, separated by commas, at most ${MOST_CALENDAR_DAYS}` +
+        (wrong === undefined ? "" : `: "${wrong.slice(0, 20)}" is none`),
+    );
+  }
+  return days;
+}

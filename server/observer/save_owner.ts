@@ -1,0 +1,138 @@
+/** Owners as people enter them: saved with sealed secrets, given schedules, tested. */
+import type { Actor } from "../../lib/judgement/actor.ts";
+import type { Sealing } from "../auth/sealing.ts";
+import type { ObserverSettings } from "../config/observer_settings.ts";
+import { InvalidSetting, isZone } from "../config/setting_values.ts";
+import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import {
+  CHANNEL_KINDS,
+  type ChannelKind,
+  type Owner,
+  ownerKey,
+  type QuietHours,
+  type SealedChannel,
+} from "../store/observer/owners.ts";
+import { watchEvent } from "../store/observer/watch_events.ts";
+import { textIssue } from "../store/text.ts";
+import { MOST_CHARACTERS } from "./actions.ts";
+import { readChannel } from "./channel_secrets.ts";
+import { testEvent } from "./event.ts";
+import { newDeliveryId } from "./outbox.ts";
+import { OutletError } from "./outlets/outlet.ts";
+import { createChannels } from "./outlets/outlets.ts";
+import type { Send } from "./outlets/post.ts";
+
+/** What saving and testing owners needs. */
+export interface OwnerServices {
+  readonly records: ObserverRecords;
+  readonly sealing: Sealing;
+  readonly settings: Pick<ObserverSettings, "mailServer" | "webhookHosts">;
+  /** Sends requests: the runtime's `fetch`, unless a test has another. */
+  readonly send?: Send;
+}
+
+/** An owner as it was entered. */
+export interface EnteredOwner {
+  readonly name: string;
+  /** What was entered for channels; null removes one, and what is not given stays. */
+  readonly channels: Readonly<Partial<Record<ChannelKind, string | null>>>;
+  /** Null for none; without it, they stay. */
+  readonly quiet?: QuietHours | null;
+}
+
+/** Who changes something, and when. */
+export interface OwnerAction {
+  readonly actor: Actor;
+  readonly now: number;
+}
+
+/** What is wrong with fields, as what they must be. */
+export type OwnerIssues = Readonly<Partial<Record<"owner" | "quiet" | ChannelKind, string>>>;
+
+/** Adds or changes an owner; gives what is wrong, and then nothing is saved. */
+export async function saveOwner(
+  { records: { owners }, sealing, settings }: OwnerServices,
+  { name, channels, quiet }: EnteredOwner,
+  { actor, now }: OwnerAction,
+): Promise<OwnerIssues> {
+  const issues: Partial<Record<keyof OwnerIssues, string>> = {};
+  const issue = nameIssue(name);
+  if (issue) issues.owner = issue;
+  if (quiet && !isQuiet(quiet)) {
+    issues.quiet = "must be two different times such as 20:00 and 07:00, and a zone such as UTC";
+  }
+  const sealed: Partial<Record<ChannelKind, SealedChannel | null>> = {};
+  for (const kind of CHANNEL_KINDS) {
+    const text = channels[kind];
+    if (text === undefined) continue;
+    if (text === null) {
+      sealed[kind] = null;
+      continue;
+    }
+    try {
+      const { secret, shown } = readChannel(kind, text, settings);
+      sealed[kind] = {
+        id: `${kind}-${crypto.getRandomValues(new Uint8Array(6)).toHex()}`,
+        ownerKey: ownerKey(name),
+        sealed: await sealing.seal(secret),
+        ...{ kind, shown, created: now },
+      };
+    } catch (error) {
+      if (!(error instanceof InvalidSetting)) throw error;
+      issues[kind] = error.message;
+    }
+  }
+  if (Object.keys(issues).length > 0) return issues;
+  const before = await owners.get(name);
+  const owner = { name: name.trim(), quiet: quiet === undefined ? before?.quiet ?? null : quiet };
+  await owners.save({ ...owner, changed: now, actor }, sealed);
+  return {};
+}
+
+function nameIssue(name: string): string | undefined {
+  const { length } = name.trim();
+  return length > 0 && length <= MOST_CHARACTERS.name
+    ? textIssue(name)
+    : `must be a name of 1 to ${MOST_CHARACTERS.name} characters`;
+}
+
+function isQuiet({ from, to, zone }: QuietHours): boolean {
+  const isClock = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+  return isClock(from) && isClock(to) && from !== to && isZone(zone);
+}
+
+/** Gives watched schedules to an owner, or to nobody for an empty name; gives those that are not watched. */
+export async function assignOwner(
+  { watches }: Pick<ObserverRecords, "watches">,
+  scheduleIds: readonly number[],
+  name: string,
+  by: OwnerAction,
+): Promise<readonly number[]> {
+  const unwatched: number[] = [];
+  for (const scheduleId of scheduleIds) {
+    const note = name === "" ? "No owner" : `Owner: ${name}`;
+    const done = watchEvent("watch changed", { ...by, scheduleId }, { note });
+    const isDone = await watches.change(scheduleId, { note: name }, by.now, [done]);
+    if (!isDone) unwatched.push(scheduleId);
+  }
+  return unwatched;
+}
+
+/** Sends a test by each channel of an owner; says of each why it failed, or null. */
+export function testChannels(
+  services: OwnerServices,
+  owner: Owner,
+  { now, origin }: { readonly now: number; readonly origin: string },
+): Promise<readonly { readonly kind: ChannelKind; readonly error: string | null }[]> {
+  const channels = createChannels(services);
+  return Promise.all(owner.channels.map(async ({ id, kind }) => {
+    try {
+      const outlet = await channels.open(id);
+      const message = { id: newDeliveryId(), event: testEvent(now, origin) };
+      return { kind, error: await outlet?.send([message], now) ?? null };
+    } catch (error) {
+      if (!(error instanceof OutletError)) throw error;
+      return { kind, error: error.message };
+    }
+  }));
+}

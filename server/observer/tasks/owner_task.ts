@@ -1,0 +1,207 @@
+/** `deno task owner`: adds, lists, tests and removes owners and their channels. */
+import { formatCountOf } from "../../../lib/format.ts";
+import { recordsKeys } from "../../auth/records_key.ts";
+import { createSealing } from "../../auth/sealing.ts";
+import { CHANNEL_KINDS, type ChannelKind, type Owner } from "../../store/observer/owners.ts";
+import {
+  type Arguments,
+  printTable,
+  runAsProgram,
+  type Task,
+  type TaskContext,
+  TaskError,
+} from "../../store/tasks/task.ts";
+import { isoText } from "../event.ts";
+import {
+  assignOwner,
+  type OwnerAction,
+  type OwnerIssues,
+  type OwnerServices,
+  saveOwner,
+  testChannels,
+} from "../save_owner.ts";
+import { actorOf, checkOptions, readScheduleList, readSmallFile } from "./arguments.ts";
+import { type TaskService, withRecords } from "./task_records.ts";
+
+const HELP =
+  `Adds, lists, tests and removes owners: who is notified of schedules' incidents, and how.
+
+deno task owner add NAME [--mail ADDRESSES] [--slack FILE] [--teams FILE] [--webhook FILE]
+                         [--quiet FROM-TO --zone ZONE] [--hold-critical] [--schedules IDS]
+                         [--by WHO]
+deno task owner list [--json]
+deno task owner test NAME
+deno task owner remove NAME [--by WHO]
+
+--mail       addresses, separated by commas; needs SMTP_URL and MAIL_FROM
+--slack      a file with the URL of a Slack incoming webhook, or - to be asked for it
+--teams      a file with the URL of a Teams Workflows webhook, or -
+--webhook    a file with a URL and its secret (whsec_…), or -
+--quiet      hours without messages, such as 20:00-07:00, in --zone; critical ones still come,
+             without --hold-critical. "off" ends them
+--schedules  watched schedules that this owner gets, such as 101,105-112
+--by         who does it
+
+add changes an owner that is there: a channel stays unless it is given anew, or "off". Secrets are
+sealed with RECORDS_KEY, and never shown again. remove says how many incidents are open: they go to
+the outlets of the settings.
+
+Exit code 0: done; 1: there is no such owner, or a test failed, or the database can't be used; 2:
+something in the arguments or settings is wrong.`;
+
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  add: [...CHANNEL_KINDS, "quiet", "zone", "schedules", "by"],
+  list: [],
+  test: [],
+  remove: ["by"],
+};
+
+/** Adds, lists, tests and removes owners. */
+export const owner: Task = {
+  help: HELP,
+  options: OPTIONS.add,
+  flags: ["hold-critical", "json"],
+  rest: 2,
+  run,
+};
+
+async function run(given: Arguments, context: TaskContext): Promise<number> {
+  const [action = "", name = ""] = given.rest;
+  if (!Object.hasOwn(OPTIONS, action)) {
+    throw new TaskError("Use add, list, test or remove; see --help");
+  }
+  checkOptions(action, given.options, OPTIONS[action]);
+  if (name.trim() === "" && action !== "list") throw new TaskError("Give the name of an owner");
+  return await withRecords(context, async (service) => {
+    const { records, settings } = service;
+    const sealing = createSealing(recordsKeys(settings));
+    const services = { records, sealing, settings: settings.observer };
+    const by = { actor: actorOf(given.options), now: context.now().getTime() };
+    if (action === "add") return await add(name.trim(), given, by, services, context);
+    if (action === "list") return await list(given, service, context);
+    const found = await records.owners.get(name);
+    if (!found) {
+      context.report(`There is no owner "${name}"`);
+      return 1;
+    }
+    return action === "test"
+      ? await test(found, services, service, context)
+      : await remove(found, service, by, context);
+  });
+}
+
+async function add(
+  name: string,
+  { options, flags }: Arguments,
+  by: OwnerAction,
+  services: OwnerServices,
+  { print, report }: TaskContext,
+): Promise<number> {
+  const scheduleIds = readScheduleList(options.schedules);
+  const channels: Partial<Record<ChannelKind, string | null>> = {};
+  for (const kind of CHANNEL_KINDS) {
+    const value = options[kind];
+    if (value === undefined) continue;
+    const isSecret = kind !== "mail";
+    channels[kind] = value === "off"
+      ? null
+      : !isSecret
+      ? value
+      : value === "-"
+      ? await askHidden(`The ${kind} URL`)
+      : await readSmallFile(value);
+  }
+  const { quiet, zone = "UTC" } = options;
+  const [from = "", to = ""] = quiet?.split("-") ?? [];
+  const issues: OwnerIssues = await saveOwner(services, {
+    ...{ name, channels },
+    ...quiet !== undefined && {
+      quiet: quiet === "off" ? null : { from, to, zone, holdsCritical: flags["hold-critical"] },
+    },
+  }, by);
+  const lines = Object.entries(issues).map(([field, issue]) => `--${field} ${issue}`);
+  if (lines.length > 0) throw new TaskError(lines.join("\n"));
+  const unwatched = await assignOwner(services.records, scheduleIds, name, by);
+  print(`Saved ${name}`);
+  if (unwatched.length > 0) report(`Not watched, so not given: ${unwatched.join(", ")}`);
+  return 0;
+}
+
+async function list(
+  { flags }: Arguments,
+  { records }: TaskService,
+  context: TaskContext,
+): Promise<number> {
+  const owners = await records.owners.list();
+  if (flags.json) {
+    context.print(JSON.stringify(owners.map(({ name, quiet, channels, changed, actor }) => ({
+      ...{ name, quiet, changed: isoText(changed), by: actor.name },
+      channels: channels.map(({ kind, shown }) => ({ kind, shown })),
+    }))));
+    return 0;
+  }
+  if (owners.length === 0) context.report("There are no owners: deno task owner add NAME");
+  printTable([
+    ["NAME", "CHANNELS", "QUIET HOURS"],
+    ...owners.map(({ name, quiet, channels }) => [
+      name,
+      channels.map(({ kind, shown }) => `${kind} (${shown})`).join(", ") || "none",
+      quiet ? `${quiet.from}-${quiet.to} ${quiet.zone}` : "",
+    ]),
+  ], context);
+  return 0;
+}
+
+async function test(
+  found: Owner,
+  services: OwnerServices,
+  { origin }: TaskService,
+  context: TaskContext,
+): Promise<number> {
+  const now = context.now().getTime();
+  const results = await testChannels(services, found, { now, origin });
+  if (results.length === 0) context.report(`${found.name} has no channels`);
+  for (const { kind, error } of results) {
+    if (error === null) context.print(`Sent a test by ${kind}`);
+    else context.report(`The test by ${kind} failed: ${error}`);
+  }
+  return results.length > 0 && results.every(({ error }) => error === null) ? 0 : 1;
+}
+
+async function remove(
+  { key, name }: Owner,
+  { records }: TaskService,
+  { now }: OwnerAction,
+  { print }: TaskContext,
+): Promise<number> {
+  const open = (await records.owners.schedules()).get(key)?.open ?? 0;
+  await records.owners.remove(name, now);
+  print(`Removed ${name}`);
+  if (open > 0) {
+    print(
+      `${formatCountOf(open, "open incident goes", "open incidents go")} to the default outlets`,
+    );
+  }
+  return 0;
+}
+
+/** Asks for a secret without showing it; reads all of the input if it is no terminal. */
+async function askHidden(question: string): Promise<string> {
+  const { stdin } = Deno;
+  if (!stdin.isTerminal()) return (await new Response(stdin.readable).text()).trim();
+  await Deno.stderr.write(new TextEncoder().encode(`${question}: `));
+  stdin.setRaw(true, { cbreak: true });
+  try {
+    let text = "";
+    for await (const chunk of stdin.readable.pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      if (/[\r\n]/.test(text)) break;
+    }
+    return text.trim();
+  } finally {
+    stdin.setRaw(false);
+    console.error();
+  }
+}
+
+if (import.meta.main) await runAsProgram(owner);

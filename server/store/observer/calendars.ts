@@ -1,0 +1,74 @@
+/** Calendars: days without runs, such as holidays, that schedules share. */
+import type { Actor } from "../../../lib/judgement/actor.ts";
+import type { Engine, TransactionStep } from "../engine.ts";
+import { foldCase } from "../text.ts";
+import { insertInto, select, tableOf } from "./table.ts";
+
+export interface StoredCalendar {
+  readonly name: string;
+  /** Days such as `2026-12-25`, in the zone of each plan. */
+  readonly days: readonly string[];
+  /** Null for all schedules. */
+  readonly scheduleIds: readonly number[] | null;
+  /** When it was last changed, and by whom. */
+  readonly changed: number;
+  readonly actor: Actor;
+}
+
+const CALENDARS = tableOf<StoredCalendar & { readonly key: string }>("calendars", {
+  key: "value",
+  name: "value",
+  days: "json",
+  scheduleIds: "json",
+  changed: "value",
+  actor: "json",
+});
+
+export function calendarsOn(engine: Engine) {
+  const list = (): Promise<readonly StoredCalendar[]> => select(engine, CALENDARS, "ORDER BY key");
+  return {
+    list,
+    /** The days without runs of a schedule, sorted. */
+    async daysFor(scheduleId: number): Promise<readonly string[]> {
+      const days = (await list())
+        .filter(({ scheduleIds }) => scheduleIds?.includes(scheduleId) ?? true)
+        .flatMap((calendar) => calendar.days);
+      return [...new Set(days)].sort();
+    },
+    /** Adds or replaces a calendar. */
+    async save(calendar: StoredCalendar): Promise<void> {
+      const columns = CALENDARS.toColumns({ ...calendar, key: keyOf(calendar.name) });
+      const sets = Object.keys(columns).map((column) => `${column} = excluded.${column}`);
+      const rest = `ON CONFLICT (key) DO UPDATE SET ${sets.join(", ")}`;
+      await engine.transact([
+        insertInto("calendars", columns, rest),
+        ...judgeAgain(calendar.changed),
+      ]);
+    },
+    /** Removes a calendar; false if there is none with that name. */
+    async remove(name: string, now: number): Promise<boolean> {
+      const text = "DELETE FROM calendars WHERE key = ? RETURNING key";
+      const removed = await engine.transact([
+        { text, values: [keyOf(name)], required: true },
+        ...judgeAgain(now),
+      ]);
+      return removed !== null;
+    },
+  };
+}
+
+function keyOf(name: string): string {
+  return foldCase(name.trim());
+}
+
+/** No verdict holds any more; what is overdue is judged at once. */
+function judgeAgain(now: number): TransactionStep[] {
+  const overdue = "SELECT schedule_id FROM incidents WHERE resolved IS NULL AND code = 'overdue'";
+  return [
+    { text: "UPDATE verdicts SET holds_until = 0", values: [] },
+    {
+      text: `UPDATE known_schedules SET due = ? WHERE schedule_id IN (${overdue})`,
+      values: [now],
+    },
+  ];
+}
