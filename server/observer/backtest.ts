@@ -15,7 +15,7 @@ export interface BacktestOptions {
   readonly plan: Plan | null;
   readonly pauses: readonly Pause[];
   /** Days without runs, in the plan's zone. */
-  readonly calendar: readonly string[];
+  readonly calendar?: readonly string[];
   /** Null: Docket's own. */
   readonly statuses: StatusDictionary | null;
   /** Incidents that were resolved before this time are left out. */
@@ -35,7 +35,7 @@ const MOST_JUDGED = 20_000_000;
  */
 export function backtest(
   runs: readonly ReportRun[],
-  { now, plan, pauses, calendar, statuses, since = -Infinity }: BacktestOptions,
+  { now, plan, pauses, calendar = [], statuses, since = -Infinity }: BacktestOptions,
 ): Backtest {
   if (plan) checkCount(runs, plan, now);
   const replayed = replay(runs, {

@@ -44,7 +44,7 @@ export interface JudgeQuestion {
   readonly plan: Plan | null;
   readonly pauses: readonly Pause[];
   /** Days without runs, in the plan's zone. */
-  readonly calendar: readonly string[];
+  readonly calendar?: readonly string[];
   /** What the verdict before carried, as JSON; null if there was none. */
   readonly carried: string | null;
 }
@@ -85,7 +85,7 @@ const MOST_EARLY = 60_000;
 
 /** Judges stored runs. */
 export function judgeStored(
-  { runs: json, olderUnread, now, statuses, plan, pauses, calendar, carried }: JudgeQuestion,
+  { runs: json, olderUnread, now, statuses, plan, pauses, calendar = [], carried }: JudgeQuestion,
   judge: Judge = judgeSchedule,
 ): JudgedRuns {
   const runs = JSON.parse(json) as readonly ReportRun[];
@@ -153,7 +153,7 @@ function observed(
 
 function plannedAhead(
   plan: Plan,
-  { now, pauses, calendar }: Pick<JudgeQuestion, "now" | "pauses" | "calendar">,
+  { now, pauses, calendar = [] }: Pick<JudgeQuestion, "now" | "pauses" | "calendar">,
 ): PlannedRun[] {
   const excused = [...pauses, ...spansOfDays(calendar, plan.zone)];
   return planSlots(plan, now + 1, now + AHEAD_MS).slice(0, MOST_AHEAD)

@@ -1,6 +1,6 @@
 /** The outbox: deliveries that are waiting, sent, or given up. */
 import type { Engine, TransactionStep } from "../engine.ts";
-import { given, placeholders } from "../sql.ts";
+import { given, placeholders, whereAll } from "../sql.ts";
 import { type RecordSource, select, selectPage, tableOf, update } from "./table.ts";
 import type { Delivery, ListedDelivery, NewDelivery } from "./types.ts";
 
@@ -189,11 +189,17 @@ export function deliveriesOn(engine: Engine) {
         "WHERE id = coalesce((SELECT carried_by FROM deliveries WHERE id = ?), ?) RETURNING id";
       return (await engine.rows(text, [now, id, id])).length > 0;
     },
-    /** When an outlet's next delivery is due; null if none is waiting. */
-    async nextDue(outlet: string): Promise<number | null> {
-      const text = "SELECT due FROM deliveries WHERE due IS NOT NULL AND outlet = ? " +
-        `AND ${IN_TURN} ORDER BY due LIMIT 1`;
-      return (await engine.rows(text, [outlet]))[0]?.[0] as number | undefined ?? null;
+    /** When the next delivery is due, of one outlet or of all; null if none is waiting. */
+    async nextDue(outlet?: string): Promise<number | null> {
+      const { text, values } = whereAll([
+        { text: `due IS NOT NULL AND ${IN_TURN}`, values: [] },
+        ...given("outlet = ?", outlet),
+      ]);
+      const rows = await engine.rows(
+        `SELECT due FROM deliveries ${text} ORDER BY due LIMIT 1`,
+        values,
+      );
+      return rows[0]?.[0] as number | undefined ?? null;
     },
     /**
      * Gives up deliveries that were due before a time, of all outlets but the given ones: nobody

@@ -14,7 +14,11 @@ import type { ReportRun } from "../../../lib/types.ts";
 import { type Judge, judgeStored } from "../../../server/observer/polling/judge.ts";
 import type { JudgingError } from "../../../server/observer/judging/judging.ts";
 import type { ServiceAccess } from "../../../server/observer/polling/service_access.ts";
-import { createObserver, type Observer } from "../../../server/observer/observer.ts";
+import {
+  createObserver,
+  type Observer,
+  type ObserverServices,
+} from "../../../server/observer/observer.ts";
 import type { Message, Outlet } from "../../../server/observer/outlets/outlet.ts";
 import type { Engine } from "../../../server/store/engine.ts";
 import {
@@ -133,7 +137,7 @@ function sortedOf(runs: readonly ReportRun[]): readonly SortedRun[] {
 export async function withWorld(
   scheduleIds: readonly number[],
   test: (world: World) => Promise<void>,
-  { plans = () => HOURLY, real = false, zone = "UTC", engine }: {
+  { plans = () => HOURLY, real = false, zone = "UTC", engine, channelsOf }: {
     /** The confirmed plan of a schedule; null for none. */
     readonly plans?: (scheduleId: number) => Plan | null;
     /** Whether the real judgement is used, and runs are seen only when they have ended. */
@@ -141,6 +145,8 @@ export async function withWorld(
     /** The zone of times without one. */
     readonly zone?: string;
     readonly engine?: Engine;
+    /** Opens the channels of owners. */
+    readonly channelsOf?: (records: ObserverRecords) => ObserverServices["channels"];
   } = {},
 ): Promise<void> {
   const opened = engine ?? await openSqlite({ path: ":memory:" });
@@ -191,6 +197,7 @@ export async function withWorld(
       return Promise.resolve(judgeStored(question, real ? judgeSchedule : judge));
     },
     outlets: [outlet],
+    ...channelsOf && { channels: channelsOf(records) },
     now: () => now,
     zone,
     everyMs: every,
@@ -222,7 +229,7 @@ export async function withWorld(
         await observer.sendDue();
         const dues = [
           await records.polls.nextDue(),
-          await records.deliveries.nextDue("webhook"),
+          await records.deliveries.nextDue(channelsOf ? undefined : "webhook"),
         ];
         const next = Math.min(...dues.map((due) => due ?? Infinity));
         if (next > moment) break;

@@ -1,0 +1,262 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { actOn } from "../../../server/observer/actions.ts";
+import { endWatch } from "../../../server/observer/end_watch.ts";
+import { messageSteps, queueUnsent } from "../../../server/observer/message_steps.ts";
+import { endOfQuiet } from "../../../server/observer/quiet_hours.ts";
+import { assignOwner, saveOwner, testChannels } from "../../../server/observer/save_owner.ts";
+import { insertIncident } from "../../../server/store/observer/incidents.ts";
+import type { StoredIncident } from "../../../server/store/observer/types.ts";
+import { ADA } from "../../actors.ts";
+import { type OwnersWorld, SLACK, withOwners } from "./owners_world.ts";
+import { failOnce, HOUR, MINUTE, START } from "./world.ts";
+
+const ORIGIN = "https://docket.example.com";
+const QUIET = { from: "20:00", to: "07:00", zone: "Europe/Berlin", holdsCritical: false };
+
+/** What was sent: the channel or outlet, what happened, and the schedule. */
+function told({ slack, notified }: OwnersWorld): string[] {
+  const bySlack = slack.map(({ url, text }) =>
+    `${decodeURIComponent(url.slice(SLACK.length))}: ${text.split(/[(:]/)[0].trim()}`
+  );
+  return [...bySlack, ...notified().map((each) => `webhook: ${each}`)];
+}
+
+/** Does what is due after a change of owners. */
+async function settle({ records, now, sleepUntil, until }: OwnersWorld): Promise<void> {
+  sleepUntil(now() + 5000);
+  await queueUnsent({ records, origin: ORIGIN }, now());
+  await until(now() + 5000);
+}
+
+Deno.test("messageSteps: a schedule's owner is notified, and without one the outlets of the settings", () =>
+  withOwners([1, 2, 3], async (world) => {
+    await world.own("Finance", [1]);
+    await saveOwner(world.services, { name: "Mute", channels: {} }, { actor: ADA, now: START });
+    // The name of an owner counts whatever its case, and one without channels is no dead end.
+    await assignOwner(world.records, [1], "FINANCE", { actor: ADA, now: START });
+    await assignOwner(world.records, [3], "Mute", { actor: ADA, now: START });
+    await failOnce(world, [1, 2, 3]);
+    await world.until(world.now() + 5000);
+    assertEquals(told(world).toSorted(), [
+      "Finance: Schedule 1",
+      "webhook: opened failing 2",
+      "webhook: opened failing 3",
+    ]);
+    assertMatch(world.slack[0].text, /^Schedule 1: failing .*; last sent 2026-03-09 23:00 UTC$/);
+    // What people do and what ends is sent where the beginning was.
+    const [{ id }] = await world.records.incidents.open(1);
+    const acting = { records: world.records, origin: ORIGIN, now: world.now() };
+    await actOn(acting, id, { kind: "acknowledge" }, { actor: ADA, note: "" });
+    await endWatch(acting, { scheduleId: 1, actor: ADA, now: world.now() });
+    await world.until(world.now() + 5000);
+    assertEquals(told(world).filter((each) => each.startsWith("Finance")).slice(1), [
+      "Finance: Acknowledged by Ada",
+      "Finance: Resolved",
+    ]);
+  }));
+
+Deno.test("messageSteps: with NOTIFY_DEFAULT=critical, critical incidents go to both", () =>
+  withOwners([1], async (world) => {
+    const registered = await world.records.values.beginningWith("outlet/");
+    assertEquals(registered, []);
+    await world.own("Finance", [1]);
+    await world.records.commit([{
+      text: "INSERT INTO observer_values VALUES ('outlet/webhook', ?, ?)",
+      values: [START, JSON.stringify({ collectMs: 0, takesCritical: true, receivers: {} })],
+    }]);
+    const { records } = world;
+    const of = async (severity: StoredIncident["severity"]) => {
+      const incident = planted(`1-x-${severity}`, 1, severity);
+      const messages = [{ incident, type: "incident.opened" as const }];
+      const steps = await messageSteps({ records, origin: ORIGIN }, messages, { at: START });
+      return steps.filter(({ text }) => text.startsWith("INSERT")).length;
+    };
+    assertEquals([await of("critical"), await of("warning")], [2, 1]);
+  }));
+
+Deno.test("queueUnsent: a new channel, a new owner and the default outlets are sent what is open, once", () =>
+  withOwners([1], async (world) => {
+    await failOnce(world, [1]);
+    await world.own("Finance", [1]);
+    for (let again = 0; again < 3; again++) await settle(world);
+    assertEquals(told(world), ["Finance: Schedule 1", "webhook: opened failing 1"]);
+    // Another secret is another channel.
+    const channels = { slack: `${SLACK}Finance2` };
+    await saveOwner(world.services, { name: "finance", channels }, {
+      actor: ADA,
+      now: world.now(),
+    });
+    await settle(world);
+    await world.own("Sales", [1]);
+    await settle(world);
+    world.slack.length = 0;
+    await world.records.owners.remove("Sales", world.now());
+    await settle(world);
+    // The default outlet was told before the schedule had an owner.
+    assertEquals(told(world), ["webhook: opened failing 1"]);
+    world.run(1, world.now() - MINUTE);
+    await world.records.polls.makeDue(1, world.now());
+    await world.until(world.now() + MINUTE);
+    assertEquals(told(world), [
+      "Finance2: Resolved",
+      "webhook: opened failing 1",
+      "webhook: resolved failing 1",
+    ]);
+  }));
+
+Deno.test("saveOwner: what waits for a channel is sent by the one that replaces it", () =>
+  withOwners([1], async (world) => {
+    await world.own("Finance", [1]);
+    world.answers.set(`${SLACK}Finance`, 404);
+    await failOnce(world, [1]);
+    await world.until(world.now() + MINUTE);
+    assertEquals(told(world), []);
+    const channels = { slack: `${SLACK}new` };
+    const by = { actor: ADA, now: world.now() };
+    await saveOwner(world.services, { name: "Finance", channels }, by);
+    await settle(world);
+    await world.until(world.now() + 10 * MINUTE);
+    assertEquals(told(world), ["new: Schedule 1"]);
+  }));
+
+Deno.test("saveOwner: what can't be is named, without repeating it, and nothing is saved", () =>
+  withOwners([], async ({ services, records }) => {
+    const issues = await saveOwner(services, {
+      name: " ",
+      channels: {
+        mail: "fin@example.com",
+        slack: "https://hooks.slack.com.evil.example/services/secret",
+        teams: "https://prod.westeurope.logic.azure.com.evil.example/secret",
+        webhook: "https://internal.example.com/secret whsec_secret",
+      },
+      quiet: { from: "7", to: "07:00", zone: "Berlin", holdsCritical: false },
+    }, { actor: ADA, now: START });
+    assertEquals(Object.keys(issues).sort(), [
+      "mail",
+      "owner",
+      "quiet",
+      "slack",
+      "teams",
+      "webhook",
+    ]);
+    assertEquals(
+      issues.slack,
+      "must be an incoming webhook's URL, which begins with https://hooks.slack.com/",
+    );
+    assertEquals(issues.webhook, "must be on a host that WEBHOOK_HOSTS names");
+    assertEquals(JSON.stringify(issues).includes("secret"), false);
+    assertEquals(await records.owners.list(), []);
+  }));
+
+Deno.test("testChannels: says of each channel whether it was sent, or why not", () =>
+  withOwners([], async ({ services, records, own, answers, slack }) => {
+    await own("Finance");
+    const owner = (await records.owners.get("finance"))!;
+    const options = { now: START, origin: ORIGIN };
+    assertEquals(await testChannels(services, owner, options), [{ kind: "slack", error: null }]);
+    assertEquals(slack[0].text, "This is a test of Docket");
+    answers.set(`${SLACK}Finance`, 404);
+    const error = "The receiver answered with status 404";
+    assertEquals(await testChannels(services, owner, options), [{ kind: "slack", error }]);
+  }));
+
+Deno.test("endOfQuiet: hours pass midnight in the owner's zone, also where clocks change", () => {
+  const end = (at: string) => {
+    const found = endOfQuiet(QUIET, Date.parse(at));
+    return found === null ? null : new Date(found).toISOString();
+  };
+  assertEquals(end("2026-03-10T18:59:59Z"), null);
+  assertEquals(end("2026-03-10T19:00:00Z"), "2026-03-11T06:00:00.000Z");
+  assertEquals(end("2026-03-11T05:59:59Z"), "2026-03-11T06:00:00.000Z");
+  assertEquals(end("2026-03-11T06:00:00Z"), null);
+  assertEquals(end("2026-03-28T23:00:00Z"), "2026-03-29T05:00:00.000Z");
+});
+
+Deno.test("messageSteps: quiet hours hold what is not critical, and then one digest has the latest of each", () =>
+  withOwners([1, 2, 3], async (world) => {
+    await world.own("Finance", [1, 2, 3], QUIET);
+    const { records } = world;
+    const services = { records, origin: ORIGIN };
+    const queue = async (incident: StoredIncident, type: "incident.opened" | "incident.resolved") =>
+      assert(
+        await records.commit(
+          await messageSteps(services, [{ incident, type }], { at: world.now() }),
+        ),
+      );
+    const warnings = [1, 2].map((id) => planted(`${id}-slow`, id, "warning"));
+    const critical = planted("3-failing", 3, "critical");
+    await records.commit([...warnings, critical].map(insertIncident));
+    for (const each of [...warnings, critical]) await queue(each, "incident.opened");
+    await queue({ ...warnings[1], resolved: START + 1000 }, "incident.resolved");
+    await records.watches.remove(1);
+    await records.watches.remove(2);
+    await records.watches.remove(3);
+    await world.until(START + 5 * HOUR);
+    assertEquals(told(world), ["Finance: Schedule 3"]);
+    await world.until(START + 6 * HOUR + MINUTE);
+    assertEquals(told(world).slice(1), ["Finance: 2 changes of incidents during quiet hours"]);
+    assertMatch(
+      world.slack[1].all,
+      /"Schedule 1.*"Resolved: Schedule 2|"Resolved: Schedule 2.*"Schedule 1/,
+    );
+  }));
+
+/** An open incident that was sent at the start. */
+function planted(
+  id: string,
+  scheduleId: number | null,
+  severity: StoredIncident["severity"],
+): StoredIncident {
+  const code = id.split("-")[1];
+  return {
+    ...{ id, version: 1, scheduleId, code, severity, opened: START, seen: START, notified: START },
+    reason: { code, severity, since: START, runs: [], evidence: {} },
+    ...{ acknowledged: null, acknowledgedBy: null, mutedUntil: null, flaps: 0 },
+    ...{ resolved: null, resolvedBy: null, reasonEnded: null },
+  };
+}
+
+Deno.test("messageSteps: of 10,000 incidents over 50 owners, none goes to a wrong channel and none nowhere", () =>
+  withOwners([], async ({ records, own }) => {
+    let state = 1;
+    const random = (below: number) => {
+      state = state * 48271 % 2147483647;
+      return state % below;
+    };
+    await records.commit([{
+      text: "INSERT INTO observer_values VALUES ('outlet/webhook', ?, ?)",
+      values: [START, JSON.stringify({ collectMs: 0, receivers: {} })],
+    }]);
+    const kinds = ["slack", "none", "quiet"];
+    for (let at = 0; at < 50; at++) {
+      const kind = kinds[random(3)];
+      if (kind !== "none") await own(`Owner ${at}`, [], kind === "quiet" ? QUIET : undefined);
+    }
+    const owners = new Map((await records.owners.list()).map((each) => [each.name, each]));
+    const ownerOf = new Map<number, string>();
+    for (let id = 1; id <= 500; id++) {
+      const owner = random(5) === 0 ? "" : `Owner ${random(50)}`;
+      ownerOf.set(id, owner);
+      await records.watches.add([id], START, { note: random(2) ? owner : owner.toUpperCase() });
+    }
+    const severities = ["critical", "warning"] as const;
+    const incidents = Array.from({ length: 10_000 }, (_, at) => {
+      const scheduleId = random(20) === 0 ? null : 1 + random(500);
+      return planted(`${scheduleId}-code${at}`, scheduleId, severities[random(2)]);
+    });
+    const services = { records, origin: ORIGIN };
+    for (let from = 0; from < incidents.length; from += 100) {
+      const messages = incidents.slice(from, from + 100)
+        .map((incident) => ({ incident, type: "incident.opened" as const }));
+      await records.commit(await messageSteps(services, messages, { at: START }));
+    }
+    const { items } = await records.deliveries.list({ limit: 100_000 });
+    assertEquals(items.length, 10_000);
+    const byIncident = new Map(items.map((each) => [each.incidentId, each]));
+    for (const { id, scheduleId, severity } of incidents) {
+      const owner = owners.get(ownerOf.get(scheduleId ?? 0) ?? "");
+      const { outlet, heldUntil } = byIncident.get(id)!;
+      assertEquals(outlet, owner?.channels[0].id ?? "webhook");
+      assertEquals(heldUntil !== null, Boolean(owner?.quiet) && severity === "warning");
+    }
+  }));

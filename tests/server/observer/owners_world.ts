@@ -1,0 +1,60 @@
+/** Owners and their channels, and what these are sent. */
+import { createSealing } from "../../../server/auth/sealing.ts";
+import { type OwnerServices, saveOwner } from "../../../server/observer/save_owner.ts";
+import { createChannels } from "../../../server/observer/outlets/outlets.ts";
+import type { QuietHours } from "../../../server/store/observer/owners.ts";
+import { ADA } from "../../actors.ts";
+import { withWorld, type World } from "./world.ts";
+
+/** What a channel was sent: the Slack URL, and the body. */
+export interface SentToSlack {
+  readonly url: string;
+  readonly text: string;
+  readonly all: string;
+}
+
+export interface OwnersWorld extends World {
+  readonly services: OwnerServices;
+  readonly slack: SentToSlack[];
+  /** The status with which a Slack URL answers, other than 200. */
+  readonly answers: Map<string, number>;
+  /** Adds or changes an owner with a Slack channel of its own, whose URL ends with its name. */
+  own(name: string, scheduleIds?: readonly number[], quiet?: QuietHours): Promise<void>;
+}
+
+export const SLACK = "https://hooks.slack.com/services/";
+
+/** Runs a test with a world whose owners have Slack channels. */
+export function withOwners(
+  scheduleIds: readonly number[],
+  test: (world: OwnersWorld) => Promise<void>,
+): Promise<void> {
+  const slack: SentToSlack[] = [];
+  const answers = new Map<string, number>();
+  const sealing = createSealing(["k".repeat(32)]);
+  const settings = { mailServer: null, webhookHosts: ["hooks.example.com"] };
+  const send = (url: string, init: RequestInit) => {
+    const status = answers.get(url) ?? 200;
+    const all = String(init.body);
+    if (status === 200) slack.push({ url, text: JSON.parse(all).text, all });
+    return Promise.resolve(new Response("ok", { status }));
+  };
+  return withWorld(scheduleIds, (world) => {
+    const services = { records: world.records, sealing, settings, send };
+    return test({
+      ...world,
+      until: world.until,
+      now: world.now,
+      services,
+      slack,
+      answers,
+      async own(name, ids = [], quiet) {
+        const channels = { slack: SLACK + encodeURIComponent(name) };
+        const by = { actor: ADA, now: world.now() };
+        const issues = await saveOwner(services, { name, channels, quiet }, by);
+        if (Object.keys(issues).length > 0) throw new Error(JSON.stringify(issues));
+        for (const id of ids) await world.records.watches.change(id, { note: name }, by.now);
+      },
+    });
+  }, { channelsOf: (records) => createChannels({ records, sealing, settings, send }) });
+}

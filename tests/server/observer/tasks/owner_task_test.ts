@@ -1,0 +1,76 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { calendar } from "../../../../server/observer/tasks/calendar_task.ts";
+import { owner } from "../../../../server/observer/tasks/owner_task.ts";
+import { watch } from "../../../../server/observer/tasks/watch_task.ts";
+import { withTasks } from "../../store/tasks/task_context.ts";
+
+async function withFile(text: string, work: (path: string) => Promise<void>): Promise<void> {
+  const path = await Deno.makeTempFile();
+  try {
+    await Deno.writeTextFile(path, text);
+    await work(path);
+  } finally {
+    await Deno.remove(path);
+  }
+}
+
+const URL = "https://hooks.slack.com/services/T0/B0/planted";
+
+Deno.test("owner: adds, lists and removes, and never shows a secret", () =>
+  withTasks(({ run }) =>
+    withFile(`${URL}\n`, async (path) => {
+      await run(watch, "add", "101");
+      const added = await run(
+        owner,
+        ...["add", "Finance", "--slack", path, "--schedules", "101,102"],
+        ...["--quiet", "20:00-07:00", "--zone", "Europe/Berlin"],
+      );
+      assertEquals([added.printed, added.reported], [
+        "Saved Finance",
+        "Not watched, so not given: 102",
+      ]);
+      assertEquals((await run(owner, "list")).printed.split("\n"), [
+        "NAME     CHANNELS                 QUIET HOURS",
+        "Finance  slack (hooks.slack.com)  20:00-07:00 Europe/Berlin",
+      ]);
+      const { printed } = await run(owner, "list", "--json");
+      assertMatch(printed, /"holdsCritical":false.*"kind":"slack","shown":"hooks.slack.com"/);
+      assertEquals(printed.includes("planted"), false);
+      assertEquals(JSON.parse((await run(watch, "list", "--json")).printed)[0].owner, "Finance");
+      const wrong = await run(owner, "add", "Finance", "--slack", "/none", "--mail", "x");
+      assertEquals([wrong.code, wrong.reported], [2, "/none can't be read: NotFound"]);
+      const off = await run(owner, "add", "finance", "--slack", "off", "--teams", path);
+      assertMatch(off.reported, /^--teams must be a Workflows webhook's URL: https/);
+      assertEquals((await run(owner, "add", "Finance", "--slack", "off")).code, 0);
+      const none = await run(owner, "test", "Finance");
+      assertEquals([none.code, none.reported], [1, "Finance has no channels"]);
+      assertEquals((await run(owner, "remove", "FINANCE")).printed, "Removed Finance");
+      assertEquals((await run(owner, "remove", "Finance")).code, 1);
+    })
+  ));
+
+Deno.test("calendar: adds from a file or dates, lists and removes, and says what is wrong", () =>
+  withTasks(({ run }) =>
+    withFile(
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20261225\nEND:VEVENT\nEND:VCALENDAR\n",
+      (path) =>
+        withFile("x".repeat(1_000_001), async (large) => {
+          const added = await run(calendar, "add", "de-holidays", "--file", path);
+          assertEquals(added.printed, "Saved de-holidays: 1 day, 2026-12-25 to 2026-12-25");
+          const dates = ["--dates", "2026-12-29, 2026-12-28", "--schedules", "101"];
+          await run(calendar, "add", "shutdown", ...dates);
+          assertEquals((await run(calendar, "list")).printed.split("\n"), [
+            "NAME         DAYS  FROM        TO          SCHEDULES",
+            "de-holidays  1     2026-12-25  2026-12-25  all",
+            "shutdown     2     2026-12-28  2026-12-29  101",
+          ]);
+          const wrong = async (...args: string[]) =>
+            (await run(calendar, "add", "x", ...args)).reported;
+          assertMatch(await wrong("--dates", "2026-02-30"), /"2026-02-30" is none$/);
+          assertMatch(await wrong("--file", large), /too large: it may have at most 1 MB$/);
+          assertMatch(await wrong(), /either --file or --dates/);
+          assertEquals((await run(calendar, "remove", "SHUTDOWN")).printed, "Removed SHUTDOWN");
+          assertEquals((await run(calendar, "remove", "shutdown")).code, 1);
+        }),
+    )
+  ));
