@@ -6,6 +6,7 @@ import { onlyExpected } from "../../../../server/observer/polling/expected_runs.
 import { every, GRACE, HOUR, MINUTE, START, withWorld } from "../world.ts";
 
 const DAY = 24 * HOUR;
+const SECOND = 1000;
 const LATEST = 26 * HOUR;
 const STEP = 11 * MINUTE;
 
@@ -17,12 +18,13 @@ const anySchedule = fc.record({
   cron: fc.constantFrom("0 0 * * 2", "0 0 * * *", "0 */12 * * *"),
   usualMs: fc.integer({ min: 1, max: 90 }).map((minutes) => minutes * MINUTE),
   isFirstOpen: fc.boolean(),
-  others: fc.array(
+  // Runs of the same second would have the same id.
+  others: fc.uniqueArray(
     fc.record({
-      start: fc.integer({ min: -600, max: 900 }).map((minutes) => START + minutes * MINUTE),
+      start: fc.integer({ min: -600, max: 900 }).map((at) => START + at * MINUTE + SECOND),
       isOpen: fc.boolean(),
     }),
-    { maxLength: 3 },
+    { maxLength: 3, selector: ({ start }) => start },
   ),
 });
 type AnySchedule = typeof anySchedule extends fc.Arbitrary<infer Value> ? Value : never;
