@@ -1,15 +1,19 @@
 /**
- * The observer with 10,000 watches: the duration of its rounds, and today's page about them. A
- * wrong report stops the benchmark.
+ * The observer with 10,000 watches: the duration of its rounds, and today's page about them; and a day
+ * of 20,000 schedules by virtual clocks. A wrong report stops the benchmark.
  */
 import { assert } from "@std/assert";
 import { atMost, type Bench, milliseconds, quantile, seconds } from "./bench.ts";
+import { measureDay } from "./observer/day.ts";
 import { measureRounds } from "./observer/round.ts";
 
 const WATCHES = 10_000;
 const ROUND_SECONDS = 60;
 const MOST_IN_FLIGHT = 8;
 const TODAY_MS = 150;
+const DAY_SCHEDULES = 20_000;
+/** Of CPU; an instance has a day for it. */
+const DAY_SECONDS = 86_400;
 
 const bench: Bench = async (share) => {
   const watches = Math.ceil(WATCHES * share);
@@ -22,7 +26,22 @@ const bench: Bench = async (share) => {
   }
   assert(todayRequests === 0, `today's page sent ${todayRequests} requests to the service`);
   const slowest = rounds.reduce((a, b) => b.seconds > a.seconds ? b : a);
+  const schedules = Math.ceil(DAY_SCHEDULES * share);
+  const days = [];
+  for (const instances of [1, 2]) {
+    const day = await measureDay(schedules, instances);
+    assert(day.incidents === 0, `a day: ${day.incidents} incidents without a fault`);
+    days.push(atMost(
+      `CPU of a day of ${schedules} schedules, ${instances} instances, virtual clocks: ${day.polls} ` +
+        `polls, ${day.requests} requests, ${day.busiestMinute} polls in the busiest minute, ` +
+        `${Math.round(day.databaseBytes / schedules)} bytes of database a schedule`,
+      day.cpuSeconds,
+      DAY_SECONDS,
+      seconds,
+    ));
+  }
   return [
+    ...days,
     atMost(
       `a round of ${watches} watches, at most ${MOST_IN_FLIGHT} requests of 5 ms in flight; the ` +
         `slowest of ${rounds.length}: ${slowest.what}`,

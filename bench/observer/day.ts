@@ -1,0 +1,87 @@
+/**
+ * A day of watching by virtual clocks: real records, judgement and observers, but time jumps from one
+ * thing that is due to the next, and the service answers from memory at once.
+ */
+import process from "node:process";
+import { judgeStored } from "../../server/observer/polling/judge.ts";
+import { directAccess } from "../../server/observer/polling/service_access.ts";
+import { createObserver } from "../../server/observer/observer.ts";
+import { observerRecordsOn } from "../../server/store/observer/observer_records.ts";
+import { openSqlite } from "../../server/store/sqlite/open_sqlite.ts";
+import { DAY, dayPlan, dayRuns } from "./day_runs.ts";
+
+const START = Date.UTC(2026, 2, 10);
+const MINUTE = 60_000;
+
+/** What a day took. */
+export interface Day {
+  readonly polls: number;
+  readonly requests: number;
+  /** The most polls that were due within a minute. */
+  readonly busiestMinute: number;
+  readonly cpuSeconds: number;
+  readonly databaseBytes: number;
+  /** Incidents that were opened, although nothing is wrong. */
+  readonly incidents: number;
+}
+
+/** A day of that many schedules, watched by so many instances that share their records. */
+export async function measureDay(schedules: number, instances: number): Promise<Day> {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/day.sqlite`;
+  const engine = await openSqlite({ path });
+  const records = observerRecordsOn(engine);
+  let now = START;
+  let requests = 0;
+  const access = directAccess({
+    fileSets: { search: () => Promise.reject(new Error("not asked")) },
+    reportSchedules: {
+      history(scheduleId, { limit = 100, skip = 0 } = {}) {
+        requests++;
+        return Promise.resolve(dayRuns(scheduleId, now).slice(skip, skip + limit));
+      },
+    },
+  });
+  const observers = Array.from({ length: instances }, () =>
+    createObserver({
+      records,
+      access,
+      judge: (question) => Promise.resolve(judgeStored(question)),
+      outlets: [],
+      now: () => now,
+      zone: "UTC",
+      everyMs: MINUTE,
+      origin: "https://docket.example.com",
+      heartbeatUrl: null,
+      onEvent: () => {},
+    }));
+  try {
+    const ids = Array.from({ length: schedules }, (_, at) => at + 1);
+    for (const id of ids) await records.watches.add([id], now, { plan: dayPlan(id) });
+    await Promise.all(observers.map((observer) => observer.pollDue()));
+    const perMinute = new Map<number, number>();
+    requests = 0;
+    const started = process.cpuUsage();
+    for (;;) {
+      const due = await records.polls.nextDue();
+      if (due === null || due > START + DAY) break;
+      now = Math.max(due, now + 1);
+      const polls = await Promise.all(observers.map((observer) => observer.pollDue()));
+      const minute = Math.floor(now / MINUTE);
+      const before = perMinute.get(minute) ?? 0;
+      perMinute.set(minute, before + polls.reduce((sum, each) => sum + each, 0));
+    }
+    const { user, system } = process.cpuUsage(started);
+    return {
+      polls: perMinute.values().reduce((sum, each) => sum + each, 0),
+      requests,
+      busiestMinute: Math.max(...perMinute.values()),
+      cpuSeconds: (user + system) / 1e6,
+      databaseBytes: (await Deno.stat(path)).size,
+      incidents: (await records.incidents.allOpen()).length,
+    };
+  } finally {
+    await engine.close();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
