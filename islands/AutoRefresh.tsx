@@ -106,7 +106,8 @@ export function AutoRefresh({ parts, zone }: {
 }
 
 function announcement(): string {
-  return document.querySelector("[data-announced]")?.textContent ?? "";
+  return [...document.querySelectorAll("[data-announced]")]
+    .map(({ textContent }) => textContent).join(" ");
 }
 
 /** The outcome of a refresh, and the delay that the service asks for. */

@@ -15,17 +15,18 @@ import {
 } from "../../components/runs/overview/overview_filter.tsx";
 import { ScheduleTable } from "../../components/runs/overview/schedule_table.tsx";
 import { LaterToday, WhoIsNotified } from "../../components/runs/overview/today_side.tsx";
-import { Ago } from "../../components/ui/ago.tsx";
+import { When } from "../../components/ui/ago.tsx";
 import { Empty } from "../../components/ui/empty.tsx";
 import { ErrorNotice } from "../../components/ui/error_notice.tsx";
 import { ZoneName } from "../../components/ui/moment.tsx";
 import { Pager } from "../../components/ui/pager.tsx";
 import { formatMoment } from "../../components/ui/zone.ts";
 import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
-import { formatCountOf } from "../../lib/format.ts";
+import { formatCount, formatCountOf, wholeNumber } from "../../lib/format.ts";
 import { readPersonName } from "../../server/http/cookies.ts";
 import { BEHIND } from "../../server/observer/behind.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
+import type { ObserverRecords } from "../../server/store/observer/observer_records.ts";
 import { hasSample } from "../../server/store/sample/has_sample.ts";
 import { invalidFilter } from "./_filter.ts";
 import { readOverviewFilter, scheduleRows } from "./_schedule_rows.ts";
@@ -34,6 +35,9 @@ import { WatchInput } from "./schedules/_watch_forms.tsx";
 import { handler, page } from "./$index.ts";
 
 const PAGE = 30;
+
+/** How long a page says what came of "Check now". */
+const CHECK_SHOWN_MS = 600_000;
 
 export const handlers = handler({
   async GET(ctx) {
@@ -56,12 +60,15 @@ export const handlers = handler({
     const isBehind = ofService.some(({ code }) => code === BEHIND);
     const rows = await scheduleRows(records, items, moment);
     const person = ctx.state.typed?.fields?.get("name") ?? readPersonName(ctx.req.headers);
+    const at = wholeNumber(ctx.url.searchParams.get("checked") ?? "") ?? 0;
+    const isChecked = at <= now && now - at < CHECK_SHOWN_MS;
+    const check = isChecked ? { at, ...await records.polls.sinceCheck(at) } : null;
     return {
       data: {
         ...common,
         watched: {
           ...{ ...day, count: schedules.length, isBehind, person },
-          ...{ rows, total, attention, outlets },
+          ...{ rows, total, attention, outlets, check },
         },
         isSample: schedules.length === 0 && services.store !== null &&
           await hasSample(services.store),
@@ -90,12 +97,16 @@ export default page(({ data, state }) => {
       {watched && watched.count > 0 && (
         <>
           <div id="today">
+            <form method="post" action="/schedules/check-now" class="check-now">
+              <input type="hidden" name="next" value={overviewHref(filter, offset)} />
+              <button type="submit" class="quiet">Check now</button>
+            </form>
             <p class="help when">
               {dateWords(now, zone)} <ZoneName />
               {watched.polled !== null && (
                 <>
                   {" · checked "}
-                  <Ago at={watched.polled} now={now} />
+                  <When at={watched.polled} now={now} hasDistance />
                 </>
               )}
               {watched.unread > 0 && watched.unread < watched.count &&
@@ -103,6 +114,7 @@ export default page(({ data, state }) => {
                   formatCountOf(watched.unread, "schedule was", "schedules were")
                 } not read yet`}
             </p>
+            {watched.check && <CheckResult check={watched.check} now={now} />}
             {watched.unread === watched.count
               ? (
                 <p class="answer">
@@ -182,6 +194,38 @@ function dateWords(now: number, zone: string): string {
   const options = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
   const day = new Date(now).toLocaleDateString("en-GB", { ...options, timeZone: zone });
   return `${day}, ${formatMoment(now, zone).slice(11)}`;
+}
+
+/** How far "Check now" is, and what came of it. */
+function CheckResult({ check: { at, all, waiting, failing, opened, ended }, now }: {
+  readonly check: Awaited<ReturnType<ObserverRecords["polls"]["sinceCheck"]>> & {
+    readonly at: number;
+  };
+  readonly now: number;
+}) {
+  const changes = [
+    opened > 0 && formatCountOf(opened, "new incident", "new incidents"),
+    ended > 0 && formatCountOf(ended, "incident ended", "incidents ended"),
+    failing > 0 && `${formatCountOf(failing, "schedule", "schedules")} can't be read`,
+  ].filter((each) => each !== false);
+  return (
+    <p
+      class={`notice ${waiting === 0 ? "done" : ""}`}
+      role="status"
+      data-announced
+      data-busy={waiting > 0 || undefined}
+    >
+      {waiting > 0
+        ? `Checking: ${formatCount(all - waiting)} of ${formatCount(all)} schedules done.`
+        : (
+          <>
+            Checked {formatCountOf(all, "schedule", "schedules")} at <When at={at} now={now} />:
+            {" "}
+            {changes.length > 0 ? changes.join(", ") : "nothing new"}.
+          </>
+        )}
+    </p>
+  );
 }
 
 /** Whether today's reports have gone out, and what went wrong. */

@@ -6,7 +6,7 @@ import { plannedText } from "../../server/store/observer/planned_text.ts";
 import { putVerdict } from "../../server/store/observer/verdicts.ts";
 import { type App, ORIGIN, sessionCookie, withApp } from "../app.ts";
 import { plantIncident } from "../planted_incident.ts";
-import { watchSample } from "../browser/sample_watches.ts";
+import { pollAll, watchSample } from "../browser/sample_watches.ts";
 import { textOf, textsOf } from "../components/rendered.ts";
 
 const HOUR = 3_600_000;
@@ -141,11 +141,54 @@ Deno.test("[e2e] GET /: says what went out by now, and each number leads to its 
     assertEquals(await of("overdue"), []);
     await records!.watches.change(101, () => ({ mutedUntil: now + HOUR }), now, []);
     await records!.watches.change(103, () => ({ pauses: [{ from: 1, to: null }] }), now, []);
+    const cookie = await sessionCookie(app, ORIGIN);
+    const post = (path: string, fields: Record<string, string>) =>
+      app.fetch(
+        new Request(ORIGIN + path, {
+          method: "POST",
+          headers: { cookie, origin: ORIGIN },
+          body: new URLSearchParams(fields),
+        }),
+      );
+    for (const path of ["/schedules", "/go"]) {
+      const shown = textOf(await read(app, path));
+      assertMatch(shown, /Sales.*muted until.*\d\d:\d\d/);
+      assertMatch(shown, /103.*paused until further notice/);
+    }
     const silent = textOf(await read(app, "/"));
     assertMatch(
       silent,
       /2 muted or paused:.*Sales.*muted until.*Schedule 103.*paused until further notice/,
     );
+    // Wherever that stands, one click ends it, and the page comes back.
+    for (const [id, action] of [["101", "unmute"], ["103", "resume"]]) {
+      const answer = await post(`/schedules/${id}/silence`, { action, next: "/schedules" });
+      assertEquals([answer.status, answer.headers.get("location")], [303, "/schedules"]);
+    }
+    assertEquals(/muted or paused|Unmute|Resume/.test(textOf(await read(app, "/"))), false);
+    assertEquals((await post("/schedules/101/silence", { action: "mute" })).status, 400);
+    assertEquals((await post("/schedules/999/silence", { action: "unmute" })).status, 409);
+  }));
+
+Deno.test("[e2e] POST /schedules/check-now: every watch is due, and the page says what came of it", () =>
+  withApp({}, async (app) => {
+    const records = app.services.records!;
+    await records.watches.add([101, 102], Date.now());
+    const headers = { cookie: await sessionCookie(app, ORIGIN), origin: ORIGIN };
+    const body = new URLSearchParams({ next: "/?state=unknown" });
+    const url = `${ORIGIN}/schedules/check-now`;
+    const answer = await app.fetch(new Request(url, { method: "POST", headers, body }));
+    const next = answer.headers.get("location")!;
+    assertMatch(next, /^\/\?state=unknown&checked=\d+$/);
+    const html = await read(app, next);
+    assertStringIncludes(textOf(html), "Checking: 0 of 2 schedules done.");
+    assertMatch(html, /role="status"[^>]* data-busy/);
+    await pollAll(app.services);
+    assertMatch(
+      textOf(await read(app, next)),
+      /Checked 2 schedules at \d\d:\d\d: 1 new incident\./,
+    );
+    assertEquals((await read(app, "/?checked=1")).includes("Checked 2"), false);
   }));
 
 Deno.test("[e2e] GET /: before the first poll it says that schedules are being read", () =>

@@ -28,6 +28,15 @@ export function pollsOn(engine: Engine) {
         await engine.rows(text, [now, ...piece]);
       }
     },
+    /** What came of polling every watch at a time: how many still wait, fail, and what changed. */
+    async sinceCheck(at: number) {
+      const text = "SELECT count(*), count(CASE WHEN due <= ? THEN 1 END), count(failure), " +
+        "(SELECT count(*) FROM incidents WHERE opened >= ?), " +
+        "(SELECT count(*) FROM incidents WHERE resolved >= ?) FROM watches";
+      const [row] = await engine.rows(text, [at, at, at]);
+      const [all, waiting, failing, opened, ended] = row as number[];
+      return { all, waiting, failing, opened, ended };
+    },
     /** Whether a schedule is due that nobody is polling. Reading takes no lock; claiming does. */
     async anyDue(now: number): Promise<boolean> {
       const text = "SELECT schedule_id FROM known_schedules WHERE due <= ? " +

@@ -21,9 +21,7 @@ import { keepPlan, markIncident, type Refusal, REFUSALS } from "./_save_plan.ts"
 import { handler, page } from "./$plan.ts";
 
 /** What changes while somebody types: the plan in words, its planned runs and the coming month. */
-const WORDS = "plan-words";
-const SLOTS_PART = "plan-slots";
-const PARTS = [WORDS, SLOTS_PART];
+const PREVIEW = "plan-preview";
 
 export const handlers = handler({
   GET: (ctx) => loadPage(ctx, () => loadPlan(ctx, ctx.state.typed?.fields ?? ctx.url.searchParams)),
@@ -76,22 +74,20 @@ export default page(({ data, params, state }) => {
       {shown && (
         <>
           {shown.refused && <p class="notice bad" role="alert">{shown.refused}</p>}
-          {/* Side by side, so that the planned runs are in view while somebody types. */}
+          {/* Beside or below the form, so that no field moves while somebody types. */}
           <div class="columns">
             <div>
-              <div id={WORDS}>
-                {shown.plan ? <PlanWords {...shown.plan} /> : (
-                  <p class="notice">
-                    No plan could be inferred from{" "}
-                    {formatCountOf(shown.loaded.runs.length, "run", "runs")}. If you know it, enter
-                    it below.
-                  </p>
-                )}
-              </div>
               <PlanForm scheduleId={shown.scheduleId} {...shown.form} />
-              <PlanPreview form={PLAN_FORM} parts={PARTS} />
+              <PlanPreview form={PLAN_FORM} parts={[PREVIEW]} />
             </div>
-            <div id={SLOTS_PART}>
+            <div id={PREVIEW}>
+              {shown.plan ? <PlanWords {...shown.plan} /> : (
+                <p class="notice">
+                  No plan could be inferred from{" "}
+                  {formatCountOf(shown.loaded.runs.length, "run", "runs")}. If you know it, enter
+                  it.
+                </p>
+              )}
               {shown.plan && (
                 <>
                   <PlanSlots

@@ -1,0 +1,19 @@
+import { safeRedirectPath } from "../../../server/http/paths.ts";
+import { readFormBody } from "../../../server/http/request_body.ts";
+import { recordsOf } from "../incidents/_incidents.ts";
+import { handler } from "./$check-now.ts";
+
+/** Polls every watched schedule now; the page that follows says what came of it. */
+export const handlers = handler({
+  async POST(ctx) {
+    const form = await readFormBody(ctx.req);
+    const { overview, polls } = recordsOf(ctx.state.services);
+    const now = Date.now();
+    for await (const some of overview.figures()) {
+      await polls.makeDue(some.map(({ scheduleId }) => scheduleId), now);
+    }
+    const next = new URL(safeRedirectPath(form.get("next")), ctx.url);
+    next.searchParams.set("checked", String(now));
+    return ctx.redirect(next.pathname + next.search, 303);
+  },
+});
