@@ -27,9 +27,9 @@ import { loadIncident } from "./_incident.ts";
 import { handler, page } from "./$[incidentId].ts";
 
 export const handlers = handler({
-  async GET({ state, params, req, url }) {
+  async GET({ state, params, req }) {
     const form = new URLSearchParams({ name: readPersonName(req.headers) });
-    for (const [name, value] of state.typed?.fields ?? url.searchParams) form.set(name, value);
+    for (const [name, value] of state.typed?.fields ?? []) form.set(name, value);
     const data = await loadIncident(state, params.incidentId, form);
     return { data: { ...data, next: nextOf(form, params.incidentId), error: null } };
   },
