@@ -97,7 +97,7 @@ export default page(({ data, state }) => {
       {watched && watched.count > 0 && (
         <>
           <div id="today">
-            <form method="post" action="/schedules/check-now" class="check-now">
+            <form method="post" action="/schedules/check-all" class="check-now">
               <input type="hidden" name="next" value={overviewHref(filter, offset)} />
               <button type="submit" class="quiet">Check now</button>
             </form>

@@ -170,13 +170,13 @@ Deno.test("[e2e] GET /: says what went out by now, and each number leads to its 
     assertEquals((await post("/schedules/999/silence", { action: "unmute" })).status, 409);
   }));
 
-Deno.test("[e2e] POST /schedules/check-now: every watch is due, and the page says what came of it", () =>
+Deno.test("[e2e] POST /schedules/check-all: every watch is due, and the page says what came of it", () =>
   withApp({}, async (app) => {
     const records = app.services.records!;
     await records.watches.add([101, 102], Date.now());
     const headers = { cookie: await sessionCookie(app, ORIGIN), origin: ORIGIN };
     const body = new URLSearchParams({ next: "/?state=unknown" });
-    const url = `${ORIGIN}/schedules/check-now`;
+    const url = `${ORIGIN}/schedules/check-all`;
     const answer = await app.fetch(new Request(url, { method: "POST", headers, body }));
     const next = answer.headers.get("location")!;
     assertMatch(next, /^\/\?state=unknown&checked=\d+$/);

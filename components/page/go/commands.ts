@@ -12,7 +12,7 @@ export interface Command {
 export function readCommands(): readonly Command[] {
   const shell = find<HTMLElement>(".shell")!;
   const { theme = "system", density = "comfortable" } = shell.dataset;
-  const checkNow = find<HTMLFormElement>('main form[action$="/check-now"]');
+  const checkNow = find<HTMLFormElement>('main form[action*="/check-"]');
   const help = find<HTMLDialogElement>("#shortcuts");
   const exports = [...document.querySelectorAll<HTMLAnchorElement>("main a[download]")];
   const signOut = find<HTMLFormElement>('form[action="/sign-out"]');

@@ -1,7 +1,7 @@
 import { safeRedirectPath } from "../../../server/http/paths.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
-import { handler } from "./$check-now.ts";
+import { handler } from "./$check-all.ts";
 
 /** Polls every watched schedule now; the page that follows says what came of it. */
 export const handlers = handler({
