@@ -2,6 +2,7 @@
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { formatPageView, type ShownSearch } from "../search/page_view.ts";
 import { exportPath, withQuery } from "../ui/query.ts";
+import type { ChartName } from "./charts/measures.ts";
 
 /** How many runs can be loaded; the first one is the default. */
 export const LOADS = [1000, 2000, 5000, 10_000] as const;
@@ -15,6 +16,8 @@ export interface RunView extends ShownSearch {
   readonly load?: number;
   /** Whether two runs of the table can be selected for comparison. */
   readonly pick?: boolean;
+  /** The chart to show instead of the one that the verdict asks for. */
+  readonly chart?: ChartName;
 }
 
 export function scheduleHref(scheduleId: number | string): string {
@@ -31,7 +34,9 @@ export function statusesHref(scheduleId: number, statuses: readonly string[]): s
   return `/schedules/statuses?${params}`;
 }
 
-export function formatRunView({ limit, skip, load, pick, ...view }: RunView): URLSearchParams {
+export function formatRunView(
+  { limit, skip, load, pick, chart, ...view }: RunView,
+): URLSearchParams {
   const params = formatPageView({
     ...view,
     ...(limit === DEFAULT_LIMIT ? {} : { limit }),
@@ -39,6 +44,7 @@ export function formatRunView({ limit, skip, load, pick, ...view }: RunView): UR
   });
   if (load !== undefined && load !== LOADS[0]) params.set("load", String(load));
   if (pick) params.set("pick", "on");
+  if (chart) params.set("chart", chart);
   return params;
 }
 
@@ -50,6 +56,11 @@ export function runsHref(scheduleId: number | string, view: RunView): string {
 /** The same within the schedule's page, without the path. */
 export function viewHref(view: RunView): string {
   return `${withQuery("", formatRunView(view)) || "?"}#runs`;
+}
+
+/** The same view with another chart. */
+export function chartHref(view: RunView, chart: ChartName): string {
+  return `${withQuery("", formatRunView({ ...view, chart }))}#run-charts`;
 }
 
 /** The export of all runs that match a view. */

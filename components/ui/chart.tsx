@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { StatusMeaning } from "../../lib/runs/status.ts";
 
-/** The frame of a chart: heading, skip link, drawing and caption. */
+/** The frame of a chart: a heading that is only read aloud, skip link, drawing and caption. */
 export function Chart({ id, title, width, height, caption, side, children }: {
   readonly id: string;
   readonly title: string;
@@ -17,8 +17,8 @@ export function Chart({ id, title, width, height, caption, side, children }: {
   readonly children: ComponentChildren;
 }) {
   return (
-    <figure class="chart">
-      <h2 id={id}>{title}</h2>
+    <figure class={`chart ${id}`}>
+      <h2 class="unseen" id={id}>{title}</h2>
       <a class="past" href={`#${id}-end`}>Skip chart</a>
       <div class="drawing">
         <div>
@@ -32,7 +32,13 @@ export function Chart({ id, title, width, height, caption, side, children }: {
             {children}
           </svg>
           {side && (
-            <svg class="side" width={side.width} height={side.height} aria-hidden="true">
+            <svg
+              class="side"
+              viewBox={`0 0 ${side.width} ${side.height}`}
+              width={side.width}
+              height={side.height}
+              aria-hidden="true"
+            >
               {side.labels}
             </svg>
           )}
@@ -66,15 +72,14 @@ export function levelsOf(
  * A point that is a link. Its label is read aloud, and shown on hover. A function instead of a
  * component: a page has hundreds of them.
  */
-export function pointOf({ href, label, meaning, path, mark }: {
+export function pointOf({ href, label, meaning, path }: {
   readonly href: string;
   readonly label: string;
   readonly meaning: StatusMeaning;
   readonly path: string;
-  readonly mark?: string | false;
 }) {
   return (
-    <a key={href} href={href} class={mark ? `${meaning} ${mark}` : meaning}>
+    <a key={href} href={href} class={meaning}>
       <title>{label}</title>
       <path d={path} />
     </a>

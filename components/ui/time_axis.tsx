@@ -35,7 +35,7 @@ export function TimeAxis({ scale, y, zone }: {
         return (
           <g key={day}>
             <path d={`M${x} ${y}v4`} />
-            <text x={x} y={y + 16}>{day}</text>
+            <text x={Math.max(x, left + LABEL / 2)} y={y + 16}>{day}</text>
           </g>
         );
       })}

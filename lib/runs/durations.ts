@@ -1,6 +1,6 @@
 /** How long runs take, and which took unusually long or short. */
 import type { ReportRun } from "../types.ts";
-import { quantile, spreadOf } from "./numbers.ts";
+import { quantile, type Spread, spreadOf } from "./numbers.ts";
 import { meaningOf, type StatusDictionary } from "./status.ts";
 import { durationOf, newestFirst } from "./times.ts";
 
@@ -14,7 +14,7 @@ export interface Durations<Run> {
   readonly p95: number | null;
   /**
    * What is usual: the median of `count` durations, their median absolute `deviation` from it, and
-   * the bounds beyond which one is an outlier; null if too few durations are known.
+   * the bounds beyond which one is unusual; null if too few durations are known.
    */
   readonly spread: {
     readonly count: number;
@@ -28,7 +28,7 @@ export interface Durations<Run> {
 }
 
 /** Nobody cares about differences below a second. */
-const LEAST_DEVIATION_MS = 1000;
+const LEAST_DIFFERENCE_MS = 1000;
 /** The least deviation on a log scale, for durations that are nearly all the same. */
 const LEAST_DEVIATION = 0.05;
 /** If more than this share of the runs are on one side, that duration is usual, too. */
@@ -57,13 +57,13 @@ export function durationsOf<Run extends ReportRun>(
   const known = usualDurations(runs, statuses);
   const values = known.map(({ ms }) => ms);
   const median = quantile(values, 0.5) ?? null;
-  const spread = spreadOf(values, Math.max(LEAST_DEVIATION_MS, (median ?? 0) / 20)) ?? null;
+  const spread = spreadOfDurations(values);
   return {
     count: values.length,
     p50: median,
     p95: quantile(values, 0.95) ?? null,
     spread,
-    outliers: spread === null ? [] : outliersIn(known),
+    outliers: spread === null ? [] : outliersIn(known, spread),
   };
 }
 
@@ -85,20 +85,26 @@ export function usualDurations<Run extends ReportRun>(
   return good.length > 0 ? good : ended;
 }
 
-/** Runs that took unusually long or short on a log scale, unless many did. */
+/** What is usual: judged on a log scale, as durations vary by factors. */
+function spreadOfDurations(values: readonly number[]): Spread | null {
+  const spread = spreadOf(values, LEAST_DIFFERENCE_MS);
+  if (!spread) return null;
+  const logs = spreadOf(values.map((ms) => Math.log(Math.max(1, ms))), LEAST_DEVIATION)!;
+  const median = Math.exp(logs.median);
+  return {
+    ...spread,
+    low: Math.min(Math.exp(logs.low), median - LEAST_DIFFERENCE_MS),
+    high: Math.max(Math.exp(logs.high), median + LEAST_DIFFERENCE_MS),
+  };
+}
+
+/** Runs that took unusually long or short, unless many did. */
 function outliersIn<Run extends ReportRun>(
   known: readonly { readonly run: Run; readonly ms: number }[],
+  { low, high }: Spread,
 ): Run[] {
-  const logs = known.map(({ ms }) => Math.log(Math.max(1, ms)));
-  const { median, low, high } = spreadOf(logs, LEAST_DEVIATION)!;
   const most = Math.max(1, known.length * MOST_OUTLIERS);
-  const sideOf = (log: number, ms: number) =>
-    (log < low || log > high) && Math.abs(ms - Math.exp(median)) > LEAST_DEVIATION_MS
-      ? Math.sign(log - median)
-      : 0;
-  const sides = known.map(({ ms }, at) => sideOf(logs[at], ms));
-  const countOf = (side: number) => sides.reduce((sum, other) => sum + +(other === side), 0);
-  const isRare = (side: number) => countOf(side) <= most;
-  const rare = [1, -1].filter(isRare);
-  return newestFirst(known.filter((_, at) => rare.includes(sides[at])).map(({ run }) => run));
+  const outliers = [known.filter(({ ms }) => ms > high), known.filter(({ ms }) => ms < low)]
+    .filter(({ length }) => length <= most);
+  return newestFirst(outliers.flat().map(({ run }) => run));
 }

@@ -3,7 +3,7 @@ import { useContext } from "preact/hooks";
 import { group } from "d3-array";
 import { formatCountOf } from "../../../lib/format.ts";
 import { dayIn } from "../../../lib/days.ts";
-import type { JudgedPlan } from "../../../lib/judgement/judge_schedule.ts";
+import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Chart, MOST_LINKS, seriesOf } from "../../ui/chart.tsx";
@@ -11,54 +11,48 @@ import { formatZone, Zone } from "../../ui/zone.ts";
 import { incidentHref, type IncidentRow } from "../incidents/incident_table.tsx";
 import { filteredRunsHref, runHref } from "../run_links.ts";
 import { type CalendarDay, calendarDays, WEEKS } from "./calendar_days.ts";
+import { MARK_WIDTH, PLANNED_MARKS } from "./planned_marks.ts";
 
-const STEP = 17;
-const SIZE = 13;
+const STEP = { x: 14, y: 18 };
 const EDGE = { left: 36, top: 20 };
-/** The least height of a part of a day, so that it stays visible. */
-const LEAST = 3;
 
-/** The last 26 weeks, with a square for each day. Days that need a look are links. */
-export function Calendar({ runs, schedule, scheduleId, dictionary, incidents = [] }: {
+/** The last 26 weeks, with the worst mark of each day. Days that need a look are links. */
+export function Calendar({ runs, verdict, scheduleId, dictionary, incidents = [] }: {
   /** The runs, newest first. */
   readonly runs: readonly ReportRun[];
-  /** The plan, and which of its slots were missed. */
-  readonly schedule: JudgedPlan | null;
+  /** What was missed and when runs started late; null if the runs are only some of all. */
+  readonly verdict: Pick<Verdict, "schedule" | "planned"> | null;
   readonly scheduleId: number;
   readonly dictionary: StatusDictionary;
   readonly incidents?: readonly Pick<IncidentRow, "id" | "summary" | "opened">[];
 }) {
   const zone = useContext(Zone);
-  const days = calendarDays({ runs, schedule, dictionary, zone });
+  const days = calendarDays({ runs, verdict, dictionary, zone });
   if (days.length === 0) return null;
-  const missed = schedule?.source === "confirmed" ? "missed (confirmed plan)" : "missed (inferred)";
-  const isGood = ({ kind, missed }: CalendarDay) => kind === "good" && missed === 0;
-  const isEmpty = ({ kind, missed }: CalendarDay) => kind === "empty" && missed === 0;
-  const good = days.filter(isGood);
-  const empty = days.filter(isEmpty);
-  const notable = days.filter((day) => !isGood(day) && !isEmpty(day));
+  const isConfirmed = verdict?.schedule?.source === "confirmed";
+  const missed = isConfirmed ? "missed (confirmed plan)" : "missed (inferred)";
+  const isWell = ({ outcome }: CalendarDay) => outcome === "met" || outcome === "extra";
+  const good = days.filter(isWell);
+  const notable = days.filter((day) => day.outcome !== null && !isWell(day));
   const earlier = notable.slice(0, -MOST_LINKS);
   const dayAt = dayIn(zone);
   const opened = group(incidents, (incident) => dayAt(incident.opened));
   const marked = days.filter(({ day }) => opened.has(day));
+  const height = EDGE.top + 7 * STEP.y;
   return (
     <Chart
       id="calendar"
       title="Calendar"
-      width={EDGE.left + WEEKS * STEP}
-      height={EDGE.top + 7 * STEP}
-      caption={[
-        `The last ${WEEKS} weeks, days in ${formatZone(zone)}.`,
-        "Solid: all successful; crossed: all failed; split: the lower part failed;",
-        "diamond: another status; empty: no run",
-        days.some((day) => day.missed > 0) && `; outlined with a dot: ${missed}`,
-        marked.length > 0 && "; corner: an incident opened",
-      ].filter(Boolean).join(" ").replaceAll(" ;", ";") + "."}
+      width={EDGE.left + WEEKS * STEP.x + 4}
+      height={height}
+      caption={`The last ${WEEKS} weeks, days in ${formatZone(zone)}: the worst of each day${
+        marked.length > 0 ? "; corner: an incident opened" : ""
+      }.`}
       side={{
         width: EDGE.left - 4,
-        height: EDGE.top + 7 * STEP,
+        height,
         labels: ["Mon", "Wed", "Fri", "Sun"].map((name, at) => (
-          <text key={name} class="left" x={EDGE.left - 6} y={EDGE.top + 2 * at * STEP + 11}>
+          <text key={name} class="left" x={EDGE.left - 6} y={EDGE.top + 2 * at * STEP.y + 11}>
             {name}
           </text>
         )),
@@ -70,14 +64,9 @@ export function Calendar({ runs, schedule, scheduleId, dictionary, incidents = [
         ))}
       </g>
       {seriesOf({
-        kind: "good days",
+        kind: "good",
         label: `${formatCountOf(good.length, "day", "days")} with successful runs only`,
-        paths: good.map((day) => `M${placeOf(day).x + SIZE / 2} ${placeOf(day).y}v${SIZE}`),
-      })}
-      {seriesOf({
-        kind: "empty-day",
-        label: `${formatCountOf(empty.length, "day", "days")} without a run`,
-        paths: empty.map(outlineOf),
+        paths: good.map(pathOf),
       })}
       {earlier.length > 0 && (
         <g>
@@ -97,7 +86,7 @@ export function Calendar({ runs, schedule, scheduleId, dictionary, incidents = [
         return (
           <a key={incident.id} class="incident" href={incidentHref(incident.id)}>
             <title>{`${day.day}, ${count}: ${incident.summary}`}</title>
-            <path d={`M${x + SIZE - 5} ${y - 2}h7v7z`} />
+            <path d={`M${x + MARK_WIDTH - 4} ${y - 2}h6v6z`} />
           </a>
         );
       })}
@@ -107,11 +96,11 @@ export function Calendar({ runs, schedule, scheduleId, dictionary, incidents = [
 
 /** A day that needs a look, as a link to its runs if there are any. */
 function linkOf(day: CalendarDay, scheduleId: number, missed: string) {
-  const { runs } = day;
+  const { runs, outcome } = day;
   const words = [
     day.day,
     runs.length > 0 && `${formatCountOf(runs.length, "run", "runs")}: ${statusCounts(runs)}`,
-    day.missed > 0 && `${day.missed} ${missed}`,
+    day.missed > 0 ? `${day.missed} ${missed}` : PLANNED_MARKS[outcome!].words,
   ].filter(Boolean).join(", ");
   const content = [<title key="title">{words}</title>, drawingOf(day)];
   if (runs.length === 0) return <g key={day.day}>{content}</g>;
@@ -121,52 +110,18 @@ function linkOf(day: CalendarDay, scheduleId: number, missed: string) {
   return <a key={day.day} href={href}>{content}</a>;
 }
 
-/** How a day is drawn. Shapes differ as well as colours. */
 function drawingOf(day: CalendarDay) {
-  const { kind, failed, missed } = day;
-  const mark = missed > 0 ? " missed" : "";
+  return <path key={day.day} class={PLANNED_MARKS[day.outcome!].tone} d={pathOf(day)} />;
+}
+
+function pathOf(day: CalendarDay): string {
   const { x, y } = placeOf(day);
-  if (kind === "empty") return <path key={day.day} class="missed" d={outlineOf(day) + dot(x, y)} />;
-  if (kind !== "mixed") {
-    return <path key={day.day} class={kind + mark} d={SHAPES[kind](x, y)} />;
-  }
-  const height = Math.max(LEAST, Math.min(SIZE - 1 - LEAST, Math.round(failed * SIZE)));
-  return [
-    <path key={`${day.day} good`} class={`good${mark}`} d={box(x, y, SIZE - 1 - height)} />,
-    <path key={day.day} class={`bad${mark}`} d={box(x, y + SIZE - height, height)} />,
-  ];
+  return `M${x} ${y}${PLANNED_MARKS[day.outcome!].shape}`;
 }
 
 function placeOf({ week, weekday }: CalendarDay): { readonly x: number; readonly y: number } {
-  return { x: EDGE.left + week * STEP, y: EDGE.top + weekday * STEP };
+  return { x: EDGE.left + week * STEP.x, y: EDGE.top + weekday * STEP.y };
 }
-
-function outlineOf(day: CalendarDay): string {
-  const { x, y } = placeOf(day);
-  return `M${x + 0.5} ${y + 0.5}h${SIZE - 1}v${SIZE - 1}h${1 - SIZE}z`;
-}
-
-function dot(x: number, y: number): string {
-  return `M${x + SIZE / 2 - 3} ${y + SIZE / 2}a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z`;
-}
-
-function box(x: number, y: number, height: number): string {
-  return `M${x} ${y}h${SIZE}v${height}h${-SIZE}z`;
-}
-
-const SHAPES: Readonly<Record<"good" | "bad" | "neutral", (x: number, y: number) => string>> = {
-  good: (x, y) => box(x, y, SIZE),
-  // Four triangles with a cross between them.
-  bad: (x, y) =>
-    `M${x + 2} ${y}h${SIZE - 4}l${2 - SIZE / 2} ${SIZE / 2 - 2}z` +
-    `M${x + 2} ${y + SIZE}h${SIZE - 4}l${2 - SIZE / 2} ${2 - SIZE / 2}z` +
-    `M${x} ${y + 2}v${SIZE - 4}l${SIZE / 2 - 2} ${2 - SIZE / 2}z` +
-    `M${x + SIZE} ${y + 2}v${SIZE - 4}l${2 - SIZE / 2} ${2 - SIZE / 2}z`,
-  neutral: (x, y) =>
-    `M${x + SIZE / 2} ${y}l${SIZE / 2} ${SIZE / 2}l${-SIZE / 2} ${SIZE / 2}l${-SIZE / 2} ${
-      -SIZE / 2
-    }z`,
-};
 
 /** The number of runs of each status, such as `53 success, 7 failure`. */
 function statusCounts(runs: readonly Pick<ReportRun, "status">[]): string {

@@ -31,6 +31,7 @@ export function Strip({ planned, scheduleId }: {
       viewBox={`0 0 ${width} ${MARK_HEIGHT}`}
       width={width}
       height={MARK_HEIGHT}
+      preserveAspectRatio="xMaxYMid slice"
       role={scheduleId === undefined ? "img" : "group"}
       aria-label={stripWords(stretches)}
     >
@@ -91,12 +92,15 @@ function stripWords(stretches: readonly Stretch[]): string {
   return `Planned runs, newest last: ${cut.join(", ")}`;
 }
 
-/** What the marks of strips mean: once on each page that has some. */
-export function StripLegend() {
+/** What the marks mean: once on each page that has some, all by default. */
+export function StripLegend({ outcomes }: { readonly outcomes?: ReadonlySet<PlannedOutcome> }) {
+  const marks = Object.entries(PLANNED_MARKS) as [PlannedOutcome, typeof PLANNED_MARKS["met"]][];
   return (
     <ul class="strip-legend plain" aria-label="What the marks mean">
-      {Object.values(PLANNED_MARKS).map(({ words, tone, shape }) => (
-        <li key={words}>
+      {marks.filter(([outcome]) => outcomes?.has(outcome) ?? true).map((
+        [outcome, { words, tone, shape }],
+      ) => (
+        <li key={outcome}>
           <svg
             class="strip"
             viewBox={`0 0 ${MARK_WIDTH} ${MARK_HEIGHT}`}
@@ -104,11 +108,20 @@ export function StripLegend() {
             height={MARK_HEIGHT}
             aria-hidden="true"
           >
-            <path class={tone} d={`M0 0${shape}`} />
+            <path id={`mark-${outcome}`} class={tone} d={`M0 0${shape}`} />
           </svg>
           {words}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A mark in a row of a table, drawn by the legend of the page: a page has hundreds of them. */
+export function markOfRow(outcome: PlannedOutcome) {
+  return (
+    <svg class="mark">
+      <use href={`#mark-${outcome}`} />
+    </svg>
   );
 }

@@ -23,20 +23,12 @@ function asScript(scheduleId: number, body: SearchBody, target: CodeTarget): str
   const history = `client.reportSchedules.history(${scheduleId})`;
   const print = "  console.log(run.id, run.startTime, run.status);";
   const search = JSON.stringify(body, null, 2);
-  if (fieldSort.length > 0) {
-    const loop = `const runs = await Array.fromAsync(${history});
+  if (filters.length + dateFilters.length + fieldSort.length === 0) {
+    return scriptOf(target, `for await (const run of ${history}) {\n${print}\n}`);
+  }
+  const loop = `const runs = await Array.fromAsync(${history});
 for (const run of searchRuns(runs, ${search})) {
 ${print}
 }`;
-    return scriptOf(target, loop, ["searchRuns"]);
-  }
-  if (filters.length + dateFilters.length > 0) {
-    const loop = `const matches = runFilter(${search});
-for await (const run of ${history}) {
-  if (!matches(run)) continue;
-${print}
-}`;
-    return scriptOf(target, loop, ["runFilter"]);
-  }
-  return scriptOf(target, `for await (const run of ${history}) {\n${print}\n}`);
+  return scriptOf(target, loop, ["searchRuns"]);
 }

@@ -48,7 +48,7 @@ export const RUNS: SearchedRows = {
   columns: RUN_COLUMNS,
   defaultColumns: DEFAULT_COLUMNS,
   fixedColumn: "startTime",
-  parameters: ["skip", "load", "pick", "addresses", "format"],
+  parameters: ["skip", "load", "pick", "chart", "addresses", "format"],
 };
 
 /** The columns to show: those chosen, or the default ones, including the report if it differs. */

@@ -2,6 +2,7 @@ import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
 import { nothingHint } from "../../../lib/search/nothing_hint.ts";
+import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Empty } from "../../ui/empty.tsx";
@@ -9,19 +10,25 @@ import { Pager } from "../../ui/pager.tsx";
 import { withBody } from "../../search/page_view.ts";
 import { type RunView, scheduleHref, viewHref } from "../run_links.ts";
 import type { RunColumn } from "./run_columns.ts";
+import { runRows } from "./run_rows.ts";
 import { RunTable } from "./run_table.tsx";
 
 /** A page of the runs of a view, and the links to the other pages. */
-export function RunResults({ scheduleId, view, runs, columns, dictionary }: {
+export function RunResults({ scheduleId, view, runs, columns, dictionary, verdict }: {
   readonly scheduleId: number;
   readonly view: RunView;
   readonly runs: readonly ReportRun[];
   readonly columns: readonly RunColumn[];
   readonly dictionary: StatusDictionary;
+  /** What became of the planned runs. */
+  readonly verdict: Pick<Verdict, "schedule" | "planned">;
 }) {
   const { skip = 0, limit = DEFAULT_LIMIT } = view;
+  const rows = runRows(runs, view, verdict);
   const shown = runs.slice(skip, skip + limit);
-  const table = <RunTable {...{ view, columns, scheduleId, dictionary }} runs={shown} />;
+  const table = (
+    <RunTable {...{ view, columns, scheduleId, dictionary, rows }} planned={verdict.planned} />
+  );
   const { pick: _pick, ...unpicked } = view;
   return (
     <>
@@ -54,14 +61,7 @@ export function RunResults({ scheduleId, view, runs, columns, dictionary }: {
             {table}
           </form>
         )
-        : (
-          <>
-            <p class="pick">
-              <a href={viewHref({ ...view, pick: true })}>Select runs to compare</a>
-            </p>
-            {table}
-          </>
-        )}
+        : table}
       <Pager
         position={{ start: skip, count: shown.length, limit, total: runs.length }}
         href={(skip) => viewHref({ ...view, skip })}

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { formatBytes, formatCount, formatDuration } from "../../../lib/format.ts";
-import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
+import type { PlannedOutcome, Verdict } from "../../../lib/judgement/judge_schedule.ts";
+import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { durationOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { MISSING, ZoneName } from "../../ui/moment.tsx";
+import { MISSING, timeElement, ZoneName } from "../../ui/moment.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
@@ -12,11 +13,17 @@ import { sortedBy } from "../../search/page_view.ts";
 import { columnLabel, isNumber } from "../../search/search_words.ts";
 import { type RunView, viewHref } from "../run_links.ts";
 import { triggerLabel } from "../format.ts";
+import { outcomeOfRun } from "../charts/calendar_days.ts";
+import { PLANNED_MARKS } from "../charts/planned_marks.ts";
+import { markOfRow } from "../charts/strip.tsx";
 import type { RunColumn } from "./run_columns.ts";
+import type { RunRow, UnmetRun } from "./run_rows.ts";
 
 /** Runs as a table with headers that sort it. */
-export function RunTable({ runs, view, columns, scheduleId, dictionary }: {
-  readonly runs: readonly ReportRun[];
+export function RunTable({ rows, planned, view, columns, scheduleId, dictionary }: {
+  readonly rows: readonly RunRow[];
+  /** What became of the latest planned runs. */
+  readonly planned: Verdict["planned"];
   readonly view: RunView;
   readonly columns: readonly RunColumn[];
   readonly scheduleId: number;
@@ -26,6 +33,7 @@ export function RunTable({ runs, view, columns, scheduleId, dictionary }: {
   // Numbers come last, so that one class aligns them all.
   const firstNumber = columns.findIndex((field) => isNumber(RUN_QUERY, field)) + 1;
   const pick = view.pick ? 1 : 0;
+  const outcomes = new Map(planned.map(({ run, outcome }) => [run, outcome]));
   return (
     <TableFrame
       name="Runs"
@@ -38,23 +46,57 @@ export function RunTable({ runs, view, columns, scheduleId, dictionary }: {
         </>
       }
     >
-      {runs.map((run, index) => (
+      {rows.map((row, index) => {
+        if ("unmet" in row) {
+          return (
+            <tr key={row.unmet[0].at}>
+              {view.pick && <td />}
+              {unmetCells(row.unmet, columns.length - 1, zone)}
+            </tr>
+          );
+        }
+        const { run } = row;
+        const outcome = outcomes.get(run.id) ?? outcomeOfRun(run, dictionary);
         // A service may repeat an id, so it can't be the key by itself.
-        <tr key={`${run.id} ${index}`}>
-          {view.pick && (
-            <td>
-              <input
-                type="checkbox"
-                name="run"
-                value={run.id}
-                aria-label={`Compare run ${run.id}`}
-              />
-            </td>
-          )}
-          {columns.map((field) => cellOf(run, field, { scheduleId, dictionary, zone }))}
-        </tr>
-      ))}
+        return (
+          <tr key={`${run.id} ${index}`}>
+            {view.pick && (
+              <td>
+                <input
+                  type="checkbox"
+                  name="run"
+                  value={run.id}
+                  aria-label={`Compare run ${run.id}`}
+                />
+              </td>
+            )}
+            {columns.map((field) => cellOf(run, field, { scheduleId, outcome, zone }))}
+          </tr>
+        );
+      })}
     </TableFrame>
+  );
+}
+
+/** Planned runs in a row that did not happen. */
+function unmetCells(unmet: readonly [UnmetRun, ...UnmetRun[]], span: number, zone: string) {
+  const [{ at, outcome }] = unmet;
+  const last = unmet.at(-1)!.at;
+  const words = PLANNED_MARKS[outcome].words;
+  return (
+    <>
+      <th scope="row">
+        {timeElement(Math.max(at, last), zone)}
+      </th>
+      {span > 0 && (
+        <td class="bad" colSpan={span}>
+          {markOfRow(outcome)} {unmet.length === 1
+            ? `${words}: the planned run did not start`
+            : `${words}: ${formatCount(unmet.length)} planned runs since `}
+          {unmet.length > 1 && timeElement(Math.min(at, last), zone)}
+        </td>
+      )}
+    </>
   );
 }
 
@@ -83,7 +125,7 @@ function SortHeader({ field, view }: { readonly field: RunColumn; readonly view:
 
 interface CellContext {
   readonly scheduleId: number;
-  readonly dictionary: StatusDictionary;
+  readonly outcome: PlannedOutcome;
   readonly zone: string;
 }
 
@@ -91,7 +133,7 @@ interface CellContext {
  * A cell. A function instead of a component, with as little markup as possible: a page has a
  * thousand of them. Links are relative to the schedule's page.
  */
-function cellOf(run: ReportRun, field: RunColumn, { scheduleId, dictionary, zone }: CellContext) {
+function cellOf(run: ReportRun, field: RunColumn, { scheduleId, outcome, zone }: CellContext) {
   switch (field) {
     case "startTime":
       return (
@@ -109,7 +151,10 @@ function cellOf(run: ReportRun, field: RunColumn, { scheduleId, dictionary, zone
       );
     case "status":
       return (
-        <td key={field} class={meaningOf(run.status, dictionary)}>{run.status || "no status"}</td>
+        <td key={field} class={PLANNED_MARKS[outcome].tone}>
+          {markOfRow(outcome)} {run.status || "no status"}
+          {SAID.has(outcome) && `, ${PLANNED_MARKS[outcome].words}`}
+        </td>
       );
     // What it shows names itself.
     case "automated":
@@ -117,11 +162,16 @@ function cellOf(run: ReportRun, field: RunColumn, { scheduleId, dictionary, zone
     default:
       return (
         <td key={field} data-label={columnLabel(RUN_QUERY, field)}>
-          {valueOf(run, field) || MISSING}
+          {field === "recipientCount" && outcome.endsWith("failed") && run.recipientCount
+            ? `meant for ${formatCount(run.recipientCount)}`
+            : valueOf(run, field) || MISSING}
         </td>
       );
   }
 }
+
+/** What a status does not say. */
+const SAID: ReadonlySet<PlannedOutcome> = new Set(["late", "by-hand", "extra", "extra-failed"]);
 
 /** A time to the minute; to the second on hover. */
 function momentOf(at: string, zone: string) {

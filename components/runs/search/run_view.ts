@@ -2,6 +2,7 @@
 import { runSearchIssues } from "../../../lib/runs/run_search.ts";
 import { joinSearches } from "../../../lib/search/search_url.ts";
 import { type ParsedView, type ParseOptions, parsePageView } from "../../search/parse_page_view.ts";
+import { CHART_NAMES } from "../charts/measures.ts";
 import { LOADS, readLoad, type RunView } from "../run_links.ts";
 import { RUNS } from "./run_columns.ts";
 
@@ -16,6 +17,7 @@ export function parseRunView(params: URLSearchParams, options: ParseOptions): Pa
   const { q: _q, columns, ...view } = parsed.view;
   const known = columns?.filter((name) => RUNS.columns.includes(name)) ?? [];
   const load = readLoad(params);
+  const chart = CHART_NAMES.find((name) => name === params.get("chart"));
   return {
     ...parsed,
     view: {
@@ -23,12 +25,16 @@ export function parseRunView(params: URLSearchParams, options: ParseOptions): Pa
       ...(known.length > 0 ? { columns: known } : {}),
       load,
       ...(params.has("pick") ? { pick: true } : {}),
+      ...(chart && { chart }),
     },
     issues: [
       ...parsed.issues,
       ...runSearchIssues(joinSearches(view.body, view.off ?? {})),
       ...params.has("load") && params.get("load") !== String(load)
         ? [{ parameter: "load", detail: `must be one of ${LOADS.join(", ")}` }]
+        : [],
+      ...params.has("chart") && !chart
+        ? [{ parameter: "chart", detail: `must be one of ${CHART_NAMES.join(", ")}` }]
         : [],
     ],
   };

@@ -24,7 +24,7 @@ export interface Fact {
   readonly notes?: readonly (string | false | null)[];
 }
 
-/** How a fact is shown: first, among those that need a look, or among the rest. */
+/** How a fact is shown: first, among those with a reason, or among the rest. */
 export type Place = "lead" | "large" | "small";
 
 export function Tile({ fact: { name, value, notes = [] }, place, alert }: {
@@ -109,8 +109,8 @@ export function currentStreak({ streak, longestBad }: RunHealth<ReportRun>): Fac
   };
 }
 
-/** The plan, what is due next, and what was missed. */
-export function planFact({ schedule, health }: Verdict, now: number): Fact {
+/** The plan, what is due next, and what was missed, which comes first where it is what is wrong. */
+export function planFact({ schedule, health }: Verdict, now: number, isUnmet = false): Fact {
   if (!schedule) {
     const count = formatCountOf(health.count, "run", "runs");
     return { name: "Plan (inferred)", value: `no regular schedule in ${count}` };
@@ -118,18 +118,22 @@ export function planFact({ schedule, health }: Verdict, now: number): Fact {
   const { plan, source, missed, overdue, next, counts, sees } = schedule;
   const unmet = [...overdue, ...missed];
   const more = counts.overdue + counts.missed - Math.min(unmet.length, MAX_MISSED);
+  const unmetText = [
+    counts.overdue > 0 && `${formatCountOf(counts.overdue, "run", "runs")} overdue`,
+    sees.enough ? `${formatCount(counts.missed)} missed` : "too few runs to see a miss",
+  ].filter(Boolean).join(", ");
   const value = (
     <>
-      {describePlan(plan)}
+      {isUnmet ? unmetText : describePlan(plan)}
       <small>
-        {counts.overdue > 0 ? `${formatCountOf(counts.overdue, "run", "runs")} overdue` : next && (
+        {isUnmet ? describePlan(plan) : unmetText}
+        {counts.overdue === 0 && next !== null && (
           <>
-            next <Ago at={next} now={now} />
+            , next <Ago at={next} now={now} />
           </>
         )}
-        {sees.enough ? `, ${formatCount(counts.missed)} missed` : ", too few runs to see a miss"}
       </small>
-      {unmet.length > 0 && (
+      {isUnmet && (
         <details>
           <summary>Missed and overdue runs</summary>
           <ul>

@@ -32,7 +32,7 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
   const checked = (
     <span class="help">
       {loaded.runs.length > 0 && `${formatLoaded(loaded)} `}
-      {polled === null ? "Not checked yet" : (
+      {polled === null ? "The first check is under way" : (
         <>
           Checked <Ago at={polled} now={now} />
         </>
@@ -53,15 +53,15 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
         )
         : checked}
       {incidents.length > 0 && (
-        <ul class="plain" aria-label="Open incidents">
+        <ul class="incidents plain" aria-label="Open incidents">
           {incidents.map(({ id, severity, summary, since, opened }) => (
             <li key={id}>
               <SeverityMark severity={severity} /> <a href={incidentHref(id)}>{summary}</a>
               {since !== null && (
                 <>
-                  , since <Day at={since} now={now} />
+                  , began <Day at={since} now={now} />
                 </>
-              )}, opened <Ago at={opened} now={now} />
+              )}, noticed <Ago at={opened} now={now} />
             </li>
           ))}
         </ul>

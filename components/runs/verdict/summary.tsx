@@ -1,10 +1,11 @@
 import { useContext } from "preact/hooks";
 import { formatBytes, formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
-import type { ReasonCode } from "../../../lib/judgement/reason.ts";
+import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
 import type { Trend } from "../../../lib/runs/trends.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Zone } from "../../ui/zone.ts";
+import { contentOf } from "../charts/measures.ts";
 import { scheduleHref } from "../run_links.ts";
 import {
   currentStreak,
@@ -12,22 +13,16 @@ import {
   type Fact,
   failingSince,
   lastSuccess,
-  type Place,
   planFact,
   successRate,
   Tile,
   trendFact,
 } from "./fact_tiles.tsx";
-import { reasonMark, type Tone } from "./state_badge.tsx";
-
-/** At most this many facts are shown; the others unfold. */
-const MOST_SHOWN = 5;
+import { reasonMark } from "./state_badge.tsx";
 
 interface RankedFact extends Fact {
-  /** Why it is large; null for a fact that is fine. */
-  readonly alert: Tone | null;
-  /** The index of its reason among the verdict's reasons. */
-  readonly rank: number;
+  /** Its reason; undefined for a fact that is fine. */
+  readonly reason: Reason | undefined;
 }
 
 interface SummaryProps {
@@ -39,28 +34,30 @@ interface SummaryProps {
   readonly elsewhere?: number;
 }
 
-/** The main facts about a schedule's runs: those that need a look are first and large. */
+/** The main facts about a schedule's runs: those that need a look are large, all else is a line. */
 export function Summary(props: SummaryProps) {
   const facts = factsOf(props, useContext(Zone));
-  const alerting = facts.filter(({ alert }) => alert !== null)
-    .sort((a, b) => a.rank - b.rank).slice(0, MOST_SHOWN);
-  const others = facts.filter((fact) => !alerting.includes(fact));
-  const shown = [...alerting, ...others].slice(0, MOST_SHOWN);
-  const rest = others.filter((fact) => !shown.includes(fact));
-  const tileOf = (fact: RankedFact, place: Place) => (
-    <Tile key={fact.name} fact={fact} place={place} alert={fact.alert} />
-  );
+  const rankOf = ({ reason }: RankedFact) => props.verdict.reasons.indexOf(reason!);
+  const large = facts.filter(({ reason }) => reason).sort((a, b) => rankOf(a) - rankOf(b));
   return (
     <>
-      <dl class="tiles">
-        {shown.map((fact, at) =>
-          tileOf(fact, at === 0 ? "lead" : fact.alert === null ? "small" : "large")
-        )}
+      {large.length > 0 && (
+        <dl class="tiles">
+          {large.map((fact, at) => (
+            <Tile
+              key={fact.name}
+              fact={fact}
+              place={at === 0 ? "lead" : "large"}
+              alert={fact.reason!.severity === "info" ? null : reasonMark(fact.reason!)[1]}
+            />
+          ))}
+        </dl>
+      )}
+      <dl class="small-facts">
+        {facts.filter(({ reason }) => !reason).map((fact) => (
+          <Tile key={fact.name} fact={fact} place="small" alert={null} />
+        ))}
       </dl>
-      <details class="more-facts">
-        <summary>{formatCountOf(rest.length, "more fact", "more facts")}</summary>
-        <dl class="small-facts">{rest.map((fact) => tileOf(fact, "small"))}</dl>
-      </details>
     </>
   );
 }
@@ -72,24 +69,32 @@ function factsOf(
 ): readonly RankedFact[] {
   const { health, durations, findings, newcomers, reasons } = verdict;
   const path = scheduleHref(scheduleId);
-  /** A fact that one of these reasons is about; later reasons that only inform raise no alert. */
-  const ranked = (codes: readonly ReasonCode[], fact: Fact, field?: string): RankedFact => {
-    const rank = reasons.findIndex(({ code, severity, evidence }, at) =>
-      codes.includes(code) && (severity !== "info" || at === 0) &&
-      (!field || evidence.field === field)
+  /** A fact that one of these reasons is about; of those that only inform, only the first counts. */
+  const ranked = (
+    codes: readonly ReasonCode[],
+    fact: Fact,
+    isAbout: (reason: Reason) => boolean = () => true,
+  ): RankedFact => {
+    const reason = reasons.find((reason, at) =>
+      codes.includes(reason.code) && (reason.severity !== "info" || at === 0) && isAbout(reason)
     );
-    return { ...fact, alert: rank < 0 ? null : reasonMark(reasons[rank])[1], rank };
+    return { ...fact, reason };
   };
-  const size = (name: string, field: string, of: Trend<ReportRun> | null) => {
-    const jump = reasons.find(({ code, evidence }) =>
-      code === "size-jump" && evidence.field === field
+  const size = (name: string, content: "attachments" | "email", of: Trend<ReportRun> | null) => {
+    const codes = ["size-jump", "empty-delivery"] as const;
+    const isAbout = ({ evidence }: Reason) => contentOf(evidence) === content;
+    const said = reasons.find((reason) =>
+      codes.some((code) => code === reason.code) && isAbout(reason)
     )?.evidence;
-    const said = jump && { before: Number(jump.before), after: Number(jump.after) };
-    return ranked(
-      ["size-jump"],
-      trendFact(name, of, { said, format: formatBytes, scheduleId }),
-      field,
-    );
+    const fact = trendFact(name, of, {
+      said: said && {
+        before: said.gone ? of?.first : Number(said.before),
+        after: said.gone ? 0 : Number(said.after),
+      },
+      format: formatBytes,
+      scheduleId,
+    });
+    return ranked(codes, fact, isAbout);
   };
   const { latest } = health;
   const recipients = trendFact("Recipients", verdict.recipients, {
@@ -116,21 +121,22 @@ function factsOf(
       </a>
     ),
   };
+  const plan = ranked(["overdue", "missed", "late"], planFact(verdict, now));
   return [
     ranked(["failing", "stuck"], lastSuccess(health.lastGood, { scheduleId, now, zone })),
     ...(health.streak?.meaning === "good"
       ? []
       : [ranked(["failing"], failingSince(health.streak, scheduleId))]),
-    ranked(["overdue", "missed", "late"], planFact(verdict, now)),
+    plan.reason ? { ...plan, ...planFact(verdict, now, plan.reason.code !== "late") } : plan,
     ranked(
       ["outside-recipient", "leaver-recipient", "recipients-dropped", "sent-to-nobody"],
       recipients,
     ),
     ranked(["flaky", "started-by-hand"], successRate(health)),
     ranked(["slower"], durationFact(durations)),
-    size("Attachment size", "attachmentSize", verdict.attachmentSize),
-    size("Email size", "emailSize", verdict.emailSize),
-    ranked(["empty-delivery", "clock", "inconsistent"], consistency),
+    size("Attachment size", "attachments", verdict.attachmentSize),
+    size("Email size", "email", verdict.emailSize),
+    ranked(["clock", "inconsistent"], consistency),
     ranked([], currentStreak(health)),
   ];
 }

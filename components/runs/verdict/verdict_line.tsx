@@ -3,7 +3,7 @@ import { useContext } from "preact/hooks";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import { type Headline, headline, headlineOfCode } from "../../../lib/judgement/headline.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
-import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
+import type { Reason } from "../../../lib/judgement/reason.ts";
 import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import { describePlan } from "../../../lib/judgement/plans/describe.ts";
 import { FEWEST_RUNS } from "../../../lib/judgement/plans/constants.ts";
@@ -11,16 +11,19 @@ import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Ago, Day } from "../../ui/ago.tsx";
 import { Zone } from "../../ui/zone.ts";
+import { isChange } from "../charts/measures.ts";
 import { formatPercent } from "../format.ts";
 import { Advice } from "./advice.tsx";
 import { reasonMark, StateBadge, toneOf } from "./state_badge.tsx";
 
 /** How a schedule is doing: its headline, why, what to do, and all other reasons to look at it. */
-export function VerdictLine({ verdict, scheduleId, now }: {
+export function VerdictLine({ verdict, scheduleId, now, children }: {
   readonly verdict: Verdict;
   readonly scheduleId: number;
   /** The current time, in milliseconds since 1970. */
   readonly now: number;
+  /** What stands at its end, such as when the schedule was checked. */
+  readonly children?: ComponentChildren;
 }) {
   const { reasons } = verdict;
   const zone = useContext(Zone);
@@ -49,12 +52,13 @@ export function VerdictLine({ verdict, scheduleId, now }: {
           </ul>
         )}
       </div>
+      {children}
     </section>
   );
 }
 
 /** The reason behind the headline, or else the most severe one. */
-function leadOf({ state, reasons }: Verdict, word: Headline): Reason | undefined {
+export function leadOf({ state, reasons }: Verdict, word: Headline): Reason | undefined {
   const isBehind = ({ code, severity, evidence }: Reason) =>
     headlineOfCode(code) === word && (severity !== "info" || "due" in evidence);
   // An unknown state without such a reason explains itself.
@@ -109,16 +113,6 @@ function movedWords(recipients: Verdict["recipients"], lastGood: ReportRun | nul
   return `, but recipients went from ${formatCount(first)} to ${formatCount(last)}`;
 }
 
-/** What changed at once, neither slowly nor now and then. */
-const CHANGES: ReadonlySet<ReasonCode> = new Set([
-  "outside-recipient",
-  "leaver-recipient",
-  "recipients-dropped",
-  "sent-to-nobody",
-  "empty-delivery",
-  "size-jump",
-]);
-
 /** Whether a person started the run after each of these. */
 function rerunWords(failed: readonly number[], runs: readonly ReportRun[]): string {
   const places = new Map(runs.map(({ id }, at) => [id, at]));
@@ -142,9 +136,9 @@ function LeadSentence({ verdict: { health: { streak }, runs }, lead, now }: {
         {capitalized(reasonText(lead, { zone }))}
         {lead.code === "flaky" && rerunWords(lead.runs, runs)}
         {lead.code === "missed" && sinceWords(Number(lead.evidence.latest), runs)}
-        {since !== null && CHANGES.has(lead.code) && !lead.evidence.usual && (
+        {isChange(lead) && !lead.evidence.usual && (
           <>
-            , since <Day at={since} now={now} />
+            , since <Day at={lead.since} now={now} />
           </>
         )}
         .

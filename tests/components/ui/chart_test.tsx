@@ -21,14 +21,12 @@ Deno.test("Chart: named by its heading, can be skipped, and says what it shows",
         label: "2026-01-31 failure",
         meaning: "bad",
         path: "M1 1z",
-        mark: "missed",
       })}
       {pointOf({
         href: "/runs/2",
         label: "2026-01-30 success",
         meaning: "good",
         path: "M2 2z",
-        mark: false,
       })}
       {seriesOf({ label: "Other runs", kind: "good dots", paths: ["M3 3h0", "M4 4h0"] })}
       {seriesOf({ label: "None", kind: "bad", paths: [] })}
@@ -46,7 +44,7 @@ Deno.test("Chart: named by its heading, can be skipped, and says what it shows",
       'viewBox="0 0 720 220"',
       'aria-labelledby="durations"',
       '<figcaption id="durations-end" tabindex="-1">',
-      'class="bad missed"',
+      'class="bad"><title>2026-01-31',
       'class="good"><title>2026-01-30',
       '<path class="good dots" d="M3 3h0M4 4h0"><title>Other runs</title></path>',
     ]
@@ -73,7 +71,7 @@ Deno.test("TimeAxis: dates at the midnights of the zone, none where it would be 
     ]
       .map(([, at, x, day]) => `${at} ${x} ${day}`);
   assertEquals(labels("UTC"), [
-    "50 50 2026-01-01",
+    "50 86 2026-01-01",
     "130 130 2026-01-03",
     "210 210 2026-01-05",
     "290 290 2026-01-07",
@@ -114,7 +112,7 @@ Deno.test("Chart: labels of rows are drawn apart, so that they can stay in sight
     </Chart>,
   );
   assertEquals(
-    /<svg class="side" width="68" height="200" aria-hidden="true"><text[^>]*>30 s/.test(html),
+    /<svg class="side" viewBox="0 0 68 200" [^>]*aria-hidden="true"><text[^>]*>30 s/.test(html),
     true,
   );
 });

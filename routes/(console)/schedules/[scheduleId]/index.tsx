@@ -1,5 +1,5 @@
-import { Calendar } from "../../../../components/runs/charts/calendar.tsx";
-import { DurationChart } from "../../../../components/runs/charts/duration_chart.tsx";
+import { outcomesIn } from "../../../../components/runs/charts/calendar_days.ts";
+import { RunCharts } from "../../../../components/runs/charts/run_charts.tsx";
 import { type CodeTarget, CodeTexts } from "../../../../components/export/code_texts.tsx";
 import { ExportLinks } from "../../../../components/export/export_menu.tsx";
 import { runCode } from "../../../../components/runs/search/run_code.ts";
@@ -15,7 +15,6 @@ import { invalidSearch } from "../../../../components/search/search_error.tsx";
 import { SearchForm } from "../../../../components/search/search_form_view.tsx";
 import { TableOptions } from "../../../../components/search/table_options.tsx";
 import { Observation } from "../../../../components/runs/verdict/observation.tsx";
-import { RecipientChart } from "../../../../components/runs/charts/recipient_chart.tsx";
 import { recipientChoices } from "../../../../components/runs/recipients/recipient_choices.ts";
 import {
   formatRunView,
@@ -28,11 +27,11 @@ import {
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { Strip, StripLegend } from "../../../../components/runs/charts/strip.tsx";
 import { Summary } from "../../../../components/runs/verdict/summary.tsx";
-import { WeekTable } from "../../../../components/runs/charts/week_table.tsx";
-import { VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
+import { leadOf, VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
 import { SavedViews } from "../../../../islands/SavedViews.tsx";
 import { RunSearch } from "../../../../islands/RunSearch.tsx";
 import { formatCount } from "../../../../lib/format.ts";
+import { headline } from "../../../../lib/judgement/headline.ts";
 import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import { newestFirst } from "../../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
@@ -72,8 +71,7 @@ export default page(({ data, params, state }) => {
         actions={<a href="/schedules">Enter another schedule id</a>}
       />
       {shown && (
-        <>
-          <VerdictLine verdict={shown.verdict} scheduleId={shown.scheduleId} now={shown.now} />
+        <VerdictLine verdict={shown.verdict} scheduleId={shown.scheduleId} now={shown.now}>
           {shown.observed === null ? <LoadedNote loaded={shown.loaded} /> : (
             <Observation
               observed={shown.observed}
@@ -83,7 +81,7 @@ export default page(({ data, params, state }) => {
               now={shown.now}
             />
           )}
-        </>
+        </VerdictLine>
       )}
       {shown && shown.loaded.runs.length > 0 && (
         <>
@@ -104,42 +102,36 @@ export default page(({ data, params, state }) => {
   );
 });
 
-/** The facts, the latest matching runs, and their charts. */
+/** The facts, the latest planned runs, and the chart of what is wrong. */
 function Overview({ shown, dictionary }: {
   readonly shown: ShownRuns;
   readonly dictionary: StatusDictionary;
 }) {
-  const { scheduleId, loaded, found, verdict, observed, elsewhere, now } = shown;
+  const { scheduleId, loaded, found, verdict, observed, elsewhere, now, view } = shown;
   // Charts show the newest runs first, however the table is sorted.
   const runs = found ? newestFirst(found) : loaded.runs;
-  const common = { runs, scheduleId, dictionary };
   const isFiltered = runs.length < loaded.runs.length;
-  // Some of the runs do not show which planned runs were missed.
-  const schedule = isFiltered ? null : verdict.schedule;
+  const lead = leadOf(verdict, headline(verdict));
   return (
     <>
       <Summary verdict={verdict} scheduleId={scheduleId} now={now} elsewhere={elsewhere} />
       <figure class="last-runs">
         <Strip planned={verdict.planned.slice(-STRIP_MARKS)} scheduleId={scheduleId} />
-        <StripLegend />
+        <StripLegend outcomes={outcomesIn(verdict, loaded.runs, dictionary)} />
       </figure>
       <div id="run-charts">
-        {isFiltered && (
-          <p class="help">
-            The charts show {formatMatching(runs.length)}. <a href="#runs">Change the search</a>
-          </p>
-        )}
         {runs.length > 0 && (
-          <div class="charts">
-            <Calendar {...common} schedule={schedule} incidents={observed?.marked} />
-            <RecipientChart {...common} />
-            <DurationChart {...common} durations={verdict.durations} />
-          </div>
+          <RunCharts
+            {...{ runs, isFiltered, verdict, lead, view, scheduleId, dictionary }}
+            incidents={observed?.marked}
+          >
+            {isFiltered && (
+              <p class="help">
+                The chart shows {formatMatching(runs.length)}. <a href="#runs">Change the search</a>
+              </p>
+            )}
+          </RunCharts>
         )}
-        {runs.length > 0 && <WeekTable {...common} schedule={schedule} />}
-        <p>
-          <a href={statusesHref(scheduleId, statusesOf(loaded.runs))}>Status meanings</a>
-        </p>
       </div>
     </>
   );
@@ -152,7 +144,7 @@ function Runs({ shown, dictionary, zone, target, serviceZone }: {
   readonly target: CodeTarget;
   readonly serviceZone: string;
 }) {
-  const { scheduleId, loaded, view, found, query, issues, meant, typed } = shown;
+  const { scheduleId, loaded, view, found, query, issues, meant, typed, verdict } = shown;
   const load = nextLoad(view.load ?? 0);
   const columns = shownColumns(view.columns, loaded.runs);
   const recipients = recipientChoices(loaded.runs);
@@ -163,7 +155,7 @@ function Runs({ shown, dictionary, zone, target, serviceZone }: {
     <>
       <h2 id="runs">Runs</h2>
       <SavedViews />
-      <QueryHelp />
+      <QueryHelp scheduleId={scheduleId} statuses={statusesOf(loaded.runs)} />
       <div id="search-form">
         <SearchForm
           page={{ table: RUNS.table, view, href: viewHref, zone, names }}
@@ -193,6 +185,9 @@ function Runs({ shown, dictionary, zone, target, serviceZone }: {
           <div class="tools" id="search-tools">
             {found && (
               <>
+                {!view.pick && (
+                  <a href={viewHref({ ...view, pick: true })}>Select runs to compare</a>
+                )}
                 <div class="export">
                   <ExportLinks href={(format) => runExportHref(scheduleId, view, format)} />
                 </div>
@@ -222,7 +217,9 @@ function Runs({ shown, dictionary, zone, target, serviceZone }: {
         </div>
       </div>
       <div id="search-found">
-        {found && <RunResults {...{ scheduleId, view, columns, dictionary }} runs={found} />}
+        {found && (
+          <RunResults {...{ scheduleId, view, columns, dictionary, verdict }} runs={found} />
+        )}
         {(loaded.older || loaded.newer) && (
           <p>
             There may be {loaded.newer ? "more" : "older"} runs that were not loaded.{" "}
@@ -238,7 +235,10 @@ function Runs({ shown, dictionary, zone, target, serviceZone }: {
   );
 }
 
-function QueryHelp() {
+function QueryHelp({ scheduleId, statuses }: {
+  readonly scheduleId: number;
+  readonly statuses: readonly string[];
+}) {
   return (
     <details class="query-help">
       <summary>How to write a query</summary>
@@ -249,7 +249,8 @@ function QueryHelp() {
         <code>{"email-size:>1MB"}</code>, <code>trigger:manual</code>,{" "}
         <code>recipient:@example.com</code>, <code>has:attachments</code>. A minus sign negates:
         {" "}
-        <code>-status:success</code>. Sort with <code>sort:-took</code>.
+        <code>-status:success</code>. Sort with <code>sort:-took</code>.{" "}
+        <a href={statusesHref(scheduleId, statuses)}>What statuses mean</a>
       </p>
     </details>
   );

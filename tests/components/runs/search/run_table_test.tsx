@@ -1,8 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { RUN_COLUMNS, shownColumns } from "../../../../components/runs/search/run_columns.ts";
+import { runRows } from "../../../../components/runs/search/run_rows.ts";
 import { RunTable } from "../../../../components/runs/search/run_table.tsx";
 import type { RunView } from "../../../../components/runs/run_links.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
+import type { JudgedPlan, PlannedRun, Verdict } from "../../../../lib/judgement/judge_schedule.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
 import { sampleRun as run } from "../sample_run.ts";
@@ -10,11 +12,17 @@ import { sampleRun as run } from "../sample_run.ts";
 const dictionary = defaultStatusDictionary();
 const view: RunView = { body: {}, limit: 100, skip: 0, load: 1000 };
 
-function tableOf(runs: readonly ReportRun[], shown: Partial<RunView> = {}, zone = "UTC"): string {
+function tableOf(
+  runs: readonly ReportRun[],
+  shown: Partial<RunView> = {},
+  zone = "UTC",
+  verdict: Pick<Verdict, "schedule" | "planned"> = { schedule: null, planned: [] },
+): string {
   const present = { ...view, ...shown };
   return htmlOf(
     <RunTable
-      runs={runs}
+      rows={runRows(runs, present, verdict)}
+      planned={verdict.planned}
       view={present}
       columns={shownColumns(present.columns, runs)}
       scheduleId={101}
@@ -74,13 +82,61 @@ Deno.test("RunTable: every column, the start first; times in the zone, exact on 
   assert(html.includes('class="scroll cards dense numbers-9"'));
 });
 
-Deno.test("RunTable: a status has a class for what it means", () => {
-  const statuses = ["success", "failure", "paused"].map((status, id) => ({ id, status }));
-  assertEquals(tableOf(statuses).match(/<td class="\w+">\w+/g), [
-    '<td class="good">success',
-    '<td class="bad">failure',
-    '<td class="neutral">paused',
+Deno.test("RunTable: a status has the mark of what became of the run, and says what it does not", () => {
+  const runs = ["success", "failure", "paused", "success", "failure"].map((status, id) => ({
+    id,
+    status,
+    recipientCount: 6,
+  }));
+  const planned: PlannedRun[] = [{ at: 0, outcome: "late", run: 3 }];
+  const html = tableOf(runs, {}, "UTC", { schedule: null, planned });
+  assertEquals(
+    [...html.matchAll(/<td class="(\w+)"><svg class="mark"><use href="#mark-(.*?)">/g)]
+      .map(([, ...names]) => names.join(" ")),
+    ["good met", "bad failed", "neutral other", "late late", "bad failed"],
+  );
+  const rows = textsOf(html, "tr").slice(1);
+  assertEquals(rows[3].split(" | ")[1], "success, late");
+  assertEquals(rows.map((row) => row.split(" | ").at(-1)).slice(0, 3), ["6", "meant for 6", "6"]);
+});
+
+Deno.test("runRows: planned runs that did not happen stand at their time, unless runs are searched", () => {
+  const at = (day: number) => Date.UTC(2026, 0, day, 6);
+  const runs = [9, 8, 3].map((day) => ({ id: day, startTime: new Date(at(day)).toISOString() }));
+  const slots = (...days: number[]) => days.map((day) => ({ at: at(day), id: String(day) }));
+  const schedule = { overdue: slots(11, 10), missed: slots(7, 6, 5, 4) } as unknown as JudgedPlan;
+  const rows = (shown: Partial<RunView>) =>
+    textsOf(
+      tableOf(runs, { columns: ["status"], ...shown }, "UTC", { schedule, planned: [] }),
+      "tr",
+    )
+      .slice(1).map((row) => row.replace(/ 06:00/g, "").replace("no status", "ran"));
+  const overdue = (day: number) => `2026-01-${day} | overdue: the planned run did not start`;
+  assertEquals(rows({}), [
+    overdue(11),
+    overdue(10),
+    "2026-01-09 | ran",
+    "2026-01-08 | ran",
+    "2026-01-07 | missed: 4 planned runs since 2026-01-04",
+    "2026-01-03 | ran",
   ]);
+  const ascending = { body: { fieldSort: [{ field: "startTime" }] } };
+  const reversed = [...runs].reverse();
+  assertEquals(
+    runRows(reversed, { ...view, ...ascending }, { schedule }).map((row) =>
+      "run" in row ? row.run.id : row.unmet.length
+    ),
+    [3, 4, 8, 9, 1, 1],
+  );
+  assertEquals(rows({ skip: 2, limit: 1 }), [
+    "2026-01-07 | missed: 4 planned runs since 2026-01-04",
+    "2026-01-03 | ran",
+  ]);
+  assertEquals(rows({ skip: 0, limit: 2 }).length, 4);
+  const filters = [{ field: "status", operator: "IS_NULL" }];
+  for (const body of [{ filters }, { fieldSort: [{ field: "duration" }] }]) {
+    assertEquals(rows({ body }).length, 3);
+  }
 });
 
 Deno.test("RunTable: a header sorts ascending, then descending, then not; filters stay", () => {

@@ -157,7 +157,7 @@ Deno.test("Observation: when it was checked, what failed, and whose verdict is s
         now={START + 2 * HOUR}
       />,
     ));
-  assertEquals(help({}), "Not checked yet. Check now");
+  assertEquals(help({}), "The first check is under way. Check now");
   assertEquals(
     help({ polled: START, failure: "the service was busy" }),
     "Checked 2 h ago, then failed: the service was busy. Check now",
@@ -189,7 +189,7 @@ Deno.test("Observation: open incidents are linked, beside how many runs were rea
   );
   assertStringIncludes(textOf(html), "Based on the only run. Checked 2 h ago.");
   assertEquals(html.includes('aria-label="Open incidents"'), true);
-  assertEquals(textsOf(html, "li"), ["⚠ critical 2 runs failed, since 4 Jan, opened 2 h ago"]);
+  assertEquals(textsOf(html, "li"), ["⚠ critical 2 runs failed, began 4 Jan, noticed 2 h ago"]);
   assertEquals(linksOf(html), { "2 runs failed": "/incidents/i-1" });
   assertEquals(html.includes('action="/schedules/9/check-now"'), true);
 });

@@ -104,32 +104,29 @@ Deno.test("Summary: missed and overdue runs are listed", () => {
   assertEquals(tiles["Plan (inferred)"].isAlert, true);
   assertEquals(
     tiles["Plan (inferred)"].text,
-    "daily at 06:00, UTC | 2 runs overdue, 1 missed | Missed and overdue runs | " +
+    "2 runs overdue, 1 missed | daily at 06:00, UTC | Missed and overdue runs | " +
       "2026-02-15 06:00 | 2026-02-14 06:00 | 2026-02-03 06:00",
   );
 });
 
-/** The places of the facts that are shown, by name, and the names of those that unfold. */
+/** The large facts by name, and the names of those in the line below. */
 function placesOf(verdict: Verdict) {
   const html = htmlOf(<Summary verdict={verdict} scheduleId={101} now={FIRST + 30 * DAY} />);
-  const [shown, rest] = html.match(/<dl.*?<\/dl>/gs)!;
-  const places = [...shown.matchAll(/<div class="tile (\w+)[^"]*"><dt>(.*?)<\/dt>/gs)];
+  const rest = html.slice(html.indexOf('<dl class="small-facts"'));
+  const places = [...html.matchAll(/<div class="tile (lead|large)[^"]*"><dt>(.*?)<\/dt>/gs)];
   return {
     shown: places.map(([, place, name]) => [place, textOf(name).split(",")[0]]),
     rest: textsOf(rest, "dt"),
   };
 }
 
-Deno.test("Summary: a healthy schedule has one large fact, four small ones, and others that unfold", () => {
+Deno.test("Summary: what is well is a line", () => {
   assertEquals(placesOf(judged(daily(good))), {
-    shown: [
-      ["lead", "Last success"],
-      ["small", "Plan (inferred)"],
-      ["small", "Recipients"],
-      ["small", "Success rate"],
-      ["small", "Duration"],
+    shown: [],
+    rest: [
+      ...["Last success", "Plan (inferred)", "Recipients", "Success rate", "Duration"],
+      ...["Attachment size", "Email size", "Consistency", "Current streak"],
     ],
-    rest: ["Attachment size", "Email size", "Consistency", "Current streak"],
   });
 });
 
@@ -137,14 +134,10 @@ Deno.test("Summary: what needs a look comes first, in the order of the verdict's
   assertEquals(placesOf(judged(daily([...good, ...good, "failure", "failure"]))).shown, [
     ["lead", "Last success"],
     ["large", "Failing since"],
-    ["small", "Plan (inferred)"],
-    ["small", "Recipients"],
-    ["small", "Success rate"],
   ]);
   const missing = daily([...good, ...good]).filter(({ id }) => id !== 38);
   assertEquals(placesOf(judged(missing)).shown.slice(0, 2), [
     ["lead", "Plan (inferred)"],
-    ["small", "Last success"],
   ]);
   const outside = daily([...good, ...good, "failure", "failure"]).map((run) => ({
     ...run,
@@ -153,10 +146,9 @@ Deno.test("Summary: what needs a look comes first, in the order of the verdict's
       : recipients,
   }));
   const { shown } = placesOf(judged(outside, FIRST + 43.6 * DAY));
-  assertEquals(shown.length, 5);
-  assertEquals(shown.slice(0, 4).map(([place]) => place), ["lead", "large", "large", "large"]);
+  assertEquals(shown.map(([place]) => place), ["lead", "large", "large", "large"]);
   assertEquals(
-    new Set(shown.slice(0, 4).map(([, name]) => name)),
+    new Set(shown.map(([, name]) => name)),
     new Set(["Last success", "Failing since", "Plan (inferred)", "Recipients"]),
   );
 });
@@ -224,7 +216,8 @@ Deno.test("Summary: each reason alerts the fact that it is about, and no other",
     "Recipients": ["outside-recipient", "leaver-recipient", "recipients-dropped", "sent-to-nobody"],
     "Success rate": ["flaky", "started-by-hand"],
     "Duration": ["slower"],
-    "Consistency": ["empty-delivery", "clock", "inconsistent"],
+    "Attachment size": ["empty-delivery"],
+    "Consistency": ["clock", "inconsistent"],
   };
   for (const [name, codes] of Object.entries(facts)) {
     for (const code of codes) assertEquals(alertsOf({ code }), [name], code);
@@ -243,25 +236,29 @@ Deno.test("Summary: a size that jumped alerts its own fact only", () => {
   assertEquals(alertsOf(jump("emailSize")), ["Email size"]);
 });
 
-Deno.test("Summary: what only informs alerts nobody unless it is the first reason", () => {
+Deno.test("Summary: what only informs alerts nobody, but leads if it is the first reason", () => {
   const slower = { code: "slower", severity: "info" } as const;
-  assertEquals(alertsOf(slower), ["Duration"]);
+  assertEquals(alertsOf(slower), []);
   assertEquals(alertsOf({ code: "late" }, slower), ["Plan (inferred)"]);
 });
 
 Deno.test("Summary: a long list of missed runs is cut, and says how many more there are", () => {
   const verdict = judged(daily(good));
   const missed = Array.from({ length: 51 }, (_, at) => ({ at: FIRST - at * DAY, id: String(at) }));
+  const reasons = [
+    { code: "missed", severity: "warning", since: null, runs: [], evidence: {} },
+  ] as const;
   const text = (count: number) =>
     tilesOf({
       ...verdict,
+      reasons,
       schedule: {
         ...verdict.schedule!,
         missed: missed.slice(0, count),
         counts: { missed: count, overdue: 0 },
       },
     })["Plan (inferred)"].text;
-  assert(text(51).includes("next in 1 h, 51 missed"), text(51));
+  assert(text(51).startsWith("51 missed | daily at 06:00, UTC, next in 1 h |"), text(51));
   assert(text(51).endsWith("| and 1 more"), text(51));
   assert(!text(50).includes("more"), text(50));
 });
@@ -272,5 +269,5 @@ Deno.test("Summary: says where there are too few runs to see a miss", () => {
   const { text } = tilesOf({ ...verdict, schedule: { ...verdict.schedule!, sees } })[
     "Plan (inferred)"
   ];
-  assertEquals(text, "daily at 06:00, UTC | next in 1 h, too few runs to see a miss");
+  assertEquals(text, "daily at 06:00, UTC | too few runs to see a miss, next in 1 h");
 });

@@ -131,9 +131,9 @@ Deno.test("VerdictLine: what can't be known is grey", () => {
 
 Deno.test("VerdictLine: what changed at a moment says since when, what drifts does not", () => {
   const now = FIRST + 20 * DAY - 60_000;
-  const line = (code: ReasonCode) => {
+  const line = (code: ReasonCode, evidence: Reason["evidence"] = {}) => {
     const judged = judgeSchedule({ runs: daily(good).reverse() }, { statuses, now });
-    const reason: Reason = { code, severity: "warning", since: FIRST, runs: [], evidence: {} };
+    const reason: Reason = { code, severity: "warning", since: FIRST, runs: [], evidence };
     const verdict = { ...judged, reasons: [reason] };
     return textsOf(htmlOf(<VerdictLine verdict={verdict} scheduleId={1} now={now} />), "p")[0];
   };
@@ -143,11 +143,13 @@ Deno.test("VerdictLine: what changed at a moment says since when, what drifts do
     "sent-to-nobody",
     "empty-delivery",
     "size-jump",
+    "slower",
   ] as const;
   for (const code of changes) assert(line(code).includes(", since 5 Jan."), line(code));
-  for (const code of ["slower", "flaky", "inconsistent"] as const) {
+  for (const code of ["flaky", "inconsistent"] as const) {
     assert(!line(code).includes("since"), line(code));
   }
+  assert(!line("slower", { slowly: true }).includes("since"));
 });
 
 Deno.test("VerdictLine: recipients that doubled are worth a sentence, one more is not", () => {

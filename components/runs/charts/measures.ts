@@ -1,0 +1,137 @@
+/** What charts of runs can show, and which of them a verdict asks for. */
+import { formatBytes, formatCount, formatDuration } from "../../../lib/format.ts";
+import type { Reason } from "../../../lib/judgement/reason.ts";
+import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
+import { durationOf, timeOf } from "../../../lib/runs/times.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+
+/** A number that runs have. */
+export interface Measure {
+  readonly name: string;
+  readonly of: (run: ReportRun) => number | null | undefined;
+  readonly format: (value: number) => string;
+  /** Round values for the axis; 1, 2, 5, 10 and so on by default. */
+  readonly steps?: readonly number[];
+  /** Whether the axis is linear however much the values differ. */
+  readonly isLinear?: boolean;
+}
+
+const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
+const TIME_STEPS = [
+  ...[1, 2, 5, 10, 20, 30].map((count) => count * SECOND),
+  ...[1, 2, 5, 10, 20, 30].map((count) => count * MINUTE),
+  ...[1, 2, 5, 10, 24, 48, 100].map((count) => count * HOUR),
+];
+
+const MEASURES = {
+  attachments: {
+    name: "Attachment size",
+    of: (run) => run.attachmentSize,
+    format: formatBytes,
+  },
+  email: { name: "Email size", of: (run) => run.emailSize, format: formatBytes },
+  cards: { name: "Cards", of: (run) => run.cardCount, format: formatCount, isLinear: true },
+  recipients: {
+    name: "Recipients",
+    of: (run) => run.recipientCount ?? run.recipients?.length,
+    format: formatCount,
+    isLinear: true,
+  },
+  duration: {
+    name: "Duration",
+    of: (run) => {
+      const ms = durationOf(run);
+      return ms === undefined || ms < 0 ? undefined : ms;
+    },
+    format: formatDuration,
+    steps: TIME_STEPS,
+  },
+} as const satisfies Readonly<Record<string, Measure>>;
+
+export type ChartName = keyof typeof MEASURES | "starts" | "days";
+
+/** The charts, in the order of their links. */
+export const CHART_NAMES: readonly ChartName[] = [
+  "days",
+  "starts",
+  "duration",
+  "attachments",
+  "email",
+  "cards",
+  "recipients",
+];
+
+/** What a chart other than that of days shows; how late runs started depends on their plan. */
+export function measureOf(
+  name: Exclude<ChartName, "days">,
+  planned: Verdict["planned"],
+): Measure {
+  if (name !== "starts") return MEASURES[name];
+  const due = new Map(
+    planned.flatMap(({ at, outcome, run }) =>
+      run === null || outcome.startsWith("extra") ? [] : [[run, at] as const]
+    ),
+  );
+  return {
+    name: "Start after its time",
+    of: (run) => {
+      const [at, time] = [due.get(run.id), timeOf(run.startTime)];
+      return at === undefined || time === undefined ? undefined : Math.max(0, time - at);
+    },
+    format: formatDuration,
+    steps: TIME_STEPS,
+    isLinear: true,
+  };
+}
+
+/** The chart of what a reason is about; null if none shows it. */
+export function chartOf({ code, evidence }: Pick<Reason, "code" | "evidence">): ChartName | null {
+  switch (code) {
+    case "failing":
+    case "overdue":
+    case "missed":
+    case "flaky":
+    case "started-by-hand":
+    case "unknown-status":
+      return "days";
+    case "late":
+      return "starts";
+    case "slower":
+    case "stuck":
+      return "duration";
+    case "outside-recipient":
+    case "leaver-recipient":
+    case "recipients-dropped":
+    case "sent-to-nobody":
+      return "recipients";
+    case "size-jump":
+    case "empty-delivery":
+      return contentOf(evidence);
+    default:
+      return null;
+  }
+}
+
+/** Which content changed or is gone. */
+export function contentOf({ field, gone }: Reason["evidence"]): "attachments" | "email" | "cards" {
+  if (field === "emailSize" || gone === "emailSize") return "email";
+  return gone === "cardCount" ? "cards" : "attachments";
+}
+
+const CHANGES: ReadonlySet<Reason["code"]> = new Set([
+  "outside-recipient",
+  "leaver-recipient",
+  "recipients-dropped",
+  "sent-to-nobody",
+  "empty-delivery",
+  "size-jump",
+  "slower",
+]);
+
+/** Whether a reason is about what changed at its `since`, not slowly or in single runs. */
+export function isChange(
+  reason: Pick<Reason, "code" | "since" | "evidence">,
+): reason is Reason & { readonly since: number } {
+  const { since, code, evidence: { outliers, slowly } } = reason;
+  return since !== null && CHANGES.has(code) && !outliers && !slowly;
+}

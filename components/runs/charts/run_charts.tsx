@@ -1,0 +1,124 @@
+import type { ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
+import { formatDuration } from "../../../lib/format.ts";
+import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
+import type { Reason } from "../../../lib/judgement/reason.ts";
+import { reasonText } from "../../../lib/judgement/reason_text.ts";
+import type { StatusDictionary } from "../../../lib/runs/status.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { Zone } from "../../ui/zone.ts";
+import type { ObservedSchedule } from "../verdict/observation.tsx";
+import { reasonMark } from "../verdict/state_badge.tsx";
+import { chartHref, type RunView } from "../run_links.ts";
+import { Calendar } from "./calendar.tsx";
+import { CHART_NAMES, type ChartName, chartOf, isChange, measureOf } from "./measures.ts";
+import { type ChartedChange, isSteady, ValueChart } from "./value_chart.tsx";
+
+/** The chart of what is wrong, or the chosen one, with links to those of the other numbers. */
+export function RunCharts(
+  { runs, isFiltered, verdict, lead, view, scheduleId, dictionary, incidents, children }: {
+    /** The runs to show, newest first. */
+    readonly runs: readonly ReportRun[];
+    /** Whether they are only some of all. */
+    readonly isFiltered: boolean;
+    readonly verdict: Verdict;
+    /** The reason that the page is about; undefined without one. */
+    readonly lead: Reason | undefined;
+    readonly view: RunView;
+    readonly scheduleId: number;
+    readonly dictionary: StatusDictionary;
+    readonly incidents?: ObservedSchedule["marked"];
+    /** What is said above the chart. */
+    readonly children?: ComponentChildren;
+  },
+) {
+  const zone = useContext(Zone);
+  const measures = CHART_NAMES.flatMap((name) =>
+    name === "days" ? [] : [{ name, measure: measureOf(name, verdict.planned) }]
+  );
+  const steady = measures.filter(({ measure }) => isSteady(measure, runs));
+  const drawn = CHART_NAMES.filter((name) => !steady.some((other) => other.name === name));
+  const asked = lead ? chartOf(lead) : null;
+  const chosen = view.chart ?? (drawn.find((name) => name === asked) || null);
+  const measure = measures.find(({ name }) => name === chosen)?.measure;
+  const common = { runs, scheduleId, dictionary };
+  return (
+    <>
+      <nav class="chart-links" aria-label="Charts">
+        <ul class="tabs">
+          {drawn.map((name) => (
+            <li key={name}>
+              <a href={chartHref(view, name)} aria-current={name === chosen ? "true" : undefined}>
+                {name === "days" ? "Calendar" : measureOf(name, []).name}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <Unchanged measures={steady} runs={runs} />
+      </nav>
+      {chosen !== null && children}
+      {chosen === "days" && (
+        <Calendar {...common} verdict={isFiltered ? null : verdict} incidents={incidents} />
+      )}
+      {chosen !== null && measure && (
+        <ValueChart
+          {...common}
+          {...detailsOf(chosen, verdict, lead)}
+          measure={measure}
+          change={lead && chosen === asked ? changeOf(lead, zone) : null}
+        />
+      )}
+    </>
+  );
+}
+
+/** The numbers that are the same in every run, as a line instead of charts. */
+function Unchanged({ measures, runs }: {
+  readonly measures: readonly { readonly measure: ReturnType<typeof measureOf> }[];
+  readonly runs: readonly ReportRun[];
+}) {
+  const texts = measures.flatMap(({ measure: { name, of, format } }) => {
+    const value = runs.map(of).find((value) => typeof value === "number");
+    return value === undefined ? [] : [`${name.toLowerCase()} ${format(value)}`];
+  });
+  return texts.length > 0 ? <p class="help">The same in each run: {texts.join(", ")}.</p> : null;
+}
+
+function changeOf(lead: Reason, zone: string): ChartedChange | null {
+  if (!isChange(lead)) return null;
+  const day = new Date(lead.since)
+    .toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: zone });
+  const { before, gone } = lead.evidence;
+  return {
+    at: lead.since,
+    words: `${day}: ${reasonText(lead, { zone }).replace(/ \(.*|, \d+ runs$/, "")}`,
+    tone: lead.severity === "info" ? "neutral" : reasonMark(lead)[1],
+    ...(typeof before === "number" && !gone && { before }),
+  };
+}
+
+/** What a chart marks besides a change. */
+function detailsOf(chosen: ChartName, verdict: Verdict, lead: Reason | undefined) {
+  const { durations: { spread, p95, outliers }, schedule } = verdict;
+  if (chosen === "duration" && spread && p95 !== null) {
+    const [low, high] = [spread.low, spread.high].map(formatDuration);
+    const isQuick = outliers.some(({ startTime, endTime }) =>
+      Date.parse(endTime!) - Date.parse(startTime!) < spread.low
+    );
+    return {
+      unusual: new Set(outliers.map(({ id }) => id)),
+      level: { name: "p95", value: p95 },
+      note: outliers.length > 0
+        ? `Ringed: unusually long, over ${high}${isQuick ? `, or short, under ${low}` : ""}.`
+        : `Unusually long would be over ${high}.`,
+    };
+  }
+  const isLate = lead?.code === "late" && !("due" in lead.evidence);
+  return {
+    unusual: new Set(chosen === "starts" && isLate ? lead.runs : []),
+    ...(chosen === "starts" && schedule && {
+      level: { name: "grace", value: schedule.plan.graceMs },
+      note: "A planned run that starts after the grace is late.",
+    }),
+  };
+}

@@ -1,0 +1,206 @@
+import { useContext } from "preact/hooks";
+// @ts-types="@types/d3-array"
+import { max, median, min, range } from "d3-array";
+// @ts-types="@types/d3-scale"
+import { scaleLinear, scaleLog } from "d3-scale";
+import { formatCountOf } from "../../../lib/format.ts";
+import { meaningOf, type StatusDictionary, type StatusMeaning } from "../../../lib/runs/status.ts";
+import { timeOf } from "../../../lib/runs/times.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { Chart, levelsOf, MOST_LINKS, pointOf, round, seriesOf, SHAPES } from "../../ui/chart.tsx";
+import { TimeAxis, timeScale } from "../../ui/time_axis.tsx";
+import { Zone } from "../../ui/zone.ts";
+import { runDescription } from "../format.ts";
+import { runHref } from "../run_links.ts";
+import type { Tone } from "../verdict/state_badge.tsx";
+import type { Measure } from "./measures.ts";
+
+const DRAWN = 200;
+const WIDTH = 1000;
+const HEIGHT = 176;
+const EDGE = { left: 72, right: 136, top: 20, bottom: 22 };
+/** About the width of a letter. */
+const LETTER = 6.4;
+
+/** What the chart names: since when the values changed. */
+export interface ChartedChange {
+  /** When its first run started, in milliseconds since 1970. */
+  readonly at: number;
+  /** Such as `3 Oct: attachments 10 times larger`. */
+  readonly words: string;
+  readonly tone: Tone;
+  /** The usual value before it, where that is known. */
+  readonly before?: number;
+}
+
+/** The line of a value, with its name beside it. */
+export interface ChartedLevel {
+  readonly name: string;
+  readonly value: number;
+}
+
+interface Point {
+  readonly run: ReportRun;
+  readonly time: number;
+  readonly value: number;
+  readonly meaning: StatusMeaning;
+  readonly isUnusual: boolean;
+}
+
+/** A number of each run, with what is usual and where that changed. */
+export function ValueChart(
+  { measure, runs, change, level, unusual, note, scheduleId, dictionary }: {
+    readonly measure: Measure;
+    /** The runs, newest first. */
+    readonly runs: readonly ReportRun[];
+    readonly change?: ChartedChange | null;
+    /** A level beside what is usual, such as a plan's grace. */
+    readonly level?: ChartedLevel | null;
+    /** Ids of runs that are ringed. */
+    readonly unusual: ReadonlySet<number>;
+    /** What the rings mean. */
+    readonly note?: string;
+    readonly scheduleId: number;
+    readonly dictionary: StatusDictionary;
+  },
+) {
+  const zone = useContext(Zone);
+  const { name, format } = measure;
+  const points = runs.slice(0, DRAWN).flatMap((run): Point[] => {
+    const [time, value] = [timeOf(run.startTime), measure.of(run)];
+    if (time === undefined || typeof value !== "number") return [];
+    const meaning = meaningOf(run.status, dictionary);
+    return [{ run, time, value, meaning, isUnusual: unusual.has(run.id) }];
+  }).reverse();
+  if (points.length === 0) return null;
+  // What a failed run delivered says nothing about what is usual.
+  const succeeded = points.filter(({ meaning }) => meaning !== "bad");
+  const values = (succeeded.length > 0 ? succeeded : points).map(({ value }) => value);
+  const lines: readonly ChartedLevel[] = [
+    change?.before === undefined
+      ? { name: "median", value: median(values)! }
+      : { name: "usually", value: change.before },
+    ...(level ? [level] : []),
+  ];
+  const x = timeScale(points.map(({ time }) => time), EDGE.left, WIDTH - EDGE.right);
+  const y = heightScale(values.concat(lines.map(({ value }) => value)), measure);
+  const placeOf = ({ time, value }: Point) => [round(x(time)), round(y.place(value))] as const;
+  const isNotable = ({ meaning, isUnusual }: Point) => meaning !== "good" || isUnusual;
+  const notable = points.filter(isNotable);
+  const usual = points.filter((point) => !isNotable(point));
+  const isChanged = ({ time }: Point) => change ? time >= change.at : false;
+  const dots = (some: readonly Point[]) => some.map((point) => `M${placeOf(point).join(" ")}h0`);
+  const levels = levelsOf(
+    y.ticks.map((tick) => ({
+      y: round(y.place(tick)),
+      label: format(tick).replace(/ 00 (s|min)$|\.0(?= )/, ""),
+    })),
+    { left: EDGE.left, right: WIDTH - EDGE.right, height: HEIGHT },
+  );
+  return (
+    <Chart
+      id="values"
+      title={name}
+      width={WIDTH}
+      height={HEIGHT}
+      caption={[
+        `The latest ${formatCountOf(points.length, "run", "runs")}.`,
+        note,
+        y.isLogarithmic && "Logarithmic scale.",
+      ].filter(Boolean).join(" ")}
+      side={levels.side}
+    >
+      {levels.lines}
+      <TimeAxis scale={x} y={HEIGHT - EDGE.bottom} zone={zone} />
+      {lines.map(({ name, value }) => (
+        <g key={name} class="level">
+          <path d={`M${EDGE.left} ${round(y.place(value))}H${WIDTH - EDGE.right}`} />
+          <text x={WIDTH - EDGE.right + 6} y={round(y.place(value)) + 4}>
+            {name} {format(value)}
+          </text>
+        </g>
+      ))}
+      {change && changeOf(change, x(change.at))}
+      {seriesOf({
+        kind: "good dots",
+        label: change ? "Successful runs before" : "Successful runs",
+        paths: dots(usual.filter((point) => !isChanged(point))),
+      })}
+      {change && seriesOf({
+        kind: `${change.tone === "neutral" ? "good" : change.tone} dots`,
+        label: "Successful runs since then",
+        paths: dots(usual.filter(isChanged)),
+      })}
+      {(["bad", "neutral", "good"] as const).map((kind) =>
+        seriesOf({
+          kind,
+          label: "Earlier runs that failed or are unusual",
+          paths: notable.slice(0, -MOST_LINKS).filter(({ meaning }) => meaning === kind)
+            .map((point) => SHAPES[kind](...placeOf(point))),
+        })
+      )}
+      {notable.slice(-MOST_LINKS).map((point) => {
+        const { run, value, meaning, isUnusual } = point;
+        const [left, top] = placeOf(point);
+        return pointOf({
+          href: runHref(scheduleId, run.id),
+          label: `${runDescription(run, zone)}, ${format(value)}${isUnusual ? ", unusual" : ""}`,
+          meaning,
+          path: SHAPES[meaning](left, top) + (isUnusual ? ring(left, top) : ""),
+        });
+      })}
+    </Chart>
+  );
+}
+
+/** Whether a chart of these runs would show anything: at least two different values. */
+export function isSteady(measure: Measure, runs: readonly ReportRun[]): boolean {
+  const values = runs.flatMap((run) => measure.of(run) ?? []);
+  return values.every((value) => value === values[0]);
+}
+
+/** A line where the values changed, named beside it. */
+function changeOf({ words, tone }: ChartedChange, at: number) {
+  const left = round(Math.max(at - 4, EDGE.left));
+  const isLeft = left + words.length * LETTER > WIDTH;
+  return (
+    <g class={`change ${tone}`}>
+      <path d={`M${left} 4V${HEIGHT - EDGE.bottom}`} />
+      <text class={isLeft ? "left" : "start"} x={isLeft ? left - 6 : left + 6} y={12}>{words}</text>
+    </g>
+  );
+}
+
+/** A ring, drawn as an outline with a hole. */
+function ring(x: number, y: number): string {
+  const circle = (radius: number, sweep: 0 | 1) =>
+    `M${round(x - radius)} ${y}a${radius} ${radius} 0 1 ${sweep} ${2 * radius} 0` +
+    `a${radius} ${radius} 0 1 ${sweep} ${-2 * radius} 0z`;
+  return circle(7, 0) + circle(5.4, 1);
+}
+
+const ROUND = range(14).flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power));
+
+/** A scale from values to heights; logarithmic if they differ by more than 8 times. */
+function heightScale(
+  values: readonly number[],
+  { steps = ROUND, isLinear = false }: Pick<Measure, "steps" | "isLinear">,
+) {
+  const [least, most] = [Math.max(steps[0], min(values)!), Math.max(steps[0], max(values)!)];
+  const isLogarithmic = !isLinear && most / least > 8;
+  const heights = [HEIGHT - EDGE.bottom, EDGE.top];
+  const scale = isLogarithmic
+    ? scaleLog([least / 1.2, most * 1.1], heights)
+    : scaleLinear([0, most * 1.08], heights);
+  const [bottom, top] = scale.domain();
+  // At most five lines, at equal distances.
+  const step = steps.find((each) => top / each < 6) ?? top;
+  const inside = steps.filter((each) => each > bottom && each < top);
+  return {
+    isLogarithmic,
+    place: (value: number) => scale(Math.min(Math.max(value, bottom), top)),
+    ticks: isLogarithmic
+      ? inside.filter((_, at) => at % Math.ceil(inside.length / 6) === 0)
+      : range(step, top, step),
+  };
+}

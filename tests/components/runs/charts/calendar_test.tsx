@@ -1,0 +1,173 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { Calendar } from "../../../../components/runs/charts/calendar.tsx";
+import { PLANNED_MARKS } from "../../../../components/runs/charts/planned_marks.ts";
+import type { JudgedPlan, PlannedRun } from "../../../../lib/judgement/judge_schedule.ts";
+import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
+import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
+import { daily, DAY, FIRST } from "./runs.ts";
+
+const dictionary = defaultStatusDictionary();
+
+function verdictOf(
+  missed: string[],
+  source: JudgedPlan["source"] = "inferred",
+  planned: readonly PlannedRun[] = [],
+) {
+  const schedule: JudgedPlan = {
+    plan: { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: FIRST },
+    source,
+    missed: missed.map((day) => ({ at: Date.parse(`${day}T06:00:00Z`), id: day })),
+    overdue: [],
+    late: [],
+    next: null,
+    sees: { since: FIRST, enough: true },
+    counts: { missed: missed.length, overdue: 0 },
+  };
+  return { schedule, planned };
+}
+
+Deno.test("Calendar: days that need a look are links and say what ran, others are one shape each", () => {
+  const [third, second, first] = daily("success", "success", "success");
+  const runs = [
+    { ...third, id: 9, status: "success" },
+    { ...second, id: 8, status: "paused" },
+    { ...second, id: 7, status: "success" },
+    { ...first, id: 6, status: "failure" },
+  ];
+  const html = htmlOf(
+    <Calendar
+      runs={runs}
+      verdict={verdictOf(["2026-01-06", "2026-01-04"])}
+      scheduleId={101}
+      dictionary={dictionary}
+    />,
+  );
+  assertEquals(linksOf(html), {
+    "Skip chart": "#calendar-end",
+    "2026-01-05, 1 run: 1 failure, failed": "/schedules/101/runs/6",
+    "2026-01-06, 2 runs: 1 paused, 1 success, 1 missed (inferred)":
+      "/schedules/101?q=started:2026-01-06#runs",
+  });
+  assertEquals(textsOf(html, "title"), [
+    "1 day with successful runs only",
+    "2026-01-04, 1 missed (inferred)",
+    "2026-01-05, 1 run: 1 failure, failed",
+    "2026-01-06, 2 runs: 1 paused, 1 success, 1 missed (inferred)",
+  ]);
+  // The same shapes as in strips.
+  const marks = [...html.matchAll(/<path class="([^"]*)" d="M[\d.]+ [\d.]+([^"]*)"/g)];
+  const { met, missed, failed } = PLANNED_MARKS;
+  assertEquals(
+    marks.map(([, tone, shape]) => ({ tone, shape })),
+    [met, missed, failed, missed].map(({ tone, shape }) => ({ tone, shape })),
+  );
+});
+
+Deno.test("Calendar: a day shows the worst that happened, with the marks of planned runs", () => {
+  const runs = daily("success", "success", "success", "success");
+  const at = (day: number) => FIRST + day * DAY;
+  const planned: PlannedRun[] = [
+    { at: at(0), outcome: "late", run: 1 },
+    { at: at(1), outcome: "by-hand", run: 2 },
+    { at: at(2), outcome: "extra-failed", run: 9 },
+    { at: at(3), outcome: "extra", run: 4 },
+  ];
+  const html = htmlOf(
+    <Calendar
+      runs={runs}
+      verdict={verdictOf([], "inferred", planned)}
+      scheduleId={1}
+      dictionary={dictionary}
+    />,
+  );
+  assertEquals(textsOf(html, "title"), [
+    "1 day with successful runs only",
+    "2026-01-05, 1 run: 1 success, late",
+    "2026-01-06, 1 run: 1 success, started by hand instead",
+    "2026-01-07, 1 run: 1 success, not planned, failed",
+  ]);
+});
+
+Deno.test("Calendar: only the newest forty days are links, so that a bad half-year is no long page", () => {
+  const runs = daily(...Array.from({ length: 60 }, () => "failure"));
+  const html = htmlOf(
+    <Calendar runs={runs} verdict={null} scheduleId={1} dictionary={dictionary} />,
+  );
+  const links = Object.values(linksOf(html)).slice(1);
+  assertEquals(links, runs.slice(0, 40).reverse().map(({ id }) => `/schedules/1/runs/${id}`));
+  assert(textsOf(html, "title").includes("20 earlier days with problems"));
+});
+
+Deno.test("Calendar: an incident stands on the day on which it opened", () => {
+  const html = htmlOf(
+    <Calendar
+      runs={daily("success", "success")}
+      verdict={null}
+      scheduleId={1}
+      dictionary={dictionary}
+      incidents={[
+        { id: "b", summary: "2 runs failed", opened: FIRST + DAY + 1 },
+        { id: "a", summary: "1 run failed", opened: FIRST + DAY },
+        { id: "c", summary: "too long ago", opened: FIRST - 400 * DAY },
+      ]}
+    />,
+  );
+  assertEquals(Object.entries(linksOf(html)).slice(1), [
+    ["2026-01-06, 2 incidents, the latest: 2 runs failed", "/incidents/b"],
+  ]);
+  assertMatch(textsOf(html, "figcaption")[0], /; corner: an incident opened\.$/);
+});
+
+Deno.test("Calendar: a confirmed plan infers no missed run", () => {
+  const html = htmlOf(
+    <Calendar
+      runs={daily("success")}
+      verdict={verdictOf(["2026-01-04"], "confirmed")}
+      scheduleId={101}
+      dictionary={dictionary}
+    />,
+  );
+  assert(textsOf(html, "title").includes("2026-01-04, 1 missed (confirmed plan)"));
+});
+
+Deno.test("Calendar: weeks begin on Monday, in rows from Monday to Sunday", () => {
+  const html = htmlOf(
+    <Calendar runs={daily("success")} verdict={null} scheduleId={1} dictionary={dictionary} />,
+  );
+  const rows = [...html.matchAll(/<text class="left"[^>]*y="(\d+)"[^>]*>(\w+)/g)];
+  assertEquals(rows.map(([, y, name]) => [name, +y]), [
+    ["Mon", 31],
+    ["Wed", 67],
+    ["Fri", 103],
+    ["Sun", 139],
+  ]);
+  // 5 January 2026 is a Monday, so its line is the first of the last column.
+  assertMatch(html, /<path class="good" d="M386 20h10/);
+});
+
+Deno.test("Calendar: days are those of the reader's zone", () => {
+  const late = [{ id: 1, status: "failure", startTime: "2026-01-05T23:30:00Z" }];
+  const html = (zone: string) =>
+    htmlOf(<Calendar runs={late} verdict={null} scheduleId={1} dictionary={dictionary} />, zone);
+  assertEquals("2026-01-05, 1 run: 1 failure, failed" in linksOf(html("UTC")), true);
+  assertEquals("2026-01-06, 1 run: 1 failure, failed" in linksOf(html("Europe/Berlin")), true);
+});
+
+Deno.test("Calendar: without a run that says when it started there is none", () => {
+  assertEquals(
+    htmlOf(<Calendar runs={[{ id: 1 }]} verdict={null} scheduleId={1} dictionary={dictionary} />),
+    "",
+  );
+});
+
+Deno.test("Calendar: names months above their first days, and says how each day is drawn", () => {
+  const html = htmlOf(
+    <Calendar runs={daily("success")} verdict={null} scheduleId={1} dictionary={dictionary} />,
+    "Europe/Berlin",
+  );
+  const months = [...html.matchAll(/<text class="start"[^>]*>([^<]*)</g)].map(([, name]) => name);
+  assertEquals(months, ["2025-08", "2025-09", "2025-10", "2025-11", "2025-12", "2026-01"]);
+  assertEquals(textsOf(html, "figcaption"), [
+    "The last 26 weeks, days in Berlin time: the worst of each day.",
+  ]);
+});
