@@ -97,22 +97,11 @@ function valuesOf(run: ReportRun, field: string): readonly Value[] {
 }
 
 /**
- * The runs that match a search, in its order. Its fields are those of a run, and `duration` in
- * seconds, `recipient` (a user id), `recipientDomain` and `text`.
+ * The runs that match a search, in its order.
  *
  * @param body The search. Without sort keys, and between runs that its keys make equal, the given
  * order stays. A run without a value comes first in ascending order.
- * @throws {RangeError} If the search is not valid.
- *
- * @example
- * ```ts
- * import { searchRuns } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * const runs = [{ id: 1, status: "failure" }, { id: 2, status: "success" }];
- * const found = searchRuns(runs, { filters: [{ field: "status", value: ["failure"] }] });
- * assertEquals(found.map(({ id }) => id), [1]);
- * ```
+ * @throws {RangeError} If the search is not valid; {@linkcode runSearchIssues} says why.
  */
 export function searchRuns<Run extends ReportRun>(
   runs: readonly Run[],

@@ -23,7 +23,7 @@ const PAGES: readonly (readonly [href: string, name: string])[] = [
   ["/incidents", "Incidents"],
   ["/incidents/deliveries", "Deliveries"],
   ["/incidents/feeds", "Feeds"],
-  ["/schedules/statuses", "Status meanings"],
+  ["/schedules/statuses", "What statuses mean"],
   ["/preferences", "Preferences"],
 ];
 

@@ -12,8 +12,8 @@ export interface Measure {
   readonly format: (value: number) => string;
   /** Round values for the axis; 1, 2, 5, 10 and so on by default. */
   readonly steps?: readonly number[];
-  /** Whether the axis is linear however much the values differ. */
-  readonly isLinear?: boolean;
+  /** Whether it is a count: each change is a link, and the axis is always linear. */
+  readonly isCount?: boolean;
 }
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
@@ -30,12 +30,12 @@ const MEASURES = {
     format: formatBytes,
   },
   email: { name: "Email size", of: (run) => run.emailSize, format: formatBytes },
-  cards: { name: "Cards", of: (run) => run.cardCount, format: formatCount, isLinear: true },
+  cards: { name: "Cards", of: (run) => run.cardCount, format: formatCount, isCount: true },
   recipients: {
     name: "Recipients",
     of: (run) => run.recipientCount ?? run.recipients?.length,
     format: formatCount,
-    isLinear: true,
+    isCount: true,
   },
   duration: {
     name: "Duration",
@@ -73,14 +73,13 @@ export function measureOf(
     ),
   );
   return {
-    name: "Start after its time",
+    name: "Lateness",
     of: (run) => {
       const [at, time] = [due.get(run.id), timeOf(run.startTime)];
       return at === undefined || time === undefined ? undefined : Math.max(0, time - at);
     },
     format: formatDuration,
     steps: TIME_STEPS,
-    isLinear: true,
   };
 }
 

@@ -85,9 +85,12 @@ export function ValueChart(
   const x = timeScale(points.map(({ time }) => time), EDGE.left, WIDTH - EDGE.right);
   const y = heightScale(values.concat(lines.map(({ value }) => value)), measure);
   const placeOf = ({ time, value }: Point) => [round(x(time)), round(y.place(value))] as const;
-  const isNotable = ({ meaning, isUnusual }: Point) => meaning !== "good" || isUnusual;
-  const notable = points.filter(isNotable);
-  const usual = points.filter((point) => !isNotable(point));
+  const isStep = ({ value }: Point, at: number) =>
+    measure.isCount && at > 0 && value !== points[at - 1].value;
+  const notable = points.filter((point, at) =>
+    point.meaning !== "good" || point.isUnusual || isStep(point, at)
+  );
+  const usual = points.filter((point) => !notable.includes(point));
   const isChanged = ({ time }: Point) => change ? time >= change.at : false;
   const dots = (some: readonly Point[]) => some.map((point) => `M${placeOf(point).join(" ")}h0`);
   const levels = levelsOf(
@@ -134,7 +137,7 @@ export function ValueChart(
       {(["bad", "neutral", "good"] as const).map((kind) =>
         seriesOf({
           kind,
-          label: "Earlier runs that failed or are unusual",
+          label: "Earlier runs that failed, changed or are unusual",
           paths: notable.slice(0, -MOST_LINKS).filter(({ meaning }) => meaning === kind)
             .map((point) => SHAPES[kind](...placeOf(point))),
         })
@@ -184,10 +187,10 @@ const ROUND = range(14).flatMap((power) => [1, 2, 5].map((digit) => digit * 10 *
 /** A scale from values to heights; logarithmic if they differ by more than 8 times. */
 function heightScale(
   values: readonly number[],
-  { steps = ROUND, isLinear = false }: Pick<Measure, "steps" | "isLinear">,
+  { steps = ROUND, isCount = false }: Pick<Measure, "steps" | "isCount">,
 ) {
   const [least, most] = [Math.max(steps[0], min(values)!), Math.max(steps[0], max(values)!)];
-  const isLogarithmic = !isLinear && most / least > 8;
+  const isLogarithmic = !isCount && most / least > 8;
   const heights = [HEIGHT - EDGE.bottom, EDGE.top];
   const scale = isLogarithmic
     ? scaleLog([least / 1.2, most * 1.1], heights)

@@ -167,7 +167,7 @@ export default page(({ data, state }) => {
         </section>
       )}
       <p>
-        <a href="/schedules/statuses">Status meanings</a>
+        <a href="/schedules/statuses">What statuses mean</a>
       </p>
     </>
   );

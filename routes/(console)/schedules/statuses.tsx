@@ -98,7 +98,7 @@ function withSeen(
 
 export default page(({ data: { statuses, next, shared, error } }) => (
   <>
-    <PageHeader title="Status meanings" path={SCHEDULES_PATH} />
+    <PageHeader title="What statuses mean" path={SCHEDULES_PATH} />
     <p>
       The service does not say what its statuses mean, so you can. Good counts as a success, bad as
       a failure, and neutral as neither. Statuses that are not listed are neutral too, but Docket

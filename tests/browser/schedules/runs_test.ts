@@ -84,7 +84,7 @@ Deno.test("[browser] runs: chips and their editor, sorting and columns", () =>
     const long = runs.filter((run) => secondsOf(run) > 40).length;
     await shows(`${long} of 400 runs`);
     assertEquals(await page.getByLabel("Query").inputValue(), "took:>40s");
-    await page.getByText(`The charts show ${long} matching runs.`).waitFor();
+    await page.getByText(`The chart shows ${long} matching runs.`).waitFor();
     await page.getByRole("link", { name: "Edit: duration is over 40 s" }).click();
     await page.getByRole("link", { name: "Negate", exact: true }).click();
     await shows(`${400 - long} of 400 runs`);
@@ -141,7 +141,7 @@ Deno.test("[browser] runs: code to copy follows the filter; back and forward sho
     // The menu was folded when it was left.
     await page.getByText("Copy as…").click();
     // It is there, though a menu that is left is folded.
-    await page.getByText("searchRuns(runs, {").waitFor({ state: "attached" });
+    await page.getByText("runs.sort((a, b) =>").waitFor({ state: "attached" });
     await page.getByLabel("Query").fill('"nothing says this"');
     await page.getByLabel("Query").press("Enter");
     await result.getByText("0 of 400 runs").waitFor();

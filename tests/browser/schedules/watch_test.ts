@@ -92,7 +92,7 @@ Deno.test("[e2e] statuses: their meaning is the reader's", () =>
   withPlainPage(async ({ page }) => {
     await page.open("/schedules/102");
     assertMatch(page.text, /Failing since .*, 7 runs\. Last sent \d days ago to 6 people/);
-    await page.press("Status meanings");
+    await page.press("What statuses mean");
     page.fill("failure", "neutral");
     page.fill("Add a status", "Done");
     await page.press("Save");
@@ -100,7 +100,7 @@ Deno.test("[e2e] statuses: their meaning is the reader's", () =>
     assertStringIncludes(page.text, "The status meanings are saved.");
     assertEquals(page.text.includes("Failing since"), false);
     assertStringIncludes(page.text, "393 of 393 runs, 7 neutral");
-    await page.press("Status meanings");
+    await page.press("What statuses mean");
     assertEquals(page.field(/^done$/).value, "good");
     await page.press("Reset to success and failure");
     assertEquals(page.path, "/schedules/102");
@@ -109,10 +109,10 @@ Deno.test("[e2e] statuses: their meaning is the reader's", () =>
 
 Deno.test("[e2e] runs: from a chart to a run, its change, another one and recipients", () =>
   withPlainPage(async ({ page, services }) => {
-    await page.open("/schedules/104");
-    const chart = page.shown.getByRole("group", { name: "Recipients over time" });
+    await page.open("/schedules/104?chart=recipients");
+    const chart = page.shown.getByRole("group", { name: "Recipients" });
     const point = [...chart.querySelectorAll<HTMLElement>("a")].find(({ textContent }) =>
-      textContent!.endsWith(", 39 recipients")
+      textContent!.endsWith(", 39")
     )!;
     await page.press(point);
     assertEquals(page.path, point.getAttribute("href"));

@@ -60,6 +60,7 @@ export const handlers = handler({
         flags,
         filter,
         count: histories.length,
+        current: histories.filter(({ isCurrent }) => isCurrent).length,
         offset: wholeNumber(ctx.url.searchParams.get("offset") ?? "") ?? 0,
         listed: flaggedFirst(histories, flags)
           .filter(({ recipient, addresses }) => matchesFilter(recipient, addresses, filter)),
@@ -90,6 +91,8 @@ interface ShownRecipients extends ScheduleRuns, ReturnType<typeof recipientsOf> 
   readonly filter: RecipientFilter;
   /** How many there are, whatever the filter. */
   readonly count: number;
+  /** How many received the latest run. */
+  readonly current: number;
   readonly listed: readonly RecipientHistory<ReportRun>[];
   /** Where the page begins, as asked for. */
   readonly offset: number;
@@ -97,8 +100,11 @@ interface ShownRecipients extends ScheduleRuns, ReturnType<typeof recipientsOf> 
 }
 
 /** New external recipients, and those at another domain than most. */
-function Notices({ shown: { scheduleId, newcomers, others, now } }: {
-  readonly shown: Pick<ShownRecipients, "scheduleId" | "newcomers" | "others" | "now">;
+function Notices({ shown: { scheduleId, newcomers, others, current, now } }: {
+  readonly shown: Pick<
+    ShownRecipients,
+    "scheduleId" | "newcomers" | "others" | "current" | "now"
+  >;
 }) {
   const more = newcomers.length - MAX_NOTICES;
   return (
@@ -121,9 +127,10 @@ function Notices({ shown: { scheduleId, newcomers, others, now } }: {
       {others.slice(0, MAX_NOTICES).map(({ domain, recipients, first }) => (
         <div key={domain} class="notice warning">
           <p>
-            <strong>◆ {domain}</strong> has{" "}
-            {formatCountOf(recipients, "recipient", "recipients")}; most have another domain. The
-            first run sent there was <RunLink run={first} scheduleId={scheduleId} />
+            ◆ {formatCount(recipients)} of {formatCountOf(current, "recipient", "recipients")}{" "}
+            {recipients === 1 ? "is" : "are"} at{" "}
+            <strong>{domain}</strong>. The first run sent there was{" "}
+            <RunLink run={first} scheduleId={scheduleId} />
             {agoOf(first.startTime, now)}.
           </p>
         </div>

@@ -72,7 +72,7 @@ Deno.test("RunCharts: others are a link away, and those that would show nothing 
     "Attachment size": "?limit=10&chart=attachments#run-charts",
   });
   assertEquals(textsOf(html, "p"), [
-    "The same in each run: start after its time 0 s, duration 1 min, cards 4, recipients 6.",
+    "The same in each run: lateness 0 s, duration 1 min, cards 4, recipients 6.",
   ]);
   const chosen = chartsOf(() => ({}), { chart: "attachments" });
   assertEquals(textsOf(chosen, "h2"), ["Attachment size"]);
@@ -84,7 +84,7 @@ Deno.test("RunCharts: late starts are ringed above the grace", () => {
   const html = chartsOf((day) =>
     day > 36 ? { startTime: startingAt(day, 50), endTime: startingAt(day, 51) } : {}
   );
-  assertEquals(textsOf(html, "h2"), ["Start after its time"]);
+  assertEquals(textsOf(html, "h2"), ["Lateness"]);
   assertMatch(html, /grace \d+ min/);
   const ringed = Object.keys(linksOf(html)).filter((name) => name.endsWith("50 min, unusual"));
   assertEquals(ringed.length, 3);

@@ -11,6 +11,8 @@ import { completeQuery } from "../../../../components/search/complete_query.ts";
 import { queryWords } from "../../../../components/search/query_box.tsx";
 import { formatCondition, formatSortKey } from "../../../../components/search/search_words.ts";
 import * as published from "../../../../lib/mod.ts";
+import { searchRuns } from "../../../../lib/runs/filter.ts";
+import type { ReportRun } from "../../../../lib/types.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { withBrowserPage } from "../../browser_page.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
@@ -216,22 +218,66 @@ Deno.test("formatMatches: all, or some of all", () => {
   assertEquals(formatMatches(1234, 5000), "1,234 of 5,000 runs");
 });
 
-Deno.test("runCode: a link, the request, and a script that filters and sorts as the page does", () => {
-  const target = { origin: "https://docket.example", tokenHeader: "X-SERVICE-Developer-Token" };
-  const code = (query: string) => runCode(102, viewOf(query), target);
-  const { link, curl, script } = code("filter=status:EQUALS:failure&limit=50&skip=50");
+const target = { origin: "https://docket.example", tokenHeader: "X-SERVICE-Developer-Token" };
+
+Deno.test("runCode: a link, the request, and a script that imports what is published", () => {
+  const { link, curl, script } = runCode(
+    102,
+    viewOf("filter=status:EQUALS:failure&limit=50&skip=50"),
+    target,
+  );
   assertEquals(
     link,
     "https://docket.example/schedules/102?filter=status:EQUALS:failure&limit=50&skip=50",
   );
   assert(curl.includes("/reportschedules/102/history?limit=50&skip=50"), curl);
   assert(curl.includes("$DOCKET_TOKEN"));
-  assert(script.includes("for (const run of searchRuns(runs, {"));
-  assert(
-    code("").script.includes("for await (const run of client.reportSchedules.history(102)) {"),
-  );
-  for (const each of [script, code("sort=duration:DESC").script, code("").script]) {
-    const [, names] = /^import \{ (.+) \} from "jsr:@docket\/docket";/.exec(each)!;
-    for (const name of names.split(", ")) assert(name in published, name);
+  assert(script.includes("for await (const run of client.reportSchedules.history(102)) {"));
+  const [, names] = /^import \{ (.+) \} from "jsr:@docket\/docket";/.exec(script)!;
+  for (const name of names.split(", ")) assert(name in published, name);
+});
+
+/** The ids of runs that a script prints, given what the service has. */
+async function printedBy(script: string, runs: readonly ReportRun[]): Promise<number[]> {
+  const printed: number[] = [];
+  const body = script.slice(script.indexOf("});") + 3);
+  const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
+  const history = () => ReadableStream.from(runs);
+  const console = { log: (id: number) => printed.push(id) };
+  await new AsyncFunction("client", "console", body)({ reportSchedules: { history } }, console);
+  return printed;
+}
+
+Deno.test("runCode: the script prints the runs that the page shows", async () => {
+  const at = (day: number, hour: number) => new Date(Date.UTC(2026, 0, day, hour)).toISOString();
+  const runs: ReportRun[] = [
+    { id: 1, status: "failure", startTime: at(3, 6), endTime: at(3, 8), recipientCount: 0 },
+    { id: 2, status: "success", startTime: at(2, 6), endTime: at(2, 7), automated: false },
+    { id: 3, status: "", startTime: at(1, 6), reportTitle: "Payroll", recipientCount: 4 },
+    { id: 4, recipients: [{ userId: 7, emailAddress: "ann@Example.COM" }], recipientCount: 4 },
+  ];
+  const queries = [
+    "",
+    "filter=status:EQUALS:failure,success",
+    "filter=!status:EQUALS:failure&sort=status:DESC&sort=id",
+    "filter=status:IS_NULL",
+    "filter=duration:GREATER_THAN:3600",
+    "filter=!duration:IS_NULL&sort=duration",
+    "filter=recipientCount:LESS_THAN_OR_EQUAL:0",
+    "filter=automated:EQUALS:false",
+    "filter=text:LIKE:PAY,fail",
+    "filter=recipient:EQUALS:7",
+    "filter=recipientDomain:EQUALS:EXAMPLE.com",
+    "date=startTime:2026-01-02T00%253A00Z..2026-01-03T00%253A00Z",
+    "date=!startTime:..2026-01-02T00%253A00Z",
+    "sort=recipientCount:DESC&sort=startTime",
+  ];
+  for (const query of queries) {
+    const view = viewOf(query);
+    assertEquals(
+      await printedBy(runCode(1, view, target).script, runs),
+      searchRuns(runs, view.body).map(({ id }) => id),
+      query,
+    );
   }
 });

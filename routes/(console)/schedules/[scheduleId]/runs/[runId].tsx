@@ -166,10 +166,10 @@ function Neighbours({ scheduleId, before, after, zone }: {
     <nav class="pager" aria-label="Previous and next run">
       {before
         ? <a href={runHref(scheduleId, before.id)}>← Previous: {runLabel(before, zone)}</a>
-        : <a role="link" aria-disabled="true">← Previous: none</a>}
+        : <a role="link" aria-disabled="true">Oldest loaded run</a>}
       {after
         ? <a href={runHref(scheduleId, after.id)}>Next: {runLabel(after, zone)} →</a>
-        : <a role="link" aria-disabled="true">Next: none →</a>}
+        : <a role="link" aria-disabled="true">Latest run</a>}
     </nav>
   );
 }
