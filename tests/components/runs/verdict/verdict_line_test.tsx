@@ -42,7 +42,7 @@ Deno.test("VerdictLine: says first whether a schedule is well, and since when it
   const after = (days: number) => FIRST + days * DAY - 60_000;
   assertEquals(
     firstLine(sectionOf(daily(good), after(20))),
-    "Healthy: No problems. Plan (inferred): daily at 06:00, UTC. Last sent 23 h ago to 1 person.",
+    "Healthy: No problems. Plan (inferred): daily at 06:00, UTC. Last sent 24 h ago to 1 person.",
   );
   const failing = sectionOf(daily([...good, "failure", "failure"]), after(22));
   assertEquals(
@@ -70,7 +70,7 @@ Deno.test("VerdictLine: a success that was sent to nobody was not sent", () => {
   const runs = daily(good).map((run) => ({ ...run, recipientCount: run.id < 20 ? 3 : 0 }));
   assertEquals(
     firstLine(sectionOf(runs, FIRST + 20 * DAY - 60_000)),
-    "Empty: Sent to nobody, since 24 Jan. Last success 23 h ago.",
+    "Empty: Sent to nobody, since 24 Jan. Last success 24 h ago.",
   );
 });
 
