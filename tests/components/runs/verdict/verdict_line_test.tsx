@@ -47,7 +47,7 @@ Deno.test("VerdictLine: says first whether a schedule is well, and since when it
   const failing = sectionOf(daily([...good, "failure", "failure"]), after(22));
   assertEquals(
     firstLine(failing),
-    "Failing: Failing since 25 Jan, 2 runs. Last sent 2 days ago to 1 person.",
+    "Failing: Failing since 25 Jan, 2 runs. Last sent 3 days ago to 1 person.",
   );
   assert(failing.includes('class="verdict bad"'));
   assert(
