@@ -1,5 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { type CHART_NAMES, chartOf, measureOf } from "../../../../components/runs/charts/measures.ts";
+import {
+  type CHART_NAMES,
+  chartOf,
+  measureOf,
+} from "../../../../components/runs/charts/measures.ts";
 import { RunCharts } from "../../../../components/runs/charts/run_charts.tsx";
 import { ValueChart } from "../../../../components/runs/charts/value_chart.tsx";
 import { leadOf } from "../../../../components/runs/verdict/verdict_line.tsx";
