@@ -2,11 +2,12 @@
 import { formatCount } from "../../lib/format.ts";
 import { type Plan, readPlan, slotsPerDay } from "../../lib/judgement/plans/plan.ts";
 import { firstSlot } from "../../lib/judgement/plans/slot_times.ts";
-import { cronIssue } from "./cron_issue.ts";
+import { cronFields, readCron } from "../../lib/judgement/plans/cron.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const MOST_LINES = 20;
+const MOST_CHARACTERS = 200;
 /** One a minute. */
 const MOST_PER_DAY = 24 * 60;
 export const MOST_GRACE_MINUTES = 31 * 24 * 60;
@@ -24,6 +25,21 @@ export function cronLinesIssue(lines: readonly string[]): string | null {
     return issue ? [`"${line.slice(0, 100)}": ${issue}`] : [];
   });
   return issues.join("; ") || null;
+}
+
+/** What is wrong with a line; null if it is right. */
+function cronIssue(line: string): string | null {
+  if (line.length > MOST_CHARACTERS) return `must have at most ${MOST_CHARACTERS} characters`;
+  const count = line.split(/\s+/).length;
+  if (count !== 5 && !line.startsWith("@")) {
+    return `must have five fields (${cronFields().join(", ")}), not ${count}`;
+  }
+  try {
+    readCron(line);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** What is too much in a plan whose fields are right: the field, and what is wrong with it. */

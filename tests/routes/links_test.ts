@@ -43,14 +43,6 @@ Deno.test("[e2e] links: more conditions than the API allows are refused, without
     }
   }));
 
-Deno.test("[e2e] links: the worst that fits makes a page of a bounded size", () =>
-  withPages(async (ask) => {
-    const filters = Array(50).fill(`filter=name:LIKE:${"x".repeat(140)}`).join("&");
-    const { status, text } = await ask(`/filesets?${filters}`);
-    assertEquals(status, 200);
-    assert(text.length < 2_000_000, String(text.length));
-  }));
-
 Deno.test("[e2e] links: signing in leads to the link's page, where the link would be too long on the way", () =>
   withApp({}, async ({ fetch }) => {
     const next = async (path: string) => {

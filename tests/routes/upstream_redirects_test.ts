@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { type App, HEADER, HISTORY, ORIGIN, SEARCH, withApp } from "../app.ts";
+import { HEADER, HISTORY, ORIGIN, SEARCH, withApp } from "../app.ts";
 
 const TOKEN = "planted-token-of-a-person";
 
@@ -30,69 +30,31 @@ const WAYS: Readonly<Record<string, () => Request>> = {
 };
 
 /** Where a redirect of a path leads; the upstream's own port, and that of somebody else. */
-type Target = (path: string, own: number, other: number) => string;
-
-/** Runs a test with an upstream that redirects everything, and somebody else who listens. */
-async function withRedirects(
-  status: number,
-  target: Target,
-  test: (app: App, seen: { readonly own: string[]; readonly other: string[] }) => Promise<void>,
-): Promise<void> {
-  const other = recording(() => Response.json({ fileSets: [], pageContext: {} }));
-  const own = recording((request) => {
-    const { pathname } = new URL(request.url);
-    if (pathname === "/moved") {
-      return Response.json(request.method === "GET" ? [] : { fileSets: [], pageContext: {} });
-    }
-    const location = target(pathname, own.port, other.port);
-    return new Response(null, { status, headers: { location } });
-  });
-  try {
-    const SERVICE_BASE_URL = `http://127.0.0.1:${own.port}`;
-    const seen = { own: own.seen, other: other.seen };
-    await withApp({ SERVICE_BASE_URL }, (app) => test(app, seen));
-  } finally {
-    await own.close();
-    await other.close();
-  }
-}
-
-const ELSEWHERE: Readonly<Record<string, Target>> = {
+const TARGETS: Readonly<Record<string, (path: string, own: number, other: number) => string>> = {
   "another port": (path, _, other) => `http://127.0.0.1:${other}${path}`,
-  "another port, by //": (path, _, other) => `//127.0.0.1:${other}${path}`,
   "another port, by a user": (path, own, other) =>
     `http://127.0.0.1:${own}@127.0.0.1:${other}${path}`,
-  "another name of the same machine": (path, own) => `http://localhost:${own}${path}`,
   "another scheme": (path, own) => `https://127.0.0.1:${own}${path}`,
+  "the upstream itself": (_path, own) => `http://127.0.0.1:${own}/moved`,
 };
 
-for (const [where, target] of Object.entries(ELSEWHERE)) {
+for (const [where, target] of Object.entries(TARGETS)) {
   Deno.test(`[e2e] upstream: a redirect to ${where} is not followed, and the token stays`, async () => {
-    for (const status of [301, 302, 303, 307, 308]) {
+    const other = recording(() => Response.json({ fileSets: [], pageContext: {} }));
+    const own = recording((request) => {
+      const location = target(new URL(request.url).pathname, own.port, other.port);
+      return new Response(null, { status: 307, headers: { location } });
+    });
+    await withApp({ SERVICE_BASE_URL: `http://127.0.0.1:${own.port}` }, async ({ fetch }) => {
       for (const [way, request] of Object.entries(WAYS)) {
-        await withRedirects(status, target, async ({ fetch }, seen) => {
-          const response = await fetch(request());
-          const what = `${way}, ${status}`;
-          assertEquals(response.status, 502, what);
-          assertEquals(seen.other, [], what);
-          assertEquals(seen.own.length, 1, what);
-          assert(!(await response.text()).includes(TOKEN), what);
-          assertEquals(response.headers.get("location"), null);
-        });
+        own.seen.length = 0;
+        const response = await fetch(request());
+        assertEquals([response.status, response.headers.get("location")], [502, null], way);
+        assert(!(await response.text()).includes(TOKEN), way);
+        assertEquals([own.seen.length, other.seen], [1, []], way);
       }
-    }
+    });
+    await own.close();
+    await other.close();
   });
 }
-
-Deno.test("[e2e] upstream: a redirect within it is reported, as it would double each request", async () => {
-  for (const status of [307, 308]) {
-    for (const way of ["a search", "a history"]) {
-      await withRedirects(status, () => "/moved", async ({ fetch }, seen) => {
-        const response = await fetch(WAYS[way]());
-        await response.body?.cancel();
-        assertEquals(response.status, 502, `${way}, ${status}`);
-        assertEquals(seen.own.length, 1);
-      });
-    }
-  }
-});

@@ -6,10 +6,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { DatabaseError } from "../database_error.ts";
 import type { Engine, QueryLimits } from "../engine.ts";
 import { idsOf, type SearchPlan } from "../search/plan.ts";
-import { type Counts, decidingKeys, type Sql } from "../sql.ts";
+import { decidingKeys, type Sql } from "../sql.ts";
 import type { SqlRow } from "../stored_rows.ts";
 import type { Readers } from "./readers.ts";
-import { countFileSets, isWalked, pageOfFileSets, tallyOfFileSets } from "./search_statements.ts";
+import { countFileSets, pageOfFileSets, tallyOfFileSets } from "./search_statements.ts";
 import { attempt } from "./sqlite_errors.ts";
 import type { Statements } from "./statements.ts";
 import { exactQuery } from "./trigrams.ts";
@@ -55,14 +55,17 @@ export function searchesOf(
 
   return {
     async count(plan, limits) {
-      const visits = visitsOfCount(plan, await attempt(statements.lastKey));
+      const all = await attempt(statements.lastKey);
+      const visits = isPlain(plan) ? all / ROWS_OF_INDEX : visitsOf(plan, all);
       const [[count]] = await read(countFileSets(plan), visits, limits);
       return count as number;
     },
-    tally: (asked, all, limits) => read(tallyOfFileSets(asked), visitsOfScan(asked, all), limits),
+    tally: (asked, all, limits) => read(tallyOfFileSets(asked), visitsOf(asked, all), limits),
     async page(plan, { matching, ...limits }) {
       const counts = { matching, all: await attempt(statements.lastKey) };
-      const visits = visitsBeforePage(plan, counts) + plan.limit * VISITS_OF_LOOKUP;
+      const isInOrder = isPlain(plan) && decidingKeys(plan.sort).length <= 1;
+      const before = isInOrder ? plan.offset / ROWS_OF_INDEX : visitsOf(plan, counts.all);
+      const visits = before + plan.limit * VISITS_OF_LOOKUP;
       const rows = await read(pageOfFileSets(plan, counts), visits, limits);
       return rows.map(([json]) => json as string);
     },
@@ -71,22 +74,13 @@ export function searchesOf(
 
 type Conditions = Pick<SearchPlan, "conditions" | "dateRanges">;
 
-/** About how many visits it takes to check all rows, or those with certain ids. */
-function visitsOfScan(plan: Conditions, all: number): number {
+/** About how many visits it takes to find all matches: by their ids, in an index, or among all rows. */
+function visitsOf(plan: Conditions, all: number): number {
   const ids = idsOf(plan);
-  return ids ? ids.length * VISITS_OF_LOOKUP : all * (1 + textsOf(plan));
-}
-
-function visitsOfCount(plan: Conditions, all: number): number {
-  const isInIndex = isPlain(plan) || exactQuery(plan) !== undefined;
-  return isInIndex ? all / ROWS_OF_INDEX * Math.max(1, textsOf(plan)) : visitsOfScan(plan, all);
-}
-
-function visitsBeforePage(plan: SearchPlan, counts: Counts): number {
-  if (isPlain(plan) && decidingKeys(plan.sort).length <= 1) return plan.offset / ROWS_OF_INDEX;
-  // A walk is only chosen if it looks up fewer rows than match.
-  const isLookup = isWalked(plan, counts) || exactQuery(plan) !== undefined;
-  return isLookup ? counts.matching * VISITS_OF_LOOKUP : visitsOfScan(plan, counts.all);
+  if (ids) return ids.length * VISITS_OF_LOOKUP;
+  return exactQuery(plan) === undefined
+    ? all * (1 + textsOf(plan))
+    : all / ROWS_OF_INDEX * textsOf(plan);
 }
 
 /** How many texts each row is searched for; one takes about as long as a visit. */

@@ -48,10 +48,10 @@ for (
       "direct",
       "direct",
     ]],
-    ["a rare text", { body: { filters: [like("abc")] }, matching: 10 }, ["reader", "direct"]],
+    ["a rare text", { body: { filters: [like("abc")] }, matching: 10 }, ["reader", "reader"]],
     ["a frequent text", { body: { filters: [like("abc")] }, matching: 50_000 }, [
       "reader",
-      "long",
+      "reader",
     ]],
     ["a short text", { body: { filters: [like("ab")] }, matching: 10 }, ["long", "long"]],
     ["a date range", {
