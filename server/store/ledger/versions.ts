@@ -34,6 +34,10 @@ const of = (table: string) => OWN_NAMES.map((name) => `${table}.${name}`).join("
 const SAME_RUN = "run_versions.schedule_id = given.schedule_id AND run_versions.id = given.id " +
   "AND run_versions.replaced = 0";
 
+/** Without this, SQLite would visit all runs of the source. */
+const FEW_RUNS = "run_versions.schedule_id IN (SELECT schedule_id FROM given) " +
+  "AND run_versions.id IN (SELECT id FROM given)";
+
 /** Runs per statement. */
 const ROWS_AT_ONCE = 100;
 
@@ -72,7 +76,8 @@ export async function versionSteps(
     {
       // Also one that the service no longer had, and has again.
       text: `${given(piece)}UPDATE run_versions SET until = coalesce(until, ?), replaced = 1 ` +
-        `FROM given WHERE run_versions.source = ? AND ${SAME_RUN} AND (until IS NOT NULL ` +
+        `FROM given WHERE run_versions.source = ? AND ${SAME_RUN} AND ${FEW_RUNS} ` +
+        "AND (until IS NOT NULL " +
         `OR (${of("run_versions")}) IS DISTINCT FROM (${of("given")})) RETURNING 1`,
       values: [...piece.flat(), now, source],
     },

@@ -5,6 +5,7 @@ import type { ReportRun } from "../../../../lib/types.ts";
 import type { Engine } from "../../../../server/store/engine.ts";
 import { receiptsOn } from "../../../../server/store/ledger/receipts.ts";
 import { OBSERVED } from "../../../../server/store/ledger/source.ts";
+import { versionSteps } from "../../../../server/store/ledger/versions.ts";
 import { observerRecordsOn } from "../../../../server/store/observer/observer_records.ts";
 import { openPostgres } from "../../../../server/store/postgres/open_postgres.ts";
 import { openSqlite } from "../../../../server/store/sqlite/open_sqlite.ts";
@@ -179,3 +180,19 @@ function listed(run: ReportRun): string {
   const recipients = run.recipients?.map((one) => JSON.stringify(one)).sort();
   return JSON.stringify({ ...run, recipients: recipients ?? null });
 }
+
+Deno.test("versionSteps: runs are looked up one by one, however many the source has", async () => {
+  const engine = await openSqlite({ path: ":memory:" });
+  const read = { scheduleId: 101, run: { id: 1 }, start: null };
+  const { steps } = await versionSteps(engine, OBSERVED, [read], 0);
+  for (const { text, values } of steps.slice(0, 2)) {
+    const plan = await engine.rows(`EXPLAIN QUERY PLAN ${text}`, values);
+    const searches = plan.map((step) => String(step[3])).filter((line) =>
+      line.includes("SEARCH run_versions")
+    );
+    assertEquals(searches, [
+      "SEARCH run_versions USING INDEX run_versions_by_run (source=? AND schedule_id=? AND id=?)",
+    ]);
+  }
+  await engine.close();
+});
