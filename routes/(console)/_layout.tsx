@@ -5,6 +5,8 @@ import { Reader } from "../../components/ui/reader.tsx";
 import { Zone } from "../../components/ui/zone.ts";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
 import { UnwatchedNotice } from "../../components/runs/overview/unwatched_notice.tsx";
+import { formatCountOf } from "../../lib/format.ts";
+import type { VisibleSchedules } from "../../server/backend/visible_schedules.ts";
 import { readNotice } from "../../server/http/cookies.ts";
 import { readScheduleId } from "../../server/http/schedule_id.ts";
 import { isInMemory } from "../../server/config/settings.ts";
@@ -18,6 +20,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
     person,
     role,
     typed,
+    visible,
     services: { kind, settings },
     preferences: { theme, density, zone, shortcuts },
   } = state;
@@ -55,6 +58,9 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
                 : "It was too long to be kept: please enter it again."}
             </p>
           )}
+          {visible !== null && visible.hidden.size > 0 && LISTS.test(pathname) && (
+            <p class="help">{hiddenWords(visible)}</p>
+          )}
           {notice && <p class="notice done" role="status">{notice}</p>}
           <AddressesShown.Provider value={searchParams.get("addresses") === "shown"}>
             <Component />
@@ -66,6 +72,23 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
     </Shell>
   );
 });
+
+/** Pages that list stored schedules. */
+const LISTS = /^\/(schedules|incidents|incidents\/deliveries|go)?\/?$/;
+
+function hiddenWords({ hidden, unasked }: VisibleSchedules): string {
+  const refused = hidden.size - unasked;
+  return [
+    ...(refused > 0 ? [`Left out: ${schedules(refused)} that your token may not read.`] : []),
+    ...(unasked > 0
+      ? [`The service did not say yet whether you may see ${schedules(unasked)}: reload the page.`]
+      : []),
+  ].join(" ");
+}
+
+function schedules(count: number): string {
+  return formatCountOf(count, "schedule", "schedules");
+}
 
 /** The key that opens the palette, as on the reader's keyboard. */
 function paletteKey(headers: Headers): string {

@@ -2,6 +2,12 @@ import type { Backend } from "../../lib/client/backend.ts";
 import { removeShownNotice } from "../../server/http/cookies.ts";
 import { MAX_QUERY_LENGTH } from "../../server/http/request_query.ts";
 import { keepTypedForm, readTypedForm, type TypedForm } from "../../server/auth/typed_form.ts";
+import type { SignedIn } from "../../server/backend/current_session.ts";
+import {
+  recordsOfSchedules,
+  requireVisible,
+  type VisibleSchedules,
+} from "../../server/backend/visible_schedules.ts";
 import { actionOf, requireRole } from "../../server/auth/roles.ts";
 import { readScheduleId } from "../../server/http/schedule_id.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
@@ -20,6 +26,8 @@ export interface State extends ParentState {
   openIncidents: number | null;
   /** Whether the schedule in the path is watched; null if Docket can't watch any, or can't tell. */
   isWatched: boolean | null;
+  /** Of which schedules the person may see what is stored; null for all. */
+  visible: VisibleSchedules | null;
   /** The form that was sent from this page after the session had ended, to be shown again. */
   typed: TypedForm | null;
 }
@@ -27,10 +35,10 @@ export interface State extends ParentState {
 export default middleware(async (ctx) => {
   // No page handles OPTIONS: the error page tells anybody which methods there are.
   if (ctx.req.method === "OPTIONS") return await ctx.next(ctx.state as State);
-  const { signedIn, services, requestId, log, origin } = ctx.state;
-  await services.open();
+  const { signedIn, services: all, requestId, log, origin } = ctx.state;
+  await all.open();
   const { pathname, search } = ctx.url;
-  const place = { cookies: services.cookies, origin, now: Date.now() };
+  const place = { cookies: all.cookies, origin, now: Date.now() };
   if (!signedIn) {
     const signIn = (next: string) => `?${new URLSearchParams({ next })}`;
     const kept = new Headers();
@@ -42,15 +50,23 @@ export default middleware(async (ctx) => {
     for (const cookie of kept.getSetCookie()) response.headers.append("set-cookie", cookie);
     return response;
   }
+  requireRole(signedIn.role, actionOf(ctx.req, pathname));
+  const visible = await loadVisible(ctx.state, signedIn);
+  const services = visible && all.records
+    ? { ...all, records: recordsOfSchedules(all.records, visible.ids) }
+    : all;
+  const scheduleId = readScheduleId(/^\/schedules\/(\d+)/.exec(pathname)?.[1] ?? "");
+  if (ctx.req.method !== "GET" && scheduleId !== null) requireVisible(visible, [scheduleId]);
   const [openIncidents, watched] = await Promise.all([
     countOpenIncidents(services),
-    isWatched(pathname, services, log),
+    isWatched(scheduleId, services, log),
   ]);
-  requireRole(signedIn.role, actionOf(ctx.req, pathname));
   const typed = ctx.req.method === "GET" ? await readTypedForm(ctx.req, ctx.url, place) : null;
   await takeTurn();
   const response = await ctx.next({
     ...ctx.state,
+    services,
+    visible,
     backend: services.backendFor(signedIn.token, { requestId, log }),
     downloadBackend: services.backendFor(signedIn.token, { requestId, log, timeouts: "download" }),
     openIncidents,
@@ -69,6 +85,19 @@ function isFromPage({ headers }: Request): boolean {
   return (headers.get("sec-fetch-mode") ?? "navigate") === "navigate";
 }
 
+/** Without the records, nothing of them can be shown. */
+async function loadVisible(
+  { services, requestId, log }: ParentState,
+  signedIn: SignedIn,
+): Promise<VisibleSchedules | null> {
+  try {
+    return await services.visibleTo(signedIn, { requestId, log });
+  } catch (error) {
+    log.warn("The known schedules could not be read", { reason: reasonOf(error) });
+    return { ids: new Set(), hidden: new Set(), unasked: 0 };
+  }
+}
+
 /** For the navigation. The page works without it. */
 async function countOpenIncidents(services: Services): Promise<number | null> {
   if (whyNotObserved(services) !== null) return null;
@@ -82,11 +111,10 @@ async function countOpenIncidents(services: Services): Promise<number | null> {
 
 /** For the page of a schedule, which works without it. */
 async function isWatched(
-  path: string,
+  scheduleId: number | null,
   { records }: Services,
   log: RequestLog,
 ): Promise<boolean | null> {
-  const scheduleId = readScheduleId(/^\/schedules\/(\d+)/.exec(path)?.[1] ?? "");
   if (!records || scheduleId === null) return null;
   try {
     return await records.watches.get(scheduleId) !== undefined;

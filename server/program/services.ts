@@ -25,6 +25,7 @@ import { createJudging, type Judging } from "../observer/judging/judging.ts";
 import { ownRecords } from "../backend/own_records.ts";
 import type { Service } from "../backend/service.ts";
 import { createRunCache, type RunCache } from "../schedules/run_cache.ts";
+import { createVisibleTo, type VisibleTo } from "../backend/visible_schedules.ts";
 import { upstreamService } from "../backend/upstream.ts";
 import type { SharedSecrets } from "./shared_secrets.ts";
 
@@ -34,6 +35,8 @@ export interface Services extends Omit<Service, "reach"> {
   readonly secrets: SharedSecrets;
   /** Seals secrets in the records; null without records. */
   readonly recordsSealing: Sealing | null;
+  /** Of which schedules somebody may see what is stored. */
+  readonly visibleTo: VisibleTo;
   readonly signInCodes: SignInCodes;
   /** Null if people sign in with tokens only. */
   readonly oidc: Oidc | null;
@@ -99,6 +102,7 @@ export function openServices(
     ...service,
     judging,
     secrets,
+    visibleTo: createVisibleTo(service, settings),
     recordsSealing: service.records && createSealing(secrets.RECORDS_KEY),
     async close() {
       judging.close();

@@ -53,6 +53,14 @@ export function given(text: string, value: Value | undefined): Sql[] {
   return value === undefined ? [] : [{ text, values: [value] }];
 }
 
+/** That a column has one of some ids. They stand in the text: databases limit bound values. */
+export function amongIds(column: string, ids: readonly number[]): Sql {
+  return {
+    text: `${column} IN (${ids.length > 0 ? ids.map(Number).join(", ") : "-1"})`,
+    values: [],
+  };
+}
+
 /** That all of some conditions hold, as `WHERE …`, or nothing. */
 export function whereAll(conditions: readonly Sql[]): Sql {
   if (conditions.length === 0) return { text: "", values: [] };

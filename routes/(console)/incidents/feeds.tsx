@@ -6,6 +6,8 @@ import { redirectWithNotice } from "../_notices.ts";
 import { recordsOf } from "./_incidents.ts";
 import { handler, page } from "./$feeds.ts";
 
+const NOT_ALL = "The feeds are about all schedules, and your token may not read all of them";
+
 const WORDS = {
   "incidents.atom": "Incidents, as an Atom feed",
   "runs.ics":
@@ -14,7 +16,9 @@ const WORDS = {
 
 export const handlers = handler({
   async GET(ctx) {
-    const records = recordsOf(ctx.state.services);
+    const { visible, services } = ctx.state;
+    if (visible !== null && visible.hidden.size > 0) throw new ProblemError(403, NOT_ALL);
+    const records = recordsOf(services);
     const secrets = await Promise.all(FEEDS.map((feed) => feedSecret(records, feed)));
     const links = FEEDS.map((feed, at) => ({
       feed,

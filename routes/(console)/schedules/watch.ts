@@ -1,4 +1,5 @@
 import { redirectWithNotice } from "../_notices.ts";
+import { requireVisible } from "../../../server/backend/visible_schedules.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { safeRedirectPath } from "../../../server/http/paths.ts";
 import { readScheduleId } from "../../../server/http/schedule_id.ts";
@@ -20,6 +21,9 @@ export const handlers = handler({
     const form = await readFormBody(ctx.req);
     await takeTurn();
     const listOf = (name: string) => form.getAll(name).join(",");
+    for (const name of ["undo", "id", "remove", "add"]) {
+      requireVisible(ctx.state.visible, parseScheduleIds(listOf(name)).ids);
+    }
     const records = recordsOf(services);
     const now = Date.now();
     const actor = clickActor(ctx.state, ctx.req.headers);

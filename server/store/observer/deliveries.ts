@@ -1,6 +1,6 @@
 /** The outbox: deliveries that are waiting, sent, or given up. */
 import type { Engine, TransactionStep } from "../engine.ts";
-import { given, placeholders, whereAll } from "../sql.ts";
+import { amongIds, given, placeholders, whereAll } from "../sql.ts";
 import { type RecordSource, select, selectPage, tableOf, update } from "./table.ts";
 import type { Delivery, ListedDelivery, NewDelivery } from "./types.ts";
 
@@ -9,6 +9,8 @@ export interface DeliveryFilter {
   readonly incidentId?: string;
   /** The schedule of their incidents. */
   readonly scheduleId?: number;
+  /** Only deliveries about these schedules, or about none. */
+  readonly ids?: readonly number[];
   readonly state?: "waiting" | "sent" | "given-up";
   readonly limit: number;
   readonly offset?: number;
@@ -103,11 +105,18 @@ const HEALTH: RecordSource<OutletHealth> = {
 export function deliveriesOn(engine: Engine) {
   return {
     /** Deliveries, newest first; and how many match in all. */
-    list({ outlet, incidentId, scheduleId, state, ...page }: DeliveryFilter) {
+    list({ outlet, incidentId, scheduleId, ids, state, ...page }: DeliveryFilter) {
       const conditions = [
         ...given("outlet = ?", outlet),
         ...given("incident_id = ?", incidentId),
         ...given("incident_id IN (SELECT id FROM incidents WHERE schedule_id = ?)", scheduleId),
+        ...ids
+          ? [{
+            text: "NOT EXISTS (SELECT 1 FROM incidents WHERE id = incident_id " +
+              `AND schedule_id IS NOT NULL AND NOT (${amongIds("schedule_id", ids).text}))`,
+            values: [],
+          }]
+          : [],
         ...state ? [{ text: STATES[state], values: [] }] : [],
       ];
       return selectPage(engine, LISTED, conditions, "ORDER BY created DESC, id", page);

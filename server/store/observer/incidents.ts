@@ -1,6 +1,6 @@
 /** Incidents and their timelines. */
 import type { Engine, TransactionStep } from "../engine.ts";
-import { given, type Sql } from "../sql.ts";
+import { amongIds, given, type Sql } from "../sql.ts";
 import { insertInto, select, selectPage, tableOf, update } from "./table.ts";
 import type { Severity, StoredIncident, StoredIncidentEvent } from "./types.ts";
 
@@ -9,6 +9,8 @@ export interface IncidentFilter {
   readonly code?: string;
   readonly severity?: Severity;
   readonly state?: "open" | "resolved";
+  /** Only incidents of these schedules, and those of the service. */
+  readonly ids?: readonly number[];
   readonly limit: number;
   readonly offset?: number;
 }
@@ -55,6 +57,12 @@ const ATTENTION: Readonly<Record<Attention, string>> = {
 const RANK = "CASE WHEN resolved IS NULL THEN 0 ELSE 1 END";
 const RANKS = { open: 0, resolved: 1 };
 
+/** That an incident is of one of some schedules, or of the service; nothing without ids. */
+function ofSchedules(ids: readonly number[] | undefined): Sql[] {
+  if (!ids) return [];
+  return [{ text: `(schedule_id IS NULL OR ${amongIds("schedule_id", ids).text})`, values: [] }];
+}
+
 export function incidentsOn(engine: Engine) {
   const find = (rest: string, values?: Sql["values"]) => select(engine, INCIDENTS, rest, values);
   const about = (scheduleId: number | null) =>
@@ -63,20 +71,22 @@ export function incidentsOn(engine: Engine) {
       : { text: "schedule_id = ?", values: [scheduleId] };
   return {
     /** A page of incidents, open ones first, then newest first; and how many match in all. */
-    list({ scheduleId, code, severity, state, ...page }: IncidentFilter) {
+    list({ scheduleId, code, severity, state, ids, ...page }: IncidentFilter) {
       const conditions = [
         ...given("schedule_id = ?", scheduleId),
         ...given("code = ?", code),
         ...given("severity = ?", severity),
         ...given(`${RANK} = ?`, state && RANKS[state]),
+        ...ofSchedules(ids),
       ];
       return selectPage(engine, INCIDENTS, conditions, `ORDER BY ${RANK}, opened DESC, id`, page);
     },
     /** Open incidents by what is done about them, critical ones first, then newest; and how many. */
-    attention(kind: Attention, now: number, limit: number) {
+    attention(kind: Attention, now: number, limit: number, ids?: readonly number[]) {
       const conditions = [
         { text: `${RANK} = ?`, values: [RANKS.open] },
         { text: ATTENTION[kind], values: [now, now] },
+        ...ofSchedules(ids),
       ];
       const order = "ORDER BY CASE severity WHEN 'critical' THEN 0 ELSE 1 END, opened DESC, id";
       return selectPage(engine, INCIDENTS, conditions, order, { limit });
@@ -118,8 +128,9 @@ export function incidentsOn(engine: Engine) {
         "WHERE watches.schedule_id = coalesce(incidents.schedule_id, watches.schedule_id))";
       return (await engine.rows(text)).map(([id]) => id as number | null);
     },
-    async countOpen(): Promise<Readonly<Record<Severity, number>>> {
-      const text = "SELECT severity, count(*) FROM incidents WHERE resolved IS NULL " +
+    async countOpen(ids?: readonly number[]): Promise<Readonly<Record<Severity, number>>> {
+      const among = ofSchedules(ids).map(({ text }) => `AND ${text} `).join("");
+      const text = `SELECT severity, count(*) FROM incidents WHERE resolved IS NULL ${among}` +
         "GROUP BY severity";
       const rows = await engine.rows(text);
       return { critical: 0, warning: 0, info: 0, ...Object.fromEntries(rows) };

@@ -1,7 +1,7 @@
 /** Watched schedules with their latest verdicts, for today's page and the metrics. */
 import { columnsOf } from "./table.ts";
 import type { Engine } from "../engine.ts";
-import { given, placeholders, type Sql, whereAll } from "../sql.ts";
+import { amongIds, given, placeholders, type Sql, whereAll } from "../sql.ts";
 import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { Pause } from "../../../lib/judgement/slots.ts";
@@ -204,8 +204,9 @@ export function overviewOn(engine: Engine) {
     /** How many schedules have each headline; see {@linkcode ScheduleFilter.among}. */
     async countHeadlines(
       among: ScheduleFilter["among"] = "watched",
+      ids?: readonly number[],
     ): Promise<Readonly<Record<Headline, HeadlineCount>>> {
-      const { text: where, values } = conditionsOf({ among });
+      const { text: where, values } = conditionsOf({ among, ids });
       const text = `SELECT ${HEADLINE}, count(*), count(CASE WHEN i.rank = 0 THEN 1 END) ` +
         `${FROM_KNOWN} ${INCIDENTS} ${where} GROUP BY 1`;
       const counts = new Map((await engine.rows(text, values)).map((
@@ -214,6 +215,13 @@ export function overviewOn(engine: Engine) {
       return Object.fromEntries(
         HEADLINES.map((word) => [word, counts.get(word) ?? { schedules: 0, critical: 0 }]),
       ) as Record<Headline, HeadlineCount>;
+    },
+    /** The ids of all known schedules. */
+    async ids(): Promise<readonly number[]> {
+      const rows = await engine.rows(
+        "SELECT schedule_id FROM known_schedules ORDER BY schedule_id",
+      );
+      return rows.map(([id]) => id as number);
     },
     /** The figures of every watched schedule, by id, in pieces. */
     async *figures() {
@@ -314,16 +322,8 @@ function conditionsOf(
     ...given(`${HEADLINE} = ?`, headline),
     ...found ? [found] : [],
     ...given("lower(w.note) LIKE ? ESCAPE '!'", noted),
-    ...ids ? [amongIds(ids)] : [],
+    ...ids ? [amongIds("w.schedule_id", ids)] : [],
   ]);
-}
-
-/** The ids stand in the text: databases limit bound values, and there may be thousands. */
-function amongIds(ids: readonly number[]): Sql {
-  return {
-    text: `w.schedule_id IN (${ids.length > 0 ? ids.map(Number).join(", ") : "-1"})`,
-    values: [],
-  };
 }
 
 /** Escapes a text for a LIKE pattern. */

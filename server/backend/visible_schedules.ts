@@ -1,0 +1,182 @@
+/** Of which schedules a person may see what Docket stored: those that their own token may read. */
+import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import { isDocketError } from "../../lib/errors.ts";
+import type { Settings } from "../config/settings.ts";
+import { ProblemError } from "../http/problem.ts";
+import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import type { SignedIn } from "./current_session.ts";
+import type { Caller, Service } from "./service.ts";
+
+/** How long an answer of the service is remembered. */
+const REMEMBERED_MS = 5 * 60 * 1000;
+
+/** How long a page waits for answers; the others come for the next page. */
+const WAIT_MS = 2000;
+
+/** How many schedules are asked about at once. */
+const AT_ONCE = 6;
+
+/** The most tokens whose answers are remembered. */
+const MAX_TOKENS = 200;
+
+export interface VisibleSchedules {
+  readonly ids: ReadonlySet<number>;
+  /** The others: those that the token may not read, or that the service was not asked about yet. */
+  readonly hidden: ReadonlySet<number>;
+  /** How many of them were not asked about. */
+  readonly unasked: number;
+}
+
+interface Answer {
+  readonly may: boolean;
+  readonly until: number;
+}
+
+export type VisibleTo = ReturnType<typeof createVisibleTo>;
+
+export function createVisibleTo(
+  { kind, records, backendFor }: Pick<Service, "kind" | "records" | "backendFor">,
+  { allReadRecords }: Pick<Settings, "allReadRecords">,
+  { now = Date.now, waitMs = WAIT_MS } = {},
+) {
+  const remembered = new LRUCache<string, Map<number, Answer>>({ max: MAX_TOKENS });
+  const running = new Map<string, Promise<void>>();
+
+  /** Asks until all are known, or the service fails. */
+  async function ask(
+    token: string,
+    ids: readonly number[],
+    answers: Map<number, Answer>,
+    caller: Caller,
+  ): Promise<void> {
+    // That a token may not read everything is no fault, so it is not logged.
+    const backend = backendFor(token, { ...caller, log: { ...caller.log, warn: () => {} } });
+    const left = [...ids];
+    async function work(): Promise<void> {
+      for (let id = left.shift(); id !== undefined; id = left.shift()) {
+        const may = await mayRead(() => backend.reportSchedules.history(id, { limit: 1 }));
+        if (may === null) return void (left.length = 0);
+        answers.set(id, { may, until: now() + REMEMBERED_MS });
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }
+
+  /** The schedules that a person may see; null for all. */
+  return async function visibleTo(
+    { session, token }: Pick<SignedIn, "session" | "token">,
+    caller: Caller,
+  ): Promise<VisibleSchedules | null> {
+    // By an identity provider, people read with the token that read what is stored.
+    if (kind === "embedded" || allReadRecords || !records || session.oidc) return null;
+    const ids = await records.overview.ids();
+    const key = createHash("sha256").update(token).digest("hex");
+    const answers = remembered.get(key) ?? new Map<number, Answer>();
+    remembered.set(key, answers);
+    const isKnown = (id: number) => now() < (answers.get(id)?.until ?? 0);
+    const missing = ids.filter((id) => !isKnown(id));
+    if (missing.length > 0) {
+      const asked = running.get(key) ??
+        ask(token, missing, answers, caller).finally(() => running.delete(key));
+      running.set(key, asked);
+      const waiting = new AbortController();
+      await Promise.race([
+        asked,
+        delay(waitMs, undefined, { signal: waiting.signal }).catch(() => {}),
+      ]);
+      waiting.abort();
+    }
+    const sees = (id: number) => isKnown(id) && answers.get(id)!.may;
+    return {
+      ids: new Set(ids.filter(sees)),
+      hidden: new Set(ids.filter((id) => !sees(id))),
+      unasked: ids.filter((id) => !isKnown(id)).length,
+    };
+  };
+}
+
+/** @throws {ProblemError} If one of the schedules is hidden from whoever acts on it. */
+export function requireVisible(
+  visible: VisibleSchedules | null,
+  scheduleIds: readonly number[],
+): void {
+  const hidden = scheduleIds.find((id) => visible?.hidden.has(id));
+  if (hidden === undefined) return;
+  throw new ProblemError(403, `Your token may not read schedule ${hidden}, so you can't change it`);
+}
+
+/** Whether a call is allowed; null if the service does not say. */
+async function mayRead(call: () => PromiseLike<unknown>): Promise<boolean | null> {
+  try {
+    await call();
+    return true;
+  } catch (error) {
+    if (isDocketError(error) && error.kind === "http" && [401, 403, 404].includes(error.status)) {
+      return false;
+    }
+    return null;
+  }
+}
+
+/** The records as somebody sees them who may see only these schedules, and what is about none. */
+export function recordsOfSchedules(
+  records: ObserverRecords,
+  visible: ReadonlySet<number>,
+): ObserverRecords {
+  const { watches, overview, incidents, deliveries, verdicts, runs, watchEvents } = records;
+  const ids = [...visible];
+  const sees = (id: number | null) => id === null || visible.has(id);
+  const only = (some: readonly number[] | undefined) => some?.filter(sees) ?? ids;
+  async function* seen<Row extends { readonly scheduleId: number }>(
+    rows: AsyncIterable<readonly Row[]>,
+  ) {
+    for await (const some of rows) yield some.filter(({ scheduleId }) => sees(scheduleId));
+  }
+  return {
+    ...records,
+    watches: {
+      ...watches,
+      list: (some) => watches.list(only(some)),
+      get: async (id) => sees(id) ? await watches.get(id) : undefined,
+      getKnown: async (id) => sees(id) ? await watches.getKnown(id) : undefined,
+    },
+    overview: {
+      ...overview,
+      known: () => seen(overview.known()),
+      days: () => seen(overview.days()),
+      plans: () => seen(overview.plans()),
+      figures: () => seen(overview.figures()),
+      ids: () => Promise.resolve(ids),
+      list: (filter) => overview.list({ ...filter, ids: only(filter.ids) }),
+      countHeadlines: (among) => overview.countHeadlines(among, ids),
+      names: (some) => overview.names(some.filter(sees)),
+      facts: (some) => overview.facts(some.filter(sees)),
+    },
+    incidents: {
+      ...incidents,
+      list: (filter) => incidents.list({ ...filter, ids }),
+      attention: (kind, now, limit) => incidents.attention(kind, now, limit, ids),
+      countOpen: () => incidents.countOpen(ids),
+      async get(id) {
+        const found = await incidents.get(id);
+        return found && sees(found.scheduleId) ? found : undefined;
+      },
+      open: async (id) => sees(id) ? await incidents.open(id) : [],
+      ended: async (id, most) => sees(id) ? await incidents.ended(id, most) : [],
+      allOpen: async () => (await incidents.allOpen()).filter(({ scheduleId }) => sees(scheduleId)),
+    },
+    deliveries: { ...deliveries, list: (filter) => deliveries.list({ ...filter, ids }) },
+    verdicts: {
+      ...verdicts,
+      list: (some) => verdicts.list(only(some)),
+      get: async (id) => sees(id) ? await verdicts.get(id) : undefined,
+    },
+    runs: { ...runs, newest: async (id, most) => sees(id) ? await runs.newest(id, most) : [] },
+    watchEvents: {
+      ...watchEvents,
+      latest: async (id, most) => sees(id) ? await watchEvents.latest(id, most) : [],
+    },
+  };
+}

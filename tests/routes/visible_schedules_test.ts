@@ -1,0 +1,120 @@
+/** Nobody sees by Docket what their own token may not read at an upstream service. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { createTestService, makeRuns } from "../../lib/testing/mod.ts";
+import { type App, HEADER, ORIGIN, withApp } from "../app.ts";
+import { plantIncident } from "../planted_incident.ts";
+
+/** An upstream with the schedules 101 and 102, whose tokens may each read some. */
+async function withTokens(
+  env: Record<string, string>,
+  test: (app: App, asked: string[], answers: { status: number }) => Promise<void>,
+): Promise<void> {
+  const may: Record<string, string[]> = { observer: ["101", "102"], ada: ["101"], bob: [] };
+  const runs = { 101: makeRuns(3), 102: makeRuns(3) };
+  const service = createTestService({ fileSets: [], runs });
+  const asked: string[] = [];
+  const answers = { status: 403 };
+  const upstream = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
+    const [, id] = /reportschedules\/(\d+)/.exec(request.url) ?? [];
+    const token = request.headers.get(HEADER) ?? "";
+    if (!id) return Response.json({ fileSets: [], pageContext: { total: 0 } });
+    asked.push(`${token} ${id}`);
+    if (!may[token]?.includes(id)) return new Response("", { status: answers.status });
+    return service.fetch(`http://service.example${new URL(request.url).pathname}`, request);
+  });
+  const settings = {
+    SERVICE_BASE_URL: `http://127.0.0.1:${upstream.addr.port}`,
+    OBSERVER_TOKEN: "observer",
+  };
+  try {
+    await withApp({ ...settings, ...env }, async (app) => {
+      await plantIncident(app, { name: "Sales" });
+      await plantIncident(app, { name: "Salaries", scheduleId: 102 });
+      await test(app, asked, answers);
+    });
+  } finally {
+    await upstream.shutdown();
+  }
+}
+
+/** All pages with stored schedules, as the bearer of a token sees them. */
+async function pagesOf(app: App, token: string, paths: readonly string[] = PATHS): Promise<string> {
+  const texts: string[] = [];
+  for (const path of paths) texts.push(await (await ask(app, token, path)).text());
+  return texts.join("\n");
+}
+
+const PATHS = [
+  "/",
+  "/schedules",
+  "/incidents",
+  "/incidents/deliveries",
+  "/go?q=sal",
+  "/go/matches?q=sal",
+];
+
+async function ask(app: App, token: string, path: string, form?: Record<string, string>) {
+  const headers = new Headers();
+  const service = app.services.identity;
+  await app.services.sessions.write(headers, { token, service }, ORIGIN);
+  const cookie = headers.getSetCookie()[0].split(";")[0];
+  const body = form && new URLSearchParams(form);
+  const method = form ? "POST" : "GET";
+  return await app.fetch(
+    new Request(ORIGIN + path, { method, body, headers: { cookie, origin: ORIGIN } }),
+  );
+}
+
+Deno.test("[e2e] upstream: stored schedules and incidents are shown to those whose token may read them", () =>
+  withTokens({}, async (app, asked) => {
+    const ada = await pagesOf(app, "ada");
+    assertStringIncludes(ada, "Sales");
+    assertEquals(ada.includes("Salaries"), false);
+    assertStringIncludes(ada, "Left out: 1 schedule that your token may not read.");
+    assertStringIncludes(ada, "Incidents (1)");
+    const bob = await pagesOf(app, "bob");
+    assertEquals(/Sales|Salaries/.test(bob), false);
+    const both = await pagesOf(app, "observer");
+    assert(both.includes("Sales") && both.includes("Salaries"));
+    // The service is asked once about each.
+    assertEquals(asked.filter((each) => each === "ada 102").length, 1);
+    const [hidden] = await app.services.records!.incidents.open(102);
+    for (const path of [`/incidents/${hidden.id}`, "/incidents/feeds"]) {
+      const response = await ask(app, "ada", path);
+      assertEquals([403, 404].includes(response.status), true, path);
+      assertEquals((await response.text()).includes("Salaries"), false);
+    }
+  }));
+
+Deno.test("[e2e] upstream: nobody changes what they may not see", () =>
+  withTokens({}, async (app) => {
+    const [hidden] = await app.services.records!.incidents.open(102);
+    const forms = [
+      [`/incidents/${hidden.id}`, { action: "resolve", name: "Ada" }, 404],
+      ["/schedules/watch", { remove: "102" }, 403],
+      ["/schedules/102/check-now", {}, 403],
+      ["/schedules/102/plan", { action: "infer", name: "Ada" }, 403],
+    ] as const;
+    for (const [path, form, status] of forms) {
+      const response = await ask(app, "ada", path, form);
+      await response.body?.cancel();
+      assertEquals(response.status, status, path);
+    }
+    assertEquals((await app.services.records!.watches.list()).length, 2);
+    assertEquals((await app.services.records!.incidents.open(102)).length, 1);
+  }));
+
+Deno.test("[e2e] upstream: while the service does not say who may read, nothing is shown", () =>
+  withTokens({}, async (app, _asked, answers) => {
+    answers.status = 500;
+    const bob = await pagesOf(app, "bob", ["/", "/incidents"]);
+    assertEquals(/Sales|Salaries/.test(bob), false);
+    assertStringIncludes(bob, "did not say yet whether you may see 2 schedules");
+  }));
+
+Deno.test("[e2e] upstream: RECORDS_READERS=all shows all to everybody who signs in, and asks nothing", () =>
+  withTokens({ RECORDS_READERS: "all" }, async (app, asked) => {
+    const bob = await pagesOf(app, "bob");
+    assert(bob.includes("Sales") && bob.includes("Salaries"));
+    assertEquals(asked, []);
+  }));
