@@ -96,6 +96,8 @@ export function reasonText(
       return "has never run";
     case "behind":
       return `polls are late by ${formatDuration(number("lateMs"))}`;
+    case "channel-failing":
+      return `can't send by ${evidence.names}`;
     case "stale":
       return "gives stale answers";
     case "unreadable":

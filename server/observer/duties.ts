@@ -1,6 +1,7 @@
 /** What one instance does for all of them from time to time: heartbeat, repeated alerts, clean-up. */
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { BEHIND_MS, checkBehind } from "./behind.ts";
+import { checkChannels } from "./channel_health.ts";
 import { resolveUnwatched } from "./end_watch.ts";
 import { queueUnsent } from "./message_steps.ts";
 import { eventOf } from "./event.ts";
@@ -42,6 +43,7 @@ export async function doDueDuties(services: DutyServices): Promise<void> {
     await repeatAlerts(repeating, services);
   }
   await queueUnsent(services, at);
+  if (await isTaken("channels", MINUTE)) await checkChannels(services, at);
   if (await isTaken("unwatched", MINUTE)) await resolveAllUnwatched(services);
   await countReceipts(services);
   if (retainRunsMs && await isTaken("retention", 24 * HOUR)) {

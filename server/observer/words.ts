@@ -24,7 +24,7 @@ export function summaryOf({ type, data }: OutletEvent): string {
   const since = reason.since === null || DATED.includes(incident.code)
     ? ""
     : `, since ${shortMoment(reason.since)}`;
-  const summary = `${aboutWords(schedule)}: ${reason.text}`;
+  const summary = `${aboutWords(schedule, incident.code)}: ${reason.text}`;
   switch (type) {
     case "incident.opened":
       return summary + since + peopleWords(data);
@@ -52,8 +52,11 @@ export function titleOf(messages: readonly Message[]): string {
   return `${messages.length} changes of incidents${during}`;
 }
 
-function aboutWords(schedule: { readonly id: number; readonly name: string } | null): string {
-  if (!schedule) return "The service";
+function aboutWords(
+  schedule: { readonly id: number; readonly name: string } | null,
+  code: string,
+): string {
+  if (!schedule) return code === "channel-failing" ? "Docket" : "The service";
   return `Schedule ${schedule.id}${schedule.name ? ` (${schedule.name})` : ""}`;
 }
 
@@ -84,7 +87,7 @@ export function incidentTitle(
   const shown = (text: string) => withoutDirections(maskAddresses(text));
   if (!names) return shown(words[0].toUpperCase() + words.slice(1));
   const schedule = scheduleId === null ? null : { id: scheduleId, name: nameIn(names, incident) };
-  return shown(`${aboutWords(schedule)}: ${words}`);
+  return shown(`${aboutWords(schedule, incident.code)}: ${words}`);
 }
 
 function nameIn(names: ReadonlyMap<number, string>, { scheduleId }: StoredIncident): string {

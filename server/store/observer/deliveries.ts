@@ -83,6 +83,8 @@ export interface OutletHealth {
   readonly waiting: number;
   /** Since when deliveries that were tried are waiting; null if none is. */
   readonly failingSince: number | null;
+  /** Since when the oldest could have been sent, after quiet hours; null if none is waiting. */
+  readonly waitingSince: number | null;
   /** How many were given up. */
   readonly givenUp: number;
 }
@@ -91,13 +93,15 @@ const HEALTH: RecordSource<OutletHealth> = {
   name: DELIVERIES.name,
   columns: `outlet, max(sent), count(CASE WHEN ${STATES.waiting} THEN 1 END), ` +
     `min(CASE WHEN ${STATES.waiting} AND error IS NOT NULL THEN created END), ` +
+    `min(CASE WHEN ${STATES.waiting} THEN coalesce(held_until, created) END), ` +
     `count(CASE WHEN ${STATES["given-up"]} THEN 1 END)`,
-  fromRow: ([incidentId, outlet, sent, waiting, failingSince, givenUp]) => ({
+  fromRow: ([incidentId, outlet, sent, waiting, failingSince, waitingSince, givenUp]) => ({
     incidentId,
     outlet,
     sent,
     waiting,
     failingSince,
+    waitingSince,
     givenUp,
   } as OutletHealth),
 };
@@ -245,6 +249,12 @@ export function deliveriesOn(engine: Engine) {
       const text = "DELETE FROM deliveries WHERE due IS NULL AND created < ? AND NOT EXISTS " +
         "(SELECT 1 FROM incidents WHERE id = incident_id AND resolved IS NULL)";
       await engine.rows(text, [before]);
+    },
+    /** Whether something could have been sent at a time, and still waits. */
+    async isWaitingSince(moment: number): Promise<boolean> {
+      const text = "SELECT 1 FROM deliveries WHERE due IS NOT NULL " +
+        "AND coalesce(held_until, created) <= ? LIMIT 1";
+      return (await engine.rows(text, [moment])).length > 0;
     },
     /** The outlets that have something due. */
     async dueOutlets(now: number): Promise<readonly string[]> {

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { actOn } from "../../../server/observer/actions.ts";
+import { checkChannels } from "../../../server/observer/channel_health.ts";
 import { endWatch } from "../../../server/observer/end_watch.ts";
 import { messageSteps, queueUnsent } from "../../../server/observer/message_steps.ts";
 import { endOfQuiet } from "../../../server/observer/quiet_hours.ts";
@@ -158,6 +159,41 @@ Deno.test("testChannels: says of each channel whether it was sent, or why not", 
     answers.set(`${SLACK}Finance`, 404);
     const error = "The receiver answered with status 404";
     assertEquals(await testChannels(services, owner, options), [{ kind: "slack", error }]);
+  }));
+
+Deno.test("checkChannels: a channel that fails for 15 minutes is an incident, which the others are sent", () =>
+  withOwners([1, 2], async (world) => {
+    const { records } = world;
+    await world.own("Finance", [1]);
+    await world.own("Sales", [2]);
+    world.answers.set(`${SLACK}Finance`, 500);
+    await failOnce(world, [1, 2]);
+    const services = { records, origin: ORIGIN };
+    const pass = async (minutes: number) => {
+      await world.until(world.now() + minutes * MINUTE);
+      await checkChannels(services, world.now());
+      await world.until(world.now() + 5000);
+    };
+    await pass(10);
+    assertEquals(told(world), ["Sales: Schedule 2"]);
+    await pass(6);
+    await pass(1);
+    const failing = "webhook: opened channel-failing service";
+    assertEquals(told(world), ["Sales: Schedule 2", failing]);
+    const [{ reason }] = await records.incidents.open(null);
+    assertEquals(reason.evidence.names, "slack of Finance");
+    // Another channel that fails is told of too.
+    world.answers.set(`${SLACK}Sales`, 500);
+    const [{ id }] = await records.incidents.open(2);
+    const acting = { ...services, now: world.now() };
+    await actOn(acting, id, { kind: "acknowledge" }, { actor: ADA, note: "" });
+    await pass(17);
+    assertEquals(told(world).slice(1), [failing, failing]);
+    world.answers.clear();
+    await pass(60);
+    const types = world.sent.map(({ message }) => message.event.type);
+    assertEquals(types, ["incident.opened", "incident.opened", "incident.resolved"]);
+    assertEquals(await records.incidents.open(null), []);
   }));
 
 Deno.test("endOfQuiet: hours pass midnight in the owner's zone, also where clocks change", () => {

@@ -1,0 +1,68 @@
+/** Notices outlets and channels by which nothing can be sent. */
+import type { IncidentReason } from "../../lib/judgement/incident.ts";
+import type { OutletHealth } from "../store/observer/deliveries.ts";
+import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
+import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import { CHANNEL_FAILING, type IncidentServices, messageSteps } from "./message_steps.ts";
+import { serviceSteps } from "./polling/incident_steps.ts";
+
+/** An outlet that has sent nothing for this long, while something waits, is reported. */
+export const FAILING_MS = 15 * 60_000;
+
+/** Whether an outlet has sent nothing for long, while something waits. */
+function isFailing({ waitingSince, sent }: OutletHealth, at: number): boolean {
+  const before = at - FAILING_MS;
+  return waitingSince !== null && waitingSince <= before && (sent ?? 0) <= before;
+}
+
+/** Outlets in words, by their names in deliveries: a channel by its kind and owner. */
+export async function outletLabels(
+  { owners }: Pick<ObserverRecords, "owners">,
+): Promise<(outlet: string) => string> {
+  const labels = new Map(
+    (await owners.list()).flatMap(({ name, channels }) =>
+      channels.map(({ id, kind }) => [id, `${kind} of ${name}`] as const)
+    ),
+  );
+  return (outlet) => labels.get(outlet) ?? outlet.replace(/-[0-9a-f]{12}$/, " (removed)");
+}
+
+/** Opens, extends or resolves the incident that outlets fail. It is called every minute. */
+export async function checkChannels(services: IncidentServices, at: number): Promise<void> {
+  const { records } = services;
+  const { deliveries, incidents, commit } = records;
+  const open = (await incidents.open(null)).find(({ code }) => code === CHANNEL_FAILING);
+  const isAnyLate = await deliveries.isWaitingSince(at - FAILING_MS);
+  if (!open && !isAnyLate) return;
+  const failing = isAnyLate ? (await deliveries.health()).filter((one) => isFailing(one, at)) : [];
+  const names = failing.map(({ outlet }) => outlet).sort();
+  const label = await outletLabels(records);
+  const reason: IncidentReason = {
+    code: CHANNEL_FAILING,
+    severity: "critical",
+    since: Math.min(...failing.map(({ waitingSince }) => waitingSince!)),
+    runs: [],
+    evidence: { channels: names.join(" "), names: names.map(label).join(", ") },
+  };
+  if (!open || names.length === 0) {
+    const reasons = names.length > 0 ? [reason] : [];
+    await commit(await serviceSteps(reasons, [CHANNEL_FAILING], services, at));
+    return;
+  }
+  const known = String(open.reason.evidence.channels).split(" ");
+  if (names.join(" ") === known.join(" ")) return;
+  // Of another channel that fails, people are told too.
+  const isMore = names.some((name) => !known.includes(name));
+  const incident = {
+    ...open,
+    reason: { ...reason, since: open.reason.since },
+    seen: at,
+    notified: isMore ? at : open.notified,
+  };
+  const told = { incidentId: open.id, at, kind: "notified" as const, actor: null, note: null };
+  await commit([
+    updateIncident(incident),
+    ...isMore ? [insertEvent(told)] : [],
+    ...await messageSteps(services, isMore ? [{ incident, type: "incident.opened" }] : [], { at }),
+  ]);
+}
