@@ -10,6 +10,10 @@ export const NOTICES = {
   "saved-preferences": "Your preferences are saved in this browser.",
   "delivery-test": "The test will be sent shortly.",
   "delivery-replay": "It will be sent again shortly.",
+  "saved-owner": "The owner is saved.",
+  "removed-owner": "The owner is removed. What is open goes to the outlets of the settings.",
+  "saved-calendar": "The calendar is saved. Schedules are judged by it within a round.",
+  "removed-calendar": "The calendar is removed.",
   "renewed-feed": "The old link no longer works.",
 } as const;
 

@@ -20,7 +20,9 @@ import type { StoredDay } from "../../server/store/observer/overview.ts";
 import { readPlanned } from "../../server/store/observer/planned_text.ts";
 import type { StoredIncident } from "../../server/store/observer/types.ts";
 import { isSilentAt, loadIncidentSilence, loadSilences } from "./_silences.ts";
-import { incidentRow, outletsFor } from "./incidents/_incidents.ts";
+import { incidentRow } from "./incidents/_incidents.ts";
+import { loadChannels } from "./owners/_owners.ts";
+import { outletLabels } from "../../server/observer/channel_health.ts";
 
 const MOST_INCIDENTS = 8;
 const MOST_FOLDED = 5;
@@ -94,6 +96,7 @@ export async function loadAttention(
   ]);
   const byId = new Map(schedules.map((each) => [each.scheduleId, each]));
   const health = await deliveries.health(needed.items.map(({ id }) => id));
+  const label = await outletLabels(records);
   const rowOf = (incident: StoredIncident): AttentionRow => {
     const { id, scheduleId, acknowledged, reason } = incident;
     const { summary, since, opened, acknowledgedBy } = incidentRow(incident, null, moment.zone);
@@ -105,10 +108,13 @@ export async function loadAttention(
       owner: schedule?.note ?? "",
       mark: reasonMark(reason),
       sent: about.flatMap(({ outlet, sent, waiting }) =>
-        sent !== null && waiting === 0 ? { outlet, at: sent } : []
+        sent !== null && waiting === 0 ? { outlet: label(outlet), at: sent } : []
       ),
       waiting: about.filter(({ waiting }) => waiting > 0)
-        .map(({ outlet, failingSince }) => ({ outlet, since: failingSince })),
+        .map(({ outlet, failingSince, waitingSince }) => ({
+          outlet: label(outlet),
+          since: failingSince ?? waitingSince,
+        })),
     };
   };
   return {
@@ -145,11 +151,9 @@ async function loadSilenced(
   };
 }
 
-/** How each configured outlet does. */
-export async function loadOutlets(services: Services, { deliveries }: ObserverRecords) {
-  const health = await deliveries.health();
-  return outletsFor(services).map(({ name }) =>
-    health.find(({ outlet }) => outlet === name) ??
-      { outlet: name, sent: null, waiting: 0, failingSince: null }
-  );
+/** How the outlets of the settings do, and those channels of owners that have something waiting. */
+export async function loadOutlets(services: Services, records: ObserverRecords) {
+  const { defaults, owned } = await loadChannels(services, records);
+  const waiting = owned.filter((channel) => channel.waiting > 0);
+  return { shown: [...defaults, ...waiting], others: owned.length - waiting.length };
 }

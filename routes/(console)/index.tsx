@@ -146,7 +146,11 @@ export default page(({ data, state }) => {
             </div>
             <div id="side">
               <LaterToday later={laterToday(watched.summary)} now={now} />
-              <WhoIsNotified outlets={watched.outlets} now={now} />
+              <WhoIsNotified
+                outlets={watched.outlets.shown}
+                others={watched.outlets.others}
+                now={now}
+              />
             </div>
           </div>
           <section aria-labelledby="schedules">

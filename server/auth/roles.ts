@@ -23,6 +23,8 @@ export const NEEDED_ROLES: Readonly<Record<string, Role>> = {
   "POST /schedules/:id/check-now": "operator",
   "POST /schedules/:id/plan": "operator",
   "POST /schedules/:id/silence": "operator",
+  "POST /owners": "operator",
+  "POST /owners/:id": "operator",
   "POST /incidents/:id": "operator",
   "POST /incidents/deliveries": "operator",
   "POST /incidents/feeds": "operator",

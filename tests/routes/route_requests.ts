@@ -8,6 +8,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   runId: "1",
   fileSetId: "a",
   incidentId: "none",
+  owner: "none",
   secret: "none",
   document: "openapi.json",
 };

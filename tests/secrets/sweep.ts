@@ -11,6 +11,7 @@ const PLANTED_IDS: Ids = {
   runId: "2",
   fileSetId: "0002055f-9407-43df-a1f3-acf7f69db329",
   document: "openapi.json",
+  owner: "Finance",
 };
 
 const WRONG_IDS: Ids = { scheduleId: "no-id", runId: "-1", fileSetId: "none", document: "none" };

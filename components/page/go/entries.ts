@@ -23,6 +23,7 @@ const PAGES: readonly (readonly [href: string, name: string])[] = [
   ["/incidents", "Incidents"],
   ["/incidents/deliveries", "Deliveries"],
   ["/incidents/feeds", "Feeds"],
+  ["/owners", "Owners and calendars"],
   ["/schedules/statuses", "What statuses mean"],
   ["/preferences", "Preferences"],
 ];

@@ -1,60 +1,34 @@
 import { useContext } from "preact/hooks";
-import { formatCount, formatCountOf } from "../../../lib/format.ts";
-import { formatAgo, When } from "../../ui/ago.tsx";
+import { formatCountOf } from "../../../lib/format.ts";
+import { formatAgo } from "../../ui/ago.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { scheduleHref } from "../run_links.ts";
+import { ChannelList, type ChannelRow } from "../owners/channel_list.tsx";
 import type { MarkOfDay } from "./day_summary.ts";
-
-/** How an outlet does; times are milliseconds since 1970. */
-interface OutletRow {
-  readonly outlet: string;
-  readonly sent: number | null;
-  readonly waiting: number;
-  readonly failingSince: number | null;
-}
 
 const MOST_LATER = 6;
 
 /** Whether messages about incidents arrive. */
-export function WhoIsNotified({ outlets, now }: {
-  readonly outlets: readonly OutletRow[];
+export function WhoIsNotified({ outlets, others, now }: {
+  readonly outlets: readonly ChannelRow[];
+  /** How many channels of owners have nothing waiting. */
+  readonly others: number;
   readonly now: number;
 }) {
   return (
     <section aria-labelledby="notified">
       <h2 id="notified">Who is notified</h2>
-      {outlets.length === 0 && (
+      {outlets.length + others === 0 && (
         <p class="help">Nobody: no webhook, mail or Alertmanager is configured.</p>
       )}
-      <ul class="plain outlets">
-        {outlets.map(({ outlet, sent, waiting, failingSince }) => {
-          const isFailing = failingSince !== null;
-          return (
-            <li key={outlet}>
-              <span class={`status ${isFailing ? "bad" : "good"}`}>
-                <span aria-hidden="true">{isFailing ? "✕" : "✓"}</span> {outlet}
-                {waiting > 0 && `, ${formatCount(waiting)} waiting`}
-              </span>{" "}
-              <span class="help">
-                {isFailing
-                  ? (
-                    <>
-                      failing since <When at={failingSince} now={now} hasDistance />
-                    </>
-                  )
-                  : sent === null
-                  ? "nothing sent yet"
-                  : (
-                    <>
-                      last sent <When at={sent} now={now} hasDistance />
-                    </>
-                  )}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
-      <a href="/incidents/deliveries">Deliveries</a>
+      <ChannelList channels={outlets} now={now} />
+      {others > 0 && (
+        <p>
+          <a href="/owners">{formatCountOf(others, "channel", "channels")} of owners</a>{" "}
+          {others === 1 ? "has" : "have"} nothing waiting
+        </p>
+      )}
+      <a href="/incidents/deliveries">Deliveries</a> · <a href="/owners">Owners</a>
     </section>
   );
 }

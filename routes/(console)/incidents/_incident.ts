@@ -24,6 +24,7 @@ import type {
   StoredVerdict,
   WatchedRun,
 } from "../../../server/store/observer/types.ts";
+import { outletLabels } from "../../../server/observer/channel_health.ts";
 import { watchName } from "../../../server/store/observer/watches.ts";
 import { loadIncidentSilence, loadSilences } from "../_silences.ts";
 import { isOpenEnded, isOpenGap } from "./_act.ts";
@@ -82,11 +83,12 @@ export async function loadIncident(
     isPaused: watch?.pauses.some(isOpenEnded) ?? false,
     pauses: (watch?.pauses ?? []).filter((pause) => !isOpenEnded(pause)),
   };
-  const rows = deliveries.items.map(deliveryRow);
-  const outlets = [
-    ...new Set([...outletsFor(services), ...rows.map((row) => ({ name: row.outlet }))]
-      .map(({ name }) => name)),
-  ];
+  const label = await outletLabels(records);
+  const rows = deliveries.items.map((each) => deliveryRow(each, label));
+  const owner = watch?.note ? await records.owners.get(watch.note) : undefined;
+  const channels = owner?.channels.map(({ id }) => id) ?? [];
+  const responsible = channels.length > 0 ? channels : outletsFor(services).map(({ name }) => name);
+  const outlets = new Set([...responsible.map(label), ...rows.map((row) => row.outlet)]);
   const people = (latest ?? lastGood)?.run.recipients ?? [];
   return {
     row: incidentRow(incident, null, zone),
@@ -111,9 +113,9 @@ export async function loadIncident(
         ...{ at, words: kind === "opened" ? "noticed" : kind, note },
         person: actor ? actorText(actor) : undefined,
       })),
-      ...messagesAbout(deliveries.items),
+      ...messagesAbout(deliveries.items, label),
     ].toSorted((a, b) => b.at - a.at),
-    outlets: outlets.map((outlet) => ({
+    outlets: [...outlets].map((outlet) => ({
       outlet,
       delivery: rows.find((row) => row.outlet === outlet) ?? null,
     })),
@@ -177,7 +179,10 @@ function slotsAbout(
 }
 
 /** The messages of each event, in the order of their outlets. */
-function messagesAbout(deliveries: readonly ListedDelivery[]): readonly Happening[] {
+function messagesAbout(
+  deliveries: readonly ListedDelivery[],
+  label: (outlet: string) => string,
+): readonly Happening[] {
   const groups = Map.groupBy(
     deliveries,
     ({ event, created }) => `${JSON.parse(event).type} ${created}`,
@@ -185,6 +190,6 @@ function messagesAbout(deliveries: readonly ListedDelivery[]): readonly Happenin
   return [...groups].map(([key, group]) => ({
     at: group[0].created,
     words: `message “${key.split(" ")[0].replace("incident.", "")}”`,
-    deliveries: group.map(deliveryRow),
+    deliveries: group.map((each) => deliveryRow(each, label)),
   }));
 }

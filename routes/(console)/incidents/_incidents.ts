@@ -29,12 +29,15 @@ export function incidentRow(
   };
 }
 
-export function deliveryRow(delivery: ListedDelivery): DeliveryRow {
+export function deliveryRow(
+  delivery: ListedDelivery,
+  label: (outlet: string) => string,
+): DeliveryRow {
   const { id, outlet, incidentId, event, created, attempts, sent, due, isInTurn, givenUp, error } =
     delivery;
   return {
     id,
-    outlet,
+    outlet: label(outlet),
     summary: summaryOf(JSON.parse(event)),
     incidentId,
     created,

@@ -3,6 +3,7 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { DeliveryTable } from "../../../components/runs/incidents/delivery_table.tsx";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
+import { outletLabels } from "../../../server/observer/channel_health.ts";
 import { sendTest } from "../../../server/observer/actions.ts";
 import { OUTLETS } from "../../../server/observer/outlets/outlet.ts";
 import { redirectWithNotice } from "../_notices.ts";
@@ -20,11 +21,13 @@ export const handlers = handler({
     const { searchParams } = ctx.url;
     const { services } = ctx.state;
     const { filter, list, ...answer } = readList(searchParams, CHOICES);
-    const { items, total } = await recordsOf(services).deliveries.list(filter);
+    const records = recordsOf(services);
+    const { items, total } = await records.deliveries.list(filter);
+    const label = await outletLabels(records);
     return {
       data: {
         list,
-        deliveries: items.map(deliveryRow),
+        deliveries: items.map((item) => deliveryRow(item, label)),
         total,
         now: Date.now(),
         outlets: outletsFor(services).map(({ name }) => name),
@@ -69,8 +72,8 @@ export default page(({ data: { list, deliveries, total, outlets, now } }) => (
       )
       : (
         <p class="notice">
-          Incidents are only shown here. To have them sent, set WEBHOOK_URL, ALERTMANAGER_URL or
-          SMTP_URL.
+          Incidents of schedules without an <a href="/owners">owner</a>{" "}
+          are only shown here. To have them sent, set WEBHOOK_URL, ALERTMANAGER_URL or MAIL_TO.
         </p>
       )}
     <FilteredList

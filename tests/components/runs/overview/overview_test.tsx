@@ -330,10 +330,17 @@ Deno.test("LaterToday and WhoIsNotified: what comes by clock time, and what is n
   const later = htmlOf(<LaterToday later={laterToday(summary)} now={NOW} />);
   assertEquals(textsOf(later, "li")[0], "08:00Ordersin 55 min");
   assertEquals([textsOf(later, "li").length, textsOf(later, "p")], [6, ["and 1 more run today"]]);
-  const outlet = { outlet: "mail", sent: NOW - HOUR, waiting: 0, failingSince: null };
+  const outlet = {
+    ...{ outlet: "mail", label: "mail", sent: NOW - HOUR },
+    ...{ waiting: 0, failingSince: null, waitingSince: null },
+  };
   const html = htmlOf(
     <WhoIsNotified
-      outlets={[outlet, { ...outlet, outlet: "webhook", waiting: 4, failingSince: NOW - 2 * HOUR }]}
+      outlets={[
+        outlet,
+        { ...outlet, outlet: "x", label: "webhook", waiting: 4, failingSince: NOW - 2 * HOUR },
+      ]}
+      others={3}
       now={NOW}
     />,
   );
@@ -341,5 +348,8 @@ Deno.test("LaterToday and WhoIsNotified: what comes by clock time, and what is n
     "mail last sent 06:05, 1 h ago",
     "webhook, 4 waiting failing since 05:05, 2 h ago",
   ]);
-  assertMatch(textOf(htmlOf(<WhoIsNotified outlets={[]} now={NOW} />)), /Nobody: no webhook/);
+  assertMatch(
+    textOf(htmlOf(<WhoIsNotified outlets={[]} others={0} now={NOW} />)),
+    /Nobody: no webhook/,
+  );
 });

@@ -1,0 +1,67 @@
+/** Channels, and whether messages arrive by them. */
+import { formatCount } from "../../../lib/format.ts";
+import { When } from "../../ui/ago.tsx";
+
+/** A channel or outlet and how it does; times are milliseconds since 1970. */
+export interface ChannelRow {
+  readonly outlet: string;
+  readonly label: string;
+  /** What may be shown of where it leads. */
+  readonly shown?: string;
+  readonly sent: number | null;
+  readonly waiting: number;
+  readonly failingSince: number | null;
+  readonly waitingSince: number | null;
+}
+
+/** Channels, one a line. */
+export function ChannelList({ channels, now, isShort = false }: {
+  readonly channels: readonly ChannelRow[];
+  readonly now: number;
+  /** Whether owners and places are left out. */
+  readonly isShort?: boolean;
+}) {
+  return (
+    <ul class="plain outlets">
+      {channels.map((channel) => (
+        <li key={channel.outlet}>
+          <span class={`status ${channel.failingSince === null ? "good" : "bad"}`}>
+            <span aria-hidden="true">{channel.failingSince === null ? "✓" : "✕"}</span>{" "}
+            {isShort ? channel.label.split(" ")[0] : channel.label}
+            {!isShort && channel.shown && ` (${channel.shown})`}
+            {channel.waiting > 0 && `, ${formatCount(channel.waiting)} waiting`}
+          </span>{" "}
+          <span class="help">
+            <ChannelState channel={channel} now={now} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ChannelState({ channel: { sent, failingSince, waitingSince }, now }: {
+  readonly channel: ChannelRow;
+  readonly now: number;
+}) {
+  if (failingSince !== null) {
+    return (
+      <>
+        failing since <When at={failingSince} now={now} hasDistance />
+      </>
+    );
+  }
+  if (waitingSince !== null && waitingSince > now) {
+    return (
+      <>
+        held until <When at={waitingSince} now={now} />: quiet hours
+      </>
+    );
+  }
+  if (sent === null) return "nothing sent yet";
+  return (
+    <>
+      last sent <When at={sent} now={now} hasDistance />
+    </>
+  );
+}

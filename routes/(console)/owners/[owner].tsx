@@ -1,0 +1,236 @@
+import { PageHeader } from "../../../components/page/page_header.tsx";
+import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
+import { type OwnerFields, OwnerForm } from "../../../components/runs/owners/owner_form.tsx";
+import { ScheduleTable } from "../../../components/runs/overview/schedule_table.tsx";
+import { LoneMoment } from "../../../components/ui/moment.tsx";
+import { Field } from "../../../components/ui/form.tsx";
+import { ForActing, PersonField } from "../../../components/ui/reader.tsx";
+import { formatCountOf, percentDecoded } from "../../../lib/format.ts";
+import { actorText } from "../../../lib/judgement/actor.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
+import { readFormBody } from "../../../server/http/request_body.ts";
+import { assignOwner, testChannels } from "../../../server/observer/save_owner.ts";
+import { parseScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
+import { ownerKey } from "../../../server/store/observer/owners.ts";
+import { formActor } from "../_actor.ts";
+import type { State } from "../_middleware.ts";
+import { redirectWithNotice } from "../_notices.ts";
+import { scheduleRows } from "../_schedule_rows.ts";
+import { recordsOf } from "../incidents/_incidents.ts";
+import {
+  loadChannels,
+  ownerFields,
+  ownerHref,
+  ownerServices,
+  remembering,
+  saveOwnerForm,
+  withoutSecrets,
+} from "./_owners.ts";
+import { handler, page } from "./$[owner].ts";
+
+/** What to say after a form, and whether it is good. */
+interface Result {
+  readonly words: string;
+  readonly isGood: boolean;
+}
+
+export const handlers = handler({
+  GET: async ({ state, params, req }) => ({ data: await load(state, params.owner, req.headers) }),
+
+  async POST(ctx) {
+    const { state, params, req } = ctx;
+    const form = await readFormBody(req);
+    const records = recordsOf(state.services);
+    const name = nameIn(params.owner);
+    const owner = await records.owners.get(name);
+    const action = form.get("action");
+    const now = Date.now();
+    const show = async (results: readonly Result[], issues: OwnerFields = {}, status = 200) => ({
+      data: { ...await load(state, params.owner, req.headers, form), results, issues },
+      status,
+    });
+    const done = (to: string, notice: "saved-owner" | "removed-owner") =>
+      remembering(redirectWithNotice(ctx, to, notice), form, state.origin);
+    if (action === "test" && owner) {
+      const { origin } = state;
+      const sent = await testChannels(ownerServices(state.services), owner, { now, origin });
+      return await show(sent.map(({ kind, error }) => ({
+        words: error === null ? `Sent a test by ${kind}` : `The test by ${kind} failed: ${error}`,
+        isGood: error === null,
+      })));
+    }
+    const actor = formActor(state, form);
+    if (!actor) {
+      const words = "Enter your name: it is recorded with the change";
+      return await show([{ words, isGood: false }], {}, 400);
+    }
+    if (action === "remove" && owner) {
+      await records.owners.remove(name, now);
+      return done("/owners", "removed-owner");
+    }
+    if (action === "assign") {
+      const { ids, invalid } = parseScheduleIds(form.get("schedules") ?? "");
+      const unknown = await assignOwner(records, ids, owner?.name ?? name, { actor, now });
+      const wrong = [...invalid, ...unknown];
+      if (wrong.length === 0 && ids.length > 0) return done(ownerHref(name), "saved-owner");
+      const words = `Not known as schedules, so not given: ${wrong.join(", ") || "none was named"}`;
+      return await show([{ words, isGood: false }], {}, 400);
+    }
+    if (action !== "save") throw new ProblemError(400, "There is no such action");
+    const issues = await saveOwnerForm(state, form, owner?.name ?? name);
+    return Object.keys(issues).length === 0
+      ? done(ownerHref(name), "saved-owner")
+      : await show([], issues, 400);
+  },
+});
+
+function nameIn(param: string): string {
+  return percentDecoded(param)?.trim() ?? "";
+}
+
+/** The most schedules that are listed. */
+const MOST_SCHEDULES = 50;
+
+async function load(
+  state: State,
+  param: string,
+  headers: Headers,
+  typed?: URLSearchParams,
+) {
+  const { services, preferences: { zone } } = state;
+  const records = recordsOf(services);
+  const key = ownerKey(nameIn(param));
+  const [owner, named, channels] = await Promise.all([
+    records.owners.get(key),
+    records.owners.schedules(),
+    loadChannels(services, records),
+  ]);
+  const { ids = [], open = 0, name = "" } = named.get(key) ?? {};
+  if (!owner && ids.length === 0) throw new ProblemError(404, "There is no such owner");
+  const now = Date.now();
+  const { items } = await records.overview.list({
+    ...{ ids, among: "known", limit: MOST_SCHEDULES, offset: 0 },
+  });
+  const own = owner?.channels ?? [];
+  const results: readonly Result[] = [];
+  const issues: OwnerFields = {};
+  return {
+    name: owner?.name ?? name,
+    isSet: owner !== undefined,
+    changed: owner ? { at: owner.changed, by: actorText(owner.actor) } : null,
+    channels: channels.owned.filter(({ outlet }) => own.some(({ id }) => id === outlet)),
+    shown: Object.fromEntries(own.map(({ kind, shown }) => [kind, shown])),
+    fields: { ...ownerFields(state, headers, owner), ...typed && withoutSecrets(typed) },
+    schedules: { rows: await scheduleRows(records, items, { now, zone }), total: ids.length },
+    open,
+    now,
+    ...{ results, issues },
+  };
+}
+
+export default page(({ data }) => {
+  const { name, isSet, changed, channels, shown, fields, issues, schedules, open, now } = data;
+  const action = ownerHref(name);
+  return (
+    <>
+      <PageHeader title={name} path={[["/owners", "Owners"]]} />
+      {[...data.results, ...issues.person ? [{ words: issues.person, isGood: false }] : []].map((
+        { words, isGood },
+      ) => (
+        <p
+          key={words}
+          class={`notice ${isGood ? "done" : "bad"}`}
+          role={isGood ? "status" : "alert"}
+        >
+          {words}.
+        </p>
+      ))}
+      <section aria-labelledby="channels">
+        <h2 id="channels">Channels</h2>
+        {channels.length === 0 && (
+          <p class="notice">
+            No channels: incidents go to the outlets of the settings.
+          </p>
+        )}
+        <ChannelList channels={channels} now={now} />
+        {changed && (
+          <p class="help">
+            Changed by {changed.by}, <LoneMoment at={changed.at} />
+          </p>
+        )}
+        <ForActing>
+          {channels.length > 0 && (
+            <form method="post" action={action}>
+              <button type="submit" name="action" value="test">Send a test message</button>
+            </form>
+          )}
+        </ForActing>
+      </section>
+      <section aria-labelledby="schedules">
+        <h2 id="schedules">Schedules</h2>
+        {schedules.total === 0
+          ? <p class="help">No schedule names this owner yet.</p>
+          : <ScheduleTable rows={schedules.rows} now={now} />}
+        {schedules.total > schedules.rows.length && (
+          <p>
+            <a href={`/schedules?owner=${encodeURIComponent(name)}`}>
+              All {formatCountOf(schedules.total, "schedule", "schedules")}
+            </a>
+          </p>
+        )}
+        <ForActing>
+          <form method="post" action={action} class="panel owner-form">
+            <Field name="schedules" label="Give schedules to this owner" required>
+              <p class="help">Ids and ranges, such as 101, 105-112.</p>
+            </Field>
+            <PersonField value={fields.name ?? ""} recorded="with the change" />
+            <button type="submit" name="action" value="assign">Give</button>
+          </form>
+        </ForActing>
+      </section>
+      <ForActing>
+        <section aria-labelledby="change">
+          <h2 id="change">Change</h2>
+          <OwnerForm action={action} name={name} fields={fields} issues={issues} shown={shown} />
+        </section>
+        {isSet && (
+          <section aria-labelledby="remove">
+            <h2 id="remove">Remove</h2>
+            <form method="post" action={action} class="panel owner-form">
+              {channels.length > 0 && (
+                <p class="row">
+                  Channels:{" "}
+                  {Object.entries(shown).map(([kind, where]) => (
+                    <label key={kind} class="row">
+                      <input type="checkbox" name="remove" value={kind} /> {kind} ({where})
+                    </label>
+                  ))}
+                </p>
+              )}
+              {["from", "to", "zone", "holdsCritical"].map((field) => (
+                <input key={field} type="hidden" name={field} value={fields[field] ?? ""} />
+              ))}
+              <p>
+                {open > 0
+                  ? `${formatCountOf(open, "incident is", "incidents are")} open. If you remove ` +
+                    "the owner, they go to the outlets of the settings."
+                  : "No incident is open."} Schedules keep the name.
+              </p>
+              <PersonField value={fields.name ?? ""} recorded="with the change" />
+              <div class="row">
+                {channels.length > 0 && (
+                  <button type="submit" class="quiet" name="action" value="save">
+                    Remove these channels
+                  </button>
+                )}
+                <button type="submit" class="quiet" name="action" value="remove">
+                  Remove the owner
+                </button>
+              </div>
+            </form>
+          </section>
+        )}
+      </ForActing>
+    </>
+  );
+});

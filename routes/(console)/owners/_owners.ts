@@ -1,0 +1,106 @@
+/** What the pages of owners read, and what their forms change. */
+import type { ChannelRow } from "../../../components/runs/owners/channel_list.tsx";
+import type { OwnerFields } from "../../../components/runs/owners/owner_form.tsx";
+import { readPersonName, writePersonName } from "../../../server/http/cookies.ts";
+import { outletLabels } from "../../../server/observer/channel_health.ts";
+import {
+  type OwnerIssues,
+  type OwnerServices,
+  saveOwner,
+} from "../../../server/observer/save_owner.ts";
+import type { Services } from "../../../server/program/services.ts";
+import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import {
+  CHANNEL_KINDS,
+  type ChannelKind,
+  type Owner,
+} from "../../../server/store/observer/owners.ts";
+import { formActor } from "../_actor.ts";
+import type { State } from "../_middleware.ts";
+import { outletsFor, recordsOf } from "../incidents/_incidents.ts";
+
+const NONE = { sent: null, waiting: 0, failingSince: null, waitingSince: null };
+
+/** How the outlets of the settings and the channels of owners do. */
+export async function loadChannels(
+  services: Services,
+  { deliveries, owners }: Pick<ObserverRecords, "deliveries" | "owners">,
+): Promise<{ readonly defaults: readonly ChannelRow[]; readonly owned: readonly ChannelRow[] }> {
+  const [health, list, label] = await Promise.all([
+    deliveries.health(),
+    owners.list(),
+    outletLabels({ owners }),
+  ]);
+  const rowOf = (outlet: string, shown?: string): ChannelRow => ({
+    ...NONE,
+    ...health.find((one) => one.outlet === outlet),
+    ...{ outlet, label: label(outlet), shown },
+  });
+  return {
+    defaults: outletsFor(services).map(({ name }) => rowOf(name)),
+    owned: list.flatMap(({ channels }) => channels.map(({ id, shown }) => rowOf(id, shown))),
+  };
+}
+
+/** What saving and testing owners needs. */
+export function ownerServices(services: Services): OwnerServices {
+  const { recordsSealing, settings } = services;
+  return { records: recordsOf(services), sealing: recordsSealing!, settings: settings.observer };
+}
+
+/** The fields that a form begins with, without secrets. */
+export function ownerFields(
+  { typed, preferences: { zone } }: State,
+  headers: Headers,
+  owner?: Owner,
+): OwnerFields {
+  const { quiet } = owner ?? {};
+  return {
+    ...{ name: readPersonName(headers), zone: quiet?.zone ?? zone },
+    ...{ from: quiet?.from, to: quiet?.to, holdsCritical: quiet?.holdsCritical ? "on" : "" },
+    ...withoutSecrets(typed?.fields ?? new URLSearchParams()),
+  };
+}
+
+const SECRET_FIELDS = ["slack", "teams", "webhook", "webhookSecret"];
+
+/** What was typed, to be shown again: secrets are not. */
+export function withoutSecrets(form: URLSearchParams): OwnerFields {
+  return Object.fromEntries([...form].filter(([name]) => !SECRET_FIELDS.includes(name)));
+}
+
+/** Saves what a form says of an owner; gives what is wrong. */
+export async function saveOwnerForm(
+  { services, person }: State,
+  form: URLSearchParams,
+  name: string,
+): Promise<OwnerIssues & { readonly person?: string }> {
+  const actor = formActor({ person }, form);
+  if (!actor) return { person: "Enter your name: it is recorded with the change" };
+  const text = (field: string) => form.get(field)?.trim() ?? "";
+  const removed = form.getAll("remove");
+  const channels: Partial<Record<ChannelKind, string | null>> = {};
+  for (const kind of CHANNEL_KINDS) {
+    const secret = kind === "webhook" ? text("webhookSecret") : "";
+    const value = `${text(kind)} ${secret}`.trim();
+    if (removed.includes(kind)) channels[kind] = null;
+    else if (value !== "") channels[kind] = value;
+  }
+  const [from, to] = [text("from"), text("to")];
+  const quiet = from === "" && to === ""
+    ? null
+    : { from, to, zone: text("zone"), holdsCritical: form.get("holdsCritical") === "on" };
+  const by = { actor, now: Date.now() };
+  return await saveOwner(ownerServices(services), { name, channels, quiet }, by);
+}
+
+/** A response that keeps the name of whoever acted. */
+export function remembering(response: Response, form: URLSearchParams, origin: string): Response {
+  writePersonName(response.headers, form.get("name"), origin.startsWith("https:"));
+  return response;
+}
+
+/** The page of an owner. */
+export function ownerHref(name: string): string {
+  return `/owners/${encodeURIComponent(name)}`;
+}

@@ -1,0 +1,210 @@
+import { PageHeader } from "../../../components/page/page_header.tsx";
+import { ChannelList, type ChannelRow } from "../../../components/runs/owners/channel_list.tsx";
+import { type OwnerFields, OwnerForm } from "../../../components/runs/owners/owner_form.tsx";
+import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
+import { Field } from "../../../components/ui/form.tsx";
+import { ForActing, PersonField } from "../../../components/ui/reader.tsx";
+import { actorText } from "../../../lib/judgement/actor.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
+import { readFormBody } from "../../../server/http/request_body.ts";
+import { saveCalendar } from "../../../server/observer/save_calendar.ts";
+import { parseScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
+import type { StoredCalendar } from "../../../server/store/observer/calendars.ts";
+import { formActor } from "../_actor.ts";
+import type { State } from "../_middleware.ts";
+import { redirectWithNotice } from "../_notices.ts";
+import { recordsOf } from "../incidents/_incidents.ts";
+import {
+  loadChannels,
+  ownerFields,
+  ownerHref,
+  remembering,
+  saveOwnerForm,
+  withoutSecrets,
+} from "./_owners.ts";
+import { handler, page } from "./$index.ts";
+
+interface OwnerRow {
+  readonly name: string;
+  /** Whether there is an owner of that name, or only schedules that name one. */
+  readonly isSet: boolean;
+  readonly channels: readonly ChannelRow[];
+  readonly schedules: number;
+  readonly open: number;
+  readonly quiet: string;
+}
+
+export const handlers = handler({
+  GET: async ({ state, req }) => ({ data: await load(state, ownerFields(state, req.headers)) }),
+
+  async POST(ctx) {
+    const form = await readFormBody(ctx.req);
+    const { state } = ctx;
+    const records = recordsOf(state.services);
+    const done = (to: string, notice: "saved-owner" | "saved-calendar" | "removed-calendar") =>
+      remembering(redirectWithNotice(ctx, to, notice), form, state.origin);
+    const refuse = async (issues: OwnerFields) => ({
+      data: await load(state, withoutSecrets(form), issues),
+      status: 400,
+    });
+    if (form.get("action") === "save") {
+      const name = form.get("owner")?.trim() ?? "";
+      const issues = await records.owners.get(name)
+        ? { owner: "is taken: open the owner's page to change it" }
+        : await saveOwnerForm(state, form, name);
+      return Object.keys(issues).length === 0
+        ? done(ownerHref(name), "saved-owner")
+        : await refuse(issues);
+    }
+    const actor = formActor(state, form);
+    if (!actor) return await refuse({ person: "Enter your name: it is recorded with the change" });
+    const now = Date.now();
+    const removed = form.get("remove-calendar");
+    if (removed !== null) {
+      if (!await records.calendars.remove(removed, now)) {
+        throw new ProblemError(404, "There is no such calendar");
+      }
+      return done("/owners#calendars", "removed-calendar");
+    }
+    const { ids, invalid } = parseScheduleIds(form.get("schedules") ?? "");
+    const result = invalid.length > 0
+      ? `Not schedule ids: ${invalid.join(", ")}`
+      : await saveCalendar(records, {
+        name: form.get("calendar") ?? "",
+        text: form.get("days") ?? "",
+        scheduleIds: ids.length > 0 ? ids : null,
+      }, { actor, now });
+    return typeof result === "string"
+      ? await refuse({ calendar: result })
+      : done("/owners#calendars", "saved-calendar");
+  },
+});
+
+async function load({ services }: State, fields: OwnerFields, issues: OwnerFields = {}) {
+  const records = recordsOf(services);
+  const [owners, schedules, channels, calendars] = await Promise.all([
+    records.owners.list(),
+    records.owners.schedules(),
+    loadChannels(services, records),
+    records.calendars.list(),
+  ]);
+  const set = owners.map(({ key, name, quiet, channels: own }): OwnerRow => ({
+    ...{ name, isSet: true },
+    channels: channels.owned.filter(({ outlet }) => own.some(({ id }) => id === outlet)),
+    schedules: schedules.get(key)?.ids.length ?? 0,
+    open: schedules.get(key)?.open ?? 0,
+    quiet: quiet ? `${quiet.from}–${quiet.to} ${quiet.zone}` : "",
+  }));
+  const named = [...schedules].filter(([key]) => !owners.some((owner) => owner.key === key))
+    .map(([, { name, ids, open }]): OwnerRow => ({
+      ...{ name, isSet: false, channels: [], schedules: ids.length, open, quiet: "" },
+    }));
+  const rows = [...set, ...named];
+  return { rows, defaults: channels.defaults, calendars, fields, issues, now: Date.now() };
+}
+
+function ownerColumns(now: number): readonly Column<OwnerRow>[] {
+  return [
+    { name: "Owner", cell: ({ name }) => <a href={ownerHref(name)}>{name}</a> },
+    {
+      name: "Channels",
+      kind: "sentence",
+      cell: ({ channels }) =>
+        channels.length > 0
+          ? <ChannelList channels={channels} now={now} isShort />
+          : "none: the outlets of the settings are used",
+    },
+    { name: "Schedules", kind: "number", cell: ({ schedules }) => schedules },
+    { name: "Open incidents", kind: "number", cell: ({ open }) => open },
+    { name: "Quiet hours", cell: ({ quiet }) => quiet || null },
+  ];
+}
+
+const CALENDAR_COLUMNS: readonly Column<StoredCalendar>[] = [
+  { name: "Calendar", cell: ({ name }) => name },
+  { name: "Days", kind: "number", cell: ({ days }) => days.length },
+  { name: "From", cell: ({ days }) => days[0] },
+  { name: "To", cell: ({ days }) => days.at(-1) },
+  { name: "Schedules", cell: ({ scheduleIds }) => scheduleIds?.join(", ") ?? "all" },
+  { name: "Saved by", cell: ({ actor }) => actorText(actor) },
+  {
+    name: "Remove",
+    isUnseen: true,
+    cell: ({ name }) => (
+      <ForActing>
+        <button
+          type="submit"
+          class="quiet"
+          form="calendar-form"
+          formnovalidate
+          name="remove-calendar"
+          value={name}
+        >
+          Remove <span class="unseen">{name}</span>
+        </button>
+      </ForActing>
+    ),
+  },
+];
+
+export default page(({ data: { rows, defaults, calendars, fields, issues, now } }) => (
+  <>
+    <PageHeader title="Owners" />
+    {(issues.person ?? issues.calendar) && (
+      <p class="notice bad" role="alert">{issues.person ?? issues.calendar}.</p>
+    )}
+    <p>
+      Incidents of a schedule go to the channels of its owner. Without an owner, or where it has no
+      channel, they go to:{" "}
+      {defaults.length === 0 && "nobody, as no webhook, mail or Alertmanager is set up."}
+    </p>
+    <ChannelList channels={defaults} now={now} />
+    <DataTable
+      name="Owners"
+      columns={ownerColumns(now)}
+      rows={rows}
+      keyOf={({ name }) => name}
+      empty="There are no owners yet."
+    />
+    <ForActing>
+      <section aria-labelledby="add">
+        <h2 id="add">Add an owner</h2>
+        <OwnerForm action="/owners" name={null} fields={fields} issues={issues} />
+      </section>
+    </ForActing>
+    <section aria-labelledby="calendars">
+      <h2 id="calendars">Calendars</h2>
+      <p>Days without runs, such as holidays: what is planned on them is not missed.</p>
+      <DataTable
+        name="Calendars"
+        columns={CALENDAR_COLUMNS}
+        rows={calendars}
+        keyOf={({ name }) => name}
+        empty="There are no calendars yet."
+      />
+      <ForActing>
+        <form id="calendar-form" method="post" action="/owners" class="panel owner-form">
+          <Field
+            name="calendar"
+            label="Name of the calendar"
+            required
+            maxLength={100}
+            value={fields.calendar}
+          />
+          <div class="labelled">
+            <label for="days">Days, or the text of an iCalendar file</label>
+            <textarea id="days" name="days" rows={4} cols={34} required spellcheck={false}>
+              {fields.days}
+            </textarea>
+            <p class="help">Such as 2026-12-24, 2026-12-25.</p>
+          </div>
+          <Field name="schedules" label="For schedules" value={fields.schedules}>
+            <p class="help">Such as 101, 105-112. Empty: all.</p>
+          </Field>
+          <PersonField value={fields.name ?? ""} recorded="with the calendar" />
+          <button type="submit">Save the calendar</button>
+        </form>
+      </ForActing>
+    </section>
+  </>
+));

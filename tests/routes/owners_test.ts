@@ -1,0 +1,69 @@
+/** Owners and calendars: the pages, and what their forms do. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { openEngine } from "../../server/store/open.ts";
+import { ORIGIN, signIn, withApp } from "../app.ts";
+import { plantIncident } from "../planted_incident.ts";
+
+const URL = "https://hooks.slack.com/services/T0/B0/planted";
+
+Deno.test("[e2e] POST /owners: one form sets up an owner with Slack, and the secret is nowhere in the clear", () =>
+  withApp({}, async (app) => {
+    const { get, post } = await signIn(app, ORIGIN);
+    await plantIncident(app, { name: "Sales" });
+    assertStringIncludes((await get("/owners")).text, "There are no owners yet");
+    const fields = { action: "save", owner: "Finance & Co", slack: URL, name: "Ada" };
+    const made = await post("/owners", fields);
+    assertEquals([made.status, made.headers.get("location")], [303, "/owners/Finance%20%26%20Co"]);
+    const path = "/owners/Finance%20%26%20Co";
+    await post(path, { action: "assign", schedules: "101", name: "Ada" });
+    for (const shown of [path, "/owners", "/", "/schedules", "/incidents/deliveries"]) {
+      const { status, text } = await get(shown);
+      assertEquals([status, text.includes("planted")], [200, false], shown);
+    }
+    const { text } = await get(path);
+    for (const words of ["slack of Finance", "hooks.slack.com", "1 incident is open", "Sales"]) {
+      assertStringIncludes(text, words);
+    }
+    const engine = await openEngine(app.services.settings);
+    for (const table of ["owners", "channels", "deliveries", "watch_events", "observer_values"]) {
+      const rows = JSON.stringify(await engine.rows(`SELECT * FROM ${table}`));
+      assertEquals(rows.includes("planted"), false, table);
+    }
+    await engine.close();
+    const quiet = { from: "20:00", to: "07:00", zone: "Europe/Berlin" };
+    await post(path, { action: "save", ...quiet, name: "Ada" });
+    const [owner] = await app.services.records!.owners.list();
+    assertEquals([owner.channels.length, owner.quiet?.zone], [1, "Europe/Berlin"]);
+    const removed = await post(path, { action: "remove", name: "Ada" });
+    assertEquals(removed.headers.get("location"), "/owners");
+    // Schedules still name it.
+    assertStringIncludes((await get(path)).text, "No channels");
+  }));
+
+Deno.test("[e2e] POST /owners: what is wrong is said beside the field, and secrets are not repeated", () =>
+  withApp({}, async (app) => {
+    const { get, post } = await signIn(app, ORIGIN);
+    const wrong = { action: "save", owner: "Finance", slack: "https://evil.example/planted" };
+    const refused = await post("/owners", { ...wrong, name: "Ada" });
+    const text = await refused.text();
+    assertEquals([refused.status, text.includes("planted")], [400, false]);
+    assertStringIncludes(text, "begins with https://hooks.slack.com/");
+    assertStringIncludes(text, 'value="Finance"');
+    assertStringIncludes(await (await post("/owners", wrong)).text(), "Enter your name");
+    assertEquals((await get("/owners/Finance")).status, 404);
+    assertEquals((await post("/owners/Finance", { action: "x", name: "Ada" })).status, 400);
+  }));
+
+Deno.test("[e2e] POST /owners: saves and removes a calendar", () =>
+  withApp({}, async (app) => {
+    const { get, post } = await signIn(app, ORIGIN);
+    const calendar = { calendar: "de-holidays", days: "2026-12-25, 2026-12-26", name: "Ada" };
+    assertEquals((await post("/owners", calendar)).status, 303);
+    assertStringIncludes((await get("/owners")).text, "de-holidays");
+    assertEquals(await app.services.records!.calendars.daysFor(101), ["2026-12-25", "2026-12-26"]);
+    const wrong = await post("/owners", { ...calendar, days: "BEGIN:VCALENDAR" });
+    assertEquals(wrong.status, 400);
+    assertStringIncludes(await wrong.text(), "The calendar is cut off");
+    await post("/owners", { "remove-calendar": "de-holidays", name: "Ada" });
+    assert((await get("/owners")).text.includes("There are no calendars yet"));
+  }));
