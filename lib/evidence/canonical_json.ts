@@ -4,6 +4,7 @@
  * Writes a value as canonical JSON: members in the order of their names' UTF-16 code units, no
  * spaces, numbers and texts as ECMAScript writes them. Members that are undefined are left out.
  *
+ * @param replaced Returns another text for a member's or an element's value, or undefined.
  * @throws {TypeError} When the value has no such form: half of a surrogate pair, a number that is not
  * finite, or anything that JSON has no word for.
  *
@@ -15,21 +16,31 @@
  * assertEquals(canonicalJson({ b: [1e21, "ö"], a: null }), '{"a":null,"b":[1e+21,"ö"]}');
  * ```
  */
-export function canonicalJson(value: unknown): string {
-  if (typeof value === "string") {
-    if (!value.isWellFormed()) throw new TypeError("A text has half of a surrogate pair");
-    return JSON.stringify(value);
+export function canonicalJson(
+  value: unknown,
+  replaced?: (value: unknown, name?: string) => string | undefined,
+): string {
+  if (typeof value === "string") return quoted(value);
+  if (value === null || typeof value === "boolean" || Number.isFinite(value)) return String(value);
+  if (typeof value !== "object") throw new TypeError(`JSON has no form for ${String(value)}`);
+  let text = "";
+  const add = (before: string, part: unknown, name?: string) =>
+    text += (text === "" ? "" : ",") + before +
+      (replaced?.(part, name) ?? canonicalJson(part, replaced));
+  if (Array.isArray(value)) {
+    for (const part of value) add("", part);
+    return `[${text}]`;
   }
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
-  if (typeof value === "object" && value !== null) {
-    const row = value as Readonly<Record<string, unknown>>;
-    const names = Object.keys(row).filter((name) => row[name] !== undefined).sort();
-    return `{${names.map((name) => `${canonicalJson(name)}:${canonicalJson(row[name])}`).join()}}`;
+  const row = value as Readonly<Record<string, unknown>>;
+  for (const name of Object.keys(row).sort()) {
+    if (row[name] !== undefined) add(`${quoted(name)}:`, row[name], name);
   }
-  if (value === null || typeof value === "boolean" || Number.isFinite(value)) {
-    return JSON.stringify(value);
-  }
-  throw new TypeError(`JSON has no form for ${String(value)}`);
+  return `{${text}}`;
+}
+
+function quoted(text: string): string {
+  if (!text.isWellFormed()) throw new TypeError("A text has half of a surrogate pair");
+  return JSON.stringify(text);
 }
 
 /**

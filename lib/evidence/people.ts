@@ -44,19 +44,17 @@ export function isCommitment(value: unknown): value is Commitment {
 
 /** The people of one pack. */
 export class People {
-  readonly #known = new Map<string, Commitment & Opening>();
+  /** By value, or by the canonical JSON of an object behind a zero. */
+  readonly #known = new Map<unknown, Commitment & Opening>();
 
-  /** A row with commitments in place of people, and of all texts with an email address. */
-  hide(row: object): object {
-    return Object.fromEntries(
-      Object.entries(row).map(([name, value]) => {
-        if (name === "recipients" && Array.isArray(value)) {
-          return [name, value.map((recipient) => this.#commit(recipient))];
-        }
-        const isPerson = isPersonField(name) && value !== null;
-        return [name.toWellFormed(), isPerson ? this.#commit(value) : this.#hideWithin(value)];
-      }),
-    );
+  /** The canonical JSON of a row with commitments for people and for texts with an email address. */
+  textOf(row: object): string {
+    const replaced = (value: unknown, name?: string) => this.#replaced(value, name);
+    try {
+      return canonicalJson(row, replaced);
+    } catch {
+      return canonicalJson(wellFormed(row), replaced);
+    }
   }
 
   /** The text of people.json, in parts. */
@@ -68,27 +66,27 @@ export class People {
     yield openings.length === 0 ? "{}" : "}";
   }
 
-  #hideWithin(value: unknown): unknown {
-    if (typeof value === "string") {
-      const isAddressed = value.includes("@") && maskAddresses(value) !== value;
-      return isAddressed ? this.#commit(value) : value.toWellFormed();
+  #replaced(value: unknown, name?: string): string | undefined {
+    if (value === null) return undefined;
+    if (name === "recipients" && Array.isArray(value)) {
+      return `[${value.map((recipient) => this.#commit(recipient)).join()}]`;
     }
-    if (typeof value !== "object" || value === null) return value;
-    if (Array.isArray(value)) return value.map((part) => this.#hideWithin(part));
-    // A service's own object of this form must not be taken for a commitment.
-    return isCommitment(value) ? this.#commit(value) : this.hide(value);
+    const isPerson = (name !== undefined && isPersonField(name)) ||
+      (typeof value === "string" && value.includes("@") && maskAddresses(value) !== value) ||
+      // A service's own object of this form must not be taken for a commitment.
+      (typeof value === "object" && isCommitment(value));
+    return isPerson ? this.#commit(value) : undefined;
   }
 
-  #commit(given: unknown): Commitment {
-    const value = wellFormed(given);
-    const key = canonicalJson(value);
+  #commit(value: unknown): string {
+    const key = typeof value === "object" ? `\0${canonicalJson(value)}` : value;
     let known = this.#known.get(key);
     if (!known) {
       const salt = crypto.getRandomValues(new Uint8Array(16));
       known = { person: commitmentOf(salt, value), salt: toBase64(salt), value };
       this.#known.set(key, known);
     }
-    return { person: known.person };
+    return `{"person":"${known.person}"}`;
   }
 }
 

@@ -5,13 +5,12 @@ import type { Backend } from "../client/backend.ts";
 import { defaultStatusDictionary, meaningOf } from "../runs/status.ts";
 import { timeOf } from "../runs/times.ts";
 import type { ReportRun } from "../types.ts";
-import { canonicalJson } from "./canonical_json.ts";
 import { LeafTable } from "./leaf_table.ts";
 import { type ListReading, MOST_LINE, type Proof, type ProvedList } from "./manifest.ts";
 import { People } from "./people.ts";
 import { type Asked, type AskedList, listsOf } from "./question.ts";
 import { type ListedRow, readList, type ReadNotes, type ReadOptions } from "./read_list.ts";
-import { leafHash } from "./tree_hash.ts";
+import { leafHasher } from "./tree_hash.ts";
 
 /** How far a pack is. */
 export interface EvidenceProgress {
@@ -48,6 +47,11 @@ export class ReadTwice {
   readonly #lists: readonly AskedList[];
   /** Searches share rows and so a table; the ids of histories are their own. */
   readonly #tables: readonly LeafTable[];
+  /** Number of ids of each list, and how many of them the reading of all rows had. */
+  readonly #members: number[] = [];
+  readonly #placed: number[] = [];
+  #proved: readonly ProvedList[] = [];
+  readonly #leafHash: (text: string) => Uint8Array = leafHasher();
   #reading = 0;
 
   constructor(backend: Backend, asked: Asked, options: ReadTwiceOptions) {
@@ -64,16 +68,20 @@ export class ReadTwice {
     for (const list of this.#order()) {
       const table = this.#tables[list];
       if (this.#asked.body && list > 0) {
-        const isFree = (place: number) => table.listOf(place) === 0;
-        for await (
-          const _ of this.#read(list, 1, (place) => isFree(place) && table.putInto(list, place))
-        );
+        const take: TakeRow = (place) => {
+          if (table.listOf(place) > 0) return;
+          table.putInto(list, place);
+          this.#members[list] = (this.#members[list] ?? 0) + 1;
+        };
+        for await (const _ of this.#read(list, 1, take));
         continue;
       }
       let lines = "";
       const take: TakeRow = (place, text, row) => {
         if (!this.#asked.body) table.putInto(list, place);
-        const line = `{"list":${table.listOf(place)},"row":${text}}\n`;
+        const own = table.listOf(place);
+        this.#placed[own] = (this.#placed[own] ?? 0) + 1;
+        const line = `{"list":${own},"row":${text}}\n`;
         if (line.length > MOST_LINE) {
           throw new ShapeError(`${row.id}`, `Row ${row.id} is too long for a pack`);
         }
@@ -89,21 +97,30 @@ export class ReadTwice {
 
   /** What the first round found, once its items are read. */
   async proof(): Promise<Proof> {
-    const lists: ProvedList[] = [];
-    let inNone = 0;
     for (const [at, list] of this.#lists.entries()) {
-      const isAll = this.#asked.body && at === 0;
+      const { size, root } = this.readings.find((reading) => reading.list === at)!;
+      const isSame = this.#isWhole(at) || this.#tables[at].isSteady && this.#isAll(at, size);
       // The rows of a search are those of its reading of all rows, which was the last.
-      const reading = this.#asked.body ? this.#reading : at + 1;
-      const found = await this.#tables[at].rootOf(reading, isAll ? undefined : at);
-      lists.push({ ...list, ...found });
-      inNone += isAll ? found.size : this.#asked.body ? -found.size : 0;
+      const found = isSame ? { size, root } : await this.#tables[at].rootOf(this.#reading, at);
+      this.#proved = [...this.#proved, { ...list, ...found }];
     }
+    const isParted = this.#asked.body && this.#lists.length > 1;
     return {
       tree: "RFC 6962, SHA-256",
-      lists,
-      inNone: lists.length > 1 ? inNone : 0,
+      lists: this.#proved,
+      inNone: isParted ? this.#placed[0] ?? 0 : 0,
     };
+  }
+
+  /** Whether a list is all that is in its table. */
+  #isWhole(list: number): boolean {
+    return !this.#asked.body || list === 0;
+  }
+
+  /** Whether so many rows of a list are all that it has, and the reading of all rows had them. */
+  #isAll(list: number, size: number): boolean {
+    if (this.#isWhole(list)) return size === this.#tables[list].size;
+    return size === (this.#members[list] ?? 0) && size === (this.#placed[list] ?? 0);
   }
 
   /** Reads everything once more. */
@@ -124,22 +141,28 @@ export class ReadTwice {
     const reading = ++this.#reading;
     const table = this.#tables[list];
     const notes: ReadNotes = { requests: 0, total: null, drift: {} };
-    let rows = 0;
+    let [rows, size, isOwn] = [0, 0, true];
     for await (const page of readList(this.#backend, this.#lists[list], notes, this.#options)) {
       for (const row of page) {
         rows++;
         if (!this.#isAskedFor(row)) continue;
-        const text = canonicalJson(this.people.hide(row));
+        const text = this.people.textOf(row);
         const place = table.place(row.id);
-        if (table.read(place, reading, leafHash(text))) take(place, text, row);
-        else notes.drift.repeated = (notes.drift.repeated ?? 0) + 1;
+        if (table.read(place, reading, this.#leafHash(text))) {
+          size++;
+          isOwn &&= this.#isWhole(list) || table.listOf(place) === list;
+          take(place, text, row);
+        } else notes.drift.repeated = (notes.drift.repeated ?? 0) + 1;
       }
       const readings = this.#lists.length * 2;
       onProgress?.({ reading, readings, rows, total: notes.total });
       yield;
     }
     const ended = timeText(now());
-    const { size, root } = await table.rootOf(reading);
+    // The same rows have the same root.
+    const isSame = table.isSteady && isOwn && this.#proved[list]?.size === size &&
+      this.#isAll(list, size);
+    const root = isSame ? this.#proved[list].root : (await table.rootOf(reading)).root;
     this.readings.push({ list, round, began, ended, ...notes, rows, size, root });
   }
 

@@ -1,11 +1,16 @@
 /** The Merkle tree hash of RFC 6962, section 2.1, with SHA-256. */
 import { sha256 } from "@noble/hashes/sha2.js";
 
-const encoder = /* @__PURE__ */ new TextEncoder();
-
-/** The hash of a leaf: of a zero byte and the text in UTF-8. */
-export function leafHash(text: string): Uint8Array {
-  return sha256(encoder.encode(`\0${text}`));
+/** Makes a function that hashes leaves: a zero byte and a text in UTF-8. */
+export function leafHasher(): (text: string) => Uint8Array {
+  const encoder = new TextEncoder();
+  let bytes = new Uint8Array(4096);
+  return (text) => {
+    // A UTF-16 code unit takes at most three bytes.
+    if (bytes.length <= text.length * 3) bytes = new Uint8Array(text.length * 3 + 1);
+    const { written } = encoder.encodeInto(text, bytes.subarray(1));
+    return sha256(bytes.subarray(0, written + 1));
+  };
 }
 
 /** A tree that takes its leaves one by one, and remembers one hash for each of its levels. */

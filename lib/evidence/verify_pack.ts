@@ -14,7 +14,7 @@ import {
 } from "./manifest.ts";
 import { commitmentOf, fromBase64, isCommitment, type Opening } from "./people.ts";
 import { listsOf } from "./question.ts";
-import { leafHash, toHex } from "./tree_hash.ts";
+import { leafHasher, toHex } from "./tree_hash.ts";
 import {
   blobFile,
   NotAPackError,
@@ -201,6 +201,7 @@ async function checkItems(
   refuteUnless(isAnswer, "The lists are not those that answer what was asked");
   const shared = new LeafTable();
   const tables = lists.map(() => asked.body ? shared : new LeafTable());
+  const leafHash = leafHasher();
   let rows = 0;
   let placed = 0;
   for await (const line of linesOf(fileOf(files, "items.ndjson"))) {
@@ -213,7 +214,7 @@ async function checkItems(
     refuteUnless(hasForm, `Line ${rows + 1} of items.ndjson is not a row`);
     refuteUnless(!people || areOpened(row, people), "people.json lacks somebody");
     const place = tables[list].place(row.id);
-    const isNew = tables[list].read(place, 1, leafHash(canonicalJson(row)));
+    const isNew = tables[list].read(place, 1, leafHash(line.slice(line.indexOf(",") + 7, -1)));
     refuteUnless(isNew, `Line ${rows + 1} of items.ndjson has an id once more`);
     tables[list].putInto(list, place);
     rows++;

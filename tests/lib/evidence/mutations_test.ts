@@ -63,7 +63,7 @@ function changeJson(files: Files, name: string, random: Random): Files {
   if (typeof value === "number") Reflect.set(row, key, value + 1);
   else if (typeof value === "boolean") Reflect.set(row, key, !value);
   else if (typeof value === "string") Reflect.set(row, key, `${value}x`);
-  else Reflect.deleteProperty(row, key);
+  else Reflect.set(row, key, 0);
   return put(files, name, canonicalJson(root));
 }
 

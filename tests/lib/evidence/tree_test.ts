@@ -2,8 +2,10 @@ import { Buffer } from "node:buffer";
 import { assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
 import { createHash } from "node:crypto";
-import { leafHash, toHex, TreeHash } from "../../../lib/evidence/tree_hash.ts";
+import { leafHasher, toHex, TreeHash } from "../../../lib/evidence/tree_hash.ts";
 import { LeafTable } from "../../../lib/evidence/leaf_table.ts";
+
+const leafHash = leafHasher();
 
 function sha256(...parts: (Uint8Array | string)[]): Uint8Array {
   const hash = createHash("sha256");
