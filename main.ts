@@ -21,6 +21,7 @@ import { print } from "./server/config/print.ts";
 import { startObserving } from "./server/program/observing.ts";
 import { originOf } from "./server/http/host.ts";
 import { openServices, type Services } from "./server/program/services.ts";
+import { registerRounds } from "./server/program/rounds.ts";
 import { warnOfOtherSecrets } from "./server/program/shared_secrets.ts";
 import { DatabaseError } from "./server/store/database_error.ts";
 import { readSettings, SettingsError } from "./server/config/settings.ts";
@@ -38,6 +39,8 @@ function loadBuilt(): Promise<BuiltServer> {
 }
 
 keepSpansPrivate();
+// Deno Deploy finds it at the top level only.
+registerRounds();
 
 let opened: Promise<Handler> | undefined;
 

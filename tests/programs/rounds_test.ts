@@ -1,0 +1,59 @@
+/** Rounds of watching by `Deno.cron`, as Deno Deploy calls them. */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { registerRounds } from "../../server/program/rounds.ts";
+import { observerRecordsOn } from "../../server/store/observer/observer_records.ts";
+import { openPostgres } from "../../server/store/postgres/open_postgres.ts";
+import { TOKEN } from "../app.ts";
+import { server } from "../server/store/postgres/shared.ts";
+
+Deno.test("registerRounds: a round each minute, on the production timeline with a database alone", async () => {
+  const rounds: string[] = [];
+  for (const DENO_TIMELINE of ["production", "git-branch/main", "preview/1", undefined]) {
+    for (const DATABASE_URL of ["postgres://db/docket", undefined]) {
+      const env: Record<string, string | undefined> = { DENO_TIMELINE, DATABASE_URL };
+      const registered: (readonly [string, string, () => Promise<void>])[] = [];
+      const cron = (...job: typeof registered[number]) => void registered.push(job);
+      registerRounds(
+        { cron, env: { get: (name) => env[name] } },
+        () => Promise.resolve(void rounds.push(`${DENO_TIMELINE} ${DATABASE_URL}`)),
+      );
+      assertEquals(registered.map(([name, schedule]) => [name, schedule]), [
+        ["Watch schedules", "* * * * *"],
+      ]);
+      await registered[0][2]();
+    }
+  }
+  assertEquals(rounds, ["production postgres://db/docket"]);
+  // Where the runtime has no such thing, nothing happens.
+  registerRounds({ env: { get: () => undefined } });
+});
+
+Deno.test("deploy: the program registers a round when it is loaded, which polls what is due", async () => {
+  const url = await server.createSampleDatabase();
+  const engine = await openPostgres({ url });
+  try {
+    const { watches } = observerRecordsOn(engine);
+    await watches.add([101], Date.now());
+    for (const [timeline, isPolled] of [["preview/1", false], ["production", true]] as const) {
+      const key = "k".repeat(32);
+      const script = `Deno.cron = (...job) => globalThis.job = job;
+        const program = await import(${JSON.stringify(new URL("../../main.ts", import.meta.url))});
+        await globalThis.job[2]();
+        console.log(globalThis.job[1], typeof program.default.fetch);
+        Deno.exit();`;
+      const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: ["eval", "--no-check", script],
+        env: {
+          ...{ DENO_DEPLOY: "1", DENO_TIMELINE: timeline, DATABASE_URL: url, LOG_LEVEL: "info" },
+          ...{ SESSION_KEY: key, RECORDS_KEY: key, SERVICE_TOKEN: TOKEN },
+        },
+      }).output();
+      const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+      assertEquals(code, 0, text(stderr));
+      assertStringIncludes(text(stdout), "* * * * * function");
+      assertEquals((await watches.get(101))!.polled !== null, isPolled, timeline);
+    }
+  } finally {
+    await engine.close();
+  }
+});
