@@ -94,14 +94,12 @@ function nameIn(names: ReadonlyMap<number, string>, { scheduleId }: StoredIncide
   return names.get(scheduleId ?? NaN) ?? "";
 }
 
-/** Its severity, how often it came back, and the runs behind it, one per line. */
-export function incidentLines({ data: { incident, reason: { runs } } }: OutletEvent): string[] {
+/** Its severity, and how often it came back, one per line. Its page names the runs by their time. */
+export function incidentLines({ data: { incident } }: OutletEvent): string[] {
+  const { severity, flaps } = incident;
   return [
-    `Severity: ${incident.severity}`,
-    ...(incident.flaps > 0
-      ? [`Opened again: ${formatCountOf(incident.flaps, "time", "times")}`]
-      : []),
-    ...(runs.length > 0 ? [`Runs: ${runs.join(", ")}`] : []),
+    `Severity: ${severity}`,
+    ...(flaps > 0 ? [`Came back: ${formatCountOf(flaps, "time", "times")}`] : []),
   ];
 }
 
