@@ -97,10 +97,12 @@ export default page(({ data, state }) => {
       {watched && watched.count > 0 && (
         <>
           <div id="today">
-            <form method="post" action="/schedules/check-all" class="check-now">
-              <input type="hidden" name="next" value={overviewHref(filter, offset)} />
-              <button type="submit" class="quiet">Check now</button>
-            </form>
+            <ForActing>
+              <form method="post" action="/schedules/check-all" class="check-now">
+                <input type="hidden" name="next" value={overviewHref(filter, offset)} />
+                <button type="submit" class="quiet">Check now</button>
+              </form>
+            </ForActing>
             <p class="help when">
               {dateWords(now, zone)} <ZoneName />
               {watched.polled !== null && (

@@ -1,4 +1,5 @@
 /** What stands beside what happened: who was sent messages, and who the report is for. */
+import { ForActing } from "../../ui/reader.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { DeliveryState } from "./delivery_table.tsx";
 import type { DeliveryRow } from "./delivery_table.tsx";
@@ -29,7 +30,7 @@ export function IncidentNotified({ outlets, isMuted, now }: {
                 ? <DeliveryState delivery={delivery} now={now} />
                 : `nothing sent${isMuted ? ": muted" : ""}`}
               {delivery && !delivery.sent && (
-                <>
+                <ForActing>
                   {" "}
                   <button
                     type="submit"
@@ -41,7 +42,7 @@ export function IncidentNotified({ outlets, isMuted, now }: {
                   >
                     Send now<span class="unseen">: {outlet}</span>
                   </button>
-                </>
+                </ForActing>
               )}
             </span>
           </li>

@@ -1,6 +1,7 @@
 import { ForActing } from "../../../components/ui/reader.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";
+import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { IncidentTable } from "../../../components/runs/incidents/incident_table.tsx";
 import { whyNotObserved } from "../../../server/observer/service_observer.ts";
@@ -51,7 +52,10 @@ export const handlers = handler({
   },
 });
 
-export default page(({ data: { list, incidents, now, next, total, watched, why } }) => (
+/** What is refreshed. */
+const PART = "incidents";
+
+export default page(({ data: { list, incidents, now, next, total, watched, why }, state }) => (
   <>
     <PageHeader title="Incidents" />
     <RowForm next={next} />
@@ -63,8 +67,12 @@ export default page(({ data: { list, incidents, now, next, total, watched, why }
       count={incidents.length}
       total={total}
     >
-      <IncidentTable incidents={incidents} isFiltered={list.isFiltered} now={now} />
+      <div id={PART}>
+        <p class="unseen" data-announced>{formatCountOf(total, "incident", "incidents")}</p>
+        <IncidentTable incidents={incidents} isFiltered={list.isFiltered} now={now} />
+      </div>
     </FilteredList>
+    <AutoRefresh parts={[PART]} zone={state.preferences.zone} />
     <p class="help">
       {formatCountOf(watched, "schedule is", "schedules are")} watched.{" "}
       <a href="/incidents/deliveries">Deliveries</a>
