@@ -64,7 +64,7 @@ Deno.test("[e2e] GET /schedules/:id: a watched one says when it was checked, and
     const { text } = await get("/schedules/101");
     assertStringIncludes(text, "Open incidents");
     assertStringIncludes(text, `href="/incidents/${ID}"`);
-    assertStringIncludes(text, "Not checked yet");
+    assertStringIncludes(text, "The first check is under way");
     // The page is the schedule's, so the incident does not name it again.
     assertMatch(text, new RegExp(`href="/incidents/${ID}"[^>]*>\\d+ runs? `));
     const before = Date.now();
