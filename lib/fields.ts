@@ -127,10 +127,3 @@ export function runColumns(): string[] {
 export function recipientColumns(): string[] {
   return ["id", "startTime", "status", ...Object.keys(RECIPIENT_FIELDS)];
 }
-
-/** The kind of a file set's field; undefined if no field has that name. */
-export function fieldKind(name: string): FieldKind | undefined {
-  return Object.hasOwn(FILE_SET_FIELDS, name)
-    ? FILE_SET_FIELDS[name as FileSetField].kind
-    : undefined;
-}

@@ -6,8 +6,6 @@ import { createSharedCalls } from "./shared_calls.ts";
 const MOST_CHARACTERS = 32 * 1024 * 1024;
 const LONGEST = 1024 * 1024;
 
-export type Answers<Answer extends object> = ReturnType<typeof createAnswers<Answer>>;
-
 /** A cache of answers; `lengthOf` gives the approximate number of characters of one. */
 export function createAnswers<Answer extends object>(
   lengthOf: (answer: Answer) => number,

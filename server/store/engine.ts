@@ -62,17 +62,12 @@ export interface QueryLimits {
   readonly deadline: number;
 }
 
-export interface PageOptions extends QueryLimits {
-  /** How many file sets match. */
-  readonly matching: number;
-}
-
 /** A database. Each call may fail; {@linkcode engineThrough} wraps all calls alike. */
 export interface Engine {
   /** How many file sets match. */
   count(plan: SearchPlan, limits: QueryLimits): Promise<number>;
-  /** The file sets of one page as JSON, in order. */
-  page(plan: SearchPlan, options: PageOptions): Promise<readonly string[]>;
+  /** The file sets of one page as JSON, in order; `matching` is how many match. */
+  page(plan: SearchPlan, options: QueryLimits & { matching: number }): Promise<readonly string[]>;
   /** What a tally counts; `all` is how many file sets there are. */
   tally(asked: Tally, all: number, limits: QueryLimits): Promise<readonly SqlRow[]>;
   /** The rows of one statement that both engines read alike. */

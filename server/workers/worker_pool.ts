@@ -44,8 +44,6 @@ interface Job<Question, Answer> {
   readonly result: PromiseWithResolvers<Answer>;
 }
 
-export type WorkerPool<Question, Answer> = ReturnType<typeof createWorkerPool<Question, Answer>>;
-
 export function createWorkerPool<Question, Answer>(
   { start, most, stop, errorOf }: WorkerPoolOptions<Question>,
 ) {

@@ -1,5 +1,5 @@
 /** What only a raw connection can send: the program survives it, and goes on answering. */
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { SEARCH, TOKEN } from "../app.ts";
 import { type Program, withProgram } from "../program.ts";
 
@@ -86,23 +86,4 @@ Deno.test("[e2e] the program: outlives requests that are none", () =>
       await assertAnswers(program, what);
     }
     assertEquals(/panic|Uncaught/.test(program.printed()), false, program.printed());
-  }));
-
-Deno.test("[e2e] the program: answers others while hundreds send byte by byte", () =>
-  withProgram({}, async (program) => {
-    const slow = await Promise.all(Array.from({ length: 300 }, () => connect(program)));
-    try {
-      for (const text of ["GET / HT", "TP/1.1\r\nHo", "st: localhost\r\nA:", " b"]) {
-        await Promise.all(slow.map((connection) => send(connection, text)));
-        await assertAnswers(program, text);
-      }
-      // They were only slow: each is answered when it is done.
-      await Promise.all(slow.map(async (connection) => {
-        await send(connection, "\r\n\r\n");
-        assertMatch(await answerOn(connection), /^HTTP\/1\.1 303 /);
-      }));
-    } finally {
-      for (const connection of slow) connection.close();
-    }
-    await assertAnswers(program, "closing all");
   }));

@@ -5,8 +5,6 @@ import { storedRunsOn } from "../ledger/stored_runs.ts";
 import { endVersions, versionSteps } from "../ledger/versions.ts";
 import type { WatchedRun } from "./types.ts";
 
-export type WatchedRuns = ReturnType<typeof watchedRunsOn>;
-
 /** What a poll changes in the stored runs. */
 export interface RunChanges {
   /** Runs that are new or have changed. */

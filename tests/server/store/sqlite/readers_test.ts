@@ -113,10 +113,3 @@ Deno.test("createReaders: an error of SQLite rejects its query only", () =>
     assertEquals((error as Error & { code?: string }).code, "ERR_SQLITE_ERROR");
     assertEquals(await readers.read(ONE, SHORT), [[1]]);
   }));
-
-Deno.test("node:sqlite: has nothing that stops a statement, for which alive() stands in", () => {
-  using db = new DatabaseSync(":memory:");
-  for (const name of ["interrupt", "setProgressHandler", "progressHandler"]) {
-    assertEquals(name in db, false, `${name} is there now: a sort can be stopped as well`);
-  }
-});
