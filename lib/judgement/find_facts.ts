@@ -150,16 +150,25 @@ export function factsOf(
       { now, statuses, zone: present?.zone ?? zone ?? "UTC" },
     )
   );
+  const sizeTrend = (field: "attachmentSize" | "emailSize") => {
+    const { change } = content().levels[field];
+    const levels = change && { before: 2 ** change.before, after: 2 ** change.after };
+    return trendOf(sized(), (run) => run[field], change && { run: change.run, ...levels! });
+  };
   const lazy = {
     health: once(() => healthOf(possible, timed.map(({ run }) => run).reverse(), statuses)),
     newcomers: once(() =>
       newcomersAmong(possible, unexpected(content().outsiders.outsiders, expected), statuses)
     ),
     durations: once(() => durationsOf(timed, statuses)),
-    attachmentSize: once(() => trendOf(sized(), (run) => run.attachmentSize)),
-    emailSize: once(() => trendOf(sized(), (run) => run.emailSize)),
+    attachmentSize: once(() => sizeTrend("attachmentSize")),
+    emailSize: once(() => sizeTrend("emailSize")),
     recipients: once(() =>
-      trendOf(possible, (run) => run.recipientCount ?? run.recipients?.length)
+      trendOf(
+        possible,
+        (run) => run.recipientCount ?? run.recipients?.length,
+        content().recipients.drop,
+      )
     ),
     findings: once(() => checkRuns([...possible, ...repeated], { dictionary: statuses, now })),
   };

@@ -27,21 +27,19 @@ export interface Trend<Run> {
 }
 
 const FEWEST = 5;
-/** A jump changes the number by at least this factor. */
-const LEAST_FACTOR = 1.5;
-/** A jump explains at least this share of the variance. */
-const LEAST_EXPLAINED = 0.6;
 
 /**
- * Finds out how a number changed from run to run. Runs without a start or the number are ignored.
+ * How a number changed from run to run. Runs without a start or the number are ignored.
  *
  * @param runs The runs, in any order.
  * @param valueOf The number, such as the attachments' size.
+ * @param change The id of the first run with another level, and the levels; null if it has none.
  * @returns The trend, or null if fewer than ten runs have the number.
  */
 export function trendOf<Run extends ReportRun>(
   runs: readonly Run[],
   valueOf: (run: Run) => number | null | undefined,
+  change: { readonly run: number; readonly before: number; readonly after: number } | null = null,
 ): Trend<Run> | null {
   const known = newestFirst(runs).reverse().flatMap((run) => {
     const value = valueOf(run);
@@ -50,49 +48,13 @@ export function trendOf<Run extends ReportRun>(
   if (known.length < 2 * FEWEST) return null;
   const values = known.map(({ value }) => value);
   const tenth = Math.max(FEWEST, Math.floor(values.length / 10));
+  const run = known.find(({ run }) => run.id === change?.run)?.run;
   return {
     count: values.length,
     first: quantile(values.slice(0, tenth), 0.5)!,
     last: quantile(values.slice(-tenth), 0.5)!,
     least: values.reduce((a, b) => Math.min(a, b)),
     most: values.reduce((a, b) => Math.max(a, b)),
-    jump: jumpIn(known),
+    jump: run && change ? { run, before: change.before, after: change.after } : null,
   };
-}
-
-function jumpIn<Run>(
-  known: readonly { readonly run: Run; readonly value: number }[],
-): Trend<Run>["jump"] {
-  const values = known.map(({ value }) => value);
-  const { at, explained } = bestSplit(values.map((value) => Math.log1p(Math.max(0, value))));
-  if (explained < LEAST_EXPLAINED) return null;
-  const before = quantile(values.slice(0, at), 0.5)!;
-  const after = quantile(values.slice(at), 0.5)!;
-  // After slow growth, both ends differ too; a jump shows in the runs right beside it.
-  const beside = [values.slice(at - FEWEST, at), values.slice(at, at + FEWEST)]
-    .map((part) => quantile(part, 0.5)!);
-  if (!isFar(before, after) || !isFar(beside[0], beside[1])) return null;
-  return { run: known[at].run, before, after };
-}
-
-function isFar(a: number, b: number): boolean {
-  return Math.max(a, b) > LEAST_FACTOR * Math.min(a, b);
-}
-
-/** Where to split a series so that both parts vary least. */
-function bestSplit(values: readonly number[]): { at: number; explained: number } {
-  const total = values.reduce((sum, value) => sum + value, 0);
-  const mean = total / values.length;
-  const movement = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  let best = { at: FEWEST, explained: 0 };
-  let sum = 0;
-  for (let at = 1; at < values.length; at++) {
-    sum += values[at - 1];
-    if (at < FEWEST || values.length - at < FEWEST) continue;
-    const difference = sum / at - (total - sum) / (values.length - at);
-    const between = at * (values.length - at) / values.length * difference ** 2;
-    const explained = movement === 0 ? 0 : between / movement;
-    if (explained > best.explained) best = { at, explained };
-  }
-  return best;
 }

@@ -117,11 +117,6 @@ Deno.test("replay: failures of a daily schedule without retries are told at once
   assertEquals(countsOf(events)["flapping failing"], undefined);
 });
 
-Deno.test("replay: a stable schedule tells nothing", () => {
-  const { runs, until } = history(60 * 24, HOUR, () => "good");
-  assertEquals(replay(runs, { until }).events, []);
-});
-
 Deno.test("createWatch: says when to look again though nothing runs", () => {
   const { runs } = history(40, HOUR, (slot) => slot % 10 === 5 ? "retried" : "good");
   const plan = { cron: ["0 * * * *"], zone: "UTC", graceMs: 5 * MINUTE, since: 0 };

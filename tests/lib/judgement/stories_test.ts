@@ -1,17 +1,13 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { checkRuns } from "../../../lib/runs/findings.ts";
 import {
   defaultStatusDictionary,
   describePlan,
-  type Finding,
   judgeSchedule,
   planSlots,
   type ReportRun,
 } from "../../../lib/mod.ts";
 import { judgeHealth } from "../../../lib/runs/health.ts";
 import { measureDurations } from "../../../lib/runs/durations.ts";
-import { outsideNewcomers } from "../../../lib/runs/newcomers.ts";
-import { recipientDomains, recipientHistories } from "../../../lib/runs/recipients.ts";
 import { trendOf } from "../../../lib/runs/trends.ts";
 import { DAY } from "../../../server/store/sample/clock.ts";
 import { MISSED_DAYS, sampleRuns } from "../../../server/store/sample/sample_runs.ts";
@@ -33,25 +29,6 @@ const verdictOf = (runs: readonly ReportRun[], now = NOW) =>
   judgeSchedule({ runs, olderUnread: true }, { now: now.getTime(), statuses: dictionary });
 const planOf = (scheduleId: number, count?: number) =>
   verdictOf(runsOf(scheduleId, count)).schedule!;
-
-Deno.test("judgeHealth: 101 has always succeeded, as far back as is known", () => {
-  const { successRate, streak, longestBad } = judgeHealth(runsOf(101), dictionary);
-  assertEquals([successRate, streak?.meaning, streak?.count], [1, "good", 400]);
-  assertEquals([streak?.reachesBack, longestBad], [true, null]);
-});
-
-Deno.test("judgeHealth: 102 has been failing for a week", () => {
-  const { streak, lastGood, longestBad } = judgeHealth(runsOf(102), dictionary);
-  assertEquals([streak?.meaning, streak?.count, streak?.reachesBack], ["bad", 7, false]);
-  assertEquals([daysAgo(streak?.first), daysAgo(lastGood)], [6, 7]);
-  assertEquals(longestBad, streak);
-});
-
-Deno.test("judgeHealth: 111 fails now and then, never twice in a row", () => {
-  const { streak, longestBad, successRate } = judgeHealth(runsOf(111), dictionary);
-  assertEquals([streak?.meaning, longestBad?.count], ["good", 1]);
-  assert(successRate! > 0.8 && successRate! < 0.95, String(successRate));
-});
 
 Deno.test("judgeSchedule: 103 missed the nine days that it did not run on, and no other", () => {
   const { missed, plan } = planOf(103);
@@ -126,52 +103,16 @@ for (const hour of [1, 10, 23]) {
   });
 }
 
-Deno.test("trendOf: 104 grew from 6 recipients to 40, not at once", () => {
+Deno.test("trendOf: 104 grew from 6 recipients to 40", () => {
   const trend = trendOf(runsOf(104), (run) => run.recipientCount)!;
-  assertEquals([trend.first, trend.least, trend.most, trend.jump], [6, 6, 40, null]);
+  assertEquals([trend.first, trend.least, trend.most], [6, 6, 40]);
   assert(trend.last > 35);
 });
 
-Deno.test("trendOf: 105 became ten times as large 40 days ago", () => {
-  const { jump } = trendOf(runsOf(105), (run) => run.attachmentSize)!;
+Deno.test("judgeSchedule: 105 became ten times as large 40 days ago", () => {
+  const { jump } = verdictOf(runsOf(105)).attachmentSize!;
   assertEquals(daysAgo(jump?.run), 39);
   assertAlmostEquals(jump!.after / jump!.before, 10, 1);
-});
-
-Deno.test("measureDurations: 106 has its eleven slow runs as outliers, 101 has none", () => {
-  const { outliers, count, p50, p95 } = measureDurations(runsOf(106));
-  assertEquals([outliers.length, count], [11, 400]);
-  assert(p50! < 60_000 && p95! < 60_000);
-  assertEquals(measureDurations(runsOf(101)).outliers, []);
-});
-
-Deno.test("checkRuns: finds the jump of 105 and the open ends of 102, and nothing in 101", () => {
-  const kindsOf = (scheduleId: number) => {
-    const findings: Finding<ReportRun>[] = checkRuns(runsOf(scheduleId), {
-      dictionary,
-      now: NOW.getTime(),
-    });
-    return [...new Set(findings.map(({ kind }) => kind))];
-  };
-  assertEquals(kindsOf(101), []);
-  assertEquals(kindsOf(102), ["no-end"]);
-  assertEquals(kindsOf(105), ["size-jump"]);
-});
-
-Deno.test("outsideNewcomers: 112 has one for five days, 104 took its subsidiary in long ago", () => {
-  const newcomersOf = (scheduleId: number) => {
-    const runs = runsOf(scheduleId);
-    return outsideNewcomers(runs, dictionary);
-  };
-  const [{ domain, history }, ...others] = newcomersOf(112);
-  assertEquals([domain, history.count, others], ["partner.example.net", 5, []]);
-  assertEquals(daysAgo(history.first), 4);
-  assertEquals(newcomersOf(104), []);
-  const histories = recipientHistories(runsOf(104), dictionary);
-  assertEquals(
-    recipientDomains(histories).map(({ domain, recipients }) => [domain, recipients]),
-    [["example.com", 28], ["example.org", 12]],
-  );
 });
 
 Deno.test("judging runs: a schedule that never ran is judged in no way", () => {

@@ -273,31 +273,6 @@ Deno.test("replay: what is overdue as a pause begins stays so, what is due in it
   assertEquals(told(20, 27), [["overdue", slotOf(27), slotOf(27) + HOUR + 1, ran]]);
 });
 
-Deno.test("replay: runs that become slower by ordinary steps are told when watching tells them", () => {
-  const ends = {
-    // Bit by bit.
-    climb: (at: number) => 60 * 1.02 ** at,
-    // At once, but by no more than runs differ anyway: seven of them tell it.
-    step: (at: number) => (at < 60 ? 60 : 100) * [1, 1.25, 0.85, 1.1, 0.9][at % 5],
-  };
-  for (const [name, seconds] of Object.entries(ends)) {
-    const runs = Array.from({ length: 75 }, (_, at): ReportRun => {
-      const start = Date.UTC(2026, 0, 1, 6) + at * DAY;
-      const [startTime, endTime] = [start, start + Math.round(seconds(at) * 1000)]
-        .map((moment) => new Date(moment).toISOString());
-      return { id: at, status: "success", startTime, endTime };
-    });
-    const until = Date.parse(runs.at(-1)!.endTime!) + 1000;
-    const { events, plan } = replay(runs, { until });
-    const watch = createWatch({ plan: { ...plan!, since: 0 } });
-    const watched = runs.flatMap(({ endTime }, at) =>
-      watch.look(runs.slice(0, at + 1), Date.parse(endTime!))
-    );
-    assertEquals(events, watched, name);
-    assertEquals([events[0].kind, events[0].code], ["opened", "slower"], name);
-  }
-});
-
 Deno.test("replay: a healthy history has no incident", () => {
   for (const plan of PLANS.filter(({ days }) => days < 10 && days > 0.02)) {
     const history = makeHistory({
