@@ -1,6 +1,10 @@
 /** A SQLite database with the sample, filled once for all test files. */
-import { openStore } from "../server/store/open.ts";
+import { OWN } from "../server/store/ledger/source.ts";
+import { observerRecordsOn } from "../server/store/observer/observer_records.ts";
+import { openEngine } from "../server/store/open.ts";
+import { expectPartner } from "../server/store/sample/expect_partner.ts";
 import { fillWithSample } from "../server/store/sample/fill.ts";
+import { storeOn } from "../server/store/store.ts";
 import { cached } from "./cached.ts";
 
 const databases = new Map<number | undefined, Promise<string>>();
@@ -18,7 +22,8 @@ export async function placeSample(dataDir: string, time?: number): Promise<void>
 
 async function make(path: string, time = Date.now()): Promise<void> {
   await Deno.mkdir(path);
-  const store = await openStore({ dataDir: path, databaseUrl: null });
-  await fillWithSample(store, { now: new Date(time) });
-  await store.close();
+  const engine = await openEngine({ dataDir: path, databaseUrl: null });
+  await fillWithSample(storeOn(engine), { now: new Date(time) });
+  await expectPartner(observerRecordsOn(engine, OWN), time);
+  await engine.close();
 }

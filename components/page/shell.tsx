@@ -44,8 +44,9 @@ export function Shell({ title, theme, density, section, header, inMemory, footer
 
 const SECTIONS = [
   { href: "/", name: "Today" },
-  { href: "/filesets", name: "File sets" },
   { href: "/schedules", name: "Schedules" },
+  { href: "/people", name: "People" },
+  { href: "/filesets", name: "File sets" },
   { href: "/incidents", name: "Incidents" },
 ] as const;
 

@@ -101,8 +101,7 @@ export function slotAt(at: number): Slot {
  * The newest slot whose grace was over when it was given counts too.
  */
 export function followConfirmed(plan: Plan, times: Float64Array, now: number): FollowedPlan[] {
-  const isGivenLater = plan.since <= now && times[0] < plan.since;
-  const since = isGivenLater ? Math.min(plan.since, newestOver(plan, times)) : plan.since;
+  const since = plan.since > now ? plan.since : Math.min(plan.since, newestOver(plan, times));
   const from = times.findIndex((time) => time >= since - plan.graceMs);
   const begin = from < 0 ? times.length : from;
   return [{
@@ -167,11 +166,11 @@ export function judgeSlots<Run extends ReportRun>(
 ): JudgedSlots<Run> {
   const judged: JudgedSlot<Run>[] = [];
   // Each run can meet a slot, even one that seemed to be a twin or a retry.
-  const times = new Float64Array(started.map(({ time }) => time));
+  const times = Float64Array.from(started, ({ time }) => time);
   const placeOf = (place: number) =>
     place < planned.length ? firstFrom(times, planned[place].time) : times.length;
   const followed = plans.map((one) => ({ ...one, from: placeOf(one.from), to: placeOf(one.to) }));
-  const occurrenceOf = occurrencesInTurn(planned);
+  const occurrenceOf = occurrencesByRun(planned);
   let since: number | null = null;
   const seen = plans.find((one) => one.seen)?.seen;
   const firstStart = Math.min(seen?.firstStart ?? Infinity, times[0] ?? Infinity);
@@ -325,13 +324,10 @@ function isRepeated({ clock }: ReadPlan, slots: readonly number[], slot: number)
   return local === before;
 }
 
-/** Finds the occurrence that each run, in order, started; any other counts as one of its own. */
-function occurrencesInTurn<Run>(planned: readonly Occurrence<Run>[]) {
-  let next = 0;
-  return ({ run, time }: TimedRun<Run>): Occurrence<Run> => {
-    while (next < planned.length && planned[next].time < time) next++;
-    return planned[next]?.runs[0] === run ? planned[next] : { time, runs: [run] };
-  };
+/** Finds the occurrence that a run started; any other run counts as one of its own. */
+function occurrencesByRun<Run>(planned: readonly Occurrence<Run>[]) {
+  const byRun = new Map(planned.map((occurrence) => [occurrence.runs[0], occurrence]));
+  return ({ run, time }: TimedRun<Run>): Occurrence<Run> => byRun.get(run) ?? { time, runs: [run] };
 }
 
 function lastMet<Run>(judged: readonly JudgedSlot<Run>[]): number {

@@ -14,6 +14,10 @@ export const NOTICES = {
   "removed-owner": "The owner is removed. What is open goes to the outlets of the settings.",
   "saved-calendar": "The calendar is saved. Schedules are judged by it within a round.",
   "removed-calendar": "The calendar is removed.",
+  "decided": "Recorded. The schedules are judged again shortly.",
+  "leavers-noted":
+    "The list is taken over. Who left and received reports afterwards is listed below.",
+  "leavers-cleared": "Nobody counts as having left any more.",
   "renewed-feed": "The old link no longer works.",
 } as const;
 

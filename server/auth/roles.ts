@@ -25,6 +25,11 @@ export const NEEDED_ROLES: Readonly<Record<string, Role>> = {
   "POST /schedules/:id/silence": "operator",
   "POST /owners": "operator",
   "POST /owners/:id": "operator",
+  // What is typed to find somebody.
+  "POST /people": "reader",
+  "POST /people/:id": "operator",
+  "GET /people/leavers": "operator",
+  "POST /people/leavers": "operator",
   "POST /incidents/:id": "operator",
   "POST /incidents/deliveries": "operator",
   "POST /incidents/feeds": "operator",

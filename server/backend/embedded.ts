@@ -12,8 +12,10 @@ import { OWN } from "../store/ledger/source.ts";
 import { observerRecordsOn } from "../store/observer/observer_records.ts";
 import { reconnectingEngine } from "../store/reconnecting_engine.ts";
 import { openEngine } from "../store/open.ts";
+import type { Engine } from "../store/engine.ts";
+import { expectPartner } from "../store/sample/expect_partner.ts";
 import { fillWithSample, SEEDED } from "../store/sample/fill.ts";
-import { type Store, storeOn } from "../store/store.ts";
+import { storeOn } from "../store/store.ts";
 
 /** A request that writes must not hold up all others while another process is writing. */
 const BUSY_MS = 100;
@@ -27,7 +29,7 @@ export function embeddedService(settings: Settings, log: Log): Service {
   const engine = reconnectingEngine(async () => {
     const opened = await openEngine(settings, { busyMs: BUSY_MS, make: !wasOpen });
     try {
-      if (!wasOpen) await fillWhenEmpty(storeOn(opened));
+      if (!wasOpen) await fillWhenEmpty(opened);
     } catch (error) {
       await opened.close();
       throw error;
@@ -62,7 +64,11 @@ function errorLogger(log: RequestLog): (error: unknown, signal?: AbortSignal) =>
   return (error, signal) => logProblem(log, problemOf(error), error, signal);
 }
 
-async function fillWhenEmpty(store: Store): Promise<void> {
+async function fillWhenEmpty(engine: Engine): Promise<void> {
+  const store = storeOn(engine);
   const isFresh = await store.isEmpty() && await store.note(SEEDED) === undefined;
-  if (isFresh) await fillWithSample(store, { now: new Date() });
+  if (!isFresh) return;
+  const now = new Date();
+  await fillWithSample(store, { now });
+  await expectPartner(observerRecordsOn(engine, OWN), now.getTime());
 }

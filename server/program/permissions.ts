@@ -65,6 +65,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     urls: ["SERVICE_BASE_URL"],
     readsFilesOfArguments: true,
   }),
+  leavers: task("observer/tasks/leavers", { readsFilesOfArguments: true }),
   forget: task("store/tasks/forget"),
   backtest: task("observer/tasks/backtest"),
   migrate: task("store/tasks/migrate"),

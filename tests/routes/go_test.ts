@@ -31,7 +31,10 @@ Deno.test("[e2e] /go: finds pages, watched schedules by name and id, and any oth
     });
     assertEquals(linksOf(await read("777"))["Schedule 777"], "/schedules/777");
     const nothing = await read("<b>zzz");
-    assert(textOf(nothing).includes("No page and no watched schedule matches “<b>zzz”."), nothing);
+    assert(
+      textOf(nothing).includes("No page, no person and no watched schedule matches “<b>zzz”."),
+      nothing,
+    );
   }));
 
 Deno.test("[e2e] /go/matches: of ten thousand watches a bounded answer that counts them all", () =>

@@ -1,7 +1,7 @@
 /** What can be reached by name: on the page `/go`, and in the palette that browsers open instead. */
 
 /** What an entry belongs to, in the order of reading. */
-export const GROUPS = ["Schedules", "Pages", "Saved views", "Actions", "Search"] as const;
+export const GROUPS = ["Schedules", "People", "Pages", "Saved views", "Actions", "Search"] as const;
 
 export interface Entry {
   readonly group: typeof GROUPS[number];
@@ -13,13 +13,18 @@ export interface Entry {
 
 export interface FoundSchedules {
   readonly entries: readonly Entry[];
+  /** People and domains that were found. */
+  readonly people: readonly Entry[];
   readonly total: number;
 }
 
 const PAGES: readonly (readonly [href: string, name: string])[] = [
   ["/", "Today"],
-  ["/filesets", "File sets"],
   ["/schedules", "Schedules"],
+  ["/people", "People"],
+  ["/people/worklist", "Worklist"],
+  ["/people/leavers", "Leavers"],
+  ["/filesets", "File sets"],
   ["/incidents", "Incidents"],
   ["/incidents/deliveries", "Deliveries"],
   ["/incidents/feeds", "Feeds"],

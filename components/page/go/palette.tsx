@@ -45,6 +45,7 @@ function Palette({ onClose }: { readonly onClose: () => void }) {
   const named = ({ name }: { readonly name: string }) => hasWords(name, text);
   const groups = grouped<Option>([
     ...scheduleEntries(text, found.entries),
+    ...found.people,
     ...pageEntries(text),
     ...views.filter(named).map((view) => ({ ...view, group: "Saved views" as const })),
     ...commands.filter(named),

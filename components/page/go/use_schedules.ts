@@ -1,12 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
 import type { FoundSchedules } from "./entries.ts";
 
+const NONE: FoundSchedules = { entries: [], people: [], total: 0 };
+
 /** The watched schedules for what is typed. An answer that comes too late is dropped. */
 export function useSchedules(text: string) {
-  const none = { entries: [], total: 0 };
   const [state, setState] = useState<
     { readonly of: string | null; readonly found: FoundSchedules; readonly hasFailed: boolean }
-  >({ of: null, found: none, hasFailed: false });
+  >({ of: null, found: NONE, hasFailed: false });
   useEffect(() => {
     const cancel = new AbortController();
     const onAnswer = (found: FoundSchedules, hasFailed: boolean) => {
@@ -14,7 +15,7 @@ export function useSchedules(text: string) {
     };
     loadSchedules(text.trim(), cancel.signal).then(
       (found) => onAnswer(found, false),
-      () => onAnswer(none, true),
+      () => onAnswer(NONE, true),
     );
     return () => cancel.abort();
   }, [text]);
@@ -22,6 +23,8 @@ export function useSchedules(text: string) {
 }
 
 async function loadSchedules(text: string, signal: AbortSignal): Promise<FoundSchedules> {
+  // An address does not belong in a link.
+  if (text.includes("@")) return NONE;
   const url = `/go/matches?${new URLSearchParams({ q: text })}`;
   // After the session ends, the server redirects to the sign-in page.
   const response = await fetch(url, { signal, redirect: "error" });

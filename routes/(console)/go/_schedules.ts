@@ -1,5 +1,12 @@
 /** The watched schedules that can be found by name. */
-import { type FoundSchedules, scheduleEntry } from "../../../components/page/go/entries.ts";
+import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
+import { formatCountOf } from "../../../lib/format.ts";
+import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import {
+  type Entry,
+  type FoundSchedules,
+  scheduleEntry,
+} from "../../../components/page/go/entries.ts";
 import { withoutDirections } from "../../../lib/terminal.ts";
 import { silenceText } from "../../../components/runs/incidents/silence.tsx";
 import type { Services } from "../../../server/program/services.ts";
@@ -7,6 +14,9 @@ import { loadSilences } from "../_silences.ts";
 
 /** How many are offered at once: nobody would read more. */
 const MOST = 8;
+const MOST_PEOPLE = 4;
+/** Shorter texts are part of too many names. */
+const LEAST_OF_PERSON = 2;
 
 /** Watched schedules whose name, owner or id matches, most severe first. */
 export async function findSchedules(
@@ -16,7 +26,7 @@ export async function findSchedules(
   },
   text: string,
 ): Promise<FoundSchedules> {
-  if (!records) return { entries: [], total: 0 };
+  if (!records) return { entries: [], people: [], total: 0 };
   const filter = { text: text || undefined, limit: MOST, offset: 0 };
   const { items, total } = await records.overview.list(filter);
   const now = Date.now();
@@ -26,5 +36,30 @@ export async function findSchedules(
     const note = [reportTitle, headline, ...silent].filter(Boolean).join(" · ");
     return scheduleEntry(scheduleId, withoutDirections(name), withoutDirections(note));
   });
-  return { entries, total };
+  return { entries, people: await findPeople(records, text), total };
+}
+
+/** People and domains that match; an address does not belong in a link, and is not looked for. */
+async function findPeople(
+  { people }: ObserverRecords,
+  text: string,
+): Promise<readonly Entry[]> {
+  if (text.length < LEAST_OF_PERSON || text.includes("@")) return [];
+  const filter = { group: "all", text, home: [""], newSince: 0, now: 0 } as const;
+  const { items } = await people.list(filter, { limit: MOST_PEOPLE });
+  const domains = await people.domains(text, MOST_PEOPLE);
+  return [
+    ...items.map(({ id, listed, domain }) => ({
+      group: "People" as const,
+      name: withoutDirections(recipientName(JSON.parse(listed), false)),
+      href: `/people/${id}`,
+      note: domain ?? undefined,
+    })),
+    ...domains.map(([domain, count]) => ({
+      group: "People" as const,
+      name: `Everybody at ${domain}`,
+      href: `/people?${new URLSearchParams({ domain })}`,
+      note: formatCountOf(count, "person", "people"),
+    })),
+  ];
 }

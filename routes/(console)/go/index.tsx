@@ -21,18 +21,19 @@ export const handlers = handler({
 export default page(({ data: { shown, error }, url }) => {
   const text = filterText(url.searchParams, "q");
   const found = shown?.entries ?? [];
-  const entries = [...scheduleEntries(text, found), ...pageEntries(text)];
+  const people = shown?.people ?? [];
+  const entries = [...scheduleEntries(text, found), ...people, ...pageEntries(text)];
   const more = (shown?.total ?? 0) - found.length;
   return (
     <>
       <PageHeader title="Go to" error={error} />
       <form method="get" action="/go" role="search" class="row">
-        <label for="go-text">Page, or a schedule's name or id</label>
+        <label for="go-text">Page, person, or a schedule's name or id</label>
         <input id="go-text" name="q" type="search" maxLength={MAX_TEXT} value={text} autofocus />
         <button type="submit">Go</button>
       </form>
       {entries.length === 0 && (
-        <p role="status">No page and no watched schedule matches “{text}”.</p>
+        <p role="status">No page, no person and no watched schedule matches “{text}”.</p>
       )}
       {grouped<Entry>([...entries, ...searchEntries(text)]).map(([group, of]) => (
         <section key={group} aria-labelledby={`go-${group}`}>

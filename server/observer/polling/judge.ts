@@ -45,6 +45,8 @@ export interface JudgeQuestion {
   readonly pauses: readonly Pause[];
   /** Days without runs, in the plan's zone. */
   readonly calendar?: readonly string[];
+  /** What people said is expected, and who left. */
+  readonly said?: Pick<JudgeOptions, "decisions" | "leavers">;
   /** What the verdict before carried, as JSON; null if there was none. */
   readonly carried: string | null;
 }
@@ -85,7 +87,8 @@ const MOST_EARLY = 60_000;
 
 /** Judges stored runs. */
 export function judgeStored(
-  { runs: json, olderUnread, now, statuses, plan, pauses, calendar = [], carried }: JudgeQuestion,
+  { runs: json, olderUnread, now, statuses, plan, pauses, calendar = [], said, carried }:
+    JudgeQuestion,
   judge: Judge = judgeSchedule,
 ): JudgedRuns {
   const runs = JSON.parse(json) as readonly ReportRun[];
@@ -94,6 +97,7 @@ export function judgeStored(
     statuses,
     pauses,
     calendar,
+    ...said,
     ...(plan && { plan }),
     ...(carried !== null && { carried: JSON.parse(carried) }),
   };

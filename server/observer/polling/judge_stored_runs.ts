@@ -53,6 +53,7 @@ export async function judgeStoredRuns(
     plan,
     pauses,
     calendar: await records.calendars.daysFor(scheduleId),
+    said: await saidOf(records, scheduleId, now),
     carried: before ? await records.verdicts.carried(scheduleId) : null,
   });
   const { lag, ...lagMemory } = entryLag(added, {
@@ -104,6 +105,22 @@ export async function judgeStoredRuns(
     },
   };
   return { verdict, carried: judged.carried };
+}
+
+/** What people said of the recipients of a schedule. */
+async function saidOf(
+  { recipientDecisions, people }: ObserverRecords,
+  scheduleId: number,
+  now: number,
+): Promise<JudgeQuestion["said"]> {
+  const leavers = await people.leaversOf(scheduleId);
+  return {
+    decisions: await recipientDecisions.expectedOn(scheduleId, now),
+    leavers: leavers.map(({ listed, leftAt }) => ({
+      recipient: JSON.parse(listed),
+      left: leftAt!,
+    })),
+  };
 }
 
 /** The stored runs as they are after the changes, newest first. */

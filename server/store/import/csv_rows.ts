@@ -21,13 +21,13 @@ const GUARDED = /^'(?=[=+\-@\t\r])/;
  * tabs. Empty lines are left out.
  *
  * @param columns The names that the header may have.
- * @param required The name that it must have.
+ * @param required The name that it must have, if any.
  * @throws {CsvError} if the header or the quotes are wrong; the message names the line
  */
 export async function* csvRows(
   file: ReadableStream<Uint8Array<ArrayBuffer>>,
   columns: readonly string[],
-  required: string,
+  required?: string,
 ): AsyncGenerator<CsvRow> {
   const [head, whole] = file.tee();
   const separator = separatorIn(await firstLine(head));
@@ -62,7 +62,7 @@ export async function* csvRows(
 function readHeader(
   row: readonly string[],
   columns: readonly string[],
-  required: string,
+  required: string | undefined,
 ): readonly string[] {
   const names = row.map((cell) => cell.trim());
   const unknown = names.find((name) => !columns.includes(name));
@@ -73,7 +73,9 @@ function readHeader(
   }
   const twice = names.find((name, place) => names.indexOf(name) !== place);
   if (twice) throw new CsvError(`line 1: the column ${twice} is there twice`);
-  if (!names.includes(required)) throw new CsvError(`line 1: the column ${required} is missing`);
+  if (required && !names.includes(required)) {
+    throw new CsvError(`line 1: the column ${required} is missing`);
+  }
   return names;
 }
 

@@ -20,8 +20,8 @@ interface Receipt {
 }
 
 export function receiptsOn(engine: Engine, source: LedgerSource) {
-  /** The runs of a schedule by recipient set: those that were good, and which set the latest had. */
-  async function goodSets(scheduleId: number) {
+  /** How the good runs of a schedule are found. */
+  async function goodRuns(scheduleId: number) {
     const where = "FROM run_versions WHERE source = ? AND schedule_id = ? AND replaced = 0 " +
       "AND set_id IS NOT NULL AND start_time <> ?";
     const values = [source, scheduleId, NO_START];
@@ -35,19 +35,18 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
         "GROUP BY set_id, status",
       values,
     ) as [number, string | null, number, number, number][];
-    const good = rows.filter(([, status]) => meaningOf(status, dictionary) === "good");
-    if (good.length === 0) return { sets: [], latest: null };
-    const statuses = [...new Set(good.map(([, status]) => status))];
+    const sets = rows.filter(([, status]) => meaningOf(status, dictionary) === "good");
+    return { where, values, sets, statuses: [...new Set(sets.map(([, status]) => status))] };
+  }
+
+  async function receiptsOf(scheduleId: number) {
+    const { where, values, sets, statuses } = await goodRuns(scheduleId);
+    if (sets.length === 0) return [];
     const [[latest]] = await engine.rows(
       `SELECT set_id ${where} AND status IN (${placeholders(statuses)}) ` +
         "ORDER BY start_time DESC, id DESC LIMIT 1",
       [...values, ...statuses],
     );
-    return { sets: good, latest: latest as number };
-  }
-
-  async function receiptsOf(scheduleId: number) {
-    const { sets, latest } = await goodSets(scheduleId);
     const receipts = new Map<number, Receipt>();
     const receiving = new Set<number>();
     for (const piece of inPieces(new Set(sets.map(([set]) => set)), 100)) {
@@ -102,6 +101,29 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
     return people;
   }
 
+  /** Closes what somebody has to do for a schedule once a good run shows that it is done. */
+  async function closeDecisions(scheduleId: number): Promise<void> {
+    const open = await engine.rows(
+      "SELECT id, person_id, at FROM recipient_decisions WHERE source = ? AND schedule_id = ? " +
+        "AND expected = 0 AND ended IS NULL AND closed IS NULL",
+      [source, scheduleId],
+    ) as [number, number, number][];
+    if (open.length === 0) return;
+    const { where, values, statuses } = await goodRuns(scheduleId);
+    for (const [id, person, at] of statuses.length > 0 ? open : []) {
+      const [proof] = await engine.rows(
+        `SELECT id, start_time ${where} AND status IN (${placeholders(statuses)}) ` +
+          "AND start_time > ? AND set_id NOT IN (SELECT set_id FROM recipient_set_members " +
+          "JOIN recipients ON recipients.id = recipient_id WHERE person_id = ?) " +
+          "ORDER BY start_time, id LIMIT 1",
+        [...values, ...statuses, at, person],
+      ) as [number, number][];
+      if (!proof) continue;
+      const text = "UPDATE recipient_decisions SET closed_run = ?, closed = ? WHERE id = ?";
+      await engine.rows(text, [...proof, id]);
+    }
+  }
+
   return {
     /** Counts again who received a schedule. */
     async count(scheduleId: number): Promise<void> {
@@ -131,6 +153,7 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
           values: [...key, changes as number | null],
         },
       ]);
+      await closeDecisions(scheduleId);
     },
     /** Schedules whose receipts are to be counted again. */
     async uncounted(most: number): Promise<readonly number[]> {
@@ -154,10 +177,23 @@ function totalSteps(people: readonly number[]): TransactionStep[] {
         `${of("recipient_id", " ORDER BY last DESC, schedule_id LIMIT 1")} ${which}`,
       values: people,
     },
+    leftStep(people),
     {
       text: "UPDATE people SET domain = " +
         `(SELECT domain FROM recipients WHERE id = people.recipient_id) ${which}`,
       values: people,
     },
   ];
+}
+
+/** Notes of people whether they left. */
+export function leftStep(people: readonly number[]): TransactionStep {
+  const left = (column: string) =>
+    `(SELECT min(left_at) FROM leavers JOIN recipients ON recipients.${column} = ` +
+    `leavers.${column} WHERE recipients.person_id = people.id)`;
+  return {
+    text: `UPDATE people SET left_at = coalesce(${left("user_id")}, ${left("address")}) ` +
+      `WHERE id IN (${placeholders(people)})`,
+    values: people,
+  };
 }

@@ -137,7 +137,8 @@ function longTime(time: OwnValue, start: number): string {
   return time < 0 ? text.replace(/\.\d+Z$/, "Z") : text;
 }
 
-function titleIn(report: Pieces): string {
+/** The title of a report, given what its runs have in common. */
+export function titleIn(report: Pieces): string {
   return JSON.parse(report.map((piece) => typeof piece === "string" ? piece : "null").join(""))
     .reportTitle;
 }

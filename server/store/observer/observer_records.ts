@@ -1,6 +1,9 @@
 /** The observer's records, in the embedded service's database or in one beside an upstream. */
 import type { Engine, TransactionStep } from "../engine.ts";
 import { askedIdsOn } from "./asked_ids.ts";
+import { leaversOn } from "../ledger/leavers.ts";
+import { peopleOn } from "../ledger/people_list.ts";
+import { recipientDecisionsOn } from "../ledger/recipient_decisions.ts";
 import { receiptsOn } from "../ledger/receipts.ts";
 import { retentionOn } from "../ledger/retention.ts";
 import { type LedgerSource, OBSERVED } from "../ledger/source.ts";
@@ -24,6 +27,9 @@ export function observerRecordsOn(engine: Engine, source: LedgerSource = OBSERVE
   return {
     retention: retentionOn(engine),
     receipts: receiptsOn(engine, source),
+    people: peopleOn(engine, source),
+    leavers: leaversOn(engine, source),
+    recipientDecisions: recipientDecisionsOn(engine, source),
     watches: watchesOn(engine),
     askedIds: askedIdsOn(engine),
     polls: pollsOn(engine),

@@ -69,3 +69,31 @@ export const OUTSIDER: Person = {
   displayName: "Rowan Pike",
   emailAddress: "rowan.pike@partner.example.net",
 };
+
+/** Somebody who receives nine schedules. */
+export const MUCH_INFORMED: Person = {
+  userId: 2101,
+  displayName: "Yara Lindqvist",
+  emailAddress: "yara.lindqvist@example.com",
+};
+
+/** Somebody who left the company, and still receives three schedules. */
+export const LEAVER: Person = {
+  userId: 2102,
+  displayName: "Sam Okafor",
+  emailAddress: "sam.okafor@example.com",
+};
+
+/** A partner who always received the weekly report, as is expected. */
+export const PARTNER: Person = {
+  userId: 9002,
+  displayName: "Jun Park",
+  emailAddress: "jun.park@haulier.example.net",
+};
+
+/** Somebody at a domain that looks like the company's, for some days half a year ago. */
+export const LOOK_ALIKE: Person = {
+  userId: 9003,
+  displayName: "Noor Haddad",
+  emailAddress: "noor.haddad@example.com.example.net",
+};

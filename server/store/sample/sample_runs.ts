@@ -1,7 +1,16 @@
 /** Sample runs, which tell each schedule's story. The n-th newest is the same for every count. */
 import type { StoredRun } from "../stored_rows.ts";
 import { DAY, MINUTE, NEWEST_DAY, shiftFor } from "./clock.ts";
-import { COLLEAGUES, OUTSIDER, type Person, SUBSIDIARY } from "./people.ts";
+import {
+  COLLEAGUES,
+  LEAVER,
+  LOOK_ALIKE,
+  MUCH_INFORMED,
+  OUTSIDER,
+  PARTNER,
+  type Person,
+  SUBSIDIARY,
+} from "./people.ts";
 import { type Random, randomFrom } from "./random.ts";
 import { type Story, type StoryKind, storyOf } from "./stories.ts";
 
@@ -147,7 +156,23 @@ function recipientsOf(kind: StoryKind, daysAgo: number, scheduleId: number): Per
     case "outsider":
       return daysAgo < 5 ? [...few, OUTSIDER] : few;
     default:
-      return few;
+      return [...few, MUCH_INFORMED, ...alsoListed(kind, daysAgo)];
+  }
+}
+
+/** Who else receives the schedules that are about something else. */
+function alsoListed(kind: StoryKind, daysAgo: number): Person[] {
+  switch (kind) {
+    case "healthy":
+    case "size":
+    case "slow":
+      return [LEAVER];
+    case "weekly":
+      return [PARTNER];
+    case "by-hand":
+      return daysAgo >= 180 && daysAgo < 185 ? [LOOK_ALIKE] : [];
+    default:
+      return [];
   }
 }
 

@@ -12,4 +12,5 @@ export const CLEARED_TABLES: readonly string[] = [
   "recipients",
   "people",
   "reports",
+  "recipient_decisions",
 ];

@@ -16,11 +16,12 @@ CREATE TABLE people (
   added ${integer},
   schedules ${integer} NOT NULL DEFAULT 0,
   receiving ${integer} NOT NULL DEFAULT 0,
+  left_at ${integer},
   is_forgotten ${integer} NOT NULL DEFAULT 0
 )${options};
 CREATE UNIQUE INDEX people_by_user ON people (source, user_id) WHERE user_id IS NOT NULL;
 CREATE UNIQUE INDEX people_by_address ON people (source, key_address) WHERE key_address IS NOT NULL;
-CREATE INDEX people_by_last ON people (source, last DESC, id) WHERE last IS NOT NULL;
+CREATE INDEX people_by_domain ON people (source, domain) WHERE last IS NOT NULL;
 
 -- A recipient as runs list them: a person may be listed in several ways.
 CREATE TABLE recipients (
@@ -75,8 +76,7 @@ CREATE TABLE run_versions (
   until ${integer},
   replaced ${integer} NOT NULL DEFAULT 0
 )${monthly};
-CREATE INDEX run_versions_by_start ON run_versions (source, schedule_id, start_time DESC, id)
-  WHERE until IS NULL;
+CREATE INDEX run_versions_by_start ON run_versions (source, schedule_id, start_time DESC, id);
 CREATE INDEX run_versions_by_run ON run_versions (source, schedule_id, id);
 CREATE INDEX run_versions_by_set ON run_versions (set_id);
 
@@ -102,6 +102,36 @@ CREATE TABLE uncounted (
   changes ${integer} NOT NULL,
   PRIMARY KEY (source, schedule_id)
 )${clustered};
+
+-- People who left: the moment after their last day.
+CREATE TABLE leavers (
+  id ${key},
+  user_id ${integer},
+  address ${text},
+  left_at ${integer} NOT NULL,
+  at ${integer} NOT NULL
+)${options};
+CREATE UNIQUE INDEX leavers_by_user ON leavers (user_id);
+CREATE UNIQUE INDEX leavers_by_address ON leavers (address);
+
+-- What people said of a person or a domain, on one schedule or on all.
+CREATE TABLE recipient_decisions (
+  id ${key},
+  source ${integer} NOT NULL,
+  person_id ${integer},
+  domain ${text},
+  schedule_id ${integer},
+  expected ${integer} NOT NULL,
+  why ${text} NOT NULL,
+  actor ${text} NOT NULL,
+  at ${integer} NOT NULL,
+  until ${integer},
+  ended ${integer},
+  closed ${integer},
+  closed_run ${integer}
+)${options};
+CREATE INDEX recipient_decisions_by_person ON recipient_decisions (person_id);
+CREATE INDEX recipient_decisions_by_schedule ON recipient_decisions (source, schedule_id);
 
 -- Keyed digests of the user ids and addresses of people to be forgotten.
 CREATE TABLE forgotten (digest ${text} PRIMARY KEY, person_id ${integer} NOT NULL)${options};

@@ -30,8 +30,9 @@ Deno.test("MainNavigation: leads to every section, the preferences and the way o
   const html = navigation("/elsewhere");
   assertEquals(linksOf(html), {
     "Today": "/",
-    "File sets": "/filesets",
     "Schedules": "/schedules",
+    "People": "/people",
+    "File sets": "/filesets",
     "Incidents": "/incidents",
     "Go to…": "/go",
     "Preferences": "/preferences",

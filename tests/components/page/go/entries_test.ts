@@ -11,7 +11,7 @@ import {
 const names = (entries: readonly Entry[]) => entries.map(({ name }) => name);
 
 Deno.test("pageEntries: every page without a text, else those that have all its words", () => {
-  assertEquals(pageEntries("").length, 8);
+  assertEquals(pageEntries("").length, 11);
   assertEquals(names(pageEntries("SETS file")), ["File sets"]);
   assertEquals(names(pageEntries("s ")).includes("Today"), false);
   assertEquals(pageEntries("nothing of this"), []);
@@ -42,11 +42,13 @@ Deno.test("searchEntries: any text may be a name of file sets", () => {
   assertEquals(searchEntries("R&D 50%").map(({ href }) => href), ["/filesets?q=R%26D+50%25"]);
 });
 
-Deno.test("grouped: schedules, pages, saved views, actions, and then the search", () => {
+Deno.test("grouped: schedules, people, pages, saved views, actions, and then the search", () => {
   const of = (group: Entry["group"]) => ({ group });
-  const entries = (["Search", "Actions", "Saved views", "Pages", "Schedules"] as const).map(of);
+  const entries = (["Search", "Actions", "Saved views", "Pages", "People", "Schedules"] as const)
+    .map(of);
   assertEquals(grouped(entries).map(([group]) => group), [
     "Schedules",
+    "People",
     "Pages",
     "Saved views",
     "Actions",

@@ -16,7 +16,8 @@ async function withPalette(
   const { fetch } = globalThis;
   globalThis.fetch = (input, init) => {
     asked.push([init?.method ?? "GET", input, init?.body ?? ""].join(" ").trim());
-    return (answer ?? (() => Promise.resolve(Response.json({ entries: SCHEDULES, total: 12 }))))();
+    const found = { entries: SCHEDULES, people: [], total: 12 };
+    return (answer ?? (() => Promise.resolve(Response.json(found))))();
   };
   try {
     await withBrowserPage(html, async (page) => {
@@ -39,7 +40,7 @@ Deno.test("palette: what one can go to, by groups in the order of reading, the f
       "102 Open claims failing",
       "103 Warehouse stock up",
       "Today",
-      "File sets",
+      "Schedules",
     ]);
     assertEquals(chosen(page), ["102 Open claims failing"]);
     assertEquals(page.find("[role=combobox]").getAttribute("aria-activedescendant"), "go-0");
@@ -98,7 +99,7 @@ Deno.test("palette: what is typed narrows all groups, and asks for schedules", (
   }));
 
 Deno.test("palette: says that nothing matches, how many do, and that schedules did not load", async () => {
-  const none = () => Promise.resolve(Response.json({ entries: [], total: 0 }));
+  const none = () => Promise.resolve(Response.json({ entries: [], people: [], total: 0 }));
   await withPalette(async (page) => {
     await page.type("[role=combobox]", "zzz");
     assertEquals(page.texts("[role=status]"), ["No matches."]);
@@ -132,7 +133,7 @@ Deno.test("palette: Enter takes the chosen action and closes, Escape's close lea
 
 Deno.test("palette: an action that changes the page stays open and says what it did", async () => {
   const saved = Object.defineProperty(new Response(), "type", { value: "opaqueredirect" });
-  const found = Response.json({ entries: [], total: 0 });
+  const found = Response.json({ entries: [], people: [], total: 0 });
   const answers = [found, found.clone(), saved, found.clone(), saved, found.clone()];
   await withPalette(async (page, asked) => {
     await page.type("[role=combobox]", "compact");

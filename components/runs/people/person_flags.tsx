@@ -1,0 +1,32 @@
+import type { Recipient } from "../../../lib/types.ts";
+
+/** What a page says of a person. */
+export interface ShownPerson {
+  readonly id: number;
+  readonly recipient: Recipient;
+  readonly isOutside: boolean;
+  readonly isNew: boolean;
+  /** Whether somebody said that the person is expected, or not; null if nobody did. */
+  readonly isExpected: boolean | null;
+  /** The last day of somebody who left, in words. */
+  readonly left: string | null;
+  readonly isReceiving: boolean;
+  /** What is odd about the domain. */
+  readonly odd: string | null;
+}
+
+/** What needs a look about a person. */
+export function PersonFlags({ person }: { readonly person: ShownPerson }) {
+  const { isOutside, isNew, isExpected, left, isReceiving, odd } = person;
+  return (
+    <>
+      {isOutside && isExpected && <span class="flag tier">outside, expected</span>}
+      {isOutside && !isExpected && (isNew
+        ? <strong class="flag tier bad">◆ new outside</strong>
+        : <span class="flag tier drift">outside</span>)}
+      {isExpected === false && <strong class="flag tier bad">not expected</strong>}
+      {odd && <strong class="flag tier bad">⚠ {odd}</strong>}
+      {left && <strong class={`flag tier ${isReceiving ? "bad" : "drift"}`}>left {left}</strong>}
+    </>
+  );
+}

@@ -1,0 +1,266 @@
+import { useContext } from "preact/hooks";
+import { PageHeader } from "../../../components/page/page_header.tsx";
+import { DecisionForm } from "../../../components/runs/people/decision_form.tsx";
+import { PersonFlags } from "../../../components/runs/people/person_flags.tsx";
+import {
+  Address,
+  AddressesShown,
+  AddressSwitch,
+} from "../../../components/runs/recipients/address.tsx";
+import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
+import { scheduleHref } from "../../../components/runs/run_links.ts";
+import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
+import { LoneMoment, Moment } from "../../../components/ui/moment.tsx";
+import { actorText } from "../../../lib/judgement/actor.ts";
+import { formatCount, wholeNumber } from "../../../lib/format.ts";
+import type { Recipient } from "../../../lib/types.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
+import { readFormBody } from "../../../server/http/request_body.ts";
+import type { StoredReceipt } from "../../../server/store/ledger/people_list.ts";
+import type { NewDecision } from "../../../server/store/ledger/recipient_decisions.ts";
+import { formActor, typedText } from "../_actor.ts";
+import { redirectWithNotice } from "../_notices.ts";
+import { recordsOf } from "../incidents/_incidents.ts";
+import { countLately, namesOf, PEOPLE_PATH, peopleContext, shownPeople } from "./_people.ts";
+import { handler, page } from "./$[personId].ts";
+
+const DAY = 86_400_000;
+/** At most so many schedules are listed with the runs that show them. */
+const MOST_SCHEDULES = 200;
+
+export const handlers = handler({
+  async GET(ctx) {
+    const { services, person: reader } = ctx.state;
+    const records = recordsOf(services);
+    await countLately(records);
+    const context = await peopleContext(records, services);
+    const { stored, receipts } = await personOf(ctx);
+    const [[person], listings, nameOf, decisions, keptSince] = await Promise.all([
+      shownPeople(records, [stored], context),
+      records.people.listings(stored.id),
+      namesOf(records, receipts.map(({ scheduleId }) => scheduleId)),
+      records.recipientDecisions.of([stored.id], [stored.domain ?? ""], context.now),
+      records.retention.keptSince(),
+    ]);
+    const rows = await Promise.all(
+      receipts.slice(0, MOST_SCHEDULES).map(async (receipt) => ({
+        ...receipt,
+        name: nameOf(receipt.scheduleId),
+        firstRun: await records.people.runAt(receipt.scheduleId, receipt.first),
+        lastRun: await records.people.runAt(receipt.scheduleId, receipt.last),
+        // Older runs were removed: they may have listed the person too.
+        isAtLeast: keptSince !== undefined && receipt.fromStart === 1,
+      })),
+    );
+    const addresses = listings.map((json) => (JSON.parse(json) as Recipient).emailAddress)
+      .filter((address) => address);
+    return {
+      data: {
+        person,
+        domain: stored.domain,
+        addresses: [...new Set(addresses as string[])],
+        rows,
+        more: receipts.length - rows.length,
+        decisions: decisions.map((decision) => ({
+          ...decision,
+          on: decision.scheduleId === null ? "every schedule" : nameOf(decision.scheduleId),
+        })),
+        issue: ctx.url.searchParams.get("issue"),
+        hasName: reader !== null,
+      },
+    };
+  },
+
+  async POST(ctx) {
+    const { services } = ctx.state;
+    const records = recordsOf(services);
+    const form = await readFormBody(ctx.req);
+    const { stored, receipts } = await personOf(ctx);
+    const path = `/people/${stored.id}`;
+    const actor = formActor(ctx.state, form);
+    if (!actor) return ctx.redirect(`${path}?issue=name#decide`, 303);
+    const until = untilOf(form.get("until") ?? "");
+    if (until === undefined) return ctx.redirect(`${path}?issue=until#decide`, 303);
+    const expected = form.get("expected") === "true" ? 1 : 0;
+    const said = {
+      expected,
+      why: typedText(form, "note"),
+      actor,
+      at: Date.now(),
+      until,
+    };
+    const on = form.get("on") ?? "";
+    if (on === "domain" && expected === 1 && stored.domain) {
+      await decide([{ ...said, personId: null, domain: stored.domain, scheduleId: null }]);
+    } else {
+      const scheduleId = wholeNumber(on);
+      const received = receipts.filter((receipt) =>
+        scheduleId === null || receipt.scheduleId === scheduleId
+      );
+      // What is to be done is to be done for each schedule.
+      const ids = expected === 1 && scheduleId === null
+        ? [null]
+        : received.filter(({ receiving }) => expected === 1 || receiving)
+          .map((receipt) => receipt.scheduleId);
+      await decide(
+        ids.map((scheduleId) => ({ ...said, personId: stored.id, domain: null, scheduleId })),
+      );
+    }
+    return redirectWithNotice(ctx, path, "decided");
+
+    async function decide(decisions: readonly NewDecision[]): Promise<void> {
+      await records.recipientDecisions.add(decisions);
+      for (const decision of decisions.slice(0, 1)) {
+        await records.recipientDecisions.judgeAgain(decision);
+      }
+    }
+  },
+});
+
+async function personOf(
+  { params, state }: {
+    readonly params: { readonly personId: string };
+    readonly state: { readonly services: Parameters<typeof recordsOf>[0] };
+  },
+) {
+  const { people } = recordsOf(state.services);
+  const stored = await people.get(wholeNumber(params.personId) ?? -1);
+  if (!stored) throw new ProblemError(404, "There is no such person");
+  return { stored, receipts: await people.receipts([stored.id]) };
+}
+
+/** The moment after a day; null for none, undefined if that can't be read. */
+function untilOf(day: string): number | null | undefined {
+  if (day === "") return null;
+  const time = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(time) ? undefined : time + DAY;
+}
+
+interface Row extends StoredReceipt {
+  readonly name: string;
+  readonly firstRun: number | null;
+  readonly lastRun: number | null;
+  readonly isAtLeast: boolean;
+}
+
+export default page(({ data }) => {
+  const { person, domain, addresses, rows, more, decisions, issue } = data;
+  const isShown = useContext(AddressesShown);
+  const name = recipientName(person.recipient, isShown);
+  const { userId } = person.recipient;
+  return (
+    <>
+      <PageHeader title={name} path={PEOPLE_PATH} />
+      <p id="person">
+        <PersonFlags person={person} /> {addresses.map((address, at) => (
+          <>
+            {at > 0 && " · formerly or also "}
+            <Address address={address} />
+          </>
+        ))}
+        {typeof userId === "number" && userId > 0 && ` · user ${userId}`}
+        {addresses.length > 0 && (
+          <>
+            {" · "}
+            <AddressSwitch anchor="person" />
+          </>
+        )}
+      </p>
+      <h2>Schedules</h2>
+      <DataTable
+        name="Schedules"
+        caption="What this person received, with the first and the last run that shows it"
+        columns={COLUMNS}
+        rows={rows}
+      />
+      {more > 0 && <p class="help">and {formatCount(more)} more schedules</p>}
+      <h2>Timeline</h2>
+      <ol class="timeline plain">
+        {eventsOf(rows).map(({ at, run, scheduleId, words }) => (
+          <li key={`${scheduleId} ${at} ${words}`}>
+            <RunMoment at={at} run={run} scheduleId={scheduleId} />
+            <span>
+              <span>{words}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <section id="decide">
+        <h2>Decide</h2>
+        {decisions.length > 0 && (
+          <ul>
+            {decisions.map(({ id, domain, expected, why, actor, at, until, on, closed }) => (
+              <li key={id}>
+                {domain ? `Everybody at ${domain} is` : "Is"} {expected ? "" : "not "}expected on
+                {" "}
+                {on}
+                {until !== null && (
+                  <>
+                    {" "}until <LoneMoment at={until} />
+                  </>
+                )}, says {actorText(actor)} (<LoneMoment at={at} />){why && `: ${why}`}
+                {closed !== null && ". A later run no longer lists this person"}
+              </li>
+            ))}
+          </ul>
+        )}
+        <DecisionForm
+          path={`/people/${person.id}`}
+          domain={person.isOutside ? domain : null}
+          schedules={rows.map(({ scheduleId, name }) => ({ scheduleId, name }))}
+          issue={issue}
+        />
+      </section>
+    </>
+  );
+});
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    name: "Schedule",
+    cell: ({ scheduleId, name }) => <a href={scheduleHref(scheduleId)}>{name}</a>,
+  },
+  {
+    name: "Since",
+    kind: "time",
+    cell: ({ scheduleId, first, firstRun, isAtLeast }) => (
+      <>
+        {isAtLeast && "at least "}
+        <RunMoment at={first} run={firstRun} scheduleId={scheduleId} />
+      </>
+    ),
+  },
+  {
+    name: "Last",
+    kind: "time",
+    cell: ({ scheduleId, last, lastRun }) => (
+      <RunMoment at={last} run={lastRun} scheduleId={scheduleId} />
+    ),
+  },
+  { name: "Runs", kind: "number", cell: ({ runs }) => formatCount(runs) },
+  { name: "Receives it", cell: ({ receiving }) => receiving ? "yes" : "no longer" },
+];
+
+/** When a run started, as a link to it. */
+function RunMoment({ at, run, scheduleId }: {
+  readonly at: number;
+  readonly run: number | null;
+  readonly scheduleId: number;
+}) {
+  const moment = <Moment at={at} />;
+  return run === null ? moment : <a href={`${scheduleHref(scheduleId)}/runs/${run}`}>{moment}</a>;
+}
+
+/** What happened, newest first. */
+function eventsOf(rows: readonly Row[]) {
+  return rows.flatMap((row) => {
+    const { scheduleId, name, first, firstRun, last, lastRun, receiving, fromStart } = row;
+    const begin = fromStart ? `${name}: in the first run that is known` : `Added to ${name}`;
+    return [
+      { at: first, run: firstRun, scheduleId, words: begin },
+      ...receiving
+        ? []
+        : [{ at: last, run: lastRun, scheduleId, words: `Last run of ${name} to this person` }],
+    ];
+  }).sort((a, b) => b.at - a.at || a.scheduleId - b.scheduleId);
+}

@@ -1,0 +1,128 @@
+/** What the pages of people share. */
+import { maskAddresses } from "../../../lib/runs/mask.ts";
+import { resembledDomain } from "../../../lib/runs/look_alike.ts";
+import type { RecipientSpan } from "../../../lib/runs/recipient_spans.ts";
+import type { Recipient } from "../../../lib/types.ts";
+import type { ShownPerson } from "../../../components/runs/people/person_flags.tsx";
+import { homeDomains } from "../../../server/inventory/leaver_file.ts";
+import type { Services } from "../../../server/program/services.ts";
+import type {
+  PeopleFilter,
+  StoredPerson,
+  StoredReceipt,
+} from "../../../server/store/ledger/people_list.ts";
+import type { StoredDecision } from "../../../server/store/ledger/recipient_decisions.ts";
+import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+
+export const PEOPLE_PATH = [["/people", "People"]] as const;
+
+const DAY = 86_400_000;
+/** People are new for this long. */
+const NEW_MS = 30 * DAY;
+const SEVERAL = 3;
+/** How long a page waits for receipts to be counted. */
+const COUNT_MS = 100;
+const MOST_COUNTED = 50;
+
+/** Counts what changed lately, as far as that is quick; the observer counts the rest. */
+export async function countLately({ receipts }: ObserverRecords): Promise<void> {
+  const end = performance.now() + COUNT_MS;
+  for (const scheduleId of await receipts.uncounted(MOST_COUNTED)) {
+    if (performance.now() > end) return;
+    await receipts.count(scheduleId);
+  }
+}
+
+/** Which domains are inside, and since when people are new. */
+export async function peopleContext(
+  records: ObserverRecords,
+  { settings }: Pick<Services, "settings">,
+): Promise<Pick<PeopleFilter, "home" | "newSince" | "now"> & { readonly isSet: boolean }> {
+  const now = Date.now();
+  return { ...await homeDomains(records, settings), now, newSince: now - NEW_MS };
+}
+
+/** What schedules are called: by people, or else by their reports. */
+export async function namesOf(
+  { overview, people }: ObserverRecords,
+  scheduleIds: readonly (number | null)[],
+): Promise<(scheduleId: number) => string> {
+  const ids = [...new Set(scheduleIds.flatMap((id) => id ?? []))];
+  const names = await overview.names(ids);
+  const titles = await people.titles(ids.filter((id) => !names.get(id)));
+  return (id) => names.get(id) || maskAddresses(titles.get(id) ?? "") || `schedule ${id}`;
+}
+
+/** People as pages show them. */
+export async function shownPeople(
+  { people: stored, recipientDecisions }: ObserverRecords,
+  people: readonly StoredPerson[],
+  context: Pick<PeopleFilter, "home" | "newSince" | "now">,
+): Promise<readonly ShownPerson[]> {
+  if (people.length === 0) return [];
+  const domains = [...new Set(people.map(({ domain }) => domain ?? ""))];
+  const counts = await stored.domainCounts(domains);
+  const decisions = await recipientDecisions.of(
+    people.map(({ id }) => id),
+    domains,
+    context.now,
+  );
+  return people.map((person) =>
+    shownPerson(person, decisions, { ...context, of: counts.get(person.domain ?? "") })
+  );
+}
+
+function shownPerson(
+  { id, listed, domain, added, receiving, leftAt }: StoredPerson,
+  decisions: readonly StoredDecision[],
+  { home, newSince, of }: Pick<PeopleFilter, "home" | "newSince"> & {
+    /** What is known of the person's domain. */
+    readonly of: { readonly people: number; readonly first: number } | undefined;
+  },
+): ShownPerson {
+  const isOutside = domain !== null && !home.includes(domain);
+  const said = decisions.find(({ personId, closed }) => personId === id && closed === null) ??
+    decisions.find((one) => one.domain !== null && one.domain === domain);
+  return {
+    id,
+    recipient: JSON.parse(listed) as Recipient,
+    isOutside,
+    isNew: isOutside && added !== null && added >= newSince && !(of && of.first < newSince),
+    isExpected: said ? said.expected === 1 : null,
+    left: leftAt === null ? null : new Date(leftAt - 1).toISOString().slice(0, 10),
+    isReceiving: receiving > 0,
+    // A domain of several people is no slip.
+    odd: isOutside && of && of.people < SEVERAL ? oddOf(domain, home) : null,
+  };
+}
+
+/** What is odd about a domain that is outside. */
+function oddOf(domain: string, home: readonly string[]): string | null {
+  const above = home.find((name) => name && domain.endsWith(`.${name}`));
+  if (above) return `below ${above}`;
+  const alike = resembledDomain(domain, home.filter((name) => name));
+  if (alike) return `looks like ${alike}`;
+  return /(^|\.)xn--/.test(domain) ? "has letters of other scripts" : null;
+}
+
+/** What people received, as rows of a file. */
+export function* spanRows(
+  people: readonly StoredPerson[],
+  receipts: readonly StoredReceipt[],
+): Generator<RecipientSpan> {
+  const byId = new Map(people.map((person) => [person.id, person]));
+  for (const { personId, scheduleId, first, last, runs, receiving } of receipts) {
+    const { userId, listed } = byId.get(personId)!;
+    const { displayName, emailAddress }: Recipient = JSON.parse(listed);
+    yield {
+      scheduleId,
+      userId,
+      displayName: displayName ?? null,
+      emailAddress: emailAddress ?? null,
+      first: new Date(first).toISOString(),
+      last: new Date(last).toISOString(),
+      runs,
+      receiving: receiving === 1,
+    };
+  }
+}

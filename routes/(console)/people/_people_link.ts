@@ -1,0 +1,31 @@
+import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/ledger/people_list.ts";
+import { filterText } from "../../../components/ui/query.ts";
+import { readFilter } from "../_filter.ts";
+
+/** Which people a link asks for. */
+export interface PeopleLink {
+  readonly group: PeopleGroup;
+  readonly text?: string;
+  readonly domain?: string;
+}
+
+export function readPeopleLink(params: URLSearchParams) {
+  const read = readFilter(params);
+  const group = read.choice("group", PEOPLE_GROUPS);
+  const offset = read.offset();
+  const text = filterText(params, "q");
+  const domain = filterText(params, "domain").toLowerCase();
+  if (text.includes("@")) read.issues.push("an address does not belong in a link: type it instead");
+  const link: PeopleLink = { group, ...text && { text }, ...domain && { domain } };
+  return { link, offset, issues: read.issues };
+}
+
+/** The people that match, on the page or in an export. */
+export function peopleParams({ group, text, domain }: PeopleLink, offset = 0): URLSearchParams {
+  const params = new URLSearchParams();
+  if (group !== "all") params.set("group", group);
+  if (domain) params.set("domain", domain);
+  if (text) params.set("q", text);
+  if (offset > 0) params.set("offset", String(offset));
+  return params;
+}

@@ -1,0 +1,56 @@
+import { maskAddress } from "../../../lib/runs/mask.ts";
+import { type RecipientSpan, SPAN_FIELDS } from "../../../lib/runs/recipient_spans.ts";
+import type { PeopleFilter } from "../../../server/store/ledger/people_list.ts";
+import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import { downloadResponse, readDownload } from "../../_download.ts";
+import { answerOrProblem } from "../../_errors.ts";
+import { recordsOf } from "../incidents/_incidents.ts";
+import { readPeopleLink } from "./_people_link.ts";
+import { countLately, peopleContext, spanRows } from "./_people.ts";
+import { handler } from "./$export.ts";
+
+const PAGE = 200;
+
+/** What the people of a filter received, a row for each person and schedule. */
+export const handlers = handler({
+  GET: (ctx) =>
+    answerOrProblem(ctx, async () => {
+      const { searchParams } = ctx.url;
+      const { link, issues } = readPeopleLink(searchParams);
+      const format = readDownload(
+        searchParams,
+        issues.map((detail) => ({ parameter: "q", detail })),
+      );
+      const records = recordsOf(ctx.state.services);
+      await countLately(records);
+      const filter = { ...await peopleContext(records, ctx.state.services), ...link };
+      const rows = spansOf(records, filter);
+      return await downloadResponse(ctx, {
+        subject: "people",
+        format,
+        rows: searchParams.get("addresses") === "shown" ? rows : masked(rows),
+        columns: Object.keys(SPAN_FIELDS),
+      });
+    }),
+});
+
+async function* spansOf(
+  { people }: ObserverRecords,
+  filter: PeopleFilter,
+): AsyncGenerator<RecipientSpan> {
+  for (let offset = 0;; offset += PAGE) {
+    const { items } = await people.list(filter, { limit: PAGE, offset });
+    if (items.length === 0) return;
+    yield* spanRows(items, await people.receipts(items.map(({ id }) => id)));
+  }
+}
+
+async function* masked(rows: AsyncIterable<RecipientSpan>): AsyncGenerator<RecipientSpan> {
+  for await (const { displayName, emailAddress, ...row } of rows) {
+    yield {
+      ...row,
+      displayName: displayName?.includes("@") ? maskAddress(displayName) : displayName,
+      emailAddress: emailAddress && maskAddress(emailAddress),
+    };
+  }
+}

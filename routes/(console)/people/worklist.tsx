@@ -1,0 +1,176 @@
+import { PageHeader } from "../../../components/page/page_header.tsx";
+import { AddressesShown, AddressSwitch } from "../../../components/runs/recipients/address.tsx";
+import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
+import { scheduleHref } from "../../../components/runs/run_links.ts";
+import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
+import { LoneMoment } from "../../../components/ui/moment.tsx";
+import { useContext } from "preact/hooks";
+import { actorText } from "../../../lib/judgement/actor.ts";
+import { maskAddress } from "../../../lib/runs/mask.ts";
+import type { Recipient } from "../../../lib/types.ts";
+import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import { downloadResponse } from "../../_download.ts";
+import { recordsOf } from "../incidents/_incidents.ts";
+import { countLately, namesOf, PEOPLE_PATH } from "./_people.ts";
+import { handler, page } from "./$worklist.ts";
+
+/** After this time, somebody who is still listed is pointed out. */
+const WEEK = 7 * 86_400_000;
+const MOST = 500;
+
+/** Who is to be removed from which schedule, and whether that was done. */
+interface Task {
+  readonly personId: number;
+  readonly recipient: Recipient;
+  readonly scheduleId: number;
+  readonly schedule: string;
+  readonly said: number;
+  readonly by: string;
+  readonly why: string;
+  readonly state: "open" | "still listed after a week" | "done";
+  /** When the run started that shows the state, if one does. */
+  readonly shownBy: number | null;
+}
+
+export const handlers = handler({
+  async GET(ctx) {
+    const records = recordsOf(ctx.state.services);
+    await countLately(records);
+    const tasks = await tasksOf(records);
+    const { searchParams } = ctx.url;
+    if (searchParams.get("format") !== "csv") return { data: { tasks } };
+    const isFull = searchParams.get("addresses") === "shown";
+    return await downloadResponse(ctx, {
+      subject: "worklist",
+      format: "csv",
+      rows: rowsOf(tasks, isFull),
+      columns: COLUMNS_OF_FILE,
+    });
+  },
+});
+
+async function tasksOf(records: ObserverRecords): Promise<readonly Task[]> {
+  const { recipientDecisions, people } = records;
+  const decisions = await recipientDecisions.worklist(MOST);
+  const ids = [...new Set(decisions.flatMap(({ personId }) => personId ?? []))];
+  const found = new Map(
+    (await Promise.all(ids.map(people.get))).flatMap((person) =>
+      person ? [[person.id, person] as const] : []
+    ),
+  );
+  const receipts = await people.receipts(ids);
+  const nameOf = await namesOf(records, decisions.map(({ scheduleId }) => scheduleId));
+  return decisions.flatMap(({ personId, scheduleId, at, actor, why, closed }): Task[] => {
+    const person = found.get(personId!);
+    if (!person || scheduleId === null) return [];
+    const receipt = receipts.find((one) =>
+      one.personId === personId && one.scheduleId === scheduleId
+    );
+    const isListed = receipt !== undefined && receipt.last >= at + WEEK;
+    return [{
+      personId: person.id,
+      recipient: JSON.parse(person.listed),
+      scheduleId,
+      schedule: nameOf(scheduleId),
+      said: at,
+      by: actorText(actor),
+      why,
+      state: closed !== null ? "done" : isListed ? "still listed after a week" : "open",
+      shownBy: closed ?? (isListed ? receipt.last : null),
+    }];
+  });
+}
+
+const COLUMNS_OF_FILE = [
+  "scheduleId",
+  "schedule",
+  "userId",
+  "displayName",
+  "emailAddress",
+  "said",
+  "by",
+  "why",
+  "state",
+  "shownBy",
+];
+
+async function* rowsOf(tasks: readonly Task[], isFull: boolean) {
+  for (const { recipient, said, shownBy, ...task } of tasks) {
+    const { userId, displayName, emailAddress } = recipient;
+    const shown = (text: string | null | undefined) =>
+      text?.includes("@") && !isFull ? maskAddress(text) : text;
+    yield {
+      ...task,
+      userId,
+      displayName: shown(displayName),
+      emailAddress: shown(emailAddress),
+      said: new Date(said).toISOString(),
+      shownBy: shownBy === null ? null : new Date(shownBy).toISOString(),
+    };
+  }
+}
+
+export default page(({ data: { tasks } }) => {
+  const isShown = useContext(AddressesShown);
+  return (
+    <>
+      <PageHeader title="Worklist" path={PEOPLE_PATH} />
+      <p>
+        Who should no longer receive a schedule. Remove them in the service: the first successful
+        run without them closes the entry.
+      </p>
+      <p class="help" id="worklist">
+        <AddressSwitch anchor="worklist" /> · Export as CSV:{" "}
+        <a href="?format=csv" download>masked addresses</a> or{" "}
+        <a href="?format=csv&addresses=shown" download>full addresses</a>
+      </p>
+      <DataTable
+        name="Worklist"
+        columns={columnsOf(isShown)}
+        rows={tasks}
+        empty="Nothing to do: say on a person’s page who is not expected."
+      />
+    </>
+  );
+});
+
+function columnsOf(isShown: boolean): readonly Column<Task>[] {
+  return [
+    {
+      name: "Person",
+      cell: ({ personId, recipient }) => (
+        <a href={`/people/${personId}`}>{recipientName(recipient, isShown)}</a>
+      ),
+    },
+    {
+      name: "Schedule",
+      cell: ({ scheduleId, schedule }) => <a href={scheduleHref(scheduleId)}>{schedule}</a>,
+    },
+    {
+      name: "Not expected",
+      kind: "sentence",
+      cell: ({ said, by, why }) => (
+        <>
+          says {by}, <LoneMoment at={said} />
+          {why && `: ${why}`}
+        </>
+      ),
+    },
+    {
+      name: "State",
+      kind: "sentence",
+      cell: ({ state, shownBy }) => (
+        <>
+          {state === "open"
+            ? "open"
+            : <strong class={`status ${state === "done" ? "good" : "bad"}`}>{state}</strong>}
+          {shownBy !== null && (
+            <>
+              , shown by the run of <LoneMoment at={shownBy} />
+            </>
+          )}
+        </>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,83 @@
+/** Reads a file of people: who left, or who is there. */
+import { wholeNumber } from "../../lib/format.ts";
+import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
+import type { Leaver } from "../store/ledger/leavers.ts";
+import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import type { LineIssue } from "./schedule_file.ts";
+
+/** The columns that a file may have; each row has a user id or an address. */
+export const PEOPLE_COLUMNS = ["userId", "emailAddress", "displayName", "left"];
+
+const DAY = 86_400_000;
+
+/**
+ * Reads every line of a file of people.
+ *
+ * @param now When those left whose row has no day, in milliseconds since 1970.
+ * @throws {CsvError} if the file is not CSV with these columns
+ */
+export async function readPeopleFile(
+  file: ReadableStream<Uint8Array<ArrayBuffer>>,
+  now: number,
+): Promise<{ readonly people: readonly Leaver[]; readonly issues: readonly LineIssue[] }> {
+  const people: Leaver[] = [];
+  const issues: LineIssue[] = [];
+  for await (const { line, cells } of csvRows(file, PEOPLE_COLUMNS)) {
+    try {
+      people.push(readPerson(cells, now));
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      issues.push({ line, issue: error.message });
+    }
+  }
+  return { people, issues };
+}
+
+function readPerson(
+  { userId: id = "", emailAddress = "", left = "" }: CsvRow["cells"],
+  now: number,
+): Leaver {
+  const userId = id === "" ? null : wholeNumber(id);
+  if (id !== "" && userId === null) throw new RangeError("userId must be a whole number");
+  if (emailAddress !== "" && !/^\S+@\S+$/.test(emailAddress)) {
+    throw new RangeError("emailAddress must be an address, such as ada@example.com");
+  }
+  if (userId === null && emailAddress === "") {
+    throw new RangeError("userId or emailAddress is required");
+  }
+  const day = left === "" ? now : Date.parse(`${left}T00:00:00Z`) + DAY;
+  if (left !== "" && (!/^\d{4}-\d\d-\d\d$/.test(left) || Number.isNaN(day))) {
+    throw new RangeError("left must be a day, such as 2026-09-30, or empty");
+  }
+  return { userId, address: emailAddress.toLowerCase() || null, leftAt: day };
+}
+
+/** Notes who left; gives their number. `people` is either them, or everybody who is still there. */
+export async function noteLeavers(
+  { leavers, people: stored }: Pick<ObserverRecords, "leavers" | "people">,
+  people: readonly Leaver[],
+  { isStaff, home, now }: {
+    readonly isStaff: boolean;
+    readonly home: readonly string[];
+    readonly now: number;
+  },
+): Promise<number> {
+  const staff = {
+    userIds: new Set(people.flatMap(({ userId }) => userId ?? [])),
+    addresses: new Set(people.flatMap(({ address }) => address ?? [])),
+  };
+  const left = isStaff ? await leavers.missingFrom(staff, home, now) : people;
+  await leavers.add(left, now);
+  return (await stored.count({ group: "left", home, newSince: now, now })).left;
+}
+
+/** The domains that are inside: those of the setting, or else the most frequent one. */
+export async function homeDomains(
+  { people }: Pick<ObserverRecords, "people">,
+  { homeDomains }: { readonly homeDomains: readonly string[] },
+): Promise<{ readonly home: readonly string[]; readonly isSet: boolean }> {
+  if (homeDomains.length > 0) return { home: homeDomains, isSet: true };
+  const domain = await people.mostFrequentDomain();
+  // No domain is the empty one.
+  return { home: [domain ?? ""], isSet: false };
+}

@@ -1,0 +1,88 @@
+/** People who left, as somebody said. */
+import type { Engine } from "../engine.ts";
+import { inPieces } from "./pieces.ts";
+import { leftStep } from "./receipts.ts";
+import type { LedgerSource } from "./source.ts";
+import { placeholders } from "../sql.ts";
+
+/** Who left, by user id or else by address. */
+export interface Leaver {
+  readonly userId: number | null;
+  /** In lower case. */
+  readonly address: string | null;
+  /** The moment after the last day, in milliseconds since 1970. */
+  readonly leftAt: number;
+}
+
+export function leaversOn(engine: Engine, source: LedgerSource) {
+  return {
+    async count(): Promise<number> {
+      return (await engine.rows("SELECT count(*) FROM leavers"))[0][0] as number;
+    },
+    /** Notes who left; somebody who is named again left when the last list says. */
+    async add(leavers: readonly Leaver[], now: number): Promise<void> {
+      for (const piece of inPieces(leavers, 200)) {
+        for (const column of ["user_id", "address"] as const) {
+          const named = new Map(
+            piece.flatMap((leaver) => {
+              const value = column === "user_id" ? leaver.userId : leaver.address;
+              return value === null ? [] : [[value, leaver.leftAt] as const];
+            }),
+          );
+          if (named.size === 0) continue;
+          await engine.rows(
+            `INSERT INTO leavers (${column}, left_at, at) VALUES ` +
+              [...named].map(() => "(?, ?, ?)").join(", ") +
+              ` ON CONFLICT (${column}) DO UPDATE SET left_at = excluded.left_at`,
+            [...named].flatMap(([value, leftAt]) => [value, leftAt, now]),
+          );
+          const people = await engine.rows(
+            `SELECT DISTINCT person_id FROM recipients WHERE ${column} IN ` +
+              `(${placeholders([...named.keys()])}) AND person_id IS NOT NULL`,
+            [...named.keys()],
+          );
+          for (const ids of inPieces(people.map(([id]) => id as number))) {
+            const of = "schedule_id IN (SELECT schedule_id FROM receipts " +
+              `WHERE person_id IN (${placeholders(ids)}))`;
+            await engine.transact([
+              leftStep(ids),
+              { text: `UPDATE verdicts SET holds_until = 0 WHERE ${of}`, values: ids },
+              { text: `UPDATE known_schedules SET due = ? WHERE ${of}`, values: [now, ...ids] },
+            ]);
+          }
+        }
+      }
+    },
+    /** Forgets who left. */
+    async clear(): Promise<void> {
+      await engine.transact([
+        { text: "DELETE FROM leavers", values: [] },
+        { text: "UPDATE people SET left_at = NULL WHERE left_at IS NOT NULL", values: [] },
+      ]);
+    },
+    /** Everybody with an address in some domains who receives anything and is in no list of staff. */
+    async missingFrom(
+      staff: { readonly userIds: ReadonlySet<number>; readonly addresses: ReadonlySet<string> },
+      home: readonly string[],
+      leftAt: number,
+    ): Promise<readonly Leaver[]> {
+      const rows = await engine.rows(
+        "SELECT people.id, recipients.user_id, recipients.address FROM people JOIN recipients " +
+          "ON recipients.person_id = people.id WHERE people.source = ? AND people.receiving > 0 " +
+          `AND people.domain IN (${placeholders(home)})`,
+        [source, ...home],
+      ) as [number, number | null, string | null][];
+      const known = new Set(
+        rows.filter(([, userId, address]) =>
+          staff.userIds.has(userId!) || staff.addresses.has(address!)
+        ).map(([id]) => id),
+      );
+      return rows.filter(([id]) => !known.has(id))
+        .map(([, userId, address]) => ({
+          userId,
+          address: userId === null ? address : null,
+          leftAt,
+        }));
+    },
+  };
+}

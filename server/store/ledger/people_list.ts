@@ -1,0 +1,259 @@
+/** The people who received anything, and what. */
+import type { Engine } from "../engine.ts";
+import { columnsOf, select, selectPage } from "../observer/table.ts";
+import { placeholders, type Sql } from "../sql.ts";
+import { foldCase } from "../text.ts";
+import { titleIn } from "./run_parts.ts";
+import type { LedgerSource } from "./source.ts";
+
+/** A person; times are milliseconds since 1970. */
+export interface StoredPerson {
+  readonly id: number;
+  readonly userId: number | null;
+  /** As in the latest run that lists them: the recipient as JSON. */
+  readonly listed: string;
+  readonly domain: string | null;
+  readonly first: number;
+  readonly last: number;
+  /** When they were last added to a schedule that ran before without them; null if never. */
+  readonly added: number | null;
+  /** How many schedules they received, and how many they still receive. */
+  readonly schedules: number;
+  readonly receiving: number;
+  /** When they left; null if nobody said so. */
+  readonly leftAt: number | null;
+}
+
+/** What a person received of a schedule. */
+export interface StoredReceipt {
+  readonly personId: number;
+  readonly scheduleId: number;
+  readonly first: number;
+  readonly last: number;
+  readonly runs: number;
+  readonly receiving: number;
+  /** Whether the person received the first run that is known. */
+  readonly fromStart: number;
+}
+
+export const PEOPLE_GROUPS = ["all", "new", "outside", "left", "stopped"] as const;
+export type PeopleGroup = typeof PEOPLE_GROUPS[number];
+
+export interface PeopleFilter {
+  readonly group: PeopleGroup;
+  /** A part of the name or the address. */
+  readonly text?: string;
+  readonly domain?: string;
+  /** The domains that are inside. */
+  readonly home: readonly string[];
+  /** Who was added since then is new. */
+  readonly newSince: number;
+  readonly now: number;
+}
+
+const PEOPLE = {
+  name: "people JOIN recipients ON recipients.id = people.recipient_id",
+  ...columnsOf<StoredPerson>({
+    id: "people.id",
+    userId: "people.user_id",
+    listed: "recipients.json",
+    domain: "people.domain",
+    first: "people.first",
+    last: "people.last",
+    added: "people.added",
+    schedules: "people.schedules",
+    receiving: "people.receiving",
+    leftAt: "people.left_at",
+  }),
+};
+
+const RECEIPTS = {
+  name: "receipts",
+  ...columnsOf<StoredReceipt>({
+    personId: "person_id",
+    scheduleId: "schedule_id",
+    first: "first",
+    last: "last",
+    runs: "runs",
+    receiving: "receiving",
+    fromStart: "from_start",
+  }),
+};
+
+/** Who left and still receives, or received after that day. */
+/** Who was added lately, at a domain that nobody had before. */
+const NEW = "people.added >= ? AND NOT EXISTS (SELECT 1 FROM people AS other " +
+  "WHERE other.source = people.source AND other.domain = people.domain AND other.first < ?)";
+
+const LEFT =
+  "people.left_at IS NOT NULL AND (people.receiving > 0 OR people.last >= people.left_at)";
+
+export function peopleOn(engine: Engine, source: LedgerSource) {
+  const received: Sql = { text: "people.source = ? AND people.last IS NOT NULL", values: [source] };
+
+  /** What a group has in common; nothing for everybody. */
+  function groupOf(group: PeopleGroup, { home, newSince, now }: PeopleFilter): Sql[] {
+    const outside = {
+      text: `people.domain IS NOT NULL AND people.domain NOT IN (${placeholders(home)})`,
+      values: home,
+    };
+    switch (group) {
+      case "all":
+        return [];
+      case "outside":
+        return [outside];
+      case "new":
+        return [outside, {
+          text: `${NEW} AND NOT EXISTS (` + "SELECT 1 FROM recipient_decisions AS said " +
+            "WHERE said.source = people.source AND said.expected = 1 AND said.ended IS NULL " +
+            "AND (said.until IS NULL OR said.until > ?) " +
+            "AND (said.person_id = people.id OR said.domain = people.domain))",
+          values: [newSince, newSince, now],
+        }];
+      case "left":
+        return [{ text: LEFT, values: [] }];
+      case "stopped":
+        return [{ text: "people.receiving = 0", values: [] }];
+    }
+  }
+
+  return {
+    /** The most frequent domain of people who received anything; null if no address is known. */
+    async mostFrequentDomain(): Promise<string | null> {
+      const [row] = await engine.rows(
+        "SELECT domain FROM people WHERE source = ? AND last IS NOT NULL AND domain IS NOT NULL " +
+          "GROUP BY domain ORDER BY count(*) DESC, domain LIMIT 1",
+        [source],
+      );
+      return row?.[0] as string | null ?? null;
+    },
+    /** How many people are in each group, whatever else is filtered. */
+    async count(filter: PeopleFilter): Promise<Readonly<Record<PeopleGroup, number>>> {
+      const counts = await Promise.all(PEOPLE_GROUPS.map(async (group) => {
+        const conditions = [received, ...groupOf(group, filter)];
+        const where = conditions.map(({ text }) => text).join(" AND ");
+        const values = conditions.flatMap((condition) => condition.values);
+        const rows = await engine.rows(`SELECT count(*) FROM people WHERE ${where}`, values);
+        return [group, rows[0][0]];
+      }));
+      return Object.fromEntries(counts);
+    },
+    /** A page of people: first those who are new outside or left, then those with most schedules. */
+    list(
+      filter: PeopleFilter,
+      position: { readonly limit: number; readonly offset?: number },
+    ): Promise<{ items: readonly StoredPerson[]; total: number }> {
+      const { group, text, domain, newSince } = filter;
+      const conditions = [
+        received,
+        ...groupOf(group, filter),
+        ...domain === undefined ? [] : [{ text: "people.domain = ?", values: [domain] }],
+        ...text === undefined ? [] : [{
+          text: "recipients.folded LIKE ? ESCAPE '\\'",
+          values: [`%${foldCase(text).replace(/[\\%_]/g, "\\$&")}%`],
+        }],
+      ];
+      const isNew = NEW.replaceAll("?", `${Math.trunc(newSince)}`);
+      const order = `ORDER BY CASE WHEN ${isNew} THEN 0 WHEN ${LEFT} THEN 1 ELSE 2 END, ` +
+        "people.schedules DESC, people.id";
+      return selectPage(engine, PEOPLE, conditions, order, position);
+    },
+    get: async (id: number): Promise<StoredPerson | undefined> =>
+      (await select(engine, PEOPLE, "WHERE people.source = ? AND people.id = ?", [source, id]))[0],
+    /** The person with a user id or an address; undefined if there is none, or several. */
+    async find(person: number | string): Promise<number | undefined> {
+      const [column, value] = typeof person === "number"
+        ? ["user_id", person]
+        : ["address", person.toLowerCase()];
+      const rows = await engine.rows(
+        "SELECT DISTINCT person_id FROM recipients JOIN people ON people.id = person_id " +
+          `WHERE recipients.source = ? AND recipients.${column} = ? AND last IS NOT NULL LIMIT 2`,
+        [source, value],
+      );
+      return rows.length === 1 ? rows[0][0] as number : undefined;
+    },
+    /** How a person was listed, as JSON, the latest first. */
+    async listings(id: number): Promise<readonly string[]> {
+      const text = "SELECT json FROM recipients WHERE person_id = ? ORDER BY id DESC LIMIT 100";
+      return (await engine.rows(text, [id])).map(([json]) => json as string);
+    },
+    /** What people received, the schedules that they began with first. */
+    async receipts(people: readonly number[]): Promise<readonly StoredReceipt[]> {
+      if (people.length === 0) return [];
+      const rest = `WHERE person_id IN (${placeholders(people)}) ORDER BY first, schedule_id`;
+      return await select(engine, RECEIPTS, rest, people);
+    },
+    /** The people of a schedule who left. */
+    leaversOf: (scheduleId: number): Promise<readonly StoredPerson[]> =>
+      select(
+        engine,
+        PEOPLE,
+        "JOIN receipts ON receipts.person_id = people.id WHERE receipts.source = ? " +
+          "AND receipts.schedule_id = ? AND people.left_at IS NOT NULL",
+        [source, scheduleId],
+      ),
+    /** The id of a run that started at a time. */
+    async runAt(scheduleId: number, start: number): Promise<number | null> {
+      const [row] = await engine.rows(
+        "SELECT id FROM run_versions WHERE source = ? AND schedule_id = ? AND start_time = ? " +
+          "ORDER BY replaced LIMIT 1",
+        [source, scheduleId, start],
+      );
+      return row?.[0] as number ?? null;
+    },
+    /** What these people are known from, and how many schedules are still to be counted. */
+    async coverage() {
+      const [[schedules, since]] = await engine.rows(
+        "SELECT count(DISTINCT schedule_id), min(first) FROM receipts WHERE source = ?",
+        [source],
+      );
+      const [[people, domains]] = await engine.rows(
+        "SELECT count(*), count(DISTINCT domain) FROM people WHERE source = ? AND last IS NOT NULL",
+        [source],
+      );
+      const [[uncounted]] = await engine.rows(
+        "SELECT count(*) FROM uncounted WHERE source = ?",
+        [source],
+      );
+      return {
+        people: people as number,
+        domains: domains as number,
+        schedules: schedules as number,
+        since: since as number | null,
+        uncounted: uncounted as number,
+      };
+    },
+    /** How many people have each of some domains, and since when. */
+    async domainCounts(domains: readonly string[]) {
+      const rows = await engine.rows(
+        "SELECT domain, count(*), min(first) FROM people WHERE source = ? AND last IS NOT NULL " +
+          `AND domain IN (${placeholders(domains)}) GROUP BY domain`,
+        [source, ...domains],
+      ) as [string, number, number][];
+      return new Map(rows.map(([domain, people, first]) => [domain, { people, first }]));
+    },
+    /** The titles of schedules' reports, as their latest runs have them. */
+    async titles(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+      const titles = new Map<number, string>();
+      for (const scheduleId of new Set(scheduleIds)) {
+        const [row] = await engine.rows(
+          "SELECT pieces FROM reports WHERE id = (SELECT report_id FROM run_versions " +
+            "WHERE source = ? AND schedule_id = ? ORDER BY start_time DESC, id LIMIT 1)",
+          [source, scheduleId],
+        );
+        const title = row && titleIn(JSON.parse(row[0] as string));
+        if (typeof title === "string") titles.set(scheduleId, title);
+      }
+      return titles;
+    },
+    /** Domains with a text in them, those of most people first. */
+    async domains(text: string, most: number): Promise<readonly (readonly [string, number])[]> {
+      const rows = await engine.rows(
+        "SELECT domain, count(*) FROM people WHERE source = ? AND last IS NOT NULL " +
+          "AND domain LIKE ? ESCAPE '\\' GROUP BY domain ORDER BY count(*) DESC, domain LIMIT ?",
+        [source, `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`, most],
+      );
+      return rows as unknown as readonly (readonly [string, number])[];
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/** What people said of recipients: expected, or not. */
+import type { Actor } from "../../../lib/judgement/actor.ts";
+import type { Decision } from "../../../lib/judgement/decisions.ts";
+import type { Recipient } from "../../../lib/types.ts";
+import type { Engine } from "../engine.ts";
+import { insertInto, select, tableOf } from "../observer/table.ts";
+import { placeholders } from "../sql.ts";
+import type { LedgerSource } from "./source.ts";
+
+/** What is said, and of what: a person or a domain, on one schedule or on all. */
+export interface NewDecision {
+  readonly personId: number | null;
+  readonly domain: string | null;
+  readonly scheduleId: number | null;
+  /** 1 if expected, 0 if not. */
+  readonly expected: number;
+  readonly why: string;
+  readonly actor: Actor;
+  readonly at: number;
+  /** The moment after the last at which it holds, in milliseconds since 1970; null for ever. */
+  readonly until: number | null;
+}
+
+export interface StoredDecision extends NewDecision {
+  readonly id: number;
+  /** When a good run showed that the person was removed, and the run. */
+  readonly closed: number | null;
+  readonly closedRun: number | null;
+}
+
+const KINDS = {
+  personId: "value",
+  domain: "value",
+  scheduleId: "value",
+  expected: "value",
+  why: "value",
+  actor: "json",
+  at: "value",
+  until: "value",
+} as const;
+const NEW = tableOf<NewDecision>("recipient_decisions", KINDS);
+const DECISIONS = tableOf<StoredDecision>("recipient_decisions", {
+  id: "value",
+  ...KINDS,
+  closed: "value",
+  closedRun: "value",
+});
+
+export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
+  const current = "source = ? AND ended IS NULL AND (until IS NULL OR until > ?)";
+  return {
+    /** Says something, in the place of what was said before of the same. */
+    async add(decisions: readonly NewDecision[]): Promise<void> {
+      await engine.transact(decisions.flatMap((decision) => [
+        {
+          text: "UPDATE recipient_decisions SET ended = ? WHERE source = ? AND ended IS NULL " +
+            "AND person_id IS NOT DISTINCT FROM ? AND domain IS NOT DISTINCT FROM ? " +
+            (decision.scheduleId === null ? "" : "AND schedule_id IS NOT DISTINCT FROM ?"),
+          values: [
+            decision.at,
+            source,
+            decision.personId,
+            decision.domain,
+            ...decision.scheduleId === null ? [] : [decision.scheduleId],
+          ],
+        },
+        insertInto("recipient_decisions", { source, ...NEW.toColumns(decision) }),
+      ]));
+    },
+    /** What holds of these people and their domains, the newest first. */
+    of: (people: readonly number[], domains: readonly string[], now: number) =>
+      select(
+        engine,
+        DECISIONS,
+        `WHERE ${current} AND (person_id IN (${placeholders(people)}) ` +
+          `OR domain IN (${placeholders(domains)})) ORDER BY id DESC`,
+        [source, now, ...people, ...domains],
+      ),
+    /** Who is not expected on a schedule: open ones first, then those that were done lately. */
+    worklist: (most: number): Promise<readonly StoredDecision[]> =>
+      select(
+        engine,
+        DECISIONS,
+        "WHERE source = ? AND expected = 0 AND ended IS NULL " +
+          "ORDER BY CASE WHEN closed IS NULL THEN 0 ELSE 1 END, closed DESC, id LIMIT ?",
+        [source, most],
+      ),
+    /** What is expected on a schedule, for judging it. */
+    async expectedOn(scheduleId: number, now: number): Promise<readonly Decision[]> {
+      const rows = await engine.rows(
+        "SELECT said.domain, said.until, recipients.json FROM recipient_decisions AS said " +
+          "LEFT JOIN recipients ON recipients.person_id = said.person_id WHERE said." +
+          `${current} AND expected = 1 AND (schedule_id IS NULL OR schedule_id = ?)`,
+        [source, now, scheduleId],
+      ) as [string | null, number | null, string | null][];
+      return rows.flatMap(([domain, until, json]): Decision[] => {
+        if (domain !== null) return [{ kind: "domain", domain, expected: true, until }];
+        const recipient: Recipient | null = json === null ? null : JSON.parse(json);
+        return recipient ? [{ kind: "recipient", recipient, expected: true, until }] : [];
+      });
+    },
+    /** Has the schedules judged again that a decision is about. */
+    async judgeAgain({ personId, domain, at }: NewDecision): Promise<void> {
+      const of = "schedule_id IN (SELECT schedule_id FROM receipts JOIN people " +
+        "ON people.id = person_id WHERE people.source = ? AND (people.id = ? OR people.domain = ?))";
+      const values = [source, personId, domain];
+      await engine.transact([
+        { text: `UPDATE verdicts SET holds_until = 0 WHERE ${of}`, values },
+        { text: `UPDATE known_schedules SET due = ? WHERE ${of}`, values: [at, ...values] },
+      ]);
+    },
+  };
+}

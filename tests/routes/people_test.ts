@@ -1,0 +1,131 @@
+/** The pages of people: who is listed, what is said of them, and what their forms do. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { type App, ORIGIN, type Person, signIn, withApp } from "../app.ts";
+
+const ROWAN = "Rowan.Pike@partner.example.net";
+
+function withPeople(test: (person: Person & { app: App }) => Promise<void>): Promise<void> {
+  return withApp({}, async (app) => await test({ app, ...await signIn(app, ORIGIN) }));
+}
+
+/** The path of a person, who is found by what is typed. */
+async function pathOf({ post }: Person, typed: string): Promise<string> {
+  const found = await post("/people", { q: typed });
+  assertEquals(found.status, 303);
+  return new URL(found.headers.get("location")!, ORIGIN).pathname;
+}
+
+Deno.test("[e2e] GET /people: lists everybody, the new ones from outside first, by groups and text", () =>
+  withPeople(async ({ get }) => {
+    const { status, text } = await get("/people");
+    assertEquals(status, 200);
+    const [first] = text.match(/<tbody>.*?<\/tr>/s)!;
+    assertMatch(first, /Rowan Pike.*◆ new outside.*r…@partner\.example\.net/s);
+    assertStringIncludes(text, "Inside is example.com, the domain of most people");
+    assertEquals(text.includes(ROWAN.toLowerCase()), false);
+    assertStringIncludes((await get("/people?addresses=shown")).text, ROWAN.toLowerCase());
+    const named = async (query: string) =>
+      [...(await get(`/people?${query}`)).text.matchAll(/<th scope="row">.*?>([^<]*)<\/a>/g)]
+        .map(([, name]) => name);
+    assertEquals(await named("group=new"), ["Rowan Pike"]);
+    assertEquals(await named("group=stopped"), ["Noor Haddad"]);
+    assertEquals(await named("q=LINDQ"), ["Yara Lindqvist"]);
+    assertEquals(await named("domain=haulier.example.net"), ["Jun Park"]);
+    assertStringIncludes((await get("/people?group=stopped")).text, "looks like example.com");
+    assertStringIncludes((await get("/people?domain=haulier.example.net")).text, "expected");
+    assertEquals((await get("/people?group=some")).status, 400);
+    assertEquals((await get(`/people?q=${ROWAN}`)).status, 400);
+  }));
+
+Deno.test("[e2e] POST /people: an address leads to the person, and is in no link", () =>
+  withPeople(async (person) => {
+    const path = await pathOf(person, ROWAN.toUpperCase());
+    assertMatch(path, /^\/people\/\d+$/);
+    assertEquals(await pathOf(person, "9001"), path);
+    const nobody = await person.post("/people", { q: "eve@example.com" });
+    assertEquals(nobody.headers.get("location"), "/people?nobody=");
+    const { text } = await person.get(path);
+    assertMatch(text, /Margin by customer.*href="\/schedules\/112\/runs\/\d+"/s);
+    assertStringIncludes(text, "Added to Margin by customer");
+    assertEquals((await person.get("/people/999999")).status, 404);
+    assertEquals((await person.get("/people/one")).status, 404);
+  }));
+
+Deno.test("[e2e] GET /people/export: what everybody received, masked unless full addresses are asked for", () =>
+  withPeople(async ({ get }) => {
+    const { text } = await get("/people/export?format=csv&group=new");
+    const [head, row] = text.trim().split("\r\n");
+    assertEquals(head, "scheduleId,userId,displayName,emailAddress,first,last,runs,receiving");
+    assertMatch(row, /^112,9001,Rowan Pike,r…@partner\.example\.net,.*,5,true$/);
+    const full = await get("/people/export?format=csv&group=new&addresses=shown");
+    assertStringIncludes(full.text, ROWAN.toLowerCase());
+  }));
+
+Deno.test("[e2e] POST /people/ID: expected keeps the schedule quiet, not expected is done once a run shows it", () =>
+  withPeople(async ({ app, ...person }) => {
+    const { records, store } = app.services;
+    const path = await pathOf(person, ROWAN);
+    const said = { name: "Ada", note: "Audits us" };
+    const anonymous = await person.post(path, { ...said, name: "", expected: "true" });
+    assertEquals(anonymous.headers.get("location"), `${path}?issue=name#decide`);
+    await person.post(path, { ...said, expected: "true", on: "112", until: "2099-01-01" });
+    const [decision] = await records!.recipientDecisions.expectedOn(112, Date.now());
+    assertEquals([decision.kind, decision.expected], ["recipient", true]);
+    assertEquals(await records!.recipientDecisions.expectedOn(101, Date.now()), [
+      ...await records!.recipientDecisions.expectedOn(102, Date.now()),
+    ]);
+    assertStringIncludes((await person.get(path)).text, "says Ada (not verified)");
+    await person.post(path, { ...said, expected: "false" });
+    assertEquals(
+      (await records!.recipientDecisions.expectedOn(112, Date.now())).some((one) =>
+        one.kind === "recipient" && one.recipient.userId === 9001
+      ),
+      false,
+    );
+    const open = await person.get("/people/worklist");
+    assertMatch(open.text, /Rowan Pike.*Margin by customer.*Audits us.*open/s);
+    const [newest] = await store!.reportSchedules.history(112, { limit: 1 });
+    const recipients = newest.recipients!.filter(({ userId }) => userId !== 9001);
+    const startTime = new Date(Date.now() + 60_000).toISOString();
+    const next = { ...newest, id: newest.id + 1, startTime, endTime: startTime, recipients };
+    await store!.put({ runs: [{ scheduleId: 112, run: next as never }] });
+    const { text } = await person.get("/people/worklist");
+    assertMatch(text, /Rowan Pike.*done.*shown by the run of/s);
+    const csv = (await person.get("/people/worklist?format=csv")).text;
+    assertStringIncludes(csv, "Rowan Pike,r…@partner.example.net");
+    assertStringIncludes((await person.get("/people?group=stopped")).text, "Rowan Pike");
+  }));
+
+Deno.test("[e2e] POST /people/leavers: who left is listed, from a list of leavers or of staff", () =>
+  withPeople(async ({ app, get }) => {
+    const { records } = app.services;
+    const cookie = (await import("../app.ts")).sessionCookie;
+    const upload = async (file: string, fields: Record<string, string> = {}) => {
+      const body = new FormData();
+      body.set("file", new File([file], "people.csv"));
+      for (const [name, value] of Object.entries(fields)) body.set(name, value);
+      const headers = { cookie: await cookie(app, ORIGIN) };
+      return await app.fetch(
+        new Request(`${ORIGIN}/people/leavers`, { method: "POST", body, headers }),
+      );
+    };
+    const wrong = await upload("emailAddress,left\nsam,\n,\nsam.okafor@example.com,soon\n");
+    assertEquals(wrong.status, 400);
+    const text = await wrong.text();
+    assertStringIncludes(text, "Line 2: emailAddress must be an address");
+    assertStringIncludes(text, "Line 4: left must be a day");
+    assertEquals(await records!.leavers.count(), 0);
+    const done = await upload("emailAddress;left\nSam.Okafor@example.com;2026-09-30\n");
+    assertEquals(done.headers.get("location"), "/people?group=left");
+    const left = (await get("/people?group=left")).text;
+    assertMatch(left, /Sam Okafor.*left 2026-09-30/s);
+    assertStringIncludes(left, "1 left");
+    const [leaver] = await records!.people.leaversOf(101);
+    assertEquals(leaver.userId, 2102);
+    await records!.leavers.clear();
+    // Whoever is inside, receives something and is not listed has left.
+    await upload("userId\n2102\n2101\n", { kind: "staff" });
+    const others = (await get("/people?group=left")).text;
+    assert(!others.includes("Sam Okafor") && others.includes("Mireille Eriksen"));
+    assertEquals(others.includes("Rowan Pike"), false);
+  }));
