@@ -30,7 +30,8 @@ async function processesUpToNpm(): Promise<readonly number[] | null> {
     if (!found) break;
     ids.push(id);
     if (/(^|[ /])(npm|npx)\b/.test(found.command)) return ids;
-    if (ids.length === 1 && found.parent === 1) return null;
+    // In a container, npm may be this process itself.
+    if (id === 1) return ids.length === 2 ? null : [];
     id = found.parent;
   }
   return [];
