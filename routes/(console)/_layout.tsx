@@ -54,7 +54,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
           {typed && (
             <p class="notice warning" role="status">
               You were signed out, so nothing was done yet. {typed.fields
-                ? "What you typed is still here: check it, and press the button again."
+                ? "What you typed is still here, except secrets: check it, and press the button again."
                 : "It was too long to be kept: please enter it again."}
             </p>
           )}

@@ -20,6 +20,7 @@ export const NEEDED_ROLES: Readonly<Record<string, Role>> = {
   "POST /schedules/file": "operator",
   "GET /schedules/find": "operator",
   "POST /schedules/find": "operator",
+  "POST /schedules/check-all": "operator",
   "POST /schedules/:id/check-now": "operator",
   "POST /schedules/:id/plan": "operator",
   "POST /schedules/:id/silence": "operator",

@@ -125,7 +125,7 @@ export function recordsOfSchedules(
   records: ObserverRecords,
   visible: ReadonlySet<number>,
 ): ObserverRecords {
-  const { watches, overview, incidents, deliveries, verdicts, runs, watchEvents } = records;
+  const { watches, overview, owners, incidents, deliveries, verdicts, runs, watchEvents } = records;
   const ids = [...visible];
   const sees = (id: number | null) => id === null || visible.has(id);
   const only = (some: readonly number[] | undefined) => some?.filter(sees) ?? ids;
@@ -167,6 +167,7 @@ export function recordsOfSchedules(
       ended: async (id, most) => sees(id) ? await incidents.ended(id, most) : [],
       allOpen: async () => (await incidents.allOpen()).filter(({ scheduleId }) => sees(scheduleId)),
     },
+    owners: { ...owners, schedules: () => owners.schedules(sees) },
     deliveries: { ...deliveries, list: (filter) => deliveries.list({ ...filter, ids }) },
     verdicts: {
       ...verdicts,

@@ -114,13 +114,15 @@ export function ownersOn(engine: Engine) {
     get: async (name: string): Promise<Owner | undefined> =>
       (await find("WHERE key = ?", [ownerKey(name)]))[0],
     /** How many schedules have each owner, also one without channels, and their open incidents. */
-    async schedules(): Promise<ReadonlyMap<string, OwnedSchedules>> {
+    async schedules(
+      sees: (scheduleId: number) => boolean = () => true,
+    ): Promise<ReadonlyMap<string, OwnedSchedules>> {
       const rows = await engine.rows(
         "SELECT w.note, w.schedule_id, (SELECT count(*) FROM incidents i " +
           "WHERE i.schedule_id = w.schedule_id AND i.resolved IS NULL) " +
           "FROM known_schedules w WHERE w.note <> '' ORDER BY w.schedule_id",
       ) as [string, number, number][];
-      const byOwner = Map.groupBy(rows, ([name]) => ownerKey(name));
+      const byOwner = Map.groupBy(rows.filter(([, id]) => sees(id)), ([name]) => ownerKey(name));
       return new Map([...byOwner].map(([key, all]) => [key, {
         name: all[0][0],
         ids: all.map(([, id]) => id),
