@@ -24,10 +24,14 @@ interface SchedulePage {
 
 /** The start of a schedule's page: its title, the schedule's other pages, and what was loaded. */
 export function ScheduleHeader(
-  { current, data: { shown, error }, params, state: { isWatched }, actions }: SchedulePage & {
-    readonly current: PageName;
-    readonly actions?: ComponentChildren;
-  },
+  { current, data: { shown, error }, params, state: { isWatched }, actions, children }:
+    & SchedulePage
+    & {
+      readonly current: PageName;
+      readonly actions?: ComponentChildren;
+      /** What stands beside the tabs, such as a form. */
+      readonly children?: ComponentChildren;
+    },
 ) {
   const { scheduleId } = params;
   const title = shown?.name ?? `Schedule ${scheduleId}`;
@@ -48,7 +52,9 @@ export function ScheduleHeader(
             reportTitle={shown.reportTitle}
             current={current}
             isWatched={isWatched}
-          />
+          >
+            {children}
+          </ScheduleTabs>
           {current !== "runs" && <LoadedNote loaded={shown.loaded} />}
         </>
       )}
@@ -78,11 +84,12 @@ const PAGES = [
 type PageName = typeof PAGES[number]["name"];
 
 /** The pages of a schedule, with the current one marked, and a button to watch it. */
-function ScheduleTabs({ scheduleId, reportTitle, current, isWatched }: {
+function ScheduleTabs({ scheduleId, reportTitle, current, isWatched, children }: {
   readonly scheduleId: number;
   readonly reportTitle: string;
   readonly current: PageName;
   readonly isWatched: boolean | null;
+  readonly children?: ComponentChildren;
 }) {
   const href = scheduleHref(scheduleId);
   return (
@@ -102,6 +109,7 @@ function ScheduleTabs({ scheduleId, reportTitle, current, isWatched }: {
         </ul>
       </nav>
       <p class="help">Schedule {scheduleId}{reportTitle && ` · report “${reportTitle}”`}</p>
+      {children}
       {isWatched !== null && (
         <WatchForm
           scheduleId={scheduleId}

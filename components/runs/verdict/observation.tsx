@@ -3,12 +3,17 @@ import { useMayAct } from "../../ui/reader.tsx";
 import { Ago, Day } from "../../ui/ago.tsx";
 import { formatLoaded } from "../format.ts";
 import { incidentHref, type IncidentRow, SeverityMark } from "../incidents/incident_table.tsx";
+import { type Silence, SilenceNote } from "../incidents/silence.tsx";
 import { scheduleHref } from "../run_links.ts";
 
 /** What the observer last found at a watched schedule. */
 export interface ObservedSchedule {
   /** When it was last polled, in milliseconds since 1970; null if never. */
   readonly polled: number | null;
+  /** Whether it is about to be polled. */
+  readonly isDue: boolean;
+  /** That it is muted or paused. */
+  readonly silences: readonly Silence[];
   /** Why later polls failed; null if none did. */
   readonly failure: string | null;
   readonly incidents: readonly ObservedIncident[];
@@ -28,15 +33,19 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
   /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }) {
-  const { polled, failure, incidents } = observed;
+  const { polled, isDue, silences, failure, incidents } = observed;
   const checked = (
     <span class="help">
       {loaded.runs.length > 0 && `${formatLoaded(loaded)} `}
-      {polled === null ? "The first check is under way" : (
-        <>
-          Checked <Ago at={polled} now={now} />
-        </>
-      )}
+      {polled === null
+        ? <span data-busy data-announced>The first check is under way</span>
+        : isDue
+        ? <span data-busy data-announced>Checking</span>
+        : (
+          <>
+            Checked <Ago at={polled} now={now} />
+          </>
+        )}
       {failure && `, then failed: ${failure}`}. {basis === "computed" &&
         "The verdict was made now, from the runs that you can read and by your status " +
           "meanings: the overview may differ. "}
@@ -52,6 +61,11 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
           </form>
         )
         : checked}
+      {silences.map((silence) => (
+        <p key={silence.kind} class="incidents capital">
+          <SilenceNote silence={silence} of={`Schedule ${scheduleId}`} now={now} />
+        </p>
+      ))}
       {incidents.length > 0 && (
         <ul class="incidents plain" aria-label="Open incidents">
           {incidents.map(({ id, severity, summary, since, opened }) => (

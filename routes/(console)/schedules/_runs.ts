@@ -69,7 +69,7 @@ export function recipientsOf(loaded: LoadedRuns, statuses: StatusDictionary) {
 
 /** What people set for a schedule. */
 interface ScheduleSettings
-  extends Pick<StoredWatch, "name" | "title" | "plan" | "pauses" | "mutedUntil"> {
+  extends Pick<StoredWatch, "name" | "title" | "note" | "plan" | "pauses" | "mutedUntil"> {
   /** Null if the schedule is not watched. */
   readonly falseIncidents: readonly string[] | null;
   /** Days without runs, in the plan's zone. */
@@ -79,6 +79,7 @@ interface ScheduleSettings
 const DEFAULT_SETTINGS: ScheduleSettings = {
   name: "",
   title: "",
+  note: "",
   plan: null,
   pauses: [],
   mutedUntil: null,

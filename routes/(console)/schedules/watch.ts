@@ -46,8 +46,12 @@ export const handlers = handler({
     for (const id of parseScheduleIds(action ? chosen : "").ids) {
       if (action === "forget") await records.watches.forget(id);
       if (action !== "owner") continue;
-      const note = typedText(form, "owner");
-      await records.watches.change(id, { note }, now, [watchEvent("watch changed", by(id))]);
+      const settings = {
+        note: typedText(form, "owner"),
+        // A schedule's own page also names it.
+        ...(form.has("schedule") && { name: typedText(form, "schedule") }),
+      };
+      await records.watches.change(id, settings, now, [watchEvent("watch changed", by(id))]);
     }
     await takeTurn();
     const add = action === "watch" ? chosen : listOf("add");

@@ -88,6 +88,35 @@ Deno.test("[e2e] schedules: a search for ids is begun, shown, stopped, and refus
     );
   }));
 
+Deno.test("[e2e] schedule page: checked at once, named, muted and paused there without an incident", () =>
+  withPlainPage(async ({ page, services }) => {
+    await page.open("/schedules/101");
+    await page.press("Watch");
+    assertStringIncludes(page.text, "The first check is under way");
+    assertEquals(page.text.includes("incident"), false);
+    await pollAll(services);
+    await page.open("/schedules/101");
+    assertMatch(page.text, /Checked \d+ s ago/);
+
+    page.fill("Name", "Revenue for the board");
+    page.fill("Owner or note", "Finance");
+    await page.press("Save");
+    page.shown.getByRole("heading", { level: 1, name: "Revenue for the board" });
+    assertStringIncludes(page.text, "Owner: Finance");
+    assertEquals(page.field("Name").value, "Revenue for the board");
+
+    const now = Date.now();
+    const pauses = [{ from: now - 1000, to: null }];
+    const silent = { mutedUntil: now + 3_600_000, pauses };
+    await services.records!.watches.change(101, silent, now);
+    await page.open("/schedules/101");
+    assertMatch(page.text, /muted until \d\d:\d\d.*paused until further notice/s);
+    await page.press(/^Unmute/);
+    assertEquals(page.path, "/schedules/101");
+    await page.press(/^Resume/);
+    assertEquals(page.text.match(/muted|paused/), null);
+  }));
+
 Deno.test("[e2e] statuses: their meaning is the reader's", () =>
   withPlainPage(async ({ page }) => {
     await page.open("/schedules/102");

@@ -2,6 +2,7 @@ import type { ObservedSchedule } from "../../../../components/runs/verdict/obser
 import { type LastPoll, loadLastPoll } from "../../../../server/observer/shown_verdict.ts";
 import type { Services } from "../../../../server/program/services.ts";
 import { whyNotObserved } from "../../../../server/observer/service_observer.ts";
+import { loadSilences } from "../../_silences.ts";
 import { incidentRow } from "../../incidents/_incidents.ts";
 
 /** The most incidents on a schedule's page: open ones, and the newest that ended. */
@@ -19,13 +20,17 @@ export async function loadObserved(
   if (!records || whyNotObserved(services) !== null) return null;
   const watch = await records.watches.get(scheduleId);
   if (!watch) return null;
-  const [last, { items }] = await Promise.all([
+  const now = Date.now();
+  const [last, { items }, silences] = await Promise.all([
     loadLastPoll(records, watch),
     records.incidents.list({ scheduleId, limit: MOST_INCIDENTS }),
+    loadSilences(records, [watch], now),
   ]);
   const incidents = items.map((incident) => incidentRow(incident, null, zone));
   const observed = {
     polled: watch.polled,
+    isDue: watch.due <= now,
+    silences: silences.get(scheduleId) ?? [],
     failure: watch.failures > 0 ? watch.failure : null,
     incidents: incidents.filter(({ resolved }) => resolved === null),
     marked: incidents.toSorted((a, b) => b.opened - a.opened),

@@ -14,6 +14,8 @@ import { queryWords } from "../../../../components/search/query_box.tsx";
 import { invalidSearch } from "../../../../components/search/search_error.tsx";
 import { SearchForm } from "../../../../components/search/search_form_view.tsx";
 import { TableOptions } from "../../../../components/search/table_options.tsx";
+import { RowForm } from "../../../../components/runs/incidents/silence.tsx";
+import { useMayAct } from "../../../../components/ui/reader.tsx";
 import { Observation } from "../../../../components/runs/verdict/observation.tsx";
 import { recipientChoices } from "../../../../components/runs/recipients/recipient_choices.ts";
 import {
@@ -28,6 +30,7 @@ import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule
 import { Strip, StripLegend } from "../../../../components/runs/charts/strip.tsx";
 import { Summary } from "../../../../components/runs/verdict/summary.tsx";
 import { leadOf, VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
+import { AutoRefresh } from "../../../../islands/AutoRefresh.tsx";
 import { SavedViews } from "../../../../islands/SavedViews.tsx";
 import { RunSearch } from "../../../../islands/RunSearch.tsx";
 import { formatCount } from "../../../../lib/format.ts";
@@ -69,23 +72,34 @@ export default page(({ data, params, state }) => {
         params={params}
         state={state}
         actions={<a href="/schedules">Enter another schedule id</a>}
-      />
+      >
+        {shown?.observed && <SettingsForm shown={shown} />}
+      </ScheduleHeader>
+      {shown?.observed && (
+        <>
+          <RowForm next={scheduleHref(shown.scheduleId)} />
+          <AutoRefresh parts={["verdict"]} zone={zone} />
+        </>
+      )}
       {shown && (
-        <VerdictLine verdict={shown.verdict} scheduleId={shown.scheduleId} now={shown.now}>
-          {shown.observed === null ? <LoadedNote loaded={shown.loaded} /> : (
-            <Observation
-              observed={shown.observed}
-              loaded={shown.loaded}
-              basis={shown.basis}
-              scheduleId={shown.scheduleId}
-              now={shown.now}
-            />
-          )}
-        </VerdictLine>
+        <div id="verdict">
+          <VerdictLine verdict={shown.verdict} scheduleId={shown.scheduleId} now={shown.now}>
+            {shown.observed === null ? <LoadedNote loaded={shown.loaded} /> : (
+              <Observation
+                observed={shown.observed}
+                loaded={shown.loaded}
+                basis={shown.basis}
+                scheduleId={shown.scheduleId}
+                now={shown.now}
+              />
+            )}
+          </VerdictLine>
+          {shown.loaded.runs.length > 0 && <Facts shown={shown} dictionary={statuses} />}
+        </div>
       )}
       {shown && shown.loaded.runs.length > 0 && (
         <>
-          <Overview shown={shown} dictionary={statuses} />
+          <Charts shown={shown} dictionary={statuses} />
           <Runs
             shown={shown}
             dictionary={statuses}
@@ -102,16 +116,49 @@ export default page(({ data, params, state }) => {
   );
 });
 
-/** The facts, the latest planned runs, and the chart of what is wrong. */
-function Overview({ shown, dictionary }: {
+/** What people call the schedule, and whom to ask about it. */
+function SettingsForm({ shown: { scheduleId, settings } }: { readonly shown: ShownRuns }) {
+  const owner = settings.note && <span class="help">Owner: {settings.note}</span>;
+  if (!useMayAct()) return <>{owner}</>;
+  return (
+    <>
+      {owner}
+      <details class="menu">
+        <summary>Name and owner…</summary>
+        <form method="post" action="/schedules/watch" class="card">
+          <input type="hidden" name="next" value={scheduleHref(scheduleId)} />
+          <input type="hidden" name="id" value={scheduleId} />
+          <div class="labelled">
+            <label for="settings-name">Name</label>
+            <input
+              id="settings-name"
+              name="schedule"
+              maxLength={100}
+              value={settings.name}
+              placeholder={settings.title}
+            />
+          </div>
+          <div class="labelled">
+            <label for="settings-owner">Owner or note</label>
+            <input id="settings-owner" name="owner" maxLength={100} value={settings.note} />
+          </div>
+          <p>
+            <button type="submit" name="action" value="owner">Save</button>
+          </p>
+        </form>
+      </details>
+    </>
+  );
+}
+
+interface ShownProps {
   readonly shown: ShownRuns;
   readonly dictionary: StatusDictionary;
-}) {
-  const { scheduleId, loaded, found, verdict, observed, elsewhere, now, view } = shown;
-  // Charts show the newest runs first, however the table is sorted.
-  const runs = found ? newestFirst(found) : loaded.runs;
-  const isFiltered = runs.length < loaded.runs.length;
-  const lead = leadOf(verdict, headline(verdict));
+}
+
+/** The facts, and the latest planned runs. */
+function Facts({ shown, dictionary }: ShownProps) {
+  const { scheduleId, loaded, verdict, elsewhere, now } = shown;
   return (
     <>
       <Summary verdict={verdict} scheduleId={scheduleId} now={now} elsewhere={elsewhere} />
@@ -119,21 +166,32 @@ function Overview({ shown, dictionary }: {
         <Strip planned={verdict.planned.slice(-STRIP_MARKS)} scheduleId={scheduleId} />
         <StripLegend outcomes={outcomesIn(verdict, loaded.runs, dictionary)} />
       </figure>
-      <div id="run-charts">
-        {runs.length > 0 && (
-          <RunCharts
-            {...{ runs, isFiltered, verdict, lead, view, scheduleId, dictionary }}
-            incidents={observed?.marked}
-          >
-            {isFiltered && (
-              <p class="help">
-                The chart shows {formatMatching(runs.length)}. <a href="#runs">Change the search</a>
-              </p>
-            )}
-          </RunCharts>
-        )}
-      </div>
     </>
+  );
+}
+
+/** The chart of what is wrong. */
+function Charts({ shown, dictionary }: ShownProps) {
+  const { scheduleId, loaded, found, verdict, observed, view } = shown;
+  // Charts show the newest runs first, however the table is sorted.
+  const runs = found ? newestFirst(found) : loaded.runs;
+  const isFiltered = runs.length < loaded.runs.length;
+  const lead = leadOf(verdict, headline(verdict));
+  return (
+    <div id="run-charts">
+      {runs.length > 0 && (
+        <RunCharts
+          {...{ runs, isFiltered, verdict, lead, view, scheduleId, dictionary }}
+          incidents={observed?.marked}
+        >
+          {isFiltered && (
+            <p class="help">
+              The chart shows {formatMatching(runs.length)}. <a href="#runs">Change the search</a>
+            </p>
+          )}
+        </RunCharts>
+      )}
+    </div>
   );
 }
 

@@ -146,11 +146,20 @@ const NONE_LOADED: LoadedRuns = {
   newer: false,
 };
 
+const NOT_OBSERVED: ObservedSchedule = {
+  polled: null,
+  isDue: false,
+  silences: [],
+  failure: null,
+  incidents: [],
+  marked: [],
+};
+
 Deno.test("Observation: when it was checked, what failed, and whose verdict is shown", () => {
   const help = (more: Partial<ObservedSchedule>, basis: "stored" | "computed" | null = null) =>
     textOf(htmlOf(
       <Observation
-        observed={{ polled: null, failure: null, incidents: [], marked: [], ...more }}
+        observed={{ ...NOT_OBSERVED, ...more }}
         loaded={NONE_LOADED}
         basis={basis}
         scheduleId={9}
@@ -162,6 +171,7 @@ Deno.test("Observation: when it was checked, what failed, and whose verdict is s
     help({ polled: START, failure: "the service was busy" }),
     "Checked 2 h ago, then failed: the service was busy. Check now",
   );
+  assertEquals(help({ polled: START, isDue: true }), "Checking. Check now");
   assertEquals(help({ polled: START }, "stored"), "Checked 2 h ago. Check now");
   assertEquals(
     help({ polled: START }, "computed"),
@@ -180,7 +190,7 @@ Deno.test("Observation: open incidents are linked, beside how many runs were rea
   };
   const html = htmlOf(
     <Observation
-      observed={{ polled: START, failure: null, incidents: [incident], marked: [] }}
+      observed={{ ...NOT_OBSERVED, polled: START, incidents: [incident] }}
       loaded={{ ...NONE_LOADED, runs: [{ id: 1 }] }}
       basis="stored"
       scheduleId={9}
