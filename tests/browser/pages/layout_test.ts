@@ -47,6 +47,24 @@ testSteps("[browser] layout: at 1280 px", {}, {
     assert(arrow.x + arrow.width <= zone.x, JSON.stringify({ arrow, zone }));
   },
 
+  "the runs of a schedule begin on the first screen, and all grows with the text": async (
+    visit,
+  ) => {
+    const { page, services } = visit;
+    await watchSample(services);
+    await openSignedIn(visit, "/schedules/101");
+    for (const id of [101, 102, 103, 105, 112]) {
+      await page.goto(`/schedules/${id}`);
+      const { y } = await boxOf(page.getByRole("heading", { name: "Runs", exact: true }));
+      assert(y < 700, `${id}: ${y}`);
+    }
+    const drawing = page.getByRole("group", { name: "Recipients" });
+    const { height } = await boxOf(drawing);
+    await page.evaluate(() => document.documentElement.style.fontSize = "175%");
+    assertEquals(Math.round((await boxOf(drawing)).height), Math.round(2 * height));
+    assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 1280);
+  },
+
   "the current tab takes the same room as any other": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/schedules/101");

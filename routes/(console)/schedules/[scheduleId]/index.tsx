@@ -73,14 +73,14 @@ export default page(({ data, params, state }) => {
         state={state}
         actions={<a href="/schedules">Enter another schedule id</a>}
       >
-        {shown?.observed && <SettingsForm shown={shown} />}
+        {shown?.observed && (
+          <>
+            <SettingsForm shown={shown} />
+            <AutoRefresh parts={["verdict"]} zone={zone} />
+          </>
+        )}
       </ScheduleHeader>
-      {shown?.observed && (
-        <>
-          <RowForm next={scheduleHref(shown.scheduleId)} />
-          <AutoRefresh parts={["verdict"]} zone={zone} />
-        </>
-      )}
+      {shown?.observed && <RowForm next={scheduleHref(shown.scheduleId)} />}
       {shown && (
         <div id="verdict">
           <VerdictLine verdict={shown.verdict} scheduleId={shown.scheduleId} now={shown.now}>
