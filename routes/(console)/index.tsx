@@ -155,7 +155,7 @@ export default page(({ data, state }) => {
               />
             </div>
           </div>
-          <section aria-labelledby="schedules">
+          <section>
             <h2 id="schedules">Schedules</h2>
             <div id="filter">
               <OverviewFilterLine counts={watched.counts} filter={filter} />

@@ -113,7 +113,11 @@ export default page(({ data, state }) => {
               {owner && `Owner: ${owner}. `}Times in <ZoneName />.
             </p>
           </div>
-          {data.compare && <a href={data.compare}>Compare with the last success</a>}
+          {data.compare && (
+            <a href={data.compare}>
+              Compare with the {data.meantFor.wasSent ? "run before" : "last success"}
+            </a>
+          )}
         </section>
         {data.planned.length > 0 && (
           <section aria-labelledby="planned">

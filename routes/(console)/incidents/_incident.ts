@@ -148,7 +148,7 @@ function runsAbout(
     : timed.find(({ start, meaning }) => start > (latest?.start ?? began) && meaning === "good");
   const happenings = [...new Set([lastGood, ...about, firstGood])].flatMap((one): Happening[] => {
     if (one === undefined || scheduleId === null) return [];
-    const which = one === lastGood ? "last success before, " : "";
+    const which = one === lastGood && latest?.meaning !== "good" ? "last success before, " : "";
     const words = which + runWords(one.run, one.meaning);
     const isBad = one.meaning === "bad";
     return [{ at: one.start, words, isBad, href: runHref(scheduleId, one.id) }];
