@@ -124,5 +124,5 @@ Deno.test("[e2e] roles: no page shows a reader a button that they can't use", ()
       await (await app.fetch(new Request(`${ORIGIN}/schedules/101/plan?backtest=yes`, { headers })))
         .text();
     assertStringIncludes(plan, "Preview");
-    assertEquals(/Confirm this plan|Mark as false|name="name"/.test(plan), false);
+    assertEquals(/Confirm this plan|False alarm|name="name"/.test(plan), false);
   }));

@@ -176,9 +176,11 @@ function Incidents({ label, incidents, only, marks: { marked, canMark } }: {
           class="quiet"
           name={isFalse ? "unmark" : "mark"}
           value={key}
-          aria-label={`${isFalse ? "Unmark" : "Mark as false"}: ${reasonText(reason, { zone })}`}
+          aria-label={`${isFalse ? "Undo false alarm" : "False alarm"}: ${
+            reasonText(reason, { zone })
+          }`}
         >
-          {isFalse ? "Undo" : "Mark as false"}
+          {isFalse ? "Undo" : "False alarm"}
         </button>
       </>
     );

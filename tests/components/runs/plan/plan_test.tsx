@@ -185,12 +185,12 @@ Deno.test("PlanBacktest: each incident, those of one plan alone, and which are m
   assertEquals(headings, ["Incident", "Severity", "Opened UTC", "Resolved UTC", "False?"]);
   assertEquals(first.slice(1), ["⚠ critical", "1970-01-01 00:01", "still open", "false Undo"]);
   assertMatch(second[0], / \(new\)$/);
-  assertEquals(second.slice(2), ["1970-01-02 00:00", "1970-01-03 00:00", "Mark as false"]);
+  assertEquals(second.slice(2), ["1970-01-02 00:00", "1970-01-03 00:00", "False alarm"]);
   assertNotMatch(first[0] + gone[0], /new/);
   assertMatch(html, /<form id="marks" method="post"/);
   assertEquals(html.match(/<button type="submit" form="marks"/g)?.length, 3);
-  assertMatch(html, /name="unmark" value="overdue-0" aria-label="Unmark: /);
-  assertMatch(html, /name="mark" value="overdue-86400000" aria-label="Mark as false: /);
+  assertMatch(html, /name="unmark" value="overdue-0" aria-label="Undo false alarm: /);
+  assertMatch(html, /name="mark" value="overdue-86400000" aria-label="False alarm: /);
 });
 
 Deno.test("PlanBacktest: marks need a watch; of many incidents the newest are listed", () => {
