@@ -54,4 +54,7 @@ Deno.test("[e2e] pages of watched schedules: each says what its text file says",
     await assertSays(page, "/schedules/102?limit=3", "watched_102");
     const { items: [{ id }] } = await services.records!.incidents.list({ limit: 1 });
     await assertSays(page, `/incidents/${id}`, "watched_incident");
+    const failing = { scheduleId: 102, code: "failing", limit: 1 };
+    const { items: [{ id: failed }] } = await services.records!.incidents.list(failing);
+    await assertSays(page, `/incidents/${failed}`, "watched_incident_failing");
   }));

@@ -1,5 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { DeliveryTable } from "../../../../components/runs/incidents/delivery_table.tsx";
+import { incidentMeaning } from "../../../../components/runs/incidents/incident_meaning.ts";
+import { IncidentNotified } from "../../../../components/runs/incidents/incident_side.tsx";
+import { WhatHappened } from "../../../../components/runs/incidents/what_happened.tsx";
 import {
   IncidentActions,
   type IncidentView,
@@ -230,4 +233,64 @@ Deno.test("IncidentActions: asks for a name, and for how long to mute: a day by 
   ]);
   assertMatch(html, /<select name="span" aria-label="For how long"/);
   assertMatch(html, /<input name="name" required maxlength="100"/);
+});
+
+Deno.test("incidentMeaning: what it means for the people who wait, and nothing that is not known", () => {
+  const now = OPENED + 8 * 86_400_000;
+  const meaning = (code: string, more: { lastSuccess?: number | null; people?: number } = {}) => {
+    const reason = { code, since: OPENED, evidence: { domains: "partner.example.net" } };
+    return incidentMeaning({ reason, lastSuccess: OPENED, people: 6, ...more }, now, "UTC");
+  };
+  assertEquals(meaning("failing"), "6 people have had no report for 8 days.");
+  assertEquals(meaning("overdue", { people: 1 }), "1 person has had no report for 8 days.");
+  assertEquals(meaning("failing", { lastSuccess: null }), "");
+  assertEquals(meaning("missed"), "6 people did not get it then.");
+  assertMatch(
+    meaning("outside-recipient"),
+    /^Nobody at partner.example.net is known .* Sat 31 Jan/,
+  );
+  assertMatch(meaning("unreadable"), /can't say whether reports go out/);
+  assertEquals(meaning("slower"), "It still goes out, last Sat 31 Jan 05:30 to 6 people.");
+});
+
+Deno.test("WhatHappened and IncidentNotified: runs, people and messages by time in one zone, and who was not sent", () => {
+  const delivery = {
+    ...{ id: "d-1", outlet: "webhook", summary: "", incidentId: "i-1", created: OPENED },
+    ...{ attempts: 1, sent: OPENED, next: null, isInTurn: true, givenUp: false, error: null },
+  };
+  const refused = { ...delivery, id: "d-2", outlet: "mail", sent: null, next: OPENED, error: "no" };
+  const now = OPENED + 60_000;
+  const happened = htmlOf(
+    <WhatHappened
+      happenings={[
+        { at: OPENED, words: "message “opened”", deliveries: [delivery, refused] },
+        { at: OPENED, words: "muted", person: "Ada", note: "until 2026-01-31T09:00Z; disk" },
+        { at: OPENED, words: "failed after 37 s, meant for 6 people", isBad: true, href: "/r" },
+      ]}
+      now={now}
+    />,
+    "Europe/Berlin",
+  );
+  assertEquals(textsOf(happened, "li"), [
+    "06:30 message “opened”: webhook ✓ sent 06:30, mail ⚠ no; next attempt 06:30",
+    "06:30 muted by Ada: until 2026-01-31 10:00; disk",
+    "06:30 failed after 37 s, meant for 6 people",
+  ]);
+  assertEquals(linksOf(happened), { "06:30": "/r" });
+  const notified = htmlOf(
+    <IncidentNotified
+      outlets={[
+        { outlet: "webhook", delivery },
+        { outlet: "mail", delivery: refused },
+        { outlet: "alertmanager", delivery: null },
+      ]}
+      isMuted
+      now={now}
+    />,
+  );
+  assertEquals(textsOf(notified, "li"), [
+    "webhook✓ sent 05:30",
+    "mail⚠ no; next attempt 05:30 Send now: mail",
+    "alertmanagernothing sent: muted",
+  ]);
 });
