@@ -4,13 +4,17 @@ import type { ExportState } from "./use_export.ts";
 /**
  * Links to all matching rows in each format. Without JavaScript, they download from the server.
  */
-export function ExportLinks({ href }: { readonly href: (format: ExportFormat) => string }) {
+export function ExportLinks({ href, evidence }: {
+  readonly href: (format: ExportFormat) => string;
+  /** Where a pack of evidence is made. */
+  readonly evidence: string;
+}) {
   return (
     <>
       Export all as{" "}
       {(Object.keys(EXPORT_FORMATS) as ExportFormat[]).map((format) => (
         <a key={format} href={href(format)} download>{EXPORT_FORMATS[format].name}</a>
-      ))}
+      ))} or <a href={evidence}>signed evidence</a>
     </>
   );
 }

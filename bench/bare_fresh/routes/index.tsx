@@ -70,7 +70,7 @@ export default function Page() {
         </p>
         <div class="tools">
           <div id="search-tools" class="tools">
-            <ExportLinks href={(format) => exportHref(view, format)} />
+            <ExportLinks href={(format) => exportHref(view, format)} evidence="/evidence" />
             <TableOptions
               view={view}
               rows={FILE_SETS}

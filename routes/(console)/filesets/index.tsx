@@ -39,7 +39,7 @@ import { ExportLinks } from "../../../components/export/export_menu.tsx";
 import type { ErrorMessage } from "../../../components/ui/error_notice.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { readCookies } from "../../../server/http/cookies.ts";
-import { joinSearches } from "../../../lib/search/search_url.ts";
+import { formatSearchUrl, joinSearches } from "../../../lib/search/search_url.ts";
 import { type Facets, facetsOfFileSets } from "../../../lib/search/facets.ts";
 import { countFacets } from "../../../server/backend/count_facets.ts";
 import { LIMITS } from "../../../server/store/search/validate.ts";
@@ -208,7 +208,10 @@ function SearchTools({ view, upstream, target }: {
   return (
     <>
       <div class="export">
-        <ExportLinks href={(format) => exportHref(view, format)} />
+        <ExportLinks
+          href={(format) => exportHref(view, format)}
+          evidence={`/evidence?${formatSearchUrl({ body: view.body })}`}
+        />
       </div>
       <details class="menu" name="tools">
         <summary>Columns…</summary>

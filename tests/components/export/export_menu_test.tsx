@@ -5,11 +5,14 @@ import type { ExportState } from "../../../components/export/use_export.ts";
 import { htmlOf, linksOf, textsOf } from "../rendered.ts";
 
 Deno.test("ExportLinks: each format is a download", () => {
-  const html = htmlOf(<ExportLinks href={(format) => `/export?format=${format}`} />);
+  const html = htmlOf(
+    <ExportLinks href={(format) => `/export?format=${format}`} evidence="/evidence" />,
+  );
   assertEquals(linksOf(html), {
     CSV: "/export?format=csv",
     NDJSON: "/export?format=ndjson",
     JSON: "/export?format=json",
+    "signed evidence": "/evidence",
   });
   assertEquals(html.match(/ download/g)?.length, 3);
 });

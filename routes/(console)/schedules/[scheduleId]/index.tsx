@@ -247,7 +247,10 @@ function Runs({ shown, dictionary, zone, target, serviceZone }: {
                   <a href={viewHref({ ...view, pick: true })}>Select runs to compare</a>
                 )}
                 <div class="export">
-                  <ExportLinks href={(format) => runExportHref(scheduleId, view, format)} />
+                  <ExportLinks
+                    href={(format) => runExportHref(scheduleId, view, format)}
+                    evidence={`/evidence?schedules=${scheduleId}`}
+                  />
                 </div>
                 <details class="menu" name="tools">
                   <summary>Columns…</summary>

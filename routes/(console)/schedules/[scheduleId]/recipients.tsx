@@ -21,7 +21,7 @@ import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx"
 import { type Column, DataTable } from "../../../../components/ui/data_table.tsx";
 import { LoneMoment } from "../../../../components/ui/moment.tsx";
 import { Pager } from "../../../../components/ui/pager.tsx";
-import { formatCount, formatCountOf, wholeNumber } from "../../../../lib/format.ts";
+import { formatCount, formatCountOf, timeText, wholeNumber } from "../../../../lib/format.ts";
 import {
   type RecipientDomain,
   type RecipientHistory,
@@ -188,7 +188,7 @@ function Recipients({ shown }: { readonly shown: Omit<ShownRecipients, "historie
           label="Pages of recipients"
         />
       )}
-      <Export scheduleId={scheduleId} />
+      <Export scheduleId={scheduleId} today={timeText(shown.now).slice(0, 10)} />
       <h2>Added and removed recipients</h2>
       <RecipientTimeline
         changes={timeline}
@@ -207,14 +207,24 @@ function Recipients({ shown }: { readonly shown: Omit<ShownRecipients, "historie
   );
 }
 
-function Export({ scheduleId }: { readonly scheduleId: number }) {
+function Export({ scheduleId, today }: { readonly scheduleId: number; readonly today: string }) {
   const path = `${scheduleHref(scheduleId)}/recipients.csv`;
   return (
-    <p class="help">
-      Export the recipients of every run as CSV: <a href={path}>masked addresses</a> or{" "}
-      <a href={`${path}?addresses=shown`}>full addresses</a>. The whole history is read. If a
-      download is interrupted, the file is incomplete.
-    </p>
+    <>
+      <p class="help">
+        Export the recipients of every run as CSV: <a href={path}>masked addresses</a> or{" "}
+        <a href={`${path}?addresses=shown`}>full addresses</a>. The whole history is read. If a
+        download is interrupted, the file is incomplete.
+      </p>
+      <form action="/evidence" method="get">
+        <input type="hidden" name="schedules" value={scheduleId} />
+        <label>
+          Signed evidence of who was on the list on{" "}
+          <input type="date" name="on" required value={today} max={today} />
+        </label>{" "}
+        <button type="submit">Make it</button>
+      </form>
+    </>
   );
 }
 

@@ -1,0 +1,111 @@
+import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
+import { type Coverage, type EvidenceQuestion, makePack } from "../../../lib/evidence/mod.ts";
+import { startOfDay } from "../../../lib/days.ts";
+import { timeText } from "../../../lib/format.ts";
+import { searchLimitIssues } from "../../../server/api/search_limits.ts";
+import { currentEvidenceKey } from "../../../server/backend/evidence_keys.ts";
+import { primedRows } from "../../../server/backend/primed_rows.ts";
+import { VERSION } from "../../../server/config/version.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
+import { describeCoverage } from "../../../server/inventory/coverage.ts";
+import { logInterruptedDownload } from "../../../server/log/log_problem.ts";
+import { parseScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
+import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import { answerOrProblem } from "../../_errors.ts";
+import { handler } from "./$index.ts";
+
+/**
+ * A pack of evidence, made while it is downloaded: of a search in the parameters of the file sets'
+ * page, of the history of `schedule`, since the day `since`, or of the recipients of `schedules` on
+ * the day `on`.
+ */
+export const handlers = handler({
+  GET: (ctx) =>
+    answerOrProblem(ctx, async () => {
+      const { services, person, preferences, downloadBackend: backend, origin, log } = ctx.state;
+      const { records, recordsSealing, settings, runtime } = services;
+      const question = readQuestion(ctx.url.searchParams, preferences.zone, runtime.now());
+      if (!records || !recordsSealing) {
+        throw new ProblemError(503, "Signing needs a database: set DATABASE_URL");
+      }
+      const { privateKey } = await currentEvidenceKey(records, recordsSealing, runtime.now());
+      // What the service refuses is said on a page, before a file begins.
+      if (question.kind === "search") await backend.fileSets.search(question.body, { limit: 1 });
+      else await backend.reportSchedules.history(firstOf(question), { limit: 1 });
+      const { stream } = makePack(backend, question, {
+        service: settings.serviceBaseUrl ?? origin,
+        docket: VERSION,
+        key: privateKey,
+        now: runtime.now,
+        signal: ctx.req.signal,
+        coverage: await coverageOf(records),
+        ...(person && { by: person }),
+      });
+      const name = `evidence-${question.kind}-${timeText(runtime.now()).slice(0, 10)}.zip`;
+      const pieces = await primedRows(
+        begun(stream),
+        (error) => logInterruptedDownload(log, error, ctx.req.signal),
+      );
+      return new Response(ReadableStream.from(pieces), {
+        headers: {
+          "content-type": "application/zip",
+          "content-disposition": `attachment; filename="${name}"`,
+        },
+      });
+    }),
+});
+
+/** The first rows may take minutes: the answer begins before. */
+async function* begun(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array();
+  yield* stream;
+}
+
+function firstOf(question: Exclude<EvidenceQuestion, { readonly kind: "search" }>): number {
+  return question.kind === "history" ? question.scheduleId : question.scheduleIds[0];
+}
+
+function readQuestion(params: URLSearchParams, zone: string, now: number): EvidenceQuestion {
+  const invalid = (parameter: string, detail: string) =>
+    new ProblemError(400, "This link is not valid", { errors: [{ parameter, detail }] });
+  const day = (name: "since" | "on") => {
+    const text = params.get(name);
+    if (!text) return undefined;
+    if (startOfDay(text, zone) === undefined) {
+      throw invalid(name, "must be a day, such as 2026-09-30");
+    }
+    return text;
+  };
+  const list = params.get("schedules");
+  if (list === null) {
+    const { view, issues } = parseFileSetsView(params, { zone, now });
+    const errors = [...issues, ...searchLimitIssues(view.body)];
+    if (errors.length > 0) throw new ProblemError(400, "This link is not valid", { errors });
+    return { kind: "search", body: view.body };
+  }
+  const { ids, invalid: wrong, isCut } = parseScheduleIds(list);
+  if (ids.length === 0 || wrong.length > 0 || isCut) {
+    throw invalid("schedules", "must be ids and ranges of schedules, such as 101-112");
+  }
+  const on = day("on");
+  if (on !== undefined) return { kind: "recipients", scheduleIds: ids, on, zone };
+  if (ids.length > 1) throw invalid("on", "must be a day, such as 2026-09-30");
+  const since = day("since");
+  return {
+    kind: "history",
+    scheduleId: ids[0],
+    ...(since && { since: timeText(startOfDay(since, zone)!) }),
+  };
+}
+
+async function coverageOf({ askedIds, retention }: ObserverRecords): Promise<Coverage> {
+  const since = await retention.keptSince();
+  const searches = await askedIds.searches();
+  const known = await askedIds.countKnown();
+  const progress = await Promise.all(searches.map((search) => askedIds.progress(search)));
+  return {
+    schedulesKnown: known,
+    idsAsked: progress.length > 0 ? describeCoverage(known, progress, "UTC") : null,
+    ledgerSince: since === undefined ? null : timeText(since),
+  };
+}

@@ -1,0 +1,70 @@
+/** The keys that packs of evidence are signed with: made once, sealed, and shared by all instances. */
+import { generateKeyPair } from "../../lib/evidence/mod.ts";
+import type { Sealing } from "../auth/sealing.ts";
+import { ProblemError } from "../http/problem.ts";
+import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import { replaceText, setText } from "../store/observer/values.ts";
+
+/** A key as it is stored; times are milliseconds since 1970. */
+export interface EvidenceKey {
+  /** PEM. */
+  readonly publicKey: string;
+  readonly made: number;
+  /** When another key took its place. */
+  readonly retired?: number;
+}
+
+interface SealedEvidenceKey extends EvidenceKey {
+  readonly sealed: string;
+}
+
+const CURRENT = "evidence-key";
+const RETIRED = "evidence-key-retired/";
+
+/** The key that signs now, which the first call makes. */
+export async function currentEvidenceKey(
+  { values }: ObserverRecords,
+  sealing: Sealing,
+  now: number,
+): Promise<EvidenceKey & { readonly privateKey: string }> {
+  const stored = await values.text(CURRENT) ??
+    await values.getOrStoreText(CURRENT, JSON.stringify(await newKey(sealing, now)));
+  const { sealed, ...key }: SealedEvidenceKey = JSON.parse(stored);
+  const privateKey = await sealing.open(sealed);
+  if (typeof privateKey === "string") return { ...key, privateKey };
+  throw new ProblemError(
+    503,
+    "The evidence key was sealed with another RECORDS_KEY: set that one as well, or retire the key",
+  );
+}
+
+/** Every public key, the current one first, then the retired ones. */
+export async function publicEvidenceKeys({ values }: ObserverRecords): Promise<EvidenceKey[]> {
+  const current = await values.text(CURRENT);
+  const retired = await values.beginningWith(RETIRED);
+  return [...current ? [current] : [], ...retired.map(({ text }) => text).reverse()]
+    .map((text) => JSON.parse(text))
+    .map(({ publicKey, made, retired }) => ({ publicKey, made, ...(retired && { retired }) }));
+}
+
+/** Puts another key in place of the current one; false if somebody else just did. */
+export async function retireEvidenceKey(
+  { values, commit }: ObserverRecords,
+  sealing: Sealing,
+  now: number,
+): Promise<boolean> {
+  const text = await values.text(CURRENT);
+  const next = { number: 0, text: JSON.stringify(await newKey(sealing, now)) };
+  const { sealed: _, ...key } = JSON.parse(text ?? "{}");
+  return await commit([
+    replaceText(CURRENT, text === undefined ? null : { number: 0, text }, next),
+    ...text === undefined
+      ? []
+      : [setText(`${RETIRED}${now}`, JSON.stringify({ ...key, retired: now }))],
+  ]);
+}
+
+async function newKey(sealing: Sealing, made: number): Promise<SealedEvidenceKey> {
+  const { privateKey, publicKey } = await generateKeyPair();
+  return { publicKey, made, sealed: await sealing.seal(privateKey) };
+}
