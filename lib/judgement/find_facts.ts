@@ -32,13 +32,9 @@ import { excusedBy } from "./excused.ts";
 import { spansOfDays } from "./plans/calendar.ts";
 import { type Facts, openRuns } from "./facts.ts";
 import { judgedPlan } from "./judged_plan.ts";
-import {
-  followBefore,
-  followConfirmed,
-  type FollowedPlan,
-  judgeSlots,
-  type SeenKinds,
-} from "./slots.ts";
+import { followBefore, followConfirmed } from "./followed_plans.ts";
+import type { SeenKinds } from "./seen_kinds.ts";
+import { type FollowedPlan, judgeSlots } from "./slots.ts";
 import type { JudgeOptions } from "./verdict.ts";
 
 /** What is known after judging some runs: plain JSON. */

@@ -5,7 +5,8 @@ import { type Plan, readPlan } from "./plans/plan.ts";
 import { slotTimesUpTo } from "./plans/slot_times.ts";
 import type { StatusDictionary } from "../runs/status.ts";
 import { excusedBy } from "./excused.ts";
-import { followConfirmed, type JudgedSlot, judgeSlots } from "./slots.ts";
+import { followConfirmed } from "./followed_plans.ts";
+import { type JudgedSlot, judgeSlots } from "./slots.ts";
 
 /**
  * The latest slots up to now and what became of each, including those before `since` of the plan.

@@ -5,11 +5,10 @@ import { endOfGrace, matchSlots } from "./plans/match.ts";
 import { type Plan, readPlan } from "./plans/plan.ts";
 import { firstSlot, type ReadPlan, slotTimes, slotTimesUpTo } from "./plans/slot_times.ts";
 import { LONGEST_WAIT } from "./plans/zones/clocks_wait.ts";
-import { weekdayOf } from "./plans/days/due_days.ts";
+import { goesOn, hourOf, isBetween, kindOf, type SeenKinds } from "./seen_kinds.ts";
 import { firstFrom } from "../runs/numbers.ts";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const DAY = 86_400_000;
 
 /** A time at which a schedule was due. */
 export interface Slot {
@@ -43,14 +42,6 @@ export interface JudgedSlot<Run> {
   readonly occurrence: Occurrence<Run> | null;
   /** Whether only later runs showed that it was due. */
   readonly isHindsight?: boolean;
-}
-
-/** Which kinds of slots were met while a schedule was young: plain JSON. */
-export interface SeenKinds {
-  /** When the first known run started; null if there is none. */
-  readonly firstStart: number | null;
-  /** Kinds as numbers (hours, and hours of each day that may be on a weekend), and since when. */
-  readonly kinds: readonly (readonly [kind: number, since: number])[];
 }
 
 /** A plan, and the range of started runs that it should explain. */
@@ -87,67 +78,9 @@ export interface JudgedSlots<Run> {
 
 /** By then a schedule has passed through so many weekends that its plan shows whether it has them. */
 const YOUNG = 21 * DAY;
-/** Plans with the same times in this time before and after a moment are the same. */
-const SHARED = 35 * DAY;
-
 /** The slot at a time in milliseconds since 1970. */
 export function slotAt(at: number): Slot {
   return { at, id: new Date(at).toISOString().slice(0, 16) + "Z" };
-}
-
-/**
- * A confirmed plan judges what was started since it holds. Its slots count from the first run on,
- * whether runs met them or not: a plan that fits no run must not hide that the runs have stopped.
- * The newest slot whose grace was over when it was given counts too.
- */
-export function followConfirmed(plan: Plan, times: Float64Array, now: number): FollowedPlan[] {
-  const since = plan.since > now ? plan.since : Math.min(plan.since, newestOver(plan, times));
-  const from = times.findIndex((time) => time >= since - plan.graceMs);
-  const begin = from < 0 ? times.length : from;
-  return [{
-    plan: { ...plan, since },
-    from: begin,
-    to: times.length,
-    countsFrom: Math.max(since, times[0] ?? plan.since),
-  }];
-}
-
-/** The newest slot whose grace was over when a plan was given, unless another plan ran instead. */
-function newestOver(plan: Plan, times: Float64Array): number {
-  const read = readPlan(plan);
-  const slots = slotTimesUpTo(read, plan.since, 3);
-  const ends = slots.map((slot, at) =>
-    endOfGrace(plan.graceMs, slot, slots[at + 1] ?? firstSlot(read, slot + 1))
-  );
-  const over = ends.findLastIndex((end) => end < plan.since);
-  const latest = times[firstFrom(times, slots[over]) - 1];
-  return over < 0 || latest > ends[over - 1] ? Infinity : slots[over];
-}
-
-/**
- * The plans of the runs before a confirmed plan, and that plan. If the last of them has the same
- * times, the confirmed one takes its place, so that nothing that was missed is lost.
- */
-export function followBefore(
-  earlier: readonly FollowedPlan[],
-  [confirmed]: readonly FollowedPlan[],
-): FollowedPlan[] {
-  const last = earlier.at(-1);
-  const plan = confirmed.plan!;
-  if (!last?.plan || !isSameTimes(last.plan, plan)) {
-    const before = earlier.map((one) => ({ ...one, to: Math.min(one.to, confirmed.from) }));
-    return [...before.filter(({ from, to }) => from < to), confirmed];
-  }
-  const { since } = last.plan;
-  const { to } = confirmed;
-  return [...earlier.slice(0, -1), { plan: { ...plan, since }, from: last.from, to }];
-}
-
-/** Whether two plans are due at the same times, as far as the weeks around a change show. */
-function isSameTimes(one: Plan, other: Plan): boolean {
-  const [from, to] = [other.since - SHARED, other.since + SHARED];
-  const [times, others] = [one, other].map((plan) => slotTimes(readPlan(plan), from, to));
-  return times.length === others.length && times.every((time, at) => time === others[at]);
 }
 
 /**
@@ -166,11 +99,11 @@ export function judgeSlots<Run extends ReportRun>(
 ): JudgedSlots<Run> {
   const judged: JudgedSlot<Run>[] = [];
   // Each run can meet a slot, even one that seemed to be a twin or a retry.
-  const times = Float64Array.from(started, ({ time }) => time);
+  const times = new Float64Array(started.map(({ time }) => time));
   const placeOf = (place: number) =>
     place < planned.length ? firstFrom(times, planned[place].time) : times.length;
   const followed = plans.map((one) => ({ ...one, from: placeOf(one.from), to: placeOf(one.to) }));
-  const occurrenceOf = occurrencesByRun(planned);
+  const occurrenceOf = occurrencesInTurn(planned);
   let since: number | null = null;
   const seen = plans.find((one) => one.seen)?.seen;
   const firstStart = Math.min(seen?.firstStart ?? Infinity, times[0] ?? Infinity);
@@ -279,41 +212,6 @@ export function judgeSlots<Run extends ReportRun>(
   };
 }
 
-/** Where days begin first and last, the clocks differ from UTC by this much. */
-const OFFSETS = [14 * HOUR, -12 * HOUR];
-
-/** The kind of a slot: its hour, with its weekday if it may be on a weekend anywhere. */
-function kindOf(slot: number, local: number): number {
-  const weekdays = OFFSETS.map((offset) => weekdayOf(Math.floor((slot + offset) / DAY)));
-  const isWeekend = weekdays.some((weekday) => weekday % 6 === 0);
-  return isWeekend ? 24 * (1 + weekdayOf(Math.floor(local / DAY))) + hourOf(local) : hourOf(local);
-}
-
-function hourOf(local: number): number {
-  return Math.floor(local / HOUR) % 24;
-}
-
-/** Whether a slot is the only one missed within hours: that is no night. */
-function isBetween(
-  slots: readonly number[],
-  runOf: ReadonlyMap<number, number>,
-  slot: number,
-): boolean {
-  return runOf.has(slot - 1) && runOf.has(slot + 1) &&
-    slots[slot + 1] - slots[slot - 1] < DAY / 2;
-}
-
-/** Whether the schedule had run shortly before a slot, on the same day. */
-function goesOn(
-  slots: readonly number[],
-  locals: Float64Array,
-  runOf: ReadonlyMap<number, number>,
-  slot: number,
-): boolean {
-  const [before, day] = [locals[slot - 1], locals[slot]].map((local) => Math.floor(local / DAY));
-  return runOf.has(slot - 1) && before === day && slots[slot] - slots[slot - 1] <= 2 * HOUR;
-}
-
 /**
  * Whether clocks that went back show the same time at a slot as at the one before, out of step with
  * the others. Some schedulers start every second hour then twice, and some once.
@@ -324,10 +222,13 @@ function isRepeated({ clock }: ReadPlan, slots: readonly number[], slot: number)
   return local === before;
 }
 
-/** Finds the occurrence that a run started; any other run counts as one of its own. */
-function occurrencesByRun<Run>(planned: readonly Occurrence<Run>[]) {
-  const byRun = new Map(planned.map((occurrence) => [occurrence.runs[0], occurrence]));
-  return ({ run, time }: TimedRun<Run>): Occurrence<Run> => byRun.get(run) ?? { time, runs: [run] };
+/** Finds the occurrence that each run, in order, started; any other counts as one of its own. */
+function occurrencesInTurn<Run>(planned: readonly Occurrence<Run>[]) {
+  let next = 0;
+  return ({ run, time }: TimedRun<Run>): Occurrence<Run> => {
+    while (next < planned.length && planned[next].time < time) next++;
+    return planned[next]?.runs[0] === run ? planned[next] : { time, runs: [run] };
+  };
 }
 
 function lastMet<Run>(judged: readonly JudgedSlot<Run>[]): number {

@@ -1,0 +1,66 @@
+/** Which plans judge which runs if a person confirmed one. */
+import { firstFrom } from "../runs/numbers.ts";
+import { endOfGrace } from "./plans/match.ts";
+import { type Plan, readPlan } from "./plans/plan.ts";
+import { firstSlot, slotTimes, slotTimesUpTo } from "./plans/slot_times.ts";
+import type { FollowedPlan } from "./slots.ts";
+
+const DAY = 86_400_000;
+/** Plans with the same times in this time before and after a moment are the same. */
+const SHARED = 35 * DAY;
+
+/**
+ * A confirmed plan judges what was started since it holds. Its slots count from the first run on,
+ * whether runs met them or not: a plan that fits no run must not hide that the runs have stopped.
+ * The newest slot whose grace was over when it was given counts too.
+ */
+export function followConfirmed(plan: Plan, times: Float64Array, now: number): FollowedPlan[] {
+  const isGivenLater = plan.since <= now && times[0] < plan.since;
+  const since = isGivenLater ? Math.min(plan.since, newestOver(plan, times)) : plan.since;
+  const from = times.findIndex((time) => time >= since - plan.graceMs);
+  const begin = from < 0 ? times.length : from;
+  return [{
+    plan: { ...plan, since },
+    from: begin,
+    to: times.length,
+    countsFrom: Math.max(since, times[0] ?? plan.since),
+  }];
+}
+
+/** The newest slot whose grace was over when a plan was given, unless another plan ran instead. */
+function newestOver(plan: Plan, times: Float64Array): number {
+  const read = readPlan(plan);
+  const slots = slotTimesUpTo(read, plan.since, 3);
+  const ends = slots.map((slot, at) =>
+    endOfGrace(plan.graceMs, slot, slots[at + 1] ?? firstSlot(read, slot + 1))
+  );
+  const over = ends.findLastIndex((end) => end < plan.since);
+  const latest = times[firstFrom(times, slots[over]) - 1];
+  return over < 0 || latest > ends[over - 1] ? Infinity : slots[over];
+}
+
+/**
+ * The plans of the runs before a confirmed plan, and that plan. If the last of them has the same
+ * times, the confirmed one takes its place, so that nothing that was missed is lost.
+ */
+export function followBefore(
+  earlier: readonly FollowedPlan[],
+  [confirmed]: readonly FollowedPlan[],
+): FollowedPlan[] {
+  const last = earlier.at(-1);
+  const plan = confirmed.plan!;
+  if (!last?.plan || !isSameTimes(last.plan, plan)) {
+    const before = earlier.map((one) => ({ ...one, to: Math.min(one.to, confirmed.from) }));
+    return [...before.filter(({ from, to }) => from < to), confirmed];
+  }
+  const { since } = last.plan;
+  const { to } = confirmed;
+  return [...earlier.slice(0, -1), { plan: { ...plan, since }, from: last.from, to }];
+}
+
+/** Whether two plans are due at the same times, as far as the weeks around a change show. */
+function isSameTimes(one: Plan, other: Plan): boolean {
+  const [from, to] = [other.since - SHARED, other.since + SHARED];
+  const [times, others] = [one, other].map((plan) => slotTimes(readPlan(plan), from, to));
+  return times.length === others.length && times.every((time, at) => time === others[at]);
+}
