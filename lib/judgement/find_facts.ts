@@ -91,7 +91,7 @@ export function startedOf(
   statuses: StatusDictionary,
 ): Started {
   const occurrences = occurrencesOf(timed, statuses);
-  return { occurrences, times: Float64Array.from(occurrences.planned, ({ time }) => time) };
+  return { occurrences, times: new Float64Array(occurrences.planned.map(({ time }) => time)) };
 }
 
 /**

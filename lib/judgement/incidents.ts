@@ -93,7 +93,7 @@ export function incidentChanges<Known extends Incident>(
     const before = ended.filter(({ code }) => code === reason.code)
       .sort((a, b) => b.resolved! - a.resolved!);
     // If a person resolved it, it stays resolved until something new happens.
-    if (before.some((each) => isSettled(each, reason, at))) continue;
+    if (before.some((each) => isSettled(each, reason))) continue;
     const id = incidentId(scheduleId, reason);
     const same = before.find((each) => each.id === id) ??
       before.find((each) => at - each.resolved! <= FLAPPING_MS);

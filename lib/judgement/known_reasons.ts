@@ -4,9 +4,6 @@ import { type Incident, incidentId, type IncidentReason } from "./incident.ts";
 /** A run that is listed this long after its start still counts as new. */
 const LISTED_LATE_MS = 6 * 3_600_000;
 
-/** An incident without a known start stays resolved this long after a person resolved it. */
-const SETTLED_MS = 24 * 3_600_000;
-
 /** Codes of reasons about planned runs that did not start. */
 export const PLANNED: readonly string[] = ["overdue", "missed"];
 
@@ -86,12 +83,13 @@ function isReportedOverdue(
 }
 
 /** Whether a person resolved an incident, and nothing new happened since. */
-export function isSettled(incident: Incident, reason: IncidentReason, at: number): boolean {
+export function isSettled(incident: Incident, reason: IncidentReason): boolean {
   const { resolved, resolvedBy } = incident;
   if (resolvedBy === null || beganAnew(incident.reason, reason)) return false;
   const isNew = isNewer(incident, reason, resolved!);
   if (isNew !== undefined) return !isNew;
   const { since } = reason;
-  // Nobody knows when it started, so it counts as new after a day, rather than never again.
-  return since === null ? at - resolved! < SETTLED_MS : since <= resolved!;
+  if (since !== null) return since <= resolved!;
+  // Nobody knows when it started, so a run that it did not show before is what is new.
+  return reason.runs.length > 0 && reason.runs.every((id) => incident.reason.runs.includes(id));
 }

@@ -2,6 +2,7 @@
 import type { ReportRun } from "../types.ts";
 import { runsByTime, type TimedRun } from "../runs/occurrences.ts";
 import { inferPlan } from "./plans/infer.ts";
+import { matchSlots } from "./plans/match.ts";
 import { inTimeUntilEach, type Plan, planSlots } from "./plans/plan.ts";
 import { clocksWait } from "./plans/zones/clocks_wait.ts";
 import { defaultStatusDictionary } from "../runs/status.ts";
@@ -120,7 +121,7 @@ function momentsOf(
   return [...new Set(sorted)].filter((at) => at <= until);
 }
 
-/** The first times at which slots without a run are overdue. */
+/** When slots are overdue whose run does not start in time. */
 function endsOfGrace(
   timed: readonly TimedRun<ReportRun>[],
   plan: Plan,
@@ -131,7 +132,10 @@ function endsOfGrace(
   const starts = timed.filter(({ run }) => !isAutomatic || run.automated === true)
     .map(({ time }) => time);
   const slots = planSlots(plan, timed[0].time - MINUTE, until);
-  return inTimeUntilEach(plan, slots).map((graceEnd, place) => {
+  const startOf = new Map<number, number>();
+  matchSlots(slots, starts).forEach((slot, run) => startOf.set(slot, starts[run]));
+  return inTimeUntilEach(plan, slots).flatMap((graceEnd, place) => {
+    if ((startOf.get(place) ?? Infinity) <= graceEnd) return [];
     const slot = slots[place];
     const latest = starts[firstFrom(starts, slot) - 1] ?? slot;
     return graceEnd + waitFor(latest, slot) + 1;

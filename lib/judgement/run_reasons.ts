@@ -82,7 +82,7 @@ export function nextStuck(facts: Facts): number | null {
 /** Runs that go on for much longer than others took. */
 export function* stuckReasons(facts: Facts): Generator<Reason> {
   const { timed, statuses, now } = facts;
-  const going = goingOn(facts);
+  const going = goingOn(facts).filter(({ time }) => now - time > LEAST_STUCK);
   const usual = going.length > 0 ? usualTimes(timed, statuses) : null;
   if (usual === null) return;
   const newest = going.filter(({ time }) => now - time > usual.stuckAfter);

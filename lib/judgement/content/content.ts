@@ -84,17 +84,16 @@ export function readContent(
   const read = new Set(before.read.map(([id]) => id));
   const endOf = ({ time, ms = 0 }: TimedRun<ReportRun>) => time + Math.max(0, ms);
   // An end that is still to come is wrong, or not known yet.
-  const unread = ended.map((one) => ({ ...one, end: endOf(one) }))
-    .filter(({ run, end }) =>
-      end <= now && end >= before.until - LISTED_LATE_MS && !read.has(run.id)
-    )
-    .sort((a, b) => a.end - b.end || a.run.id - b.run.id);
+  const unread = ended.filter((one) => {
+    const end = endOf(one);
+    return end <= now && end >= before.until - LISTED_LATE_MS && !read.has(one.run.id);
+  }).sort((a, b) => endOf(a) - endOf(b) || a.run.id - b.run.id);
   if (unread.length === 0) return before;
   const memory = copyOf(before);
   const hours = hoursOf(unread, zone);
   for (const [at, one] of unread.entries()) readRun(memory, one, hours[at], statuses);
-  memory.until = Math.max(before.until, unread.at(-1)!.end);
-  memory.read = [...before.read, ...unread.map(({ run, end }) => [run.id, end] as const)]
+  memory.until = Math.max(before.until, endOf(unread.at(-1)!));
+  memory.read = [...before.read, ...unread.map((one) => [one.run.id, endOf(one)] as const)]
     .filter(([, end]) => end >= memory.until - LISTED_LATE_MS);
   return memory;
 }

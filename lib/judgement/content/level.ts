@@ -76,10 +76,12 @@ function beginChange(memory: LevelMemory, { count, before, after }: FoundChange)
 
 /** The runs of a climb stay among the usual ones: no run is the first of it. */
 function beginClimb(memory: LevelMemory, { count, before, after }: FoundChange): void {
+  const { hours } = memory;
   const [id, time] = memory.newest.at(-1)!;
-  const since = memory.hours[memory.hours.length - count] * 3_600_000;
+  // Hours are those of the plan's zone, so only the time between two of them is known.
+  const since = time - (hours.at(-1)! - hours[hours.length - count]) * 3_600_000;
   memory.held = [];
-  memory.change = { ...changeFrom([{ id, time: since || time }], before, after), isSlow: true };
+  memory.change = { ...changeFrom([{ id, time: since }], before, after), isSlow: true };
 }
 
 function changeFrom(

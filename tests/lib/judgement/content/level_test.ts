@@ -6,6 +6,9 @@ import {
 } from "../../../../lib/judgement/content/level.ts";
 import { randomFrom } from "../histories/random.ts";
 
+/** How far the zone of a plan is ahead of UTC, in hours. */
+const AHEAD = 5;
+
 /** Follows numbers, a run a day, and gives what is known after each. */
 function* follow(
   values: readonly number[],
@@ -14,7 +17,7 @@ function* follow(
   const memory = emptyLevel();
   for (const [id, value] of values.entries()) {
     const hour = hours(id);
-    readNumber(memory, { id, time: hour * 3_600_000, hour, number: Math.log2(value) }, {
+    readNumber(memory, { id, time: (hour - AHEAD) * 3_600_000, hour, number: Math.log2(value) }, {
       mayClimb,
     });
     yield structuredClone(memory);
@@ -111,8 +114,12 @@ Deno.test("readNumber: a slow climb is one change, where climbs count", () => {
     (at) => at < 100 ? 1000 : 1000 * 2 ** Math.min(1.6, (at - 100) / 60),
   );
   assertEquals(changesIn(values, { mayClimb: true }).length >= 1, true);
-  const found = [...follow(values, { mayClimb: true })].findIndex(({ change }) => change !== null);
+  const known = [...follow(values, { mayClimb: true })];
+  const found = known.findIndex(({ change }) => change !== null);
   assertEquals(found > 110 && found < 200, true, String(found));
+  // It began with one of the runs before, whatever the zone of their hours.
+  const since = known[found].change!.since / 3_600_000;
+  assertEquals([since % 24, since < found * 24], [6 - AHEAD, true]);
 });
 
 Deno.test("readNumber: weekly runs are judged as daily ones are, by their number", () => {
