@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
 import { plantedRuns, plantSecrets } from "./planted.ts";
 import { redeem, signIn, sweep, visit } from "./sweep.ts";
-import { runTask } from "./task.ts";
+import { runProcess, runTask } from "./task.ts";
 import { withWatchedProgram } from "./watched_program.ts";
 
 for (const format of ["json", "text"]) {
@@ -10,15 +10,35 @@ for (const format of ["json", "text"]) {
     const dataDir = await Deno.makeTempDir();
     const planted = plantSecrets();
     const { watch, token, sessionKey } = planted;
-    const env = { DATA_DIR: dataDir, SERVICE_TOKEN: token, SESSION_KEY: sessionKey };
+    const made = () => crypto.getRandomValues(new Uint8Array(24)).toHex();
+    const [recordsKey, channelSecret] = [made(), made()];
+    watch.plant("records key", recordsKey);
+    watch.plant("channel secret", channelSecret);
+    const env = {
+      DATA_DIR: dataDir,
+      SERVICE_TOKEN: token,
+      SESSION_KEY: sessionKey,
+      RECORDS_KEY: recordsKey,
+    };
     try {
       await runTask(planted, "import", ["--schedule", "901"], env, {
         input: plantedRuns(planted).map((run) => JSON.stringify(run)).join("\n"),
       });
-      const made = await runTask(planted, "token", ["add", "planted"], env, {
+      const added = await runTask(planted, "token", ["add", "planted"], env, {
         belongs: ["made token"],
       });
-      watch.plant("made token", made.stdout.trim());
+      watch.plant("made token", added.stdout.trim());
+      const file = `${dataDir}/slack-url`;
+      await Deno.writeTextFile(file, `https://hooks.slack.com/services/${channelSecret}`);
+      const owner = (...args: string[]) =>
+        runProcess(planted, "server/observer/tasks/owner_task.ts", args, env);
+      const { stdout } = await owner("add", "Finance", "--slack", file);
+      assertEquals(stdout, "Saved Finance\n");
+      await owner("list", "--json");
+      // Slack refuses it, or can't be reached.
+      assertEquals((await owner("test", "Finance")).code, 1);
+      await Deno.writeTextFile(file, `https://evil.example/${channelSecret}`);
+      assertEquals((await owner("add", "Finance", "--teams", file)).code, 2);
       await runTask(planted, "token", ["list"], env);
 
       const withLog = { ...env, LOG_FORMAT: format };
@@ -28,7 +48,7 @@ for (const format of ["json", "text"]) {
         await fetch(`${origin}/sign-in?code=${code}`).then((page) => page.body?.cancel());
         await redeem(origin, planted, new URLSearchParams({ code }));
         const cookie = await signIn(origin, planted);
-        const ofMade = await signIn(origin, { ...planted, token: made.stdout.trim() });
+        const ofMade = await signIn(origin, { ...planted, token: added.stdout.trim() });
         // A format is how a line is written: the usual requests show that the other one is as careful.
         await (format === "json" ? sweep : visit)(origin, planted, cookie);
 
@@ -44,6 +64,11 @@ for (const format of ["json", "text"]) {
 
         assert(/"?status"?[=:]500\b/.test(printed()), "nothing failed");
       });
+      // As a backup has it, with what waits in the write-ahead log; runs list their recipients.
+      for (const name of ["docket.sqlite", "docket.sqlite-wal"]) {
+        const bytes = await Deno.readFile(`${dataDir}/${name}`).catch(() => new Uint8Array());
+        watch.saw(`the database ${name}`, new TextDecoder("latin1").decode(bytes), ["address"]);
+      }
       assertEquals(watch.search(), {
         leaks: [],
         belonging: [
