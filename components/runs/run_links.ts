@@ -20,6 +20,10 @@ export interface RunView extends ShownSearch {
   readonly chart?: ChartName;
 }
 
+export function ownerHref(name: string): string {
+  return `/owners/${encodeURIComponent(name)}`;
+}
+
 export function scheduleHref(scheduleId: number | string): string {
   return `/schedules/${encodeURIComponent(scheduleId)}`;
 }

@@ -154,6 +154,7 @@ async function loadSilenced(
 /** How the outlets of the settings do, and those channels of owners that have something waiting. */
 export async function loadOutlets(services: Services, records: ObserverRecords) {
   const { defaults, owned } = await loadChannels(services, records);
-  const waiting = owned.filter((channel) => channel.waiting > 0);
+  const waiting = owned.filter((channel) => channel.waiting > 0)
+    .map((channel) => ({ ...channel, shown: undefined }));
   return { shown: [...defaults, ...waiting], others: owned.length - waiting.length };
 }

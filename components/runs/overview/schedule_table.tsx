@@ -4,7 +4,7 @@ import { useMayAct } from "../../ui/reader.tsx";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Strip, StripLegend } from "../charts/strip.tsx";
 import { SilenceNote } from "../incidents/silence.tsx";
-import { scheduleHref } from "../run_links.ts";
+import { ownerHref, scheduleHref } from "../run_links.ts";
 import { StateBadge } from "../verdict/state_badge.tsx";
 import type { ScheduleRow } from "./schedule_row.ts";
 
@@ -34,7 +34,7 @@ function columnsOf(now: number, hasActions: boolean): readonly Column<ScheduleRo
   return [
     { name: "Schedule", cell: (row) => <ScheduleName row={row} /> },
     { name: "State", cell: (row) => <ScheduleState row={row} now={now} /> },
-    { name: "Owner", cell: ({ note }) => note || null },
+    { name: "Owner", cell: ({ note }) => note ? <a href={ownerHref(note)}>{note}</a> : null },
     { name: "Last planned runs", cell: ({ planned }) => <Strip planned={planned} /> },
     {
       name: "Last sent",

@@ -74,9 +74,11 @@ export function OwnerForm({ action, name, fields, issues, shown = {} }: {
       <p class="help">
         URLs and secrets are sealed, and never shown again.
       </p>
-      <button type="submit" name="action" value="save">
-        {name === null ? "Add the owner" : "Save"}
-      </button>
+      <div class="row">
+        <button type="submit" name="action" value="save">
+          {name === null ? "Add the owner" : "Save"}
+        </button>
+      </div>
     </form>
   );
 }

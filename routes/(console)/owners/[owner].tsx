@@ -3,6 +3,7 @@ import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
 import { type OwnerFields, OwnerForm } from "../../../components/runs/owners/owner_form.tsx";
 import { ScheduleTable } from "../../../components/runs/overview/schedule_table.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
+import { ownerHref } from "../../../components/runs/run_links.ts";
 import { Field } from "../../../components/ui/form.tsx";
 import { ForActing, PersonField } from "../../../components/ui/reader.tsx";
 import { formatCountOf, percentDecoded } from "../../../lib/format.ts";
@@ -20,7 +21,6 @@ import { recordsOf } from "../incidents/_incidents.ts";
 import {
   loadChannels,
   ownerFields,
-  ownerHref,
   ownerServices,
   remembering,
   saveOwnerForm,
@@ -145,56 +145,52 @@ export default page(({ data }) => {
           {words}.
         </p>
       ))}
-      <section aria-labelledby="channels">
-        <h2 id="channels">Channels</h2>
-        {channels.length === 0 && (
-          <p class="notice">
-            No channels: incidents go to the outlets of the settings.
-          </p>
-        )}
-        <ChannelList channels={channels} now={now} />
-        {changed && (
-          <p class="help">
-            Changed by {changed.by}, <LoneMoment at={changed.at} />
-          </p>
-        )}
-        <ForActing>
-          {channels.length > 0 && (
-            <form method="post" action={action}>
-              <button type="submit" name="action" value="test">Send a test message</button>
-            </form>
-          )}
-        </ForActing>
-      </section>
-      <section aria-labelledby="schedules">
-        <h2 id="schedules">Schedules</h2>
-        {schedules.total === 0
-          ? <p class="help">No schedule names this owner yet.</p>
-          : <ScheduleTable rows={schedules.rows} now={now} />}
-        {schedules.total > schedules.rows.length && (
-          <p>
-            <a href={`/schedules?owner=${encodeURIComponent(name)}`}>
-              All {formatCountOf(schedules.total, "schedule", "schedules")}
-            </a>
-          </p>
-        )}
-        <ForActing>
-          <form method="post" action={action} class="panel owner-form">
-            <Field name="schedules" label="Give schedules to this owner" required>
-              <p class="help">Ids and ranges, such as 101, 105-112.</p>
-            </Field>
-            <PersonField value={fields.name ?? ""} recorded="with the change" />
-            <button type="submit" name="action" value="assign">Give</button>
-          </form>
-        </ForActing>
-      </section>
+      <h2 id="channels">Channels</h2>
+      {channels.length === 0 && (
+        <p class="notice">
+          No channels: incidents go to the outlets of the settings.
+        </p>
+      )}
+      <ChannelList channels={channels} now={now} />
+      {changed && (
+        <p class="help">
+          Changed by {changed.by}, <LoneMoment at={changed.at} />
+        </p>
+      )}
       <ForActing>
-        <section aria-labelledby="change">
-          <h2 id="change">Change</h2>
-          <OwnerForm action={action} name={name} fields={fields} issues={issues} shown={shown} />
-        </section>
+        {channels.length > 0 && (
+          <form method="post" action={action}>
+            <button type="submit" name="action" value="test">Send a test message</button>
+          </form>
+        )}
+      </ForActing>
+      <h2 id="schedules">Schedules</h2>
+      {schedules.total === 0
+        ? <p class="help">No schedule names this owner yet.</p>
+        : <ScheduleTable rows={schedules.rows} now={now} />}
+      {schedules.total > schedules.rows.length && (
+        <p>
+          <a href={`/schedules?owner=${encodeURIComponent(name)}`}>
+            All {formatCountOf(schedules.total, "schedule", "schedules")}
+          </a>
+        </p>
+      )}
+      <ForActing>
+        <form method="post" action={action} class="panel owner-form">
+          <Field name="schedules" label="Give schedules to this owner" required>
+            <p class="help">Ids and ranges, such as 101, 105-112.</p>
+          </Field>
+          <PersonField value={fields.name ?? ""} recorded="with the change" />
+          <div class="row">
+            <button type="submit" name="action" value="assign">Give</button>
+          </div>
+        </form>
+      </ForActing>
+      <ForActing>
+        <h2 id="change">Change</h2>
+        <OwnerForm action={action} name={name} fields={fields} issues={issues} shown={shown} />
         {isSet && (
-          <section aria-labelledby="remove">
+          <>
             <h2 id="remove">Remove</h2>
             <form method="post" action={action} class="panel owner-form">
               {channels.length > 0 && (
@@ -228,7 +224,7 @@ export default page(({ data }) => {
                 </button>
               </div>
             </form>
-          </section>
+          </>
         )}
       </ForActing>
     </>

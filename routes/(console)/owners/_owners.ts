@@ -99,8 +99,3 @@ export function remembering(response: Response, form: URLSearchParams, origin: s
   writePersonName(response.headers, form.get("name"), origin.startsWith("https:"));
   return response;
 }
-
-/** The page of an owner. */
-export function ownerHref(name: string): string {
-  return `/owners/${encodeURIComponent(name)}`;
-}

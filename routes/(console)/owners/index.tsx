@@ -2,6 +2,7 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { ChannelList, type ChannelRow } from "../../../components/runs/owners/channel_list.tsx";
 import { type OwnerFields, OwnerForm } from "../../../components/runs/owners/owner_form.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
+import { ownerHref } from "../../../components/runs/run_links.ts";
 import { Field } from "../../../components/ui/form.tsx";
 import { ForActing, PersonField } from "../../../components/ui/reader.tsx";
 import { actorText } from "../../../lib/judgement/actor.ts";
@@ -17,7 +18,6 @@ import { recordsOf } from "../incidents/_incidents.ts";
 import {
   loadChannels,
   ownerFields,
-  ownerHref,
   remembering,
   saveOwnerForm,
   withoutSecrets,
@@ -167,44 +167,42 @@ export default page(({ data: { rows, defaults, calendars, fields, issues, now } 
       empty="There are no owners yet."
     />
     <ForActing>
-      <section aria-labelledby="add">
-        <h2 id="add">Add an owner</h2>
-        <OwnerForm action="/owners" name={null} fields={fields} issues={issues} />
-      </section>
+      <h2 id="add">Add an owner</h2>
+      <OwnerForm action="/owners" name={null} fields={fields} issues={issues} />
     </ForActing>
-    <section aria-labelledby="calendars">
-      <h2 id="calendars">Calendars</h2>
-      <p>Days without runs, such as holidays: what is planned on them is not missed.</p>
-      <DataTable
-        name="Calendars"
-        columns={CALENDAR_COLUMNS}
-        rows={calendars}
-        keyOf={({ name }) => name}
-        empty="There are no calendars yet."
-      />
-      <ForActing>
-        <form id="calendar-form" method="post" action="/owners" class="panel owner-form">
-          <Field
-            name="calendar"
-            label="Name of the calendar"
-            required
-            maxLength={100}
-            value={fields.calendar}
-          />
-          <div class="labelled">
-            <label for="days">Days, or the text of an iCalendar file</label>
-            <textarea id="days" name="days" rows={4} cols={34} required spellcheck={false}>
-              {fields.days}
-            </textarea>
-            <p class="help">Such as 2026-12-24, 2026-12-25.</p>
-          </div>
-          <Field name="schedules" label="For schedules" value={fields.schedules}>
-            <p class="help">Such as 101, 105-112. Empty: all.</p>
-          </Field>
-          <PersonField value={fields.name ?? ""} recorded="with the calendar" />
+    <h2 id="calendars">Calendars</h2>
+    <p>Days without runs, such as holidays: what is planned on them is not missed.</p>
+    <DataTable
+      name="Calendars"
+      columns={CALENDAR_COLUMNS}
+      rows={calendars}
+      keyOf={({ name }) => name}
+      empty="There are no calendars yet."
+    />
+    <ForActing>
+      <form id="calendar-form" method="post" action="/owners" class="panel owner-form">
+        <Field
+          name="calendar"
+          label="Name of the calendar"
+          required
+          maxLength={100}
+          value={fields.calendar}
+        />
+        <div class="labelled">
+          <label for="days">Days, or the text of an iCalendar file</label>
+          <textarea id="days" name="days" rows={4} cols={34} required spellcheck={false}>
+            {fields.days}
+          </textarea>
+          <p class="help">Such as 2026-12-24, 2026-12-25.</p>
+        </div>
+        <Field name="schedules" label="For schedules" value={fields.schedules}>
+          <p class="help">Such as 101, 105-112. Empty: all.</p>
+        </Field>
+        <PersonField value={fields.name ?? ""} recorded="with the calendar" />
+        <div class="row">
           <button type="submit">Save the calendar</button>
-        </form>
-      </ForActing>
-    </section>
+        </div>
+      </form>
+    </ForActing>
   </>
 ));
