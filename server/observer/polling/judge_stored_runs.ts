@@ -126,7 +126,7 @@ async function saidOf(
 /** The stored runs as they are after the changes, newest first. */
 export function runsAfter(
   stored: readonly StoredRunText[],
-  { put, removed }: HistoryChanges,
+  { put, removed }: Pick<HistoryChanges, "put" | "removed">,
 ): readonly StoredRunText[] {
   if (put.length === 0 && removed.length === 0) return stored;
   const replaced = new Set([...removed, ...put.map(({ id }) => id)]);

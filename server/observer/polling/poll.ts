@@ -25,6 +25,7 @@ import {
 import { nextPollOf } from "./next_poll.ts";
 import { believedAt, endUnread, forgetLacking, record, recordFailure } from "./record_failure.ts";
 import type { PollResult, PollServices } from "./poll_services.ts";
+import { readWhole } from "./read_whole.ts";
 import { CLOCK_OFF_MS } from "./service_clock.ts";
 
 /** How long reading may take; the lease lasts longer. */
@@ -65,7 +66,10 @@ export async function pollSchedule(
     return await recordFailure(watch, error, services);
   }
   try {
-    return await recordChanges(watch, changes, { stored, at: asked }, services);
+    const hasMore = await readWhole(scheduleId, changes.isWhole, services);
+    const result = await recordChanges(watch, changes, { stored, at: asked }, services);
+    if (hasMore && result === "ok") await records.polls.makeDue(scheduleId, now());
+    return result;
   } catch (error) {
     if (!(error instanceof JudgingError)) throw error;
     // Nothing is recorded: the schedule stays due, and is polled again when the lease has run out.

@@ -35,6 +35,8 @@ export interface HistoryChanges {
   readonly put: readonly WatchedRun[];
   /** Ids of stored runs that the service no longer has. */
   readonly removed: readonly number[];
+  /** Whether the history was read from its beginning to its end. */
+  readonly isWhole: boolean;
 }
 
 /** Thrown if a history has so many fewer runs than before that the service can't be right. */
@@ -73,6 +75,7 @@ export async function readChanges(
   const put: WatchedRun[] = [];
   let knownInARow = 0;
   let hasEnd = true;
+  let hasBegin = true;
   const limit = stored.count === 0 ? PAGE : USUAL_RUNS;
   let pages = walkHistory(backend, scheduleId, { limit, signal }).pages();
   for (let first = true;; first = false) {
@@ -83,6 +86,7 @@ export async function readChanges(
     if (first && skip > 0 && orderOfRows(read) === "oldest first") {
       // The newest are at the end: start again a little before it.
       await pages.return?.(undefined);
+      hasBegin = false;
       pages = walkHistory(backend, scheduleId, { limit: PAGE, skip, signal }).pages();
       continue;
     }
@@ -104,7 +108,8 @@ export async function readChanges(
     const shrank = new HistoryShrankError();
     if (!isBelieved(shrank)) throw shrank;
     const ids = new Set(rows.map(({ id }) => id));
-    return { put, removed: stored.newest.map(({ id }) => id).filter((id) => !ids.has(id)) };
+    const removed = stored.newest.map(({ id }) => id).filter((id) => !ids.has(id));
+    return { put, removed, isWhole: false };
   }
   const removed = missingFrom(rows, stored);
   const reopened = put.filter(({ id, run }) => {
@@ -115,7 +120,7 @@ export async function readChanges(
     const stale = lacking(removed, reopened);
     if (!isBelieved(stale)) throw stale;
   }
-  return { put, removed };
+  return { put, removed, isWhole: hasBegin && hasEnd };
 }
 
 /** Whether far fewer runs were read than `count`, which are stored. */

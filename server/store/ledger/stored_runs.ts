@@ -52,6 +52,13 @@ export function storedRunsOn(engine: Engine, source: LedgerSource) {
         ),
       }));
     },
+    /** Which of some runs are stored, also if the source no longer has them. */
+    async known(scheduleId: number, ids: readonly number[]): Promise<readonly number[]> {
+      if (ids.length === 0) return [];
+      const text = "SELECT DISTINCT id FROM run_versions WHERE source = ? AND schedule_id = ? " +
+        `AND id IN (${placeholders(ids)})`;
+      return (await engine.rows(text, [source, scheduleId, ...ids])).map(([id]) => id as number);
+    },
     async count(scheduleId: number): Promise<number> {
       const text = `SELECT count(*) FROM run_versions WHERE ${CURRENT}`;
       return (await engine.rows(text, [source, scheduleId]))[0][0] as number;

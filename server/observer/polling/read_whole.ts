@@ -1,0 +1,59 @@
+/** Reads a schedule's whole history once; afterwards, polls read what is new. */
+import { walkHistory } from "../../../lib/client/walks/lists.ts";
+import { timeOf, withZone } from "../../../lib/runs/times.ts";
+import { setText } from "../../store/observer/values.ts";
+import type { PollServices } from "./poll_services.ts";
+
+const PAGE = 250;
+/** How many pages a poll reads besides its own: others wait for their turn. */
+const PAGES_AT_ONCE = 8;
+const READ_MS = 10_000;
+const WHOLE = "whole";
+
+/**
+ * Reads the next runs of a history that was never read to its end, within the poll of its schedule.
+ *
+ * @param isWhole Whether the poll itself has just read all of it.
+ * @returns Whether more are left to read.
+ */
+export async function readWhole(
+  scheduleId: number,
+  isWhole: boolean,
+  { records, access, zone, now }: PollServices,
+): Promise<boolean> {
+  // The embedded service's runs are in the ledger themselves.
+  if (access.clock === null) return false;
+  const name = `history read/${scheduleId}`;
+  const place = await records.values.text(name);
+  if (place === WHOLE) return false;
+  if (isWhole) {
+    await records.commit([setText(name, WHOLE)]);
+    return false;
+  }
+  let skip = Number(place ?? 0);
+  const signal = AbortSignal.timeout(READ_MS);
+  const history = { limit: PAGE, skip, signal };
+  let pages = 0;
+  try {
+    for await (const page of walkHistory(access.backend, scheduleId, history).pages()) {
+      skip += page.length;
+      const put = page.map((run) => {
+        const zoned = withZone(run, zone);
+        return { id: run.id, start: timeOf(zoned.startTime) ?? null, run: zoned };
+      });
+      // What the poll itself has read since then is newer.
+      const known = new Set(await records.runs.known(scheduleId, put.map(({ id }) => id)));
+      const missing = put.filter(({ id }) => !known.has(id));
+      await records.commit([
+        ...await records.runs.changeSteps(scheduleId, { put: missing }, now()),
+        setText(name, String(skip)),
+      ]);
+      if (++pages === PAGES_AT_ONCE) return true;
+    }
+  } catch {
+    // The next poll goes on from here, and says what is wrong if it still is.
+    return false;
+  }
+  await records.commit([setText(name, WHOLE)]);
+  return false;
+}
