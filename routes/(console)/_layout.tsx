@@ -38,7 +38,9 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
       header={
         <MainNavigation
           pathname={pathname}
-          service={service}
+          service={[service, person?.name, role === "reader" && "reader"].filter(Boolean).join(
+            " · ",
+          )}
           openIncidents={openIncidents}
           paletteKey={shortcuts ? paletteKey(req.headers) : null}
         />
