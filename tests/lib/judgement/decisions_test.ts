@@ -58,7 +58,7 @@ Deno.test("judgeSchedule: an outside recipient whom somebody expects is no reaso
     statuses: defaultStatusDictionary(),
     decisions: [{ ...person, ...always }],
   });
-  assertEquals(verdict.newcomers, []);
+  assertEquals(verdict.newcomers, 0);
 });
 
 Deno.test("judgeSchedule: a level that somebody expects is usual at once", () => {
