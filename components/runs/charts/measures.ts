@@ -83,32 +83,26 @@ export function measureOf(
   };
 }
 
+const CHARTS: Readonly<Partial<Record<Reason["code"], ChartName>>> = {
+  failing: "days",
+  overdue: "days",
+  missed: "days",
+  flaky: "days",
+  "started-by-hand": "days",
+  "unknown-status": "days",
+  late: "starts",
+  slower: "duration",
+  stuck: "duration",
+  "outside-recipient": "recipients",
+  "leaver-recipient": "recipients",
+  "recipients-dropped": "recipients",
+  "sent-to-nobody": "recipients",
+};
+
 /** The chart of what a reason is about; null if none shows it. */
 export function chartOf({ code, evidence }: Pick<Reason, "code" | "evidence">): ChartName | null {
-  switch (code) {
-    case "failing":
-    case "overdue":
-    case "missed":
-    case "flaky":
-    case "started-by-hand":
-    case "unknown-status":
-      return "days";
-    case "late":
-      return "starts";
-    case "slower":
-    case "stuck":
-      return "duration";
-    case "outside-recipient":
-    case "leaver-recipient":
-    case "recipients-dropped":
-    case "sent-to-nobody":
-      return "recipients";
-    case "size-jump":
-    case "empty-delivery":
-      return contentOf(evidence);
-    default:
-      return null;
-  }
+  const isContent = code === "size-jump" || code === "empty-delivery";
+  return isContent ? contentOf(evidence) : CHARTS[code] ?? null;
 }
 
 /** Which content changed or is gone. */

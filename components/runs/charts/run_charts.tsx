@@ -101,16 +101,12 @@ function changeOf(lead: Reason, zone: string): ChartedChange | null {
 function detailsOf(chosen: ChartName, verdict: Verdict, lead: Reason | undefined) {
   const { durations: { spread, p95, outliers }, schedule } = verdict;
   if (chosen === "duration" && spread && p95 !== null) {
-    const [low, high] = [spread.low, spread.high].map(formatDuration);
-    const isQuick = outliers.some(({ startTime, endTime }) =>
-      Date.parse(endTime!) - Date.parse(startTime!) < spread.low
-    );
     return {
       unusual: new Set(outliers.map(({ id }) => id)),
       level: { name: "p95", value: p95 },
-      note: outliers.length > 0
-        ? `Ringed: unusually long, over ${high}${isQuick ? `, or short, under ${low}` : ""}.`
-        : `Unusually long would be over ${high}.`,
+      note: `Ringed: unusual, under ${formatDuration(spread.low)} or over ${
+        formatDuration(spread.high)
+      }.`,
     };
   }
   const isLate = lead?.code === "late" && !("due" in lead.evidence);
