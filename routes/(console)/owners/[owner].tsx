@@ -8,6 +8,7 @@ import { Field } from "../../../components/ui/form.tsx";
 import { ForActing, PersonField } from "../../../components/ui/reader.tsx";
 import { formatCountOf, percentDecoded } from "../../../lib/format.ts";
 import { actorText } from "../../../lib/judgement/actor.ts";
+import { requireVisible } from "../../../server/backend/visible_schedules.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { assignOwner, testChannels } from "../../../server/observer/save_owner.ts";
@@ -70,6 +71,7 @@ export const handlers = handler({
     }
     if (action === "assign") {
       const { ids, invalid } = parseScheduleIds(form.get("schedules") ?? "");
+      requireVisible(state.visible, ids);
       const unknown = await assignOwner(records, ids, owner?.name ?? name, { actor, now });
       const wrong = [...invalid, ...unknown];
       if (wrong.length === 0 && ids.length > 0) return done(ownerHref(name), "saved-owner");

@@ -6,6 +6,7 @@ import { ownerHref } from "../../../components/runs/run_links.ts";
 import { Field } from "../../../components/ui/form.tsx";
 import { ForActing, PersonField } from "../../../components/ui/reader.tsx";
 import { actorText } from "../../../lib/judgement/actor.ts";
+import { requireVisible } from "../../../server/backend/visible_schedules.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { saveCalendar } from "../../../server/observer/save_calendar.ts";
@@ -67,6 +68,7 @@ export const handlers = handler({
       return done("/owners#calendars", "removed-calendar");
     }
     const { ids, invalid } = parseScheduleIds(form.get("schedules") ?? "");
+    requireVisible(state.visible, ids);
     const result = invalid.length > 0
       ? `Not schedule ids: ${invalid.join(", ")}`
       : await saveCalendar(records, {
