@@ -75,13 +75,15 @@ export function createWorkerPool<Question, Answer>(
   /** Gives waiting questions to idle workers. */
   function dispatch(): void {
     for (const job of [...waiting].sort((a, b) => Number(b.isFirst) - Number(a.isFirst))) {
+      // Starting a worker takes time that the question had.
+      const begun = performance.now();
       const long = [...workers.values()].filter((busyWith) => busyWith?.isLong).length;
       if (job.isLong && long >= Math.max(1, most - 1)) continue;
       const idle = [...workers.keys()].find((worker) => !workers.get(worker)) ??
         (workers.size < most ? startWorker() : undefined);
       if (!idle) return;
       waiting.delete(job);
-      job.begun = performance.now();
+      job.begun = begun;
       workers.set(idle, job);
       idle.postMessage(job.question);
     }
