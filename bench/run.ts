@@ -13,6 +13,7 @@ const NAMES = [
   "api",
   "searches",
   "health",
+  "people",
   "import",
   "judgement",
   "observer",

@@ -56,6 +56,9 @@ export async function forgetPerson(
     // A single word may mean anybody.
     ...names.filter((name) => /\S\s+\S/.test(name)),
   ].filter((text) => text !== FORGOTTEN_NAME);
+  for (const { userId } of [given, ...listed] as Recipient[]) {
+    if (userId != null) await engine.rows("DELETE FROM leavers WHERE user_id = ?", [userId]);
+  }
   const tables = await replaceTexts(engine, [...new Set(texts)], `${FORGOTTEN_NAME} ${id}`);
   const cleanUp = engine.system === "sqlite"
     ? ["PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"]

@@ -1,0 +1,162 @@
+/** People: a million runs of 5,000 schedules to 20 of 40,000 people each, and a month that is dropped. */
+import type { StoredRun } from "../server/store/stored_rows.ts";
+import { OWN } from "../server/store/ledger/source.ts";
+import { observerRecordsOn } from "../server/store/observer/observer_records.ts";
+import { openEngine } from "../server/store/open.ts";
+import { openPostgres } from "../server/store/postgres/open_postgres.ts";
+import { storeOn } from "../server/store/store.ts";
+import { startPostgres } from "../tests/server/store/postgres/server.ts";
+import {
+  atMost,
+  type Bench,
+  median,
+  milliseconds,
+  quantile,
+  seconds,
+  withFolder,
+} from "./bench.ts";
+import { send, startApp, TOKEN } from "./load.ts";
+import { signIn } from "./sign_in.ts";
+
+const SCHEDULES = 5000;
+const RUNS = 200;
+const PEOPLE = 40_000;
+const LISTED = 20;
+const DROPPED_RUNS = 10_000_000;
+const REQUESTS = 200;
+const DAY = 86_400_000;
+const NEWEST = Date.UTC(2026, 10, 22, 6);
+
+const bench: Bench = (share) =>
+  withFolder(async (folder) => {
+    const schedules = Math.ceil(SCHEDULES * share);
+    const people = Math.ceil(PEOPLE * share);
+    const bytes = await fill(folder, schedules, people);
+    const app = await startApp(folder);
+    const pages: Record<string, readonly number[]> = {};
+    try {
+      const headers = { cookie: await signIn(app.origin, TOKEN), accept: "text/html" };
+      const timesOf = async (pathOf: (at: number) => string) => {
+        const times: number[] = [];
+        for (let at = 0; at < REQUESTS + 5; at++) {
+          const started = performance.now();
+          await send({ url: app.origin + pathOf(at), init: { headers } });
+          if (at >= 5) times.push(performance.now() - started);
+        }
+        return times;
+      };
+      pages["/people"] = await timesOf((at) => LISTS[at % LISTS.length]);
+      pages["/people/:id"] = await timesOf((at) => `/people/${1 + at * 37 % people}`);
+    } finally {
+      await app.stop();
+    }
+    for (const [page, times] of Object.entries(pages)) {
+      console.error(`  ${page}: median ${milliseconds(median(times))}`);
+    }
+    const size = `${(schedules * RUNS).toLocaleString("en")} runs`;
+    const p99 = (page: string) => quantile(pages[page], 0.99);
+    return [
+      atMost(`bytes a run in SQLite, ${size}`, bytes / schedules / RUNS, 300, (size) =>
+        `${Math.round(size)} bytes`),
+      atMost(`p99 of \`/people\`, ${size}`, p99("/people"), 200, milliseconds),
+      atMost(`p99 of \`/people/:id\`, ${size}`, p99("/people/:id"), 100, milliseconds),
+      await droppedMonth(Math.ceil(DROPPED_RUNS * share)),
+    ];
+  });
+
+/** The list in full, filtered, and searched. */
+const LISTS = [
+  "/people",
+  "/people?group=outside",
+  "/people?group=stopped",
+  "/people?q=person+12",
+  "/people?offset=5000",
+];
+
+/** Fills the embedded service, counts who received what, and gives the size of its database. */
+async function fill(folder: string, schedules: number, people: number): Promise<number> {
+  const engine = await openEngine({ dataDir: folder, databaseUrl: null });
+  const store = storeOn(engine);
+  const started = performance.now();
+  for (let at = 0; at < schedules; at++) {
+    await store.put({ runs: runsOf(at, people).map((run) => ({ scheduleId: 1000 + at, run })) });
+  }
+  console.error(`  filled in ${seconds((performance.now() - started) / 1000)}`);
+  const { receipts } = observerRecordsOn(engine, OWN);
+  const counting = performance.now();
+  for (;;) {
+    const ids = await receipts.uncounted(100);
+    if (ids.length === 0) break;
+    for (const id of ids) await receipts.count(id);
+  }
+  console.error(`  counted in ${seconds((performance.now() - counting) / 1000)}`);
+  await engine.rows("PRAGMA wal_checkpoint(TRUNCATE)");
+  await engine.close();
+  return (await Deno.stat(`${folder}/docket.sqlite`)).size;
+}
+
+/** A daily schedule; every fortieth run, somebody else takes the place of one recipient. */
+function runsOf(schedule: number, people: number): StoredRun[] {
+  return Array.from({ length: RUNS }, (_, age) => {
+    const start = NEWEST - age * DAY + schedule * 1000;
+    const recipients = Array.from({ length: LISTED }, (_, at) => {
+      const person = (schedule * 8 + at + (at === 0 ? Math.floor(age / 40) * 31 : 0)) % people;
+      const domain = person % 50 === 0 ? "partner.example.net" : "example.com";
+      return {
+        userId: person,
+        displayName: `Person ${person}`,
+        emailAddress: `person.${person}@${domain}`,
+      };
+    });
+    return {
+      id: schedule * 1000 + age,
+      reportId: schedule,
+      reportTitle: `Report ${schedule}`,
+      reportSubject: `Report ${schedule}, figures of the day`,
+      startTime: new Date(start).toISOString(),
+      endTime: new Date(start + 31_000 + age).toISOString(),
+      automated: true,
+      cardCount: 5,
+      attachmentCount: 1,
+      attachmentSize: 180_000 + age * 7,
+      emailSize: 24_000 + age,
+      status: age % 50 === 9 ? "failure" : "success",
+      ownerId: 1,
+      recipientCount: LISTED,
+      resourceType: "page",
+      resourceId: schedule,
+      resourceName: `Page ${schedule}`,
+      recipients,
+    };
+  });
+}
+
+/** How long it takes to drop a month of runs on PostgreSQL. */
+async function droppedMonth(runs: number) {
+  const server = await startPostgres();
+  try {
+    const engine = await openPostgres({ url: await server.createDatabase(), deadlineMs: 900_000 });
+    const month = Date.UTC(2025, 0);
+    await engine.openMonths([month, NEWEST]);
+    await engine.rows(
+      "INSERT INTO run_versions (source, schedule_id, id, start_time, status, report_id, set_id, " +
+        "rest, read_at) SELECT 1, n / 2000, n, CAST(? AS BIGINT) + n % 2678400 * 1000, 'success', 1, 1, " +
+        "'[1,31001,180000,24000]', 0 FROM generate_series(1, CAST(? AS BIGINT)) AS n",
+      [month, runs],
+    );
+    const started = performance.now();
+    await engine.removeRunsBefore(Date.UTC(2025, 1));
+    const took = (performance.now() - started) / 1000;
+    await engine.close();
+    return atMost(
+      `dropping a month of ${runs.toLocaleString("en")} runs on PostgreSQL`,
+      took,
+      1,
+      seconds,
+    );
+  } finally {
+    await server.stop();
+  }
+}
+
+export default bench;
