@@ -167,6 +167,7 @@ export function recordsOfSchedules(
       ended: async (id, most) => sees(id) ? await incidents.ended(id, most) : [],
       allOpen: async () => (await incidents.allOpen()).filter(({ scheduleId }) => sees(scheduleId)),
     },
+    people: records.peopleAmong(ids),
     owners: { ...owners, schedules: () => owners.schedules(sees) },
     deliveries: { ...deliveries, list: (filter) => deliveries.list({ ...filter, ids }) },
     verdicts: {

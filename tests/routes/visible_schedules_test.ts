@@ -30,6 +30,26 @@ async function withTokens(
     await withApp({ ...settings, ...env }, async (app) => {
       await plantIncident(app, { name: "Sales" });
       await plantIncident(app, { name: "Salaries", scheduleId: 102 });
+      // Eve receives only what Ada's token may not read.
+      const { runs: stored, commit } = app.services.records!;
+      for (const [scheduleId, displayName] of [[101, "Dan Seen"], [102, "Eve Hidden"]] as const) {
+        const recipients = [{
+          userId: scheduleId,
+          displayName,
+          emailAddress: `${scheduleId}@x.example`,
+        }];
+        const put = runs[scheduleId].map((run, at) => {
+          const start = Date.now() - at * 86_400_000;
+          const whole = {
+            ...run,
+            status: "success",
+            startTime: new Date(start).toISOString(),
+            recipients,
+          };
+          return { id: run.id, start, run: whole };
+        });
+        await commit(await stored.changeSteps(scheduleId, { put }, Date.now()));
+      }
       await test(app, asked, answers);
     });
   } finally {
@@ -51,6 +71,7 @@ const PATHS = [
   "/incidents/deliveries",
   "/go?q=sal",
   "/go/matches?q=sal",
+  "/people",
 ];
 
 async function ask(app: App, token: string, path: string, form?: Record<string, string>) {
@@ -72,10 +93,11 @@ Deno.test("[e2e] upstream: stored schedules and incidents are shown to those who
     assertEquals(ada.includes("Salaries"), false);
     assertStringIncludes(ada, "Left out: 1 schedule that your token may not read.");
     assertStringIncludes(ada, "Incidents (1)");
+    assertEquals([ada.includes("Dan Seen"), ada.includes("Eve Hidden")], [true, false]);
     const bob = await pagesOf(app, "bob");
     assertEquals(/Sales|Salaries/.test(bob), false);
     const both = await pagesOf(app, "observer");
-    assert(both.includes("Sales") && both.includes("Salaries"));
+    assert(both.includes("Sales") && both.includes("Salaries") && both.includes("Eve Hidden"));
     // The service is asked once about each.
     assertEquals(asked.filter((each) => each === "ada 102").length, 1);
     const [hidden] = await app.services.records!.incidents.open(102);

@@ -1,7 +1,7 @@
 /** The people who received anything, and what. */
 import type { Engine } from "../engine.ts";
 import { columnsOf, select, selectPage } from "../observer/table.ts";
-import { placeholders, type Sql } from "../sql.ts";
+import { amongIds, placeholders, type Sql } from "../sql.ts";
 import { foldCase } from "../text.ts";
 import { titleIn } from "./run_parts.ts";
 import type { LedgerSource } from "./source.ts";
@@ -51,6 +51,16 @@ export interface PeopleFilter {
   readonly now: number;
 }
 
+/** People as the receipts of some schedules know them. */
+function peopleAmong(ids: readonly number[]): string {
+  return "(SELECT people.id, people.source, user_id, domain, people.recipient_id, left_at, " +
+    "min(receipts.first) AS first, max(receipts.last) AS last, " +
+    "max(CASE WHEN from_start = 0 THEN receipts.first END) AS added, count(*) AS schedules, " +
+    "CAST(sum(receipts.receiving) AS BIGINT) AS receiving " +
+    "FROM people JOIN receipts ON receipts.person_id = people.id " +
+    `WHERE ${amongIds("schedule_id", ids).text} GROUP BY people.id) AS people`;
+}
+
 const PEOPLE = {
   name: "people JOIN recipients ON recipients.id = people.recipient_id",
   ...columnsOf<StoredPerson>({
@@ -88,7 +98,11 @@ const NEW = "people.added >= ? AND NOT EXISTS (SELECT 1 FROM people AS other " +
 const LEFT =
   "people.left_at IS NOT NULL AND (people.receiving > 0 OR people.last >= people.left_at)";
 
-export function peopleOn(engine: Engine, source: LedgerSource) {
+/** The people who received anything, or one of the schedules with these ids. */
+export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly number[]) {
+  const from = ids ? peopleAmong(ids) : "people";
+  const whole = { ...PEOPLE, name: PEOPLE.name.replace("people", from) };
+  const ofIds = ids ? ` AND ${amongIds("schedule_id", ids).text}` : "";
   const received: Sql = { text: "people.source = ? AND people.last IS NOT NULL", values: [source] };
 
   /** What a group has in common; nothing for everybody. */
@@ -133,7 +147,7 @@ export function peopleOn(engine: Engine, source: LedgerSource) {
         const conditions = [received, ...groupOf(group, filter)];
         const where = conditions.map(({ text }) => text).join(" AND ");
         const values = conditions.flatMap((condition) => condition.values);
-        const rows = await engine.rows(`SELECT count(*) FROM people WHERE ${where}`, values);
+        const rows = await engine.rows(`SELECT count(*) FROM ${from} WHERE ${where}`, values);
         return [group, rows[0][0]];
       }));
       return Object.fromEntries(counts);
@@ -156,10 +170,10 @@ export function peopleOn(engine: Engine, source: LedgerSource) {
       const isNew = NEW.replaceAll("?", `${Math.trunc(newSince)}`);
       const order = `ORDER BY CASE WHEN ${isNew} THEN 0 WHEN ${LEFT} THEN 1 ELSE 2 END, ` +
         "people.schedules DESC, people.id";
-      return selectPage(engine, PEOPLE, conditions, order, position);
+      return selectPage(engine, whole, conditions, order, position);
     },
     get: async (id: number): Promise<StoredPerson | undefined> =>
-      (await select(engine, PEOPLE, "WHERE people.source = ? AND people.id = ?", [source, id]))[0],
+      (await select(engine, whole, "WHERE people.source = ? AND people.id = ?", [source, id]))[0],
     /** The person with a user id or an address; undefined if there is none, or several. */
     async find(person: number | string): Promise<number | undefined> {
       const [column, value] = typeof person === "number"
@@ -180,7 +194,9 @@ export function peopleOn(engine: Engine, source: LedgerSource) {
     /** What people received, the schedules that they began with first. */
     async receipts(people: readonly number[]): Promise<readonly StoredReceipt[]> {
       if (people.length === 0) return [];
-      const rest = `WHERE person_id IN (${placeholders(people)}) ORDER BY first, schedule_id`;
+      const rest = `WHERE person_id IN (${
+        placeholders(people)
+      })${ofIds} ORDER BY first, schedule_id`;
       return await select(engine, RECEIPTS, rest, people);
     },
     /** The people of a schedule who left. */
@@ -204,11 +220,11 @@ export function peopleOn(engine: Engine, source: LedgerSource) {
     /** What these people are known from, and how many schedules are still to be counted. */
     async coverage() {
       const [[schedules, since]] = await engine.rows(
-        "SELECT count(DISTINCT schedule_id), min(first) FROM receipts WHERE source = ?",
+        `SELECT count(DISTINCT schedule_id), min(first) FROM receipts WHERE source = ?${ofIds}`,
         [source],
       );
       const [[people, domains]] = await engine.rows(
-        "SELECT count(*), count(DISTINCT domain) FROM people WHERE source = ? AND last IS NOT NULL",
+        `SELECT count(*), count(DISTINCT domain) FROM ${from} WHERE source = ? AND last IS NOT NULL`,
         [source],
       );
       const [[uncounted]] = await engine.rows(
@@ -226,7 +242,7 @@ export function peopleOn(engine: Engine, source: LedgerSource) {
     /** How many people have each of some domains, and since when. */
     async domainCounts(domains: readonly string[]) {
       const rows = await engine.rows(
-        "SELECT domain, count(*), min(first) FROM people WHERE source = ? AND last IS NOT NULL " +
+        `SELECT domain, count(*), min(first) FROM ${from} WHERE source = ? AND last IS NOT NULL ` +
           `AND domain IN (${placeholders(domains)}) GROUP BY domain`,
         [source, ...domains],
       ) as [string, number, number][];
@@ -249,7 +265,7 @@ export function peopleOn(engine: Engine, source: LedgerSource) {
     /** Domains with a text in them, those of most people first. */
     async domains(text: string, most: number): Promise<readonly (readonly [string, number])[]> {
       const rows = await engine.rows(
-        "SELECT domain, count(*) FROM people WHERE source = ? AND last IS NOT NULL " +
+        `SELECT domain, count(*) FROM ${from} WHERE source = ? AND last IS NOT NULL ` +
           "AND domain LIKE ? ESCAPE '\\' GROUP BY domain ORDER BY count(*) DESC, domain LIMIT ?",
         [source, `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`, most],
       );

@@ -28,6 +28,8 @@ export function observerRecordsOn(engine: Engine, source: LedgerSource = OBSERVE
     retention: retentionOn(engine),
     receipts: receiptsOn(engine, source),
     people: peopleOn(engine, source),
+    /** The same, of some schedules alone. */
+    peopleAmong: (ids: readonly number[]) => peopleOn(engine, source, ids),
     leavers: leaversOn(engine, source),
     recipientDecisions: recipientDecisionsOn(engine, source),
     watches: watchesOn(engine),
