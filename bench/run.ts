@@ -15,6 +15,7 @@ const NAMES = [
   "health",
   "people",
   "import",
+  "evidence",
   "judgement",
   "observer",
   "sizes",

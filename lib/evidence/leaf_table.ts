@@ -118,7 +118,7 @@ export class LeafTable {
     const starts = this.#starts;
     const isAfter = (a: number, b: number) =>
       this.#compare(starts[a], starts[a + 1], starts[b], starts[b + 1]) > 0;
-    let from = Uint32Array.from({ length: this.#count }, (_, place) => place);
+    let from = new Uint32Array(this.#count).map((_, place) => place);
     let into = new Uint32Array(this.#count);
     // Services mostly send rows in order: runs that are in order stay together.
     let runs = [0];
@@ -149,16 +149,18 @@ function numberKey(id: number): string {
   return String(BigInt(id) + 2n ** 53n).padStart(17, "0");
 }
 
+/** An array of at least that length. The given one is gone at once, and not when there is time. */
 function grown<Numbers extends Uint8Array | Uint16Array | Uint32Array>(
   array: Numbers,
   length: number,
 ): Numbers {
   if (length <= array.length) return array;
-  const larger = new (array.constructor as new (length: number) => Numbers)(
-    Math.max(length, array.length * 2),
-  );
-  larger.set(array);
-  return larger;
+  const bytes = Math.ceil(Math.max(length, array.length * 1.5)) * array.BYTES_PER_ELEMENT;
+  const { constructor, buffer } = array as unknown as {
+    readonly constructor: new (buffer: ArrayBuffer) => Numbers;
+    readonly buffer: ArrayBuffer;
+  };
+  return new constructor(buffer.transfer(bytes));
 }
 
 /** Lets others go on. */

@@ -1,6 +1,6 @@
 /** Reads a list once, to an empty page, and notes whatever does not add up. */
 import { isCount } from "../check.ts";
-import type { Backend } from "../client/backend.ts";
+import { type Backend, DEFAULT_LIMIT } from "../client/backend.ts";
 import { searchBodyText } from "../client/transport/request.ts";
 import { fileSetList, runList } from "../client/walks/lists.ts";
 import { walk } from "../client/walks/paging.ts";
@@ -20,7 +20,7 @@ export interface ReadNotes {
 
 /** How a list is read. */
 export interface ReadOptions {
-  /** Rows on a page. Default: 500. */
+  /** Rows on a page. Default: 100. */
   readonly limit?: number;
   /** Pages to request ahead. Default: 4. */
   readonly prefetch?: number;
@@ -51,7 +51,7 @@ export function readList(
 async function* readPages<Page>(
   source: Pick<PageSource<Page, ListedRow>, "getPage" | "read" | "query">,
   notes: ReadNotes,
-  { limit = 500, prefetch = 4, signal }: ReadOptions,
+  { limit = DEFAULT_LIMIT, prefetch = 4, signal }: ReadOptions,
 ): AsyncGenerator<readonly ListedRow[]> {
   const totals = new Set<number>();
   const pages = walk({

@@ -262,3 +262,14 @@ Deno.test("verifyPack: a pack from the future is said to be so", async () => {
   assertEquals(outcome, "holds");
   assertStringIncludes(findings.at(-1)!.text, "in the future: 2999-01-01T00:00:00Z");
 });
+
+Deno.test("verifyPack: the example pack, as long as the format is the same", async () => {
+  const read = (name: string) => Deno.readFile(new URL(name, import.meta.url));
+  const key = new TextDecoder().decode(await read("example.pub"));
+  const { outcome, complete, manifest } = await verifyPack(
+    new Blob([await read("example.zip")]),
+    [key],
+  );
+  assertEquals([outcome, complete], ["holds", true]);
+  assertEquals(manifest!.asked.query, "owner:ann");
+});
