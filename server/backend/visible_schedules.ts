@@ -125,7 +125,8 @@ export function recordsOfSchedules(
   records: ObserverRecords,
   visible: ReadonlySet<number>,
 ): ObserverRecords {
-  const { watches, overview, owners, incidents, deliveries, verdicts, runs, watchEvents } = records;
+  const { watches, overview, owners, incidents, deliveries, verdicts, runs, watchEvents, polls } =
+    records;
   const ids = [...visible];
   const sees = (id: number | null) => id === null || visible.has(id);
   const only = (some: readonly number[] | undefined) => some?.filter(sees) ?? ids;
@@ -175,6 +176,7 @@ export function recordsOfSchedules(
       list: (some) => verdicts.list(only(some)),
       get: async (id) => sees(id) ? await verdicts.get(id) : undefined,
     },
+    polls: { ...polls, sinceCheck: (at) => polls.sinceCheck(at, ids) },
     runs: { ...runs, newest: async (id, most) => sees(id) ? await runs.newest(id, most) : [] },
     watchEvents: {
       ...watchEvents,

@@ -189,6 +189,9 @@ Deno.test("[e2e] POST /schedules/check-all: every watch is due, and the page say
       /Checked 2 schedules at \d\d:\d\d: 1 new incident\./,
     );
     assertEquals((await read(app, "/?checked=1")).includes("Checked 2"), false);
+    // Whoever may see one schedule learns of no other.
+    const { all, opened } = await records.polls.sinceCheck(0, [101]);
+    assertEquals([all, opened], [1, 0]);
   }));
 
 Deno.test("[e2e] GET /: before the first poll it says that schedules are being read", () =>

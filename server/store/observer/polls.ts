@@ -1,6 +1,6 @@
 /** Polls of watched schedules: which are due, who makes them, and their outcome. */
 import type { Engine, TransactionStep } from "../engine.ts";
-import { placeholders } from "../sql.ts";
+import { amongIds, placeholders } from "../sql.ts";
 import { update } from "./table.ts";
 import type { LeasedWatch } from "./types.ts";
 import { WATCHES } from "./watches.ts";
@@ -28,11 +28,13 @@ export function pollsOn(engine: Engine) {
         await engine.rows(text, [now, ...piece]);
       }
     },
-    /** What came of polling every watch at a time: how many still wait, fail, and what changed. */
-    async sinceCheck(at: number) {
+    /** What came of polling watches at a time: how many still wait, fail, and what changed. */
+    async sinceCheck(at: number, ids?: readonly number[]) {
+      const among = ids ? ` AND ${amongIds("schedule_id", ids).text}` : "";
       const text = "SELECT count(*), count(CASE WHEN due <= ? THEN 1 END), count(failure), " +
-        "(SELECT count(*) FROM incidents WHERE opened >= ?), " +
-        "(SELECT count(*) FROM incidents WHERE resolved >= ?) FROM watches";
+        `(SELECT count(*) FROM incidents WHERE opened >= ?${among}), ` +
+        `(SELECT count(*) FROM incidents WHERE resolved >= ?${among}) ` +
+        `FROM watches WHERE watched = 1${among}`;
       const [row] = await engine.rows(text, [at, at, at]);
       const [all, waiting, failing, opened, ended] = row as number[];
       return { all, waiting, failing, opened, ended };
