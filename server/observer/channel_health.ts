@@ -51,7 +51,7 @@ export async function checkChannels(services: IncidentServices, at: number): Pro
   }
   const known = String(open.reason.evidence.channels).split(" ");
   if (names.join(" ") === known.join(" ")) return;
-  // Of another channel that fails, people are told too.
+  // If another channel fails too, that is sent.
   const isMore = names.some((name) => !known.includes(name));
   const incident = {
     ...open,
@@ -59,10 +59,10 @@ export async function checkChannels(services: IncidentServices, at: number): Pro
     seen: at,
     notified: isMore ? at : open.notified,
   };
-  const told = { incidentId: open.id, at, kind: "notified" as const, actor: null, note: null };
+  const notified = { incidentId: open.id, at, kind: "notified" as const, actor: null, note: null };
   await commit([
     updateIncident(incident),
-    ...isMore ? [insertEvent(told)] : [],
+    ...isMore ? [insertEvent(notified)] : [],
     ...await messageSteps(services, isMore ? [{ incident, type: "incident.opened" }] : [], { at }),
   ]);
 }

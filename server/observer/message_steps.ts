@@ -72,11 +72,11 @@ export async function messageSteps(
   const steps: TransactionStep[] = [];
   for (const { incident, type } of messages) {
     const about = facts ?? known?.get(incident.scheduleId ?? NaN) ?? NOTHING;
-    // Whoever was told of an incident is told of its end, also after its schedule changed hands.
-    const told = type === "incident.opened"
+    // Whoever was sent the beginning of an incident is sent its end, also if its owner changed.
+    const sentBy = type === "incident.opened"
       ? undefined
       : (await records.deliveries.outletsOf(incident.id)).get(incident.id);
-    const routes = routing(incident, about.owner, told)
+    const routes = routing(incident, about.owner, sentBy)
       .filter(({ name }) => !isSent(incident, name));
     if (routes.length === 0) continue;
     const event = eventOf(incident, { type, at, facts: about, origin });
@@ -87,11 +87,11 @@ export async function messageSteps(
 
 const NOTHING: MessageFacts = { name: "", owner: "", people: null, lastSuccess: null };
 
-/** Where the message of an incident goes, given the owner's name and who was told of it. */
+/** Where the message of an incident goes, given the owner's name and by what it was sent before. */
 type Routing = (
   incident: StoredIncident,
   owner: string,
-  told?: ReadonlySet<string>,
+  sentBy?: ReadonlySet<string>,
 ) => readonly Route[];
 
 async function loadRouting(records: ObserverRecords, at: number): Promise<Routing> {
@@ -105,7 +105,7 @@ async function loadRouting(records: ObserverRecords, at: number): Promise<Routin
     const heldUntil = isHeld ? endOfQuiet(quiet, at) : null;
     return channels.map(({ id, kind }) => ({ name: id, collectMs: COLLECT_MS[kind], heldUntil }));
   };
-  return (incident, ownerName, told) => {
+  return (incident, ownerName, sentBy) => {
     if (incident.code === CHANNEL_FAILING) return others(incident, owners, defaults, routesOf);
     const owner = byKey.get(ownerKey(ownerName));
     const own = owner ? routesOf(owner, incident) : [];
@@ -115,13 +115,15 @@ async function loadRouting(records: ObserverRecords, at: number): Promise<Routin
       ? defaults.filter(({ takesCritical }) => takesCritical)
       : [];
     const routes = [...own, ...alsoDefaults];
-    if (!told) return routes;
+    if (!sentBy) return routes;
     const all = [...defaults, ...owners.flatMap((each) => routesOf(each, incident))];
-    return all.filter(({ name }) => told.has(name) || routes.some((route) => route.name === name));
+    return all.filter(({ name }) =>
+      sentBy.has(name) || routes.some((route) => route.name === name)
+    );
   };
 }
 
-/** Who is told that channels fail: the default outlets and their owners' other channels, or anybody. */
+/** Who is sent that channels fail: the default outlets and their owners' other channels, or anybody. */
 function others(
   incident: StoredIncident,
   owners: readonly Owner[],

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
 import { createTestClock } from "../../../lib/testing/mod.ts";
 import { createLog } from "../../../server/log/log.ts";
+import { ADA } from "../../actors.ts";
 import { signIn, violationsOf, type Visit, withPage } from "../visit.ts";
 
 /**
@@ -10,6 +11,13 @@ import { signIn, violationsOf, type Visit, withPage } from "../visit.ts";
  */
 async function pathsOf({ services }: Visit): Promise<string[]> {
   const store = services.store!;
+  const { owners } = services.records!;
+  await owners.save({ name: "Finance", quiet: null, changed: Date.now(), actor: ADA }, {
+    slack: {
+      ...{ id: "slack-1", ownerKey: "finance", kind: "slack" },
+      ...{ shown: "hooks.slack.com", sealed: "", created: 0 },
+    },
+  });
   const [run] = await store.reportSchedules.history(101, { limit: 1 });
   const [fileSet] = (await store.fileSets.search({}, { limit: 1 })).fileSets;
   return [
@@ -46,6 +54,8 @@ async function pathsOf({ services }: Visit): Promise<string[]> {
     "/schedules/999",
     `/schedules/101/runs/${run.id}`,
     `/schedules/101/runs/${run.id}?addresses=shown`,
+    "/owners",
+    "/owners/Finance",
     "/preferences",
     "/go",
     "/go?q=nothing+has+this+name",

@@ -4,7 +4,11 @@ import type { HeadlineCount } from "../../../../server/store/observer/overview.t
 import { setImmediate as turn } from "node:timers/promises";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ProblemError } from "../../../../server/http/problem.ts";
-import { deliveriesOn, insertDelivery } from "../../../../server/store/observer/deliveries.ts";
+import {
+  deliveriesOn,
+  dropHeld,
+  insertDelivery,
+} from "../../../../server/store/observer/deliveries.ts";
 import {
   insertEvent,
   insertIncident,
@@ -295,6 +299,78 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await ids("webhook", NOW), []);
     assertEquals([...await deliveries.outletsOf()], [["sent", new Set(["mail"])]]);
     assertEquals([...await deliveries.outletsOf("ended")], [["ended", new Set(["mail"])]]);
+  });
+
+  test("owners are saved with their channels, replaced and removed", async (records) => {
+    const { owners, deliveries, watches, commit } = records;
+    const channel = (id: string) => ({
+      ...{ id, ownerKey: "finance", kind: "slack" as const },
+      ...{ shown: "hooks.slack.com", sealed: "sealed", created: NOW },
+    });
+    const quiet = { from: "20:00", to: "07:00", zone: "UTC", holdsCritical: false };
+    const owner = { name: "Finance", quiet, changed: NOW, actor: ADA };
+    await owners.save(owner, { slack: channel("slack-1") });
+    await watches.add([1, 2], NOW, { note: "FINANCE" });
+    await commit([
+      insertIncident(incident("a", { scheduleId: 1 })),
+      insertDelivery(
+        { id: "d", outlet: "slack-1", incidentId: "a", event: "{}", created: NOW },
+        NOW,
+      ),
+    ]);
+    const { sealed: _, ...shown } = channel("slack-1");
+    assertEquals(await owners.get(" finance "), {
+      ...{ ...owner, key: "finance" },
+      channels: [shown],
+    });
+    assertEquals([...(await owners.schedules()).values()], [
+      { name: "FINANCE", ids: [1, 2], open: 1 },
+    ]);
+    assertEquals([await deliveries.isWaitingSince(NOW), await deliveries.dueOutlets(NOW)], [
+      true,
+      ["slack-1"],
+    ]);
+    await owners.save({ ...owner, quiet: null }, { slack: channel("slack-2") });
+    assertEquals((await owners.channel("slack-2"))?.sealed, "sealed");
+    assertEquals(await owners.channel("slack-1"), undefined);
+    assertEquals((await deliveries.get("d"))?.outlet, "slack-2");
+    assertEquals(await owners.remove("FINANCE", NOW + 1), true);
+    assertEquals([await owners.list(), await owners.remove("Finance", NOW)], [[], false]);
+    assertEquals((await deliveries.get("d"))?.error, "The channel was removed");
+  });
+
+  test("what quiet hours hold of an incident gives way to what is newer", async (records) => {
+    const { deliveries, commit } = records;
+    const held = (id: string, incidentId: string) =>
+      insertDelivery(
+        { id, outlet: "mail", incidentId, event: "{}", created: NOW, heldUntil: NOW + 9 },
+        NOW + 9,
+      );
+    await commit([held("a", "x"), held("b", "y"), dropHeld("mail", "x", NOW), held("c", "x")]);
+    const { items } = await deliveries.list({ limit: 9 });
+    assertEquals(items.map(({ id }) => id).sort(), ["b", "c"]);
+    await commit([dropHeld("mail", "x", NOW + 9)]);
+    assertEquals(await deliveries.waiting(), 2);
+  });
+
+  test("calendars are for some schedules or for all, and verdicts are made again", async (records) => {
+    const { calendars, verdicts, commit } = records;
+    const calendar = { name: "Holidays", days: ["2026-12-25"], changed: NOW, actor: ADA };
+    const holdsUntil = NOW + 1000;
+    await commit([putVerdict(verdictOf(1, { holdsUntil }), null)]);
+    await calendars.save({ ...calendar, scheduleIds: null });
+    await calendars.save({
+      ...{ ...calendar, name: "Shutdown" },
+      ...{ days: ["2026-12-24", "2026-12-25"], scheduleIds: [1] },
+    });
+    assertEquals(await calendars.daysFor(1), ["2026-12-24", "2026-12-25"]);
+    assertEquals(await calendars.daysFor(2), ["2026-12-25"]);
+    assertEquals((await verdicts.get(1))?.holdsUntil, 0);
+    assertEquals(await calendars.remove("holidays", NOW), true);
+    assertEquals([await calendars.remove("holidays", NOW), await calendars.daysFor(2)], [
+      false,
+      [],
+    ]);
   });
 
   test("replaceText replaces only the value that was read", async ({ values, commit }) => {

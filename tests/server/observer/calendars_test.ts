@@ -1,0 +1,23 @@
+import { assertEquals } from "@std/assert";
+import { ADA } from "../../actors.ts";
+import { HOUR, MINUTE, runWell, START, withWorld } from "./world.ts";
+
+Deno.test("createObserver: what is planned on a day of a calendar opens no incident, until it is removed", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 48 * HOUR, 48);
+    const { calendars, polls, incidents } = world.records;
+    const calendar = { name: "Holidays", days: ["2026-03-10"], changed: START, actor: ADA };
+    await calendars.save({ ...calendar, scheduleIds: [1] });
+    const codes = async (at: number) => {
+      await world.until(at);
+      await polls.makeDue(1, world.now());
+      await world.until(at + MINUTE);
+      return (await incidents.open(1)).map(({ code }) => code);
+    };
+    assertEquals(await codes(START + 5 * HOUR + 30 * MINUTE), []);
+    await calendars.remove("Holidays", world.now());
+    assertEquals(await codes(START + 5 * HOUR + 32 * MINUTE), ["overdue"]);
+    await calendars.save({ ...calendar, scheduleIds: null });
+    assertEquals(await codes(START + 5 * HOUR + 34 * MINUTE), []);
+    assertEquals(world.notified(), ["opened overdue 1", "resolved overdue 1"]);
+  }, { real: true }));
