@@ -75,8 +75,10 @@ export default middleware(async (ctx) => {
   });
   if (typed) services.cookies.remove(response.headers, "typed", origin);
   removeShownNotice(ctx.req, response);
-  // The service no longer accepts the session's token.
-  if (response.status === 401) services.sessions.clear(response.headers, origin);
+  // The service no longer accepts the token that the person signed in with.
+  if (response.status === 401 && signedIn.session.token !== null) {
+    services.sessions.clear(response.headers, origin);
+  }
   return response;
 });
 

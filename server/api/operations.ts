@@ -83,7 +83,7 @@ async function answerSession(asked: OperationRequest, origin: string): Promise<R
   } catch (error) {
     response = answerProblem(error, asked);
   }
-  if (signedIn && response.status === 401) sessions.clear(response.headers, origin);
+  if (signedIn?.session.token && response.status === 401) sessions.clear(response.headers, origin);
   if (signedIn) await sessions.renew(response.headers, signedIn.session, origin);
   return response;
 }

@@ -22,7 +22,10 @@ class Browser {
       else this.cookies.set(name, value);
     }
     const to = response.headers.get("location") ?? "";
-    return { status: response.status, text: await response.text(), to };
+    const text = await response.text();
+    const secret = /planted-secret|code_verifier/.exec(text + [...response.headers].join());
+    assertEquals(secret, null);
+    return { status: response.status, text, to };
   }
 
   /** Goes to the provider and comes back; gives the way back. */

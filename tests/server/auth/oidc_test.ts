@@ -1,5 +1,6 @@
-import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { createOidc, type OidcAttempt } from "../../../server/auth/oidc.ts";
+import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import { SettingsError } from "../../../server/config/settings.ts";
+import { createOidc, type OidcAttempt, openOidc } from "../../../server/auth/oidc.ts";
 import {
   type Accounts,
   CLIENT,
@@ -47,6 +48,19 @@ async function finishWith(provider: IdentityProvider, client: Client, account?: 
   const { attempt, back } = await goTo(provider, client, account);
   return await client.finish(back, attempt, BACK);
 }
+
+Deno.test("openOidc: the secret may be in a file, and what is wrong with that is a setting's issue", async () => {
+  const file = await Deno.makeTempFile();
+  const settings = {
+    ...{ issuer: "https://login.example.com", clientId: "docket", groupsClaim: "groups" },
+    ...{ readers: ["all"], operators: ["ops"], clientSecret: { file } },
+  };
+  assertThrows(() => openOidc(settings), SettingsError, "OIDC_CLIENT_SECRET_FILE is empty");
+  await Deno.writeTextFile(file, "secret\n");
+  assertEquals(openOidc(settings).host, "login.example.com");
+  await Deno.remove(file);
+  assertThrows(() => openOidc(settings), SettingsError, "OIDC_CLIENT_SECRET_FILE can't be read");
+});
 
 Deno.test("createOidc: whom the provider names, with those groups and verified addresses that the settings name", () =>
   withProvider(async (provider, client) => {

@@ -90,6 +90,19 @@ Deno.test("denoArguments: the network is the listener, the service, the database
   ]);
 });
 
+Deno.test("denoArguments: the console may reach the identity provider, and read the client's secret", () => {
+  const env = {
+    OIDC_ISSUER: "https://login.example.com/x",
+    OIDC_CLIENT_SECRET_FILE: "/run/secret",
+  };
+  assert(granted("net", "start", env).includes("login.example.com:443"));
+  assert(granted("read", "start", env).includes("/run/secret"));
+  assert(!granted("read", "seed", env).includes("/run/secret"));
+  // Google answers at several hosts.
+  const google = granted("net", "start", { OIDC_ISSUER: "https://accounts.google.com" });
+  assert(google.includes("oauth2.googleapis.com:443"));
+});
+
 Deno.test("denoArguments: sync may reach its source, and the listener is not its", () => {
   const env = { SYNC_FROM_URL: "http://127.0.0.1:9000", SERVICE_BASE_URL: "https://example.com" };
   assertEquals(granted("net", "sync", env), ["127.0.0.1:9000"]);

@@ -1,0 +1,54 @@
+import { assertEquals } from "@std/assert";
+import { createSealedCookies } from "../../../server/auth/sealed_cookies.ts";
+import { createSealing } from "../../../server/auth/sealing.ts";
+import { keepTypedForm, readTypedForm } from "../../../server/auth/typed_form.ts";
+
+const origin = "https://docket.example.com";
+const NOW = Date.UTC(2026, 2, 10);
+
+/** Sends a form from a page, and gives the page with what the browser then has. */
+async function keep(fields: Record<string, string> | FormData, from = `${origin}/owners?zone=UTC`) {
+  const cookies = createSealedCookies(createSealing(["k".repeat(32)]));
+  const headers = new Headers();
+  const body = fields instanceof FormData ? fields : new URLSearchParams(fields);
+  const sent = new Request(`${origin}/owners/act`, {
+    method: "POST",
+    body,
+    headers: { referer: from },
+  });
+  const page = await keepTypedForm(sent, headers, { cookies, origin, now: NOW });
+  const cookie = headers.getSetCookie().map((text) => text.split(";")[0]).join("; ");
+  const read = (path: string, now = NOW) => {
+    const request = new Request(origin + path, { headers: { cookie } });
+    return readTypedForm(request, new URL(request.url), { cookies, origin, now });
+  };
+  return { page, cookie, read };
+}
+
+Deno.test("keepTypedForm: what was typed comes back on its page, for a quarter of an hour, and shows nothing", async () => {
+  const { page, cookie, read } = await keep({ note: "ada@example.com & 日本" });
+  assertEquals(page, "/owners?zone=UTC");
+  assertEquals(/ada|example/.test(cookie), false);
+  assertEquals((await read(page))!.fields!.get("note"), "ada@example.com & 日本");
+  assertEquals(await read("/owners"), null);
+  assertEquals(await read(page, NOW + 16 * 60_000), null);
+});
+
+Deno.test("keepTypedForm: a form is no way to another site", async () => {
+  assertEquals((await keep({ note: "" }, "https://evil.example/x")).page, "/owners/act");
+  assertEquals((await keep({ note: "" }, `${origin}//evil.example`)).page, "/");
+});
+
+Deno.test("keepTypedForm: of what fits into no cookie, or is a file, it is only kept that it was sent", async () => {
+  const random = crypto.getRandomValues(new Uint8Array(6000)).toHex();
+  const file = new FormData();
+  file.set("file", new File(["x"], "x.csv"));
+  for (const fields of [{ note: random }, file]) {
+    const { page, cookie, read } = await keep(fields);
+    assertEquals(await read(page), { fields: null });
+    assertEquals(cookie.length < 4096, true);
+  }
+  // Repeated words take little room.
+  const { page, read } = await keep({ note: "word ".repeat(5000) });
+  assertEquals((await read(page))!.fields!.get("note")!.length, 25_000);
+});
