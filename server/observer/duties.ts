@@ -74,7 +74,7 @@ async function heartbeat(
 
 async function repeatAlerts(
   outlets: readonly Outlet[],
-  { records: { incidents, overview }, origin, now, onEvent }: DutyServices,
+  { records: { incidents, deliveries, overview }, origin, now, onEvent }: DutyServices,
 ): Promise<void> {
   const at = now();
   const open = (await incidents.allOpen()).filter(({ notified }) => notified !== null);
@@ -82,16 +82,19 @@ async function repeatAlerts(
   const resolved = await incidents.resolvedSince(at - RESOLVED_FOR_MS);
   const repeated = [...resolved, ...open];
   if (repeated.length === 0) return;
+  // Those of owners' schedules may not have gone to every outlet.
+  const sent = await deliveries.outletsOf({ endedSince: at - RESOLVED_FOR_MS });
   const facts = await overview.facts(repeated.map(({ scheduleId }) => scheduleId));
-  const events = repeated.map((incident) =>
-    eventOf(incident, {
-      type: incident.resolved === null ? "incident.opened" : "incident.resolved",
-      at,
-      facts: facts.get(incident.scheduleId ?? NaN) ?? { name: "" },
-      origin,
-    })
-  );
   for (const outlet of outlets) {
+    const events = repeated.filter(({ id }) => sent.get(id)?.has(outlet.name)).map((incident) =>
+      eventOf(incident, {
+        type: incident.resolved === null ? "incident.opened" : "incident.resolved",
+        at,
+        facts: facts.get(incident.scheduleId ?? NaN) ?? { name: "" },
+        origin,
+      })
+    );
+    if (events.length === 0) continue;
     const what = `Incidents could not be sent again to ${outlet.name}`;
     await warnIfRefused(what, onEvent, () => outlet.repeat!(events, at));
   }
@@ -119,8 +122,8 @@ async function giveUpUntried(
   const at = now();
   const error = "The outlet is no longer configured";
   const owners = await records.owners.list();
-  const channels = owners.flatMap((owner) => owner.channels);
-  const names = [...outlets, ...channels.map(({ id }) => ({ name: id }))].map(({ name }) => name);
+  const channels = owners.flatMap((owner) => owner.channels.map(({ id }) => id));
+  const names = [...outlets.map(({ name }) => name), ...channels];
   const untried = { dueBefore: at - TRIED_FOR_MS, outlets: names, error, now: at };
   const counts = await deliveries.giveUpUntried(untried);
   await values.add(

@@ -75,7 +75,7 @@ export async function messageSteps(
     // Whoever was sent the beginning of an incident is sent its end, also if its owner changed.
     const sentBy = type === "incident.opened"
       ? undefined
-      : (await records.deliveries.outletsOf(incident.id)).get(incident.id);
+      : (await records.deliveries.outletsOf({ incidentId: incident.id })).get(incident.id);
     const routes = routing(incident, about.owner, sentBy)
       .filter(({ name }) => !isSent(incident, name));
     if (routes.length === 0) continue;

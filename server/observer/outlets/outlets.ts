@@ -38,21 +38,6 @@ export interface ChannelServices {
 /** Opens the channels of owners. A channel never changes, so each is opened once. */
 export function createChannels({ records, sealing, settings, send }: ChannelServices) {
   const opened = new Map<string, Outlet>();
-  return {
-    /** The channel with an id; null if there is none. */
-    async open(id: string): Promise<Outlet | null> {
-      const known = opened.get(id);
-      if (known) return known;
-      const channel = await records.owners.channel(id);
-      if (!channel) return null;
-      const secret = await sealing.open(channel.sealed);
-      if (typeof secret !== "string") return unusable(id, "RECORDS_KEY is not what sealed it");
-      const outlet = outletFor(channel, secret);
-      opened.set(id, outlet);
-      return outlet;
-    },
-  };
-
   function outletFor({ id, kind }: SealedChannel, secret: string): Outlet {
     switch (kind) {
       case "slack":
@@ -70,6 +55,21 @@ export function createChannels({ records, sealing, settings, send }: ChannelServ
       }
     }
   }
+
+  return {
+    /** The channel with an id; null if there is none. */
+    async open(id: string): Promise<Outlet | null> {
+      const known = opened.get(id);
+      if (known) return known;
+      const channel = await records.owners.channel(id);
+      if (!channel) return null;
+      const secret = await sealing.open(channel.sealed);
+      if (typeof secret !== "string") return unusable(id, "RECORDS_KEY is not what sealed it");
+      const outlet = outletFor(channel, secret);
+      opened.set(id, outlet);
+      return outlet;
+    },
+  };
 }
 
 /** A channel that says why it can't send. */

@@ -262,13 +262,23 @@ export function deliveriesOn(engine: Engine) {
         "AND (lease_until IS NULL OR lease_until <= ?)";
       return (await engine.rows(text, [now, now])).map(([outlet]) => outlet as string);
     },
-    /** By which outlets open incidents were sent, or one incident, since people were last notified. */
-    async outletsOf(incidentId?: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-      const which = incidentId === undefined ? "i.resolved IS NULL" : "i.id = ?";
+    /**
+     * By which outlets incidents were sent since people were last notified: open ones, with those that
+     * ended since a time, or one incident.
+     */
+    async outletsOf(
+      { incidentId, endedSince = Number.MAX_SAFE_INTEGER }: {
+        readonly incidentId?: string;
+        readonly endedSince?: number;
+      } = {},
+    ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+      const which = incidentId === undefined
+        ? "(i.resolved IS NULL OR i.resolved >= ?)"
+        : "i.id = ?";
       const rows = await engine.rows(
         "SELECT DISTINCT i.id, d.outlet FROM incidents i JOIN deliveries d ON d.incident_id = i.id " +
           `AND d.created >= i.notified WHERE ${which}`,
-        incidentId === undefined ? [] : [incidentId],
+        [incidentId ?? endedSince],
       );
       const byIncident = Map.groupBy(rows as [string, string][], ([id]) => id);
       return new Map(

@@ -40,14 +40,16 @@ Deno.test("doDueDuties: incidents are repeated while open and a little longer, a
     await world.until(START + HOUR / 2);
     const repeated: OutletEvent[] = [];
     const outlet: Outlet = {
-      name: "alertmanager",
+      name: "webhook",
       mostAtOnce: 100,
       collectMs: 0,
       send: () => Promise.resolve(),
       repeat: (events) => Promise.resolve(void repeated.push(...events)),
     };
     const { records, now } = world;
-    const services = { ...COMMON, records, now, outlets: [outlet] };
+    // It was sent nothing, so it is sent nothing again.
+    const other = { ...outlet, name: "alertmanager" };
+    const services = { ...COMMON, records, now, outlets: [outlet, other] };
     await doDueDuties(services);
     await doDueDuties(services);
     assertEquals(repeated.map(({ data }) => [data.schedule?.id, data.incident.code]), [[

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Webhook } from "standardwebhooks";
 import { OutletError } from "../../../../server/observer/outlets/outlet.ts";
-import { webhookOutlet } from "../../../../server/observer/outlets/webhook.ts";
+import { webhookBody, webhookOutlet } from "../../../../server/observer/outlets/webhook.ts";
 import { event } from "../events.ts";
 import { withReceiver } from "../receiver.ts";
 
@@ -39,6 +39,18 @@ Deno.test("webhookOutlet: several that are alike are one request, with the data 
       data: { summary: SUMMARY, ...event().data, others: [{ summary: SUMMARY, ...other.data }] },
     });
   }));
+
+Deno.test("webhookBody: after quiet hours, different changes are one digest", () => {
+  const messages = [event(), event("incident.resolved")]
+    .map((each) => ({ id: "msg_1", event: each, isHeld: true }));
+  const { type, data } = JSON.parse(JSON.stringify(webhookBody(messages)));
+  assertEquals([type, data.summary], ["digest", "2 changes of incidents during quiet hours"]);
+  assertEquals(data.events.map(({ type }: { type: string }) => type), [
+    "incident.opened",
+    "incident.resolved",
+  ]);
+  assertEquals(data.events[0].data.summary, SUMMARY);
+});
 
 Deno.test("webhookOutlet: a redirect is not followed", () =>
   withReceiver(

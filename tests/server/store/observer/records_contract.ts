@@ -298,7 +298,10 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await ids("mail", NOW + 11), []);
     assertEquals(await ids("webhook", NOW), []);
     assertEquals([...await deliveries.outletsOf()], [["sent", new Set(["mail"])]]);
-    assertEquals([...await deliveries.outletsOf("ended")], [["ended", new Set(["mail"])]]);
+    assertEquals([...await deliveries.outletsOf({ incidentId: "ended" })], [[
+      "ended",
+      new Set(["mail"]),
+    ]]);
   });
 
   test("owners are saved with their channels, replaced and removed", async (records) => {
