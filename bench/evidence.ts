@@ -23,7 +23,7 @@ const bench: Bench = (share) =>
       const idle = await docket("--version");
       let csv = 0;
       for (const query of [...QUERIES, ...QUERIES]) {
-        const words = ["--all", "--format", "csv", "--limit", "500"];
+        const words = ["--all", "--format", "csv"];
         csv += (await docket("filesets", ...query, ...words)).seconds;
       }
       const pack = await docket("evidence", "filesets", ...QUERIES[1], "--out", `${folder}/a.zip`);

@@ -44,6 +44,11 @@ export async function makeEvidence(
   progress.start(() => now, () => `reading ${now.reading} of ${now.readings}, `);
   try {
     await io.writeStream(out, pack.stream);
+  } catch (error) {
+    // Several schedules are read: one may not be there.
+    const { request } = error as { readonly request?: string };
+    if (request && question.kind === "recipients") await io.err.write(`${request}\n`);
+    throw error;
   } finally {
     release();
     await progress.stop();

@@ -17,7 +17,6 @@ export interface KeyPair {
 
 /** The content of signature.json. */
 export interface PackSignature {
-  /** The algorithm. */
   readonly algorithm: "Ed25519";
   /** The key's id: SHA-256 of the 32 bytes of the public key, in hexadecimal digits. */
   readonly keyId: string;

@@ -155,7 +155,7 @@ function grown<Numbers extends Uint8Array | Uint16Array | Uint32Array>(
   length: number,
 ): Numbers {
   if (length <= array.length) return array;
-  const bytes = Math.ceil(Math.max(length, array.length * 1.5)) * array.BYTES_PER_ELEMENT;
+  const bytes = Math.ceil(Math.max(length, array.length * 1.2)) * array.BYTES_PER_ELEMENT;
   const { constructor, buffer } = array as unknown as {
     readonly constructor: new (buffer: ArrayBuffer) => Numbers;
     readonly buffer: ArrayBuffer;

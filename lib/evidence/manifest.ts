@@ -1,4 +1,5 @@
 /** The content of manifest.json and proof.json, and when a pack is complete. */
+import type { Actor } from "../judgement/actor.ts";
 import type { Asked, AskedList } from "./question.ts";
 
 /** The first member of every manifest of this format. */
@@ -41,19 +42,12 @@ export interface ListReading {
   readonly drift: Readonly<Record<string, number>>;
 }
 
-/** One list of proof.json. */
-export type ProvedList = AskedList & {
-  /** Number of rows in items.ndjson. */
-  readonly size: number;
-  /** Root over them, by id, in hexadecimal digits. */
-  readonly root: string;
-};
+export type ProvedList = AskedList & { readonly size: number; readonly root: string };
 
 /** The content of proof.json. */
 export interface Proof {
-  /** How roots are computed. */
   readonly tree: "RFC 6962, SHA-256";
-  /** The lists; the first of a search holds all rows. */
+  /** The first one of a search holds all rows. */
   readonly lists: readonly ProvedList[];
   /** Number of rows of a search that none of its disjoint lists holds. */
   readonly inNone: number;
@@ -69,14 +63,6 @@ export interface Coverage {
   readonly ledgerSince: string | null;
 }
 
-/** Who asked for a pack. */
-export interface EvidenceActor {
-  /** The name. */
-  readonly name: string;
-  /** How the name is known. */
-  readonly known: "oidc" | "token" | "command line" | "typed";
-}
-
 /** The content of manifest.json. */
 export interface EvidenceManifest {
   /** Name and version of the format. */
@@ -86,7 +72,7 @@ export interface EvidenceManifest {
   /** Address of the service. */
   readonly service: string;
   /** Who asked, or null where nobody is known. */
-  readonly by: EvidenceActor | null;
+  readonly by: Actor | null;
   /** When the pack was made: ISO 8601 date-time in UTC. Nothing proves it. */
   readonly made: string;
   /** Version of Docket. */

@@ -14,9 +14,10 @@
  * @module
  */
 export type { Backend, HistoryOptions, SearchOptions } from "../client/backend.ts";
+export type { Actor } from "../judgement/actor.ts";
 export { canonicalJson } from "./canonical_json.ts";
 export { generateKeyPair, type KeyPair } from "./keys.ts";
-export type { Coverage, EvidenceActor, EvidenceManifest, ListReading } from "./manifest.ts";
+export type { Coverage, EvidenceManifest, ListReading } from "./manifest.ts";
 export type { Asked, EvidenceQuestion } from "./question.ts";
 export type { ReadOptions } from "./read_list.ts";
 export type { EvidenceProgress, ReadTwiceOptions } from "./read_twice.ts";

@@ -2,12 +2,12 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { timeText } from "../format.ts";
 import type { Backend } from "../client/backend.ts";
+import type { Actor } from "../judgement/actor.ts";
 import { canonicalJson } from "./canonical_json.ts";
 import { signerOf } from "./keys.ts";
 import {
   type Coverage,
   DOES_NOT_PROVE,
-  type EvidenceActor,
   type EvidenceManifest,
   FORMAT,
   gapsOf,
@@ -28,7 +28,7 @@ export interface EvidenceOptions extends ReadTwiceOptions {
   /** PEM text of the private key. Without, the pack is not signed. */
   readonly key?: string;
   /** Who asked. */
-  readonly by?: EvidenceActor;
+  readonly by?: Actor;
   /** What is known of other schedules. */
   readonly coverage?: Coverage;
 }

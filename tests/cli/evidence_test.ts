@@ -65,6 +65,7 @@ Deno.test("docket evidence: a history without a key, and recipients on a day", a
     "x",
   );
   assertEquals(missing.code, 1);
+  assertStringIncludes(missing.err, "/reportschedules/102/history");
 });
 
 Deno.test("docket evidence: incomplete exits with 3, and says why", async () => {
