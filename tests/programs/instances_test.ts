@@ -43,6 +43,11 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
     const env = { DATABASE_URL: await server.createSampleDatabase(), RATE_LIMIT: "60" };
     await withProgram(env, (other) =>
       withProgram(env, async (ending) => {
+        // Each made keys of its own, which the second one says.
+        await eventually(() =>
+          assertMatch(ending.printed(), /SESSION_KEY is not what the instance/)
+        );
+        assert(!/SERVICE_TOKEN is not/.test(ending.printed() + other.printed()));
         const token = await makeToken(env.DATABASE_URL);
         for (let use = 0; use < 40; use++) assertEquals(await statusOf(ending, token), 200);
         const answers: Promise<number>[] = [];
