@@ -44,10 +44,23 @@ export interface MailServer {
 /** Reads one variable; `parse` throws what is wrong with it, which is then reported. */
 export type ReadSetting = <T>(variable: string, fallback: T, parse: (text: string) => T) => T;
 
+/** Reports each of some settings that is missing, unless all of them are. */
+export function requireTogether(
+  read: ReadSetting,
+  report: (variable: string, detail: string) => void,
+  names: readonly string[],
+): void {
+  const given = names.filter((name) => read(name, false, () => true));
+  if (given.length === 0) return;
+  for (const name of names.filter((each) => !given.includes(each))) {
+    report(name, `is required together with ${given.join(" and ")}`);
+  }
+}
+
 /** Reads the observer's settings; `report` is called for settings that are missing beside others. */
 export function readObserverSettings(
   read: ReadSetting,
-  report: (variable: typeof OBSERVER_VARIABLES[number], detail: string) => void,
+  report: (variable: string, detail: string) => void,
 ): ObserverSettings {
   const text = (name: string, parse: (text: string) => string) =>
     read<string | null>(name, null, parse);
@@ -59,17 +72,9 @@ export function readObserverSettings(
   const mailTo = read<readonly string[]>("MAIL_TO", [], (value) => addresses(value, 50));
   const hosts = read<readonly string[]>("WEBHOOK_HOSTS", [], hostList);
 
-  /** Reports each setting that is missing, unless all of them are. */
-  function requireTogether(...names: readonly (typeof OBSERVER_VARIABLES[number])[]): void {
-    const given = names.filter((name) => read(name, false, () => true));
-    if (given.length === 0) return;
-    for (const name of names.filter((each) => !given.includes(each))) {
-      report(name, `is required together with ${given.join(" and ")}`);
-    }
-  }
-  requireTogether("WEBHOOK_URL", "WEBHOOK_SECRET");
-  requireTogether("SMTP_URL", "MAIL_FROM");
-  if (mailTo.length > 0) requireTogether("SMTP_URL", "MAIL_FROM", "MAIL_TO");
+  requireTogether(read, report, ["WEBHOOK_URL", "WEBHOOK_SECRET"]);
+  requireTogether(read, report, ["SMTP_URL", "MAIL_FROM"]);
+  if (mailTo.length > 0) requireTogether(read, report, ["SMTP_URL", "MAIL_FROM", "MAIL_TO"]);
 
   return {
     token: text("OBSERVER_TOKEN", token),

@@ -1,5 +1,5 @@
 /** The settings of signing in by OpenID Connect. */
-import type { ReadSetting } from "./observer_settings.ts";
+import { type ReadSetting, requireTogether } from "./observer_settings.ts";
 import { check, httpUrl } from "./setting_values.ts";
 
 export const OIDC_VARIABLES = [
@@ -27,7 +27,7 @@ export interface OidcSettings {
 /** Reads the settings; null without any. `report` is called for those that are missing beside others. */
 export function readOidcSettings(
   read: ReadSetting,
-  report: (variable: typeof OIDC_VARIABLES[number], detail: string) => void,
+  report: (variable: string, detail: string) => void,
 ): OidcSettings | null {
   const text = (name: typeof OIDC_VARIABLES[number]) =>
     read<string | null>(name, null, (value) => value);
@@ -38,19 +38,9 @@ export function readOidcSettings(
   const readers = read<readonly string[] | null>("OIDC_READERS", null, members);
   const operators = read<readonly string[] | null>("OIDC_OPERATORS", null, members);
   const groupsClaim = text("OIDC_GROUPS_CLAIM") ?? "groups";
-  if (OIDC_VARIABLES.every((name) => !read(name, false, () => true))) return null;
-  const required = {
-    OIDC_ISSUER: issuer,
-    OIDC_CLIENT_ID: clientId,
-    OIDC_CLIENT_SECRET: clientSecret,
-    OIDC_READERS: readers,
-    OIDC_OPERATORS: operators,
-  };
-  for (const [name, value] of Object.entries(required)) {
-    // One that is there and wrong is reported already.
-    if (value !== null || read(name, false, () => true)) continue;
-    report(name as keyof typeof required, "is required to sign in by OpenID Connect");
-  }
+  const secretName = file === null ? "OIDC_CLIENT_SECRET" : "OIDC_CLIENT_SECRET_FILE";
+  const needed = ["OIDC_ISSUER", "OIDC_CLIENT_ID", secretName, "OIDC_READERS", "OIDC_OPERATORS"];
+  requireTogether(read, report, needed);
   if (!issuer || !clientId || !clientSecret || !readers || !operators) return null;
   return { issuer, clientId, clientSecret, readers, operators, groupsClaim };
 }
