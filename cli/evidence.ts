@@ -43,7 +43,7 @@ export async function makeEvidence(
   });
   progress.start(() => now, () => `reading ${now.reading} of ${now.readings}, `);
   try {
-    await io.writeStream(out, pack.stream);
+    await io.writeStream(out, pack.stream).catch(refused(`--out: ${out} can't be written`));
   } catch (error) {
     // Several schedules are read: one may not be there.
     const { request } = error as { readonly request?: string };
@@ -75,8 +75,9 @@ export async function makeKey(path: string, io: Io): Promise<number> {
     if (await io.readFile(file) !== undefined) throw new UsageError(`--new: ${file} exists`);
   }
   const { privateKey, publicKey } = await generateKeyPair();
-  await io.writeFile(path, privateKey, 0o600);
-  await io.writeFile(`${path}.pub`, publicKey);
+  const fail = refused(`--new: ${path} can't be written`);
+  await io.writeFile(path, privateKey, 0o600).catch(fail);
+  await io.writeFile(`${path}.pub`, publicKey).catch(fail);
   await io.err.write(`Keep ${path} to yourself; give ${path}.pub to whoever verifies\n`);
   return ExitCode.done;
 }
@@ -84,7 +85,7 @@ export async function makeKey(path: string, io: Io): Promise<number> {
 /** Verifies a pack. The exit code is `failed` if it does not hold, and `usage` if it is no pack. */
 export async function verify({ pack, keys, json }: VerifyCommand, io: Io): Promise<number> {
   const trusted = await Promise.all(keys.map((key) => readKey(key, io, false)));
-  const file = await io.openFile(pack);
+  const file = await io.openFile(pack).catch(refused(`${pack} can't be read`));
   if (!file) throw new UsageError(`There is no file ${pack}`);
   try {
     const verified = await verifyPack(file, trusted, io.now());
@@ -125,8 +126,15 @@ function wrapped(text: string, indent: number): string {
   return terminalText(text).replace(/(?=.{80})(.{1,76}) +/g, `$1\n${" ".repeat(indent)}`);
 }
 
+/** Turns a file error into one about the arguments. */
+function refused(what: string): (error: { readonly code?: unknown }) => never {
+  return (error) => {
+    throw typeof error.code === "string" ? new UsageError(`${what} (${error.code})`) : error;
+  };
+}
+
 async function readKey(path: string, io: Io, isPrivate: boolean): Promise<string> {
-  const text = await io.readFile(path);
+  const text = await io.readFile(path).catch(refused(`--key: ${path} can't be read`));
   if (text === undefined) throw new UsageError(`--key: there is no file ${path}`);
   if (isPrivate && await io.isReadByOthers(path)) {
     throw new UsageError(`${path} can be read by others: chmod 600 ${path}`);

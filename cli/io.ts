@@ -72,6 +72,11 @@ export function processIo(): Io {
         if (error.code !== "ENOENT") throw error;
       });
       if (!file) return undefined;
+      // Otherwise only reading would fail.
+      if ((await stat(path)).isDirectory()) {
+        await file.close();
+        throw Object.assign(new Error(`${path} is a folder`), { code: "EISDIR" });
+      }
       return {
         size: (await file.stat()).size,
         async read(start, length) {

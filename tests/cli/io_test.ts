@@ -32,3 +32,26 @@ Deno.test("processIo: knows whether others may read a file", () =>
       assertEquals(await processIo().isReadByOthers(path), true, mode.toString(8));
     }
   }));
+
+Deno.test("processIo: a stream becomes a file as a whole, or leaves what was there", () =>
+  inFolder(async (folder) => {
+    const io = processIo();
+    const path = `${folder}/pack`;
+    assertEquals(await io.openFile(path), undefined);
+    await assertRejects(() => io.openFile(folder), Error, "is a folder");
+    await io.writeStream(path, new Blob(["some bytes"]).stream());
+    const failing = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(9));
+        controller.error(new Error("The service failed"));
+      },
+    });
+    await assertRejects(() => io.writeStream(path, failing), Error, "The service failed");
+    assertEquals((await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name), ["pack"]);
+    const file = (await io.openFile(path))!;
+    assertEquals(file.size, 10);
+    assertEquals(new TextDecoder().decode(await file.read(5, 99)), "bytes");
+    await file.close();
+    await io.writeFile(`${folder}/key`, "secret", 0o600);
+    assertEquals(await io.isReadByOthers(`${folder}/key`), false);
+  }));
