@@ -118,13 +118,15 @@ export class LeafTable {
     const starts = this.#starts;
     const isAfter = (a: number, b: number) =>
       this.#compare(starts[a], starts[a + 1], starts[b], starts[b + 1]) > 0;
-    let from = new Uint32Array(this.#count).map((_, place) => place);
-    let into = new Uint32Array(this.#count);
+    let from = new Uint32Array(this.#count);
     // Services mostly send rows in order: runs that are in order stay together.
     let runs = [0];
     for (let place = 1; place < this.#count; place++) {
+      if (place % STEPS === 0) await pause();
+      from[place] = place;
       if (isAfter(place - 1, place)) runs.push(place);
     }
+    let into = runs.length > 1 ? new Uint32Array(this.#count) : from;
     while (runs.length > 1) {
       const merged: number[] = [];
       for (let run = 0; run < runs.length; run += 2) {
@@ -155,7 +157,7 @@ function grown<Numbers extends Uint8Array | Uint16Array | Uint32Array>(
   length: number,
 ): Numbers {
   if (length <= array.length) return array;
-  const bytes = Math.ceil(Math.max(length, array.length * 1.2)) * array.BYTES_PER_ELEMENT;
+  const bytes = Math.ceil(Math.max(length, array.length * 1.1)) * array.BYTES_PER_ELEMENT;
   const { constructor, buffer } = array as unknown as {
     readonly constructor: new (buffer: ArrayBuffer) => Numbers;
     readonly buffer: ArrayBuffer;
