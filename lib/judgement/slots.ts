@@ -203,7 +203,7 @@ export function judgeSlots<Run extends ReportRun>(
   });
   return {
     slots: madeUp(known, byHand),
-    next: last && firstSlot(readPlan(last), Math.max(now + 1, lastMet(judged) + 1)),
+    next: last && nextExpected(last, Math.max(now + 1, lastMet(judged) + 1), excused),
     since,
     seen: {
       firstStart: firstStart === Infinity ? null : firstStart,
@@ -229,6 +229,18 @@ function occurrencesInTurn<Run>(planned: readonly Occurrence<Run>[]) {
     while (next < planned.length && planned[next].time < time) next++;
     return planned[next]?.runs[0] === run ? planned[next] : { time, runs: [run] };
   };
+}
+
+/** When a run is expected next: after the spans that excuse it, unless one has no end. */
+function nextExpected(plan: Plan, from: number, excused: readonly Pause[]): number | null {
+  const read = readPlan(plan);
+  for (let next = firstSlot(read, from); next !== null;) {
+    const at = next;
+    const end = excused.find((span) => at < (span.to ?? 0) && at >= span.from)?.to;
+    if (!end) return next;
+    next = firstSlot(read, end);
+  }
+  return null;
 }
 
 function lastMet<Run>(judged: readonly JudgedSlot<Run>[]): number {

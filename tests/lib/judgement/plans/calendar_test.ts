@@ -86,8 +86,10 @@ Deno.test("judgeSchedule: with a calendar, a planned run on such a day is neithe
       statuses: defaultStatusDictionary(),
       plan: { cron: ["0 8 * * *"], zone, graceMs: 300_000, since: 0 },
       calendar,
-    }).schedule!.counts;
-  assertEquals(judged(), { missed: 1, overdue: 1 });
-  assertEquals(judged("2026-06-10", "2026-06-20"), { missed: 0, overdue: 0 });
-  assertEquals(judged("2026-06-09", "2026-06-19"), { missed: 1, overdue: 1 });
+    }).schedule!;
+  assertEquals(judged().counts, { missed: 1, overdue: 1 });
+  assertEquals(judged("2026-06-10", "2026-06-20").counts, { missed: 0, overdue: 0 });
+  assertEquals(judged("2026-06-09", "2026-06-19").counts, { missed: 1, overdue: 1 });
+  // The next run is that of the day after.
+  assertEquals(judged("2026-06-21", "2026-06-22").next, judged().next! + 2 * day);
 });
