@@ -157,6 +157,75 @@ for (const [name, { runs: numRuns, open }] of Object.entries(ENGINES)) {
     assertEquals([await count("recipient_sets"), await count("people")], [3, 2]);
   });
 
+  test("people are counted, listed, found, decided on and noted as leavers", async (engine) => {
+    const { runs, receipts, people, recipientDecisions, leavers, watches, commit } =
+      observerRecordsOn(engine);
+    await watches.add([7], 1);
+    const at = (name: string, domain: string, userId: number) => ({
+      userId,
+      displayName: name,
+      emailAddress: `${name.toLowerCase()}@${domain}`,
+    });
+    const [ada, sam] = [at("Ada", "example.com", 1), at("Sam", "example.com", 2)];
+    const rowan = at("Rowan_", "partner.example.net", 3);
+    const lists = [[ada, sam], [ada, sam, rowan], [ada, rowan]];
+    const put = lists.map((recipients, id) => ({
+      id,
+      start: id * DAY,
+      run: { id, startTime: new Date(id * DAY).toISOString(), status: "success", recipients },
+    }));
+    await commit(await runs.changeSteps(7, { put }, 1));
+    await receipts.count(7);
+    assertEquals(await people.mostFrequentDomain(), "example.com");
+    const now = 3 * DAY;
+    const all = { group: "all", home: ["example.com"], newSince: 1, now } as const;
+    assertEquals(await people.count(all), { all: 3, new: 1, outside: 1, left: 0, stopped: 1 });
+    const ids = async (filter: Partial<Parameters<typeof people.list>[0]>) =>
+      (await people.list({ ...all, ...filter }, { limit: 9 })).items.map(({ userId }) => userId);
+    assertEquals((await ids({}))[0], 3);
+    assertEquals([await ids({ text: "ROWAN_" }), await ids({ text: "%" })], [[3], []]);
+    assertEquals(await ids({ domain: "partner.example.net" }), [3]);
+    assertEquals(await people.domains("partner", 3), [["partner.example.net", 1]]);
+    const id = (await people.find("rowan_@PARTNER.example.net"))!;
+    assertEquals([await people.find(3), await people.find(4)], [id, undefined]);
+    const [receipt] = await people.receipts([id]);
+    assertEquals([receipt.first, receipt.runs, receipt.fromStart], [DAY, 2, 0]);
+    assertEquals(await people.runAt(7, DAY), 1);
+    assertEquals((await people.domainCounts(["example.com"])).get("example.com")?.people, 2);
+
+    const actor = { name: "Ada", known: "typed" } as const;
+    const said = {
+      personId: id,
+      domain: null,
+      scheduleId: 7,
+      why: "",
+      actor,
+      at: now,
+      until: null,
+    };
+    await recipientDecisions.add([{ ...said, expected: 1 }]);
+    await recipientDecisions.judgeAgain({ ...said, expected: 1 });
+    assertEquals((await watches.get(7))?.due, now);
+    assertEquals((await recipientDecisions.expectedOn(7, now)).length, 1);
+    assertEquals(await recipientDecisions.expectedOn(8, now), []);
+    assertEquals(await ids({ group: "new" }), []);
+    await recipientDecisions.add([{ ...said, expected: 0 }]);
+    assertEquals(await recipientDecisions.expectedOn(7, now), []);
+    const without = { id: 3, start: 4 * DAY, run: { ...put[2].run, id: 3, recipients: [ada] } };
+    await commit(await runs.changeSteps(7, { put: [without] }, 2));
+    await receipts.count(7);
+    const [task] = await recipientDecisions.worklist(9);
+    assertEquals([task.closed, task.closedRun], [4 * DAY, 3]);
+
+    await leavers.add([{ userId: 1, address: null, leftAt: DAY }], now);
+    assertEquals([await ids({ group: "left" }), await leavers.count()], [[1], 1]);
+    assertEquals((await people.leaversOf(7)).map(({ userId }) => userId), [1]);
+    const staff = { userIds: new Set<number>(), addresses: new Set(["sam@example.com"]) };
+    assertEquals((await leavers.missingFrom(staff, ["example.com"], now)).length, 1);
+    await leavers.clear();
+    assertEquals(await ids({ group: "left" }), []);
+  });
+
   test("runs before a time are removed, with those whom only they listed", async (engine) => {
     const { runs, retention, commit } = observerRecordsOn(engine);
     const starts = [null, 0, Date.UTC(2025, 0, 1), Date.UTC(2025, 5, 1), Date.UTC(2025, 5, 9)];

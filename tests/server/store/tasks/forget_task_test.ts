@@ -4,6 +4,7 @@ import { insertIncident } from "../../../../server/store/observer/incidents.ts";
 import { observerRecordsOn } from "../../../../server/store/observer/observer_records.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { forget } from "../../../../server/store/tasks/forget_task.ts";
+import { server } from "../postgres/shared.ts";
 import { fileSet, run as row } from "../rows.ts";
 import { withTasks } from "./task_context.ts";
 
@@ -102,3 +103,24 @@ Deno.test("forget: refuses what names nobody, or several people", () =>
     assertStringIncludes(reported, "give the user id");
     assertEquals((await run(forget, "78")).code, 0);
   }));
+
+Deno.test("forget: erases from PostgreSQL as well", async () => {
+  const DATABASE_URL = await server.createDatabase();
+  await withTasks(async ({ run, dataDir }) => {
+    const open = () => openEngine({ dataDir, databaseUrl: DATABASE_URL });
+    const engine = await open();
+    const entry = { scheduleId: 1, run: { ...row(1), recipients: [ADA, ROWAN] } };
+    const fileSets = [fileSet(1, { description: `Ask ${ADDRESS}` })];
+    await storeOn(engine).put({ runs: [entry], fileSets });
+    await observerRecordsOn(engine).watches.add([1], NOW, { note: `Ask ${ADDRESS}` });
+    await engine.close();
+    assertEquals((await run(forget, "77")).code, 0);
+    const again = await open();
+    const text = "SELECT json FROM recipients UNION ALL SELECT note FROM known_schedules " +
+      "UNION ALL SELECT json FROM file_sets UNION ALL SELECT description_folded FROM file_sets";
+    const texts = (await again.rows(text)).join("\n").toLowerCase();
+    await again.close();
+    assert(!texts.includes("rowan"), texts);
+    assertStringIncludes(texts, "forgotten person");
+  }, { DATABASE_URL });
+});
