@@ -1,6 +1,7 @@
 /** Reads a file of people: who left, or who is there. */
 import { wholeNumber } from "../../lib/format.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
+import type { PeopleOfDomain } from "../store/ledger/people_list.ts";
 import type { Leaver } from "../store/ledger/leavers.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { LineIssue } from "./schedule_file.ts";
@@ -68,16 +69,16 @@ export async function noteLeavers(
   };
   const left = isStaff ? await leavers.missingFrom(staff, home, now) : people;
   await leavers.add(left, now);
-  return (await stored.count({ group: "left", home, newSince: now, now })).left;
+  return await stored.countAll({ group: "left", home, newSince: now, now });
 }
 
 /** The domains that are inside: those of the setting, or else the most frequent one. */
-export async function homeDomains(
-  { people }: Pick<ObserverRecords, "people">,
+export function homeOf(
   { homeDomains }: { readonly homeDomains: readonly string[] },
-): Promise<{ readonly home: readonly string[]; readonly isSet: boolean }> {
+  domains: readonly PeopleOfDomain[],
+): { readonly home: readonly string[]; readonly isSet: boolean } {
   if (homeDomains.length > 0) return { home: homeDomains, isSet: true };
-  const domain = await people.mostFrequentDomain();
+  const most = domains.find(({ domain }) => domain !== null);
   // No domain is the empty one.
-  return { home: [domain ?? ""], isSet: false };
+  return { home: [most?.domain ?? ""], isSet: false };
 }

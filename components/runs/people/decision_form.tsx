@@ -1,3 +1,4 @@
+import { Choice, Field } from "../../ui/form.tsx";
 import { ForActing, PersonField } from "../../ui/reader.tsx";
 
 /** A form to say whether a person, or everybody at a domain, is expected. */
@@ -13,25 +14,22 @@ export function DecisionForm({ path, domain, schedules, issue }: {
     <ForActing>
       <form method="post" action={path} class="card">
         {issue === "name" && <p class="status bad">✕ Give your name.</p>}
-        {issue === "until" && <p class="status bad">✕ Until must be a day.</p>}
-        <div class="row">
-          <label>
-            On{" "}
-            <select name="on">
-              <option value="">every schedule</option>
-              {domain && <option value="domain">every schedule, everybody at {domain}</option>}
-              {schedules.map(({ scheduleId, name }) => (
-                <option key={scheduleId} value={scheduleId}>{name}</option>
-              ))}
-            </select>
-          </label>
-          <label>
-            Until (optional) <input type="date" name="until" />
-          </label>
-        </div>
-        <label class="row">
-          Why <input name="note" maxLength={500} size={40} />
-        </label>
+        <Choice
+          name="on"
+          label="On"
+          options={[
+            { value: "", text: "every schedule" },
+            ...domain ? [{ value: "domain", text: `everybody at ${domain}` }] : [],
+            ...schedules.map(({ scheduleId, name }) => ({ value: `${scheduleId}`, text: name })),
+          ]}
+        />
+        <Field
+          name="until"
+          label="Until (optional)"
+          type="date"
+          issue={issue === "until" ? "must be a day" : undefined}
+        />
+        <Field name="note" label="Why" maxLength={500} />
         <PersonField value="" recorded="with this" />
         <div class="row">
           <button type="submit" name="expected" value="true">Expected</button>

@@ -46,7 +46,7 @@ async function findPeople(
 ): Promise<readonly Entry[]> {
   if (text.length < LEAST_OF_PERSON || text.includes("@")) return [];
   const filter = { group: "all", text, home: [""], newSince: 0, now: 0 } as const;
-  const { items } = await people.list(filter, { limit: MOST_PEOPLE });
+  const items = await people.list(filter, { limit: MOST_PEOPLE });
   const domains = await people.domains(text, MOST_PEOPLE);
   return [
     ...items.map(({ id, listed, domain }) => ({

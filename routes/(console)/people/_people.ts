@@ -4,10 +4,11 @@ import { resembledDomain } from "../../../lib/runs/look_alike.ts";
 import type { RecipientSpan } from "../../../lib/runs/recipient_spans.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { ShownPerson } from "../../../components/runs/people/person_flags.tsx";
-import { homeDomains } from "../../../server/inventory/leaver_file.ts";
+import { homeOf } from "../../../server/inventory/leaver_file.ts";
 import type { Services } from "../../../server/program/services.ts";
 import type {
   PeopleFilter,
+  PeopleOfDomain,
   StoredPerson,
   StoredReceipt,
 } from "../../../server/store/ledger/people_list.ts";
@@ -37,9 +38,16 @@ export async function countLately({ receipts }: ObserverRecords): Promise<void> 
 export async function peopleContext(
   records: ObserverRecords,
   { settings }: Pick<Services, "settings">,
-): Promise<Pick<PeopleFilter, "home" | "newSince" | "now"> & { readonly isSet: boolean }> {
+): Promise<PeopleContext> {
   const now = Date.now();
-  return { ...await homeDomains(records, settings), now, newSince: now - NEW_MS };
+  const domains = await records.people.byDomain();
+  return { ...homeOf(settings, domains), domains, now, newSince: now - NEW_MS };
+}
+
+interface PeopleContext extends Pick<PeopleFilter, "home" | "newSince" | "now"> {
+  /** Whether the setting says what is inside. */
+  readonly isSet: boolean;
+  readonly domains: readonly PeopleOfDomain[];
 }
 
 /** What schedules are called: by people, or else by their reports. */
@@ -55,20 +63,20 @@ export async function namesOf(
 
 /** People as pages show them. */
 export async function shownPeople(
-  { people: stored, recipientDecisions }: ObserverRecords,
+  { recipientDecisions }: ObserverRecords,
   people: readonly StoredPerson[],
-  context: Pick<PeopleFilter, "home" | "newSince" | "now">,
+  context: PeopleContext,
 ): Promise<readonly ShownPerson[]> {
   if (people.length === 0) return [];
   const domains = [...new Set(people.map(({ domain }) => domain ?? ""))];
-  const counts = await stored.domainCounts(domains);
+  const byDomain = new Map(context.domains.map((of) => [of.domain, of]));
   const decisions = await recipientDecisions.of(
     people.map(({ id }) => id),
     domains,
     context.now,
   );
   return people.map((person) =>
-    shownPerson(person, decisions, { ...context, of: counts.get(person.domain ?? "") })
+    shownPerson(person, decisions, { ...context, of: byDomain.get(person.domain) })
   );
 }
 
@@ -77,7 +85,7 @@ function shownPerson(
   decisions: readonly StoredDecision[],
   { home, newSince, of }: Pick<PeopleFilter, "home" | "newSince"> & {
     /** What is known of the person's domain. */
-    readonly of: { readonly people: number; readonly first: number } | undefined;
+    readonly of: PeopleOfDomain | undefined;
   },
 ): ShownPerson {
   const isOutside = domain !== null && !home.includes(domain);

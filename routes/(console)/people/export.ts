@@ -39,7 +39,7 @@ async function* spansOf(
   filter: PeopleFilter,
 ): AsyncGenerator<RecipientSpan> {
   for (let offset = 0;; offset += PAGE) {
-    const { items } = await people.list(filter, { limit: PAGE, offset });
+    const items = await people.list(filter, { limit: PAGE, offset });
     if (items.length === 0) return;
     yield* spanRows(items, await people.receipts(items.map(({ id }) => id)));
   }

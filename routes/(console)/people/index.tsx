@@ -35,14 +35,13 @@ export const handlers = handler({
     await countLately(records);
     const context = await peopleContext(records, services);
     const filter = { ...context, ...link };
-    const [{ items, total }, counts, coverage] = await Promise.all([
-      issues.length > 0 ? { items: [], total: 0 } : records.people.list(filter, {
-        limit: PAGE,
-        offset,
-      }),
-      records.people.count(filter),
+    const isNarrowed = link.text !== undefined || link.domain !== undefined;
+    const [items, counts, coverage] = await Promise.all([
+      issues.length > 0 ? [] : records.people.list(filter, { limit: PAGE, offset }),
+      records.people.count(filter, context.domains),
       records.people.coverage(),
     ]);
+    const total = isNarrowed ? await records.people.countAll(filter) : counts[link.group];
     const receipts = await records.people.receipts(items.map(({ id }) => id));
     const schedulesOf = Map.groupBy(receipts, ({ personId }) => personId);
     const named = items.flatMap(({ id }) => (schedulesOf.get(id) ?? []).slice(0, MOST_NAMES));
@@ -100,7 +99,10 @@ interface Row {
 export default page(({ data }) => {
   const { rows, total, counts, coverage, context, link, offset, issues, nobody } = data;
   const isShown = useContext(AddressesShown);
-  const { people, domains, schedules, since, uncounted } = coverage;
+  const { schedules, uncounted } = coverage;
+  const people = counts.all;
+  const domains = context.domains.filter(({ domain }) => domain !== null).length;
+  const since = context.domains.reduce((least, { first }) => Math.min(least, first), Infinity);
   const hrefOf = (chosen: PeopleLink, start = 0) => {
     const params = peopleParams(chosen, start);
     if (isShown) params.set("addresses", "shown");
@@ -113,7 +115,7 @@ export default page(({ data }) => {
         Who received what: {formatCountOf(people, "person", "people")} at{" "}
         {formatCountOf(domains, "domain", "domains")}, from{" "}
         <a href="/schedules">{formatCountOf(schedules, "schedule", "schedules")}</a>
-        {since !== null && (
+        {people > 0 && (
           <>
             {" "}since <LoneMoment at={since} />
           </>

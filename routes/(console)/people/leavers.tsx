@@ -1,4 +1,5 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
+import { Choice } from "../../../components/ui/form.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { readUploadForm } from "../../../server/http/request_body.ts";
 import {
@@ -75,16 +76,14 @@ export default page(({ data: { issues, error, known } }) => (
     <form method="post" encType="multipart/form-data" class="card">
       <label for="file">CSV file, at most 4 MB</label>
       <input id="file" type="file" name="file" accept=".csv,text/csv" required />
-      <fieldset class="plain">
-        <legend>It lists</legend>
-        <label class="check">
-          <input type="radio" name="kind" value="left" checked /> who left
-        </label>
-        <label class="check">
-          <input type="radio" name="kind" value="staff" />{" "}
-          everybody who is still there: whoever else is inside and receives reports has left
-        </label>
-      </fieldset>
+      <Choice
+        name="kind"
+        label="It lists"
+        options={[
+          { value: "left", text: "who left" },
+          { value: "staff", text: "who is still there" },
+        ]}
+      />
       <div class="row">
         <button type="submit">Compare</button>
       </div>

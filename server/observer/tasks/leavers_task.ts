@@ -1,7 +1,7 @@
 /** `deno task leavers`: notes who left, from a file. */
 import { formatCountOf } from "../../../lib/format.ts";
 import {
-  homeDomains,
+  homeOf,
   noteLeavers,
   PEOPLE_COLUMNS,
   readPeopleFile,
@@ -45,7 +45,7 @@ async function run({ rest: [path], flags }: Arguments, context: TaskContext): Pr
       for (const { line, issue } of issues) context.report(`${path}, line ${line}: ${issue}`);
       throw new TaskError("Nothing was taken over: correct the file");
     }
-    const { home } = await homeDomains(records, settings);
+    const { home } = homeOf(settings, await records.people.byDomain());
     const left = await noteLeavers(records, people, { isStaff: flags.staff, home, now });
     context.print(
       `${formatCountOf(left, "person who left", "people who left")} received reports afterwards`,

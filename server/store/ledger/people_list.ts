@@ -1,7 +1,7 @@
 /** The people who received anything, and what. */
 import type { Engine } from "../engine.ts";
-import { columnsOf, select, selectPage } from "../observer/table.ts";
-import { amongIds, placeholders, type Sql } from "../sql.ts";
+import { columnsOf, select } from "../observer/table.ts";
+import { amongIds, given, placeholders, type Sql, whereAll } from "../sql.ts";
 import { foldCase } from "../text.ts";
 import { titleIn } from "./run_parts.ts";
 import type { LedgerSource } from "./source.ts";
@@ -34,6 +34,16 @@ export interface StoredReceipt {
   readonly receiving: number;
   /** Whether the person received the first run that is known. */
   readonly fromStart: number;
+}
+
+/** The people at a domain; null for those without an address. */
+export interface PeopleOfDomain {
+  readonly domain: string | null;
+  readonly people: number;
+  /** How many of them no longer receive anything. */
+  readonly stopped: number;
+  /** When the first of them first received something, in milliseconds since 1970. */
+  readonly first: number;
 }
 
 export const PEOPLE_GROUPS = ["all", "new", "outside", "left", "stopped"] as const;
@@ -98,6 +108,9 @@ const NEW = "people.added >= ? AND NOT EXISTS (SELECT 1 FROM people AS other " +
 const LEFT =
   "people.left_at IS NOT NULL AND (people.receiving > 0 OR people.last >= people.left_at)";
 
+/** At most so many who need a look come before all others. */
+const MOST_FIRST = 200;
+
 /** The people who received anything, or one of the schedules with these ids. */
 export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly number[]) {
   const from = ids ? peopleAmong(ids) : "people";
@@ -131,47 +144,96 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
     }
   }
 
+  function conditionsOf(filter: PeopleFilter): Sql[] {
+    const { group, text, domain } = filter;
+    return [
+      received,
+      ...groupOf(group, filter),
+      ...given("people.domain = ?", domain),
+      ...given(
+        "people.recipient_id IN (SELECT id FROM recipients WHERE folded LIKE ? ESCAPE '\\')",
+        text === undefined ? undefined : `%${foldCase(text).replace(/[\\%_]/g, "\\$&")}%`,
+      ),
+    ];
+  }
+
+  async function countOf(conditions: readonly Sql[]): Promise<number> {
+    const { text, values } = whereAll(conditions);
+    return (await engine.rows(`SELECT count(*) FROM ${from} ${text}`, values))[0][0] as number;
+  }
+
   return {
-    /** The most frequent domain of people who received anything; null if no address is known. */
-    async mostFrequentDomain(): Promise<string | null> {
-      const [row] = await engine.rows(
-        "SELECT domain FROM people WHERE source = ? AND last IS NOT NULL AND domain IS NOT NULL " +
-          "GROUP BY domain ORDER BY count(*) DESC, domain LIMIT 1",
+    /** The domains of people who received anything, the most frequent first; null for no address. */
+    async byDomain(): Promise<readonly PeopleOfDomain[]> {
+      const rows = await engine.rows(
+        "SELECT domain, count(*), count(CASE WHEN receiving = 0 THEN 1 END), min(first) " +
+          `FROM ${from} WHERE source = ? AND last IS NOT NULL GROUP BY domain`,
         [source],
-      );
-      return row?.[0] as string | null ?? null;
+      ) as [string | null, number, number, number][];
+      return rows.map(([domain, people, stopped, first]) => ({ domain, people, stopped, first }))
+        .sort((a, b) => b.people - a.people || ((a.domain ?? "") < (b.domain ?? "") ? -1 : 1));
     },
     /** How many people are in each group, whatever else is filtered. */
-    async count(filter: PeopleFilter): Promise<Readonly<Record<PeopleGroup, number>>> {
-      const counts = await Promise.all(PEOPLE_GROUPS.map(async (group) => {
-        const conditions = [received, ...groupOf(group, filter)];
-        const where = conditions.map(({ text }) => text).join(" AND ");
-        const values = conditions.flatMap((condition) => condition.values);
-        const rows = await engine.rows(`SELECT count(*) FROM ${from} WHERE ${where}`, values);
-        return [group, rows[0][0]];
-      }));
-      return Object.fromEntries(counts);
+    async count(
+      filter: PeopleFilter,
+      domains: readonly PeopleOfDomain[],
+    ): Promise<Readonly<Record<PeopleGroup, number>>> {
+      const sum = (of: keyof Pick<PeopleOfDomain, "people" | "stopped">, among = domains) =>
+        among.reduce((total, each) => total + each[of], 0);
+      const outside = domains.filter(({ domain }) =>
+        domain !== null && !filter.home.includes(domain)
+      );
+      const [added, left] = await Promise.all(
+        (["new", "left"] as const).map((group) => countOf([received, ...groupOf(group, filter)])),
+      );
+      return {
+        all: sum("people"),
+        new: added,
+        outside: sum("people", outside),
+        left,
+        stopped: sum("stopped"),
+      };
     },
     /** A page of people: first those who are new outside or left, then those with most schedules. */
-    list(
+    async list(
       filter: PeopleFilter,
-      position: { readonly limit: number; readonly offset?: number },
-    ): Promise<{ items: readonly StoredPerson[]; total: number }> {
-      const { group, text, domain, newSince } = filter;
-      const conditions = [
-        received,
-        ...groupOf(group, filter),
-        ...domain === undefined ? [] : [{ text: "people.domain = ?", values: [domain] }],
-        ...text === undefined ? [] : [{
-          text: "recipients.folded LIKE ? ESCAPE '\\'",
-          values: [`%${foldCase(text).replace(/[\\%_]/g, "\\$&")}%`],
-        }],
+      { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
+    ): Promise<readonly StoredPerson[]> {
+      const conditions = conditionsOf(filter);
+      const idsOf = async (more: readonly Sql[], limit: number, offset = 0) => {
+        const { text, values } = whereAll([...conditions, ...more]);
+        const rows = await engine.rows(
+          `SELECT people.id FROM ${from} ${text} ORDER BY schedules DESC, id LIMIT ? OFFSET ?`,
+          [...values, limit, offset],
+        );
+        return rows.map(([id]) => id as number);
+      };
+      // Whoever searches for somebody wants no other order.
+      const urgent = filter.text === undefined ? ["new", "left"] as const : [];
+      const first = [
+        ...new Set((await Promise.all(
+          urgent.map((group) => idsOf(groupOf(group, filter), MOST_FIRST)),
+        )).flat()),
       ];
-      const isNew = NEW.replaceAll("?", `${Math.trunc(newSince)}`);
-      const order = `ORDER BY CASE WHEN ${isNew} THEN 0 WHEN ${LEFT} THEN 1 ELSE 2 END, ` +
-        "people.schedules DESC, people.id";
-      return selectPage(engine, whole, conditions, order, position);
+      const ids = first.slice(offset, offset + limit);
+      const others = {
+        text: `people.id NOT IN (${placeholders([0, ...first])})`,
+        values: [0, ...first],
+      };
+      ids.push(
+        ...await idsOf([others], limit - ids.length, Math.max(0, offset - first.length)),
+      );
+      const found = await select(
+        engine,
+        whole,
+        `WHERE people.id IN (${placeholders([0, ...ids])})`,
+        [0, ...ids],
+      );
+      const byId = new Map(found.map((person) => [person.id, person]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
     },
+    /** How many people there are on all pages. */
+    countAll: (filter: PeopleFilter): Promise<number> => countOf(conditionsOf(filter)),
     get: async (id: number): Promise<StoredPerson | undefined> =>
       (await select(engine, whole, "WHERE people.source = ? AND people.id = ?", [source, id]))[0],
     /** The person with a user id or an address; undefined if there is none, or several. */
@@ -217,36 +279,19 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
       );
       return row?.[0] as number ?? null;
     },
-    /** What these people are known from, and how many schedules are still to be counted. */
-    async coverage() {
-      const [[schedules, since]] = await engine.rows(
-        `SELECT count(DISTINCT schedule_id), min(first) FROM receipts WHERE source = ?${ofIds}`,
-        [source],
+    /** How many schedules these people are known from, and how many are still to be counted. */
+    async coverage(): Promise<{ readonly schedules: number; readonly uncounted: number }> {
+      // From one schedule to the next: there are many receipts of each.
+      const next = "SELECT min(schedule_id) FROM receipts WHERE source = ?" +
+        `${ofIds} AND schedule_id > `;
+      const [[schedules]] = await engine.rows(
+        `WITH RECURSIVE ids (id) AS (${next} -1 UNION ALL SELECT (${next} ids.id) FROM ids ` +
+          "WHERE ids.id IS NOT NULL) SELECT count(id) FROM ids",
+        [source, source],
       );
-      const [[people, domains]] = await engine.rows(
-        `SELECT count(*), count(DISTINCT domain) FROM ${from} WHERE source = ? AND last IS NOT NULL`,
-        [source],
-      );
-      const [[uncounted]] = await engine.rows(
-        "SELECT count(*) FROM uncounted WHERE source = ?",
-        [source],
-      );
-      return {
-        people: people as number,
-        domains: domains as number,
-        schedules: schedules as number,
-        since: since as number | null,
-        uncounted: uncounted as number,
-      };
-    },
-    /** How many people have each of some domains, and since when. */
-    async domainCounts(domains: readonly string[]) {
-      const rows = await engine.rows(
-        `SELECT domain, count(*), min(first) FROM ${from} WHERE source = ? AND last IS NOT NULL ` +
-          `AND domain IN (${placeholders(domains)}) GROUP BY domain`,
-        [source, ...domains],
-      ) as [string, number, number][];
-      return new Map(rows.map(([domain, people, first]) => [domain, { people, first }]));
+      const text = "SELECT count(*) FROM uncounted WHERE source = ?";
+      const [[uncounted]] = await engine.rows(text, [source]);
+      return { schedules: schedules as number, uncounted: uncounted as number };
     },
     /** The titles of schedules' reports, as their latest runs have them. */
     async titles(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, string>> {

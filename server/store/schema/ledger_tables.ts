@@ -21,7 +21,10 @@ CREATE TABLE people (
 )${options};
 CREATE UNIQUE INDEX people_by_user ON people (source, user_id) WHERE user_id IS NOT NULL;
 CREATE UNIQUE INDEX people_by_address ON people (source, key_address) WHERE key_address IS NOT NULL;
-CREATE INDEX people_by_domain ON people (source, domain) WHERE last IS NOT NULL;
+CREATE INDEX people_by_domain ON people (source, domain, receiving, first) WHERE last IS NOT NULL;
+CREATE INDEX people_by_schedules ON people (source, schedules DESC, id) WHERE last IS NOT NULL;
+CREATE INDEX people_by_added ON people (source, added) WHERE added IS NOT NULL;
+CREATE INDEX people_by_left ON people (source, left_at) WHERE left_at IS NOT NULL;
 
 -- A recipient as runs list them: a person may be listed in several ways.
 CREATE TABLE recipients (
