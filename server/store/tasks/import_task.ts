@@ -37,7 +37,7 @@ import of an NDJSON file continues where it stopped. Of entries with the same id
 stays, and each repetition is named. Entries that can't be imported are reported with their line;
 the others are imported. A JSON document is read as a whole: for millions of rows, use NDJSON.
 
-Exit code 0: all entries were imported; 1: some were not, there was none, or the database can't be used; 2: something
+Exit code 0: all entries were imported; 1: some were not, or the database can't be used; 2: something
 in the arguments or settings is wrong.`;
 
 const MOST_REPORTED = 100;
@@ -67,7 +67,7 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
       );
     }
     if (summary.read === 0) context.report("The file is empty");
-    return summary.rejected > 0 || summary.read === 0 ? 1 : 0;
+    return summary.rejected > 0 ? 1 : 0;
   } catch (error) {
     if (error instanceof CutError || error instanceof CsvError) throw new TaskError(error.message);
     throw error;

@@ -70,7 +70,7 @@ testSteps("[browser] keys: rows, pages, menus and the focus", {}, {
       await page.keyboard.press("Enter");
       await download;
       await page.getByText("Saved all 375 rows").waitFor();
-      assertEquals(await walk(4), ["NDJSON", "JSON", "Columns…", "Copy as…"]);
+      assertEquals(await walk(5), ["NDJSON", "JSON", "signed evidence", "Columns…", "Copy as…"]);
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Copy Script" }).waitFor();
       assertEquals((await walk(7)).at(-1), "Narrow down");

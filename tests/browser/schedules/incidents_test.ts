@@ -93,7 +93,7 @@ Deno.test("[e2e] incident: acknowledged with a note, muted and resolved", () =>
       "muted by Ada (not verified): until noon",
       "unacknowledged by Bob (not verified)",
       "acknowledged by Ada (not verified): asking the warehouse",
-      "sent to 6 people",
+      "sent to 8 people",
       "noticed",
     ]);
     await actAs(page, "Ada", "it was not that", "Reopen");

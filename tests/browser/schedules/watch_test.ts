@@ -120,7 +120,7 @@ Deno.test("[e2e] schedule page: checked at once, named, muted and paused there w
 Deno.test("[e2e] statuses: their meaning is the reader's", () =>
   withPlainPage(async ({ page }) => {
     await page.open("/schedules/102");
-    assertMatch(page.text, /Failing since .*, 7 runs\. Last sent \d days ago to 6 people/);
+    assertMatch(page.text, /Failing since .*, 7 runs\. Last sent \d days ago to 7 people/);
     await page.press("What statuses mean");
     page.fill("failure", "neutral");
     page.fill("Add a status", "Done");

@@ -115,8 +115,8 @@ Deno.test("importFile: of CSV and empty files, says what is wrong in which line"
   withTasks(async ({ dataDir, run: runTask }) => {
     const path = `${dataDir}/export.csv`;
     const cases = [
-      ["", 1, "The file is empty"],
-      ["\n", 1, "The file is empty"],
+      ["", 0, "The file is empty"],
+      ["\n", 0, "The file is empty"],
       ["id;name\n1;one\n", 1, "line 2: id must be a UUID"],
       ["id,colour\n1,red\n", 2, 'line 1: "colour" is not a column; the columns are id, name'],
       [
