@@ -1,6 +1,8 @@
 /** The pages of people: who is listed, what is said of them, and what their forms do. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { type App, ORIGIN, type Person, signIn, withApp } from "../app.ts";
+import { forgetPerson } from "../../server/store/ledger/forget.ts";
+import { openEngine } from "../../server/store/open.ts";
+import { type App, ORIGIN, type Person, sessionCookie, signIn, withApp } from "../app.ts";
 
 const ROWAN = "Rowan.Pike@partner.example.net";
 
@@ -96,15 +98,41 @@ Deno.test("[e2e] POST /people/ID: expected keeps the schedule quiet, not expecte
     assertStringIncludes((await person.get("/people?group=stopped")).text, "Rowan Pike");
   }));
 
+Deno.test("[e2e] forget: no page, export or answer names the person any more", () =>
+  withPeople(async ({ app, get, post }) => {
+    const path = await pathOf({ get, post }, ROWAN);
+    const { dataDir } = app.services.settings;
+    const engine = await openEngine({ dataDir, databaseUrl: null });
+    await forgetPerson(engine, ROWAN);
+    await engine.close();
+    const shown = "addresses=shown";
+    for (
+      const place of [
+        `/people?${shown}`,
+        `${path}?${shown}`,
+        `/people/export?format=csv&${shown}`,
+        `/people/worklist?${shown}`,
+        `/schedules/112/recipients?${shown}`,
+        `/schedules/112/export?format=csv&${shown}`,
+        "/incidents",
+        "/go/matches?q=pike",
+      ]
+    ) {
+      const { status, text } = await get(place);
+      assertEquals(status, 200, place);
+      assert(!/rowan|partner\.example/i.test(text.replaceAll("q=pike", "")), place);
+    }
+    assertStringIncludes((await get(path)).text, "forgotten person");
+  }));
+
 Deno.test("[e2e] POST /people/leavers: who left is listed, from a list of leavers or of staff", () =>
   withPeople(async ({ app, get }) => {
     const { records } = app.services;
-    const cookie = (await import("../app.ts")).sessionCookie;
     const upload = async (file: string, fields: Record<string, string> = {}) => {
       const body = new FormData();
       body.set("file", new File([file], "people.csv"));
       for (const [name, value] of Object.entries(fields)) body.set(name, value);
-      const headers = { cookie: await cookie(app, ORIGIN) };
+      const headers = { cookie: await sessionCookie(app, ORIGIN) };
       return await app.fetch(
         new Request(`${ORIGIN}/people/leavers`, { method: "POST", body, headers }),
       );

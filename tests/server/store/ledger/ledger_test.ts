@@ -196,6 +196,12 @@ for (const [name, { runs: numRuns, open }] of Object.entries(ENGINES)) {
     assertEquals([await ids({ text: "ROWAN_" }), await ids({ text: "%" })], [[3], []]);
     assertEquals(await ids({ domain: "partner.example.net" }), [3]);
     assertEquals(await people.domains("partner", 3), [["partner.example.net", 1]]);
+    const narrowed = observerRecordsOn(engine).peopleAmong;
+    for (const [ids, some] of [[[7], 3], [[8], 0], [[], 0]] as const) {
+      assertEquals((await narrowed(ids).list(all, { limit: 9 })).length, some);
+      assertEquals((await narrowed(ids).coverage()).schedules, some > 0 ? 1 : 0);
+      assertEquals((await narrowed(ids).count(all, await narrowed(ids).byDomain())).all, some);
+    }
     const id = (await people.find("rowan_@PARTNER.example.net"))!;
     assertEquals([await people.find(3), await people.find(4)], [id, undefined]);
     const [receipt] = await people.receipts([id]);
