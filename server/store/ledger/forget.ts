@@ -62,7 +62,9 @@ export async function forgetPerson(
   const tables = await replaceTexts(engine, [...new Set(texts)], `${FORGOTTEN_NAME} ${id}`);
   const cleanUp = engine.system === "sqlite"
     ? ["PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"]
-    : [...new Set(["recipients", ...tables])].map((table) => `VACUUM FULL ${table}`);
+    // Also what the planner knows of frequent values.
+    : [...new Set(["recipients", "people", "leavers", ...tables])]
+      .map((table) => `VACUUM (FULL, ANALYZE) ${table}`);
   for (const text of cleanUp) await engine.rows(text);
   return { runs, tables };
 }
@@ -180,34 +182,44 @@ async function replaceTexts(
 ): Promise<readonly string[]> {
   const tables = new Set<string>();
   for (const text of texts) {
-    const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "gi");
-    const like = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-    const contains = (column: string) => `lower(${column}) LIKE ? ESCAPE '\\'`;
+    const pattern = patternOf(text);
+    // SQLite's own functions ignore the case of ASCII only.
+    const forms = [text.toLowerCase(), ...(/[^ -~]/.test(text) ? [text, text.toUpperCase()] : [])];
+    const likes = forms.map((form) => `%${form.replace(/[\\%_]/g, "\\$&").replaceAll('"', "%")}%`);
+    const contains = (column: string) =>
+      likes.map((_, at) => `${at === 0 ? `lower(${column})` : column} LIKE ? ESCAPE '\\'`)
+        .join(" OR ");
     // By their own way, which keeps their indexes.
-    const fileSets = await engine.rows(`SELECT json FROM file_sets WHERE ${contains("json")}`, [
-      like,
-    ]);
+    const found = await engine.rows(
+      `SELECT json FROM file_sets WHERE ${contains("json")}`,
+      likes,
+    ) as [string][];
+    const fileSets = found.filter(([json]) => json.search(pattern) >= 0)
+      .map(([json]): StoredFileSet => JSON.parse(json.replace(pattern, by)));
     if (fileSets.length > 0) {
       tables.add("file_sets");
-      await engine.put({
-        fileSets: fileSets.map(([json]): StoredFileSet =>
-          JSON.parse((json as string).replace(pattern, by))
-        ),
-      });
+      await engine.put({ fileSets });
     }
     for (const [table, column] of await engine.rows(COLUMNS[engine.system]) as [string, string][]) {
       const values = await engine.rows(
         `SELECT DISTINCT ${column} FROM ${table} WHERE ${contains(column)}`,
-        [like],
-      );
+        likes,
+      ) as [string][];
       for (const [value] of values) {
+        const next = value.replace(pattern, by);
+        if (next === value) continue;
         tables.add(table);
-        await engine.rows(
-          `UPDATE ${table} SET ${column} = ? WHERE ${column} = ?`,
-          [(value as string).replace(pattern, by), value as string],
-        );
+        await engine.rows(`UPDATE ${table} SET ${column} = ? WHERE ${column} = ?`, [next, value]);
       }
     }
   }
   return [...tables];
+}
+
+/** Where a text stands by itself, also in JSON, and not as the end of somebody else's. */
+function patternOf(text: string): RegExp {
+  const literal = text.replace(/[\\^$.*+?()[\]{}|\/]/g, "\\$&").replaceAll('"', '\\\\*"');
+  const before = text.includes("@") ? "[\\p{L}\\p{N}.!#$%&'*+\\/=?^_`{|}~-]" : "[\\p{L}\\p{N}]";
+  const after = text.includes("@") ? "-?[\\p{L}\\p{N}]|\\.[\\p{L}\\p{N}]" : "[\\p{L}\\p{N}]";
+  return new RegExp(`(?:(?<!${before})|(?<=\\\\[bfnrt]))${literal}(?!${after})`, "giu");
 }

@@ -89,6 +89,32 @@ Deno.test("forget: erases address and name everywhere, also from what is read la
     assertEquals(await foundIn(dataDir, texts), []);
   }));
 
+Deno.test("forget: finds names in any script and quotes, and leaves whose addresses and names end alike", () =>
+  withTasks(async ({ run, dataDir }) => {
+    const person = { userId: 5, displayName: 'Ölga "Al" Ärger', emailAddress: "al@example.com" };
+    const other = { userId: 6, displayName: "Pal Ärgerlich", emailAddress: "pal@example.com" };
+    const open = () => openEngine({ dataDir, databaseUrl: null });
+    const engine = await open();
+    const name = 'Ask ÖLGA "AL" ÄRGER or pal@example.com, not xal@example.com';
+    await storeOn(engine).put({
+      runs: [{ scheduleId: 1, run: { ...row(1), recipients: [person, other] } }],
+      fileSets: [fileSet(1, { owner: `To:\n${person.displayName}` }), fileSet(2, { owner: name })],
+    });
+    await observerRecordsOn(engine).watches.add([1], NOW, { name });
+    await engine.close();
+    assertEquals((await run(forget, person.emailAddress)).code, 0);
+    assertEquals(await foundIn(dataDir, ['lga "Al"', '"AL"', 'lga \\"Al']), []);
+    const again = await open();
+    const [watch] = await observerRecordsOn(again).watches.list();
+    const left = "or pal@example.com, not xal@example.com";
+    assertStringIncludes(watch.name, left);
+    const [{ recipients }] = await storeOn(again).reportSchedules.history(1);
+    assertEquals(recipients!.at(-1), other);
+    const rows = await again.rows("SELECT address FROM recipients ORDER BY user_id");
+    assertEquals(rows.at(-1), [other.emailAddress]);
+    await again.close();
+  }));
+
 Deno.test("forget: refuses what names nobody, or several people", () =>
   withTasks(async ({ run, dataDir }) => {
     for (const args of [[], ["Rowan"], ["a@b", "c@d"]]) {
