@@ -51,7 +51,7 @@ export default middleware(async (ctx) => {
     return response;
   }
   requireRole(signedIn.role, actionOf(ctx.req, pathname));
-  const visible = await loadVisible(ctx.state, signedIn);
+  const visible = await loadVisible(ctx.state, signedIn, ctx.req.method !== "GET");
   const services = visible && all.records
     ? { ...all, records: recordsOfSchedules(all.records, visible.ids) }
     : all;
@@ -87,14 +87,16 @@ function isFromPage({ headers }: Request): boolean {
   return (headers.get("sec-fetch-mode") ?? "navigate") === "navigate";
 }
 
-/** Without the records, nothing of them can be shown. */
+/** Without the records, nothing of them can be shown or changed. */
 async function loadVisible(
   { services, requestId, log }: ParentState,
   signedIn: SignedIn,
+  isChanging: boolean,
 ): Promise<VisibleSchedules | null> {
   try {
     return await services.visibleTo(signedIn, { requestId, log });
   } catch (error) {
+    if (isChanging) throw error;
     log.warn("The known schedules could not be read", { reason: reasonOf(error) });
     return { ids: new Set(), hidden: new Set(), unasked: 0 };
   }

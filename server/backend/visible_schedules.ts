@@ -127,6 +127,7 @@ export function recordsOfSchedules(
 ): ObserverRecords {
   const { watches, overview, owners, incidents, deliveries, verdicts, runs, watchEvents, polls } =
     records;
+  const { recipientDecisions } = records;
   const ids = [...visible];
   const sees = (id: number | null) => id === null || visible.has(id);
   const only = (some: readonly number[] | undefined) => some?.filter(sees) ?? ids;
@@ -142,6 +143,7 @@ export function recordsOfSchedules(
       list: (some) => watches.list(only(some)),
       get: async (id) => sees(id) ? await watches.get(id) : undefined,
       getKnown: async (id) => sees(id) ? await watches.getKnown(id) : undefined,
+      statuses: (most) => watches.statuses(most, ids),
     },
     overview: {
       ...overview,
@@ -169,8 +171,19 @@ export function recordsOfSchedules(
       allOpen: async () => (await incidents.allOpen()).filter(({ scheduleId }) => sees(scheduleId)),
     },
     people: records.peopleAmong(ids),
+    recipientDecisions: {
+      ...recipientDecisions,
+      of: async (...about) =>
+        (await recipientDecisions.of(...about)).filter(({ scheduleId }) => sees(scheduleId)),
+      worklist: async (most) =>
+        (await recipientDecisions.worklist(most)).filter(({ scheduleId }) => sees(scheduleId)),
+    },
     owners: { ...owners, schedules: () => owners.schedules(sees) },
-    deliveries: { ...deliveries, list: (filter) => deliveries.list({ ...filter, ids }) },
+    deliveries: {
+      ...deliveries,
+      list: (filter) => deliveries.list({ ...filter, ids }),
+      replay: (id, now) => deliveries.replay(id, now, ids),
+    },
     verdicts: {
       ...verdicts,
       list: (some) => verdicts.list(only(some)),

@@ -31,7 +31,7 @@ async function withTokens(
       await plantIncident(app, { name: "Sales" });
       await plantIncident(app, { name: "Salaries", scheduleId: 102 });
       // Eve receives only what Ada's token may not read.
-      const { runs: stored, commit } = app.services.records!;
+      const { runs: stored, commit, receipts } = app.services.records!;
       for (const [scheduleId, displayName] of [[101, "Dan Seen"], [102, "Eve Hidden"]] as const) {
         const recipients = [{
           userId: scheduleId,
@@ -49,6 +49,7 @@ async function withTokens(
           return { id: run.id, start, run: whole };
         });
         await commit(await stored.changeSteps(scheduleId, { put }, Date.now()));
+        await receipts.count(scheduleId);
       }
       await test(app, asked, answers);
     });
@@ -140,4 +141,73 @@ Deno.test("[e2e] upstream: RECORDS_READERS=all shows all to everybody who signs 
     const bob = await pagesOf(app, "bob");
     assert(bob.includes("Sales") && bob.includes("Salaries"));
     assertEquals(asked, []);
+  }));
+
+Deno.test("[e2e] upstream: of a person who receives more, only what the token may read is shown", () =>
+  withTokens({}, async (app) => {
+    const { records } = app.services;
+    const { people, receipts, recipientDecisions } = records!;
+    const dan = { userId: 101, displayName: "Dan Seen" };
+    const secret = [{ ...dan, emailAddress: "dan@secret.example" }];
+    const start = Date.now() - 60_000;
+    const run = { ...makeRuns(1)[0], id: 99, status: "success", recipients: secret };
+    const put = [{ id: 99, start, run: { ...run, startTime: new Date(start).toISOString() } }];
+    await records!.commit(await records!.runs.changeSteps(102, { put }, Date.now()));
+    for (const id of [101, 102]) await receipts.count(id);
+    const id = (await people.find(101))!;
+    const decision = { personId: id, domain: null, scheduleId: 102, expected: 0 } as const;
+    const actor = { name: "Eve", known: "typed" } as const;
+    await recipientDecisions.add([{
+      ...{ ...decision, why: "Salaries are hidden", actor, at: Date.now(), until: null },
+    }]);
+    const paths = [
+      `/people/${id}?addresses=shown`,
+      "/people?addresses=shown",
+      "/people?q=secret&addresses=shown",
+      "/people/worklist?addresses=shown",
+      "/people/worklist?format=csv&addresses=shown",
+      "/people/export?format=csv&addresses=shown",
+    ];
+    const all = await pagesOf(app, "observer", paths);
+    assert(all.includes("dan@secret.example") && all.includes("Salaries are hidden"));
+    const seen = await pagesOf(app, "ada", paths);
+    assertStringIncludes(seen, "Dan Seen");
+    assertEquals(seen.match(/secret\.example|Salaries|schedule 102|schedules\/102/g), null);
+    // Nobody learns whether somebody is known.
+    for (const q of ["dan@secret.example", "102@x.example"]) {
+      const found = await ask(app, "ada", "/people", { q });
+      assertEquals(found.headers.get("location"), "/people?nobody=");
+    }
+    assertEquals(
+      (await ask(app, "ada", "/people", { q: "102" })).headers.get("location"),
+      "/people?q=102",
+    );
+  }));
+
+Deno.test("[e2e] upstream: no file, form or meaning of statuses changes what one may not see", () =>
+  withTokens({}, async (app) => {
+    const { records } = app.services;
+    const before = (await records!.watches.getKnown(102))!;
+    await records!.watches.remove(102);
+    const headers = new Headers();
+    await app.services.sessions.write(
+      headers,
+      { token: "ada", service: app.services.identity },
+      ORIGIN,
+    );
+    const cookie = headers.getSetCookie()[0].split(";")[0];
+    const body = new FormData();
+    body.set("file", new File(["scheduleId,name,watched\n102,Mine,true\n"], "s.csv"));
+    const uploaded = await app.fetch(
+      new Request(`${ORIGIN}/schedules/file`, {
+        method: "POST",
+        body,
+        headers: { cookie, origin: ORIGIN },
+      }),
+    );
+    assertEquals(uploaded.status, 403);
+    const meanings = { watched: "on", name: "success", meaning: "bad" };
+    assertEquals((await ask(app, "ada", "/schedules/statuses", meanings)).status, 403);
+    const after = (await records!.watches.getKnown(102))!;
+    assertEquals([after.name, after.watched, after.statuses], [before.name, 0, before.statuses]);
   }));

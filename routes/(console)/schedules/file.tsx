@@ -1,6 +1,7 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
+import { requireVisible } from "../../../server/backend/visible_schedules.ts";
 import { readUploadForm } from "../../../server/http/request_body.ts";
 import {
   FILE_COLUMNS,
@@ -20,7 +21,7 @@ export const handlers = handler({
   GET: () => ({ data: { issues: [] as readonly LineIssue[], error: "", right: 0 } }),
 
   async POST(ctx) {
-    const { services, origin } = ctx.state;
+    const { services, origin, visible } = ctx.state;
     const records = recordsOf(services);
     const now = Date.now();
     const form = await readUploadForm(ctx.req);
@@ -37,6 +38,7 @@ export const handlers = handler({
       if (issues.length > 0 && !form.has("skip")) {
         return wrong("Nothing was taken over.", issues, schedules.length);
       }
+      requireVisible(visible, schedules.map(({ scheduleId }) => scheduleId));
       const by = { actor: clickActor(ctx.state, ctx.req.headers), now };
       await takeOverSchedules({ records, origin }, schedules, by);
       return redirectWithNotice(ctx, "/schedules", "schedules-added");

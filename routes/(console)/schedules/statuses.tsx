@@ -10,6 +10,7 @@ import {
   type StatusMeaning,
 } from "../../../lib/runs/status.ts";
 import { reasonOf } from "../../../server/log/log_problem.ts";
+import { requireVisible } from "../../../server/backend/visible_schedules.ts";
 import { requireRole } from "../../../server/auth/roles.ts";
 import { redirectWithNotice } from "../_notices.ts";
 import { safeRedirectPath } from "../../../server/http/paths.ts";
@@ -62,6 +63,7 @@ export const handlers = handler({
     }
     if (form.has("watched") && records) {
       requireRole(ctx.state.role, "POST /schedules/statuses watched");
+      requireVisible(ctx.state.visible, [...ctx.state.visible?.hidden ?? []]);
       await records.watches.changeStatuses(statusesToWatchBy(statuses), {
         actor: clickActor(ctx.state, ctx.req.headers),
         now: Date.now(),

@@ -63,12 +63,15 @@ export interface PeopleFilter {
 
 /** People as the receipts of some schedules know them. */
 function peopleAmong(ids: readonly number[]): string {
-  return "(SELECT people.id, people.source, user_id, domain, people.recipient_id, left_at, " +
+  const among = amongIds("schedule_id", ids).text;
+  return "(SELECT those.*, shown.domain FROM (SELECT people.id, people.source, user_id, left_at, " +
     "min(receipts.first) AS first, max(receipts.last) AS last, " +
     "max(CASE WHEN from_start = 0 THEN receipts.first END) AS added, count(*) AS schedules, " +
-    "CAST(sum(receipts.receiving) AS BIGINT) AS receiving " +
+    "CAST(sum(receipts.receiving) AS BIGINT) AS receiving, (SELECT recipient_id FROM receipts " +
+    `WHERE person_id = people.id AND ${among} ORDER BY last DESC, schedule_id LIMIT 1) AS recipient_id ` +
     "FROM people JOIN receipts ON receipts.person_id = people.id " +
-    `WHERE ${amongIds("schedule_id", ids).text} GROUP BY people.id) AS people`;
+    `WHERE ${among} GROUP BY people.id) AS those ` +
+    "JOIN recipients AS shown ON shown.id = those.recipient_id) AS people";
 }
 
 const PEOPLE = {
@@ -100,11 +103,11 @@ const RECEIPTS = {
   }),
 };
 
-/** Who left and still receives, or received after that day. */
 /** Who was added lately, at a domain that nobody had before. */
 const NEW = "people.added >= ? AND NOT EXISTS (SELECT 1 FROM people AS other " +
   "WHERE other.source = people.source AND other.domain = people.domain AND other.first < ?)";
 
+/** Who left and still receives, or received after that day. */
 const LEFT =
   "people.left_at IS NOT NULL AND (people.receiving > 0 OR people.last >= people.left_at)";
 
@@ -116,6 +119,12 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
   const from = ids ? peopleAmong(ids) : "people";
   const whole = { ...PEOPLE, name: PEOPLE.name.replace("people", from) };
   const ofIds = ids ? ` AND ${amongIds("schedule_id", ids).text}` : "";
+  /** That a run of the schedules lists somebody so. */
+  const isListed = ids
+    ? " AND EXISTS (SELECT 1 FROM recipient_set_members AS members " +
+      "JOIN run_versions ON run_versions.set_id = members.set_id " +
+      `WHERE members.recipient_id = recipients.id${ofIds})`
+    : "";
   const received: Sql = { text: "people.source = ? AND people.last IS NOT NULL", values: [source] };
 
   /** What a group has in common; nothing for everybody. */
@@ -243,14 +252,16 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
         : ["address", person.toLowerCase()];
       const rows = await engine.rows(
         "SELECT DISTINCT person_id FROM recipients JOIN people ON people.id = person_id " +
-          `WHERE recipients.source = ? AND recipients.${column} = ? AND last IS NOT NULL LIMIT 2`,
+          `WHERE recipients.source = ? AND recipients.${column} = ? AND last IS NOT NULL${isListed} ` +
+          "LIMIT 2",
         [source, value],
       );
       return rows.length === 1 ? rows[0][0] as number : undefined;
     },
     /** How a person was listed, as JSON, the latest first. */
     async listings(id: number): Promise<readonly string[]> {
-      const text = "SELECT json FROM recipients WHERE person_id = ? ORDER BY id DESC LIMIT 100";
+      const text = `SELECT json FROM recipients WHERE person_id = ?${isListed} ` +
+        "ORDER BY id DESC LIMIT 100";
       return (await engine.rows(text, [id])).map(([json]) => json as string);
     },
     /** What people received, the schedules that they began with first. */

@@ -1,6 +1,6 @@
 /** The outbox: deliveries that are waiting, sent, or given up. */
 import type { Engine, TransactionStep } from "../engine.ts";
-import { amongIds, given, placeholders, whereAll } from "../sql.ts";
+import { amongIds, given, placeholders, type Sql, whereAll } from "../sql.ts";
 import { type RecordSource, select, selectPage, tableOf, update } from "./table.ts";
 import type { Delivery, ListedDelivery, NewDelivery } from "./types.ts";
 
@@ -114,13 +114,7 @@ export function deliveriesOn(engine: Engine) {
         ...given("outlet = ?", outlet),
         ...given("incident_id = ?", incidentId),
         ...given("incident_id IN (SELECT id FROM incidents WHERE schedule_id = ?)", scheduleId),
-        ...ids
-          ? [{
-            text: "NOT EXISTS (SELECT 1 FROM incidents WHERE id = incident_id " +
-              `AND schedule_id IS NOT NULL AND NOT (${amongIds("schedule_id", ids).text}))`,
-            values: [],
-          }]
-          : [],
+        ...ids ? [aboutIds(ids)] : [],
         ...state ? [{ text: STATES[state], values: [] }] : [],
       ];
       return selectPage(engine, LISTED, conditions, "ORDER BY created DESC, id", page);
@@ -196,10 +190,11 @@ export function deliveriesOn(engine: Engine) {
       await engine.rows(text, [holder, ...ids]);
     },
     /** Makes a delivery due again, with the same id. */
-    async replay(id: string, now: number): Promise<boolean> {
+    async replay(id: string, now: number, ids?: readonly number[]): Promise<boolean> {
       const text =
         "UPDATE deliveries SET due = ?, given_up = NULL, lease = NULL, lease_until = NULL " +
-        "WHERE id = coalesce((SELECT carried_by FROM deliveries WHERE id = ?), ?) RETURNING id";
+        "WHERE id = coalesce((SELECT carried_by FROM deliveries WHERE id = ?), ?) " +
+        `${ids ? `AND ${aboutIds(ids).text} ` : ""}RETURNING id`;
       return (await engine.rows(text, [now, id, id])).length > 0;
     },
     /** When the next delivery is due, of one outlet or of all; null if none is waiting. */
@@ -289,6 +284,15 @@ export function deliveriesOn(engine: Engine) {
       const text = `SELECT count(*) FROM deliveries WHERE ${STATES.waiting}`;
       return (await engine.rows(text))[0][0] as number;
     },
+  };
+}
+
+/** That a delivery is about one of some schedules, or about none. */
+function aboutIds(ids: readonly number[]): Sql {
+  return {
+    text: "NOT EXISTS (SELECT 1 FROM incidents WHERE id = incident_id " +
+      `AND schedule_id IS NOT NULL AND NOT (${amongIds("schedule_id", ids).text}))`,
+    values: [],
   };
 }
 

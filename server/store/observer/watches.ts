@@ -11,7 +11,7 @@ import type { StoredWatch, WatchSettings } from "./types.ts";
 import { VERDICT_SETTINGS } from "./verdicts.ts";
 import { type WatchAction, watchEventForEach } from "./watch_events.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
-import { given, placeholders, type Sql, whereAll } from "../sql.ts";
+import { amongIds, given, placeholders, type Sql, whereAll } from "../sql.ts";
 
 /** Watches per transaction: few enough to take only milliseconds. */
 const CHANGED_AT_ONCE = 100;
@@ -153,8 +153,9 @@ export function watchesOn(engine: Engine) {
       );
     },
     /** The status dictionaries in use, most common first; null is the default one. */
-    async statuses(most: number): Promise<readonly StatusesInUse[]> {
-      const text = "SELECT statuses, count(*) FROM watches GROUP BY statuses " +
+    async statuses(most: number, ids?: readonly number[]): Promise<readonly StatusesInUse[]> {
+      const { text: where } = whereAll(ids ? [amongIds("schedule_id", ids)] : []);
+      const text = `SELECT statuses, count(*) FROM watches ${where} GROUP BY statuses ` +
         "ORDER BY count(*) DESC, min(schedule_id) LIMIT ?";
       return (await engine.rows(text, [most])).map(([statuses, schedules]) => ({
         statuses: statuses === null ? null : JSON.parse(statuses as string),
