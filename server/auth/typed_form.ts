@@ -6,8 +6,8 @@ import type { SealedCookies } from "./sealed_cookies.ts";
 
 const KEPT_SECONDS = 15 * 60;
 
-/** The most bytes that a kept form has when it is unpacked, as a request may have. */
-const MAX_BYTES = 64 * 1024;
+/** The most bytes that a kept form has when it is unpacked, twice what a request may have. */
+const MAX_BYTES = 128 * 1024;
 
 /** A form as the cookie keeps it. */
 interface KeptForm {
@@ -46,7 +46,10 @@ export async function keepTypedForm(
   const page = safeRedirectPath(
     from?.origin === origin ? from.pathname + from.search : own.pathname + own.search,
   );
-  const fields = form && deflateRawSync(JSON.stringify([...form])).toString("base64");
+  const bytes = form && new TextEncoder().encode(JSON.stringify([...form]));
+  const fields = bytes && bytes.length <= MAX_BYTES
+    ? deflateRawSync(bytes).toString("base64")
+    : null;
   const where = { origin, maxAge: KEPT_SECONDS };
   const kept: KeptForm = { page, fields, at: now };
   if (!await cookies.put(headers, "typed", kept, where)) {
@@ -69,6 +72,6 @@ export async function readTypedForm(
   if (kept?.page !== pathname + search || now > kept.at + KEPT_SECONDS * 1000) return null;
   if (kept.fields === null) return { fields: null };
   const packed = Uint8Array.fromBase64(kept.fields);
-  const text = inflateRawSync(packed, { maxOutputLength: 2 * MAX_BYTES }).toString();
+  const text = inflateRawSync(packed, { maxOutputLength: MAX_BYTES }).toString();
   return { fields: new URLSearchParams(JSON.parse(text) as string[][]) };
 }

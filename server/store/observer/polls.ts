@@ -41,11 +41,14 @@ export function pollsOn(engine: Engine) {
     },
     /** Whether a schedule is due that nobody is polling. Reading takes no lock; claiming does. */
     async anyDue(now: number): Promise<boolean> {
-      const text = "SELECT schedule_id FROM known_schedules WHERE due <= ? " +
-        "AND (lease_until IS NULL OR lease_until <= ?) ORDER BY due LIMIT 1";
+      const text = "SELECT 1 FROM known_schedules WHERE watched IN (0, 1) AND due <= ? " +
+        "AND (lease_until IS NULL OR lease_until <= ?) LIMIT 1";
       return (await engine.rows(text, [now, now])).length > 0;
     },
-    /** Leases schedules that are due, at most {@linkcode MAX_POLLS} among all instances. */
+    /**
+     * Leases schedules that are due, watched ones first, at most {@linkcode MAX_POLLS} among all
+     * instances.
+     */
     async claim(holder: string, now: number, leaseUntil: number): Promise<readonly LeasedWatch[]> {
       const claimed = await engine.transact([
         // Lets one instance claim at a time: two could each count the other's places as free.
@@ -54,17 +57,19 @@ export function pollsOn(engine: Engine) {
             "ON CONFLICT (name) DO UPDATE SET number = observer_values.number + 1",
           values: [],
         },
-        {
+        ...[1, 0].map((watched) => ({
           text: "WITH free AS MATERIALIZED (SELECT schedule_id AS free_id FROM known_schedules " +
-            "WHERE due <= ? AND (lease_until IS NULL OR lease_until <= ?) ORDER BY due " +
+            `WHERE watched = ${watched} AND due <= ? ` +
+            "AND (lease_until IS NULL OR lease_until <= ?) ORDER BY due " +
             `LIMIT (SELECT CASE WHEN count(*) < ${MAX_POLLS} THEN ${MAX_POLLS} - count(*) ` +
             "ELSE 0 END FROM known_schedules WHERE lease_until > ?) FOR UPDATE SKIP LOCKED) " +
             "UPDATE known_schedules SET lease = ?, lease_until = ? FROM free " +
             `WHERE schedule_id = free_id RETURNING ${WATCHES.columns}`,
           values: [now, now, now, holder, leaseUntil],
-        },
+        })),
       ]);
-      return (claimed?.[1] ?? []).map((row) => ({ ...WATCHES.fromRow(row), lease: holder }));
+      return (claimed?.slice(1).flat() ?? [])
+        .map((row) => ({ ...WATCHES.fromRow(row), lease: holder }));
     },
     /** Extends leases while their polls are in flight. */
     async renew(leases: readonly string[], leaseUntil: number): Promise<void> {
@@ -73,9 +78,9 @@ export function pollsOn(engine: Engine) {
       const text = `UPDATE known_schedules SET lease_until = ? WHERE lease IN (${places})`;
       await engine.rows(text, [leaseUntil, ...leases]);
     },
-    /** When the next schedule is due; null if none is known. */
+    /** When the next watched schedule is due; null if none is watched. */
     async nextDue(): Promise<number | null> {
-      const text = "SELECT min(due) FROM known_schedules";
+      const text = "SELECT min(due) FROM watches";
       return (await engine.rows(text))[0][0] as number | null;
     },
     /** How many other watches were polled successfully after a time. */

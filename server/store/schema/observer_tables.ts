@@ -25,7 +25,7 @@ CREATE TABLE known_schedules (
   failing_since ${integer},
   failure TEXT
 )${options};
-CREATE INDEX known_schedules_by_due ON known_schedules (due);
+CREATE INDEX known_schedules_by_due ON known_schedules (watched, due);
 CREATE INDEX known_schedules_by_lease ON known_schedules (lease_until)
   WHERE lease_until IS NOT NULL;
 CREATE VIEW watches AS SELECT * FROM known_schedules WHERE watched = 1;

@@ -57,3 +57,20 @@ Deno.test("checkBehind: after a time in which nothing ran, and while the service
     assertEquals(world.logged, []);
     assertEquals(await world.records.incidents.allOpen(), []);
   }));
+
+Deno.test("checkBehind: schedules that nobody watches wait for those that somebody does, and are never late", () =>
+  withWorld([1, 2, 3], async (world) => {
+    const { records } = world;
+    for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 10);
+    await world.until(START + 58 * MINUTE);
+    const known = Array.from({ length: 3000 }, (_, at) => at + 10);
+    await records.watches.add(known, world.now(), {}, undefined, { source: "found", watched: 0 });
+    world.requests.length = 0;
+    const begin = world.now();
+    await workSlowly(world, 15, 2000);
+    const watched = world.requests.filter(({ scheduleId }) => scheduleId < 10);
+    assert(watched.length >= 3, `${watched.length} polls of watched schedules`);
+    assert(watched[0].at - begin <= 4 * MINUTE, `the first after ${watched[0].at - begin} ms`);
+    assertEquals(world.logged, []);
+    assertEquals(await records.incidents.allOpen(), []);
+  }));

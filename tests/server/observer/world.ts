@@ -228,7 +228,7 @@ export async function withWorld(
         await observer.pollDue();
         await observer.sendDue();
         const dues = [
-          await records.polls.nextDue(),
+          (await opened.rows("SELECT min(due) FROM known_schedules"))[0][0] as number | null,
           await records.deliveries.nextDue(channelsOf ? undefined : "webhook"),
         ];
         const next = Math.min(...dues.map((due) => due ?? Infinity));
