@@ -1,12 +1,12 @@
-/** JSON in the one form that RFC 8785 (JSON Canonicalization Scheme) gives to a value. */
+/** Canonical JSON (RFC 8785): the only text of a value. */
 
 /**
  * Writes a value as canonical JSON: members in the order of their names' UTF-16 code units, no
  * spaces, numbers and texts as ECMAScript writes them. Members that are undefined are left out.
  *
- * @param replaced Returns another text for a member's or an element's value, or undefined.
- * @throws {TypeError} When the value has no such form: half of a surrogate pair, a number that is not
- * finite, or anything that JSON has no word for.
+ * @param replaced Returns the text of a member's or an element's value, or undefined for its own.
+ * @throws {TypeError} If JSON can't hold the value: half of a surrogate pair, NaN, an infinite number,
+ * or a type that JSON lacks.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ export function canonicalJson(
 ): string {
   if (typeof value === "string") return quoted(value);
   if (value === null || typeof value === "boolean" || Number.isFinite(value)) return String(value);
-  if (typeof value !== "object") throw new TypeError(`JSON has no form for ${String(value)}`);
+  if (typeof value !== "object") throw new TypeError(`JSON can't hold ${String(value)}`);
   let text = "";
   const add = (before: string, part: unknown, name?: string) =>
     text += (text === "" ? "" : ",") + before +
@@ -46,7 +46,7 @@ function quoted(text: string): string {
 /**
  * Reads JSON that must be canonical.
  *
- * @throws {SyntaxError | TypeError | RangeError} When it is not JSON, or JSON in another form.
+ * @throws {SyntaxError | TypeError | RangeError} If it is not JSON, or not canonical.
  */
 export function parseCanonicalJson(text: string): unknown {
   const value: unknown = JSON.parse(text);

@@ -20,7 +20,7 @@ export interface PackSignature {
   readonly algorithm: "Ed25519";
   /** The key's id: SHA-256 of the 32 bytes of the public key, in hexadecimal digits. */
   readonly keyId: string;
-  /** The 32 bytes of the public key in base64. It is trusted only where the reader has it too. */
+  /** The 32 bytes of the public key in base64. It proves nothing unless the reader got the same key elsewhere. */
   readonly publicKey: string;
   /** The 64 bytes of the signature over the bytes of manifest.json, in base64. */
   readonly signature: string;
@@ -79,7 +79,7 @@ export async function signerOf(
     "PRIVATE KEY",
     (bytes) => crypto.subtle.importKey("pkcs8", bytes, ALGORITHM, true, ["sign"]),
   );
-  // The only way to the public half of a private key.
+  // Only a JWK of the private key has the public key too.
   const { x = "" } = await crypto.subtle.exportKey("jwk", key);
   const publicKey = fromBase64(`${x.replaceAll("-", "+").replaceAll("_", "/")}=`);
   return async (manifest) => {
@@ -93,7 +93,7 @@ export async function signerOf(
   };
 }
 
-/** Whether a signature is that of the key that it names over the bytes of a manifest. */
+/** Whether the key that a signature names signed the bytes of a manifest. */
 export async function verifySignature(
   { algorithm, keyId, publicKey, signature }: PackSignature,
   manifest: Uint8Array,

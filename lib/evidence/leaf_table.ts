@@ -1,7 +1,4 @@
-/**
- * The leaves of all readings of a pack, some 80 bytes for each id: a million rows fit where their
- * texts would not.
- */
+/** The leaf hashes of a pack's readings: some 80 bytes for each id, so a million rows fit in memory. */
 import { TreeHash } from "./tree_hash.ts";
 
 /** This many steps of sorting or hashing take a few milliseconds. */
@@ -9,17 +6,17 @@ const STEPS = 4000;
 
 /** Ids with the latest leaf hash, list and reading of each. */
 export class LeafTable {
-  /** Whether each row that came again was as before. */
+  /** Whether every row that came again was unchanged. */
   isSteady = true;
   #count = 0;
   readonly #encoder = new TextEncoder();
-  /** The ids as UTF-8, one after the other, and where each begins. */
+  /** The ids in UTF-8, one after the other, and where each begins. */
   #ids = new Uint8Array(4096);
   #starts = new Uint32Array(64);
   #hashes = new Uint8Array(64 * 32);
   #lists = new Uint16Array(64);
   #readings = new Uint16Array(64);
-  /** Finds the place of an id, plus one, by a hash of it. */
+  /** A hash table of ids: the place of each plus one, or 0. */
   #index = new Uint32Array(128);
   #order: Uint32Array | undefined;
 
@@ -64,7 +61,7 @@ export class LeafTable {
     this.#lists[place] = list;
   }
 
-  /** Notes a row of a reading, from 1; returns false if that reading had it before. */
+  /** Adds a row of a reading (from 1); false if that reading had it before. */
   read(place: number, reading: number, hash: Uint8Array): boolean {
     if (this.#readings[place] === reading) return false;
     if (this.#readings[place] > 0 && this.isSteady) {
@@ -75,7 +72,7 @@ export class LeafTable {
     return true;
   }
 
-  /** Number of rows of a reading, and the root over them by id; only those of a list, if given. */
+  /** The number and the root of a reading's rows, sorted by id; only those of `list`, if given. */
   async rootOf(reading: number, list?: number): Promise<{ size: number; root: string }> {
     this.#order ??= await this.#sorted();
     const tree = new TreeHash();
@@ -113,7 +110,7 @@ export class LeafTable {
     return (aEnd - a) - (bEnd - b);
   }
 
-  /** The places by id: sorts by merging, with pauses, since a service may send millions. */
+  /** The places sorted by id. Sorts by merging, with pauses: a service may send millions. */
   async #sorted(): Promise<Uint32Array> {
     const starts = this.#starts;
     const isAfter = (a: number, b: number) =>
@@ -151,7 +148,7 @@ function numberKey(id: number): string {
   return String(BigInt(id) + 2n ** 53n).padStart(17, "0");
 }
 
-/** An array of at least that length. The given one is gone at once, and not when there is time. */
+/** An array of at least that length. Frees the given one at once, before any garbage collection. */
 function grown<Numbers extends Uint8Array | Uint16Array | Uint32Array>(
   array: Numbers,
   length: number,
@@ -165,7 +162,7 @@ function grown<Numbers extends Uint8Array | Uint16Array | Uint32Array>(
   return new constructor(buffer.transfer(bytes));
 }
 
-/** Lets others go on. */
+/** Lets other tasks run. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

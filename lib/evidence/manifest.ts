@@ -5,7 +5,7 @@ import type { Asked, AskedList } from "./question.ts";
 /** The first member of every manifest of this format. */
 export const FORMAT = "docket-evidence/1";
 
-/** The most bytes of each file of a pack, which are all that it may hold. */
+/** The files that a pack may hold, and the most bytes of each. */
 export const MOST_BYTES: Readonly<Record<string, number>> = {
   "items.ndjson": 2 ** 32 - 1,
   "people.json": 2 ** 28,
@@ -32,11 +32,11 @@ export interface ListReading {
   readonly requests: number;
   /** The number of rows that the service claimed last, or null. */
   readonly total: number | null;
-  /** Number of different rows, those that the pack leaves out included. */
+  /** Number of different rows, including those that the pack leaves out. */
   readonly rows: number;
   /** Number of different rows that the pack holds. */
   readonly size: number;
-  /** Root over these, by id. */
+  /** Root over these, sorted by id. */
   readonly root: string;
   /** How often rows moved, came again or contradicted a claim, by kind. */
   readonly drift: Readonly<Record<string, number>>;
@@ -49,17 +49,17 @@ export interface Proof {
   readonly tree: "RFC 6962, SHA-256";
   /** The first one of a search holds all rows. */
   readonly lists: readonly ProvedList[];
-  /** Number of rows of a search that none of its disjoint lists holds. */
+  /** Number of a search's rows that are in none of its disjoint lists. */
   readonly inNone: number;
 }
 
-/** How much a server knows of what a pack is about. */
+/** How much of the service a server knows. */
 export interface Coverage {
   /** Number of schedules that the server knows. */
   readonly schedulesKnown: number | null;
-  /** The ids that the server asked for, as words. */
+  /** The ids that the server asked for, in words. */
   readonly idsAsked: string | null;
-  /** Since when the server has kept what it read. */
+  /** Since when runs are stored, if older ones were removed. */
   readonly ledgerSince: string | null;
 }
 
@@ -71,17 +71,17 @@ export interface EvidenceManifest {
   readonly asked: Asked;
   /** Address of the service. */
   readonly service: string;
-  /** Who asked, or null where nobody is known. */
+  /** Who asked, or null if unknown. */
   readonly by: Actor | null;
   /** When the pack was made: ISO 8601 date-time in UTC. Nothing proves it. */
   readonly made: string;
   /** Version of Docket. */
   readonly docket: string;
-  /** What is known of other schedules, or null where nothing is. */
+  /** How much of the service the server knows, or null if no server made the pack. */
   readonly coverage: Coverage | null;
   /** Each reading, in the order of reading. */
   readonly readings: readonly ListReading[];
-  /** For each schedule of a question for recipients: the run that tells who was on the list. */
+  /** For each schedule of a question for recipients: the run that shows who was on the list. */
   readonly snapshot: readonly { readonly scheduleId: number; readonly run: number | null }[] | null;
   /** Whether the readings show that nothing is missing. */
   readonly complete: boolean;
@@ -95,7 +95,7 @@ export interface EvidenceManifest {
   readonly doesNotProve: string;
 }
 
-/** What each pack proves, as far as `complete` and the signature hold. */
+/** What a pack proves if it is complete and the signature holds. */
 export const PROVES: string =
   "Whoever has the key vouches that the service sent these rows, in readings that " +
   "agree where the pack is complete, and that nothing in the pack was changed since it was signed.";

@@ -1,13 +1,13 @@
 /**
- * People in rows, replaced by commitments: digests with a random salt for each person and pack. Who
- * has the salts can show that a person is meant; who has not can't find out by trying names.
+ * People in rows, replaced by commitments: digests with a random salt for each person and pack.
+ * Whoever has the salts can show who is meant; nobody else can find out by trying names.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { maskAddresses } from "../runs/mask.ts";
 import { canonicalJson } from "./canonical_json.ts";
 import { toHex } from "./tree_hash.ts";
 
-/** What stands in a row in place of a person. */
+/** What replaces a person in a row. */
 export interface Commitment {
   /** SHA-256 of the salt and the value's canonical JSON, in hexadecimal digits. */
   readonly person: string;
@@ -21,10 +21,10 @@ export interface Opening {
   readonly value: unknown;
 }
 
-/** The fields of file sets and runs that say who somebody is, besides `recipients`. */
+/** The fields of file sets and runs that identify a person, besides `recipients`. */
 const PERSON_FIELDS: readonly string[] = ["owner", "createdBy", "updatedBy", "ownerId"];
 
-/** Whether a field says who somebody is. */
+/** Whether a field identifies a person. */
 export function isPersonField(name: string): boolean {
   return PERSON_FIELDS.includes(name);
 }
@@ -44,7 +44,7 @@ export function isCommitment(value: unknown): value is Commitment {
 
 /** The people of one pack. */
 export class People {
-  /** By value, or by the canonical JSON of an object behind a zero. */
+  /** By value; objects by a zero and their canonical JSON. */
   readonly #known = new Map<unknown, Commitment & Opening>();
 
   /** The canonical JSON of a row with commitments for people and for texts with an email address. */

@@ -45,7 +45,7 @@ export interface Asked {
   readonly zone?: string;
 }
 
-/** One list of rows to read: a search or the history of a schedule. */
+/** A list of rows to read: a search or the history of a schedule. */
 export type AskedList = { readonly body: SearchBody } | { readonly scheduleId: number };
 
 /** Checks a question and writes it down. */
@@ -85,9 +85,9 @@ export function conditionsOf({ filters = [], dateFilters = [] }: SearchBody): Se
 }
 
 /**
- * The lists that answer a question. For a search of k conditions: all rows; those that match; and for
- * each condition those that meet the ones before it and not that one. No row is in two of the latter
- * k + 1, and together they are all, but for rows that a condition neither keeps nor drops.
+ * The lists that answer a question. A search with conditions has these: all rows; the matches; and for
+ * each condition, the rows that meet all conditions before it but not that one. No row is in two of
+ * the lists after the first. Together they have all rows, unless a condition is neither true nor false.
  */
 export function listsOf({ body, scheduleIds = [] }: Asked): AskedList[] {
   if (!body) return scheduleIds.map((scheduleId) => ({ scheduleId }));

@@ -1,4 +1,4 @@
-/** Reads a list once, to an empty page, and notes whatever does not add up. */
+/** Reads a list once, to an empty page, and notes contradictions. */
 import { isCount } from "../check.ts";
 import { type Backend, DEFAULT_LIMIT } from "../client/backend.ts";
 import { searchBodyText } from "../client/transport/request.ts";
@@ -30,7 +30,7 @@ export interface ReadOptions {
 
 /**
  * Yields the rows of a list, page by page, and fills in the notes. Ends at an empty page only, whatever
- * total the service claims. Rows that come again are for the caller to notice.
+ * total the service claims. The caller has to notice rows that come again.
  */
 export function readList(
   backend: Backend,

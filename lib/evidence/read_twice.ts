@@ -12,7 +12,7 @@ import { type Asked, type AskedList, listsOf } from "./question.ts";
 import { type ListedRow, readList, type ReadNotes, type ReadOptions } from "./read_list.ts";
 import { leafHasher } from "./tree_hash.ts";
 
-/** How far a pack is. */
+/** The progress of a pack. */
 export interface EvidenceProgress {
   /** Which reading it is, from 1. */
   readonly reading: number;
@@ -20,7 +20,7 @@ export interface EvidenceProgress {
   readonly readings: number;
   /** Number of rows of this reading so far. */
   readonly rows: number;
-  /** Number of rows that the service promises for it, or null. */
+  /** Number of rows that the service claims for it, or null. */
   readonly total: number | null;
 }
 
@@ -39,7 +39,7 @@ type TakeRow = (place: number, text: string, row: ListedRow) => void;
 export class ReadTwice {
   readonly people: People = new People();
   readonly readings: ListReading[] = [];
-  /** For each schedule, the newest good run, which tells who was on the list. */
+  /** For each schedule, the newest good run, which shows who was on the list. */
   readonly newest: (ReportRun | undefined)[] = [];
   readonly #backend: Backend;
   readonly #asked: Asked;
@@ -95,7 +95,7 @@ export class ReadTwice {
     }
   }
 
-  /** What the first round found, once its items are read. */
+  /** The proof of the first round, once its items are read. */
   async proof(): Promise<Proof> {
     for (const [at, list] of this.#lists.entries()) {
       const { size, root } = this.readings.find((reading) => reading.list === at)!;
@@ -117,24 +117,24 @@ export class ReadTwice {
     return !this.#asked.body || list === 0;
   }
 
-  /** Whether so many rows of a list are all that it has, and the reading of all rows had them. */
+  /** Whether `size` rows are all rows of a list, and the reading of all rows had them too. */
   #isAll(list: number, size: number): boolean {
     if (this.#isWhole(list)) return size === this.#tables[list].size;
     return size === (this.#members[list] ?? 0) && size === (this.#placed[list] ?? 0);
   }
 
-  /** Reads everything once more. */
+  /** The second round. */
   async again(): Promise<void> {
     for (const list of this.#order()) for await (const _ of this.#read(list, 2, () => {}));
   }
 
-  /** The lists in the order of reading: all rows of a search last, when it is known where each belongs. */
+  /** The lists in the order of reading. All rows of a search come last: their lists are known by then. */
   #order(): number[] {
     const lists = [...this.#lists.keys()];
     return this.#asked.body ? [...lists.slice(1), 0] : lists;
   }
 
-  /** Reads a list, and stops after each page. */
+  /** Reads a list, and yields after each page. */
   async *#read(list: number, round: number, take: TakeRow): AsyncGenerator<void> {
     const { now = Date.now, onProgress } = this.#options;
     const began = timeText(now());

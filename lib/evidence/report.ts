@@ -1,4 +1,4 @@
-/** report.html: a pack for people, to be printed. It names nobody and runs nothing. */
+/** report.html: a page to print, without names or scripts. */
 import { formatCount } from "../format.ts";
 import { maskAddresses } from "../runs/mask.ts";
 import type { SearchBody } from "../types.ts";
@@ -41,7 +41,7 @@ ${row("Other schedules", known)}${row("Proves", statement.proves)}${
   }
 </table>
 <h2>Lists</h2>
-<p>${inNone > 0 ? `${formatCount(inNone)} rows are in none of the searches that part them. ` : ""}
+<p>${inNone > 0 ? `${formatCount(inNone)} rows are in none of the lists after the first. ` : ""}
 Each root is the head of a tree (RFC 6962, SHA-256) over the rows in items.ndjson, by id.</p>
 <table><tr><th>List<th>Rows<th>Root
 ${
@@ -65,8 +65,8 @@ ${
     snapshot
       ? `
 <h2>Recipients on ${html(asked.on!)}</h2>
-<p>The newest run that succeeded by the end of that day tells who was on the list. items.ndjson has it,
-with a digest for each recipient; people.json says who they are, where it was handed on.</p>
+<p>The newest run that succeeded by the end of that day shows who was on the list. items.ndjson has
+that run, with a digest for each recipient; people.json, if you have it, names them.</p>
 <table><tr><th>Schedule<th>Run
 ${
         snapshot.map(({ scheduleId, run }) =>

@@ -13,7 +13,7 @@ export function leafHasher(): (text: string) => Uint8Array {
   };
 }
 
-/** A tree that takes its leaves one by one, and remembers one hash for each of its levels. */
+/** A tree that takes one leaf after another, and stores one hash for each of its levels. */
 export class TreeHash {
   /** The roots of the complete subtrees so far, the largest first. */
   readonly #roots: Uint8Array[] = [];

@@ -1,4 +1,4 @@
-/** Verifies a pack offline: what it claims against what it holds. */
+/** Verifies a pack offline: compares what it claims with what it holds. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { formatCountOf } from "../format.ts";
 import { canonicalJson, parseCanonicalJson } from "./canonical_json.ts";
@@ -38,7 +38,7 @@ export interface Verification {
   readonly manifest?: EvidenceManifest;
 }
 
-/** Something in a pack does not hold. */
+/** Thrown if something in a pack does not hold. */
 class Refuted extends Error {}
 
 /**
@@ -80,7 +80,7 @@ export async function verifyPack(
     return ended(isTrusted ? "holds" : "unknown key");
   } catch (error) {
     const { message } = error as Error;
-    // Whatever a forged file makes of its readers is a refutation, and no fault of theirs.
+    // Any error that a forged file causes refutes the pack.
     const isKnown = error instanceof Refuted || error instanceof NotAPackError;
     found(isKnown ? message : `A file does not have the form of a pack's: ${message}`, false);
     return ended(error instanceof NotAPackError && !manifest ? "not a pack" : "does not hold");
@@ -133,7 +133,7 @@ async function checkSignature(
   }
   const signature = parseCanonicalJson(await textOf(files, "signature.json")) as PackSignature;
   const isGood = await verifySignature(signature, new TextEncoder().encode(manifest));
-  refuteUnless(isGood, "The signature is not that of the manifest");
+  refuteUnless(isGood, "The signature does not match the manifest");
   const isTrusted = trusted.includes(signature.keyId);
   const key = `the key ${signature.keyId.slice(0, 16)}…`;
   if (isTrusted) found(`It is signed by ${key}, which you trust`);
@@ -161,26 +161,26 @@ async function checkFiles(
     for await (const chunk of file.bytes()) hash.update(chunk);
     const isSame = file.size === manifest.files[name].size &&
       toHex(hash.digest()) === manifest.files[name].sha256;
-    refuteUnless(isSame, `${name} is not the file of the manifest`);
+    refuteUnless(isSame, `${name} does not match the manifest`);
   }
   const count = signed.length - (files.has("people.json") ? 0 : 1);
-  found(`All ${count} files are those of the manifest`);
+  found(`All ${count} files match the manifest`);
 }
 
-/** The digests that people.json opens; undefined if it was left out. */
+/** The digests that people.json opens; undefined without that file. */
 async function readPeople(
   files: ReadonlyMap<string, ZippedFile>,
   found: Found,
 ): Promise<Set<string> | undefined> {
   if (!files.has("people.json")) {
-    found("people.json is left out: nobody is named, and the rows can be proved without");
+    found("people.json is left out: nobody is named, and the rows still verify");
     return undefined;
   }
   const text = await textOf(files, "people.json");
   const people = parseCanonicalJson(text) as Readonly<Record<string, Opening>>;
   for (const [person, { salt, value }] of Object.entries(people)) {
     const isOpened = commitmentOf(fromBase64(salt), value) === person;
-    refuteUnless(isOpened, "people.json names somebody whose digest is another");
+    refuteUnless(isOpened, "people.json names somebody with a wrong digest");
   }
   const digests = new Set(Object.keys(people));
   found(`people.json opens ${formatCountOf(digests.size, "digest", "digests")} of people`);
@@ -195,10 +195,10 @@ async function checkItems(
   people: ReadonlySet<string> | undefined,
   found: Found,
 ): Promise<void> {
-  refuteUnless(tree === "RFC 6962, SHA-256", "proof.json is of another tree");
+  refuteUnless(tree === "RFC 6962, SHA-256", "proof.json has another kind of tree");
   const named = lists.map(({ size: _, root: __, ...list }) => list);
   const isAnswer = canonicalJson(named) === canonicalJson(listsOf(asked));
-  refuteUnless(isAnswer, "The lists are not those that answer what was asked");
+  refuteUnless(isAnswer, "The lists do not answer what was asked");
   const shared = new LeafTable();
   const tables = lists.map(() => asked.body ? shared : new LeafTable());
   const leafHash = leafHasher();
@@ -215,7 +215,7 @@ async function checkItems(
     refuteUnless(!people || areOpened(row, people), "people.json lacks somebody");
     const place = tables[list].place(row.id);
     const isNew = tables[list].read(place, 1, leafHash(line.slice(line.indexOf(",") + 7, -1)));
-    refuteUnless(isNew, `Line ${rows + 1} of items.ndjson has an id once more`);
+    refuteUnless(isNew, `Line ${rows + 1} of items.ndjson repeats an id`);
     tables[list].putInto(list, place);
     rows++;
     if (list > 0) placed++;
@@ -223,10 +223,10 @@ async function checkItems(
   for (const [at, { size, root }] of lists.entries()) {
     const computed = await tables[at].rootOf(1, asked.body && at === 0 ? undefined : at);
     const isSame = computed.size === size && computed.root === root;
-    refuteUnless(isSame, `The rows of list ${at} are not those of its root`);
+    refuteUnless(isSame, `The rows of list ${at} do not match its root`);
   }
   const isCounted = inNone === (asked.body && lists.length > 1 ? rows - placed : 0);
-  refuteUnless(isCounted, "The number of rows that no list holds is another");
+  refuteUnless(isCounted, "The number of rows in no list is wrong");
   const roots = formatCountOf(lists.length, "root", "roots");
   found(`${formatCountOf(rows, "row has", "rows have")} the ${roots} of the proof`);
 }
@@ -256,7 +256,7 @@ function checkGaps(manifest: EvidenceManifest, proof: Proof, found: Found): void
   const gaps = gapsOf(readings, proof);
   refuteUnless(
     complete === (gaps.length === 0),
-    "The readings don't bear out what the manifest says of them",
+    "The readings contradict the manifest",
   );
   found(
     complete

@@ -25,11 +25,11 @@ export interface EvidenceOptions extends ReadTwiceOptions {
   readonly service: string;
   /** Version of Docket, for the manifest. */
   readonly docket: string;
-  /** PEM text of the private key. Without, the pack is not signed. */
+  /** PEM text of the private key. Without it, the pack is not signed. */
   readonly key?: string;
   /** Who asked. */
   readonly by?: Actor;
-  /** What is known of other schedules. */
+  /** How much of the service the server knows. */
   readonly coverage?: Coverage;
 }
 
@@ -160,7 +160,7 @@ function encoder(): TextEncoder {
   return new TextEncoder();
 }
 
-/** Texts as bytes; tells their number and digest at the end. */
+/** Texts as bytes; reports their number and digest at the end. */
 async function* digested(
   texts: AsyncIterable<string> | Iterable<string>,
   onEnd: (digest: { size: number; sha256: string }) => void,

@@ -1,4 +1,4 @@
-/** Files into a ZIP as a stream, and out of one that nobody vouches for. */
+/** Writes files into a ZIP stream, and reads untrusted ZIPs. */
 import { ConfigurationError } from "../errors.ts";
 import { Zip, ZipDeflate } from "fflate";
 
@@ -8,7 +8,7 @@ export interface NamedFile {
   readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** A ZIP to be read: any part of it, at once. A `Blob` becomes one by {@linkcode blobFile}. */
+/** A ZIP to read, with access to any part. {@linkcode blobFile} makes one from a `Blob`. */
 export interface RandomAccessFile {
   /** Number of bytes. */
   readonly size: number;
@@ -133,7 +133,7 @@ async function* unpack(
   const end = at + packed;
   const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
-      // Small pieces: a thousandfold of each may come out.
+      // Small pieces: each may unpack to a thousand times its size.
       const piece = await file.read(at, Math.min(16_384, end - at));
       at += piece.length;
       if (piece.length > 0) controller.enqueue(piece as Uint8Array<ArrayBuffer>);

@@ -1,4 +1,4 @@
-/** Sessions that were ended early, so that a copied cookie can't bring one back. */
+/** Sessions that were ended early, so that a copied cookie can't revive one. */
 
 /** The end of the sessions with one name; times in milliseconds. */
 export interface SessionEnd {
@@ -18,8 +18,8 @@ export interface EndedSessions {
 }
 
 /**
- * Keeps the list in this process, and in `store` for other processes if there is one. In this
- * process it holds at once, even if the store can't be written to.
+ * A list in this process, and in `store` for other processes if given. In this process it holds at
+ * once, even if the store can't be written to.
  */
 export function createEndedSessions(store?: EndedSessions): EndedSessions {
   const here = new Map<string, SessionEnd>();

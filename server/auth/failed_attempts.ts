@@ -18,7 +18,7 @@ interface Failures {
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
-/** Attempts, counted in this process only; `noun` is what messages call them, in the plural. */
+/** Attempts, counted in this process only; `noun` is their name in messages, in the plural. */
 export function createAttempts(noun: string, now: () => number = Date.now) {
   const failed = new LRUCache<string, Failures>({ max: MAX_CLIENTS });
   const running = new Map<string, Map<unknown, number>>();
@@ -122,7 +122,7 @@ export function createTokenGuard(now: () => number = Date.now) {
   };
 }
 
-/** A token that could not be checked, as when the service is down, is not rejected. */
+/** A token that could not be checked, because the service is down, is not rejected. */
 function isRejected({ status }: Response): boolean {
   return status === 401 || status === 403;
 }

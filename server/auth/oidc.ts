@@ -17,12 +17,12 @@ export interface OidcAttempt {
   readonly began: number;
 }
 
-/** Whom the provider names. */
+/** A person as the provider names them. */
 export interface OidcPerson {
   /** What identifies them at the provider. */
   readonly subject: string;
   readonly name: string;
-  /** Their groups and verified address, as far as the settings name them. */
+  /** Those of their groups and verified address that the settings name. */
   readonly memberships: readonly string[];
 }
 
@@ -39,7 +39,7 @@ const MAX_NAME = 100;
 
 export type Oidc = ReturnType<typeof createOidc>;
 
-/** Nothing is kept between two attempts, so keys that the provider replaced are never used. */
+/** Nothing is cached between attempts, so keys that the provider replaced are never used. */
 export function createOidc(
   settings: OidcSettings & { readonly clientSecret: string },
   { now = Date.now, deadlineMs = DEADLINE_MS }: {
@@ -54,7 +54,7 @@ export function createOidc(
     [oauth.clockTolerance]: CLOCK_SECONDS,
   };
 
-  /** Calls the provider; whatever fails is a problem with a sentence for the person. */
+  /** Calls the provider; every failure becomes a problem with a sentence for the person. */
   async function calling<T>(
     call: (
       provider: oauth.AuthorizationServer,
@@ -80,7 +80,7 @@ export function createOidc(
   }
 
   return {
-    /** The issuer's host, as people know it. */
+    /** The issuer's host, for people. */
     host: issuer.host,
 
     /**
@@ -117,9 +117,9 @@ export function createOidc(
       }),
 
     /**
-     * Who came back with that address.
+     * The person who came back with that address.
      *
-     * @throws {ProblemError} If they are nobody that the provider vouches for.
+     * @throws {ProblemError} If the provider does not vouch for them.
      */
     async finish(
       url: URL,
@@ -204,7 +204,7 @@ function personOf(
 }
 
 const BEGUN_ELSEWHERE =
-  "This attempt to sign in was begun in another browser or more than ten minutes ago, or it was " +
+  "This attempt to sign in was started in another browser or more than ten minutes ago, or it was " +
   "used already. Please sign in again";
 
 function clockProblem(seconds: number): ProblemError {
@@ -215,7 +215,7 @@ function clockProblem(seconds: number): ProblemError {
   );
 }
 
-/** What to tell the person when something at the provider fails. */
+/** The message to the person when something at the provider fails. */
 function problemOfProvider(error: unknown, deadlineMs: number): ProblemError {
   if (error instanceof ProblemError) return error;
   const problem = (status: number, detail: string) =>
@@ -262,7 +262,7 @@ function problemOfProvider(error: unknown, deadlineMs: number): ProblemError {
   return problem(502, "The identity provider can't be reached, or does not answer as one");
 }
 
-/** A code of the provider, which reached it in an address that anybody can write. */
+/** A code of the provider, checked since anybody can write the address that it came in. */
 function safeCode(code: string): string {
   return /^[a-z_]{1,60}$/.test(code) ? code : "unknown error";
 }

@@ -5,11 +5,11 @@ import { routePattern } from "../http/paths.ts";
 export type Role = "reader" | "operator";
 
 /**
- * Whom each request of a signed-in person needs, by its method and the pattern of its path. What is
- * not listed needs a reader if it only reads, and else an operator.
+ * The role that a request needs, by its method and the pattern of its path. Requests that are not
+ * listed need a reader if they only read, otherwise an operator.
  */
 export const NEEDED_ROLES: Readonly<Record<string, Role>> = {
-  // Kept in the reader's own browser.
+  // Stored in the reader's own browser.
   "POST /preferences": "reader",
   "POST /schedules/:id": "reader",
   "POST /schedules/statuses": "reader",
@@ -26,7 +26,7 @@ export const NEEDED_ROLES: Readonly<Record<string, Role>> = {
   "POST /schedules/:id/silence": "operator",
   "POST /owners": "operator",
   "POST /owners/:id": "operator",
-  // What is typed to find somebody.
+  // A search for a person.
   "POST /people": "reader",
   "POST /people/:id": "operator",
   "GET /people/leavers": "operator",
@@ -34,7 +34,7 @@ export const NEEDED_ROLES: Readonly<Record<string, Role>> = {
   "POST /incidents/:id": "operator",
   "POST /incidents/deliveries": "operator",
   "POST /incidents/feeds": "operator",
-  // Its links work for everybody who has them.
+  // Feed links work for everybody who has them.
   "GET /incidents/feeds": "operator",
 };
 

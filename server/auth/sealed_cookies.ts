@@ -3,7 +3,7 @@ import { deleteCookie, setCookie } from "@std/http/cookie";
 import { readCookies } from "../http/cookies.ts";
 import type { Sealing } from "./sealing.ts";
 
-/** What Docket keeps in such cookies; `since` is the one that is not sealed. */
+/** The cookies that Docket sets; only `since` is not sealed. */
 type CookieKind = "session" | "since" | "oidc" | "typed";
 
 /** The longest sealed value: browsers drop longer cookies silently. */
@@ -26,7 +26,7 @@ export function createSealedCookies(sealing: Sealing) {
       return true;
     },
 
-    /** What a request brought; undefined for nothing, or if it was changed. */
+    /** The value of a request's cookie; undefined if it is missing or was changed. */
     async read(headers: Headers, kind: CookieKind, origin: string): Promise<unknown> {
       const sealed = readCookies(headers)[cookieOf(origin, kind).name];
       return sealed ? await sealing.open(sealed) : undefined;

@@ -2,7 +2,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { defaults, type password, seal, unseal } from "iron-webcrypto";
 
-/** What seals carries its own times where it needs them. */
+/** Sealed values carry their own times where needed. */
 const OPTIONS = { ...defaults, ttl: 0 };
 
 /** Seals and opens values. */
@@ -17,7 +17,7 @@ export function createSealing(keys: readonly string[]) {
   return {
     /** A value that JSON can hold, as a text of URL-safe characters. */
     seal: (value: unknown): Promise<string> => seal(value, newest, OPTIONS),
-    /** What was sealed; undefined if it was changed, or sealed with a key that is not there. */
+    /** What was sealed; undefined if it was changed, or sealed with an unknown key. */
     async open(sealed: string): Promise<unknown> {
       try {
         return await unseal(sealed, secrets, OPTIONS);

@@ -10,7 +10,7 @@ import { createSealing } from "./sealing.ts";
 export interface Session {
   /** The developer token that the person signed in with; null if they signed in by OpenID Connect. */
   readonly token: string | null;
-  /** Whom the identity provider named; null if they signed in with a token. */
+  /** The person that the identity provider named; null if they signed in with a token. */
   readonly oidc?: OidcPerson | null;
   /** The service that the token belongs to; it is never sent to another. */
   readonly service: string;
@@ -107,7 +107,7 @@ export function createSessions(
       await Promise.all(ends.map((end) => ended.add(end, now())));
     },
 
-    /** Whether an attempt to sign in is used for the first time, by all that share the list. */
+    /** Whether an attempt to sign in is used for the first time in any process that shares the list. */
     async useOnce(state: string): Promise<boolean> {
       const name = `attempt ${sha256(state)}`;
       if (await ended.endedBefore([name]) > -Infinity) return false;

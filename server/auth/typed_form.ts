@@ -1,4 +1,4 @@
-/** What was typed into a form whose session had ended: kept until its page is shown again. */
+/** What was typed into a form whose session had ended, saved until its page is shown again. */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { safeRedirectPath } from "../http/paths.ts";
 import { readFormBody } from "../http/request_body.ts";
@@ -9,7 +9,7 @@ const KEPT_SECONDS = 15 * 60;
 /** The most bytes that a kept form has when it is unpacked, twice what a request may have. */
 const MAX_BYTES = 128 * 1024;
 
-/** A form as the cookie keeps it. */
+/** A form as stored in its cookie. */
 interface KeptForm {
   /** The page to return to. */
   readonly page: string;
@@ -21,11 +21,11 @@ interface KeptForm {
 
 /** A form that was sent without a session. */
 export interface TypedForm {
-  /** What was typed; null if that could not be kept. */
+  /** What was typed; null if that could not be saved. */
   readonly fields: URLSearchParams | null;
 }
 
-/** Keeps the form that a request sends; returns the page that it was sent from. */
+/** Saves the form that a request sends; returns the page that it was sent from. */
 export async function keepTypedForm(
   request: Request,
   headers: Headers,
@@ -39,7 +39,7 @@ export async function keepTypedForm(
     request.headers.get("content-type") ?? "",
   );
   const form = isPlain ? await readFormBody(request) : null;
-  // Files are not kept.
+  // Files are not saved.
   if (!form) await request.body?.cancel();
   const from = URL.parse(request.headers.get("referer") ?? "");
   const own = new URL(request.url);
@@ -58,7 +58,7 @@ export async function keepTypedForm(
   return page;
 }
 
-/** The form that was kept for the page of a request; null if there is none. */
+/** The form that was saved for the page of a request; null if there is none. */
 export async function readTypedForm(
   { headers }: Request,
   { pathname, search }: URL,

@@ -3,10 +3,10 @@ import { dayIn } from "../../lib/days.ts";
 import { formatCount, formatCountOf } from "../../lib/format.ts";
 import type { IdSearchProgress } from "../store/observer/asked_ids.ts";
 
-/** At most this many ranges are written out. */
+/** How many ranges are written out. */
 const MOST_RANGES = 20;
 
-/** How complete the inventory is, in a line. */
+/** How many schedules are known and how complete that is, in a line. */
 export function describeCoverage(
   known: number,
   searches: readonly IdSearchProgress[],

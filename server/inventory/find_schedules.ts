@@ -1,6 +1,6 @@
 /**
- * Finds schedules by asking the service for every id of a range. What was asked is in the database,
- * so another process can go on after this one has ended.
+ * Finds schedules by asking the service for every id of a range. The progress is in the database, so
+ * another process can continue.
  */
 import { isDocketError } from "../../lib/errors.ts";
 import type { Backend } from "../../lib/client/backend.ts";
@@ -22,27 +22,27 @@ export interface FindServices {
 
 /** The most ids of one search. */
 export const MOST_IDS = 1_000_000;
-/** Requests a second, unless somebody asks for others. */
+/** Requests a second by default. */
 export const USUAL_RATE = 5;
 export const MOST_RATE = 50;
 
-/** How long one instance goes on before another may. */
+/** How long one instance asks before another may take over. */
 const TURN_MS = 30_000;
-/** How long an instance that was killed keeps the others waiting. */
+/** How long others wait for an instance that was killed. */
 const DUTY_MS = 60_000;
 const TIMEOUT_MS = 15_000;
-/** How often an id is asked for if the service fails, and how long each wait is. */
+/** How often an id is tried if the service fails, and the wait between tries. */
 const ATTEMPTS = 3;
 const WAIT_MS = 1000;
-/** After this many ids in a row that could not be asked, the service is away. */
+/** After this many failed ids in a row, the search stops. */
 const MOST_FAILED = 10;
 /** No service is likely to have this schedule. */
 const UNLIKELY_ID = Number.MAX_SAFE_INTEGER;
 
 /**
- * Begins a search, or goes on with one of the same range that has not ended.
+ * Begins a search, or continues one of the same range that has not ended.
  *
- * @returns false if another one goes on
+ * @returns false if another search is open
  */
 export async function beginSearch(
   { records: { askedIds }, now }: Pick<FindServices, "records" | "now">,
@@ -89,7 +89,7 @@ export async function continueSearch(
   try {
     const changes = await askOn(search, { ...services, until: at + TURN_MS, signal });
     const latest = await askedIds.open();
-    // Somebody may have stopped it meanwhile.
+    // A person may have stopped it meanwhile.
     if (latest?.started === search.started) await askedIds.change({ ...latest, ...changes });
   } finally {
     await askedIds.endTurn();
@@ -149,7 +149,7 @@ async function ask(
     } catch (error) {
       if (signal?.aborted) return "failed";
       const status = errorStatus(error);
-      // What is no answer of a service is a fault of ours.
+      // Any other error is Docket's own fault.
       if (status === null && !isDocketError(error)) throw error;
       if (status === 404) return "missing";
       if (status === 403) return "forbidden";

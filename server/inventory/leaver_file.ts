@@ -1,4 +1,4 @@
-/** Reads a file of people: who left, or who is there. */
+/** Reads a file of leavers or of staff. */
 import { wholeNumber } from "../../lib/format.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
 import type { PeopleOfDomain } from "../store/ledger/people_list.ts";
@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 /**
  * Reads every line of a file of people.
  *
- * @param now When those left whose row has no day, in milliseconds since 1970.
+ * @param now The day of rows without one, in milliseconds since 1970.
  * @throws {CsvError} if the file is not CSV with these columns
  */
 export async function readPeopleFile(
@@ -53,7 +53,7 @@ function readPerson(
   return { userId, address: emailAddress.toLowerCase() || null, leftAt: day };
 }
 
-/** Notes who left; gives their number. `people` is either them, or everybody who is still there. */
+/** Stores who left, and returns their number. `people` are leavers or all staff. */
 export async function noteLeavers(
   { leavers, people: stored }: Pick<ObserverRecords, "leavers" | "people">,
   people: readonly Leaver[],
@@ -79,6 +79,6 @@ export function homeOf(
 ): { readonly home: readonly string[]; readonly isSet: boolean } {
   if (homeDomains.length > 0) return { home: homeDomains, isSet: true };
   const most = domains.find(({ domain }) => domain !== null);
-  // No domain is the empty one.
+  // People without an address have no domain.
   return { home: [most?.domain ?? ""], isSet: false };
 }

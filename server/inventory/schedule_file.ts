@@ -5,7 +5,7 @@ import { cronLinesIssue, planExcess } from "../schedules/plan_limits.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
 import type { WatchSettings } from "../store/observer/types.ts";
 
-/** The columns that a file may have. Those of a list that Docket finds out itself are ignored. */
+/** The columns that a file may have. Those that Docket finds out itself are ignored. */
 export const FILE_COLUMNS = ["scheduleId", "name", "owner", "watched", "cron", "zone", "grace"];
 export const LIST_COLUMNS = [...FILE_COLUMNS, "source", "state", "lastSuccess", "next"];
 
@@ -20,7 +20,7 @@ export interface FileSchedule {
   readonly watched: boolean | null;
 }
 
-/** A line of the file that can't be taken over, and why. */
+/** A line of the file that can't be imported, and why. */
 export interface LineIssue {
   readonly line: number;
   readonly issue: string;

@@ -25,7 +25,7 @@ import { countLately, namesOf, PEOPLE_PATH, peopleContext, shownPeople } from ".
 import { handler, page } from "./$[personId].ts";
 
 const DAY = 86_400_000;
-/** At most so many schedules are listed with the runs that show them. */
+/** How many schedules are listed with the runs that show them. */
 const MOST_SCHEDULES = 200;
 
 export const handlers = handler({
@@ -97,7 +97,7 @@ export const handlers = handler({
       const received = receipts.filter((receipt) =>
         scheduleId === null || receipt.scheduleId === scheduleId
       );
-      // What is to be done is to be done for each schedule.
+      // The worklist has an entry for each schedule.
       const ids = expected === 1 && scheduleId === null
         ? [null]
         : received.filter(({ receiving }) => expected === 1 || receiving)
@@ -129,7 +129,7 @@ async function personOf(
   return { stored, receipts: await people.receipts([stored.id]) };
 }
 
-/** The moment after a day; null for none, undefined if that can't be read. */
+/** The end of a day; null for none, undefined if it can't be read. */
 function untilOf(day: string): number | null | undefined {
   if (day === "") return null;
   const time = Date.parse(`${day}T00:00:00Z`);
@@ -255,7 +255,7 @@ function RunMoment({ at, run, scheduleId }: {
 function eventsOf(rows: readonly Row[]) {
   return rows.flatMap((row) => {
     const { scheduleId, name, first, firstRun, last, lastRun, receiving, fromStart } = row;
-    const begin = fromStart ? `${name}: in the first run that is known` : `Added to ${name}`;
+    const begin = fromStart ? `${name}: in its first known run` : `Added to ${name}`;
     return [
       { at: first, run: firstRun, scheduleId, words: begin },
       ...receiving

@@ -21,11 +21,11 @@ const DAY = 86_400_000;
 /** People are new for this long. */
 const NEW_MS = 30 * DAY;
 const SEVERAL = 3;
-/** How long a page waits for receipts to be counted. */
+/** How long a page waits while receipts are counted. */
 const COUNT_MS = 100;
 const MOST_COUNTED = 50;
 
-/** Counts what changed lately, as far as that is quick; the observer counts the rest. */
+/** Counts recent changes for a short time; the observer counts the rest. */
 export async function countLately({ receipts }: ObserverRecords): Promise<void> {
   const end = performance.now() + COUNT_MS;
   for (const scheduleId of await receipts.uncounted(MOST_COUNTED)) {
@@ -50,7 +50,7 @@ interface PeopleContext extends Pick<PeopleFilter, "home" | "newSince" | "now"> 
   readonly domains: readonly PeopleOfDomain[];
 }
 
-/** What schedules are called: by people, or else by their reports. */
+/** The names of schedules: from people, or else their reports' titles. */
 export async function namesOf(
   { overview, people }: ObserverRecords,
   scheduleIds: readonly (number | null)[],
@@ -99,12 +99,12 @@ function shownPerson(
     isExpected: said ? said.expected === 1 : null,
     left: leftAt === null ? null : new Date(leftAt - 1).toISOString().slice(0, 10),
     isReceiving: receiving > 0,
-    // A domain of several people is no slip.
+    // A domain of several people is no typing error.
     odd: isOutside && of && of.people < SEVERAL ? oddOf(domain, home) : null,
   };
 }
 
-/** What is odd about a domain that is outside. */
+/** What is suspicious about a domain outside. */
 function oddOf(domain: string, home: readonly string[]): string | null {
   const above = home.find((name) => name && domain.endsWith(`.${name}`));
   if (above) return `below ${above}`;

@@ -15,7 +15,7 @@ export function readPeopleLink(params: URLSearchParams) {
   const offset = read.offset();
   const text = filterText(params, "q");
   const domain = filterText(params, "domain").toLowerCase();
-  if (text.includes("@")) read.issues.push("an address does not belong in a link: type it instead");
+  if (text.includes("@")) read.issues.push("an address must not be in a link: type it instead");
   const link: PeopleLink = { group, ...text && { text }, ...domain && { domain } };
   return { link, offset, issues: read.issues };
 }

@@ -1,13 +1,13 @@
 /**
- * Who is one person: a user id, or else an address. An address with and without a user id is one
- * person, unless several user ids share it.
+ * Assigns recipients to people. A person is a user id, or else an address. An address with and without
+ * a user id is one person, unless several user ids share it.
  */
 import type { TransactionStep } from "../engine.ts";
 import { placeholders } from "../sql.ts";
 import type { LedgerSource } from "./source.ts";
 import { uncount } from "./uncounted.ts";
 
-/** Gives recipients that were just stored to their people; `addresses` are theirs, in lower case. */
+/** Assigns new recipients, which have these addresses in lower case. */
 export function assignPeople(
   source: LedgerSource,
   addresses: readonly string[],
@@ -36,14 +36,14 @@ export function assignPeople(
   ];
 }
 
-/** Each address with how many user ids it has, and the least of them. */
+/** For each address, the number of its user ids and the lowest one. */
 function holders(addresses: readonly string[]): string {
   return "SELECT source, address, count(DISTINCT user_id) AS users, min(user_id) AS user_id " +
     `FROM recipients WHERE source = ? AND address IN (${placeholders(addresses)}) ` +
     "GROUP BY source, address";
 }
 
-/** Somebody known by address turns out to have a user id: they stay the same person. */
+/** Adds the user id to a person who was known by address only. */
 function claimAddresses(source: LedgerSource, addresses: readonly string[]): TransactionStep {
   return {
     text: `WITH held AS (${holders(addresses)}), ` +
@@ -57,7 +57,7 @@ function claimAddresses(source: LedgerSource, addresses: readonly string[]): Tra
   };
 }
 
-/** Gives recipients without a user id to whom their addresses belong by now. */
+/** Assigns recipients without a user id to the person who now has their address. */
 function assignAddresses(source: LedgerSource, addresses: readonly string[]): TransactionStep[] {
   const values = [source, ...addresses];
   const meant = `WITH held AS (${holders(addresses)}), ` +

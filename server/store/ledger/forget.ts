@@ -1,4 +1,4 @@
-/** Erases a person from a database: address and name, wherever they stand. */
+/** Erases a person's addresses and names from every table of a database. */
 import type { Recipient } from "../../../lib/types.ts";
 import type { OpenEngine } from "../engine.ts";
 import { placeholders } from "../sql.ts";
@@ -22,7 +22,7 @@ interface StoredRecipient {
   readonly json: string;
 }
 
-/** Thrown if an address is not one person's. */
+/** Thrown if several people share an address. */
 export class SharedAddressError extends Error {}
 
 /**
@@ -34,7 +34,7 @@ export async function forgetPerson(
   engine: OpenEngine,
   person: number | string,
 ): Promise<Forgotten> {
-  // SQLite then overwrites what it removes.
+  // Makes SQLite overwrite what it removes.
   if (engine.system === "sqlite") await engine.rows("PRAGMA secure_delete = ON");
   const found = await recipientsOf(engine, person);
   const userIds = found.map(({ json }) => (JSON.parse(json) as Recipient).userId ?? null);
@@ -53,7 +53,7 @@ export async function forgetPerson(
   const texts = [
     ...addresses,
     ...typeof person === "string" ? [person] : [],
-    // A single word may mean anybody.
+    // A single word may name anybody.
     ...names.filter((name) => /\S\s+\S/.test(name)),
   ].filter((text) => text !== FORGOTTEN_NAME);
   for (const { userId } of [given, ...listed] as Recipient[]) {
@@ -69,7 +69,7 @@ export async function forgetPerson(
   return { runs, tables };
 }
 
-/** How a person is listed, in the embedded service's runs and in those that were read. */
+/** The recipients that are the person, in all sources. */
 async function recipientsOf(
   engine: OpenEngine,
   person: number | string,
@@ -83,7 +83,7 @@ async function recipientsOf(
   return rows.map(([id, source, person, json]) => ({ id, source, person, json }));
 }
 
-/** Puts one forgotten recipient of each source in the place of all; gives the number of their runs. */
+/** Replaces them by one forgotten recipient in each source; returns the number of their runs. */
 async function replaceRecipients(
   engine: OpenEngine,
   found: readonly StoredRecipient[],
@@ -147,7 +147,7 @@ async function replaceRecipients(
   return runs;
 }
 
-/** So that runs which are read again have the same set. */
+/** Updates the digest of a set, so that the same runs, read again, have the same set. */
 async function renewDigest(engine: OpenEngine, source: number, set: number): Promise<void> {
   const members = await engine.rows(
     "SELECT digest FROM recipient_set_members JOIN recipients ON recipients.id = recipient_id " +
@@ -174,7 +174,7 @@ const COLUMNS = {
     "AND data_type IN ('text', 'character varying') AND table_name NOT LIKE 'run_versions_%'",
 };
 
-/** Replaces texts in all columns of all tables, whatever their case; gives the tables. */
+/** Replaces texts in all columns of all tables, ignoring case; returns the names of the tables. */
 async function replaceTexts(
   engine: OpenEngine,
   texts: readonly string[],
@@ -216,7 +216,7 @@ async function replaceTexts(
   return [...tables];
 }
 
-/** Where a text stands by itself, also in JSON, and not as the end of somebody else's. */
+/** Matches a text on its own or within JSON, but not as part of a longer name or address. */
 function patternOf(text: string): RegExp {
   const literal = text.replace(/[\\^$.*+?()[\]{}|\/]/g, "\\$&").replaceAll('"', '\\\\*"');
   const before = text.includes("@") ? "[\\p{L}\\p{N}.!#$%&'*+\\/=?^_`{|}~-]" : "[\\p{L}\\p{N}]";

@@ -1,9 +1,9 @@
-/** People to be forgotten: what is left of them are keyed digests of what identified them. */
+/** Forgotten people: only keyed digests of what identified them are left. */
 import { createHmac } from "node:crypto";
 import type { Recipient } from "../../../lib/types.ts";
 import type { Engine } from "../engine.ts";
 
-/** What stands in the place of a forgotten name. */
+/** What replaces a forgotten name. */
 export const FORGOTTEN_NAME = "forgotten person";
 
 const KEY = "key of forgotten people";
@@ -16,7 +16,7 @@ export function identitiesOf({ userId, emailAddress }: Recipient): string[] {
   ];
 }
 
-/** The recipient in the place of a forgotten one. Negative, its user id is no other's. */
+/** The recipient that replaces a forgotten one. Its user id is negative, so nobody else has it. */
 export function forgottenRecipient(personId: number): string {
   return JSON.stringify({
     userId: -personId,
@@ -32,7 +32,7 @@ export function forgottenOn(engine: Engine) {
     return (identity) => createHmac("sha256", key as string).update(identity).digest("base64url");
   }
   return {
-    /** What is stored of recipients, given as JSON: themselves, or what stands for forgotten ones. */
+    /** Recipients as they are to be stored, as JSON: forgotten ones are replaced. */
     async replacement(recipients: readonly string[]): Promise<(json: string) => string> {
       const rows = await engine.rows("SELECT digest, person_id FROM forgotten");
       if (rows.length === 0) return (json) => json;
@@ -46,7 +46,7 @@ export function forgottenOn(engine: Engine) {
       }
       return (json) => replaced.get(json) ?? json;
     },
-    /** Keeps digests of what identified a person. */
+    /** Stores digests of what identified a person. */
     async add(personId: number, identities: readonly string[]): Promise<void> {
       await engine.rows(
         "INSERT INTO observer_values VALUES (?, 0, ?) ON CONFLICT (name) DO NOTHING",

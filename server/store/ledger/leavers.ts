@@ -1,4 +1,4 @@
-/** People who left, as somebody said. */
+/** People who left, from lists of leavers or staff. */
 import type { Engine } from "../engine.ts";
 import { inPieces } from "./pieces.ts";
 import { leftStep } from "./receipts.ts";
@@ -10,7 +10,7 @@ export interface Leaver {
   readonly userId: number | null;
   /** In lower case. */
   readonly address: string | null;
-  /** The moment after the last day, in milliseconds since 1970. */
+  /** The end of the last day, in milliseconds since 1970. */
   readonly leftAt: number;
 }
 
@@ -19,7 +19,7 @@ export function leaversOn(engine: Engine, source: LedgerSource) {
     async count(): Promise<number> {
       return (await engine.rows("SELECT count(*) FROM leavers"))[0][0] as number;
     },
-    /** Notes who left; somebody who is named again left when the last list says. */
+    /** Stores who left; a later list replaces an earlier date. */
     async add(leavers: readonly Leaver[], now: number): Promise<void> {
       for (const piece of inPieces(leavers, 200)) {
         for (const column of ["user_id", "address"] as const) {
@@ -53,14 +53,14 @@ export function leaversOn(engine: Engine, source: LedgerSource) {
         }
       }
     },
-    /** Forgets who left. */
+    /** Clears who left. */
     async clear(): Promise<void> {
       await engine.transact([
         { text: "DELETE FROM leavers", values: [] },
         { text: "UPDATE people SET left_at = NULL WHERE left_at IS NOT NULL", values: [] },
       ]);
     },
-    /** Everybody with an address in some domains who receives anything and is in no list of staff. */
+    /** Everybody in these domains who receives something and is not on the list of staff. */
     async missingFrom(
       staff: { readonly userIds: ReadonlySet<number>; readonly addresses: ReadonlySet<string> },
       home: readonly string[],

@@ -10,17 +10,17 @@ import type { LedgerSource } from "./source.ts";
 export interface StoredPerson {
   readonly id: number;
   readonly userId: number | null;
-  /** As in the latest run that lists them: the recipient as JSON. */
+  /** The recipient as JSON, as in the latest run that lists them. */
   readonly listed: string;
   readonly domain: string | null;
   readonly first: number;
   readonly last: number;
-  /** When they were last added to a schedule that ran before without them; null if never. */
+  /** When they were last added to a schedule that had run without them; null if never. */
   readonly added: number | null;
   /** How many schedules they received, and how many they still receive. */
   readonly schedules: number;
   readonly receiving: number;
-  /** When they left; null if nobody said so. */
+  /** When they left; null if unknown. */
   readonly leftAt: number | null;
 }
 
@@ -56,12 +56,12 @@ export interface PeopleFilter {
   readonly domain?: string;
   /** The domains that are inside. */
   readonly home: readonly string[];
-  /** Who was added since then is new. */
+  /** People who were added since then are new. */
   readonly newSince: number;
   readonly now: number;
 }
 
-/** People as the receipts of some schedules know them. */
+/** People counted by the receipts of some schedules only. */
 function peopleAmong(ids: readonly number[]): string {
   const among = amongIds("schedule_id", ids).text;
   return "(SELECT those.*, shown.domain FROM (SELECT people.id, people.source, user_id, left_at, " +
@@ -107,11 +107,11 @@ const RECEIPTS = {
 const NEW = "people.added >= ? AND NOT EXISTS (SELECT 1 FROM people AS other " +
   "WHERE other.source = people.source AND other.domain = people.domain AND other.first < ?)";
 
-/** Who left and still receives, or received after that day. */
+/** People who left and still receive something, or did after that day. */
 const LEFT =
   "people.left_at IS NOT NULL AND (people.receiving > 0 OR people.last >= people.left_at)";
 
-/** At most so many who need a look come before all others. */
+/** How many people to check are listed before all others. */
 const MOST_FIRST = 200;
 
 /** The people who received anything, or one of the schedules with these ids. */
@@ -127,7 +127,7 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
     : "";
   const received: Sql = { text: "people.source = ? AND people.last IS NOT NULL", values: [source] };
 
-  /** What a group has in common; nothing for everybody. */
+  /** The condition of a group; none for everybody. */
   function groupOf(group: PeopleGroup, { home, newSince, now }: PeopleFilter): Sql[] {
     const outside = {
       text: `people.domain IS NOT NULL AND people.domain NOT IN (${placeholders(home)})`,
@@ -203,7 +203,7 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
         stopped: sum("stopped"),
       };
     },
-    /** A page of people: first those who are new outside or left, then those with most schedules. */
+    /** A page of people: new outside or left first, then by most schedules. */
     async list(
       filter: PeopleFilter,
       { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
@@ -217,7 +217,7 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
         );
         return rows.map(([id]) => id as number);
       };
-      // Whoever searches for somebody wants no other order.
+      // A search for somebody needs no such order.
       const urgent = filter.text === undefined ? ["new", "left"] as const : [];
       const first = [
         ...new Set((await Promise.all(
@@ -241,7 +241,7 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
       const byId = new Map(found.map((person) => [person.id, person]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
-    /** How many people there are on all pages. */
+    /** The number of people on all pages. */
     countAll: (filter: PeopleFilter): Promise<number> => countOf(conditionsOf(filter)),
     get: async (id: number): Promise<StoredPerson | undefined> =>
       (await select(engine, whole, "WHERE people.source = ? AND people.id = ?", [source, id]))[0],
@@ -258,13 +258,13 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
       );
       return rows.length === 1 ? rows[0][0] as number : undefined;
     },
-    /** How a person was listed, as JSON, the latest first. */
+    /** The recipients that a person was listed as, as JSON, latest first. */
     async listings(id: number): Promise<readonly string[]> {
       const text = `SELECT json FROM recipients WHERE person_id = ?${isListed} ` +
         "ORDER BY id DESC LIMIT 100";
       return (await engine.rows(text, [id])).map(([json]) => json as string);
     },
-    /** What people received, the schedules that they began with first. */
+    /** What people received, earliest schedules first. */
     async receipts(people: readonly number[]): Promise<readonly StoredReceipt[]> {
       if (people.length === 0) return [];
       const rest = `WHERE person_id IN (${
@@ -290,9 +290,9 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
       );
       return row?.[0] as number ?? null;
     },
-    /** How many schedules these people are known from, and how many are still to be counted. */
+    /** How many schedules are counted, and how many are not counted yet. */
     async coverage(): Promise<{ readonly schedules: number; readonly uncounted: number }> {
-      // From one schedule to the next: there are many receipts of each.
+      // Skips from one schedule to the next, as each has many receipts.
       const next = "SELECT min(schedule_id) FROM receipts WHERE source = ?" +
         `${ofIds} AND schedule_id > `;
       const [[schedules]] = await engine.rows(

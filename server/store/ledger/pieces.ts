@@ -12,7 +12,7 @@ export function inPieces<Value>(values: Iterable<Value>, atOnce = AT_ONCE): Valu
   );
 }
 
-/** A short name of a text: two texts never have the same. */
+/** A digest of a text: no two texts have the same. */
 export function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 24);
 }

@@ -1,4 +1,4 @@
-/** Who received which schedules since when, counted from the last versions of their good runs. */
+/** Who received which schedules and when, counted from the latest versions of good runs. */
 import { setImmediate as turn } from "node:timers/promises";
 import { defaultStatusDictionary, meaningOf } from "../../../lib/runs/status.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
@@ -20,7 +20,7 @@ interface Receipt {
 }
 
 export function receiptsOn(engine: Engine, source: LedgerSource) {
-  /** How the good runs of a schedule are found. */
+  /** A condition for the good runs of a schedule. */
   async function goodRuns(scheduleId: number) {
     const where = "FROM run_versions WHERE source = ? AND schedule_id = ? AND replaced = 0 " +
       "AND set_id IS NOT NULL AND start_time <> ?";
@@ -84,7 +84,7 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
     ]);
   }
 
-  /** The people in sets, each with how the set lists them. */
+  /** The people in recipient sets, as each set lists them. */
   async function peopleIn(sets: readonly number[]) {
     const rows = await engine.rows(
       "SELECT set_id, person_id, recipients.id FROM recipient_set_members AS members " +
@@ -101,7 +101,7 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
     return people;
   }
 
-  /** Closes what somebody has to do for a schedule once a good run shows that it is done. */
+  /** Closes a schedule's worklist entries once a good run shows that they are done. */
   async function closeDecisions(scheduleId: number): Promise<void> {
     const open = await engine.rows(
       "SELECT id, person_id, at FROM recipient_decisions WHERE source = ? AND schedule_id = ? " +
@@ -125,7 +125,7 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
   }
 
   return {
-    /** Counts again who received a schedule. */
+    /** Recounts who received a schedule. */
     async count(scheduleId: number): Promise<void> {
       const key = [source, scheduleId];
       const [[changes] = [null]] = await engine.rows(
@@ -155,7 +155,7 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
       ]);
       await closeDecisions(scheduleId);
     },
-    /** Schedules whose receipts are to be counted again. */
+    /** Schedules whose receipts must be recounted. */
     async uncounted(most: number): Promise<readonly number[]> {
       const text =
         "SELECT schedule_id FROM uncounted WHERE source = ? ORDER BY schedule_id LIMIT ?";
@@ -186,7 +186,7 @@ function totalSteps(people: readonly number[]): TransactionStep[] {
   ];
 }
 
-/** Notes of people whether they left. */
+/** Updates when people left. */
 export function leftStep(people: readonly number[]): TransactionStep {
   const left = (column: string) =>
     `(SELECT min(left_at) FROM leavers JOIN recipients ON recipients.${column} = ` +

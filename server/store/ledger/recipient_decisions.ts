@@ -1,4 +1,4 @@
-/** What people said of recipients: expected, or not. */
+/** Decisions on recipients: expected, or not. */
 import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { Decision } from "../../../lib/judgement/decisions.ts";
 import type { Recipient } from "../../../lib/types.ts";
@@ -7,7 +7,7 @@ import { insertInto, select, tableOf } from "../observer/table.ts";
 import { placeholders } from "../sql.ts";
 import type { LedgerSource } from "./source.ts";
 
-/** What is said, and of what: a person or a domain, on one schedule or on all. */
+/** A decision on a person or a domain, for one schedule or for all. */
 export interface NewDecision {
   readonly personId: number | null;
   readonly domain: string | null;
@@ -17,13 +17,13 @@ export interface NewDecision {
   readonly why: string;
   readonly actor: Actor;
   readonly at: number;
-  /** The moment after the last at which it holds, in milliseconds since 1970; null for ever. */
+  /** When it ends, in milliseconds since 1970; null for never. */
   readonly until: number | null;
 }
 
 export interface StoredDecision extends NewDecision {
   readonly id: number;
-  /** When a good run showed that the person was removed, and the run. */
+  /** When a good run without the person closed it, and that run. */
   readonly closed: number | null;
   readonly closedRun: number | null;
 }
@@ -49,7 +49,7 @@ const DECISIONS = tableOf<StoredDecision>("recipient_decisions", {
 export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
   const current = "source = ? AND ended IS NULL AND (until IS NULL OR until > ?)";
   return {
-    /** Says something, in the place of what was said before of the same. */
+    /** Adds decisions; each replaces the current one on the same subject. */
     async add(decisions: readonly NewDecision[]): Promise<void> {
       await engine.transact(decisions.flatMap((decision) => [
         {
@@ -67,7 +67,7 @@ export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
         insertInto("recipient_decisions", { source, ...NEW.toColumns(decision) }),
       ]));
     },
-    /** What holds of these people and their domains, the newest first. */
+    /** Current decisions on these people and domains, newest first. */
     of: (people: readonly number[], domains: readonly string[], now: number) =>
       select(
         engine,
@@ -76,7 +76,7 @@ export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
           `OR domain IN (${placeholders(domains)})) ORDER BY id DESC`,
         [source, now, ...people, ...domains],
       ),
-    /** Who is not expected on a schedule: open ones first, then those that were done lately. */
+    /** Decisions that a person is not expected: open ones first, then the last closed. */
     worklist: (most: number): Promise<readonly StoredDecision[]> =>
       select(
         engine,
@@ -85,7 +85,7 @@ export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
           "ORDER BY CASE WHEN closed IS NULL THEN 0 ELSE 1 END, closed DESC, id LIMIT ?",
         [source, most],
       ),
-    /** What is expected on a schedule, for judging it. */
+    /** Who is expected on a schedule, for judging it. */
     async expectedOn(scheduleId: number, now: number): Promise<readonly Decision[]> {
       const rows = await engine.rows(
         "SELECT said.domain, said.until, recipients.json FROM recipient_decisions AS said " +
@@ -99,7 +99,7 @@ export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
         return recipient ? [{ kind: "recipient", recipient, expected: true, until }] : [];
       });
     },
-    /** Has the schedules judged again that a decision is about. */
+    /** Makes the schedules of a decision due for judging. */
     async judgeAgain({ personId, domain, at }: NewDecision): Promise<void> {
       const of = "schedule_id IN (SELECT schedule_id FROM receipts JOIN people " +
         "ON people.id = person_id WHERE people.source = ? AND (people.id = ? OR people.domain = ?))";

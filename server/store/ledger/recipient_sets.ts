@@ -13,7 +13,7 @@ import { assignPeople } from "./assign_people.ts";
 import { digestOf, inPieces, valuesOf } from "./pieces.ts";
 import type { LedgerSource } from "./source.ts";
 
-/** How often a set is stored again because its recipients were removed meanwhile. */
+/** How often storing a set is tried, as its recipients may be removed meanwhile. */
 const MOST_TRIES = 3;
 
 /** Recipients in the order of the first run that listed them, each as JSON. */
@@ -24,7 +24,7 @@ interface NewSet {
   readonly members: readonly { readonly digest: string; readonly json: string }[];
 }
 
-/** Stores sets that are not stored yet, and gives the id of each list's set. */
+/** Stores new sets, and returns the id of each list's set. */
 export async function storeSets(
   engine: Engine,
   source: LedgerSource,
@@ -59,12 +59,12 @@ export async function storeSets(
   return new Map(lists.map((list) => [list, ids.get(digestOfList.get(list)!)!]));
 }
 
-/** The digest of a set, whatever the order of its members. */
+/** The digest of a set, regardless of order. */
 export function setDigest(source: number, members: readonly string[]): string {
   return digestOf(`${source} ${[...members].sort().join(" ")}`);
 }
 
-/** The ids of stored sets, which are not removed within a day from now. */
+/** The ids of stored sets, marked as used so that none is removed for a day. */
 async function idsOfUsed(
   engine: Engine,
   digests: readonly string[],

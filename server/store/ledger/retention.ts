@@ -8,14 +8,14 @@ import { uncount } from "./uncounted.ts";
 const DAY = 86_400_000;
 const ROWS_AT_ONCE = 200;
 
-/** Since when runs are kept; under this name, beside the last recipient at the removal before. */
+/** Names of stored values: since when runs are retained, and the last recipient at the last removal. */
 const KEPT_SINCE = "runs kept since";
 const LAST_RECIPIENT = "last recipient at the last removal";
 
 export function retentionOn(engine: Engine) {
   const values = sharedValuesOn(engine);
 
-  /** Removes what nothing refers to, piece by piece. */
+  /** Removes unused rows of a table, piece by piece. */
   async function remove(table: string, unused: string, given: readonly number[]): Promise<void> {
     for (let after = 0;;) {
       const rows = await engine.rows(
@@ -34,9 +34,9 @@ export function retentionOn(engine: Engine) {
   }
 
   return {
-    /** Since when runs are kept, in milliseconds since 1970; undefined if none was ever removed. */
+    /** Since when runs are retained, in milliseconds since 1970; undefined if none was ever removed. */
     keptSince: () => values.number(KEPT_SINCE),
-    /** Removes runs that started before a time. What was counted of them is counted again. */
+    /** Removes runs that started before a time, and has their schedules recounted. */
     async removeRunsBefore(time: number, now: number): Promise<void> {
       await engine.transact([
         {
@@ -46,7 +46,7 @@ export function retentionOn(engine: Engine) {
         setNumber(KEPT_SINCE, time),
       ]);
       await engine.removeRunsBefore(time);
-      // Those that were just stored are not referred to yet.
+      // Recipients that were just stored have no set yet.
       await remove(
         "recipient_sets",
         "used < ? AND NOT EXISTS (SELECT 1 FROM run_versions WHERE set_id = recipient_sets.id)",

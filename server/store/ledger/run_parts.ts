@@ -1,14 +1,14 @@
 /**
- * A run in parts: what many runs of a schedule have in common, its recipients, and the little that
- * is its own. Put together, they are the same JSON again.
+ * A run in parts: what it shares with other runs of its schedule, its recipients, and its own values.
+ * Together they give exactly the same JSON.
  */
 import type { ReportRun } from "../../../lib/types.ts";
 import { textIssue } from "../text.ts";
 
-/** Stands for a start that can't be read: older than any. */
+/** The start of a run whose start can't be read: older than any other. */
 export const NO_START = -1;
 
-/** The fields that differ from run to run, with their types. Their places are stored: add at the end. */
+/** Fields that differ between runs, and their types. Their order is stored: add new ones at the end. */
 const OWN_FIELDS = {
   id: "number",
   startTime: "string",
@@ -21,7 +21,7 @@ const OWN_FIELDS = {
 } as const;
 const OWN_NAMES = Object.keys(OWN_FIELDS);
 
-/** JSON of a run: texts, and the numbers of the fields whose values belong between them. */
+/** JSON of a run: texts, and for each value between them the number of its field. */
 type Pieces = readonly (string | number)[];
 
 type OwnValue = string | number;
@@ -31,11 +31,11 @@ export interface RunParts {
   /** Milliseconds since 1970, or {@linkcode NO_START}. */
   readonly start: number;
   readonly status: string | null;
-  /** What it has in common with others, as JSON. */
+  /** What it shares with others, as JSON. */
   readonly report: string;
   /** Its own values, as JSON. */
   readonly rest: string;
-  /** Each recipient as JSON; null if the run does not say. */
+  /** Each recipient as JSON; null if the run has no list. */
   readonly recipients: readonly string[] | null;
 }
 
@@ -100,26 +100,26 @@ export function textOf(
   return text;
 }
 
-/** When a run ended, as stored in its own values; null if it says nothing that can be read. */
+/** When a run ended, from its own values; null if that is missing or can't be read. */
 export function endOf(rest: string, start: number): number | null {
   const end = (JSON.parse(rest) as OwnValue[])[1];
   const time = Date.parse(typeof end === "number" ? longTime(end, start) : end ?? "");
   return end === undefined || end === 0 || Number.isNaN(time) ? null : time;
 }
 
-/** Whether a field has a value that is stored apart from what runs have in common. */
+/** Whether a field's value is one of the run's own. */
 function isOwn(run: ReportRun, name: string): boolean {
   if (!Object.hasOwn(OWN_FIELDS, name)) return false;
   const value: unknown = run[name as keyof typeof OWN_FIELDS];
   return typeof value === OWN_FIELDS[name as keyof typeof OWN_FIELDS] &&
     (name !== "recipients" || Array.isArray(value)) &&
-    // It has a column, which can't hold every text.
+    // The status has a column, which can't hold every text.
     (name !== "status" || textIssue(value as string) === undefined);
 }
 
 /**
- * A time as its distance from the start, in milliseconds and one more, if it is written in the usual
- * way; negative if it is written without milliseconds. Any other time is a text.
+ * A time in the usual form as milliseconds since the start, plus one; negative if it is written without
+ * milliseconds. Any other time stays a text.
  */
 function shortTime(time: string | null | undefined, start: number): OwnValue {
   if (typeof time !== "string") return 0;
@@ -137,7 +137,7 @@ function longTime(time: OwnValue, start: number): string {
   return time < 0 ? text.replace(/\.\d+Z$/, "Z") : text;
 }
 
-/** The title of a report, given what its runs have in common. */
+/** The title of a report, from what its runs share. */
 export function titleIn(report: Pieces): string {
   return JSON.parse(report.map((piece) => typeof piece === "string" ? piece : "null").join(""))
     .reportTitle;

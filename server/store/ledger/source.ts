@@ -1,4 +1,4 @@
-/** Whose runs they are. People, recipients and runs of one source are never mixed with another's. */
+/** Where runs come from. Runs, recipients and people of two sources are never mixed. */
 
 /** The embedded service's own runs. */
 export const OWN = 0;

@@ -1,4 +1,4 @@
-/** Reading the runs that a source has: their current versions. */
+/** Reads the current versions of a source's runs. */
 import type { Engine } from "../engine.ts";
 import { placeholders } from "../sql.ts";
 import { inPieces } from "./pieces.ts";
@@ -52,7 +52,7 @@ export function storedRunsOn(engine: Engine, source: LedgerSource) {
         ),
       }));
     },
-    /** Which of some runs are stored, also if the source no longer has them. */
+    /** Which of these runs are stored, including those that the source no longer has. */
     async known(scheduleId: number, ids: readonly number[]): Promise<readonly number[]> {
       if (ids.length === 0) return [];
       const text = "SELECT DISTINCT id FROM run_versions WHERE source = ? AND schedule_id = ? " +

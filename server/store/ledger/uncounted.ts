@@ -1,6 +1,6 @@
-/** Schedules whose receipts are to be counted again. */
+/** Schedules whose receipts must be recounted. */
 
-/** A statement, given the one that selects source, schedule id and 1, with a `WHERE`. */
+/** Adds schedules; `select` gives source, schedule id and 1, and has a `WHERE`. */
 export function uncount(select: string): string {
   return `INSERT INTO uncounted (source, schedule_id, changes) ${select} ` +
     "ON CONFLICT (source, schedule_id) DO UPDATE SET changes = uncounted.changes + 1";

@@ -1,6 +1,6 @@
 /**
- * Versions of runs. What was read is kept: a run that changes gets another version, and one that the
- * service no longer has keeps its last.
+ * Versions of runs. Nothing that was read is overwritten: a changed run gets a new version, and a run
+ * that the service no longer has stays stored.
  */
 import type { ReportRun } from "../../../lib/types.ts";
 import type { Engine, TransactionStep, VersionSteps } from "../engine.ts";
@@ -34,7 +34,7 @@ const of = (table: string) => OWN_NAMES.map((name) => `${table}.${name}`).join("
 const SAME_RUN = "run_versions.schedule_id = given.schedule_id AND run_versions.id = given.id " +
   "AND run_versions.replaced = 0";
 
-/** Without this, SQLite would visit all runs of the source. */
+/** Without this, SQLite would scan all runs of the source. */
 const FEW_RUNS = "run_versions.schedule_id IN (SELECT schedule_id FROM given) " +
   "AND run_versions.id IN (SELECT id FROM given)";
 
@@ -42,8 +42,8 @@ const FEW_RUNS = "run_versions.schedule_id IN (SELECT schedule_id FROM given) " 
 const ROWS_AT_ONCE = 100;
 
 /**
- * Stores what runs have in common and their recipients, and makes the steps that store the runs.
- * Until then, nobody reads what was stored.
+ * Stores recipients and what runs share, and returns the steps that store the runs. Until these are
+ * done, nothing refers to what was stored.
  */
 export async function versionSteps(
   engine: Engine,
@@ -74,7 +74,7 @@ export async function versionSteps(
     `WITH given (${NAMES}) AS (${valuesOf(COLUMNS.map(([, type]) => type), piece.length)}) `;
   const steps = pieces.flatMap((piece): TransactionStep[] => [
     {
-      // Also one that the service no longer had, and has again.
+      // Also a run that the service lacked and has again.
       text: `${given(piece)}UPDATE run_versions SET until = coalesce(until, ?), replaced = 1 ` +
         `FROM given WHERE run_versions.source = ? AND ${SAME_RUN} AND ${FEW_RUNS} ` +
         "AND (until IS NOT NULL " +
@@ -100,7 +100,7 @@ export async function versionSteps(
   };
 }
 
-/** Steps that end the versions of runs which the service no longer has. */
+/** Ends the versions of runs that the service no longer has. */
 export function endVersions(
   source: LedgerSource,
   scheduleId: number,
@@ -114,7 +114,7 @@ export function endVersions(
   }));
 }
 
-/** Has the receipts of schedules counted again. */
+/** Has the receipts of schedules recounted. */
 export function uncountSteps(
   source: LedgerSource,
   scheduleIds: readonly number[],
@@ -126,7 +126,7 @@ export function uncountSteps(
   }));
 }
 
-/** The lists of recipients, each once, by their text. */
+/** The different lists of recipients, by their text. */
 function listsOf(parts: readonly RunParts[]): Map<string, RecipientList> {
   return new Map(
     parts.flatMap(({ recipients }) => recipients ? [[textOfList(recipients), recipients]] : []),
@@ -137,7 +137,7 @@ function textOfList(list: RecipientList): string {
   return list.join(",");
 }
 
-/** The ids of what runs have in common, stored if it is new. */
+/** The ids of what runs share, stored if it is new. */
 async function reportIds(
   engine: Engine,
   reports: readonly string[],

@@ -104,14 +104,14 @@ Deno.test("createOidc: an attempt is good for one return, in the browser and the
       await assertRejects(
         () => oidc.finish(back, which, BACK),
         Error,
-        "was begun in another browser",
+        "was started in another browser",
       );
     }
     const replayed: OidcAttempt = { ...attempt, nonce: other.attempt.nonce };
     await assertRejects(
       () => one.finish(back, replayed, BACK),
       Error,
-      "was begun in another browser",
+      "was started in another browser",
     );
     await assertRejects(() => one.finish(back, attempt, BACK), Error, "may have been used already");
   }));
@@ -147,7 +147,7 @@ Deno.test("createOidc: an answer for another audience, or at another time, signs
       [{ aud: "other" }, "is meant for another client"],
       [{ exp: 1 }, "is not valid at this time"],
       [{ sub: "root" }, "is not signed with one of its keys"],
-      [{ nonce: "other" }, "was begun in another browser"],
+      [{ nonce: "other" }, "was started in another browser"],
     ] as const;
     for (const [claims, words] of cases) {
       const { attempt, back } = await goTo(provider, client());
