@@ -89,17 +89,6 @@ Deno.test("RunSearch: a link of the runs shows its result in place; URL and focu
     assert(page.find<HTMLDetailsElement>("#search-form details").open, "what is open stays open");
   }));
 
-Deno.test("RunSearch: other links, keys held and other buttons are the browser's own", () =>
-  withRuns(async (page, { asked }) => {
-    for (const key of ["metaKey", "ctrlKey", "altKey", "shiftKey"]) {
-      assertEquals(await follow(page, "?sort=duration#runs", { [key]: true }), false, key);
-    }
-    assertEquals(await follow(page, "?sort=duration#runs", { button: 1 }), false);
-    assertEquals(await follow(page, "/schedules/102/runs/7"), false);
-    assertEquals(await follow(page, "?elsewhere"), false);
-    assertEquals(asked, []);
-  }));
-
 Deno.test("RunSearch: a query is sent by POST, as it may hold an address; the URL is what it means", () =>
   withRuns(async (page, { asked, answer }) => {
     answer(answerOf("?filter=recipient:EQUALS:7", { query: "recipient:7", result: "3 runs" }));
@@ -117,30 +106,6 @@ Deno.test("RunSearch: what is wrong with a query is selected, and has no URL of 
     const input = page.find<HTMLInputElement>("#q");
     assertEquals([input.value, location.search], [query, ""]);
     assertEquals([input.selectionStart, input.selectionEnd], [0, 7]);
-  }));
-
-Deno.test("RunSearch: what is typed while an answer comes stays", () =>
-  withRuns(async (page, { answer, release }) => {
-    answer({ ...answerOf("?a", { query: "a" }), isHeld: true });
-    await search(page, "a");
-    assertEquals(said(page), "Loading…");
-    await page.type("#q", "a b");
-    await release();
-    assertEquals([said(page), page.find<HTMLInputElement>("#q").value], ["400 runs", "a b"]);
-  }));
-
-Deno.test("RunSearch: what could not be loaded can be tried again", () =>
-  withRuns(async (page, { asked, answer }) => {
-    for (const failed of [{ status: 503, html: "<p>failed</p>" }, { responseURL: "", status: 0 }]) {
-      answer(failed);
-      await follow(page, "?sort=duration#runs");
-      assertEquals(said(page), "The runs could not be loaded. Try again");
-      assertEquals(location.search, "");
-    }
-    answer(answerOf("?sort=duration", { result: "37 runs" }));
-    await page.click("Try again");
-    assertEquals([said(page), location.search], ["37 runs", "?sort=duration"]);
-    assertEquals(asked, Array(3).fill("GET /schedules/102?sort=duration"));
   }));
 
 Deno.test("RunSearch: Back shows the earlier runs, an anchor on the page loads nothing", () =>

@@ -51,15 +51,6 @@ async function rawly(origin: string, head: string): Promise<string> {
   return new TextDecoder().decode(buffer.subarray(0, read));
 }
 
-Deno.test("[e2e] HTTP: a request with another scheme is the sender's error", () =>
-  withServer({}, async ({ origin }) => {
-    const { host } = new URL(origin);
-    for (const target of ["hxtp://e/filesets", "ftp://localhost/filesets"]) {
-      const answer = await rawly(origin, `GET ${target} HTTP/1.1\r\nHost: ${host}`);
-      assertMatch(answer, /^HTTP\/1\.1 400 /, target);
-    }
-  }));
-
 Deno.test("[e2e] HTTP: another site's name for this machine is not served, nor counted against anybody", () =>
   withServer({}, async ({ origin }) => {
     const { port } = new URL(origin);

@@ -1,14 +1,11 @@
 /** Incidents, deliveries and metrics: the pages, and what their forms do. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { createLog } from "../../server/log/log.ts";
-import { feedSecret } from "../../server/observer/feeds.ts";
 import { createOutletRegistry } from "../../server/observer/outlet_registry.ts";
 import { outletsOf } from "../../server/observer/outlets/outlets.ts";
 import { STORIES } from "../../server/store/sample/stories.ts";
 import { type App, ORIGIN, type Person, sessionCookie, signIn, withApp } from "../app.ts";
-import { INCIDENT_PATH, OPENED, plantIncident } from "../planted_incident.ts";
+import { OPENED, plantIncident } from "../planted_incident.ts";
 import { watchSample } from "../browser/sample_watches.ts";
-import { goneOverview } from "../server/observer/gone_overview.ts";
 import { withReceiver } from "../server/observer/receiver.ts";
 import { ADA } from "../actors.ts";
 import { actorText } from "../../lib/judgement/actor.ts";
@@ -30,22 +27,6 @@ async function withIncident(
     await test({ app, ...await signIn(app, ORIGIN) });
   });
 }
-
-Deno.test("[e2e] GET /incidents: lists incidents, and the navigation counts the open ones", () =>
-  withIncident({}, async ({ get }) => {
-    const { status, text } = await get("/incidents");
-    assertEquals(status, 200);
-    assertStringIncludes(text, ": 2 runs overdue, the first was due on 10 Mar, 06:00 UTC");
-    assertStringIncludes(text, "Incidents (1)");
-    assertStringIncludes(text, "Sales $' &lt;/script");
-    for (const query of ["state=resolved", "severity=warning", "schedule=102", "offset=50"]) {
-      assertStringIncludes((await get(`/incidents?${query}`)).text, "No incidents match");
-    }
-    assertStringIncludes((await get("/incidents?state=open&schedule=101")).text, "overdue");
-    const missing = await get("/incidents/none");
-    assertEquals(missing.status, 404);
-    assertStringIncludes(missing.text, `<a href="/incidents">Incidents</a>`);
-  }));
 
 Deno.test("[e2e] GET /incidents: a filter that is not valid is said, and what was typed stays", () =>
   withIncident({}, async ({ get }) => {
@@ -351,37 +332,6 @@ Deno.test("[e2e] GET /metrics: for the bearer of the token alone, and without th
     assertEquals((await app.fetch(new Request(`${ORIGIN}/metrics`))).status, 404);
   });
 });
-
-Deno.test("[e2e] GET /metrics: an error of the database is a logged problem, and of the calendar too", async () => {
-  const lines: string[] = [];
-  const log = createLog({ level: "error", format: "json", write: (line) => void lines.push(line) });
-  await withApp({ METRICS_TOKEN: "metrics-token-123" }, async (app) => {
-    const records = app.services.records!;
-    const secret = await feedSecret(records, "runs.ics");
-    Object.assign(records, { overview: goneOverview() });
-    for (const path of ["/metrics", `/feeds/${secret}/runs.ics`]) {
-      const headers = { authorization: "Bearer metrics-token-123" };
-      const response = await app.fetch(new Request(ORIGIN + path, { headers }));
-      assertEquals(response.headers.get("content-type"), "application/problem+json", path);
-      assertEquals((await response.json()).status, 500);
-      assertStringIncludes(lines.pop()!, "The database is gone");
-    }
-  }, { log });
-});
-
-Deno.test("[e2e] a schedule that is unwatched has no open incidents, and their pages say why", () =>
-  withApp({}, async (app) => {
-    await plantIncident(app, { name: "Sales" });
-    const cookie = await sessionCookie(app, ORIGIN);
-    const headers = { cookie, origin: ORIGIN };
-    const body = new URLSearchParams({ remove: "101" });
-    await app.fetch(new Request(`${ORIGIN}/schedules/watch`, { headers, method: "POST", body }));
-    assertEquals(await app.services.records!.incidents.allOpen(), []);
-    const page = await app.fetch(new Request(ORIGIN + INCIDENT_PATH, { headers }));
-    const text = await page.text();
-    assertStringIncludes(text, "The schedule is no longer watched");
-    assertMatch(text, /<p>Schedule (<!-- -->)?101(<!-- -->)? is no longer watched\.<\/p>/);
-  }));
 
 Deno.test("[e2e] a schedule is watched by what statuses mean to whoever adds it, or says so for all", () =>
   withApp({}, async (app) => {

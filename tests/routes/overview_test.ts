@@ -1,5 +1,5 @@
 /** The overview: counts, incidents, what is due, and the last 24 hours. */
-import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
+import type { Headline } from "../../lib/judgement/headline.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { StoredVerdict } from "../../server/store/observer/types.ts";
 import { plannedText } from "../../server/store/observer/planned_text.ts";
@@ -88,32 +88,6 @@ function idsIn(html: string): string[] {
     id
   );
 }
-
-Deno.test("[e2e] GET /: filters by state, and by name, owner or id", () =>
-  withApp({}, async (app) => {
-    await plant(app);
-    for (
-      const [query, ids] of Object.entries({
-        "state=healthy": ["101"],
-        "state=unknown": ["104"],
-        "q=CLAIMS": ["102"],
-        "q=ada": ["102"],
-        "q=100%25": ["102"],
-        "q=103": ["103"],
-        "q=10": ["102", "103", "101", "104"],
-        "q=_": [],
-        "owner=ADA": ["102"],
-        "owner=claims": [],
-        "state=healthy&q=claims": [],
-        "offset=50": [],
-      })
-    ) assertEquals(idsIn(await read(app, `/?${query}`)), ids, query);
-    assertStringIncludes(await read(app, "/?q=nothing"), "No watched schedules match");
-    assertEquals(textsOf(await read(app, "/?state=odd&offset=-1", 400), "li").slice(-2), [
-      `state must be one of all, ${HEADLINES.join(", ")}`,
-      "offset must be a whole number that is not negative",
-    ]);
-  }));
 
 Deno.test("[e2e] GET /: says what went out by now, and each number leads to its schedules", () =>
   withApp({}, async (app) => {
@@ -268,29 +242,6 @@ Deno.test("[e2e] GET /: incidents are acknowledged and muted on their rows, and 
       textOf(await read(app, "/")),
       /1 acknowledged:.*Open claims.*\(Ada \(not verified\)/,
     );
-  }));
-
-Deno.test("[e2e] POST /schedules/watch: of 200 watched schedules the last can be unwatched, and one more watched", () =>
-  withApp({}, async (app) => {
-    const { watches } = app.services.records!;
-    await watches.add(Array.from({ length: 200 }, (_, at) => at + 1), Date.now());
-    await watches.add([112], Date.now());
-    const isWatched = async () => /Unwatch\s*</.test(await read(app, "/schedules/112"));
-    assertEquals(await isWatched(), true);
-    const cookie = await sessionCookie(app, ORIGIN);
-    const post = (fields: Record<string, string>) =>
-      app.fetch(
-        new Request(`${ORIGIN}/schedules/watch`, {
-          method: "POST",
-          headers: { cookie, origin: ORIGIN, "sec-fetch-site": "same-origin" },
-          body: new URLSearchParams(fields),
-        }),
-      );
-    assertEquals((await post({ remove: "112" })).status, 303);
-    assertEquals([await isWatched(), (await watches.list()).length], [false, 199]);
-    const added = await post({ add: "112, 300", next: "/schedules/112" });
-    assertEquals(added.headers.get("location"), "/schedules/112");
-    assertEquals([await isWatched(), (await watches.list()).length], [true, 201]);
   }));
 
 Deno.test("[e2e] GET /schedules: filtered, 50 on a page, and what was typed is said where it is wrong", () =>

@@ -29,33 +29,6 @@ function withPerson(
   });
 }
 
-Deno.test("[e2e] GET /schedules/:id/plan: a preview shows the fields' plan and saves nothing", () =>
-  withPerson(async ({ app, get }) => {
-    const { status, text } = await get(`${PATH}?${new URLSearchParams(FIELDS)}`);
-    assertEquals(status, 200);
-    assertStringIncludes(text, "weekdays at 05:30; Saturdays at 09:00, Europe/Berlin");
-    assertStringIncludes(text, "Not saved yet");
-    assertStringIncludes(text, "2026-12-24 to 2027-01-01\n2027-05-01</textarea>");
-    assertEquals(await app.services.records!.watches.list(), []);
-    assertEquals((await get("/schedules/999/plan")).status, 404);
-
-    const bad = { ...FIELDS, cron: "0 25 * * *", zone: "Mars", grace: "0", pauses: "</textarea>x" };
-    const wrong = await get(`${PATH}?${new URLSearchParams(bad)}`);
-    assertEquals(wrong.status, 200);
-    for (
-      const shown of [
-        "the hour must be 0 to 23",
-        "Time zone must be the name of a time zone",
-        "Grace in minutes must be a whole number",
-        "Days without runs",
-        "&lt;/textarea>x",
-        "Inferred from 400 runs",
-      ]
-    ) {
-      assertStringIncludes(wrong.text, shown);
-    }
-  }));
-
 Deno.test("[e2e] GET /schedules/:id/plan: a backtest shows how another plan changes the incidents", () =>
   withPerson(async ({ get }) => {
     const test = async (cron: string) => {

@@ -69,24 +69,6 @@ async function withUpstream(
   }
 }
 
-Deno.test("[e2e] GET recipients.csv: a fault amid the runs breaks the download off", () => {
-  const service = createTestService({
-    runs: { 101: makeRuns(600) },
-    // The sign-in asks first, then come the pages.
-    faults: ({ offset }) => offset >= 250 ? { kind: "status", status: 400 } : undefined,
-  });
-  return withUpstream(service, {}, async (app) => {
-    const get = await visitor(app);
-    const response = await get("/schedules/101/recipients.csv");
-    assertEquals(response.status, 200);
-    await assertRejects(() => response.text());
-
-    // A page that judges keeps what came, and says that it is not all.
-    const page = await (await get("/schedules/101")).text();
-    assertMatch(page, /250 runs; .*there may be older ones\. The service failed before/);
-  });
-});
-
 Deno.test("[e2e] pages of runs: SERVICE_ZONE is the zone of times that name none; downloads stay", () => {
   const times = { startTime: "2026-06-01 06:00:00", endTime: "2026-06-01 06:01:00" };
   const recipients = [{
@@ -124,42 +106,6 @@ Deno.test("[e2e] schedule page: what is no id is reported as such, also from a f
     assertEquals(redirect.headers.get("location"), "/schedules/101#runs");
   }));
 
-Deno.test("[e2e] schedule page: charts don't depend on the page or the order, each point a link in words", () =>
-  withApp({}, async (app) => {
-    const get = await visitor(app);
-    const chartsIn = async (path: string) => {
-      const html = await (await get(path)).text();
-      return [...html.matchAll(/<figure class="(?:chart .*?|last-runs)">.*?<\/figure>/gs)]
-        .map(([figure]) => figure);
-    };
-    // The strip, and the chart that was chosen.
-    const charts = await chartsIn("/schedules/106?chart=duration");
-    assertEquals(charts.length, 2);
-    const changing = await chartsIn("/schedules/104?chart=recipients");
-    assertEquals((await chartsIn("/schedules/104")).length, 1, "nothing is wrong");
-    assertEquals(
-      await chartsIn("/schedules/106?limit=5&skip=50&sort=duration:DESC&chart=duration"),
-      charts,
-    );
-    assertEquals((await get("/schedules/106?chart=colour")).status, 400);
-    // What went well is drawn as one shape without links.
-    assert([...charts, ...changing].some((chart) => chart.includes("<a href")));
-    for (const chart of [...charts, ...changing]) {
-      const links = chart.match(/<a [^>]*href="[^#][^>]*>/g) ?? [];
-      const named = chart.match(
-        /<a [^>]*href="[^#](?:[^>]* aria-label="[^"]+"|[^>]*><title>[^<]+<\/title>)/g,
-      ) ?? [];
-      assertEquals(named.length, links.length);
-      assertEquals(chart.includes("<script"), false);
-      assertEquals(/ style="/.test(chart), false);
-    }
-    const durations = charts[1];
-    assertMatch(durations, /median 37 s/);
-    assertMatch(durations, /Ringed: unusual, under \d+ s or over 1 min \d\d s\./);
-    // Six of the eleven slow runs are among the 200 that are drawn.
-    assertEquals(durations.match(/, unusual</g)?.length, 6);
-  }));
-
 Deno.test("[e2e] schedule page: a recipient is found by name or address, which stays out of the link", () =>
   withApp({}, async (app) => {
     const get = await visitor(app);
@@ -178,43 +124,6 @@ Deno.test("[e2e] schedule page: a recipient is found by name or address, which s
     // An address without a field is no text to put into a link.
     const bare = await (await get("/schedules/102", { q: emailAddress! })).text();
     assertMatch(bare, new RegExp(`href="\\?filter=recipient:EQUALS:${userId}#runs">Did you mean`));
-  }));
-
-Deno.test("[e2e] schedule page: what is wrong with a search is said, what may be meant is a link", () =>
-  withApp({}, async (app) => {
-    const get = await visitor(app);
-    const response = await get("/schedules/102", {
-      "q": "claims took>5m",
-      "new-field": "duration",
-      "new-operator": "EQUALS",
-      "new-value": "long",
-      "limit": "50",
-    });
-    assertEquals(response.status, 400);
-    const html = await response.text();
-    assertMatch(html, /“took>5m”: A colon is missing after the field/);
-    assertMatch(html, /Duration: Write a duration, such as 90s/);
-    assertMatch(html, /value="claims took>5m" data-error="7-14"/);
-    assertMatch(html, /id="new-value"[^>]* value="long"/);
-    assertMatch(
-      html,
-      /href="\?filter=text:LIKE:claims&amp;filter=duration:GREATER_THAN:300&amp;limit=50&amp;add=duration#runs">Did you mean claims took:>5m\?</,
-    );
-    assertEquals(html.includes("<time title"), false);
-
-    const link = await get("/schedules/102?filter=colour:EQUALS:x&limit=x&columns=shape&status=a");
-    assertEquals(link.status, 400);
-    const text = await link.text();
-    for (
-      const issue of [
-        /limit: must be a whole number/,
-        /no field is called colour/,
-        /no column is called shape/,
-        /status: is not a known parameter/,
-      ]
-    ) {
-      assertMatch(text, issue);
-    }
   }));
 
 Deno.test("[e2e] schedule page: columns chosen in the form are remembered, those of a link are not", () =>
@@ -291,30 +200,6 @@ Deno.test("[e2e] pages of runs: an address is on none of them before it is asked
     assert(
       (await (await get("/schedules/104/recipients?addresses=shown")).text()).includes(address),
     );
-  }));
-
-Deno.test("[e2e] GET recipients: twenty at a time, the flagged first, with the filter and the addresses", () =>
-  withApp({}, async (app) => {
-    const get = await visitor(app);
-    const page = async (query: string) => {
-      const html = await (await get(`/schedules/104/recipients${query}`)).text();
-      const rows = /aria-label="Recipients".*?<\/table>/s.exec(html)![0].match(/<th scope="row"/g);
-      return { html, rows: rows!.length };
-    };
-    const first = await page("?domain=example.com");
-    assertEquals(first.rows, 20);
-    assertMatch(first.html, /1–20 of 28/);
-    assertMatch(first.html, /href="\?domain=example.com&amp;offset=20#recipients"/);
-    const next = await page("?domain=example.com&offset=20&addresses=shown");
-    assertEquals(next.rows, 8);
-    assertMatch(
-      next.html,
-      /\?domain=example.com&amp;addresses=shown#recipients" data-page="First"/,
-    );
-    assertMatch(next.html, /\?domain=example.com&amp;offset=20#recipients">Mask addresses/);
-    // A list that became shorter shows its last page; what is no offset shows the first.
-    assertMatch((await page("?offset=400")).html, /21–40 of 40/);
-    for (const query of ["?offset=x", "?offset=-3"]) assertEquals((await page(query)).rows, 20);
   }));
 
 Deno.test("[e2e] compare: ids and periods that can't be used are reported at their fields", () =>

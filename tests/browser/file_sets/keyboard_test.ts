@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { openSignedIn, testSteps, untilLive, withPage } from "../visit.ts";
+import { openSignedIn, testSteps, untilLive } from "../visit.ts";
 
 testSteps("[browser] keys: rows, pages, menus and the focus", {}, {
   "what is typed right behind the slash is in the search": async (visit) => {
@@ -95,22 +95,6 @@ testSteps("[browser] keys: rows, pages, menus and the focus", {}, {
     assertEquals(await open.count(), 0);
   },
 });
-
-Deno.test("[browser] keys: can be switched off", () =>
-  withPage({}, async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/preferences");
-    await page.getByRole("combobox", { name: "Keyboard shortcuts" }).selectOption("off");
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Your preferences are saved in this browser.").waitFor();
-    await page.goto("/filesets");
-    assertEquals(await page.locator("#shortcuts").count(), 0);
-    // The palette has a button still, which names no key.
-    await untilLive(page);
-    await page.keyboard.press("Control+k");
-    await page.getByRole("link", { name: "Go to…", exact: true }).click();
-    await page.getByRole("combobox", { name: /^Go to/ }).waitFor();
-  }));
 
 /** What has the focus, and what hides it, if anything. Runs in the page. */
 function hiddenFocus(): { name: string; hidden: string | null } {

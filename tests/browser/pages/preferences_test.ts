@@ -40,14 +40,3 @@ Deno.test("[e2e] preferences: a zone that is none is refused, another is saved",
     assertMatch(page.text, /Your preferences are saved in this browser\./);
     assertEquals(page.field("Time zone").value, "America/New_York");
   }));
-
-Deno.test("[browser] preferences: the browser's own zone is offered", () =>
-  withPage({}, async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/preferences");
-    await page.getByRole("button", { name: "Use browser time zone: America/New_York" }).click();
-    assertEquals(
-      await page.getByLabel("Time zone").inputValue(),
-      "America/New_York",
-    );
-  }));

@@ -54,16 +54,3 @@ Deno.test("[browser] overview: renews itself with its filter, and not while some
       2,
     );
   }));
-
-Deno.test("[browser] schedule: a failure of the strip leads to its run, by keyboard too", () =>
-  withPage({}, async (visit) => {
-    const { page, services } = visit;
-    await watchSample(services);
-    await openSignedIn(visit, "/schedules/102");
-    const failure = page.getByRole("link", { name: /^failed, 20/ }).last();
-    await failure.focus();
-    await page.keyboard.press("Enter");
-    await page.waitForURL(/\/schedules\/102\/runs\/\d+$/);
-    await page.getByRole("navigation", { name: "Breadcrumbs" })
-      .getByRole("link", { name: "Open claims" }).waitFor();
-  }));

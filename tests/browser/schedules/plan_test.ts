@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { withPlainPage } from "../plain_page.ts";
-import { openBeforeScripts, openSignedIn, violationsOf, withPage } from "../visit.ts";
+import { openSignedIn, violationsOf, withPage } from "../visit.ts";
 
 Deno.test("[e2e] plan: preview, confirm and take back", () =>
   withPlainPage(async ({ page }) => {
@@ -27,15 +27,6 @@ Deno.test("[e2e] plan: preview, confirm and take back", () =>
     assertMatch(page.text, /^Confirmed on /m);
     await page.press("Use the inferred plan");
     assertMatch(page.text, /^Inferred from 400 runs/m);
-  }));
-
-Deno.test("[browser] PlanPreview: what was typed before the scripts arrived is previewed", () =>
-  withPage({}, async (visit) => {
-    const { page } = visit;
-    const release = await openBeforeScripts(visit, "/schedules/101/plan");
-    await page.getByLabel("Cron lines").fill("0 3 * * *");
-    release();
-    await page.getByText("Due daily at 03:00").waitFor();
   }));
 
 Deno.test("[browser] PlanPreview: errors and planned runs are shown while typing, and the focus stays", () =>

@@ -127,30 +127,6 @@ Deno.test("[e2e] runs: two are picked in the table and compared", () =>
     assertStringIncludes(page.text, "Duration, median");
   }));
 
-Deno.test("[browser] runs: code to copy follows the filter; back and forward show what was there", () =>
-  withPage({}, async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/schedules/102?limit=10");
-    const result = page.locator("#search-result");
-    await page.getByText("Copy as…").click();
-    await page.getByText("for await (const run of client.reportSchedules.history(102))").waitFor();
-    await page.getByRole("columnheader", { name: "Trigger" }).getByRole("link").press("Enter");
-    // The menu was folded when it was left.
-    await page.getByText("Copy as…").click();
-    // It is there, though a menu that is left is folded.
-    await page.getByText("runs.sort((a, b) =>").waitFor({ state: "attached" });
-    await page.getByLabel("Query").fill('"nothing says this"');
-    await page.getByLabel("Query").press("Enter");
-    await result.getByText("0 of 400 runs").waitFor();
-    assertEquals(await page.evaluate(() => document.activeElement?.id), "q");
-    await page.goBack();
-    await result.getByText("400 runs", { exact: true }).waitFor();
-    assertEquals(await page.getByLabel("Query").inputValue(), "sort:trigger");
-    await page.goForward();
-    await result.getByText("0 of 400 runs").waitFor();
-    assertEquals(await page.getByLabel("Query").inputValue(), '"nothing says this"');
-  }));
-
 Deno.test("[e2e] runs: a schedule that never ran, and one that nobody knows, say so", () =>
   withPlainPage(async ({ page }) => {
     await page.open("/schedules/107");

@@ -1,18 +1,10 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { createTestClock } from "../../../lib/testing/mod.ts";
 import { createLog } from "../../../server/log/log.ts";
-import {
-  afterFirstPage,
-  answering,
-  SCHEDULE,
-  slow,
-  type Upstream,
-  withUpstream,
-} from "../../upstream.ts";
+import { answering, SCHEDULE, slow, type Upstream, withUpstream } from "../../upstream.ts";
 import { openSignedIn, violationsOf, type Visit, withPage } from "../visit.ts";
 
-const busy = answering(429, { "retry-after": "60" });
 const refusing = answering(401);
 const lying = answering(200, { "content-type": "text/html" }, "<!doctype html><h1>Log in");
 
@@ -130,41 +122,3 @@ Deno.test("[browser] upstream: a slow search says that it is on its way, and is 
     })
   );
 });
-
-Deno.test("[browser] upstream: an export keeps the pause that the service asks for, and is whole", () =>
-  withUpstreamPage("/filesets", async ({ page, upstream }) => {
-    await page.clock.install({ time: Date.now() });
-    await page.reload();
-    const refused = Promise.withResolvers<void>();
-    upstream.behave(afterFirstPage(upstream, async (asked, connection) => {
-      await busy(asked, connection);
-      refused.resolve();
-    }));
-    const download = page.waitForEvent("download");
-    await page.getByRole("link", { name: "NDJSON" }).click();
-    await refused.promise;
-    await page.getByText(/^100 rows; service busy, resuming in \d+ s/).waitFor();
-    upstream.behave(null);
-    await page.clock.fastForward(61_000);
-    const path = await (await download).path();
-    const lines = (await Deno.readTextFile(path)).trimEnd().split("\n");
-    assertEquals(new Set(lines.map((line) => JSON.parse(line).id)).size, 300);
-    await page.getByText(/^Saved all 300 rows to /).waitFor();
-    assert(lines.length === 300);
-  }));
-
-Deno.test("[browser] upstream: a search that fails is tried again by the server alone", () =>
-  withUpstreamPage("/filesets", async ({ page, upstream }) => {
-    const count = upstream.asked.length;
-    let calls = 0;
-    page.on("request", (request) => {
-      if (request.url().includes("/filesets?")) calls++;
-    });
-    upstream.behave(answering(500));
-    await searchFor(page, "planted");
-    await page.getByRole("alert").waitFor();
-    // The form, and the link that it is redirected to.
-    assertEquals(calls, 2);
-    assert(upstream.asked.length - count <= 2 * 3, String(upstream.asked.length - count));
-    assert(upstream.asked.length - count >= 3);
-  }));

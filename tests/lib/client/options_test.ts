@@ -26,15 +26,6 @@ Deno.test("options of one call: its timeout and deadline count, for walks too", 
   assertEquals([error.scope, error.limitMs], ["deadline", 70]);
 });
 
-Deno.test("options of one call: what can't be used rejects by name", async () => {
-  const { client } = setUp();
-  const { parameter } = await failure(
-    "configuration",
-    client.fileSets.search({}, { attempts: 1.5 }),
-  );
-  assertEquals(parameter, "attempts");
-});
-
 Deno.test("withOptions: another client with other options, and the first stays as it was", async () => {
   const { client, service } = setUp({ faults: [BUSY, BUSY] }, { headers: { "x-a": "1" } });
   const other = client.withOptions({ attempts: 1, headers: { "x-b": "2" }, token: "other-token" });
@@ -200,14 +191,4 @@ Deno.test("createClient: the value of a variable that is not set is missing", as
   assertThrows(() => createClient(options), ConfigurationError, "baseUrl is missing");
   const later = createClient({ baseUrl, token: () => unset }).fileSets.search();
   await assertRejects(() => later, ConfigurationError, "token is missing");
-});
-
-Deno.test("calls: a number that is not exact is refused with the largest one", async () => {
-  const { client } = setUp();
-  const most = "must be at most 9007199254740991";
-  const large = 2 ** 53;
-  const { message } = await failure("configuration", client.reportSchedules.history(large));
-  assertEquals(message, `scheduleId ${most}`);
-  const page = await failure("configuration", client.fileSets.search({}, { offset: large }));
-  assertEquals(page.message, `offset ${most}`);
 });

@@ -168,18 +168,6 @@ Deno.test("replay: each incident is opened once, and resolved once at most", () 
     { numRuns: 20 },
   ));
 
-Deno.test("replay: a missing run is one incident, told once its grace is over, resolved by the next run", () => {
-  const history = dailyHistory({ count: 60, seed: 5 });
-  const gone = Date.parse(history.runs[30].startTime!);
-  const { events, plan } = fold({ ...history, runs: history.runs.toSpliced(30, 1) });
-  assertEquals(events.map(({ kind, code }) => `${kind} ${code}`), [
-    "opened overdue",
-    "resolved overdue",
-  ]);
-  assert(events[0].at - gone < plan!.graceMs + 60_000);
-  assertEquals(Math.round((events[1].at - gone) / DAY), 1);
-});
-
 Deno.test("replay: a second incident has its own start, and its own end", () => {
   const { runs, now } = dailyHistory({ count: 60, seed: 5 });
   const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: HOUR, since: 0 };

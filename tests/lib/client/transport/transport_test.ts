@@ -58,13 +58,6 @@ Deno.test("attempts: as many as the option says, and the error tells each one", 
   assertStringIncludes(error.message, "after 4 attempts");
 });
 
-Deno.test("attempts: one attempt never waits", async () => {
-  const { client, service, clock } = setUp({ faults: () => refuse("1") }, { attempts: 1 });
-  const error = await failure("http", client.fileSets.search());
-  assertEquals([service.requests.length, clock.waits], [1, []]);
-  assertEquals(error.retryAfterMs, 1000);
-});
-
 Deno.test("deadline: a wait longer than what is left fails now, without an early attempt", async () => {
   for (const retryAfter of ["121", "2592000", "99999999999999"]) {
     const { client, service, clock } = setUp({ faults: () => refuse(retryAfter) });
@@ -187,19 +180,6 @@ Deno.test("abort: a hundred calls on one signal leave no listener", async () => 
     if (call % 10 === 0) await Array.fromAsync(client.reportSchedules.history(101, { signal }));
   }
   assertEquals([listeners, clock.pending], [0, 0]);
-});
-
-Deno.test("abort: every attempt has a signal of its own", async () => {
-  const signals = new Set<AbortSignal>();
-  const { client, service } = setUp({ faults: [refuse("1"), refuse("1")] }, {
-    fetch: (url, init) => {
-      signals.add(init.signal!);
-      return service.fetch(url, init);
-    },
-  });
-  await client.fileSets.search();
-  assertEquals(signals.size, 3);
-  assert([...signals].every(({ aborted }) => !aborted));
 });
 
 Deno.test("answers: HTML, nothing, no content and a wrong envelope are shape errors, sent once", async () => {
@@ -404,20 +384,6 @@ Deno.test("errors: a 401 whose body stalls is a 401, and is not tried again", as
   clock.advance(1000);
   const { status, requestId } = await failed;
   assertEquals([status, requestId, calls], [401, "stalled", 1]);
-});
-
-Deno.test("errors: the root cause is in the message and in each attempt", async () => {
-  const refused = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:1"), {
-    code: "ECONNREFUSED",
-  });
-  const { client } = setUp({}, {
-    attempts: 2,
-    fetch: () => Promise.reject(new TypeError("fetch failed", { cause: refused })),
-  });
-  const error = await failure("network", client.fileSets.search());
-  assertStringIncludes(error.message, "the service could not be reached: connection refused");
-  assertStringIncludes(error.attempts[0].reason, "connection refused");
-  assertStringIncludes(JSON.stringify(error), "connection refused");
 });
 
 Deno.test("errors: over a real network a closed port and a name without address are told apart", async () => {
