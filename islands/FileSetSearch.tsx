@@ -11,8 +11,9 @@ import { followSearch } from "../components/search/follow_search.ts";
 
 /** Shows the results of a search for file sets in place, and how an export of them goes. */
 export function FileSetSearch({ zone }: { readonly zone: string }) {
+  const dates = () => ({ zone, now: Date.now() });
   const exporting = useExport(async (href, tools) =>
-    (await loadActions()).exportFileSets(href, zone, tools)
+    (await loadActions()).exportFileSets(href, dates(), tools)
   );
 
   // Before the first paint, so that no click is missed.
@@ -20,7 +21,7 @@ export function FileSetSearch({ zone }: { readonly zone: string }) {
     const stop = followSearch({
       texts: { busy: "Searching…", failed: "The file sets could not be loaded." },
       onExport: exporting.start,
-      targetOf: (event) => targetOf(event, () => ({ zone, now: Date.now() })),
+      targetOf: (event) => targetOf(event, dates),
       onShown(shown) {
         onDrawerShown(shown);
         void loadLateFacets(shown.url);

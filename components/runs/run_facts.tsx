@@ -1,21 +1,25 @@
 import { formatBytes } from "../../lib/format.ts";
-import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
+import { meaningOf, type StatusDictionary, type StatusMeaning } from "../../lib/runs/status.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { Fact } from "../ui/fact.tsx";
 import { LoneMoment } from "../ui/moment.tsx";
 import { triggerLabel } from "./format.ts";
-import { StatusMark } from "./status_mark.tsx";
 import { formatRunDuration } from "./search/run_table.tsx";
+
+const SIGNS: Readonly<Record<StatusMeaning, string>> = { good: "✓", bad: "✕", neutral: "○" };
 
 /** Every field of a run except its recipients. */
 export function RunFacts({ run, dictionary }: {
   readonly run: ReportRun;
   readonly dictionary: StatusDictionary;
 }) {
+  const meaning = meaningOf(run.status, dictionary);
   return (
     <dl class="facts">
       <Fact name="Status">
-        <StatusMark status={run.status} meaning={meaningOf(run.status, dictionary)} />
+        <span class={`status ${meaning}`}>
+          <span aria-hidden="true">{SIGNS[meaning]}</span> {run.status || "no status"}
+        </span>
       </Fact>
       <Fact name="Started">
         <LoneMoment at={run.startTime} />

@@ -33,7 +33,8 @@ export function ScheduleHeader(
       readonly children?: ComponentChildren;
     },
 ) {
-  const { scheduleId } = params;
+  const scheduleId = shown?.scheduleId ?? params.scheduleId;
+  const href = scheduleHref(scheduleId);
   const title = shown?.name ?? `Schedule ${scheduleId}`;
   const subject = PAGES.find(({ name, path }) => name === current && path)?.label;
   return (
@@ -47,14 +48,27 @@ export function ScheduleHeader(
       {!shown && isWatched && <WatchForm scheduleId={scheduleId} isWatched next="/schedules" />}
       {shown && (
         <>
-          <ScheduleTabs
-            scheduleId={shown.scheduleId}
-            reportTitle={shown.reportTitle}
-            current={current}
-            isWatched={isWatched}
-          >
+          <div class="schedule-tabs">
+            <nav aria-label="This schedule">
+              <ul class="tabs">
+                {PAGES.map(({ name, path, label }) => (
+                  <li key={name}>
+                    <a href={href + path} aria-current={name === current ? "page" : undefined}>
+                      {label}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+            <p class="help">
+              Schedule {scheduleId}
+              {shown.reportTitle && ` · report “${shown.reportTitle}”`}
+            </p>
             {children}
-          </ScheduleTabs>
+            {isWatched !== null && (
+              <WatchForm scheduleId={scheduleId} isWatched={isWatched} next={href} />
+            )}
+          </div>
           {current !== "runs" && <LoadedNote loaded={shown.loaded} />}
         </>
       )}
@@ -69,7 +83,7 @@ export function LoadedNote({ loaded }: Pick<ShownSchedule, "loaded">) {
 
 /** The pages above that of a schedule, and above its other pages. */
 export const SCHEDULES_PATH = [["/schedules", "Schedules"]] as const;
-export function pathOf(scheduleId: string, name = `Schedule ${scheduleId}`) {
+export function pathOf(scheduleId: number | string, name = `Schedule ${scheduleId}`) {
   return [...SCHEDULES_PATH, [scheduleHref(scheduleId), name]] as const;
 }
 
@@ -82,44 +96,6 @@ const PAGES = [
 ] as const;
 
 type PageName = typeof PAGES[number]["name"];
-
-/** The pages of a schedule, with the current one marked, and a button to watch it. */
-function ScheduleTabs({ scheduleId, reportTitle, current, isWatched, children }: {
-  readonly scheduleId: number;
-  readonly reportTitle: string;
-  readonly current: PageName;
-  readonly isWatched: boolean | null;
-  readonly children?: ComponentChildren;
-}) {
-  const href = scheduleHref(scheduleId);
-  return (
-    <div class="schedule-tabs">
-      <nav aria-label="This schedule">
-        <ul class="tabs">
-          {PAGES.map(({ name, path, label }) => (
-            <li key={name}>
-              <a
-                href={href + path}
-                aria-current={name === current ? "page" : undefined}
-              >
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <p class="help">Schedule {scheduleId}{reportTitle && ` · report “${reportTitle}”`}</p>
-      {children}
-      {isWatched !== null && (
-        <WatchForm
-          scheduleId={scheduleId}
-          isWatched={isWatched}
-          next={href}
-        />
-      )}
-    </div>
-  );
-}
 
 function WatchForm({ scheduleId, isWatched, next }: {
   readonly scheduleId: number | string;

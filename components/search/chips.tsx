@@ -1,5 +1,4 @@
 import type { FieldSort } from "../../lib/types.ts";
-import { Chip } from "../ui/chip.tsx";
 import { isTooLongToRepeat } from "../ui/query.ts";
 import { formatZone } from "../ui/zone.ts";
 import {
@@ -33,15 +32,17 @@ export function Chips({ page }: { readonly page: SearchPage }) {
       {on.map((condition) => (
         <ConditionChip key={conditionText(condition)} {...{ condition, page }} />
       ))}
-      {fieldSort.map((key, at) => (
-        <Chip
-          key={key.field}
-          text={`sorted by ${formatSortKey(key, table)}`}
-          action="Reverse"
-          changed={sorted(fieldSort.with(at, reversed(key)))}
-          removed={sorted(fieldSort.toSpliced(at, 1))}
-        />
-      ))}
+      {fieldSort.map((key, at) => {
+        const text = `sorted by ${formatSortKey(key, table)}`;
+        const changed = sorted(fieldSort.with(at, reversed(key)));
+        const removed = sorted(fieldSort.toSpliced(at, 1));
+        return (
+          <li key={key.field} class="chip">
+            <a href={changed} aria-label={`Reverse: ${text}`} title="Reverse">{text}</a>
+            <a href={removed} aria-label={`Remove: ${text}`} class="cross">×</a>
+          </li>
+        );
+      })}
       {switchedOff.map((condition) => (
         <ConditionChip key={conditionText(condition)} {...{ condition, page }} isOff />
       ))}

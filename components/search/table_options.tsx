@@ -4,7 +4,7 @@ import { Choice } from "../ui/form.tsx";
 import { INPUTS } from "./draft.ts";
 import type { SearchedRows, ShownSearch } from "./page_view.ts";
 import { PresentView } from "./present_view.tsx";
-import type { FormTarget } from "./query_box.tsx";
+import type { FormTarget } from "./search_form_view.tsx";
 import { columnLabel, ORDER_LABELS } from "./search_words.ts";
 
 /** The page sizes to choose from. A link may use any other. */

@@ -49,25 +49,6 @@ export function Chart({ id, title, width, height, caption, side, children }: {
   );
 }
 
-/** The levels of a chart: lines across it, and their labels beside it. */
-export function levelsOf(
-  levels: readonly { readonly y: number; readonly label: string }[],
-  { left, right, height }: {
-    readonly left: number;
-    readonly right: number;
-    readonly height: number;
-  },
-) {
-  const labels = levels.map(({ y, label }) => (
-    <text key={label} class="left" x={left - 6} y={y + 4}>{label}</text>
-  ));
-  const lines = levels.map(({ y }) => <path key={y} class="grid" d={`M${left} ${y}H${right}`} />);
-  return {
-    side: { width: left - 4, height, labels },
-    lines: <g class="axis" aria-hidden="true">{lines}</g>,
-  };
-}
-
 /**
  * A point that is a link. Its label is read aloud, and shown on hover. A function instead of a
  * component: a page has hundreds of them.

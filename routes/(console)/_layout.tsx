@@ -4,7 +4,6 @@ import { Shortcuts } from "../../islands/Shortcuts.tsx";
 import { Reader } from "../../components/ui/reader.tsx";
 import { Zone } from "../../components/ui/zone.ts";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
-import { UnwatchedNotice } from "../../components/runs/overview/unwatched_notice.tsx";
 import { formatCountOf } from "../../lib/format.ts";
 import type { VisibleSchedules } from "../../server/backend/visible_schedules.ts";
 import { readNotice } from "../../server/http/cookies.ts";
@@ -51,7 +50,11 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
       <Zone.Provider value={zone}>
         <Reader.Provider value={{ name: person?.name ?? null, mayAct: role === "operator" }}>
           {unwatched !== null && role === "operator" && (
-            <UnwatchedNotice scheduleId={unwatched} next={pathname} />
+            <form method="post" action="/schedules/watch" class="notice warning" role="status">
+              <input type="hidden" name="next" value={pathname} />
+              Schedule {unwatched} is no longer watched, and its open incidents are resolved.{" "}
+              <button type="submit" class="quiet" name="undo" value={unwatched}>Undo</button>
+            </form>
           )}
           {typed && (
             <p class="notice warning" role="status">

@@ -1,14 +1,17 @@
 /** Links that the browser makes itself, and exports. Loaded when one is first needed. */
+import { createPageClient } from "../../../lib/client/page_client.ts";
+import { fileSetColumns } from "../../../lib/fields.ts";
 import { valueCondition } from "../../../lib/search/facets.ts";
 import { FILE_SET_QUERY } from "../../../lib/search/query_table.ts";
+import type { ExportFormat } from "../../export/export_formats.ts";
+import { EXPORT_PAGE_LIMIT, exportRows } from "../../export/export_rows.ts";
+import type { ExportOutcome, ExportTools } from "../../export/use_export.ts";
 import { toggled } from "../../search/conditions.ts";
 import { sortedAlsoBy } from "../../search/page_view.ts";
 import type { ParseOptions } from "../../search/parse_page_view.ts";
 import { isNumber } from "../../search/search_words.ts";
 import { parseFileSetsView } from "../file_sets_link.ts";
 import { fileSetsHref, shownColumns } from "../file_sets_view.ts";
-
-export { exportFileSets } from "../export_file_sets.ts";
 
 /** A click in a cell: the number of its column, its text, and what was asked for. */
 export interface CellClick {
@@ -33,4 +36,19 @@ export function hrefOfCell(
 /** The search with one more sort key. */
 export function hrefSortedAlso({ searchParams }: URL, field: string, dates: ParseOptions): string {
   return fileSetsHref(sortedAlsoBy(parseFileSetsView(searchParams, dates).view, field));
+}
+
+/** Reads all file sets of an export's link and saves them as a file. */
+export function exportFileSets(
+  href: string,
+  dates: ParseOptions,
+  tools: ExportTools,
+): Promise<ExportOutcome> {
+  const { searchParams } = new URL(href);
+  const { body, columns = fileSetColumns() } = parseFileSetsView(searchParams, dates).view;
+  const format = searchParams.get("format") as ExportFormat;
+  // The server retries; retrying here too would multiply the attempts.
+  const client = createPageClient(location.origin);
+  const search = client.fileSets.search(body, { limit: EXPORT_PAGE_LIMIT, signal: tools.signal });
+  return exportRows({ subject: "file-sets", search, columns }, format, tools);
 }

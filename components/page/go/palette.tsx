@@ -12,7 +12,6 @@ import {
   scheduleEntries,
   searchEntries,
 } from "./entries.ts";
-import { useSchedules } from "./use_schedules.ts";
 
 type Option = Entry | Command;
 
@@ -170,4 +169,35 @@ function statusOf(
   if (count === 0) return "No matches.";
   if (total <= entries.length) return count === 1 ? "1 match" : `${count} matches`;
   return `${entries.length} of ${total} watched schedules: type more to narrow them down.`;
+}
+
+const NONE: FoundSchedules = { entries: [], people: [], total: 0 };
+
+/** The watched schedules for what is typed. An answer that comes too late is dropped. */
+function useSchedules(text: string) {
+  const [state, setState] = useState<
+    { readonly of: string | null; readonly found: FoundSchedules; readonly hasFailed: boolean }
+  >({ of: null, found: NONE, hasFailed: false });
+  useEffect(() => {
+    const cancel = new AbortController();
+    const onAnswer = (found: FoundSchedules, hasFailed: boolean) => {
+      if (!cancel.signal.aborted) setState({ of: text, found, hasFailed });
+    };
+    loadSchedules(text.trim(), cancel.signal).then(
+      (found) => onAnswer(found, false),
+      () => onAnswer(NONE, true),
+    );
+    return () => cancel.abort();
+  }, [text]);
+  return { ...state, isLoading: state.of !== text };
+}
+
+async function loadSchedules(text: string, signal: AbortSignal): Promise<FoundSchedules> {
+  // An address does not belong in a link.
+  if (text.includes("@")) return NONE;
+  const url = `/go/matches?${new URLSearchParams({ q: text })}`;
+  // After the session ends, the server redirects to the sign-in page.
+  const response = await fetch(url, { signal, redirect: "error" });
+  if (!response.ok) throw new Error(`The matches could not be loaded: status ${response.status}`);
+  return await response.json();
 }

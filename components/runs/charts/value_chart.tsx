@@ -7,7 +7,7 @@ import { formatCountOf } from "../../../lib/format.ts";
 import { meaningOf, type StatusDictionary, type StatusMeaning } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { Chart, levelsOf, MOST_LINKS, pointOf, round, seriesOf, SHAPES } from "../../ui/chart.tsx";
+import { Chart, MOST_LINKS, pointOf, round, seriesOf, SHAPES } from "../../ui/chart.tsx";
 import { TimeAxis, timeScale } from "../../ui/time_axis.tsx";
 import { Zone } from "../../ui/zone.ts";
 import { runDescription } from "../format.ts";
@@ -82,7 +82,8 @@ export function ValueChart(
       : { name: "usually", value: change.before },
     ...(level ? [level] : []),
   ];
-  const x = timeScale(points.map(({ time }) => time), EDGE.left, WIDTH - EDGE.right);
+  const right = WIDTH - EDGE.right;
+  const x = timeScale(points.map(({ time }) => time), EDGE.left, right);
   const y = heightScale(values.concat(lines.map(({ value }) => value)), measure);
   const placeOf = ({ time, value }: Point) => [round(x(time)), round(y.place(value))] as const;
   const isStep = ({ value }: Point, at: number) =>
@@ -93,13 +94,10 @@ export function ValueChart(
   const usual = points.filter((point) => !notable.includes(point));
   const isChanged = ({ time }: Point) => change ? time >= change.at : false;
   const dots = (some: readonly Point[]) => some.map((point) => `M${placeOf(point).join(" ")}h0`);
-  const levels = levelsOf(
-    y.ticks.map((tick) => ({
-      y: round(y.place(tick)),
-      label: format(tick).replace(/ 00 (s|min)$|\.0(?= )/, ""),
-    })),
-    { left: EDGE.left, right: WIDTH - EDGE.right, height: HEIGHT },
-  );
+  const levels = y.ticks.map((tick) => ({
+    y: round(y.place(tick)),
+    label: format(tick).replace(/ 00 (s|min)$|\.0(?= )/, ""),
+  }));
   return (
     <Chart
       id="values"
@@ -111,14 +109,22 @@ export function ValueChart(
         note,
         y.isLogarithmic && "Logarithmic scale.",
       ].filter(Boolean).join(" ")}
-      side={levels.side}
+      side={{
+        width: EDGE.left - 4,
+        height: HEIGHT,
+        labels: levels.map(({ y, label }) => (
+          <text key={label} class="left" x={EDGE.left - 6} y={y + 4}>{label}</text>
+        )),
+      }}
     >
-      {levels.lines}
+      <g class="axis" aria-hidden="true">
+        {levels.map(({ y }) => <path key={y} class="grid" d={`M${EDGE.left} ${y}H${right}`} />)}
+      </g>
       <TimeAxis scale={x} y={HEIGHT - EDGE.bottom} zone={zone} />
       {lines.map(({ name, value }) => (
         <g key={name} class="level">
-          <path d={`M${EDGE.left} ${round(y.place(value))}H${WIDTH - EDGE.right}`} />
-          <text x={WIDTH - EDGE.right + 6} y={round(y.place(value)) + 4}>
+          <path d={`M${EDGE.left} ${round(y.place(value))}H${right}`} />
+          <text x={right + 6} y={round(y.place(value)) + 4}>
             {name} {format(value)}
           </text>
         </g>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Field } from "../../ui/form.tsx";
@@ -27,32 +28,25 @@ export function RunsForm({ scheduleId, runs, typed, dictionary, zone }: {
 }) {
   const turn = lastSuccessAndFirstFailure(runs, dictionary);
   return (
-    <form method="get" action={`${scheduleHref(scheduleId)}/compare`} class="panel">
-      <fieldset>
-        <legend>Two runs</legend>
-        <div class="inputs">
-          <Input name="before" label="Before (run id)" list="run-ids" typed={typed} />
-          <Input name="after" label="After (run id)" list="run-ids" typed={typed} />
-          <datalist id="run-ids">
-            {runs.slice(0, MAX_SUGGESTED).map((run) => (
-              <option key={run.id} value={run.id}>
-                {runLabel(run, zone)} {run.status || "no status"}
-              </option>
-            ))}
-          </datalist>
-          <AddressesField />
-          <button type="submit">Compare runs</button>
-          {runs.length > 1 && (
-            <a href={compareHref(scheduleId, runs[1].id, runs[0].id)}>Latest two runs</a>
-          )}
-          {turn && (
-            <a href={compareHref(scheduleId, turn[0].id, turn[1].id)}>
-              Last success and first failure
-            </a>
-          )}
-        </div>
-      </fieldset>
-    </form>
+    <ComparedForm
+      scheduleId={scheduleId}
+      of="runs"
+      fields={[["before", "Before (run id)"], ["after", "After (run id)"]]}
+      list="run-ids"
+      listed={runs.slice(0, MAX_SUGGESTED).map((run) =>
+        [run.id, `${runLabel(run, zone)} ${run.status || "no status"}`] as const
+      )}
+      typed={typed}
+    >
+      {runs.length > 1 && (
+        <a href={compareHref(scheduleId, runs[1].id, runs[0].id)}>Latest two runs</a>
+      )}
+      {turn && (
+        <a href={compareHref(scheduleId, turn[0].id, turn[1].id)}>
+          Last success and first failure
+        </a>
+      )}
+    </ComparedForm>
   );
 }
 
@@ -86,48 +80,70 @@ export function PeriodsForm({ scheduleId, typed }: {
   readonly scheduleId: number;
   readonly typed: TypedComparison;
 }) {
-  const path = `${scheduleHref(scheduleId)}/compare`;
   return (
-    <form method="get" action={path} class="panel">
-      <fieldset>
-        <legend>Two periods</legend>
-        <div class="inputs">
-          <Input name="first" label="First period" list="periods" typed={typed} />
-          <Input name="second" label="Second period" list="periods" typed={typed} />
-          <datalist id="periods">
-            {Object.entries(PERIOD_NAMES).map(([name, text]) => (
-              <option key={name} value={name}>{text}</option>
-            ))}
-          </datalist>
-          <AddressesField />
-          <button type="submit">Compare periods</button>
-          {PAIRS.map(([first, second, text]) => (
-            <a key={text} href={withQuery(path, new URLSearchParams({ first, second }))}>{text}</a>
-          ))}
-        </div>
-      </fieldset>
-      <p class="help">
-        A period is two days such as 2026-01-01..2026-01-31, one day, or a name such as last-month.
-      </p>
-    </form>
+    <ComparedForm
+      scheduleId={scheduleId}
+      of="periods"
+      fields={[["first", "First period"], ["second", "Second period"]]}
+      list="periods"
+      listed={Object.entries(PERIOD_NAMES)}
+      help="A period is two days such as 2026-01-01..2026-01-31, one day, or a name such as last-month."
+      typed={typed}
+    >
+      {PAIRS.map(([first, second, text]) => (
+        <a
+          key={text}
+          href={withQuery(pathOf(scheduleId), new URLSearchParams({ first, second }))}
+        >
+          {text}
+        </a>
+      ))}
+    </ComparedForm>
   );
 }
 
-function Input({ name, label, list, typed: { values, issues } }: {
-  readonly name: string;
-  readonly label: string;
+function pathOf(scheduleId: number): string {
+  return `${scheduleHref(scheduleId)}/compare`;
+}
+
+/** Two fields for what is compared, and links to common comparisons. */
+function ComparedForm({ scheduleId, of, fields, list, listed, help, typed, children }: {
+  readonly scheduleId: number;
+  readonly of: "runs" | "periods";
+  readonly fields: readonly (readonly [name: string, label: string])[];
   readonly list: string;
+  /** What the fields suggest. */
+  readonly listed: readonly (readonly [value: string | number, text: string])[];
+  readonly help?: string;
   readonly typed: TypedComparison;
+  readonly children: ComponentChildren;
 }) {
   return (
-    <Field
-      name={name}
-      label={label}
-      issue={issues[name]}
-      list={list}
-      value={values[name] ?? ""}
-      autocomplete="off"
-      class={list === "periods" ? "period" : undefined}
-    />
+    <form method="get" action={pathOf(scheduleId)} class="panel">
+      <fieldset>
+        <legend>Two {of}</legend>
+        <div class="inputs">
+          {fields.map(([name, label]) => (
+            <Field
+              key={name}
+              name={name}
+              label={label}
+              issue={typed.issues[name]}
+              list={list}
+              value={typed.values[name] ?? ""}
+              autocomplete="off"
+              class={of === "periods" ? "period" : undefined}
+            />
+          ))}
+          <datalist id={list}>
+            {listed.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
+          </datalist>
+          <AddressesField />
+          <button type="submit">Compare {of}</button>
+          {children}
+        </div>
+      </fieldset>
+      {help && <p class="help">{help}</p>}
+    </form>
   );
 }

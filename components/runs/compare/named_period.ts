@@ -31,31 +31,11 @@ export function readPeriod(
   return { first, last, start, end: startOfDay(addDays(last, 1), zone)! };
 }
 
-function daysOf(text: string, today: string): readonly [first: string, last: string] | string {
-  // Monday is 0.
-  const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;
-  const monday = addDays(today, -weekday);
-  const month = `${today.slice(0, 7)}-01`;
-  switch (text) {
-    case "this-week":
-      return [monday, addDays(monday, 6)];
-    case "last-week":
-      return [addDays(monday, -7), addDays(monday, -1)];
-    case "this-month":
-      return [month, addDays(`${addDays(month, 31).slice(0, 7)}-01`, -1)];
-    case "last-month": {
-      const last = addDays(month, -1);
-      return [`${last.slice(0, 7)}-01`, last];
-    }
-    case "last-7-days":
-      return [addDays(today, -6), today];
-    case "previous-7-days":
-      return [addDays(today, -13), addDays(today, -7)];
-    case "last-30-days":
-      return [addDays(today, -29), today];
-    case "previous-30-days":
-      return [addDays(today, -59), addDays(today, -30)];
-  }
+type Days = readonly [first: string, last: string];
+
+function daysOf(text: string, today: string): Days | string {
+  const named: Readonly<Record<string, Days>> = daysByName(today);
+  if (Object.hasOwn(named, text)) return named[text];
   const [first, last = first, ...more] = text.split("..").map((part) => part.trim());
   const isDay = (day: string) => startOfDay(day, "UTC") !== undefined;
   if (more.length > 0 || !isDay(first) || !isDay(last)) {
@@ -64,4 +44,23 @@ function daysOf(text: string, today: string): readonly [first: string, last: str
     }`;
   }
   return first <= last ? [first, last] : "must not end before it begins";
+}
+
+function daysByName(today: string): Readonly<Record<keyof typeof PERIOD_NAMES, Days>> {
+  // Monday is 0.
+  const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const monday = addDays(today, -weekday);
+  const monthOf = (day: string) => `${day.slice(0, 7)}-01`;
+  const month = monthOf(today);
+  const before = addDays(month, -1);
+  return {
+    "this-week": [monday, addDays(monday, 6)],
+    "last-week": [addDays(monday, -7), addDays(monday, -1)],
+    "this-month": [month, addDays(monthOf(addDays(month, 31)), -1)],
+    "last-month": [monthOf(before), before],
+    "last-7-days": [addDays(today, -6), today],
+    "previous-7-days": [addDays(today, -13), addDays(today, -7)],
+    "last-30-days": [addDays(today, -29), today],
+    "previous-30-days": [addDays(today, -59), addDays(today, -30)],
+  };
 }

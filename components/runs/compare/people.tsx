@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { RunComparison } from "../../../lib/runs/compare.ts";
@@ -14,6 +15,13 @@ export function RecipientChanges({ kept, added, removed, moved = [] }: {
   readonly moved?: NonNullable<RunComparison["changedAddresses"]>;
 }) {
   const isShown = useContext(AddressesShown);
+  const nameOf = ({ userId, displayName }: Recipient) =>
+    shownName(displayName, isShown) || `user ${userId ?? "?"}`;
+  const lineOf = (person: Recipient) => (
+    <>
+      {nameOf(person)}, <Address address={person.emailAddress} />
+    </>
+  );
   return (
     <>
       <p>
@@ -21,49 +29,33 @@ export function RecipientChanges({ kept, added, removed, moved = [] }: {
         {" "}
         {formatCount(removed.length)} removed.
       </p>
-      <People name="Added" people={added} />
-      <People name="Removed" people={removed} />
-      {moved.length > 0 && (
-        <>
-          <h3>Address changed</h3>
-          <ul>
-            {moved.slice(0, MAX_LISTED).map(({ before, after }, at) => (
-              <li key={at}>
-                {nameOf(after, isShown)}, from <Address address={before.emailAddress} /> to{" "}
-                <Address address={after.emailAddress} />
-              </li>
-            ))}
-            {moved.length > MAX_LISTED && (
-              <li>and {formatCount(moved.length - MAX_LISTED)} more</li>
-            )}
-          </ul>
-        </>
-      )}
+      <Listed name="Added" items={added.map(lineOf)} />
+      <Listed name="Removed" items={removed.map(lineOf)} />
+      <Listed
+        name="Address changed"
+        items={moved.map(({ before, after }) => (
+          <>
+            {nameOf(after)}, from <Address address={before.emailAddress} /> to{" "}
+            <Address address={after.emailAddress} />
+          </>
+        ))}
+      />
     </>
   );
 }
 
-function nameOf({ userId, displayName }: Recipient, isShown: boolean): string {
-  return shownName(displayName, isShown) || `user ${userId ?? "?"}`;
-}
-
-/** Recipients who were added or removed; nothing if there are none. */
-function People({ name, people }: {
+/** A heading and a list; nothing if the list is empty. */
+function Listed({ name, items }: {
   readonly name: string;
-  readonly people: readonly Recipient[];
+  readonly items: readonly ComponentChildren[];
 }) {
-  const isShown = useContext(AddressesShown);
-  if (people.length === 0) return null;
+  if (items.length === 0) return null;
   return (
     <>
       <h3>{name}</h3>
       <ul>
-        {people.slice(0, MAX_LISTED).map((person, at) => (
-          <li key={at}>
-            {nameOf(person, isShown)}, <Address address={person.emailAddress} />
-          </li>
-        ))}
-        {people.length > MAX_LISTED && <li>and {formatCount(people.length - MAX_LISTED)} more</li>}
+        {items.slice(0, MAX_LISTED).map((item, at) => <li key={at}>{item}</li>)}
+        {items.length > MAX_LISTED && <li>and {formatCount(items.length - MAX_LISTED)} more</li>}
       </ul>
     </>
   );

@@ -10,32 +10,25 @@ import { compareHref } from "../run_links.ts";
 
 const MAX_FINDINGS = 500;
 
-const KINDS: Readonly<Record<FindingKind, string>> = {
-  "repeated-id": "Duplicate run ids",
-  "no-start": "A missing start time",
-  "no-end": "A missing end time, unless the run may still be in progress",
-  "end-before-start": "An end time before the start time",
-  "overlap": "Overlapping runs",
-  "recipient-count": "A recipient count that differs from the recipient list",
-  "repeated-recipient": "A recipient listed twice",
-  "no-recipients": "An empty recipient list",
-  "no-attachments": "No attachments, where almost every other run has some",
-  "attachment-size": "An attachment size that contradicts the attachment count",
-  "size-jump": "A size three times larger or smaller than in earlier runs",
-};
-
-const TITLES: Readonly<Record<FindingKind, string>> = {
-  "repeated-id": "Duplicate run id",
-  "no-start": "No start time",
-  "no-end": "No end time",
-  "end-before-start": "Ended before it started",
-  "overlap": "Overlapping runs",
-  "recipient-count": "Recipient count and list differ",
-  "repeated-recipient": "Recipient listed twice",
-  "no-recipients": "Sent to nobody",
-  "no-attachments": "No attachments",
-  "attachment-size": "Attachment count and size disagree",
-  "size-jump": "Size jumped",
+/** The title of each kind of finding, and what is checked. */
+const KINDS: Readonly<Record<FindingKind, readonly [title: string, check: string]>> = {
+  "repeated-id": ["Duplicate run id", "Duplicate run ids"],
+  "no-start": ["No start time", "A missing start time"],
+  "no-end": ["No end time", "A missing end time, unless the run may still be in progress"],
+  "end-before-start": ["Ended before it started", "An end time before the start time"],
+  "overlap": ["Overlapping runs", "Overlapping runs"],
+  "recipient-count": [
+    "Recipient count and list differ",
+    "A recipient count that differs from the recipient list",
+  ],
+  "repeated-recipient": ["Recipient listed twice", "A recipient listed twice"],
+  "no-recipients": ["Sent to nobody", "An empty recipient list"],
+  "no-attachments": ["No attachments", "No attachments, where almost every other run has some"],
+  "attachment-size": [
+    "Attachment count and size disagree",
+    "An attachment size that contradicts the attachment count",
+  ],
+  "size-jump": ["Size jumped", "A size three times larger or smaller than in earlier runs"],
 };
 
 /** Groups with more findings are closed if there are several groups. */
@@ -62,10 +55,10 @@ export function FindingGroups({ findings, scheduleId }: {
           open={groups.length === 1 || group.length <= MAX_OPEN}
         >
           <summary>
-            <b>{TITLES[kind]}</b>: {formatCountOf(group.length, "finding", "findings")}
+            <b>{KINDS[kind][0]}</b>: {formatCountOf(group.length, "finding", "findings")}
             {spanText(group, zone)}
           </summary>
-          <DataTable name={TITLES[kind]} columns={columnsOf(scheduleId)} rows={group} />
+          <DataTable name={KINDS[kind][0]} columns={columnsOf(scheduleId)} rows={group} />
         </details>
       ))}
       {findings.length > MAX_FINDINGS && (
@@ -106,7 +99,7 @@ export function CheckList() {
   return (
     <details>
       <summary>What is checked</summary>
-      <ul>{Object.entries(KINDS).map(([kind, check]) => <li key={kind}>{check}</li>)}</ul>
+      <ul>{Object.entries(KINDS).map(([kind, [, check]]) => <li key={kind}>{check}</li>)}</ul>
     </details>
   );
 }

@@ -21,26 +21,16 @@ const MARKS: Readonly<Record<Headline, readonly [sign: string, tone: Tone]>> = {
 
 /** The headline of a schedule, by a sign and a word as well as a colour. */
 export function StateBadge({ headline }: { readonly headline: Headline }) {
-  return <strong class={`badge ${toneOf(headline)}`}>{markOf(headline)}</strong>;
-}
-
-/** The same for a row of a table. */
-export function StateMark({ headline }: { readonly headline: Headline }) {
-  return <span class={`status ${toneOf(headline)}`}>{markOf(headline)}</span>;
+  const [sign, tone] = MARKS[headline];
+  return (
+    <strong class={`badge ${tone}`}>
+      <span aria-hidden="true">{sign}</span> {headline[0].toUpperCase() + headline.slice(1)}
+    </strong>
+  );
 }
 
 export function toneOf(headline: Headline): Tone {
   return MARKS[headline][1];
-}
-
-/** A headline by its sign and word. */
-export function markOf(headline: Headline) {
-  return (
-    <>
-      <span aria-hidden="true">{MARKS[headline][0]}</span>{" "}
-      {headline[0].toUpperCase() + headline.slice(1)}
-    </>
-  );
 }
 
 /** The sign and the colour of a reason: those of its headline, but mere information is no alarm. */

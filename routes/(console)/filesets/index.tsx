@@ -24,10 +24,9 @@ import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
 import { fileSetSuggestions } from "../../../components/file_sets/search/file_set_suggestions.ts";
 import { type Draft, draftOfForm } from "../../../components/search/draft.ts";
 import { formatPageView, type SearchPage } from "../../../components/search/page_view.ts";
-import { queryWords } from "../../../components/search/query_box.tsx";
 import { invalidSearch, type UsableSearch } from "../../../components/search/search_error.tsx";
 import { isFromForm, viewOfForm } from "../../../components/search/search_form.ts";
-import { SearchForm } from "../../../components/search/search_form_view.tsx";
+import { queryWords, SearchForm } from "../../../components/search/search_form_view.tsx";
 import { TableOptions } from "../../../components/search/table_options.tsx";
 import {
   DEFAULT_VIEW_COOKIE,

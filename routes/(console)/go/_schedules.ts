@@ -9,8 +9,8 @@ import {
 } from "../../../components/page/go/entries.ts";
 import { withoutDirections } from "../../../lib/terminal.ts";
 import { silenceText } from "../../../components/runs/incidents/silence.tsx";
-import type { Services } from "../../../server/program/services.ts";
 import { loadSilences } from "../_silences.ts";
+import type { State } from "../_middleware.ts";
 
 /** How many are offered at once: nobody would read more. */
 const MOST = 8;
@@ -20,10 +20,7 @@ const LEAST_OF_PERSON = 2;
 
 /** Watched schedules whose name, owner or id matches, most severe first. */
 export async function findSchedules(
-  { services: { records }, preferences: { zone } }: {
-    readonly services: Services;
-    readonly preferences: { readonly zone: string };
-  },
+  { services: { records }, preferences: { zone } }: Pick<State, "services" | "preferences">,
   text: string,
 ): Promise<FoundSchedules> {
   if (!records) return { entries: [], people: [], total: 0 };

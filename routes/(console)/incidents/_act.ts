@@ -1,7 +1,5 @@
 import { ProblemError } from "../../../server/http/problem.ts";
 import { type Action, actOn } from "../../../server/observer/actions.ts";
-import type { Actor } from "../../../lib/judgement/actor.ts";
-import type { Services } from "../../../server/program/services.ts";
 import type {
   ScheduleEventKind,
   StoredIncident,
@@ -13,6 +11,7 @@ import { momentText } from "../../../server/observer/words.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
 import { type WatchAction, watchEvent } from "../../../server/store/observer/watch_events.ts";
+import type { State } from "../_middleware.ts";
 import { clickActor, formActor, typedText } from "../_actor.ts";
 import { recordsOf } from "./_incidents.ts";
 
@@ -29,12 +28,10 @@ export type ActIssue = "name" | "note" | "until" | "state" | "watch";
 
 /** Does what a form on an incident's page asks for; returns what is wrong, if anything. */
 export async function act(
-  { services, origin, person, preferences: { zone } }: {
-    readonly services: Services;
-    readonly origin: string;
-    readonly person: Actor | null;
-    readonly preferences: { readonly zone: string };
-  },
+  { services, origin, person, preferences: { zone } }: Pick<
+    State,
+    "services" | "origin" | "person" | "preferences"
+  >,
   id: string,
   form: URLSearchParams,
   headers: Headers,

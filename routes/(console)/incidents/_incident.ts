@@ -16,7 +16,6 @@ import { durationOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { isPolled, isReopenable } from "../../../server/observer/actions.ts";
-import type { Services } from "../../../server/program/services.ts";
 import { readPlanned } from "../../../server/store/observer/planned_text.ts";
 import type {
   ListedDelivery,
@@ -29,6 +28,7 @@ import { watchName } from "../../../server/store/observer/watches.ts";
 import { loadIncidentSilence, loadSilences } from "../_silences.ts";
 import { isOpenEnded, isOpenGap } from "./_act.ts";
 import { deliveryRow, incidentRow, outletsFor, recordsOf } from "./_incidents.ts";
+import type { State } from "../_middleware.ts";
 
 const MOST_DELIVERIES = 50;
 const MOST_RUNS = 100;
@@ -36,10 +36,7 @@ const MOST_SLOTS = 20;
 
 /** The data of an incident's page, with what its forms begin with. */
 export async function loadIncident(
-  { services, preferences: { zone } }: {
-    readonly services: Services;
-    readonly preferences: { readonly zone: string };
-  },
+  { services, preferences: { zone } }: Pick<State, "services" | "preferences">,
   id: string,
   form: URLSearchParams,
 ) {

@@ -1,19 +1,16 @@
 import type { ObservedSchedule } from "../../../../components/runs/verdict/observation.tsx";
 import { type LastPoll, loadLastPoll } from "../../../../server/observer/shown_verdict.ts";
-import type { Services } from "../../../../server/program/services.ts";
 import { whyNotObserved } from "../../../../server/observer/service_observer.ts";
 import { loadSilences } from "../../_silences.ts";
 import { incidentRow } from "../../incidents/_incidents.ts";
+import type { State } from "../../_middleware.ts";
 
 /** The most incidents on a schedule's page: open ones, and the newest that ended. */
 const MOST_INCIDENTS = 100;
 
 /** What the observer last found at a schedule; null if it is not watched. */
 export async function loadObserved(
-  { services, preferences: { zone } }: {
-    readonly services: Services;
-    readonly preferences: { readonly zone: string };
-  },
+  { services, preferences: { zone } }: Pick<State, "services" | "preferences">,
   scheduleId: number,
 ): Promise<{ readonly observed: ObservedSchedule; readonly last: LastPoll | null } | null> {
   const { records } = services;

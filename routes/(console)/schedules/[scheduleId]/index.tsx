@@ -10,9 +10,8 @@ import {
   RunResults,
 } from "../../../../components/runs/search/run_results.tsx";
 import { runSuggestions } from "../../../../components/runs/search/run_suggestions.ts";
-import { queryWords } from "../../../../components/search/query_box.tsx";
 import { invalidSearch } from "../../../../components/search/search_error.tsx";
-import { SearchForm } from "../../../../components/search/search_form_view.tsx";
+import { queryWords, SearchForm } from "../../../../components/search/search_form_view.tsx";
 import { TableOptions } from "../../../../components/search/table_options.tsx";
 import { RowForm } from "../../../../components/runs/incidents/silence.tsx";
 import { useMayAct } from "../../../../components/ui/reader.tsx";

@@ -8,7 +8,7 @@ import { parseRunView } from "../../../../components/runs/search/run_view.ts";
 import { runsHref, type RunView, viewHref } from "../../../../components/runs/run_links.ts";
 import { Chips } from "../../../../components/search/chips.tsx";
 import { completeQuery } from "../../../../components/search/complete_query.ts";
-import { queryWords } from "../../../../components/search/query_box.tsx";
+import { queryWords } from "../../../../components/search/search_form_view.tsx";
 import { formatCondition, formatSortKey } from "../../../../components/search/search_words.ts";
 import * as published from "../../../../lib/mod.ts";
 import { searchRuns } from "../../../../lib/runs/filter.ts";
