@@ -3,16 +3,32 @@ import type { IncidentReason } from "../../lib/judgement/incident.ts";
 import type { OutletHealth } from "../store/observer/deliveries.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import { setText } from "../store/observer/values.ts";
 import { CHANNEL_FAILING, type IncidentServices, messageSteps } from "./message_steps.ts";
 import { serviceSteps } from "./polling/incident_steps.ts";
 
 /** An outlet that has sent nothing for this long, while something waits, is reported. */
 export const FAILING_MS = 15 * 60_000;
 
+/** The value with the time of the last check, and since when there was always one before long. */
+const CHECKED = "channels checked";
+
 /** Whether an outlet has sent nothing for long, while something waits. */
 function isFailing({ waitingSince, sent }: OutletHealth, at: number): boolean {
   const before = at - FAILING_MS;
   return waitingSince !== null && waitingSince <= before && (sent ?? 0) <= before;
+}
+
+/**
+ * Whether channels were checked for long enough to tell; notes this check. What waited while no
+ * observer was running is no fault.
+ */
+async function isWatching({ values, commit }: ObserverRecords, at: number): Promise<boolean> {
+  const text = await values.text(CHECKED);
+  const [before, since]: readonly number[] = text === undefined ? [at, 0] : JSON.parse(text);
+  const next = Math.abs(at - before) <= FAILING_MS ? since : at;
+  await commit([setText(CHECKED, JSON.stringify([at, next]))]);
+  return at - next >= FAILING_MS;
 }
 
 /** Outlets in words, by their names in deliveries: a channel by its kind and owner. */
@@ -31,8 +47,10 @@ export async function outletLabels(
 export async function checkChannels(services: IncidentServices, at: number): Promise<void> {
   const { records } = services;
   const { deliveries, incidents, commit } = records;
+  const isKnown = await isWatching(records, at);
   const open = (await incidents.open(null)).find(({ code }) => code === CHANNEL_FAILING);
   const isAnyLate = await deliveries.isWaitingSince(at - FAILING_MS);
+  if (isAnyLate && !isKnown) return;
   if (!open && !isAnyLate) return;
   const failing = isAnyLate ? (await deliveries.health()).filter((one) => isFailing(one, at)) : [];
   const names = failing.map(({ outlet }) => outlet).sort();

@@ -52,10 +52,12 @@ const DELIVERIES = tableOf<Delivery>("deliveries", {
   givenUp: "value",
   error: "value",
 });
+/** An index has exactly these. */
+const UNSENT = "(due IS NOT NULL OR sent IS NULL)";
 const STATES = {
-  waiting: "(due IS NOT NULL OR sent IS NULL AND given_up IS NULL)",
+  waiting: `(${UNSENT} AND given_up IS NULL)`,
   sent: "sent IS NOT NULL AND due IS NULL",
-  "given-up": "given_up IS NOT NULL",
+  "given-up": `${UNSENT} AND given_up IS NOT NULL`,
 } as const;
 
 /**
@@ -72,6 +74,12 @@ const LISTED: RecordSource<ListedDelivery> = {
   columns: `${DELIVERIES.columns}, CASE WHEN ${IN_TURN} THEN 1 ELSE 0 END`,
   fromRow: (row) => ({ ...DELIVERIES.fromRow(row), isInTurn: row.at(-1) === 1 }),
 };
+
+/** What counts of all deliveries: those that were not sent, and the latest that was by each outlet. */
+const COUNTED = "(SELECT outlet, sent, due, given_up, error, held_until, created " +
+  `FROM deliveries WHERE ${UNSENT} ` +
+  "UNION ALL SELECT outlet, max(sent), NULL, NULL, NULL, NULL, NULL FROM deliveries " +
+  "WHERE sent IS NOT NULL GROUP BY outlet) AS deliveries";
 
 /** How an outlet does; times are milliseconds since 1970. */
 export interface OutletHealth {
@@ -126,7 +134,11 @@ export function deliveriesOn(engine: Engine) {
       const where = incidentIds ? `WHERE incident_id IN (${placeholders(incidentIds)})` : "";
       return await select(
         engine,
-        { ...HEALTH, columns: `${about}, ${HEALTH.columns}` },
+        {
+          ...HEALTH,
+          columns: `${about}, ${HEALTH.columns}`,
+          name: incidentIds ? HEALTH.name : COUNTED,
+        },
         `${where} ` +
           `GROUP BY outlet${incidentIds ? ", incident_id" : ""} ORDER BY outlet`,
         incidentIds,

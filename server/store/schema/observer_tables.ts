@@ -120,6 +120,9 @@ CREATE TABLE deliveries (
 )${options};
 CREATE INDEX deliveries_by_carrier ON deliveries (carried_by) WHERE carried_by IS NOT NULL;
 CREATE INDEX deliveries_by_due ON deliveries (due) WHERE due IS NOT NULL;
+CREATE INDEX deliveries_by_outlet ON deliveries (outlet, sent) WHERE sent IS NOT NULL;
+CREATE INDEX deliveries_unsent ON deliveries (created DESC, id)
+  WHERE due IS NOT NULL OR sent IS NULL;
 CREATE INDEX deliveries_by_created ON deliveries (created DESC, id);
 CREATE INDEX deliveries_by_incident ON deliveries (incident_id, created DESC, id)
   WHERE incident_id IS NOT NULL;

@@ -172,8 +172,10 @@ Deno.test("checkChannels: a channel that fails for 15 minutes is an incident, wh
     await failOnce(world, [1, 2]);
     const services = { records, origin: ORIGIN };
     const pass = async (minutes: number) => {
-      await world.until(world.now() + minutes * MINUTE);
-      await checkChannels(services, world.now());
+      for (let minute = 0; minute < minutes; minute++) {
+        await world.until(world.now() + MINUTE);
+        await checkChannels(services, world.now());
+      }
       await world.until(world.now() + 5000);
     };
     await pass(10);
@@ -297,4 +299,25 @@ Deno.test("messageSteps: of 10,000 incidents over 50 owners, none goes to a wron
       assertEquals(outlet, owner?.channels[0].id ?? "webhook");
       assertEquals(heldUntil !== null, Boolean(owner?.quiet) && severity === "warning");
     }
+  }));
+
+Deno.test("checkChannels: what waited while nothing ran is no failing channel", () =>
+  withOwners([1], async (world) => {
+    const { records } = world;
+    await failOnce(world, [1]);
+    const services = { records, origin: ORIGIN };
+    await checkChannels(services, world.now());
+    const [{ id }] = await records.incidents.open(1);
+    // From the command line, while no observer runs.
+    const acting = { ...services, now: world.now() };
+    await actOn(acting, id, { kind: "acknowledge" }, { actor: ADA, note: "" });
+    world.sleepUntil(world.now() + HOUR);
+    await checkChannels(services, world.now());
+    assertEquals(await records.incidents.open(null), []);
+    // Nobody has that outlet, though somebody runs.
+    for (let minute = 0; minute < 16; minute++) {
+      world.sleepUntil(world.now() + MINUTE);
+      await checkChannels(services, world.now());
+    }
+    assertEquals((await records.incidents.open(null)).length, 1);
   }));
