@@ -20,7 +20,7 @@ const PAUSED = "docket-updates-paused";
 
 /**
  * Refreshes parts of the page until the reader pauses that. Nothing is requested while the page is
- * hidden or somebody types. Screen readers are told when what `data-announced` says has changed.
+ * hidden or somebody types. Screen readers announce changes of what `data-announced` says.
  */
 export function AutoRefresh({ parts, zone }: {
   /** Ids of elements. */

@@ -24,7 +24,7 @@ export function reportHtml(
     : asked.words;
   const known = coverage
     ? `Schedules known: ${coverage.schedulesKnown ?? "not known"}. Ids asked for: ` +
-      `${coverage.idsAsked ?? "not known"}. What was read is kept since: ${
+      `${coverage.idsAsked ?? "not known"}. Runs are stored since: ${
         coverage.ledgerSince ?? "not known"
       }.`
     : "Not known: no Docket server made this.";

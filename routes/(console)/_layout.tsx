@@ -60,7 +60,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
             <p class="notice warning" role="status">
               You were signed out, so nothing was done yet. {typed.fields
                 ? "What you typed is still here, except secrets: check it, and press the button again."
-                : "It was too long to be kept: please enter it again."}
+                : "It was too long to be saved: please enter it again."}
             </p>
           )}
           {visible !== null && visible.hidden.size > 0 && LISTS.test(pathname) && (

@@ -130,7 +130,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
     recordsKeys: read<readonly string[]>("RECORDS_KEY", [], sealingKeys),
     /** Domains whose addresses are inside; empty for the most frequent one. */
     homeDomains: read<readonly string[]>("HOME_DOMAINS", [], domains),
-    /** How long runs are kept, in milliseconds; null for ever. */
+    /** How long runs are retained, in milliseconds; null for ever. */
     retainRunsMs: read<number | null>("RETAIN_RUNS", null, days(30, 36_500)),
     /** Requests a minute for each token. */
     rateLimit: read<number | null>("RATE_LIMIT", null, numberFrom(1, 1_000_000)),

@@ -1,4 +1,4 @@
-/** What people do with incidents: who did it is recorded, and everything can be undone. */
+/** What people do with incidents. Who did it is recorded, and all of it can be undone. */
 import type { Actor } from "../../lib/judgement/actor.ts";
 import { isMutedAt } from "../../lib/judgement/incident.ts";
 import type { TransactionStep } from "../store/engine.ts";
@@ -60,11 +60,11 @@ export async function actOn(
     const after = changed(before, action, { actor, now, isMuted, others });
     if (!after) return "impossible";
     if (reopens && !await isPolled(records, before, watch)) return "unwatched";
-    // A poll now sends what was muted before it was sent, or finds out when the muting ends.
+    // A poll sends what the muting held back, or finds out when it ends.
     const isMuting = action.kind === "mute" || action.kind === "unmute";
     const isPolledNow = reopens || isMuting && await isPolled(records, before, watch);
     const steps: TransactionStep[] = [
-      // A poll finds out whether its reason holds. This comes first: polls lock the watch first too.
+      // A poll finds out whether its reason holds. This step is first because polls lock the watch first.
       ...(isPolledNow ? [dueNow(before.scheduleId, now)] : []),
       updateIncident(after),
       insertEvent({

@@ -1,4 +1,4 @@
-/** Notices outlets and channels by which nothing can be sent. */
+/** Notices outlets and channels that can't send. */
 import type { IncidentReason } from "../../lib/judgement/incident.ts";
 import type { OutletHealth } from "../store/observer/deliveries.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
@@ -13,7 +13,7 @@ export const FAILING_MS = 15 * 60_000;
 /** The value with the time of the last check, and since when there was always one before long. */
 const CHECKED = "channels checked";
 
-/** Whether an outlet has sent nothing for long, while something waits. */
+/** Whether an outlet has sent nothing for that time while something waits. */
 function isFailing({ waitingSince, sent }: OutletHealth, at: number): boolean {
   const before = at - FAILING_MS;
   return waitingSince !== null && waitingSince <= before && (sent ?? 0) <= before;
@@ -31,7 +31,7 @@ async function isWatching({ values, commit }: ObserverRecords, at: number): Prom
   return at - next >= FAILING_MS;
 }
 
-/** Outlets in words, by their names in deliveries: a channel by its kind and owner. */
+/** The words for outlets, by their names in deliveries; a channel's are its kind and owner. */
 export async function outletLabels(
   { owners }: Pick<ObserverRecords, "owners">,
 ): Promise<(outlet: string) => string> {

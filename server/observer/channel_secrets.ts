@@ -1,4 +1,4 @@
-/** What people enter for an owner's channel: addresses, or a URL that is a secret. */
+/** Reads what people enter for an owner's channel: addresses, or a secret URL. */
 import { maskAddress } from "../../lib/runs/mask.ts";
 import {
   addresses,
@@ -9,7 +9,7 @@ import {
 import { check, isUrl } from "../config/setting_values.ts";
 import type { ChannelKind } from "../store/observer/owners.ts";
 
-/** A channel as it was entered: its secret, and what may be shown of it. */
+/** A channel as entered: its secret, and the part that may be shown. */
 export interface EnteredChannel {
   readonly secret: string;
   readonly shown: string;
@@ -18,13 +18,13 @@ export interface EnteredChannel {
 /** The host of Slack's incoming webhooks. */
 export const SLACK_HOST = "hooks.slack.com";
 
-/** The hosts of Workflows webhooks, as ends of host names. */
+/** How the hosts of Workflows webhooks end. */
 export const TEAMS_HOSTS = [".logic.azure.com", ".api.powerplatform.com"] as const;
 
 /**
  * Reads what was entered.
  *
- * @throws {InvalidSetting} That says what it must be, and never repeats it.
+ * @throws {InvalidSetting} Says what it must be, and never repeats it.
  */
 export function readChannel(
   kind: ChannelKind,

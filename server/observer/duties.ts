@@ -1,4 +1,4 @@
-/** What one instance does for all of them from time to time: heartbeat, repeated alerts, clean-up. */
+/** Duties that one instance does for all: heartbeat, repeated alerts, counting, clean-up. */
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { BEHIND_MS, checkBehind } from "./behind.ts";
 import { checkChannels } from "./channel_health.ts";
@@ -14,7 +14,7 @@ export interface DutyServices {
   readonly outlets: readonly Outlet[];
   readonly origin: string;
   readonly heartbeatUrl: string | null;
-  /** How long runs are kept, in milliseconds. Default: for ever. */
+  /** How long runs are retained, in milliseconds. Default: for ever. */
   readonly retainRunsMs?: number | null;
   readonly everyMs: number;
   readonly now: () => number;
@@ -23,9 +23,9 @@ export interface DutyServices {
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** How long the end of an incident is repeated. */
+/** How long the end of an incident is sent again. */
 const RESOLVED_FOR_MS = 15 * MINUTE;
-/** Schedules whose receipts are counted before others have their turn. */
+/** How many schedules are counted before other tasks run. */
 const COUNTED_AT_ONCE = 100;
 /** How long sent and given-up deliveries stay listed. */
 const LEDGER_MS = 90 * 24 * HOUR;
@@ -78,11 +78,11 @@ async function repeatAlerts(
 ): Promise<void> {
   const at = now();
   const open = (await incidents.allOpen()).filter(({ notified }) => notified !== null);
-  // One that was resolved while it was repeated would stay open for the receiver.
+  // An incident that is resolved meanwhile would stay open for the receiver.
   const resolved = await incidents.resolvedSince(at - RESOLVED_FOR_MS);
   const repeated = [...resolved, ...open];
   if (repeated.length === 0) return;
-  // Those of owners' schedules may not have gone to every outlet.
+  // Incidents of owners' schedules may not have been sent to every outlet.
   const sent = await deliveries.outletsOf({ endedSince: at - RESOLVED_FOR_MS });
   const facts = await overview.facts(repeated.map(({ scheduleId }) => scheduleId));
   for (const outlet of outlets) {

@@ -65,7 +65,7 @@ export async function resolveUnwatched(
     ]);
     const queued = await messageSteps(services, messages, { at: now });
     if (await records.commit([onlyUnwatched(scheduleId), ...steps, ...queued])) return;
-    // Then its incidents are open for a reason.
+    // Watched again, its incidents stay open.
     const { watches } = records;
     if (scheduleId === null ? await watches.any() : await watches.get(scheduleId)) return;
   }

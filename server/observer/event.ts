@@ -14,7 +14,7 @@ export type EventType =
   | "incident.resolved"
   | "test";
 
-/** What a webhook is sent, with a summary; the other outlets use it too. Times are ISO 8601 in UTC. */
+/** The body of a webhook, without its summary; all outlets use it. Times are ISO 8601 in UTC. */
 export interface OutletEvent {
   readonly type: EventType;
   readonly timestamp: string;
@@ -49,7 +49,7 @@ export interface EventData {
   readonly url: string;
 }
 
-/** The event of an incident as it is now. It never contains an email address. */
+/** The event of an incident's current state. It never contains an email address. */
 export function eventOf(
   incident: StoredIncident,
   { type, at, facts, origin }: {
@@ -117,7 +117,7 @@ export function testEvent(at: number, origin: string): OutletEvent {
   };
 }
 
-/** What in the evidence of reasons is a time, in milliseconds since 1970. */
+/** The members of evidence that are times, in milliseconds since 1970. */
 const TIMES: readonly string[] = ["due", "lastGood", "latest", "newest", "next"];
 
 /** The evidence, with times as ISO 8601. */

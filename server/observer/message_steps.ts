@@ -1,6 +1,6 @@
 /**
- * Queues messages about incidents: by the channels of the schedule's owner, or else by the outlets of
- * the settings. Any process queues them, and whoever has the outlets sends them.
+ * Queues messages about incidents for the channels of the schedule's owner, or else for the outlets of
+ * the settings. Any process queues them; a process with the outlet sends them.
  */
 import type { TransactionStep } from "../store/engine.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
@@ -26,7 +26,7 @@ export interface IncidentMessage {
   readonly type: EventType;
 }
 
-/** The code of the incident that channels fail; its evidence has their ids, separated by spaces. */
+/** The code of the incident of failing channels; its evidence has their ids, separated by spaces. */
 export const CHANNEL_FAILING = "channel-failing";
 
 /** What a process stores of an outlet of its settings, as JSON. */
@@ -37,10 +37,10 @@ export interface Registration extends Pick<Outlet, "collectMs"> {
   readonly receivers: Readonly<Record<string, number>>;
 }
 
-/** Registrations are the shared values whose names begin so. */
+/** The prefix of the names of stored registrations. */
 export const REGISTERED = "outlet/";
 
-/** The outlets of settings that a process had lately. */
+/** The outlets of the settings that some process had lately. */
 export async function registeredOutlets(
   { values }: Pick<ObserverRecords, "values">,
   now: number,
@@ -87,7 +87,7 @@ export async function messageSteps(
 
 const NOTHING: MessageFacts = { name: "", owner: "", people: null, lastSuccess: null };
 
-/** Where the message of an incident goes, given the owner's name and by what it was sent before. */
+/** The outlets for an incident's message, given its owner and the outlets that sent it before. */
 type Routing = (
   incident: StoredIncident,
   owner: string,
@@ -123,7 +123,7 @@ async function loadRouting(records: ObserverRecords, at: number): Promise<Routin
   };
 }
 
-/** Who is sent that channels fail: the default outlets and their owners' other channels, or anybody. */
+/** Who is notified of failing channels: the default outlets and the owners' other channels, or all. */
 function others(
   incident: StoredIncident,
   owners: readonly Owner[],
@@ -140,14 +140,14 @@ function others(
   return owners.flatMap((each) => routesOf(each, incident)).filter(works);
 }
 
-/** A process that has just queued messages by earlier routes has committed them after this time. */
+/** After this time, every process has committed messages that it queued by earlier routes. */
 const SETTLED_MS = 2000;
 /** This many incidents are queued in a transaction, so that it takes only milliseconds. */
 export const AT_ONCE = 50;
 
 /**
- * After channels or owners changed: queues open incidents for the outlets that should have been sent
- * them and were not, so for new channels.
+ * After channels or owners changed: queues open incidents for outlets that should have sent them but
+ * did not, such as new channels.
  */
 export async function queueUnsent(services: IncidentServices, at: number): Promise<void> {
   const { records: { values, incidents, deliveries }, records } = services;

@@ -104,7 +104,7 @@ async function registryOfAll({ incidents, values }: ObserverRecords) {
   return registry;
 }
 
-/** Samples are made for this many schedules before others have their turn. */
+/** How many schedules get samples before other tasks run. */
 const AT_ONCE = 100;
 /** A metric as text: its help and its type on a line each, then its samples. */
 const DESCRIBED = /^(.*\n.*\n)([^]*)$/;

@@ -24,7 +24,7 @@ export interface ObserverServices extends PollServices, Omit<DutyServices, "onEv
   readonly takesCritical?: boolean;
   /** Opens the channels of owners; without it, this instance sends by none. */
   readonly channels?: Pick<ReturnType<typeof createChannels>, "open">;
-  /** How long before they are due messages are sent, in milliseconds, as nobody sends them later. */
+  /** How early messages are sent, in milliseconds, if nobody is there to send them later. */
   readonly earlyMs?: number;
   /** Called with what should be logged. */
   readonly onEvent: (level: "info" | "warn" | "error", message: string, reason?: string) => void;
@@ -34,15 +34,15 @@ export interface ObserverServices extends PollServices, Omit<DutyServices, "onEv
 export interface Observer {
   /** Polls everything that is due now or becomes due meanwhile; returns the number of polls. */
   pollDue(signal?: AbortSignal): Promise<number>;
-  /** Shares with other instances which outlets this one has, its polls, and the service's clock. */
+  /** Stores for other instances: this one's outlets, its polls, and the service's clock. */
   share(): Promise<void>;
-  /** The outlets that have something due and are here, by their names. */
+  /** This instance's outlets that have something due. */
   dueOutlets(): Promise<readonly Outlet[]>;
   /** Sends what is due by one outlet, or by all; returns how many messages were tried. */
   sendDue(outlet?: Outlet): Promise<number>;
   /** Does the duties that are due: heartbeat, repeated alerts, tidying. */
   doDuties(): Promise<void>;
-  /** Goes on with the open search for schedules for some time, if there is one. */
+  /** Continues the open search for schedules for some time, if there is one. */
   findSchedules(
     sleep: FindServices["sleep"],
     signal?: AbortSignal,
@@ -88,7 +88,7 @@ export function createObserver(services: ObserverServices): Observer {
     }
     // A pause that the service asked of another instance applies to this one too.
     const paused = await records.values.number(PAUSE) ?? 0;
-    // A later time is from before the clock was put back.
+    // A time in the future was stored before the clock was set back.
     const latest = at + LONGEST_PAUSE_MS + TOLERANCE_MS;
     const isPaused = (until: number) => until > at && until <= latest;
     if (isPaused(paused) || isPaused(access.pausedUntil())) return [];

@@ -8,7 +8,7 @@ import { LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outle
 
 /** The waits between attempts, in milliseconds; the last one repeats. */
 const WAITS_MS = [10, 30, 60, 120, 300, 600, 1800, 3600].map((seconds) => seconds * 1000);
-/** The longest wait, including what spreads retries. */
+/** The longest wait, including the random part. */
 export const LONGEST_WAIT_MS = 1.1 * WAITS_MS.at(-1)!;
 /** How long a delivery is retried. */
 export const TRIED_FOR_MS = 48 * 3_600_000;
@@ -16,7 +16,7 @@ export const TRIED_FOR_MS = 48 * 3_600_000;
 const LEASE_MS = 60_000;
 /** How many messages of an outlet are claimed at a time. */
 const MOST_CLAIMED = 100;
-/** After this time of a lease no message is started, since each may take the longest time. */
+/** No message is started later than this in a lease, since it may take the longest time. */
 const STARTED_WITHIN_MS = LEASE_MS - LONGEST_SEND_MS;
 
 /** A new message id. */
@@ -78,7 +78,7 @@ export function createOutbox(
     /** Names this instance. */
     readonly holder: string;
     readonly now: () => number;
-    /** How long before they are due messages are sent. */
+    /** How early messages are sent, in milliseconds. */
     readonly earlyMs?: number;
     readonly random?: () => number;
     /** Called when an attempt failed, or did not reach everybody. */

@@ -1,6 +1,6 @@
 /**
- * The outlets that some process can send by, as the database knows them. So whoever changes an
- * incident queues messages for all of them, and whoever has an outlet sends them.
+ * The outlets of all processes, in the database. Whoever changes an incident queues messages for all
+ * of them; a process with the outlet sends them.
  */
 import { routesChanged } from "../store/observer/owners.ts";
 import { replaceText, type SharedValue } from "../store/observer/values.ts";
@@ -14,7 +14,7 @@ import {
 import { TRIED_FOR_MS } from "./outbox.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 
-/** How often a process says that it has its outlets. */
+/** How often a process registers its outlets. */
 const EVERY_MS = 60_000;
 /** An outlet that no process had for this long is forgotten by a process without it. */
 const FORGOTTEN_MS = 10 * 60_000;
@@ -55,7 +55,7 @@ export function createOutletRegistry(
     if (isNew && isWon) await queueMissed(name, isKnown, at);
   }
 
-  /** Queues what an outlet would have been sent, had it been known: to another receiver all that is open. */
+  /** Queues messages that an outlet missed while it was unknown; for a new receiver, all open incidents. */
   async function queueMissed(name: string, isKnown: boolean, at: number): Promise<void> {
     const { incidents } = records;
     const missed = isKnown

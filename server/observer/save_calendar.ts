@@ -6,7 +6,7 @@ import { textIssue } from "../store/text.ts";
 import { MOST_CHARACTERS } from "./actions.ts";
 import type { OwnerAction } from "./save_owner.ts";
 
-/** A calendar as it was entered: by a file's text, or by days. */
+/** A calendar as entered: a file's text, or days. */
 export interface EnteredCalendar {
   readonly name: string;
   readonly text: string;
@@ -14,7 +14,7 @@ export interface EnteredCalendar {
   readonly scheduleIds: readonly number[] | null;
 }
 
-/** Saves a calendar; gives its days, or what is wrong as a sentence. */
+/** Saves a calendar; returns its days, or a sentence on what is wrong. */
 export async function saveCalendar(
   { calendars }: Pick<ObserverRecords, "calendars">,
   { name: given, text, scheduleIds }: EnteredCalendar,

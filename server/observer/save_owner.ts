@@ -34,7 +34,7 @@ export interface OwnerServices {
 /** An owner as it was entered. */
 export interface EnteredOwner {
   readonly name: string;
-  /** What was entered for channels; null removes one, and what is not given stays. */
+  /** What was entered for channels; null removes one, and a missing one stays. */
   readonly channels: Readonly<Partial<Record<ChannelKind, string | null>>>;
   /** Null for none; without it, they stay. */
   readonly quiet?: QuietHours | null;
@@ -46,10 +46,10 @@ export interface OwnerAction {
   readonly now: number;
 }
 
-/** What is wrong with fields, as what they must be. */
+/** For each wrong field, what it must be. */
 export type OwnerIssues = Readonly<Partial<Record<"owner" | "quiet" | ChannelKind, string>>>;
 
-/** Adds or changes an owner; gives what is wrong, and then nothing is saved. */
+/** Adds or changes an owner; if anything is wrong, saves nothing and returns that. */
 export async function saveOwner(
   { records: { owners }, sealing, settings }: OwnerServices,
   { name, channels, quiet }: EnteredOwner,
@@ -101,7 +101,7 @@ function isQuiet({ from, to, zone }: QuietHours): boolean {
   return isClock(from) && isClock(to) && from !== to && isZone(zone);
 }
 
-/** Gives watched schedules to an owner, or to nobody for an empty name; gives those that are not watched. */
+/** Sets the owner of schedules; an empty name means nobody. Returns those that are not watched. */
 export async function assignOwner(
   { watches }: Pick<ObserverRecords, "watches">,
   scheduleIds: readonly number[],
@@ -118,7 +118,7 @@ export async function assignOwner(
   return unwatched;
 }
 
-/** Sends a test by each channel of an owner; says of each why it failed, or null. */
+/** Sends a test by each channel of an owner; returns for each why it failed, or null. */
 export function testChannels(
   services: OwnerServices,
   owner: Owner,

@@ -12,7 +12,7 @@ import { createObserver, type Observer, type ObserverServices } from "./observer
 import { createChannels, outletsOf } from "./outlets/outlets.ts";
 import type { Send } from "./outlets/post.ts";
 
-/** How soon a database that is away is tried again. */
+/** How soon an unreachable database is tried again. */
 const AGAIN_MS = 5000;
 
 /** What the observer needs from a program. */
@@ -97,7 +97,7 @@ export function accessTo(
   });
 }
 
-/** ObserverRecords which service the records belong to, and rejects those of another. */
+/** Stores which service the records belong to, and rejects records of another. */
 export async function claimRecords(records: ObserverRecords, identity: string): Promise<void> {
   const claimed = await records.values.getOrStoreText("service", identity);
   if (claimed === identity) return;
@@ -111,8 +111,8 @@ export async function claimRecords(records: ObserverRecords, identity: string): 
 export const ORIGIN = "origin";
 
 /**
- * Does something as soon as the database can be used. That it can't be is logged once, unless
- * `isSaid`: then somebody else logs it.
+ * Waits until the database can be used, then runs `work`. Logs once that it waits, unless `isSaid`:
+ * then somebody else logs it.
  */
 export async function whenAvailable(
   work: () => Promise<void>,

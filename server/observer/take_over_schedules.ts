@@ -1,4 +1,4 @@
-/** Takes over the schedules of a file: what Docket knows, watches, and is told of them. */
+/** Imports the schedules of a file: adds new ones, and changes names, owners, plans and watching. */
 import { planSummary } from "../schedules/saved_plan.ts";
 import { takeTurn } from "../workers/take_turn.ts";
 import type { FileSchedule } from "../inventory/schedule_file.ts";
@@ -12,7 +12,7 @@ export interface TakenOver {
   readonly changed: number;
 }
 
-/** Adds the schedules that are new, and changes what the file says of the others. */
+/** Adds new schedules, and changes the others as the file says. */
 export async function takeOverSchedules(
   services: IncidentServices,
   schedules: readonly FileSchedule[],

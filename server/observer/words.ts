@@ -10,12 +10,12 @@ import type { Message } from "./outlets/outlet.ts";
 /** Codes of reasons whose text says when. */
 const DATED: readonly string[] = ["overdue", "missed"];
 
-/** Codes of incidents for which people wait, and for which they got nothing. */
+/** Codes of incidents in which people still wait for a report, and in which they did not get it. */
 const AWAITED: readonly string[] = ["failing", "overdue", "stuck"];
 const WITHOUT: readonly string[] = ["missed", "empty-delivery"];
 
 /**
- * A sentence that is enough by itself, such as `Schedule 101 (Sales): failing for 2 runs, since
+ * A complete sentence, such as `Schedule 101 (Sales): failing for 2 runs, since
  * 2026-03-10 06:00 UTC; 14 people wait for the report, last sent 2026-03-09 06:00 UTC`.
  */
 export function summaryOf({ type, data }: OutletEvent): string {
@@ -45,7 +45,7 @@ function peopleWords({ incident: { code }, people, lastSent }: EventData): strin
     (lastSent ? `${people ? "," : ";"} last sent ${shortMoment(lastSent)}` : "");
 }
 
-/** What several messages say together, or what the one says. */
+/** The summary of one or several messages. */
 export function titleOf(messages: readonly Message[]): string {
   if (messages.length === 1) return summaryOf(messages[0].event);
   const during = messages[0].isHeld ? " during quiet hours" : "";
@@ -60,7 +60,7 @@ function aboutWords(
   return `Schedule ${schedule.id}${schedule.name ? ` (${schedule.name})` : ""}`;
 }
 
-/** What an incident says and since when, for a terminal: in UTC. */
+/** What is wrong and since when in UTC, for a terminal. */
 export function incidentSummary(
   incident: StoredIncident,
   names: ReadonlyMap<number, string>,

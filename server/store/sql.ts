@@ -48,7 +48,7 @@ export function where(
   return whereAll(parts);
 }
 
-/** A condition on a value, where one is given. */
+/** A condition on a value, if one is given. */
 export function given(text: string, value: Value | undefined): Sql[] {
   return value === undefined ? [] : [{ text, values: [value] }];
 }

@@ -100,7 +100,7 @@ export function storeOn(engine: Engine) {
       await engine.load(eachBatch(engine, batches, scheduleIds), onWritten);
       await pollSoon([...scheduleIds]);
     },
-    /** Has the observer poll schedules at once, as far as they are watched. */
+    /** Has the observer poll those of the schedules at once that are watched. */
     pollSoon,
     runsVersion: engine.runsVersion,
     /** The text that is stored under a name, if there is one. */

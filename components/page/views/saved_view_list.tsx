@@ -28,7 +28,9 @@ export function SavedViewList() {
   const [isManaged, setIsManaged] = useState(false);
   return (
     <div ref={root}>
-      {views.length === 0 && <p class="help">No saved views yet. They are kept in this browser.</p>}
+      {views.length === 0 && (
+        <p class="help">No saved views yet. They are stored in this browser.</p>
+      )}
       <ol class={isManaged ? "managed plain" : "plain"}>
         {views.map((view) => (
           <li key={view.name} data-view={view.name}>

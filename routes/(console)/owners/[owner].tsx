@@ -29,7 +29,7 @@ import {
 } from "./_owners.ts";
 import { handler, page } from "./$[owner].ts";
 
-/** What to say after a form, and whether it is good. */
+/** Messages after a form was sent, and whether it worked. */
 interface Result {
   readonly words: string;
   readonly isGood: boolean;
@@ -75,7 +75,9 @@ export const handlers = handler({
       const unknown = await assignOwner(records, ids, owner?.name ?? name, { actor, now });
       const wrong = [...invalid, ...unknown];
       if (wrong.length === 0 && ids.length > 0) return done(ownerHref(name), "saved-owner");
-      const words = `Not known as schedules, so not given: ${wrong.join(", ") || "none was named"}`;
+      const words = `Not known schedules, so nothing changed: ${
+        wrong.join(", ") || "none was named"
+      }`;
       return await show([{ words, isGood: false }], {}, 400);
     }
     if (action !== "save") throw new ProblemError(400, "There is no such action");

@@ -21,7 +21,7 @@ import { outletsFor, recordsOf } from "../incidents/_incidents.ts";
 
 const NONE = { sent: null, waiting: 0, failingSince: null, waitingSince: null };
 
-/** How the outlets of the settings and the channels of owners do. */
+/** The health of the outlets of the settings and of owners' channels. */
 export async function loadChannels(
   services: Services,
   { deliveries, owners }: Pick<ObserverRecords, "deliveries" | "owners">,
@@ -48,7 +48,7 @@ export function ownerServices(services: Services): OwnerServices {
   return { records: recordsOf(services), sealing: recordsSealing!, settings: settings.observer };
 }
 
-/** The fields that a form begins with, without secrets. */
+/** The initial fields of a form, without secrets. */
 export function ownerFields(
   { typed, preferences: { zone } }: State,
   headers: Headers,
@@ -64,12 +64,12 @@ export function ownerFields(
 
 const SECRET_FIELDS = ["slack", "teams", "webhook", "webhookSecret"];
 
-/** What was typed, to be shown again: secrets are not. */
+/** What was typed, without secrets, to show it again. */
 export function withoutSecrets(form: URLSearchParams): OwnerFields {
   return Object.fromEntries([...form].filter(([name]) => !SECRET_FIELDS.includes(name)));
 }
 
-/** Saves what a form says of an owner; gives what is wrong. */
+/** Saves an owner from a form; returns what is wrong. */
 export async function saveOwnerForm(
   { services, person }: State,
   form: URLSearchParams,
@@ -94,7 +94,7 @@ export async function saveOwnerForm(
   return await saveOwner(ownerServices(services), { name, channels, quiet }, by);
 }
 
-/** A response that keeps the name of whoever acted. */
+/** A response that remembers the name of whoever acted. */
 export function remembering(response: Response, form: URLSearchParams, origin: string): Response {
   writePersonName(response.headers, form.get("name"), origin.startsWith("https:"));
   return response;

@@ -173,7 +173,7 @@ export default page(({ data: { rows, defaults, calendars, fields, issues, now } 
       <OwnerForm action="/owners" name={null} fields={fields} issues={issues} />
     </ForActing>
     <h2 id="calendars">Calendars</h2>
-    <p>Days without runs, such as holidays: what is planned on them is not missed.</p>
+    <p>Days without runs, such as holidays: runs planned on them are not missed.</p>
     <DataTable
       name="Calendars"
       columns={CALENDAR_COLUMNS}

@@ -14,11 +14,11 @@ import { recordsOf } from "../incidents/_incidents.ts";
 import { countLately, namesOf, PEOPLE_PATH } from "./_people.ts";
 import { handler, page } from "./$worklist.ts";
 
-/** After this time, somebody who is still listed is pointed out. */
+/** After this time, the worklist points out a person who is still listed. */
 const WEEK = 7 * 86_400_000;
 const MOST = 500;
 
-/** Who is to be removed from which schedule, and whether that was done. */
+/** A person to remove from a schedule, and whether that was done. */
 interface Task {
   readonly personId: number;
   readonly recipient: Recipient;
@@ -28,7 +28,7 @@ interface Task {
   readonly by: string;
   readonly why: string;
   readonly state: "open" | "still listed after a week" | "done";
-  /** When the run started that shows the state, if one does. */
+  /** When the run that shows the state started, if there is one. */
   readonly shownBy: number | null;
 }
 

@@ -42,7 +42,7 @@ export function OpenForm({ typed, isSample }: {
   );
 }
 
-/** What can be done with the chosen rows, by the form `watch-change`. */
+/** Actions on the chosen rows, by the form `watch-change`. */
 export function ChosenActions() {
   const form = "watch-change";
   return (
@@ -70,7 +70,7 @@ export function ChosenActions() {
 export function AddForm({ typed, kept }: {
   /** What was typed, if not all of it was added. */
   readonly typed: string | null;
-  /** What was typed when the session had ended. */
+  /** What was typed after the session had ended. */
   readonly kept?: string | null;
 }) {
   const { invalid, isCut } = parseScheduleIds(typed ?? "");
@@ -97,7 +97,7 @@ export function AddForm({ typed, kept }: {
 /** The field for schedules to watch. */
 export function WatchInput({ typed, children }: {
   readonly typed?: string;
-  /** What is said besides how to write several. */
+  /** Help after the sentence on several ids. */
   readonly children?: ComponentChildren;
 }) {
   return (

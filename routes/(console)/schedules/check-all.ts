@@ -3,7 +3,7 @@ import { readFormBody } from "../../../server/http/request_body.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { handler } from "./$check-all.ts";
 
-/** Polls every watched schedule now; the page that follows says what came of it. */
+/** Polls every watched schedule now; the next page shows the result. */
 export const handlers = handler({
   async POST(ctx) {
     const form = await readFormBody(ctx.req);

@@ -50,7 +50,7 @@ export const handlers = handler({
     const next = safeRedirectPath(form.get("next") ?? "/schedules");
     const statuses = form.has("reset") ? defaultStatusDictionary() : statusesOfForm(form);
     if (!fitsCookie(statuses)) {
-      const error = "Too many statuses, or too long ones, to be kept in this browser.";
+      const error = "Too many statuses, or too long ones, to store in this browser.";
       return {
         data: {
           statuses: withSeen(statuses, []),
@@ -150,7 +150,7 @@ export default page(({ data: { statuses, next, shared, error } }) => (
         </button>
       </div>
       <p class="help">
-        To remove a status, choose “not listed”. Your own meanings are kept in this browser
+        To remove a status, choose “not listed”. Your own meanings are stored in this browser
         {shared ? "; those of watched schedules are the same for everybody." : "."}
       </p>
     </form>

@@ -23,7 +23,7 @@ export type Judging = ReturnType<typeof createJudging>;
 /** Thrown if runs could not be judged. */
 export class JudgingError extends Error {
   override readonly name = "JudgingError";
-  /** `isUntried` if no worker had time for it: this says nothing about the runs. */
+  /** `isUntried` if no worker had time for it, so the runs are not at fault. */
   constructor(message: string, readonly isUntried = false) {
     super(message);
   }
@@ -60,7 +60,7 @@ export function createJudging(
     const answer = await pool.ask({ name, args }, {
       ms: deadlineMs,
       isLong: name === "backtest",
-      // However many pages are asked for, polls go on.
+      // Pages must not hold up polls.
       isFirst: name === "judge",
       ...(signal && { signal }),
     });

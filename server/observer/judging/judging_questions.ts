@@ -13,7 +13,7 @@ import { type JudgeQuestion, judgeStored } from "../polling/judge.ts";
 const WORK = {
   /** Judges stored runs, for the observer. */
   judge: (question: JudgeQuestion) => judgeStored(question),
-  /** Judges a history; whoever asks has its runs. */
+  /** Judges a history, and returns no list of its runs. */
   judgeHistory(history: RunHistory, options: JudgeOptions): Omit<Verdict, "runs"> {
     const { runs: _, ...verdict } = judgeSchedule(history, options);
     return verdict;

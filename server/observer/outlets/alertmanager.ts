@@ -62,7 +62,7 @@ function alertOf(event: OutletEvent, now: number) {
       ...(schedule?.name ? { schedule: schedule.name } : {}),
     },
     startsAt: opened,
-    // If the clock was put back meanwhile: an alert that ends before it starts is refused.
+    // The clock may have been set back; an alert that ends before it starts is refused.
     endsAt: resolved === null ? isoText(end) : resolved < opened ? opened : resolved,
     generatorURL: url,
   };

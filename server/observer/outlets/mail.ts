@@ -113,7 +113,7 @@ export function mailOf(messages: readonly Message[], from: string): Mail {
   };
 }
 
-/** Why it failed, by the library's and the server's codes: their messages may repeat addresses. */
+/** Why it failed, from the codes of library and server: their messages may contain addresses. */
 function reasonOf(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   if (typeof responseCode === "number") return `The mail server answered with ${responseCode}`;

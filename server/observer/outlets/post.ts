@@ -1,4 +1,4 @@
-/** Requests to receivers: limited in time and in what is read, without redirects. */
+/** Requests to receivers, with limits on time and size, without redirects. */
 import { parseRetryAfter } from "../../../lib/client/transport/retry.ts";
 import { knownCauseOf } from "../../../lib/client/transport/root_cause.ts";
 import { OutletError } from "./outlet.ts";
@@ -28,7 +28,7 @@ export async function post(
   const timer = setTimeout(() => late.abort(), timeoutMs);
   try {
     const response = await send(url, { ...init, redirect: "manual", signal: late.signal });
-    // The status says whether it was taken, however slowly or badly the rest of the answer comes.
+    // The status says whether it was accepted; the rest of the answer does not matter.
     await drainBody(response).catch(() => {});
     const { status, headers } = response;
     if (response.ok) return;

@@ -49,7 +49,7 @@ export function teamsBody(messages: readonly Message[]) {
   };
 }
 
-/** A text as it is: a TextBlock would read Markdown in it, which anybody may have put into names. */
+/** A text without Markdown, which a TextBlock would interpret: anybody may have put it into names. */
 function text(words: string, style: { readonly weight?: "bolder" } = {}) {
   const run = { type: "TextRun", text: words.slice(0, MOST_CHARACTERS).toWellFormed(), ...style };
   return { type: "RichTextBlock", inlines: [run] };

@@ -65,7 +65,7 @@ export interface JudgedRuns {
   readonly usualDuration: number | null;
   /** After how many milliseconds a run without an end is stuck; null if that is not known. */
   readonly stuckAfter: number | null;
-  /** How much later than planned the next run may come, as clocks have just gone back somewhere. */
+  /** How late the next run may come because clocks have just gone back somewhere, in milliseconds. */
   readonly clocksMs: number;
   /** What the verdict carries, as JSON. */
   readonly carried: string | null;

@@ -39,7 +39,7 @@ export interface HistoryChanges {
   readonly isWhole: boolean;
 }
 
-/** Thrown if a history has so many fewer runs than before that the service can't be right. */
+/** Thrown if a history shrank so much that the service can't be right. */
 export class HistoryShrankError extends Error {
   override readonly name = "HistoryShrankError";
 }
@@ -131,7 +131,7 @@ function hasShrunk(rows: readonly WatchedRun[], count: number, hasEnd: boolean):
       orderOfRows(rows) !== "oldest first";
 }
 
-/** The ids of stored runs that the service no longer has, as far as the runs that were read show it. */
+/** The ids of stored runs that the service no longer has, according to the runs that were read. */
 function missingFrom(
   rows: readonly WatchedRun[],
   { newest }: StoredHistory,
@@ -162,7 +162,7 @@ function rowOf(
   return { id: run.id, start: timeOf(zoned.startTime) ?? null, run: zoned, isKnown };
 }
 
-/** The order in which the service returns runs, as far as these show it. */
+/** The order in which the service returns these runs. */
 function orderOfRows(rows: readonly WatchedRun[]): ReturnType<typeof orderOf> {
   const starts = rows.map(({ start }) => start).filter((start) => start !== null);
   return rows.length > 1 ? orderOf(starts) : "newest first";

@@ -5,7 +5,7 @@ import { setText } from "../../store/observer/values.ts";
 import type { PollServices } from "./poll_services.ts";
 
 const PAGE = 250;
-/** How many pages a poll reads besides its own: others wait for their turn. */
+/** How many more pages a poll reads, so that other polls need not wait long. */
 const PAGES_AT_ONCE = 8;
 const READ_MS = 10_000;
 const WHOLE = "whole";
@@ -51,7 +51,7 @@ export async function readWhole(
       if (++pages === PAGES_AT_ONCE) return true;
     }
   } catch {
-    // The next poll goes on from here, and says what is wrong if it still is.
+    // The next poll continues here, and reports the error if it lasts.
     return false;
   }
   await records.commit([setText(name, WHOLE)]);

@@ -19,7 +19,7 @@ import {
   staleFailureOf,
 } from "./stale_answer.ts";
 
-/** A failure is reported after this many failed polls in a row, since one may be a blip. */
+/** A failure is reported after this many failed polls in a row, since one may be chance. */
 const REPORTED_AFTER = 2;
 /** Stale answers, and a service that asks for fewer requests, are reported if they last this long. */
 const REPORTED_AFTER_MS = 5 * 60_000;
@@ -76,7 +76,7 @@ export async function recordFailure(
     // If others can be read, the fault is this schedule's.
     const { scheduleId } = watch;
     const isOfSchedule = isOwn || await records.polls.othersPolled(scheduleId, since) > 0 ||
-      // It may lack runs that somebody removed; that the service fails is no such matter.
+      // Somebody may have removed the runs, which does not mean that the service fails.
       stale !== null && !await records.polls.othersFail(scheduleId);
     if (!isOfSchedule) {
       return [...ends, ...await serviceSteps([reason], [reason.code], services, at)];
@@ -114,7 +114,7 @@ function lackedBy(error: unknown): readonly string[] {
   return error instanceof StaleAnswerError ? error.runs.map(String) : [];
 }
 
-/** Tells which answers are believed at a time, because the polls got the same ones for long. */
+/** Which answers are believed because polls got the same ones for long. */
 export async function believedAt(
   at: number,
   watch: LeasedWatch,

@@ -16,7 +16,7 @@ export interface ServiceClock {
   startWith(offsets: readonly number[]): void;
 }
 
-/** A clock that hears of answers; `hear` is false for one whose time is wrong by the clock so far. */
+/** A clock set by answers; `hear` returns false for an answer whose time is wrong. */
 export function createServiceClock(): ServiceClock & { hear(offset: number): boolean } {
   let latest: readonly number[] = [];
   return {

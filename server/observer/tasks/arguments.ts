@@ -1,4 +1,4 @@
-/** What people give at the command line: a schedule, a plan, a time, who does something. */
+/** Reads arguments of the command line: a schedule, a plan, a time, who does something. */
 import type { Actor } from "../../../lib/judgement/actor.ts";
 import { parsePlan, type PlanText, readDuration } from "../../../lib/judgement/plans/parse.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
@@ -52,7 +52,7 @@ export function readScheduleList(text = ""): readonly number[] {
   );
 }
 
-/** The most bytes of a file that is read as a whole. */
+/** The most bytes of a small file. */
 const MOST_BYTES = 1_000_000;
 
 /** The text of a small file. */

@@ -14,7 +14,7 @@ const HELP = `Lists, exports and retires the keys that packs of evidence are sig
 
 deno task evidence-key list      prints every public key
 deno task evidence-key export    prints the private key, for docket evidence --key
-deno task evidence-key retire    makes another key; tell auditors the day
+deno task evidence-key retire    replaces the key; tell auditors the day
 
 Whoever has a key, even a retired one, can sign with any date: see docs/evidence.md.
 

@@ -1,4 +1,4 @@
-/** `deno task leavers`: notes who left, from a file. */
+/** `deno task leavers`: reads from a file who left. */
 import { formatCountOf } from "../../../lib/format.ts";
 import {
   homeOf,
@@ -16,15 +16,16 @@ import {
 } from "../../store/tasks/task.ts";
 import { withRecords } from "./task_records.ts";
 
-const HELP = `Notes who left, so that reports which they still receive open incidents.
+const HELP =
+  `Reads who left from a file, so that Docket opens an incident for each report they still receive.
 
 deno task leavers FILE           FILE is a CSV file of people who left
 deno task leavers FILE --staff   FILE is a CSV file of everybody who is still there
 deno task leavers --clear        forgets who left
 
 The columns are ${
-  PEOPLE_COLUMNS.join(", ")
-}. Each row has a user id or an address; left is the last day, such as
+    PEOPLE_COLUMNS.join(", ")
+  }. Each row has a user id or an address; left is the last day, such as
 2026-09-30, or empty. With --staff, whoever is inside, receives reports and is not listed has left.`;
 
 export const leavers: Task = { help: HELP, rest: 1, flags: ["staff", "clear"], run };

@@ -54,7 +54,7 @@ const URL_OF: Readonly<Record<string, string>> = {
   heartbeat: "HEARTBEAT_URL",
 };
 
-/** Observes until the program is told to stop. */
+/** Observes until the program is stopped. */
 export const observe: Task = { help: HELP, options: ["test"], flags: ["once", "json"], run };
 
 async function run({ flags, options }: Arguments, context: TaskContext): Promise<number> {

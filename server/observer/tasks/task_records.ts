@@ -24,8 +24,8 @@ export interface TaskService extends Pick<Service, "kind" | "identity" | "store"
 }
 
 /**
- * Calls a function with the records that the settings name, and closes them. A program that runs on
- * waits for the database, which may start later.
+ * Calls a function with the records that the settings name, and closes them. A program that keeps
+ * running waits for the database, which may start later.
  */
 export async function withRecords<T>(
   context: TaskContext,
@@ -77,7 +77,7 @@ export async function newestRuns(
   }
 }
 
-/** ObserverRecords, with the embedded service's data. */
+/** Opens the records, with the embedded service's data. */
 type Opened = OwnRecords & Pick<Service, "store">;
 
 function upstreamRecords(settings: Settings, log: Log): Opened | null {

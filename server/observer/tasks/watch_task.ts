@@ -223,7 +223,7 @@ function notWatched(scheduleId: number, context: TaskContext): number {
   return 1;
 }
 
-/** Reads what statuses mean; null for what Docket takes them for by itself. */
+/** Reads what statuses mean; null for Docket's own meanings. */
 function readStatuses(text: string): StatusDictionary | null {
   if (text === "default") return null;
   const entries = text.split(",").map((entry) => {

@@ -8,7 +8,7 @@ import { newestRuns, type TaskService } from "./task_records.ts";
 /** How far ahead the plan is searched for runs that cut the grace. */
 const COMING_MS = 31 * 24 * 3_600_000;
 
-/** Sentences to warn with, if any. */
+/** Warnings as sentences. */
 export async function watchWarnings(
   service: TaskService,
   { scheduleId, plan, now }: {
@@ -34,7 +34,7 @@ export async function watchWarnings(
   return warnings.filter((words) => words !== null);
 }
 
-/** That the next run is due before the grace would end. */
+/** A warning if the next run is due before the grace ends. */
 function tooLongGrace(plan: Plan, now: number): string | null {
   const cut = cutGrace(plan, planSlots(plan, now, now + COMING_MS));
   return cut === null ? null : `The grace of ${formatDuration(plan.graceMs)} is cut to ` +

@@ -250,7 +250,7 @@ export function deliveriesOn(engine: Engine) {
     },
     /**
      * Removes deliveries that were sent or given up and are older than a time. Those of open incidents
-     * stay: they say by what they were sent.
+     * stay: they show which outlet sent them.
      */
     async forget(before: number): Promise<void> {
       const text = "DELETE FROM deliveries WHERE due IS NULL AND created < ? AND NOT EXISTS " +

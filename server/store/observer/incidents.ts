@@ -81,7 +81,7 @@ export function incidentsOn(engine: Engine) {
       ];
       return selectPage(engine, INCIDENTS, conditions, `ORDER BY ${RANK}, opened DESC, id`, page);
     },
-    /** Open incidents by what is done about them, critical ones first, then newest; and how many. */
+    /** Open incidents by their state, critical ones first, then newest; and how many. */
     attention(kind: Attention, now: number, limit: number, ids?: readonly number[]) {
       const conditions = [
         { text: `${RANK} = ?`, values: [RANKS.open] },

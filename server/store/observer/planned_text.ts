@@ -24,7 +24,7 @@ const OUTCOMES = Object.fromEntries(
 const MINUTE = 60_000;
 /** How many planned runs a strip has. */
 const STRIP = 20;
-/** At most so many marks are in a strip, with the runs that nobody planned. */
+/** The most marks in a strip, including runs that nobody planned. */
 const MOST = 30;
 
 /** The planned runs of a strip: the latest that are due by now, with those that nobody planned. */

@@ -17,7 +17,7 @@ export type PollOutcome =
 
 export function pollsOn(engine: Engine) {
   return {
-    /** Makes schedules due now, as far as they are known. */
+    /** Makes those of these schedules due that are known. */
     async makeDue(scheduleIds: number | readonly number[], now: number): Promise<void> {
       const ids = typeof scheduleIds === "number" ? [scheduleIds] : scheduleIds;
       for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {

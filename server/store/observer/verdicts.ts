@@ -24,7 +24,7 @@ const VERDICTS = tableOf<StoredVerdict>("verdicts", {
 
 export function verdictsOn(engine: Engine) {
   return {
-    /** The verdicts on these schedules, as far as there are any, in any order. */
+    /** The stored verdicts on these schedules, in any order. */
     async list(scheduleIds: readonly number[]): Promise<readonly StoredVerdict[]> {
       if (scheduleIds.length === 0) return [];
       const where = `WHERE schedule_id IN (${placeholders(scheduleIds)})`;

@@ -24,7 +24,7 @@ export interface PageFacts extends Counts {
   readonly hasLongTexts: boolean;
 }
 
-/** How many file sets there are, as far as PostgreSQL knows, and whether any has a long text. */
+/** PostgreSQL's estimate of the number of file sets, and whether any has a long text. */
 export const TABLE_FACTS: Sql = {
   text: "SELECT (SELECT greatest(reltuples, 0) FROM pg_class WHERE oid = 'file_sets'::regclass), " +
     `coalesce(max(${LONGEST_TEXT}) > ${START_LENGTH}, false) FROM file_sets`,

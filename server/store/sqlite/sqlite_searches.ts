@@ -14,10 +14,10 @@ import { attempt } from "./sqlite_errors.ts";
 import type { Statements } from "./statements.ts";
 import { exactQuery } from "./trigrams.ts";
 
-/** Up to so many visits, a search runs directly: it takes some milliseconds. */
+/** A search with at most this many visits runs directly: it takes some milliseconds. */
 const FEW_VISITS = 10_000;
 
-/** Beyond so many visits, a search is long: shorter ones must not wait for it. */
+/** A search with more visits is long: shorter ones must not wait for it. */
 const MANY_VISITS = 200_000;
 
 // Visits are rows read one after the other. In the time of one, an index skips or finds this many rows;

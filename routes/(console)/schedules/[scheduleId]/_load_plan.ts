@@ -1,4 +1,4 @@
-/** What the page of a plan shows. */
+/** Loads the page of a plan. */
 import { planHref } from "../../../../components/runs/plan/plan_form.tsx";
 import type { PlanSlot } from "../../../../components/runs/plan/plan_slots.tsx";
 import type { PlanSource } from "../../../../components/runs/plan/plan_words.tsx";
@@ -44,7 +44,7 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
     (await judgeLoaded(schedule.loaded, { ...judgingOf(ctx), now })).schedule?.plan ?? null;
   const version = planVersion(settings);
   const typedName = form.get("name") ?? "";
-  // The name in a link is not that of whoever follows it.
+  // A name in a link is not the name of the person who follows it.
   const person = refused || ctx.state.typed
     ? typedName
     : readPersonName(ctx.req.headers) || typedName;
@@ -71,7 +71,7 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
       const standingOnes = isPreview ? await incidentsOf(standing, settings.pauses) : null;
       return { incidents, standing: standingOnes, failure: null };
     } catch (error) {
-      // Not by its class: the build bundles it twice.
+      // Not by its class, since the build bundles it twice.
       if (!(error instanceof Error) || error.name !== "JudgingError") throw error;
       return { incidents: [], standing: null, failure: error.message };
     }
@@ -125,7 +125,7 @@ async function compare(
 ): Promise<ComparedPlan> {
   const question = {
     ...{ plan, pauses, now, statuses, saysMisfit },
-    // To copy all recipients for the worker takes longer than comparing.
+    // Copying all recipients to the worker would take longer than comparing.
     runs: runs.map(({ recipients: _, ...run }) => run),
     count: SLOTS,
     comingMs: COMING_MS,
@@ -141,7 +141,7 @@ async function compare(
   }
 }
 
-/** Why nothing was saved; null if the fields say so themselves. */
+/** Why nothing was saved; null if the fields show it. */
 function refusalWords(
   refused: Refusal,
   saved: Parameters<typeof planSummary>[0],

@@ -8,7 +8,7 @@ import type { State } from "../../_middleware.ts";
 /** The most incidents on a schedule's page: open ones, and the newest that ended. */
 const MOST_INCIDENTS = 100;
 
-/** What the observer last found at a schedule; null if it is not watched. */
+/** What the last poll of a schedule found; null if it is not watched. */
 export async function loadObserved(
   { services, preferences: { zone } }: Pick<State, "services" | "preferences">,
   scheduleId: number,

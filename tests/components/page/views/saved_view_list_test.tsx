@@ -35,7 +35,7 @@ const focused = () =>
 
 Deno.test("SavedViewList: says that there are none, and where they are kept", () =>
   withViews((page) => {
-    assertEquals(page.texts("p.help")[0], "No saved views yet. They are kept in this browser.");
+    assertEquals(page.texts("p.help")[0], "No saved views yet. They are stored in this browser.");
   }, { views: [] }));
 
 Deno.test("SavedViewList: tools are there only while views are managed", () =>
