@@ -79,58 +79,32 @@ Deno.test("[e2e] GET /schedules/:id: says of each watched schedule what the over
     }
   }));
 
-Deno.test("[e2e] POST /incidents/:id: acknowledged with a name, undone, muted and resolved", () =>
+Deno.test("[e2e] POST /incidents/:id: what can't be done is said, and what was typed stays", () =>
   withIncident({}, async ({ app, get, post }) => {
     const path = `/incidents/${ID}`;
-    const records = app.services.records!;
-    const nameless = await post(path, {
-      action: "mute",
-      name: " ",
-      note: "disk is full",
-      span: "4h",
-      until: "2100-01-31T06:00",
-    });
+    const { incidents } = app.services.records!;
+    const typed = { note: "disk is full", span: "4h", until: "2100-01-31T06:00" };
+    const nameless = await post(path, { action: "mute", name: " ", ...typed });
     assertEquals(nameless.status, 400);
     const answer = await nameless.text();
     const kept = ['value="disk is full"', 'value="4h" selected', 'value="2100-01-31T06:00"'];
     for (const shown of ["Enter your name", ...kept]) assertStringIncludes(answer, shown);
-    const act = async (action: string, more: Record<string, string> = {}) => {
-      const response = await post(path, { action, name: "Ada", note: "looking", ...more });
-      assertEquals([response.status, response.headers.get("location")], [303, path], action);
-    };
-    await act("acknowledge");
-    assertStringIncludes((await get(path)).text, "acknowledged by Ada");
+    assertEquals((await post(path, { action: "acknowledge", name: "Ada" })).status, 303);
     const again = await post(path, { action: "acknowledge", name: "Bob" });
     assertEquals(again.status, 409);
     assertStringIncludes(await again.text(), "somebody else has changed the incident");
-    await act("unacknowledge");
-    await act("mute", { span: "4h" });
-    const { mutedUntil } = (await records.incidents.get(ID))!;
-    assert(Math.abs(mutedUntil! - Date.now() - 4 * 3_600_000) < 60_000);
-    await act("mute", { until: "2100-01-31T06:00" });
-    assertEquals((await records.incidents.get(ID))!.mutedUntil, Date.UTC(2100, 0, 31, 6));
+    assertStringIncludes((await get(path)).text, "acknowledged by Ada");
+    await post(path, { action: "mute", name: "Ada", ...typed });
+    assertEquals((await incidents.get(ID))!.mutedUntil, Date.UTC(2100, 0, 31, 6));
     for (const until of ["2001-01-31T06:00", "tomorrow"]) {
       const past = await post(path, { action: "mute", name: "Ada", until });
       assertEquals(past.status, 400);
       assertStringIncludes(await past.text(), "Enter a future time");
     }
-    await act("unmute");
     assertEquals((await post(path, { action: "note", name: "Ada", note: " " })).status, 400);
-    await act("note");
-    await act("resolve");
-    const timeline = await records.incidents.timeline(ID);
-    assertEquals(timeline.map(({ kind, actor }) => `${kind} ${actor && actorText(actor)}`), [
-      "opened null",
-      "acknowledged Ada (not verified)",
-      "unacknowledged Ada (not verified)",
-      "muted Ada (not verified)",
-      "muted Ada (not verified)",
-      "unmuted Ada (not verified)",
-      "noted Ada (not verified)",
-      "resolved Ada (not verified)",
-    ]);
-    assertEquals((await records.incidents.get(ID))?.resolvedBy, ADA);
     assertEquals((await post(path, { action: "delete", name: "Ada" })).status, 400);
+    await post(path, { action: "resolve", name: "Ada" });
+    assertEquals((await incidents.get(ID))?.resolvedBy, ADA);
   }));
 
 Deno.test("[e2e] POST /incidents/:id: what was resolved by hand is reopened, and sent once", () =>

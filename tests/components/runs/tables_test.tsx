@@ -158,38 +158,6 @@ Deno.test("FindingGroups: at most 500, and how many more there are", () => {
   assertEquals(textsOf(text(502), "p"), ["2 more findings are not shown."]);
 });
 
-Deno.test("FindingGroups: every kind has a title", () => {
-  const kinds = [
-    "repeated-id",
-    "no-start",
-    "no-end",
-    "end-before-start",
-    "overlap",
-    "recipient-count",
-    "repeated-recipient",
-    "no-recipients",
-    "no-attachments",
-    "attachment-size",
-    "size-jump",
-  ] as const;
-  const html = htmlOf(
-    <FindingGroups scheduleId={1} findings={kinds.map((kind) => ({ kind, run, message: "x" }))} />,
-  );
-  assertEquals(textsOf(html, "b"), [
-    "Duplicate run id",
-    "No start time",
-    "No end time",
-    "Ended before it started",
-    "Overlapping runs",
-    "Recipient count and list differ",
-    "Recipient listed twice",
-    "Sent to nobody",
-    "No attachments",
-    "Attachment count and size disagree",
-    "Size jumped",
-  ]);
-});
-
 Deno.test("Comparison: fields that differ, and who was added or removed", () => {
   const before: ReportRun = {
     ...run,

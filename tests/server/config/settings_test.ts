@@ -103,7 +103,7 @@ Deno.test("readSettings: every setting is read", () => {
 });
 
 Deno.test("readSettings: every issue is reported at once, by the variable's name", () => {
-  const issues = issuesOf({
+  const wrong = {
     PORT: "80a",
     PUBLIC_ORIGIN: "https://docket.example.com/path",
     SERVICE_BASE_URL: "service.example.com",
@@ -118,23 +118,8 @@ Deno.test("readSettings: every issue is reported at once, by the variable's name
     RATE_LIMIT: "0",
     LOG_LEVEL: "loud",
     LOG_FORMAT: "xml",
-  });
-  assertEquals(issues.map((issue) => issue.variable), [
-    "PORT",
-    "PUBLIC_ORIGIN",
-    "SERVICE_BASE_URL",
-    "SERVICE_TOKEN_HEADER",
-    "SERVICE_TOKEN",
-    "SERVICE_ZONE",
-    "DATABASE_URL",
-    "DATA_DIR",
-    "SESSION_KEY",
-    "HOME_DOMAINS",
-    "RETAIN_RUNS",
-    "RATE_LIMIT",
-    "LOG_LEVEL",
-    "LOG_FORMAT",
-  ]);
+  };
+  assertEquals(issuesOf(wrong).map(({ variable }) => variable), Object.keys(wrong));
 });
 
 Deno.test("readSettings: an identity provider needs a client, a secret, readers and operators, over TLS", () => {
@@ -191,15 +176,6 @@ Deno.test("readSettings: the host is a name or an address, without a port", () =
   }
   for (const HOST of ["a b", "a..b", "*", "localhost:8000", "[::1]", "::x", "http://localhost"]) {
     assertThrows(() => readSettings({ HOST }), SettingsError, "HOST must be a host name");
-  }
-});
-
-Deno.test("readSettings: an unknown zone is an issue that says what is allowed", () => {
-  for (const SERVICE_ZONE of ["Berlin", "Europe/Berln", "CET+1"]) {
-    assertEquals(issuesOf({ SERVICE_ZONE }), [{
-      variable: "SERVICE_ZONE",
-      detail: "must be the IANA name of a time zone, such as Europe/Berlin",
-    }]);
   }
 });
 

@@ -126,13 +126,6 @@ Deno.test("PeriodComparison: each figure of both periods, and who came and went"
   assertEquals(textsOf(html, "li"), ["Ben, b…@example.org"]);
 });
 
-Deno.test("PeriodComparison: shares differ by points", () => {
-  const html = htmlOf(
-    <PeriodComparison first={periodOf(1, 1)} second={periodOf(1, 3)} />,
-  );
-  assertEquals(textsOf(html, "tr")[4], "Failed | 0 % | 33.3 % | +33.3 points");
-});
-
 Deno.test("PeriodComparison: says what can't be compared", () => {
   const html = htmlOf(
     <AddressesShown.Provider value>
@@ -170,20 +163,6 @@ Deno.test("RunsForm: one run alone has nothing to be compared with", () => {
     />,
   );
   assertEquals(linksOf(html), {});
-});
-
-Deno.test("PeriodComparison: runs without a status are counted as such", () => {
-  const at = { start: 0, end: DAY };
-  const summary = summarizePeriod([{ id: 1, startTime: "1970-01-01T06:00:00Z" }], at, dictionary);
-  const html = htmlOf(
-    <AddressesShown.Provider value>
-      <PeriodComparison
-        first={periodOf(5, 5, { summary })}
-        second={periodOf(6, 6, { summary })}
-      />
-    </AddressesShown.Provider>,
-  );
-  assertEquals(textsOf(html, "tr")[2], "Status missing | 1 | 1 | unchanged");
 });
 
 Deno.test("RunsForm, PeriodsForm: what was typed, what is wrong, and common comparisons", () => {
