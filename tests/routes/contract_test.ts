@@ -56,5 +56,5 @@ for (const [name, app] of [["Client", () => embedded], ["Upstream", () => adapte
   testBackendContract(name, async (work) => {
     await embedded.services.store!.clear();
     await work(through(app()));
-  }, 50);
+  }, 20);
 }

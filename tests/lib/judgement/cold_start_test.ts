@@ -32,9 +32,10 @@ function falselyTold(cron: string, zone: string, begin: number): string[] {
 Deno.test("judgeSchedule: nights and weekends that a new schedule has not passed through are not overdue", () => {
   const crons = ["0 6 * * 1-5", "30 8 * * 1-5", "0 7-18 * * 1-5", "0 8,16 * * 1-5"];
   const zones = ["UTC", "Europe/Berlin", "Asia/Tokyo", "America/New_York", "Pacific/Auckland"];
+  // Each plan in two zones.
   const told = crons.flatMap((cron, at) =>
-    zones.flatMap((zone, place) =>
-      falselyTold(cron, zone, Date.UTC(2026, 5, 1 + (at * 2 + place) % 5))
+    [at, at + 1].flatMap((place) =>
+      falselyTold(cron, zones[place], Date.UTC(2026, 5, 1 + (at * 2 + place) % 5))
     )
   );
   assertEquals(told, []);
