@@ -1,7 +1,7 @@
 /** What the service answered when it was asked for ids, and the searches that asked. */
 import type { Engine } from "../engine.ts";
 import type { Sql } from "../sql.ts";
-import { setShared } from "./values.ts";
+import { setShared, sharedValuesOn } from "./values.ts";
 
 /** `never-ran`: the answer has no runs; `failed`: the service could not be asked. */
 export type IdAnswer = "exists" | "never-ran" | "missing" | "forbidden" | "failed";
@@ -49,9 +49,8 @@ const valuesOf = ({ from, to, started }: IdSearch) => [from, to, started];
 
 export function askedIdsOn(engine: Engine) {
   async function searches(): Promise<readonly IdSearch[]> {
-    const text = "SELECT number, text FROM observer_values WHERE substr(name, 1, ?) = ?";
-    const rows = await engine.rows(text, [PREFIX.length, PREFIX]);
-    return rows.map(([next, json]) => ({ ...JSON.parse(json as string), next }) as IdSearch)
+    return (await sharedValuesOn(engine).beginningWith(PREFIX))
+      .map(({ number: next, text }): IdSearch => ({ ...JSON.parse(text), next }))
       .sort((one, other) => other.started - one.started);
   }
   return {

@@ -21,8 +21,8 @@ export function sharedValuesOn(engine: Engine) {
   /** The values whose names begin with a prefix, by name. */
   async function beginningWith(prefix: string): Promise<readonly SharedValue[]> {
     const rows = await engine.rows(
-      "SELECT name, number, text FROM observer_values WHERE substr(name, 1, ?) = ? ORDER BY name",
-      [prefix.length, prefix],
+      "SELECT name, number, text FROM observer_values WHERE name >= ? AND name < ? ORDER BY name",
+      [prefix, `${prefix}\u{ffff}`],
     );
     return (rows as [string, number, string][])
       .map(([name, number, text]) => ({ name, number, text }));

@@ -1,7 +1,7 @@
 /** The tables of the observer's records, alike on both engines. */
 import type { Dialect } from "./dialect.ts";
 
-export function observerTables({ integer, key, options }: Dialect): string {
+export function observerTables({ integer, text, key, options }: Dialect): string {
   return `
 -- Those that are not watched are read once a day, without incidents.
 CREATE TABLE known_schedules (
@@ -159,7 +159,7 @@ CREATE TABLE calendars (
 
 -- Duties that one instance does for all, counters, and what is known of the service.
 CREATE TABLE observer_values (
-  name TEXT PRIMARY KEY,
+  name ${text} PRIMARY KEY,
   number ${integer} NOT NULL,
   text TEXT NOT NULL
 )${options};
