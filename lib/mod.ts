@@ -91,9 +91,11 @@ export { type ParsedQuery, parseSearchQuery } from "./search/search_query.ts";
 export { compareRuns, type RunComparison } from "./runs/compare.ts";
 export type { Durations } from "./runs/durations.ts";
 export type { Finding } from "./runs/finding.ts";
-export type { RunHealth, Streak } from "./runs/health.ts";
+export type { RunHealth } from "./runs/health.ts";
 export type { RunHistory } from "./runs/load_runs.ts";
+export type { Newcomer } from "./runs/newcomers.ts";
 export { type RecipientSpan, recipientSpans } from "./runs/recipient_spans.ts";
+export type { RecipientHistory } from "./runs/recipients.ts";
 export { defaultStatusDictionary, type StatusDictionary } from "./runs/status.ts";
 export { newestFirst } from "./runs/times.ts";
 export type { Trend } from "./runs/trends.ts";
@@ -107,7 +109,6 @@ export {
   type PlannedRun,
   type Verdict,
 } from "./judgement/judge_schedule.ts";
-export type { Decision } from "./judgement/decisions.ts";
 export { type Headline, headline } from "./judgement/headline.ts";
 export { judge } from "./judgement/judge.ts";
 export { describePlan } from "./judgement/plans/describe.ts";

@@ -1,34 +1,10 @@
 /** What people said is expected. */
-import type { Recipient } from "../types.ts";
+import type { JudgeOptions } from "./verdict.ts";
 import { canonicalDomain } from "../runs/look_alike.ts";
 import { digestsOf, type Outsider } from "../runs/outsiders.ts";
 
 /** What a person said of a recipient, a domain or a change of a schedule. */
-export type Decision =
-  & {
-    /** What is not expected is reported as if nobody had said so. */
-    readonly expected: boolean;
-    /** The moment after its last, in milliseconds since 1970; null if it has no end. */
-    readonly until: number | null;
-  }
-  & (
-    | {
-      readonly kind: "recipient";
-      /** By user id, or by address where runs name no user id. */
-      readonly recipient: Recipient;
-    }
-    | {
-      readonly kind: "domain";
-      /** The domain, such as `partner.example`. */
-      readonly domain: string;
-    }
-    | {
-      /** A new level of size, duration or recipients, or runs without content. */
-      readonly kind: "level";
-      /** The first run with it: `first` in the evidence of its reason. */
-      readonly run: number;
-    }
-  );
+export type Decision = NonNullable<JudgeOptions["decisions"]>[number];
 
 /** What is expected: recipients by digest, domains in canonical form, changes by first run. */
 export interface Expected {

@@ -189,7 +189,7 @@ export function factsOf(
       return lazy.health();
     },
     get newcomers() {
-      return lazy.newcomers().length;
+      return lazy.newcomers();
     },
     get durations() {
       return lazy.durations();

@@ -3,9 +3,9 @@ import type { Recipient, ReportRun } from "../types.ts";
 import type { Durations } from "../runs/durations.ts";
 import type { Finding } from "../runs/finding.ts";
 import type { RunHealth } from "../runs/health.ts";
+import type { Newcomer } from "../runs/newcomers.ts";
 import type { StatusDictionary } from "../runs/status.ts";
 import type { Trend } from "../runs/trends.ts";
-import type { Decision } from "./decisions.ts";
 import type { JudgedPlan } from "./judged_plan.ts";
 import type { PlannedRun } from "./planned_runs.ts";
 import type { Plan } from "./plans/plan.ts";
@@ -30,8 +30,33 @@ export interface JudgeOptions {
   readonly excused?: readonly Pause[];
   /** Days such as `2026-12-25` in the plan's zone, from a calendar: excused as a whole. */
   readonly calendar?: readonly string[];
-  /** What people said is expected. */
-  readonly decisions?: readonly Decision[];
+  /** What people said of a recipient, a domain or a change. */
+  readonly decisions?: readonly (
+    & {
+      /** What is not expected is reported as if nobody had said so. */
+      readonly expected: boolean;
+      /** The moment after its last, in milliseconds since 1970; null if it has no end. */
+      readonly until: number | null;
+    }
+    & (
+      | {
+        readonly kind: "recipient";
+        /** By user id, or by address where runs name no user id. */
+        readonly recipient: Recipient;
+      }
+      | {
+        readonly kind: "domain";
+        /** The domain, such as `partner.example`. */
+        readonly domain: string;
+      }
+      | {
+        /** A new level of size, duration or recipients, or runs without content. */
+        readonly kind: "level";
+        /** The first run with it: `first` in the evidence of its reason. */
+        readonly run: number;
+      }
+    )
+  )[];
   /** Who left, by user id or address, and the end of their last day, in milliseconds since 1970. */
   readonly leavers?: readonly { readonly recipient: Recipient; readonly left: number }[];
   /** IANA name of the reader's zone; an inferred plan is in this zone if that explains the runs. */
@@ -66,8 +91,8 @@ export interface Verdict {
   readonly emailSize: Trend<ReportRun> | null;
   /** How the number of recipients changed. */
   readonly recipients: Trend<ReportRun> | null;
-  /** Number of recipients who are new from outside. */
-  readonly newcomers: number;
+  /** New recipients from outside. */
+  readonly newcomers: readonly Newcomer<ReportRun>[];
   /** Inconsistencies in runs, one finding for each run. */
   readonly findings: readonly Finding<ReportRun>[];
   /** The judged runs, newest first, followed by those with an id that another run already has. */

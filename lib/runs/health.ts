@@ -3,20 +3,6 @@ import type { ReportRun } from "../types.ts";
 import { meaningOf, type StatusDictionary } from "./status.ts";
 import { newestFirst, timeOf } from "./times.ts";
 
-/** Consecutive runs with the same outcome, ignoring neutral ones. */
-export interface Streak<Run> {
-  /** Their outcome. */
-  readonly meaning: "good" | "bad";
-  /** How many there are. */
-  readonly count: number;
-  /** The first of them. */
-  readonly first: Run;
-  /** The last of them. */
-  readonly last: Run;
-  /** Whether it may have started before the oldest judged run. */
-  readonly reachesBack: boolean;
-}
-
 /** What the runs say about their schedule. */
 export interface RunHealth<Run> {
   /** Number of runs that were judged. */
@@ -29,13 +15,27 @@ export interface RunHealth<Run> {
   readonly latest: Run | null;
   /** The newest good run. */
   readonly lastGood: Run | null;
-  /** The current streak, or null if no run is good or bad. */
-  readonly streak: Streak<Run> | null;
+  /** The latest runs in a row with the same outcome; null if no run is good or bad. */
+  readonly streak: {
+    /** Their outcome. Neutral runs are ignored. */
+    readonly meaning: "good" | "bad";
+    /** How many there are. */
+    readonly count: number;
+    /** The first of them. */
+    readonly first: Run;
+    /** The last of them. */
+    readonly last: Run;
+    /** Whether it may have started before the oldest judged run. */
+    readonly reachesBack: boolean;
+  } | null;
   /** The longest streak of bad runs, the newest of several; null if there is none. */
-  readonly longestBad: Streak<Run> | null;
+  readonly longestBad: RunHealth<Run>["streak"];
   /** Number of runs whose time is unknown: they are counted, but belong to no streak. */
   readonly withoutStart: number;
 }
+
+/** Runs in a row with the same outcome. */
+export type Streak<Run> = NonNullable<RunHealth<Run>["streak"]>;
 
 /**
  * Judges runs by what their statuses mean. A neutral status is neither a success nor a failure: it

@@ -12,7 +12,7 @@ const PAGE = '<a data-go href="/go"><span id="go">Go to…</span></a><input id="
 /** A page that listens for keys; the server knows no schedules. */
 async function withKeys(keys: boolean, test: (page: BrowserPage) => Promise<void>): Promise<void> {
   const { fetch } = globalThis;
-  globalThis.fetch = () => Promise.resolve(Response.json({ entries: [], total: 0 }));
+  globalThis.fetch = () => Promise.resolve(Response.json({ entries: [], people: [], total: 0 }));
   try {
     await withBrowserPage("", async (page) => {
       document.body.insertAdjacentHTML("beforeend", PAGE);

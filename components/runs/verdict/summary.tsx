@@ -103,8 +103,8 @@ function factsOf(
     scheduleId,
     more: (
       <a href={`${path}/recipients`}>
-        {newcomers > 0
-          ? `${formatCount(newcomers)} new external`
+        {newcomers.length > 0
+          ? `${formatCount(newcomers.length)} new external`
           : elsewhere > 0
           ? `${formatCount(elsewhere)} at other domains`
           : "All recipients"}

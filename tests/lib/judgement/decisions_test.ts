@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
 import {
-  type Decision,
   defaultStatusDictionary,
   type JudgeOptions,
   judgeSchedule,
   type ReportRun,
 } from "../../../lib/mod.ts";
+import type { Decision } from "../../../lib/judgement/decisions.ts";
 
 const DAY = 86_400_000;
 const BEGIN = Date.UTC(2026, 0, 1, 6);
@@ -58,7 +58,7 @@ Deno.test("judgeSchedule: an outside recipient whom somebody expects is no reaso
     statuses: defaultStatusDictionary(),
     decisions: [{ ...person, ...always }],
   });
-  assertEquals(verdict.newcomers, 0);
+  assertEquals(verdict.newcomers, []);
 });
 
 Deno.test("judgeSchedule: a level that somebody expects is usual at once", () => {
