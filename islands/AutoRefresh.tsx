@@ -23,7 +23,6 @@ const PAUSED = "docket-updates-paused";
  * hidden or somebody types. Screen readers announce changes of what `data-announced` says.
  */
 export function AutoRefresh({ parts, zone }: {
-  /** Ids of elements. */
   readonly parts: readonly string[];
   readonly zone: string;
 }) {
@@ -116,7 +115,6 @@ interface Refresh {
   readonly waitMs: number;
 }
 
-/** Loads the page again and replaces the parts. */
 async function refreshParts(parts: readonly string[]): Promise<Refresh> {
   const address = location.href.replace(/#.*/, "");
   const answer = await loadDocument(address);

@@ -6,7 +6,6 @@ import { copyText } from "../components/ui/copy_button.tsx";
  * Opens the palette in place of the page `/go`.
  */
 export function Shortcuts({ keys }: {
-  /** Whether the reader wants shortcut keys. */
   readonly keys: boolean;
 }) {
   useEffect(() => {

@@ -10,7 +10,6 @@ interface SignInContext {
   readonly state: State;
 }
 
-/** The address to which providers send people back. */
 function redirectUri({ state: { origin } }: SignInContext): string {
   return `${origin}/sign-in`;
 }

@@ -112,7 +112,6 @@ const ERRORS = {
   token: "The service does not accept this token. Check that you copied all of it.",
 };
 
-/** Where to find the token. */
 function tokenHelp({ kind, settings: { serviceToken, oidc } }: Services): string {
   if (oidc) return "With a token, you see what it may read, and change nothing that others see.";
   return kind === "upstream"

@@ -6,7 +6,6 @@ export interface Code {
   readonly script: string;
 }
 
-/** The server that the code runs against. */
 export interface CodeTarget {
   readonly origin: string;
   readonly tokenHeader: string;
@@ -14,7 +13,6 @@ export interface CodeTarget {
 
 const KINDS = [["link", "Link"], ["curl", "curl"], ["script", "Script"]] as const;
 
-/** A view as a link, a curl command and a script. */
 export function CodeTexts({ code }: { readonly code: Code }) {
   return (
     <>

@@ -1,4 +1,3 @@
-/** The name and media type of each format. */
 export const EXPORT_FORMATS = {
   csv: { name: "CSV", type: "text/csv; charset=utf-8" },
   ndjson: { name: "NDJSON", type: "application/x-ndjson" },

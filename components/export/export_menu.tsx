@@ -6,7 +6,6 @@ import type { ExportState } from "./use_export.ts";
  */
 export function ExportLinks({ href, evidence }: {
   readonly href: (format: ExportFormat) => string;
-  /** Where a pack of evidence is made. */
   readonly evidence: string;
 }) {
   return (
@@ -19,7 +18,6 @@ export function ExportLinks({ href, evidence }: {
   );
 }
 
-/** How an export goes, with a button that stops it. */
 export function ExportStatus({ state: { failed, message, running }, stop }: {
   readonly state: ExportState;
   readonly stop: () => void;

@@ -16,14 +16,12 @@ const PREFETCH = 3;
 export interface ExportSource<Page, Row extends object> {
   /** What the file is named after, such as `file-sets`. */
   readonly subject: string;
-  /** All rows, which are walked through. */
   readonly search: { walk(options: WalkOptions): Walk<Page, Row> };
   readonly columns: readonly string[];
   /** The row as it is written; null leaves it out. By default, every row is written as it is. */
   readonly select?: (row: Row) => Row | null;
 }
 
-/** Reads all rows and saves them as a file. */
 export async function exportRows<Page, Row extends object>(
   { subject, search, columns, select = (row) => row }: ExportSource<Page, Row>,
   format: ExportFormat,

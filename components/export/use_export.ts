@@ -11,7 +11,6 @@ export interface ExportState {
 
 export type ExportOutcome = Omit<ExportState, "running">;
 
-/** How an export reports its progress and is stopped. */
 export interface ExportTools {
   readonly signal: AbortSignal;
   readonly onProgress: (message: string) => void;
@@ -28,7 +27,6 @@ export function useExport(run: Run) {
   return { state: state.value, ...control };
 }
 
-/** Exports that show their progress and outcome in a signal. */
 export function createExport(state: Signal<ExportState>, run: Run) {
   let running = new AbortController();
   return {

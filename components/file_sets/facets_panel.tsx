@@ -62,7 +62,6 @@ function FacetView({ facet, view, zone }: {
 function optionOf({ condition, count }: FacetOption, index: number, { view, zone, most }: {
   readonly view: FileSetsView;
   readonly zone: string;
-  /** The highest count of the facet. */
   readonly most: number;
 }) {
   const use = useOf(view, condition);

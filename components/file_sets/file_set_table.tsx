@@ -9,7 +9,6 @@ import { sortedBy } from "../search/page_view.ts";
 import { columnLabel, isDate, isNumber } from "../search/search_words.ts";
 import { fileSetHref, fileSetsHref, type FileSetsView, shownColumns } from "./file_sets_view.ts";
 
-/** File sets as a table with headers that sort it. */
 export function FileSetTable({ fileSets, view }: {
   readonly fileSets: readonly FileSet[];
   readonly view: FileSetsView;

@@ -2,7 +2,6 @@
 import { type ParsedView, type ParseOptions, parsePageView } from "../search/parse_page_view.ts";
 import { FILE_SETS, type FileSetsView } from "./file_sets_view.ts";
 
-/** A view of file sets, and the issues of the link or form it came from. */
 export interface ParsedFileSetsView extends ParsedView {
   readonly view: FileSetsView;
 }

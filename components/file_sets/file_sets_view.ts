@@ -1,4 +1,3 @@
-/** Views of file sets, and the links between them. */
 import { FILE_SET_QUERY } from "../../lib/search/query_table.ts";
 import type { FileSetField } from "../../lib/types.ts";
 import { formatPageView, type SearchedRows, type ShownSearch } from "../search/page_view.ts";
@@ -6,7 +5,6 @@ import { exportPath, withQuery } from "../ui/query.ts";
 
 export type Density = "comfortable" | "compact";
 
-/** What a page of file sets shows: a search, and its presentation. */
 export interface FileSetsView extends ShownSearch {
   /** The row spacing; the reader's preference by default. */
   readonly density?: Density;

@@ -1,15 +1,12 @@
-/** Loads a view of file sets. */
 import type { Backend } from "../../lib/client/backend.ts";
 import { shorten } from "../../lib/format.ts";
 import type { FileSet, FileSetPage } from "../../lib/types.ts";
 import type { FileSetsView } from "./file_sets_view.ts";
 
-/** The page of a view and what belongs to it. */
 export interface LoadedFileSets {
   readonly page: FileSetPage;
   /** The number of all file sets, if the search has conditions and the service gives a total. */
   readonly all: number | null;
-  /** The file set that is open beside the table. */
   readonly opened: FileSet | null;
 }
 
@@ -57,7 +54,6 @@ async function findFileSet(
   return foundElsewhere ? withShortTexts(foundElsewhere) : null;
 }
 
-/** The most characters of one text in the page. */
 const MAX_CHARACTERS = 1000;
 
 /** A service may send texts of any length, and there are many rows. */

@@ -77,7 +77,6 @@ function detailOf(problem: HttpStatusError["problem"]): string | undefined {
   return /[.!?]$/.test(problem.detail) ? problem.detail : `${problem.detail}.`;
 }
 
-/** A waiting time, such as `59 s` or `10 minutes`. */
 export function formatWait(seconds: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
 }

@@ -2,7 +2,6 @@ import { Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { MemoryBanner } from "./memory_banner.tsx";
 
-/** The frame of every page: skip link, header, content, footer. */
 export function Shell({ title, theme, density, section, header, inMemory, footer, children }: {
   /** The title of a page that has no header of its own. */
   readonly title?: string;
@@ -55,7 +54,6 @@ export function MainNavigation({ pathname, service, openIncidents, paletteKey }:
   readonly pathname: string;
   /** How many incidents are open; null if that is not known. */
   readonly openIncidents: number | null;
-  /** The name of the service that the data comes from. */
   readonly service: string;
   /** The key that opens the palette; null if the reader wants no shortcuts. */
   readonly paletteKey: string | null;

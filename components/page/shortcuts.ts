@@ -1,6 +1,5 @@
 /** Keyboard shortcuts. Pages load this with the first shortcut key that is pressed. */
 
-/** Runs the shortcut of a key. */
 export function runShortcut(key: string): void {
   switch (key) {
     case "j":

@@ -42,12 +42,10 @@ export function formatPoints(before: number, after: number): string {
   return `${after > before ? "+" : "−"}${points} points`;
 }
 
-/** The start time of a run, or its id if it has none. */
 export function runLabel({ id, startTime }: Pick<ReportRun, "id" | "startTime">, zone: string) {
   return startTime ? formatMoment(startTime, zone) : `run ${id}`;
 }
 
-/** The start time of a run with its zone, and its status. */
 export function runDescription(
   run: Pick<ReportRun, "id" | "startTime" | "status">,
   zone: string,

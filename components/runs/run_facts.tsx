@@ -8,7 +8,6 @@ import { formatRunDuration } from "./search/run_table.tsx";
 
 const SIGNS: Readonly<Record<StatusMeaning, string>> = { good: "✓", bad: "✕", neutral: "○" };
 
-/** Every field of a run except its recipients. */
 export function RunFacts({ run, dictionary }: {
   readonly run: ReportRun;
   readonly dictionary: StatusDictionary;

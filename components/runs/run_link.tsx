@@ -4,7 +4,6 @@ import { timeElement } from "../ui/moment.tsx";
 import { Zone } from "../ui/zone.ts";
 import { runHref } from "./run_links.ts";
 
-/** A link to a run by its start time, or by its id if it has none. */
 export function RunLink({ run, scheduleId }: {
   readonly run: Pick<ReportRun, "id" | "startTime">;
   readonly scheduleId: number;

@@ -1,4 +1,3 @@
-/** Links to the pages of a schedule and its runs. */
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { formatPageView, type ShownSearch } from "../search/page_view.ts";
 import { exportPath, withQuery } from "../ui/query.ts";
@@ -7,14 +6,11 @@ import type { ChartName } from "./charts/measures.ts";
 /** How many runs can be loaded; the first one is the default. */
 export const LOADS = [1000, 2000, 5000, 10_000] as const;
 
-/** The most runs that are loaded to find one. */
 export const MOST_RUNS: number = LOADS[LOADS.length - 1];
 
-/** What the table of runs shows. */
 export interface RunView extends ShownSearch {
   /** How many runs are loaded; the first of {@linkcode LOADS} if missing. */
   readonly load?: number;
-  /** Whether two runs of the table can be selected for comparison. */
   readonly pick?: boolean;
   /** The chart to show instead of the one that the verdict asks for. */
   readonly chart?: ChartName;
@@ -28,7 +24,6 @@ export function scheduleHref(scheduleId: number | string): string {
   return `/schedules/${encodeURIComponent(scheduleId)}`;
 }
 
-/** The most statuses in a link to the page of their meanings. */
 const MAX_LINKED_STATUSES = 30;
 
 /** The page where a reader says what these statuses mean, which leads back to the schedule. */
@@ -52,7 +47,6 @@ export function formatRunView(
   return params;
 }
 
-/** The page that shows a view of a schedule's runs. */
 export function runsHref(scheduleId: number | string, view: RunView): string {
   return withQuery(scheduleHref(scheduleId), formatRunView(view));
 }
@@ -62,17 +56,14 @@ export function viewHref(view: RunView): string {
   return `${withQuery("", formatRunView(view)) || "?"}#runs`;
 }
 
-/** The same view with another chart. */
 export function chartHref(view: RunView, chart: ChartName): string {
   return `${withQuery("", formatRunView({ ...view, chart }))}#run-charts`;
 }
 
-/** The export of all runs that match a view. */
 export function runExportHref(scheduleId: number, view: RunView, format: string): string {
   return exportPath(scheduleHref(scheduleId), view, format);
 }
 
-/** The page of a schedule with the runs that match a query. */
 export function filteredRunsHref(scheduleId: number, query: string): string {
   return `${withQuery(scheduleHref(scheduleId), new URLSearchParams({ q: query }))}#runs`;
 }

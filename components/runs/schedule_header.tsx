@@ -9,12 +9,10 @@ import { scheduleHref } from "./run_links.ts";
 export interface ShownSchedule {
   readonly scheduleId: number;
   readonly name: string;
-  /** The report's title, if it is not the name. */
   readonly reportTitle: string;
   readonly loaded: LoadedRuns;
 }
 
-/** The part of a schedule page's data that its header needs. */
 interface SchedulePage {
   readonly data: { readonly shown: ShownSchedule | null; readonly error: ErrorMessage | null };
   readonly params: { readonly scheduleId: string };
@@ -29,7 +27,6 @@ export function ScheduleHeader(
     & {
       readonly current: PageName;
       readonly actions?: ComponentChildren;
-      /** What stands beside the tabs, such as a form. */
       readonly children?: ComponentChildren;
     },
 ) {
@@ -81,7 +78,6 @@ export function LoadedNote({ loaded }: Pick<ShownSchedule, "loaded">) {
   return loaded.runs.length > 0 ? <p class="help">{formatLoaded(loaded)}</p> : null;
 }
 
-/** The pages above that of a schedule, and above its other pages. */
 export const SCHEDULES_PATH = [["/schedules", "Schedules"]] as const;
 export function pathOf(scheduleId: number | string, name = `Schedule ${scheduleId}`) {
   return [...SCHEDULES_PATH, [scheduleHref(scheduleId), name]] as const;
@@ -100,7 +96,6 @@ type PageName = typeof PAGES[number]["name"];
 function WatchForm({ scheduleId, isWatched, next }: {
   readonly scheduleId: number | string;
   readonly isWatched: boolean;
-  /** The page that follows. */
   readonly next: string;
 }) {
   if (!useMayAct()) return null;

@@ -21,18 +21,15 @@ import {
 import { editing, type SearchPage } from "./page_view.ts";
 import { columnLabel, fieldLabel, isNumber, operatorLabels, sentenceCase } from "./search_words.ts";
 
-/** A value that was seen, and how often, if that was counted. */
 export interface Suggestion {
   readonly value: string;
   readonly count?: number;
 }
 
-/** What an editor works with. */
 export interface EditorProps {
   readonly page: SearchPage;
   /** The values of a field that were seen; those with a count can be ticked. */
   readonly suggestions: (field: string) => readonly Suggestion[];
-  /** Input that could not be used. */
   readonly typed?: Draft;
   /** Whether the service is not Docket's own, so that only one operator is certain. */
   readonly upstream: boolean;
@@ -117,7 +114,6 @@ function Fields({ page, suggestions, upstream, draft, edited }: EditorProps & {
   );
 }
 
-/** What can be done with a condition other than changing it. */
 function EditedLinks({ page, condition, isOff }: {
   readonly page: SearchPage;
   readonly condition: Condition;

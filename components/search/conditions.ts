@@ -35,7 +35,6 @@ function withSwitchedOff(view: ShownSearch, conditions: readonly Condition[]): S
   return conditions.length > 0 ? { ...rest, off: bodyOf(conditions) } : rest;
 }
 
-/** Finds a condition by its text, on or off. */
 export function findCondition(
   { body, off = {} }: ShownSearch,
   text: string,
@@ -47,7 +46,6 @@ export function findCondition(
   return found && { condition: found, isOff: true };
 }
 
-/** The view with other conditions in place of one. */
 export function replaced(
   view: ShownSearch,
   old: Condition,
@@ -77,7 +75,6 @@ export function switchedOn(view: ShownSearch, condition: Condition): ShownSearch
   return added(replaced(view, condition, []), condition);
 }
 
-/** The condition, negated or not any more. */
 export function negated<C extends Condition>(condition: C): C {
   const { not, ...rest } = condition;
   return (not ? rest : { ...rest, not: true }) as C;

@@ -24,12 +24,10 @@ export const INPUTS = {
   operator: "new-operator",
   /** Repeated: values that were chosen. */
   chosen: "new-chosen",
-  /** Values that were typed. */
   value: "new-value",
   range: "new-range",
   from: "new-from",
   through: "new-through",
-  /** What happens after a condition is applied. */
   next: "new-next",
   sortField: "new-sort",
   sortOrder: "new-order",
@@ -98,7 +96,6 @@ function shownValue(text: string, field: string, table: QueryTable): string {
   return Object.keys(choices).find((word) => choices[word] === text) ?? text;
 }
 
-/** The draft that a form sent. */
 export function draftOfForm(params: URLSearchParams): Draft {
   const text = (name: string) => params.get(name)?.trim() ?? "";
   return {
@@ -142,7 +139,6 @@ export function readDraft(draft: Draft, before: Draft, table: QueryTable, option
   };
 }
 
-/** A draft as a query with one condition. */
 function queryOf(draft: Draft, before: Draft, table: QueryTable): string {
   const { field } = draft;
   const sign = draft.operator.startsWith("!") ? "-" : "";
@@ -158,7 +154,6 @@ function queryOf(draft: Draft, before: Draft, table: QueryTable): string {
     formatSearchQuery({ filters: [{ field, operator, value: values }] }, undefined, table);
 }
 
-/** What stands before the values of a condition. */
 const PREFIXES: Readonly<Record<string, string>> = { ...COMPARISON_SIGNS, EQUALS: "", LIKE: "~" };
 
 function datesOf({ range, from, through }: Draft, before: Draft): string {

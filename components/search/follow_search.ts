@@ -2,7 +2,6 @@
 import { followInPlace, type PageParts, type Shown } from "../ui/page_parts.ts";
 import { completeQuery } from "./complete_query.ts";
 
-/** Ids of the parts that depend on the search. */
 export const SEARCH_PARTS: readonly string[] = [
   "search-form",
   "search-result",
@@ -65,7 +64,6 @@ function selectError(): boolean {
   return query !== null;
 }
 
-/** Whether the focused element is gone, so that the result has the focus instead. */
 function isFocusLost(): boolean {
   return document.activeElement?.id === "search-result";
 }

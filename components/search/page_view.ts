@@ -3,7 +3,6 @@ import type { QueryTable } from "../../lib/search/query_table.ts";
 import { formatSearchUrl, type SearchView } from "../../lib/search/search_url.ts";
 import type { FieldSort, SearchBody } from "../../lib/types.ts";
 
-/** What a page with a search shows. */
 export interface ShownSearch extends SearchView {
   /** The search as typed; missing if it was not typed. */
   readonly q?: string;
@@ -17,14 +16,10 @@ export interface ShownSearch extends SearchView {
   readonly open?: string;
 }
 
-/** The rows that a page searches. */
 export interface SearchedRows {
   readonly table: QueryTable;
-  /** All columns, in reading order. */
   readonly columns: readonly string[];
-  /** The columns of a view that chooses none. */
   readonly defaultColumns: readonly string[];
-  /** A column that is always shown. */
   readonly fixedColumn?: string;
   /** The parameters that only these rows have, besides those of {@linkcode ShownSearch}. */
   readonly parameters: readonly string[];
@@ -35,7 +30,6 @@ export interface SearchPage extends Pick<SearchedRows, "table"> {
   readonly view: ShownSearch;
   readonly href: (view: ShownSearch) => string;
   readonly zone: string;
-  /** The names of recipients by user id. */
   readonly names?: ReadonlyMap<number, string>;
 }
 

@@ -7,7 +7,6 @@ import { type ParameterIssue, parseSearchUrl } from "../../lib/search/search_url
 import type { SearchBody } from "../../lib/types.ts";
 import type { SearchedRows, ShownSearch } from "./page_view.ts";
 
-/** A view, and the issues of the link or form it came from. */
 export interface ParsedView {
   readonly view: ShownSearch;
   /** The search as a query, as typed where it was typed. */
@@ -25,11 +24,9 @@ export interface PlacedIssue extends ParameterIssue {
 /** How dates such as `last-month` are read, and recipients by name. */
 export interface ParseOptions extends QueryOptions {
   readonly zone: string;
-  /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Parses the parameters of a page of these rows. */
 export function parsePageView(
   params: URLSearchParams,
   { table, columns, parameters }: SearchedRows,
@@ -96,5 +93,4 @@ function readSwitchedOff(texts: readonly string[], options: ParseOptions) {
   };
 }
 
-/** The parameters of every search. */
 const PARAMETERS = ["q", "filter", "date", "sort", "limit", "columns", "off", "add", "edit"];

@@ -1,7 +1,6 @@
 import { formatIssue } from "../page/format_issue.ts";
 import { type ErrorMessage, ErrorNotice } from "../ui/error_notice.tsx";
 
-/** A search instead of one that is not valid, as a link. */
 export interface UsableSearch {
   readonly href: string;
   readonly text: string;
@@ -12,9 +11,7 @@ export function SearchError({ error, usable, href, all }: {
   readonly error: ErrorMessage;
   /** The search that may have been meant, or the one without what is not valid. */
   readonly usable?: UsableSearch;
-  /** The address of the search. */
   readonly href: string;
-  /** The address of all rows. */
   readonly all: string;
 }) {
   // Searching again for what is not valid would not help.
@@ -36,7 +33,6 @@ export function SearchError({ error, usable, href, all }: {
   );
 }
 
-/** Why a search can't be answered. */
 export function invalidSearch(issues: readonly Parameters<typeof formatIssue>[0][]): ErrorMessage {
   return {
     title: "This search is not valid",

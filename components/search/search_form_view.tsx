@@ -8,7 +8,6 @@ import { formatPageView, type ShownSearch } from "./page_view.ts";
 import { PresentView } from "./present_view.tsx";
 import { SearchError, type UsableSearch } from "./search_error.tsx";
 
-/** Where a form of a search leads. */
 export interface FormTarget {
   readonly action: string;
   readonly method: "get" | "post";
@@ -22,7 +21,6 @@ export function SearchForm(
       readonly query: string;
       readonly target: FormTarget;
       readonly format?: (view: ShownSearch) => URLSearchParams;
-      /** The address of all rows. */
       readonly all: string;
       readonly example: string;
       /** What the browser offers to complete; see {@linkcode queryWords}. */

@@ -26,7 +26,6 @@ export const ORDER_LABELS: Readonly<Record<KnownOrder, string>> = {
   DESC: "descending",
 };
 
-/** How conditions are put into words. */
 export type WordOptions = Pick<SearchPage, "table" | "zone" | "names">;
 
 export function isDate(table: QueryTable, field: string): boolean {
@@ -37,7 +36,6 @@ export function isNumber(table: QueryTable, field: string): boolean {
   return /^(integer|count|seconds|bytes)$/.test(fieldOf(table, field)?.kind ?? "");
 }
 
-/** The label of a field in a sentence. An unknown field is its own label. */
 export function fieldLabel(table: QueryTable, field: string): string {
   const known = fieldOf(table, field);
   return known ? known.label ?? known.name.replaceAll("-", " ") : field;
@@ -47,7 +45,6 @@ export function columnLabel(table: QueryTable, field: string): string {
   return sentenceCase(fieldLabel(table, field));
 }
 
-/** A name such as `last-month` as a label. */
 export function sentenceCase(name: string): string {
   return name[0].toUpperCase() + name.slice(1).replaceAll("-", " ");
 }

@@ -14,7 +14,6 @@ const PAGE_SIZES = [25, 50, 100, 250, 500, 1000];
 export function TableOptions({ view, rows, sortable, target, format, density, upstream }: {
   readonly view: ShownSearch;
   readonly rows: SearchedRows;
-  /** The columns that can be sorted by. */
   readonly sortable: readonly string[];
   readonly target: FormTarget;
   readonly format?: (view: ShownSearch) => URLSearchParams;

@@ -30,7 +30,6 @@ export function formatAgo(time: number, now: number): string {
 export function Ago({ at, now }: {
   /** In milliseconds since 1970. */
   readonly at: number;
-  /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }) {
   return <Exact at={at}>{formatAgo(at, now)}</Exact>;

@@ -5,11 +5,9 @@ import { type Frame, TableFrame } from "./table_frame.tsx";
 
 /** A column: its heading, and what its cells show. */
 export interface Column<Row> {
-  /** The text of the heading; unique in the table. */
   readonly name: string;
   /** Numbers stand at the right, sentences wrap, and the heading of times names their zone. */
   readonly kind?: "number" | "sentence" | "time";
-  /** Whether only screen readers read the heading. */
   readonly isUnseen?: true;
   /** What a cell shows: nothing is a missing value, `false` an empty cell. */
   readonly cell: (row: Row, index: number) => ComponentChildren;

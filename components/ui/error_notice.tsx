@@ -22,7 +22,6 @@ export interface ErrorMessage {
 /** An error. Scripts read there when to try again. */
 export function ErrorNotice({ error, children }: {
   readonly error: ErrorMessage;
-  /** What can be done about it: links or buttons. */
   readonly children?: ComponentChildren;
 }) {
   const { title, detail, issues, excerpt, requestId, needsSignIn, retryAfterSeconds = 0 } = error;

@@ -17,12 +17,10 @@ export function Labelled({ name, label, issue, children }: {
   );
 }
 
-/** The attributes of a control whose value is wrong. */
 function issueAttributes(name: string, issue: string | undefined) {
   return issue ? { "aria-invalid": true, "aria-describedby": `${name}-issue` } as const : {};
 }
 
-/** An input with a label, and what belongs below it. */
 export function Field({ name, label, issue, children, ...attributes }:
   & Omit<ComponentProps<"input">, "name" | "label">
   & {
@@ -63,7 +61,6 @@ export function Choice({ name, label, issue, options, selected }: {
   );
 }
 
-/** A form that filters a list by its link. */
 export function FilterPanel({ action, clear, children }: {
   readonly action: string;
   /** The link to the whole list, if it is filtered. */

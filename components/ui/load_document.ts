@@ -5,7 +5,6 @@
 export function loadDocument(
   address: string,
   { form, signal }: {
-    /** Sent by POST where it is given. */
     readonly form?: URLSearchParams;
     readonly signal?: AbortSignal;
   } = {},

@@ -26,12 +26,10 @@ export function LoneMoment({ at }: { readonly at: Time }) {
   );
 }
 
-/** The zone that times are shown in. */
 export function ZoneName() {
   return <span class="zone">{formatZone(useContext(Zone))}</span>;
 }
 
-/** Shown in place of a missing value. */
 export const MISSING = (
   <span class="missing">
     <span aria-hidden="true">–</span>

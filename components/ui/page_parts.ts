@@ -4,11 +4,9 @@ import { loadDocument } from "./load_document.ts";
 import { formsIn, replaceParts } from "./replace_parts.ts";
 
 export interface PageParts {
-  /** Ids of the parts that depend on the address. */
   readonly ids: readonly string[];
   /** Id of the part that says what is shown. It gets the focus when the focused element is gone. */
   readonly status: string;
-  /** Selector of the elements whose links are followed. */
   readonly links: string;
   readonly texts: { readonly busy: string; readonly failed: string };
   readonly onExport: (href: string) => void;
@@ -20,7 +18,6 @@ export interface PageParts {
 /** Where a click leads from the address that is shown. */
 export type Target = (shown: URL) => string | Promise<string>;
 
-/** What was shown last. */
 export interface Shown {
   readonly before: URL;
   readonly url: URL;

@@ -12,7 +12,6 @@ export interface PagePosition {
 export function Pager({ position, href, label }: {
   readonly position: PagePosition;
   readonly href: (start: number) => string;
-  /** Names the links for screen readers. */
   readonly label: string;
 }) {
   const { start, count, limit, total } = position;
@@ -37,7 +36,6 @@ export function Pager({ position, href, label }: {
   );
 }
 
-/** Where the last page starts. */
 export function lastStart(total: number, limit: number): number {
   return Math.floor((total - 1) / limit) * limit;
 }

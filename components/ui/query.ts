@@ -1,4 +1,3 @@
-/** Links to searches. */
 import { formatSearchUrl, type SearchView } from "../../lib/search/search_url.ts";
 
 /** A path with query parameters. Signs that need no encoding in a query are not encoded. */

@@ -6,7 +6,6 @@ import { useContext } from "preact/hooks";
 export const Reader = createContext<{
   /** The name that is recorded with what they do; null if it has to be asked for. */
   readonly name: string | null;
-  /** Whether they may change what everybody sees. */
   readonly mayAct: boolean;
 }>({ name: null, mayAct: true });
 
@@ -15,7 +14,6 @@ export function ForActing({ children }: { readonly children: ComponentChildren }
   return <>{useMayAct() && children}</>;
 }
 
-/** Whether this page's reader may act. */
 export function useMayAct(): boolean {
   return useContext(Reader).mayAct;
 }

@@ -3,9 +3,7 @@ import { ZoneName } from "./moment.tsx";
 
 export interface Frame {
   readonly name: string;
-  /** What it shows; its name by default. */
   readonly caption?: string;
-  /** A class of the element that scrolls. */
   readonly class?: string;
 }
 

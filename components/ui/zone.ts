@@ -1,4 +1,3 @@
-/** The zone that times are shown in. */
 import { createContext } from "preact";
 import { clockFormat } from "../../lib/runs/zone_clock.ts";
 

@@ -4,7 +4,6 @@ import { readPersonName } from "../../server/http/cookies.ts";
 import { MOST_CHARACTERS } from "../../server/observer/actions.ts";
 import { textIssue } from "../../server/store/text.ts";
 
-/** Who is signed in, if that is known. */
 interface KnownPerson {
   readonly person: Actor | null;
 }

@@ -1,4 +1,3 @@
-/** Filters of lists, from links and forms. */
 import { wholeNumber } from "../../lib/format.ts";
 import { readScheduleId, SCHEDULE_ID_RULE } from "../../server/http/schedule_id.ts";
 

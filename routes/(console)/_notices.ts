@@ -21,7 +21,6 @@ export const NOTICES = {
   "renewed-feed": "The old link no longer works.",
 } as const;
 
-/** Leads to a page that shows a notice. */
 export function redirectWithNotice(
   ctx: {
     redirect(to: string, status: 303): Response;

@@ -30,7 +30,6 @@ export function readOverviewFilter(params: URLSearchParams) {
   return { filter, offset: offset(), issues };
 }
 
-/** Schedules as rows, with what is muted or paused. */
 export async function scheduleRows(
   records: ObserverRecords,
   schedules: readonly ScheduleOverview[],

@@ -24,7 +24,6 @@ function pauseOf(pauses: readonly Pause[], now: number): Pause | undefined {
   return pauses.find((each) => isInPause(now, [each])) ?? pauses.find(({ to }) => to === null);
 }
 
-/** The silences of each schedule that has some. */
 export async function loadSilences(
   records: Pick<ObserverRecords, "watchEvents">,
   schedules: readonly SilentSchedule[],
@@ -73,7 +72,6 @@ function wordsOf(event: WatchEvent | undefined) {
   };
 }
 
-/** That an incident is muted by itself. */
 export async function loadIncidentSilence(
   { incidents }: Pick<ObserverRecords, "incidents">,
   incident: StoredIncident,

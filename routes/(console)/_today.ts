@@ -65,7 +65,6 @@ export async function loadDay({ overview }: ObserverRecords, { now, zone }: Mome
       (latest, { polled }) => polled !== null && polled > (latest ?? 0) ? polled : latest,
       null,
     ),
-    /** How many schedules were not read yet. */
     unread: schedules.filter((each) => each.day === null).length,
   };
 }

@@ -78,7 +78,6 @@ export const handlers = handler({
   },
 });
 
-/** What is refreshed. */
 const PARTS = ["today", "attention", "side", "filter", "table"];
 
 export default page(({ data, state }) => {

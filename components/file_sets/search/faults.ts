@@ -6,7 +6,6 @@ import type { UsableSearch } from "../../search/search_error.tsx";
 import { formatDateFilter, formatFilter, formatSortKey } from "../../search/search_words.ts";
 import { fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 
-/** What is not valid, with a JSON pointer into the search. */
 interface Fault {
   readonly pointer?: string;
   readonly parameter?: string;

@@ -33,12 +33,10 @@ export function hrefOfCell(
   return fileSetsHref(toggled(view, valueCondition(field, value), use));
 }
 
-/** The search with one more sort key. */
 export function hrefSortedAlso({ searchParams }: URL, field: string, dates: ParseOptions): string {
   return fileSetsHref(sortedAlsoBy(parseFileSetsView(searchParams, dates).view, field));
 }
 
-/** Reads all file sets of an export's link and saves them as a file. */
 export function exportFileSets(
   href: string,
   dates: ParseOptions,

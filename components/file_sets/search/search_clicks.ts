@@ -52,7 +52,6 @@ export function onDrawerShown({ before, url }: Pick<Shown, "before" | "url">): v
   }
 }
 
-/** Whether an error or an editor has the focus. */
 function isFocusTaken(): boolean {
   return document.activeElement?.closest("#q[data-error], [data-editor]") !== null;
 }

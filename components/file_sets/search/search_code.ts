@@ -14,14 +14,12 @@ export function searchCode(view: FileSetsView, target: CodeTarget): Code {
   };
 }
 
-/** The search as a command for a shell. */
 function asCurl(view: FileSetsView, { origin, tokenHeader }: CodeTarget): string {
   const { body, limit = DEFAULT_LIMIT, offset = 0 } = view;
   const request = searchRequest(origin, searchBodyText(body), { limit, offset });
   return toCurl({ ...request, tokenHeader });
 }
 
-/** The search as a script that reads all matching file sets. */
 function asScript({ body }: FileSetsView, target: CodeTarget): string {
   return scriptOf(
     target,

@@ -29,7 +29,6 @@ export function positionOf(
 export function Result({ view, position, all, zone }: {
   readonly view: FileSetsView;
   readonly position: PagePosition;
-  /** The number of all file sets. */
   readonly all: number | null;
   readonly zone: string;
 }) {

@@ -13,7 +13,6 @@ export interface Entry {
 
 export interface FoundSchedules {
   readonly entries: readonly Entry[];
-  /** People and domains that were found. */
   readonly people: readonly Entry[];
   readonly total: number;
 }
@@ -39,13 +38,11 @@ export function hasWords(name: string, text: string): boolean {
   return text.toLowerCase().split(/\s+/).every((word) => lower.includes(word));
 }
 
-/** The pages whose names match a text; all of them for an empty one. */
 export function pageEntries(text: string): readonly Entry[] {
   return PAGES.filter(([, name]) => hasWords(name, text))
     .map(([href, name]) => ({ group: "Pages", name, href }));
 }
 
-/** A schedule, by its id and what is known of it. */
 export function scheduleEntry(id: number, name = "", note?: string): Entry {
   return { group: "Schedules", name: `${id} ${name}`.trim(), href: `/schedules/${id}`, note };
 }
@@ -57,7 +54,6 @@ export function scheduleEntries(text: string, found: readonly Entry[]): readonly
   return [{ ...scheduleEntry(id), name: `Schedule ${id}` }, ...found];
 }
 
-/** The search for file sets whose names have a text. */
 export function searchEntries(text: string): readonly Entry[] {
   if (!text) return [];
   const href = `/filesets?${new URLSearchParams({ q: text })}`;

@@ -84,7 +84,6 @@ export function SavedViewList() {
   );
 }
 
-/** The saved views, what can be done with them, and how it went. */
 function useSavedViews() {
   const root = useRef<HTMLDivElement>(null);
   const [views, setViews] = useState(() => readSavedViews(localStorage));

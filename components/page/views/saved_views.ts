@@ -80,7 +80,6 @@ export function renamedView(
   return views.map((view) => view.name === name ? { ...view, name: next } : view);
 }
 
-/** The views with one as the default, or with none. */
 export function withDefault(
   views: readonly SavedView[],
   name: string | null,

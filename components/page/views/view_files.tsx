@@ -6,7 +6,6 @@ import { formatViewFile, mergedViews, parseViewFile } from "./view_file.ts";
 /** More would not be read: a file of 500 views with long links is smaller. */
 const MAX_BYTES = 5_000_000;
 
-/** Saves the views as a file, and reads one. */
 export function ViewFiles({ views, onImport, onError }: {
   readonly views: readonly SavedView[];
   /** Takes the views with those of a file, and what to say about it. */

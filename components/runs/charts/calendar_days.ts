@@ -21,11 +21,9 @@ export interface CalendarDay {
   readonly runs: readonly ReportRun[];
   /** The worst that happened; null if nothing ran and nothing should have. */
   readonly outcome: PlannedOutcome | null;
-  /** How many runs were missed or are overdue. */
   readonly missed: number;
 }
 
-/** Outcomes, the worst first. */
 const WORST: readonly PlannedOutcome[] = [
   ...["overdue", "missed", "failed", "extra-failed", "by-hand", "late", "other", "met"] as const,
   ...["extra", "due", "excused"] as const,

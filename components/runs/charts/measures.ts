@@ -5,7 +5,6 @@ import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { durationOf, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 
-/** A number that runs have. */
 export interface Measure {
   readonly name: string;
   readonly of: (run: ReportRun) => number | null | undefined;
@@ -50,7 +49,6 @@ const MEASURES = {
 
 export type ChartName = keyof typeof MEASURES | "starts" | "days";
 
-/** The charts, in the order of their links. */
 export const CHART_NAMES: readonly ChartName[] = [
   "days",
   "starts",
@@ -105,7 +103,6 @@ export function chartOf({ code, evidence }: Pick<Reason, "code" | "evidence">): 
   return isContent ? contentOf(evidence) : CHARTS[code] ?? null;
 }
 
-/** Which content changed or is gone. */
 export function contentOf({ field, gone }: Reason["evidence"]): "attachments" | "email" | "cards" {
   if (field === "emailSize" || gone === "emailSize") return "email";
   return gone === "cardCount" ? "cards" : "attachments";

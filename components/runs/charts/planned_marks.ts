@@ -4,7 +4,6 @@ import type { PlannedOutcome } from "../../../lib/judgement/judge_schedule.ts";
 export const MARK_WIDTH = 10;
 export const MARK_HEIGHT = 14;
 
-/** What a mark means: for its colour. */
 export type MarkTone = "good" | "late" | "bad" | "neutral";
 
 interface PlannedMark {

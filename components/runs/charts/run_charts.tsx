@@ -28,7 +28,6 @@ export function RunCharts(
     readonly scheduleId: number;
     readonly dictionary: StatusDictionary;
     readonly incidents?: ObservedSchedule["marked"];
-    /** What is said above the chart. */
     readonly children?: ComponentChildren;
   },
 ) {
@@ -97,7 +96,6 @@ function changeOf(lead: Reason, zone: string): ChartedChange | null {
   };
 }
 
-/** What a chart marks besides a change. */
 function detailsOf(chosen: ChartName, verdict: Verdict, lead: Reason | undefined) {
   const { durations: { spread, p95, outliers }, schedule } = verdict;
   if (chosen === "duration" && spread && p95 !== null) {

@@ -4,7 +4,6 @@ import { formatMoment, Zone } from "../../ui/zone.ts";
 import { runHref } from "../run_links.ts";
 import { MARK_HEIGHT, MARK_WIDTH, markStep, PLANNED_MARKS } from "./planned_marks.ts";
 
-/** Marks of the same outcome, one after the other. */
 interface Stretch {
   readonly outcome: PlannedOutcome;
   readonly runs: PlannedRun[];

@@ -19,7 +19,6 @@ const DRAWN = 200;
 const WIDTH = 1000;
 const HEIGHT = 176;
 const EDGE = { left: 72, right: 136, top: 20, bottom: 22 };
-/** About the width of a letter. */
 const LETTER = 6.4;
 
 /** What the chart names: since when the values changed. */
@@ -33,7 +32,6 @@ export interface ChartedChange {
   readonly before?: number;
 }
 
-/** The line of a value, with its name beside it. */
 export interface ChartedLevel {
   readonly name: string;
   readonly value: number;
@@ -56,9 +54,7 @@ export function ValueChart(
     readonly change?: ChartedChange | null;
     /** A level beside what is usual, such as a plan's grace. */
     readonly level?: ChartedLevel | null;
-    /** Ids of runs that are ringed. */
     readonly unusual: ReadonlySet<number>;
-    /** What the rings mean. */
     readonly note?: string;
     readonly scheduleId: number;
     readonly dictionary: StatusDictionary;
@@ -168,7 +164,6 @@ export function isSteady(measure: Measure, runs: readonly ReportRun[]): boolean 
   return values.every((value) => value === values[0]);
 }
 
-/** A line where the values changed, named beside it. */
 function changeOf({ words, tone }: ChartedChange, at: number) {
   const left = round(Math.max(at - 4, EDGE.left));
   const isLeft = left + words.length * LETTER > WIDTH;

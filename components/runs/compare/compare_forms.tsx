@@ -11,13 +11,11 @@ import { PERIOD_NAMES } from "./named_period.ts";
 /** How many of the latest runs are suggested. Any other id may be typed. */
 const MAX_SUGGESTED = 100;
 
-/** What was typed into a form, and its errors by field. */
 export interface TypedComparison {
   readonly values: Readonly<Record<string, string>>;
   readonly issues: Readonly<Record<string, string>>;
 }
 
-/** The form that compares two runs, with links to common comparisons. */
 export function RunsForm({ scheduleId, runs, typed, dictionary, zone }: {
   readonly scheduleId: number;
   /** The loaded runs, newest first. */
@@ -75,7 +73,6 @@ const PAIRS = [
   ["previous-30-days", "last-30-days", "Last 30 days and the 30 before"],
 ] as const;
 
-/** The form that compares two periods, with links to common comparisons. */
 export function PeriodsForm({ scheduleId, typed }: {
   readonly scheduleId: number;
   readonly typed: TypedComparison;
@@ -106,13 +103,11 @@ function pathOf(scheduleId: number): string {
   return `${scheduleHref(scheduleId)}/compare`;
 }
 
-/** Two fields for what is compared, and links to common comparisons. */
 function ComparedForm({ scheduleId, of, fields, list, listed, help, typed, children }: {
   readonly scheduleId: number;
   readonly of: "runs" | "periods";
   readonly fields: readonly (readonly [name: string, label: string])[];
   readonly list: string;
-  /** What the fields suggest. */
   readonly listed: readonly (readonly [value: string | number, text: string])[];
   readonly help?: string;
   readonly typed: TypedComparison;

@@ -10,7 +10,6 @@ import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
 import { columnLabel } from "../../search/search_words.ts";
 import { RecipientChanges } from "./people.tsx";
 
-/** The differences between two runs: times, fields, and recipients. */
 export function Comparison({ before, after, scheduleId }: {
   readonly before: ReportRun;
   readonly after: ReportRun;

@@ -13,7 +13,6 @@ export const PERIOD_NAMES = {
   "previous-30-days": "the 30 days before",
 } as const;
 
-/** A period, with its first and last day in the reader's zone. */
 export interface NamedPeriod extends Period {
   readonly first: string;
   readonly last: string;

@@ -11,7 +11,6 @@ export function RecipientChanges({ kept, added, removed, moved = [] }: {
   readonly kept: number;
   readonly added: readonly Recipient[];
   readonly removed: readonly Recipient[];
-  /** Those in both whose address changed. */
   readonly moved?: NonNullable<RunComparison["changedAddresses"]>;
 }) {
   const isShown = useContext(AddressesShown);
@@ -44,7 +43,6 @@ export function RecipientChanges({ kept, added, removed, moved = [] }: {
   );
 }
 
-/** A heading and a list; nothing if the list is empty. */
 function Listed({ name, items }: {
   readonly name: string;
   readonly items: readonly ComponentChildren[];

@@ -15,7 +15,6 @@ export interface ComparedPeriod extends NamedPeriod {
   readonly isRunning: boolean;
 }
 
-/** What differs between two periods: counts, durations, sizes, missed runs and recipients. */
 export function PeriodComparison({ first, second }: {
   readonly first: ComparedPeriod;
   readonly second: ComparedPeriod;

@@ -7,7 +7,6 @@ import { incidentHref } from "./incident_table.tsx";
 export interface DeliveryRow {
   readonly id: string;
   readonly outlet: string;
-  /** What it says, as a sentence. */
   readonly summary: string;
   readonly incidentId: string | null;
   readonly created: number;
@@ -54,11 +53,9 @@ const columnsOf = (now: number): readonly Column<DeliveryRow>[] => [
   },
 ];
 
-/** The deliveries, one row each, with a form that sends one again. */
 export function DeliveryTable({ deliveries, now, isFiltered }: {
   readonly deliveries: readonly DeliveryRow[];
   readonly now: number;
-  /** Whether there may be others. */
   readonly isFiltered?: boolean;
 }) {
   return (

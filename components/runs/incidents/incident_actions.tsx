@@ -2,7 +2,6 @@
 import { Moment, ZoneName } from "../../ui/moment.tsx";
 import { PersonField, useMayAct } from "../../ui/reader.tsx";
 
-/** What the forms of an incident's page depend on. */
 export interface IncidentView {
   readonly id: string;
   /** What the fields begin with: the name given last, or what was typed before an error. */
@@ -16,7 +15,6 @@ export interface IncidentView {
   };
   readonly scheduleId: number | null;
   readonly isOpen: boolean;
-  /** Whether a person resolved it, and that can be undone. */
   readonly isReopenable: boolean;
   readonly isAcknowledged: boolean;
   readonly isMuted: boolean;
@@ -61,7 +59,6 @@ function takesNotes({ isOpen, isReopenable }: IncidentView): boolean {
   return isOpen || isReopenable;
 }
 
-/** The field for what somebody found out. */
 export function NoteField({ view }: { readonly view: IncidentView }) {
   const mayAct = useMayAct();
   if (!mayAct || !takesNotes(view)) return null;
@@ -89,7 +86,6 @@ const SPANS = [
   ["7d", "for 7 days"],
 ] as const;
 
-/** How long to mute, and what: the incident, or its whole schedule. */
 function MuteActions({ view, hasSchedule }: {
   readonly view: IncidentView;
   readonly hasSchedule: boolean;

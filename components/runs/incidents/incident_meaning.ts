@@ -1,4 +1,3 @@
-/** What an incident means for the people who wait for the report. */
 import { formatCountOf } from "../../../lib/format.ts";
 import type { IncidentReason } from "../../../lib/judgement/incident.ts";
 import { formatSpan, formatWhen } from "../../ui/ago.tsx";

@@ -10,7 +10,6 @@ export interface NotifiedOutlet {
   readonly delivery: DeliveryRow | null;
 }
 
-/** Who was sent an incident's latest message, and who was not. */
 export function IncidentNotified({ outlets, isMuted, now }: {
   readonly outlets: readonly NotifiedOutlet[];
   /** Whether it has been muted ever since it opened. */
@@ -55,13 +54,10 @@ export function IncidentNotified({ outlets, isMuted, now }: {
 
 const MOST_NAMES = 12;
 
-/** The names of those whom the report is for. */
 export function MeantFor({ names, total, wasSent, href }: {
   readonly names: readonly string[];
   readonly total: number;
-  /** Whether they got it. */
   readonly wasSent: boolean;
-  /** The page of recipients. */
   readonly href: string;
 }) {
   if (names.length === 0) return null;

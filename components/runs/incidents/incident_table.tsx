@@ -5,7 +5,6 @@ import { type Silence, SilenceNote } from "./silence.tsx";
 /** An incident as pages show it; times are milliseconds since 1970. */
 export interface IncidentRow {
   readonly id: string;
-  /** What is wrong, as a sentence. */
   readonly summary: string;
   readonly severity: string;
   /** Since when it is wrong, which may be long before it was seen; null if that is not known. */
@@ -15,7 +14,6 @@ export interface IncidentRow {
   readonly acknowledgedBy: string | null;
 }
 
-/** An incident of the list, with what keeps it or its schedule silent. */
 export interface ListedIncident extends IncidentRow {
   readonly silences: readonly Silence[];
 }

@@ -6,14 +6,12 @@ import { Zone } from "../../ui/zone.ts";
 /** That a schedule or an incident is muted, or a schedule paused. */
 export interface Silence {
   readonly kind: "muted" | "paused";
-  /** When a pause begins. */
   readonly from?: number;
   /** In milliseconds since 1970; null for no end. */
   readonly until: number | null;
   /** Who did it and why; empty where that is not known. */
   readonly person: string;
   readonly note: string;
-  /** Where it is ended. */
   readonly href: string;
 }
 

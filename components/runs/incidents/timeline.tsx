@@ -2,7 +2,6 @@ import { type Actor, actorText } from "../../../lib/judgement/actor.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Moment } from "../../ui/moment.tsx";
 
-/** Something that happened to an incident or a watched schedule. */
 export interface TimelineEvent {
   readonly at: number;
   readonly kind: string;
@@ -18,7 +17,6 @@ const COLUMNS: readonly Column<TimelineEvent>[] = [
   { name: "Note", kind: "sentence", cell: ({ note }) => note },
 ];
 
-/** What happened, and who did it. */
 export function Timeline({ name, events }: {
   readonly name: string;
   readonly events: readonly TimelineEvent[];

@@ -4,22 +4,18 @@ import { When } from "../../ui/ago.tsx";
 import { DeliveryState } from "./delivery_table.tsx";
 import type { DeliveryRow } from "./delivery_table.tsx";
 
-/** A run, something that people or Docket did, or messages. */
 export interface Happening {
   /** In milliseconds since 1970. */
   readonly at: number;
   readonly words: string;
   readonly isBad?: boolean;
-  /** The page of a run. */
   readonly href?: string;
   /** Who did it; empty for Docket itself. */
   readonly person?: string;
   readonly note?: string | null;
-  /** The messages about it. */
   readonly deliveries?: readonly DeliveryRow[];
 }
 
-/** Runs, actions and messages in one list, newest first. */
 export function WhatHappened({ happenings, now }: {
   readonly happenings: readonly Happening[];
   readonly now: number;

@@ -20,7 +20,6 @@ const AXIS = TOP + STACK + 6;
 const HEIGHT = AXIS + 22;
 /** The part that narrow windows show: some hours around the present. */
 const NEAR = 340;
-/** About the width of a letter of a label. */
 const LETTER = 6.4;
 
 /** The day from midnight to midnight, each planned run a mark at its time. */
@@ -123,7 +122,6 @@ function foldedOf(
   );
 }
 
-/** Counts by outcome, such as `120 in time, 3 failed`. */
 function countsOf(marks: readonly MarkOfDay[]): string {
   const groups = Map.groupBy(marks, ({ outcome }) => PLANNED_MARKS[outcome].words);
   return [...groups].map(([words, each]) => `${formatCount(each.length)} ${words}`).join(", ");

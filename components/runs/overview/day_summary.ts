@@ -4,7 +4,6 @@ import type { Headline } from "../../../lib/judgement/headline.ts";
 import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
 import { overviewHref, type TodayChoice } from "./overview_filter.tsx";
 
-/** A watched schedule, and its planned runs of about a day. */
 export interface ScheduleOfDay {
   readonly scheduleId: number;
   readonly name: string;
@@ -35,7 +34,6 @@ export interface DaySummary {
   readonly marks: readonly MarkOfDay[];
 }
 
-/** Counts what was planned from midnight on. */
 export function summarizeDay(
   schedules: readonly ScheduleOfDay[],
   { from, to, now }: Pick<DaySummary, "from" | "to" | "now">,
@@ -64,7 +62,6 @@ function isSent({ outcome }: Pick<PlannedRun, "outcome">): boolean {
   return outcome === "met" || outcome === "late" || outcome === "by-hand";
 }
 
-/** Whether a mark is of those that a link asks for. */
 export function isChosen({ at, outcome }: MarkOfDay, choice: TodayChoice, now: number): boolean {
   if (at > now || outcome.startsWith("extra") || outcome === "excused") return false;
   if (choice === "planned") return true;
@@ -72,7 +69,6 @@ export function isChosen({ at, outcome }: MarkOfDay, choice: TodayChoice, now: n
   return outcome === (choice === "waiting" ? "due" : choice);
 }
 
-/** Marks of what is planned later today, soonest first. */
 export function laterToday({ marks, now }: DaySummary): readonly MarkOfDay[] {
   return marks.filter(({ at, outcome }) => at > now && outcome === "due");
 }

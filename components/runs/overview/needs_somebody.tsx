@@ -9,7 +9,6 @@ import type { Tone } from "../verdict/state_badge.tsx";
 export interface AttentionRow {
   readonly id: string;
   readonly scheduleId: number | null;
-  /** The name and the owner of its schedule. */
   readonly name: string;
   readonly owner: string;
   readonly summary: string;
@@ -22,7 +21,6 @@ export interface AttentionRow {
   readonly waiting: readonly { readonly outlet: string; readonly since: number | null }[];
 }
 
-/** Something that is muted or paused. */
 export interface SilencedRow {
   readonly name: string;
   readonly href: string;

@@ -9,16 +9,13 @@ export type TodayChoice = typeof TODAY_CHOICES[number];
 
 export interface OverviewFilter {
   readonly headline?: Headline;
-  /** What became of today's reports. */
   readonly day?: TodayChoice;
   /** A part of the name or of the owner's note, or the start of the id. */
   readonly text?: string;
   readonly owner?: string;
-  /** Only the watched schedules, or only the others. */
   readonly among?: "watched" | "unwatched";
 }
 
-/** The schedules that match a filter, on the overview or another page. */
 export function overviewHref(
   { headline, day, text, owner, among }: OverviewFilter,
   offset = 0,
@@ -41,9 +38,7 @@ export function overviewHref(
 export function OverviewFilterLine({ counts, filter, path = "/", hasUnwatched = false }: {
   readonly counts: Readonly<Record<Headline, number>>;
   readonly filter: OverviewFilter;
-  /** The page that shows the schedules. */
   readonly path?: string;
-  /** Whether there are schedules that are not watched. */
   readonly hasUnwatched?: boolean;
 }) {
   const { headline, day, text, owner, among } = filter;

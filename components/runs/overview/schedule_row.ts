@@ -8,14 +8,12 @@ export interface ScheduleRow {
   readonly scheduleId: number;
   readonly name: string;
   readonly isWatched: boolean;
-  /** The report's title, if it is not the name. */
   readonly reportTitle: string;
   /** The owner's note; empty if there is none. */
   readonly note: string;
   readonly headline: Headline;
   /** Why somebody should look at it; empty if nothing is wrong. */
   readonly sentence: string;
-  /** The colour of the first of these reasons. */
   readonly tone: Tone;
   /** The plan in words; null if none is known. */
   readonly plan: string | null;

@@ -8,7 +8,6 @@ import type { MarkOfDay } from "./day_summary.ts";
 
 const MOST_LATER = 6;
 
-/** Whether messages about incidents arrive. */
 export function WhoIsNotified({ outlets, others, now }: {
   readonly outlets: readonly ChannelRow[];
   /** How many channels of owners have nothing waiting. */
@@ -33,7 +32,6 @@ export function WhoIsNotified({ outlets, others, now }: {
   );
 }
 
-/** What is planned later today, by clock time. */
 export function LaterToday({ later, now }: {
   readonly later: readonly MarkOfDay[];
   readonly now: number;

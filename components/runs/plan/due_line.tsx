@@ -15,7 +15,6 @@ export interface RunDue {
 
 const ON_TIME_MS = 60_000;
 
-/** When a run was due by the plan, and how late it started. */
 export function DueLine({ due: { at, lateMs, outcome, words, source } }: {
   readonly due: RunDue;
 }) {

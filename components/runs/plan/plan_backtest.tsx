@@ -16,7 +16,6 @@ export interface ShownBacktest {
   readonly runs: number;
   /** How many of the newest runs started when the shown plan says; null with too few runs. */
   readonly fit?: { readonly fitting: number; readonly runs: number } | null;
-  /** Why there is no result, if there is none. */
   readonly failure?: string | null;
   /** The incidents of the shown plan, newest first. */
   readonly incidents: readonly ReplayedIncident[];
@@ -24,15 +23,12 @@ export interface ShownBacktest {
   readonly standing: readonly ReplayedIncident[] | null;
   /** Keys of those that a person marked as false; null if the schedule is not watched. */
   readonly falseIncidents: readonly string[] | null;
-  /** The name to begin with, of who marks incidents. */
   readonly person: string;
   /** The address of this page, including the fields of the plan. */
   readonly href: string;
-  /** Until when nothing is sent, or null. */
   readonly mutedUntil: number | null;
 }
 
-/** Which incidents are marked as false, and whether they can be. */
 interface Marks {
   readonly marked: ReadonlySet<string>;
   readonly canMark: boolean;
@@ -133,7 +129,6 @@ function FalseCounts({ marks: { marked }, incidents, standing }: {
   );
 }
 
-/** The incidents of a list that are not in another list. */
 function difference(
   incidents: readonly ReplayedIncident[],
   others: readonly ReplayedIncident[],

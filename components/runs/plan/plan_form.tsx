@@ -41,13 +41,10 @@ export function PlanForm({ scheduleId, fields, issues, person, seen, isConfirmed
   readonly scheduleId: number;
   readonly fields: Readonly<Record<FieldName, string>>;
   readonly issues: Readonly<Partial<Record<FieldName, string>>>;
-  /** The name to begin with, of who changes the plan. */
   readonly person: string;
   /** The version of what is saved, as the person has seen it. */
   readonly seen: string;
-  /** Whether there is a confirmed plan to take back. */
   readonly isConfirmed: boolean;
-  /** Why no plan can be saved; null if it can. */
   readonly whyNotKept: string | null;
 }) {
   const isKept = useMayAct() && !whyNotKept;

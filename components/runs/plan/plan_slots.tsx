@@ -5,7 +5,6 @@ import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { LoneMoment, Moment } from "../../ui/moment.tsx";
 import { runHref } from "../run_links.ts";
 
-/** A time at which a run was due, and the run that matched it. */
 export interface PlanSlot {
   /** In milliseconds since 1970. */
   readonly at: number;
@@ -13,7 +12,6 @@ export interface PlanSlot {
   readonly run: Pick<ReportRun, "id" | "startTime"> | null;
   /** How long after the slot it started, in milliseconds. */
   readonly lateMs: number | null;
-  /** Why it does not count. */
   readonly exempt: "paused" | "before" | null;
 }
 

@@ -9,7 +9,6 @@ export type PlanSource =
   | { readonly kind: "inferred"; readonly runs: number }
   | { readonly kind: "preview" };
 
-/** A plan in words and as it is stored, and where it comes from. */
 export function PlanWords({ plan, source, cutMs, misfit }: {
   readonly plan: Plan;
   readonly source: PlanSource;

@@ -6,17 +6,14 @@ import { MISSING } from "../../ui/moment.tsx";
 /** Whether a page shows whole addresses. They are masked unless the reader asked to see them. */
 export const AddressesShown = createContext(false);
 
-/** An email address, masked unless the reader asked to see it. */
 export function Address({ address }: { readonly address: string | null | undefined }) {
   const isShown = useContext(AddressesShown);
   if (!address) return MISSING;
   return <>{isShown ? address : maskAddress(address)}</>;
 }
 
-/** A link that shows or masks the addresses of a page. */
 export function AddressSwitch({ anchor, params = "" }: {
   readonly anchor: string;
-  /** The other query parameters of the page. */
   readonly params?: string;
 }) {
   const isShown = useContext(AddressesShown);

@@ -6,10 +6,8 @@ import type { ReportRun } from "../../../lib/types.ts";
 
 export interface OtherDomain {
   readonly domain: string;
-  /** How many current recipients have an address there. */
   readonly recipients: number;
   readonly keys: readonly string[];
-  /** The first run that was sent to one of them. */
   readonly first: ReportRun;
 }
 

@@ -3,7 +3,6 @@ import { maskAddress } from "../../../lib/runs/mask.ts";
 
 export const MAX_LISTED = 1000;
 
-/** A recipient to search by. */
 export interface RecipientChoice {
   readonly userId: number;
   readonly name: string;

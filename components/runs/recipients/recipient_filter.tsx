@@ -9,9 +9,7 @@ import { scheduleHref } from "../run_links.ts";
 
 /** Which recipients a page lists. Addresses don't belong in URLs, so they can't be filtered. */
 export interface RecipientFilter {
-  /** A part of the name, ignoring case. */
   readonly name: string;
-  /** The domain of an address; empty for any. */
   readonly domain: string;
 }
 

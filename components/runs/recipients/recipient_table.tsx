@@ -12,7 +12,6 @@ import { RunLink } from "../run_link.tsx";
 /** Why a recipient needs a look: new from outside, or at another domain than most. */
 export type RecipientFlag = "external" | "elsewhere";
 
-/** Recipients, with the first and last run that each one received. */
 export function RecipientTable({ histories, flags, scheduleId }: {
   readonly histories: readonly RecipientHistory<ReportRun>[];
   readonly flags: ReadonlyMap<string, RecipientFlag>;

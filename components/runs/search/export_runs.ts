@@ -1,4 +1,3 @@
-/** Exports runs, on the server and in the browser. */
 import { runColumns } from "../../../lib/fields.ts";
 import { maskAddress } from "../../../lib/runs/mask.ts";
 import { runFilter } from "../../../lib/runs/filter.ts";
@@ -14,7 +13,6 @@ import { parseRunView } from "./run_view.ts";
 /** A run as it is exported: addresses masked, with its duration in seconds if that is a column. */
 export type ExportedRun = ReportRun & { readonly duration?: number };
 
-/** The columns of a CSV export of runs. */
 export function runExportColumns({ columns }: RunView): readonly string[] {
   return columns ? ["startTime", ...columns.filter((name) => name !== "startTime")] : runColumns();
 }
@@ -50,7 +48,6 @@ export function runSelection(
   };
 }
 
-/** The name of an export's file, up to the day. */
 export function runExportSubject(scheduleId: number): string {
   return `schedule-${scheduleId}-runs`;
 }

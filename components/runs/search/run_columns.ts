@@ -42,7 +42,6 @@ const DEFAULT_COLUMNS: readonly RunColumn[] = [
   "recipientCount",
 ];
 
-/** Runs as the page of their schedule searches them. */
 export const RUNS: SearchedRows = {
   table: RUN_QUERY,
   columns: RUN_COLUMNS,

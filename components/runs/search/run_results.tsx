@@ -13,14 +13,12 @@ import type { RunColumn } from "./run_columns.ts";
 import { runRows } from "./run_rows.ts";
 import { RunTable } from "./run_table.tsx";
 
-/** A page of the runs of a view, and the links to the other pages. */
 export function RunResults({ scheduleId, view, runs, columns, dictionary, verdict }: {
   readonly scheduleId: number;
   readonly view: RunView;
   readonly runs: readonly ReportRun[];
   readonly columns: readonly RunColumn[];
   readonly dictionary: StatusDictionary;
-  /** What became of the planned runs. */
   readonly verdict: Pick<Verdict, "schedule" | "planned">;
 }) {
   const { skip = 0, limit = DEFAULT_LIMIT } = view;
@@ -71,14 +69,12 @@ export function RunResults({ scheduleId, view, runs, columns, dictionary, verdic
   );
 }
 
-/** How many runs match, such as `37 of 400 runs`. */
 export function formatMatches(count: number, loaded: number): string {
   return count === loaded
     ? formatCountOf(loaded, "run", "runs")
     : `${formatCount(count)} of ${formatCountOf(loaded, "run", "runs")}`;
 }
 
-/** How many runs were found, such as `37 matching runs`. */
 export function formatMatching(count: number): string {
   return formatCountOf(count, "matching run", "matching runs");
 }

@@ -19,10 +19,8 @@ import { markOfRow } from "../charts/strip.tsx";
 import type { RunColumn } from "./run_columns.ts";
 import type { RunRow, UnmetRun } from "./run_rows.ts";
 
-/** Runs as a table with headers that sort it. */
 export function RunTable({ rows, planned, view, columns, scheduleId, dictionary }: {
   readonly rows: readonly RunRow[];
-  /** What became of the latest planned runs. */
   readonly planned: Verdict["planned"];
   readonly view: RunView;
   readonly columns: readonly RunColumn[];
@@ -178,7 +176,6 @@ function momentOf(at: string, zone: string) {
   return <time title={at.replace(".000Z", "Z")}>{formatMoment(at, zone)}</time>;
 }
 
-/** The content of a cell; nothing for a missing value. */
 function valueOf(run: ReportRun, field: Exclude<RunColumn, "startTime">): ComponentChildren {
   switch (field) {
     case "automated":
@@ -197,7 +194,6 @@ function valueOf(run: ReportRun, field: Exclude<RunColumn, "startTime">): Compon
   }
 }
 
-/** How long a run took; nothing for a run without an end. */
 export function formatRunDuration(
   run: Pick<ReportRun, "startTime" | "endTime">,
 ): string | undefined {

@@ -1,4 +1,3 @@
-/** Reads links to runs. */
 import { runSearchIssues } from "../../../lib/runs/run_search.ts";
 import { joinSearches } from "../../../lib/search/search_url.ts";
 import { type ParsedView, type ParseOptions, parsePageView } from "../../search/parse_page_view.ts";
@@ -6,7 +5,6 @@ import { CHART_NAMES } from "../charts/measures.ts";
 import { LOADS, readLoad, type RunView } from "../run_links.ts";
 import { RUNS } from "./run_columns.ts";
 
-/** A view of runs, and the issues of the link or form it came from. */
 export interface ParsedRunView extends ParsedView {
   readonly view: RunView;
 }

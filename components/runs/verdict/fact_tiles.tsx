@@ -96,7 +96,6 @@ export function successRate({ counts, successRate }: RunHealth<ReportRun>): Fact
   };
 }
 
-/** How many runs in a row ended alike. */
 export function currentStreak({ streak, longestBad }: RunHealth<ReportRun>): Fact {
   const length = ({ count, reachesBack }: Streak<ReportRun>) =>
     `${formatCount(count)}${reachesBack ? "+" : ""}`;
@@ -162,7 +161,6 @@ export function durationFact({ p50, p95, count, spread, outliers }: Durations<Re
   };
 }
 
-/** How a number of the runs changed, and what else there is to say of it. */
 export function trendFact(
   name: string,
   trend: Trend<ReportRun> | null,

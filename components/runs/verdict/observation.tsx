@@ -6,15 +6,10 @@ import { incidentHref, type IncidentRow, SeverityMark } from "../incidents/incid
 import { type Silence, SilenceNote } from "../incidents/silence.tsx";
 import { scheduleHref } from "../run_links.ts";
 
-/** What the observer last found at a watched schedule. */
 export interface ObservedSchedule {
-  /** When it was last polled, in milliseconds since 1970; null if never. */
   readonly polled: number | null;
-  /** Whether it is about to be polled. */
   readonly isDue: boolean;
-  /** That it is muted or paused. */
   readonly silences: readonly Silence[];
-  /** Why later polls failed; null if none did. */
   readonly failure: string | null;
   readonly incidents: readonly ObservedIncident[];
   /** Its newest incidents, including those that ended, newest first. */
@@ -30,7 +25,6 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
   /** Whether the page shows the stored verdict; null if none is stored. */
   readonly basis: "stored" | "computed" | null;
   readonly scheduleId: number;
-  /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }) {
   const { polled, isDue, silences, failure, incidents } = observed;

@@ -1,7 +1,6 @@
 import { type Headline, headlineOfCode } from "../../../lib/judgement/headline.ts";
 import type { IncidentReason } from "../../../lib/judgement/incident.ts";
 
-/** The colour of a headline: bad, drifting, good or neither. */
 export type Tone = "bad" | "drift" | "good" | "neutral";
 
 /** The sign and the colour of each headline, worst first. */

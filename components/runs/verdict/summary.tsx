@@ -28,7 +28,6 @@ interface RankedFact extends Fact {
 interface SummaryProps {
   readonly verdict: Verdict;
   readonly scheduleId: number;
-  /** The current time, in milliseconds since 1970. */
   readonly now: number;
   /** How many recipients are at other domains than most, without being new. */
   readonly elsewhere?: number;

@@ -20,7 +20,6 @@ import { reasonMark, StateBadge, toneOf } from "./state_badge.tsx";
 export function VerdictLine({ verdict, scheduleId, now, children }: {
   readonly verdict: Verdict;
   readonly scheduleId: number;
-  /** The current time, in milliseconds since 1970. */
   readonly now: number;
   /** What stands at its end, such as when the schedule was checked. */
   readonly children?: ComponentChildren;
@@ -93,7 +92,6 @@ const MOVED_FACTOR = 1.5;
 /** From this share of runs started by hand on, it is worth a sentence. */
 const OFTEN_BY_HAND = 0.2;
 
-/** The sentence if there is no reason to look. */
 function wellWords({ recipients, schedule, runs, health: { lastGood } }: Verdict): string {
   const plan = schedule ? `Plan (${schedule.source}): ${describePlan(schedule.plan)}.` : "";
   const started = runs.filter(({ automated }) => typeof automated === "boolean");
@@ -153,13 +151,11 @@ function LeadSentence({ verdict: { health: { streak }, runs }, lead, now }: {
   );
 }
 
-/** How many runs came after the latest missed one. */
 function sinceWords(latest: number, runs: readonly ReportRun[]): string {
   const since = runs.filter(({ startTime }) => (timeOf(startTime) ?? 0) > latest).length;
   return since > 0 ? `; ${formatCountOf(since, "run", "runs")} since then` : "";
 }
 
-/** When the report was last sent, and to how many people. */
 function LastSent({ run, now }: {
   readonly run: ReportRun | null;
   readonly now: number;

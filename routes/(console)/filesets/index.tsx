@@ -46,17 +46,14 @@ import { searchLimitIssues } from "../../../server/api/search_limits.ts";
 import { pageError } from "../../_errors.ts";
 import { handler, page } from "./$index.ts";
 
-/** A search of file sets as its page shows it. */
 interface SearchData {
   readonly view: FileSetsView;
   readonly query: string;
-  /** What was found; null after an error. */
   readonly found: LoadedFileSets & { readonly facets: Facets } | null;
   readonly error: ErrorMessage | null;
   /** After an error: where the first one is in the query, and a search without what is not valid. */
   readonly place?: readonly [start: number, end: number];
   readonly usable?: UsableSearch;
-  /** Input of the editor that could not be used. */
   readonly typed?: Draft;
 }
 
@@ -198,7 +195,6 @@ export default page(({ data, state: { services, preferences, origin } }) => {
 
 const TARGET = { action: "/filesets", method: "get" } as const;
 
-/** What can be done with the rows of a search. */
 function SearchTools({ view, upstream, target }: {
   readonly view: FileSetsView;
   readonly upstream: boolean;

@@ -1,4 +1,3 @@
-/** The watched schedules that can be found by name. */
 import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
 import { formatCountOf } from "../../../lib/format.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";

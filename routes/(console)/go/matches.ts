@@ -4,7 +4,6 @@ import { answerOrProblem } from "../../_errors.ts";
 import { findSchedules } from "./_schedules.ts";
 import { handler } from "./$matches.ts";
 
-/** The watched schedules that match the text in the palette. */
 export const handlers = handler({
   GET: (ctx) =>
     answerOrProblem(ctx, async () => {

@@ -55,7 +55,6 @@ function nextOf(form: URLSearchParams, incidentId: string): string {
   return form.get("next") || incidentHref(incidentId);
 }
 
-/** The possible errors of an action. */
 const ERRORS: Readonly<Record<ActIssue, string>> = {
   name: "Enter your name: it is recorded with what you do.",
   note: "Enter a note to add.",

@@ -108,20 +108,17 @@ export async function changeSchedule(
   return await watches.change(scheduleId, (watch) => change(watch, about), now, [done]);
 }
 
-/** What a change of an incident's schedule depends on. */
 interface ChangedSchedule {
   readonly form: URLSearchParams;
   readonly now: number;
   /** Since when the incident's reason holds. */
   readonly since: number;
   readonly until: number | null;
-  /** Whether the incident is a gap that is open. */
   readonly isGap: boolean;
 }
 
 interface ScheduleAction {
   readonly event: ScheduleEventKind;
-  /** What changes about the watch. */
   readonly change: (watch: StoredWatch, about: ChangedSchedule) => Partial<WatchSettings>;
   readonly noteOf?: (about: ChangedSchedule) => string;
 }

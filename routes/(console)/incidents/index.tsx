@@ -52,7 +52,6 @@ export const handlers = handler({
   },
 });
 
-/** What is refreshed. */
 const PART = "incidents";
 
 export default page(({ data: { list, incidents, now, next, total, watched, why }, state }) => (
@@ -75,7 +74,7 @@ export default page(({ data: { list, incidents, now, next, total, watched, why }
     <AutoRefresh parts={[PART]} zone={state.preferences.zone} />
     <p class="help">
       {formatCountOf(watched, "schedule is", "schedules are")} watched.{" "}
-      <a href="/incidents/deliveries">Deliveries</a>
+      <a href="/incidents/deliveries">Deliveries</a> · <a href="/owners">Owners</a>
       <ForActing>
         {" · "}
         <a href="/incidents/feeds">Feeds</a>

@@ -17,7 +17,6 @@ import type { JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
 import type { State } from "../_middleware.ts";
 import { LOAD, type LoadedRuns } from "../../../lib/runs/load_runs.ts";
 
-/** A request for a page of the schedule in its path. */
 export type ScheduleContext = HandlerContext<{ scheduleId: string }, State>;
 
 export interface ScheduleRuns {
@@ -30,7 +29,6 @@ export interface ScheduleRuns {
   readonly settings: ScheduleSettings;
 }
 
-/** Loads the runs of the schedule in the path, and what people set for it. */
 export async function loadSchedule(
   { params, state, req }: ScheduleContext,
   runs: number = LOAD.runs,
@@ -67,7 +65,6 @@ export function recipientsOf(loaded: LoadedRuns, statuses: StatusDictionary) {
   });
 }
 
-/** What people set for a schedule. */
 interface ScheduleSettings
   extends Pick<StoredWatch, "name" | "title" | "note" | "plan" | "pauses" | "mutedUntil"> {
   /** Null if the schedule is not watched. */
@@ -97,7 +94,6 @@ export function judgingOf(
   return { statuses, zone, judgeHistory: judging.judgeHistory, signal };
 }
 
-/** What people set for a schedule, such as its plan and pauses. */
 async function loadScheduleSettings(
   { services: { records }, log }: State,
   scheduleId: number,

@@ -1,4 +1,3 @@
-/** The forms that open a schedule and that add watches. */
 import type { ComponentChildren } from "preact";
 import { MOST_CHARACTERS } from "../../../server/observer/actions.ts";
 import { SCHEDULE_ID_RULE } from "../../../server/http/schedule_id.ts";
@@ -94,7 +93,6 @@ export function AddForm({ typed, kept }: {
   );
 }
 
-/** The field for schedules to watch. */
 export function WatchInput({ typed, children }: {
   readonly typed?: string;
   /** Help after the sentence on several ids. */

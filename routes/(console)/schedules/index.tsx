@@ -82,7 +82,6 @@ async function loadKnown(
   };
 }
 
-/** What is refreshed. */
 const PARTS = ["known"];
 
 export default page(({ data, state }) => {
@@ -167,7 +166,7 @@ export default page(({ data, state }) => {
         </section>
       )}
       <p>
-        <a href="/schedules/statuses">What statuses mean</a>
+        <a href="/schedules/statuses">What statuses mean</a> · <a href="/owners">Owners</a>
       </p>
     </>
   );

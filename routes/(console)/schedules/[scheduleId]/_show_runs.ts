@@ -2,31 +2,22 @@
 import { findRecipient } from "../../../../components/runs/search/find_recipient.ts";
 import { isRunColumn, RUNS } from "../../../../components/runs/search/run_columns.ts";
 import { type ParsedRunView, parseRunView } from "../../../../components/runs/search/run_view.ts";
-import { type Draft, draftOfForm, INPUTS } from "../../../../components/search/draft.ts";
-import type { ParsedView } from "../../../../components/search/parse_page_view.ts";
+import { draftOfForm, INPUTS } from "../../../../components/search/draft.ts";
 import { isFromForm, viewOfForm } from "../../../../components/search/search_form.ts";
-import type { ObservedSchedule } from "../../../../components/runs/verdict/observation.tsx";
 import { readLoad, runsHref, type RunView } from "../../../../components/runs/run_links.ts";
 import { searchRuns } from "../../../../lib/runs/filter.ts";
-import type { Verdict } from "../../../../lib/judgement/judge_schedule.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { readScheduleId } from "../../../../server/http/schedule_id.ts";
-import { type ShownVerdict, shownVerdict } from "../../../../server/observer/shown_verdict.ts";
+import { shownVerdict } from "../../../../server/observer/shown_verdict.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import { loadPage } from "../../../_errors.ts";
 import { writePreferences } from "../../../../server/schedules/preferences.ts";
-import {
-  judgingOf,
-  loadSchedule,
-  recipientsOf,
-  type ScheduleContext,
-  type ScheduleRuns,
-} from "../_runs.ts";
+import { judgingOf, loadSchedule, recipientsOf, type ScheduleContext } from "../_runs.ts";
 import { loadObserved } from "./_observed.ts";
 
 /** Shows the view that a link or a form asks for; a valid form is redirected to its link. */
 export async function showRuns(ctx: ScheduleContext, params: URLSearchParams) {
-  const { preferences: { statuses: dictionary, zone } } = ctx.state;
+  const { zone } = ctx.state.preferences;
   const scheduleId = readScheduleId(ctx.params.scheduleId);
   const fromForm = isFromForm(params) || params.has("q");
   const parse = (runs: readonly ReportRun[]): ParsedRunView => {
@@ -43,43 +34,50 @@ export async function showRuns(ctx: ScheduleContext, params: URLSearchParams) {
     const asked = parse([]);
     if (asked.issues.length === 0) return redirectToRuns(ctx, scheduleId, params, asked.view);
   }
-  const result = await loadPage(ctx, async () => {
-    const schedule = await loadSchedule(ctx, readLoad(params));
-    const { runs } = schedule.loaded;
-    const { issues, ...asked } = parse(runs);
-    const preferred = ctx.state.preferences.runColumns.filter(isRunColumn);
-    const view = { ...(preferred.length > 0 && { columns: preferred }), ...asked.view };
-    const { plan, pauses, calendar } = schedule.settings;
-    const watched = await loadObserved(ctx.state, schedule.scheduleId);
-    const now = Date.now();
-    const options = { ...judgingOf(ctx), now, plan, pauses, calendar };
-    const own = await judgeLoaded(schedule.loaded, options);
-    const { verdict, basis } = watched?.last
-      ? shownVerdict(own, watched.last, {
-        now,
-        statuses: dictionary,
-        allReadTheSame: ctx.state.services.store !== null,
-      })
-      : { verdict: own, basis: null };
-    return {
-      ...schedule,
-      verdict,
-      basis,
-      observed: watched?.observed ?? null,
-      elsewhere: recipientsOf(schedule.loaded, dictionary).others
-        .reduce((sum, { recipients }) => sum + recipients, 0),
-      now,
-      ...asked,
-      view,
-      issues,
-      found: issues.length === 0 ? searchRuns(runs, view.body) : null,
-      ...(params.has(INPUTS.field) ? { typed: draftOfForm(params) } : {}),
-    };
-  });
+  const result = await loadPage(ctx, () => loadRuns(ctx, params, parse));
   const { shown } = result.data;
   if (!shown) return result;
   if (fromForm && shown.found) return redirectToRuns(ctx, shown.scheduleId, params, shown.view);
   return { ...result, ...(shown.found ? {} : { status: 400 }) };
+}
+
+async function loadRuns(
+  ctx: ScheduleContext,
+  params: URLSearchParams,
+  parse: (runs: readonly ReportRun[]) => ParsedRunView,
+) {
+  const { statuses, runColumns } = ctx.state.preferences;
+  const schedule = await loadSchedule(ctx, readLoad(params));
+  const { runs } = schedule.loaded;
+  const { issues, ...asked } = parse(runs);
+  const preferred = runColumns.filter(isRunColumn);
+  const view = { ...(preferred.length > 0 && { columns: preferred }), ...asked.view };
+  const { plan, pauses, calendar } = schedule.settings;
+  const watched = await loadObserved(ctx.state, schedule.scheduleId);
+  const now = Date.now();
+  const options = { ...judgingOf(ctx), now, plan, pauses, calendar };
+  const own = await judgeLoaded(schedule.loaded, options);
+  const { verdict, basis } = watched?.last
+    ? shownVerdict(own, watched.last, {
+      now,
+      statuses,
+      allReadTheSame: ctx.state.services.store !== null,
+    })
+    : { verdict: own, basis: null };
+  return {
+    ...schedule,
+    verdict,
+    basis,
+    observed: watched?.observed ?? null,
+    elsewhere: recipientsOf(schedule.loaded, statuses).others
+      .reduce((sum, { recipients }) => sum + recipients, 0),
+    now,
+    ...asked,
+    view,
+    issues,
+    found: issues.length === 0 ? searchRuns(runs, view.body) : null,
+    ...(params.has(INPUTS.field) ? { typed: draftOfForm(params) } : {}),
+  };
 }
 
 /** Redirects to what the form asks for, and lets the browser remember the chosen columns. */
@@ -103,19 +101,4 @@ function redirectToRuns(
 }
 
 /** A schedule and its runs as the page shows them. */
-export interface ShownRuns extends ScheduleRuns, ParsedView {
-  readonly verdict: Verdict;
-  /** Whether that is the stored verdict; null if none is. */
-  readonly basis: ShownVerdict["basis"] | null;
-  /** What the observer knows of it; null if nobody watches it. */
-  readonly observed: ObservedSchedule | null;
-  /** How many recipients are at other domains than most, without being new. */
-  readonly elsewhere: number;
-  /** The current time, in milliseconds since 1970. */
-  readonly now: number;
-  readonly view: RunView;
-  /** The runs that match; null if the search is not valid. */
-  readonly found: readonly ReportRun[] | null;
-  /** Input of the editor that could not be used. */
-  readonly typed?: Draft;
-}
+export type ShownRuns = Awaited<ReturnType<typeof loadRuns>>;

@@ -42,7 +42,6 @@ import { loadPage } from "../../../_errors.ts";
 import { type ShownRuns, showRuns } from "./_show_runs.ts";
 import { handler, page } from "./$index.ts";
 
-/** How many marks the strip shows. */
 const STRIP_MARKS = 60;
 
 export const handlers = handler({
@@ -115,7 +114,6 @@ export default page(({ data, params, state }) => {
   );
 });
 
-/** What people call the schedule, and whom to ask about it. */
 function SettingsForm({ shown: { scheduleId, settings } }: { readonly shown: ShownRuns }) {
   const owner = settings.note && <span class="help">Owner: {settings.note}</span>;
   if (!useMayAct()) return <>{owner}</>;
@@ -155,7 +153,6 @@ interface ShownProps {
   readonly dictionary: StatusDictionary;
 }
 
-/** The facts, and the latest planned runs. */
 function Facts({ shown, dictionary }: ShownProps) {
   const { scheduleId, loaded, verdict, elsewhere, now } = shown;
   return (
@@ -169,7 +166,6 @@ function Facts({ shown, dictionary }: ShownProps) {
   );
 }
 
-/** The chart of what is wrong. */
 function Charts({ shown, dictionary }: ShownProps) {
   const { scheduleId, loaded, found, verdict, observed, view } = shown;
   // Charts show the newest runs first, however the table is sorted.

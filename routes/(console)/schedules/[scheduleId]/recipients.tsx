@@ -6,7 +6,6 @@ import {
   flaggedFirst,
   matchesFilter,
   readRecipientFilter,
-  type RecipientFilter,
   RecipientFilterForm,
 } from "../../../../components/runs/recipients/recipient_filter.tsx";
 import {
@@ -22,15 +21,11 @@ import { type Column, DataTable } from "../../../../components/ui/data_table.tsx
 import { LoneMoment } from "../../../../components/ui/moment.tsx";
 import { Pager } from "../../../../components/ui/pager.tsx";
 import { formatCount, formatCountOf, timeText, wholeNumber } from "../../../../lib/format.ts";
-import {
-  type RecipientDomain,
-  type RecipientHistory,
-  recipientKey,
-} from "../../../../lib/runs/recipients.ts";
+import { type RecipientDomain, recipientKey } from "../../../../lib/runs/recipients.ts";
 import { timeOf } from "../../../../lib/runs/times.ts";
-import type { Recipient, ReportRun } from "../../../../lib/types.ts";
+import type { Recipient } from "../../../../lib/types.ts";
 import { loadPage } from "../../../_errors.ts";
-import { loadSchedule, recipientsOf, type ScheduleRuns } from "../_runs.ts";
+import { loadSchedule, recipientsOf, type ScheduleContext } from "../_runs.ts";
 import { handler, page } from "./$recipients.ts";
 
 const MAX_NOTICES = 20;
@@ -38,41 +33,42 @@ const MAX_NOTICES = 20;
 const PAGE = 20;
 
 export const handlers = handler({
-  GET: (ctx) =>
-    loadPage(ctx, async () => {
-      const schedule = await loadSchedule(ctx);
-      const filter = readRecipientFilter(ctx.url.searchParams);
-      const { histories, newcomers, others, timeline, ...known } = recipientsOf(
-        schedule.loaded,
-        ctx.state.preferences.statuses,
-      );
-      const flags = new Map<string, RecipientFlag>([
-        ...newcomers.map(({ history }) => [history.key, "external"] as const),
-        ...others.flatMap(({ keys }) => keys.map((key) => [key, "elsewhere"] as const)),
-      ]);
-      const matches = (recipient: Recipient) =>
-        matchesFilter(recipient, [recipient.emailAddress], filter);
-      return {
-        ...schedule,
-        ...known,
-        newcomers,
-        others,
-        flags,
-        filter,
-        count: histories.length,
-        current: histories.filter(({ isCurrent }) => isCurrent).length,
-        offset: wholeNumber(ctx.url.searchParams.get("offset") ?? "") ?? 0,
-        listed: flaggedFirst(histories, flags)
-          .filter(({ recipient, addresses }) => matchesFilter(recipient, addresses, filter)),
-        timeline: timeline.map(({ run, came, went }) => ({
-          run,
-          came: came.filter(matches),
-          went: went.filter(matches),
-        })).filter(({ came, went }) => came.length + went.length > 0),
-        now: Date.now(),
-      };
-    }),
+  GET: (ctx) => loadPage(ctx, () => loadRecipients(ctx)),
 });
+
+async function loadRecipients(ctx: ScheduleContext) {
+  const schedule = await loadSchedule(ctx);
+  const filter = readRecipientFilter(ctx.url.searchParams);
+  const { histories, newcomers, others, timeline, ...known } = recipientsOf(
+    schedule.loaded,
+    ctx.state.preferences.statuses,
+  );
+  const flags = new Map<string, RecipientFlag>([
+    ...newcomers.map(({ history }) => [history.key, "external"] as const),
+    ...others.flatMap(({ keys }) => keys.map((key) => [key, "elsewhere"] as const)),
+  ]);
+  const matches = (recipient: Recipient) =>
+    matchesFilter(recipient, [recipient.emailAddress], filter);
+  return {
+    ...schedule,
+    ...known,
+    newcomers,
+    others,
+    flags,
+    filter,
+    count: histories.length,
+    current: histories.filter(({ isCurrent }) => isCurrent).length,
+    offset: wholeNumber(ctx.url.searchParams.get("offset") ?? "") ?? 0,
+    listed: flaggedFirst(histories, flags)
+      .filter(({ recipient, addresses }) => matchesFilter(recipient, addresses, filter)),
+    timeline: timeline.map(({ run, came, went }) => ({
+      run,
+      came: came.filter(matches),
+      went: went.filter(matches),
+    })).filter(({ came, went }) => came.length + went.length > 0),
+    now: Date.now(),
+  };
+}
 
 export default page(({ data, params, state }) => {
   const { shown } = data;
@@ -86,25 +82,11 @@ export default page(({ data, params, state }) => {
   );
 });
 
-interface ShownRecipients extends ScheduleRuns, ReturnType<typeof recipientsOf> {
-  readonly flags: ReadonlyMap<string, RecipientFlag>;
-  readonly filter: RecipientFilter;
-  /** How many there are, whatever the filter. */
-  readonly count: number;
-  /** How many received the latest run. */
-  readonly current: number;
-  readonly listed: readonly RecipientHistory<ReportRun>[];
-  /** Where the page begins, as asked for. */
-  readonly offset: number;
-  readonly now: number;
-}
+type ShownRecipients = Awaited<ReturnType<typeof loadRecipients>>;
 
 /** New external recipients, and those at another domain than most. */
 function Notices({ shown: { scheduleId, newcomers, others, current, now } }: {
-  readonly shown: Pick<
-    ShownRecipients,
-    "scheduleId" | "newcomers" | "others" | "current" | "now"
-  >;
+  readonly shown: ShownRecipients;
 }) {
   const more = newcomers.length - MAX_NOTICES;
   return (
@@ -139,7 +121,6 @@ function Notices({ shown: { scheduleId, newcomers, others, current, now } }: {
   );
 }
 
-/** How long ago, if known. */
 function agoOf(startTime: string | null | undefined, now: number) {
   const at = timeOf(startTime);
   return at === undefined ? null : (
@@ -149,8 +130,7 @@ function agoOf(startTime: string | null | undefined, now: number) {
   );
 }
 
-/** The table of recipients, and who was added and removed. */
-function Recipients({ shown }: { readonly shown: Omit<ShownRecipients, "histories"> }) {
+function Recipients({ shown }: { readonly shown: ShownRecipients }) {
   const { scheduleId, listed, offset, count, flags, filter, domains, timeline } = shown;
   const addressesShown = useContext(AddressesShown);
   const last = Math.max(0, Math.ceil(listed.length / PAGE) - 1) * PAGE;

@@ -56,7 +56,6 @@ export const handlers = handler({
 /** Older planned runs are not compared with the run. */
 const SLOTS = 1000;
 
-/** When the run was due by the plan; null if it was not planned. */
 async function dueOf(
   runId: number,
   loaded: LoadedRuns,
