@@ -34,7 +34,7 @@ export interface Io {
   openFile(path: string): Promise<RandomAccessFile & { close(): Promise<void> } | undefined>;
   /** Replaces a file as a whole, with that mode if it is new. */
   writeFile(path: string, text: string, mode?: number): Promise<void>;
-  /** Replaces a file as a whole by what a stream holds; if the stream fails, nothing changes. */
+  /** Replaces a file with the content of a stream; if the stream fails, nothing changes. */
   writeStream(path: string, stream: ReadableStream<Uint8Array>): Promise<void>;
   /** Removes a file, if there is one. */
   removeFile(path: string): Promise<void>;

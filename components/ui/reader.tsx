@@ -21,7 +21,7 @@ export function useMayAct(): boolean {
 /** The name of whoever acts: a field of the form of an action, unless it is known. */
 export function PersonField({ value, recorded }: {
   readonly value: string;
-  /** With what it is recorded, such as `with the change`. */
+  /** What it is recorded with, such as `with the change`. */
   readonly recorded: string;
 }) {
   const { name } = useContext(Reader);

@@ -67,7 +67,7 @@ export function openRuns(
 
 const DAY = 86_400_000;
 
-/** What happened within this time counts as recent. */
+/** Something within this time is recent. */
 export const LATELY: number = 7 * DAY;
 
 /** Makes a reason from runs, which are sorted, oldest first. */

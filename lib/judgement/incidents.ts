@@ -225,7 +225,7 @@ function opened<Known extends Incident>(
   };
 }
 
-/** Whether a muting ended since people were notified: they are again, unless somebody has it. */
+/** Whether a muting ended since people were notified: then they are again, unless one acknowledged it. */
 function isMutedNoLonger({ mutedUntil, notified, acknowledged }: Incident, at: number): boolean {
   return mutedUntil !== null && mutedUntil <= at && notified! < mutedUntil &&
     acknowledged === null;

@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 /** A run without an end is stuck after this many times the 95th percentile. */
 const STUCK_FACTOR = 4;
 const LEAST_STUCK = 10 * MINUTE;
-/** What is wrong with a clock is recent among so many of the newest runs. */
+/** A wrong clock is recent if one of this many newest runs shows it. */
 const NEWEST_RUNS = 20;
 /** Of this many runs that the schedule started, some failed and others did not. */
 const FLAKY_RUNS = 40;

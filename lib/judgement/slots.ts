@@ -76,7 +76,7 @@ export interface JudgedSlots<Run> {
   readonly seen: SeenKinds;
 }
 
-/** By then a schedule has passed through so many weekends that its plan shows whether it has them. */
+/** After this time, a schedule has seen enough weekends to show whether it runs on them. */
 const YOUNG = 21 * DAY;
 /** The slot at a time in milliseconds since 1970. */
 export function slotAt(at: number): Slot {

@@ -18,7 +18,7 @@ export function typedText(form: URLSearchParams, name: keyof typeof MOST_CHARACT
   return text;
 }
 
-/** Who acts by a form that asks for a name unless it is known; null if none was typed. */
+/** Who sends a form that asks for a name unless it is known; null if none was typed. */
 export function formActor({ person }: KnownPerson, form: URLSearchParams): Actor | null {
   const name = typedText(form, "name");
   return person ?? (name === "" ? null : { name, known: "typed" });

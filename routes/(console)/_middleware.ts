@@ -26,7 +26,7 @@ export interface State extends ParentState {
   openIncidents: number | null;
   /** Whether the schedule in the path is watched; null if Docket can't watch any, or can't tell. */
   isWatched: boolean | null;
-  /** Of which schedules the person may see what is stored; null for all. */
+  /** The schedules whose records the person may see; null for all. */
   visible: VisibleSchedules | null;
   /** The form that was sent from this page after the session had ended, to be shown again. */
   typed: TypedForm | null;

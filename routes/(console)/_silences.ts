@@ -62,7 +62,7 @@ function silencesIn(
   return silences;
 }
 
-/** Who did it and why, without the times that stand in front of what was typed. */
+/** Who did it and why, without the times before the typed note. */
 function wordsOf(event: WatchEvent | undefined) {
   const note = event?.note ?? "";
   const typed = note.replace(/^(until|from) \d\S+( on)?(; )?/, "");

@@ -1,4 +1,4 @@
-/** What today's page shows: loaded from what polls stored, without asking the service. */
+/** Loads today's page from stored polls, without asking the service. */
 import type { AttentionRow, SilencedRow } from "../../components/runs/overview/needs_somebody.tsx";
 import {
   type DaySummary,

@@ -36,7 +36,7 @@ import { handler, page } from "./$index.ts";
 
 const PAGE = 30;
 
-/** How long a page says what came of "Check now". */
+/** How long a page shows the result of "Check now". */
 const CHECK_SHOWN_MS = 600_000;
 
 export const handlers = handler({
@@ -201,7 +201,7 @@ function dateWords(now: number, zone: string): string {
   return `${day}, ${formatMoment(now, zone).slice(11)}`;
 }
 
-/** How far "Check now" is, and what came of it. */
+/** The progress and the result of "Check now". */
 function CheckResult({ check: { at, all, waiting, failing, opened, ended }, now }: {
   readonly check: Awaited<ReturnType<ObserverRecords["polls"]["sinceCheck"]>> & {
     readonly at: number;

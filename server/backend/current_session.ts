@@ -14,7 +14,7 @@ export interface SignedIn {
   readonly role: Role;
 }
 
-/** Who sent a request, where their token still counts: it may have been revoked or replaced. */
+/** Who sent a request, if their token is still valid: it may have been revoked or replaced. */
 export async function currentSession(
   headers: Headers,
   origin: string,

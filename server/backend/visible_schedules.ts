@@ -1,4 +1,4 @@
-/** Of which schedules a person may see what Docket stored: those that their own token may read. */
+/** The schedules whose records a person may see: those that their own token may read. */
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
@@ -51,7 +51,7 @@ export function createVisibleTo(
     answers: Map<number, Answer>,
     caller: Caller,
   ): Promise<void> {
-    // That a token may not read everything is no fault, so it is not logged.
+    // A token may lack some schedules without any fault, so that is not logged.
     const backend = backendFor(token, { ...caller, log: { ...caller.log, warn: () => {} } });
     const left = [...ids];
     async function work(): Promise<void> {
@@ -69,7 +69,7 @@ export function createVisibleTo(
     { session, token }: Pick<SignedIn, "session" | "token">,
     caller: Caller,
   ): Promise<VisibleSchedules | null> {
-    // By an identity provider, people read with the token that read what is stored.
+    // Under an identity provider, pages read with the observer's own token.
     if (kind === "embedded" || allReadRecords || !records || session.oidc) return null;
     const ids = await records.overview.ids();
     const key = createHash("sha256").update(token).digest("hex");
@@ -120,7 +120,7 @@ async function mayRead(call: () => PromiseLike<unknown>): Promise<boolean | null
   }
 }
 
-/** The records as somebody sees them who may see only these schedules, and what is about none. */
+/** The records of these schedules and those about no schedule. */
 export function recordsOfSchedules(
   records: ObserverRecords,
   visible: ReadonlySet<number>,

@@ -24,7 +24,7 @@ export interface ObserverSettings {
   readonly everyMs: number;
   readonly webhook: { readonly url: string; readonly secret: string } | null;
   readonly alertmanagerUrl: string | null;
-  /** What sends mail, and to whom if no owner is responsible. */
+  /** The mail server and the sender, and the recipients for schedules without an owner. */
   readonly mailServer: MailServer | null;
   readonly mailTo: readonly string[];
   /** The hosts to which owners' webhooks may lead. */

@@ -63,7 +63,7 @@ export function readPersonName(headers: Headers): string {
   return new URLSearchParams(readCookies(headers)[NAME_COOKIE] ?? "").get("name") ?? "";
 }
 
-/** Keeps the name that was typed with a form; where none was asked for, the last one stays. */
+/** Remembers the name typed in a form; if the form has no such field, the last one stays. */
 export function writePersonName(headers: Headers, name: string | null, secure: boolean): void {
   if (name === null) return;
   const value = String(new URLSearchParams({ name }));

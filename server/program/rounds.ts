@@ -7,7 +7,7 @@ import { VARIABLES } from "../config/settings.ts";
 import { observe } from "../observer/tasks/observe_task.ts";
 import { exitCodeOf } from "../store/tasks/task.ts";
 
-/** What of the runtime is used; `Deno.cron` is missing where nothing calls it. */
+/** The parts of the runtime that are used; `Deno.cron` is missing where nothing would call it. */
 interface Platform {
   readonly cron?: (name: string, schedule: string, round: () => Promise<void>) => unknown;
   readonly env: { get(name: string): string | undefined };

@@ -35,7 +35,7 @@ export interface Services extends Omit<Service, "reach"> {
   readonly secrets: SharedSecrets;
   /** Seals secrets in the records; null without records. */
   readonly recordsSealing: Sealing | null;
-  /** Of which schedules somebody may see what is stored. */
+  /** The schedules whose records a person may see. */
   readonly visibleTo: VisibleTo;
   readonly signInCodes: SignInCodes;
   /** Null if people sign in with tokens only. */

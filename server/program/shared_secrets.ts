@@ -32,7 +32,7 @@ export async function warnOfOtherSecrets(
     // While a key is rotated, one that both have is enough.
     if (before !== undefined && !own.some((digest) => before.split(" ").includes(digest))) {
       log.warn(
-        `${setting} is not what the instance had that started on this database before. ` +
+        `${setting} differs from that of the instance that started before on this database. ` +
           `If both run, ${consequence}: set ${setting} to the same value for all`,
       );
     }

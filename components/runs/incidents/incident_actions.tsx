@@ -27,7 +27,7 @@ export interface IncidentView {
   readonly pauses: readonly { readonly from: number; readonly to: number | null }[];
 }
 
-/** The buttons at the top of the page; what needs more than a click unfolds. */
+/** The buttons at the top of the page; those that need input unfold a form. */
 export function IncidentActions({ view }: { readonly view: IncidentView }) {
   const { typed, scheduleId, isOpen, isReopenable, isWatched, isAcknowledged } = view;
   const mayAct = useMayAct();

@@ -1,4 +1,4 @@
-/** What stands beside what happened: who was sent messages, and who the report is for. */
+/** The side of an incident's page: who was sent messages, and who the report is for. */
 import { ForActing } from "../../ui/reader.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { DeliveryState } from "./delivery_table.tsx";

@@ -54,7 +54,7 @@ export function readNumber(
   else forgetEnded(memory);
 }
 
-/** A change that is one also after choosing the peers without it. */
+/** A change that remains after choosing the peers without it. */
 function findByFreshPeers(memory: LevelMemory): FoundChange | null {
   const change = findChange(memory);
   if (change === null) return null;
@@ -132,7 +132,7 @@ function isBack({ isSlow, before, after }: LevelChange, number: number): boolean
   return !isSlow && Math.abs(number - before) < Math.abs(number - after);
 }
 
-/** Whether more runs are back in a row than usually are while a change goes on. */
+/** Whether more runs in a row are back than chance explains during a change. */
 function hasEnded({ held }: LevelMemory, change: LevelChange): boolean {
   if (change.count < FEWEST_HELD) return true;
   const back = held.length - change.count - change.returned;
@@ -155,7 +155,7 @@ function endChange(memory: LevelMemory, change: LevelChange): void {
 function isFurther(memory: LevelMemory, change: LevelChange, number: number): boolean {
   const distance = change.after - change.before;
   const beyond = (number - change.after) * Math.sign(distance);
-  // A level that moves between two others is told once for each.
+  // A level that moves between two others is reported once for each.
   const known = Math.abs(number - change.before) < (change.farthest ?? 0) + LEAST_FURTHER;
   if (change.isSlow || known || beyond < Math.max(LEAST_FURTHER, Math.abs(distance) / 2)) {
     change.further = 0;

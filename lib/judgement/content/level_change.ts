@@ -9,9 +9,9 @@ import {
 import { medianOf, spreadAround, surpriseBits, tailShare } from "./surprise.ts";
 import { dayOf, type Grouping, hourOfDay, isFirstOfMonth, weekdayOf } from "./peers.ts";
 
-/** A change is one from this much surprise on. */
+/** A change counts from this much surprise on. */
 export const CHANGE_BITS = 16;
-/** A change by a smaller factor is none, in log2. */
+/** A change by a smaller factor does not count, in log2. */
 const LEAST_CHANGE = 0.5;
 /** Fewer earlier numbers do not show what is usual. */
 const FEWEST_KNOWN = 8;
@@ -85,13 +85,13 @@ export function findChange(memory: LevelMemory): FoundChange | null {
   return best;
 }
 
-/** Whether the newest number is near the level, as most are: then no change can have come up. */
+/** Whether the newest number is near the level, like most: then there is no new change. */
 function isNearLevel(memory: LevelMemory): boolean {
   const residuals = residualsOf(memory, LONGEST_WINDOW + LEVEL_OF);
   return Math.abs(residuals.at(-1)! - medianOf(residuals)) < LEAST_CHANGE * SHARE_OF_CHANGE;
 }
 
-/** The share of numbers that are expected to be as far away, going by how much they spread. */
+/** The expected share of numbers this far away, given their spread. */
 function expectedShare(change: number, spread: number): number {
   return tailShare(Math.abs(change) * SHARE_OF_CHANGE / spread);
 }
@@ -101,7 +101,7 @@ function unseenShare(count: number): number {
   return 0.5 / (count + 1);
 }
 
-/** How surprising a change is, in bits, also by how often numbers were as far away before. */
+/** The surprise of a change in bits, which is less if earlier numbers were as far away. */
 function changeBits(
   memory: LevelMemory,
   { count, before, after }: FoundChange,

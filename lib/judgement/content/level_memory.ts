@@ -48,7 +48,7 @@ export interface LevelChange {
   returned: number;
   /** How many of the newest numbers went further away, in a row. */
   further: number;
-  /** How far from the level before it a change was that this one went further than. */
+  /** If it went further than another change: how far its first number was from the level before. */
   readonly farthest?: number;
 }
 

@@ -42,7 +42,7 @@ import {
   WIDE_SPREAD,
 } from "./constants.ts";
 
-/** Whether a plan describes runs in so many fewer bits that it can't be chance. */
+/** Whether a plan saves too many bits to be chance. */
 export function isPlanFor(fit: Fit, starts: Starts): boolean {
   const { length } = starts.times;
   const gain = gainOf(fit, starts);
@@ -95,7 +95,7 @@ function gapsOf(times: Float64Array): Float64Array {
   return times.subarray(1).map((time, at) => time - times[at]);
 }
 
-/** The plan that explains runs best, as far as the latest runs show it. */
+/** The plan that explains runs best, judging by the latest runs. */
 export function bestFit(starts: Starts, zone: string | undefined): Fit | null {
   const { times } = starts;
   const { length } = times;

@@ -24,7 +24,7 @@ export interface IdSearch {
   readonly answersEmpty: boolean | null;
 }
 
-/** How far a search is: how many ids got which answer. */
+/** The progress of a search: how many ids got which answer. */
 export interface IdSearchProgress extends IdSearch {
   readonly answers: Readonly<Record<IdAnswer, number>>;
   readonly asked: number;
@@ -32,7 +32,7 @@ export interface IdSearchProgress extends IdSearch {
   readonly latestAnswered: number;
 }
 
-/** What a search changed in what is known. */
+/** The schedules that a search found and those that have vanished. */
 export interface InventoryChanges {
   /** Ids that became known. */
   readonly found: readonly number[];
@@ -56,7 +56,7 @@ export function askedIdsOn(engine: Engine) {
   return {
     /** The latest search of each range, newest first. */
     searches,
-    /** The search that goes on; undefined if none does. */
+    /** The open search; undefined if there is none. */
     open: async (): Promise<IdSearch | undefined> =>
       (await searches()).find(({ ended, stopped }) => ended === null && stopped === null),
     /** How far a search is. */
@@ -72,16 +72,16 @@ export function askedIdsOn(engine: Engine) {
       }
       return { ...search, answers, asked, latestAnswered };
     },
-    /** Begins a search, in place of the one before of the same range. */
+    /** Begins a search, which replaces an earlier one of the same range. */
     async begin(search: IdSearch): Promise<void> {
       await engine.transact([setShared(nameOf(search), search.next, JSON.stringify(search))]);
     },
-    /** Changes a search, but not what is asked for next. */
+    /** Changes a search, but not its next id. */
     async change(search: IdSearch): Promise<void> {
       const text = "UPDATE observer_values SET text = ? WHERE name = ?";
       await engine.rows(text, [JSON.stringify(search), nameOf(search)]);
     },
-    /** Records what an id's answer was. */
+    /** Records the answer for an id. */
     async record(
       search: IdSearch,
       scheduleId: number,
@@ -95,7 +95,7 @@ export function askedIdsOn(engine: Engine) {
         nextIs(search, scheduleId + 1),
       ]);
     },
-    /** Forgets the answers from an id on, so that these are asked for again. */
+    /** Removes the answers from an id on, so that these ids are asked for again. */
     async goBack(search: IdSearch, next: number): Promise<void> {
       const text = `DELETE FROM asked_ids ${WHERE} AND schedule_id >= ?`;
       await engine.transact([
@@ -103,7 +103,7 @@ export function askedIdsOn(engine: Engine) {
         nextIs(search, next),
       ]);
     },
-    /** Which schedules a search found, and which it found no longer. */
+    /** The schedules that a search found, and those that it no longer found. */
     async changes(search: IdSearch): Promise<InventoryChanges> {
       const ids = async (condition: string) => {
         const text = "SELECT schedule_id FROM asked_ids JOIN known_schedules USING (schedule_id) " +
@@ -119,7 +119,7 @@ export function askedIdsOn(engine: Engine) {
     async countKnown(): Promise<number> {
       return (await engine.rows("SELECT count(*) FROM known_schedules"))[0][0] as number;
     },
-    /** Ends the turn that this instance took, so that another may go on at once. */
+    /** Ends this instance's turn, so that another may continue at once. */
     async endTurn(): Promise<void> {
       await engine.transact([setShared(`duty/${ID_SEARCH_DUTY}`, 0, "")]);
     },

@@ -270,8 +270,8 @@ export function deliveriesOn(engine: Engine) {
       return (await engine.rows(text, [now, now])).map(([outlet]) => outlet as string);
     },
     /**
-     * By which outlets incidents were sent since people were last notified: open ones, with those that
-     * ended since a time, or one incident.
+     * The outlets that sent incidents since people were last notified: open ones and those that ended
+     * since a time, or one incident.
      */
     async outletsOf(
       { incidentId, endedSince = Number.MAX_SAFE_INTEGER }: {
@@ -299,7 +299,7 @@ export function deliveriesOn(engine: Engine) {
   };
 }
 
-/** That a delivery is about one of some schedules, or about none. */
+/** A condition: the delivery is about one of these schedules, or about none. */
 function aboutIds(ids: readonly number[]): Sql {
   return {
     text: "NOT EXISTS (SELECT 1 FROM incidents WHERE id = incident_id " +
@@ -308,20 +308,20 @@ function aboutIds(ids: readonly number[]): Sql {
   };
 }
 
-/** Removes what quiet hours hold of an incident: a later message of it says more. */
+/** Removes an incident's messages that quiet hours hold: a later one replaces them. */
 export function dropHeld(outlet: string, incidentId: string, now: number): TransactionStep {
   const text = "DELETE FROM deliveries WHERE incident_id = ? AND outlet = ? AND held_until > ? " +
     "AND attempts = 0";
   return { text, values: [incidentId, outlet, now] };
 }
 
-/** Lets another outlet send what waits for one. */
+/** Moves waiting messages to another outlet. */
 export function moveWaiting(outlet: string, to: string): TransactionStep {
   const text = `UPDATE deliveries SET outlet = ? WHERE outlet = ? AND ${STATES.waiting}`;
   return { text, values: [to, outlet] };
 }
 
-/** Gives up what waits for an outlet that is removed. */
+/** Gives up the waiting messages of a removed outlet. */
 export function giveUpWaiting(outlet: string, error: string, now: number): TransactionStep {
   const columns = DELIVERIES.toColumns({ due: null, givenUp: now, error });
   return update("deliveries", columns, `WHERE outlet = ? AND ${STATES.waiting}`, [outlet]);

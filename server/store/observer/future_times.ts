@@ -1,4 +1,4 @@
-/** Corrects times in the future, which a clock recorded that was put back since. */
+/** Corrects times in the future, which were recorded before a clock was set back. */
 import type { Engine } from "../engine.ts";
 
 /** How far the clocks of instances may differ, and how long a lease lasts at most. */

@@ -42,7 +42,7 @@ const EVENTS = tableOf<StoredIncidentEvent>("incident_events", {
   note: "value",
 });
 
-/** What is done about open incidents, of which only the first kind needs somebody. */
+/** The states of open incidents; only the first needs somebody. */
 export type Attention = "needed" | "acknowledged" | "muted";
 
 const IS_MUTED = "(coalesce(muted_until, 0) > ? OR EXISTS (SELECT 1 FROM watches " +
@@ -57,7 +57,7 @@ const ATTENTION: Readonly<Record<Attention, string>> = {
 const RANK = "CASE WHEN resolved IS NULL THEN 0 ELSE 1 END";
 const RANKS = { open: 0, resolved: 1 };
 
-/** That an incident is of one of some schedules, or of the service; nothing without ids. */
+/** A condition: the incident is about one of these schedules or the service; empty without ids. */
 function ofSchedules(ids: readonly number[] | undefined): Sql[] {
   if (!ids) return [];
   return [{ text: `(schedule_id IS NULL OR ${amongIds("schedule_id", ids).text})`, values: [] }];
@@ -112,7 +112,7 @@ export function incidentsOn(engine: Engine) {
           "ORDER BY resolved, id",
         [since, since],
       ),
-    /** Incidents that ended since a time, and whose beginning an outlet was sent, but not the end. */
+    /** Incidents that ended since a time, if an outlet sent their beginning but not their end. */
     endUnsentBy: (outlet: string, since: number) =>
       find(
         "WHERE notified IS NOT NULL AND resolved >= ? AND " +

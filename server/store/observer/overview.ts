@@ -79,7 +79,7 @@ export interface ScheduleFigures
   readonly failures: number;
 }
 
-/** What messages about a schedule say beside what is wrong, and whom they go to. */
+/** What messages about a schedule say besides the reason, and its owner. */
 export interface MessageFacts {
   readonly name: string;
   /** Its owner's name; empty if it has none. */

@@ -27,12 +27,12 @@ export interface Channel {
   readonly id: string;
   readonly ownerKey: string;
   readonly kind: ChannelKind;
-  /** What may be shown of where it leads, such as its host. */
+  /** The part of its secret that may be shown, such as a host. */
   readonly shown: string;
   readonly created: number;
 }
 
-/** A channel with what it needs to send, which only holders of `RECORDS_KEY` can open. */
+/** A channel with its sealed secret, which only holders of `RECORDS_KEY` can open. */
 export interface SealedChannel extends Channel {
   readonly sealed: string;
 }
@@ -91,7 +91,7 @@ export function ownerKey(name: string): string {
   return foldCase(name.trim());
 }
 
-/** Why what waits for a removed channel is given up. */
+/** The error of messages that waited for a removed channel. */
 const REMOVED = "The channel was removed";
 
 /** What belongs to a change of schedules' owners: messages may have to go elsewhere. */
@@ -113,7 +113,7 @@ export function ownersOn(engine: Engine) {
     list: () => find(""),
     get: async (name: string): Promise<Owner | undefined> =>
       (await find("WHERE key = ?", [ownerKey(name)]))[0],
-    /** How many schedules have each owner, also one without channels, and their open incidents. */
+    /** For each owner, also without channels, how many schedules and open incidents it has. */
     async schedules(
       sees: (scheduleId: number) => boolean = () => true,
     ): Promise<ReadonlyMap<string, OwnedSchedules>> {
@@ -154,7 +154,7 @@ export function ownersOn(engine: Engine) {
         routesChanged(owner.changed),
       ]);
     },
-    /** Removes an owner: its schedules keep its name, and what is open goes to the default outlets. */
+    /** Removes an owner: its schedules keep its name, and open incidents go to the default outlets. */
     async remove(name: string, now: number): Promise<boolean> {
       const [owner] = await find("WHERE key = ?", [ownerKey(name)]);
       if (!owner) return false;

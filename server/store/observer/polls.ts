@@ -28,7 +28,7 @@ export function pollsOn(engine: Engine) {
         await engine.rows(text, [now, ...piece]);
       }
     },
-    /** What came of polling watches at a time: how many still wait, fail, and what changed. */
+    /** The result of polling all watches at a time: how many still wait or fail, and what changed. */
     async sinceCheck(at: number, ids?: readonly number[]) {
       const among = ids ? ` AND ${amongIds("schedule_id", ids).text}` : "";
       const text = "SELECT count(*), count(CASE WHEN due <= ? THEN 1 END), count(failure), " +
@@ -95,7 +95,7 @@ export function pollsOn(engine: Engine) {
       return (await engine.rows(text, [scheduleId])).length > 0;
     },
     /**
-     * Whether polls of a watch fail that has no open incident with one of these codes. A single failure
+     * Whether polls fail of a watch without an open incident of one of these codes. A single failure
      * since `opened` does not count: of many watches, some poll may fail at any time.
      */
     async anyUnread(codes: readonly string[], opened: number): Promise<boolean> {

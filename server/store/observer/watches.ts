@@ -205,7 +205,7 @@ export function watchesOn(engine: Engine) {
   };
 }
 
-/** Has it counted again who received schedules: that depends on what statuses mean. */
+/** Has receipts recounted, since they depend on what statuses mean. */
 function recount(scheduleIds: readonly number[]): TransactionStep[] {
   return ([OWN, OBSERVED] as const).flatMap((source) => uncountSteps(source, scheduleIds));
 }

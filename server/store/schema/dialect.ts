@@ -1,4 +1,4 @@
-/** In what an engine's schema differs from the other's. */
+/** The differences between the engines' schemas. */
 export interface Dialect {
   /** The type of a whole number of 64 bits. */
   readonly integer: string;

@@ -20,7 +20,7 @@ const SELDOM = 5 * DAY;
 const MOST_ZONES_SELDOM = 8;
 /** A clock change within this time before the newest run may have only begun to show. */
 export const LATELY: number = 8 * DAY;
-/** The first so many representatives change their clocks. */
+/** How many of the representatives change their clocks: they come first. */
 const MOST_CHANGING = 9;
 /** If there are many runs, this many samples of them are used, with this many runs each. */
 const SAMPLES = 60;

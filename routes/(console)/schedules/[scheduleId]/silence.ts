@@ -8,7 +8,7 @@ import { changeSchedule } from "../../incidents/_act.ts";
 import { recordsOf } from "../../incidents/_incidents.ts";
 import { handler } from "./$silence.ts";
 
-/** Ends what keeps a schedule silent: with one click, wherever a page says that it is. */
+/** Unmutes or resumes a schedule, with one click on any page that shows it as silent. */
 export const handlers = handler({
   async POST(ctx) {
     const scheduleId = scheduleIdOf(ctx.params);
