@@ -27,16 +27,21 @@ export function help(topic?: string): string {
 }
 
 function overview(): string {
-  const commands = Object.entries(COMMANDS).map(([name, [args, use]]) =>
-    `  ${`docket ${name} ${args}`.padEnd(35)}${use}\n`
-  );
+  const uses: [string, string][] = [
+    ...Object.entries(COMMANDS).map(([name, [args, use]]): [string, string] => [
+      `${name} ${args}`,
+      use,
+    ]),
+    ["completion bash|zsh|fish", "print shell completion"],
+    ["schema COMMAND", "print the JSON schema of what a command writes with --json"],
+    ["COMMAND --help", "print the help for a command"],
+    ["--version", "print the version"],
+  ];
+  const width = Math.max(...uses.map(([words]) => words.length));
+  const commands = uses.map(([words, use]) => `  docket ${words.padEnd(width)}  ${use}\n`);
   return `Docket: file sets and report histories, from the command line
 
-${commands.join("")}  docket completion bash|zsh|fish    print shell completion
-  docket schema COMMAND              print the JSON schema of what a command writes with --json
-  docket COMMAND --help              print the help for a command
-  docket --version                   print the version
-
+${commands.join("")}
 Environment:
   DOCKET_URL             where the service or a Docket server is
   DOCKET_TOKEN           the developer token; never an argument
@@ -146,10 +151,10 @@ Examples:
 `,
   evidence: `
 A SUBJECT is one of these. Each list is read twice, and a pack says whether it is complete.
-  filesets QUERY --out FILE          the file sets that match, and proof that those are all
-  history ID --out FILE              the runs of a report schedule
-  recipients IDS --on DAY --out FILE who was on the lists of schedules such as 101-112 on a day
-  key --new FILE                     makes a key to sign with
+  filesets QUERY --out FILE           the file sets that match, and proof that those are all
+  history ID --out FILE               the runs of a report schedule
+  recipients IDS --on DAY --out FILE  who was on the lists of schedules such as 101-112 on a day
+  key --new FILE                      makes a key to sign with
 
 Exits with 3 if the pack is incomplete. docs/evidence.md says what a pack proves, and what it can't.
 

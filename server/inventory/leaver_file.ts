@@ -23,8 +23,9 @@ export async function readPeopleFile(
 ): Promise<{ readonly people: readonly Leaver[]; readonly issues: readonly LineIssue[] }> {
   const people: Leaver[] = [];
   const issues: LineIssue[] = [];
-  for await (const { line, cells } of csvRows(file, PEOPLE_COLUMNS)) {
+  for await (const { line, cells, issue } of csvRows(file, PEOPLE_COLUMNS)) {
     try {
+      if (issue) throw new RangeError(issue);
       people.push(readPerson(cells, now));
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;

@@ -38,8 +38,9 @@ export async function readScheduleFile(
 ): Promise<{ readonly schedules: readonly FileSchedule[]; readonly issues: readonly LineIssue[] }> {
   const schedules = new Map<number, FileSchedule>();
   const issues: LineIssue[] = [];
-  for await (const { line, cells } of csvRows(file, LIST_COLUMNS, "scheduleId")) {
+  for await (const { line, cells, issue } of csvRows(file, LIST_COLUMNS, "scheduleId")) {
     try {
+      if (issue) throw new RangeError(issue);
       const schedule = readSchedule(cells, now);
       if (schedules.has(schedule.scheduleId)) {
         throw new RangeError(`scheduleId ${schedule.scheduleId} is in an earlier line too`);

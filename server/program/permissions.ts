@@ -18,6 +18,8 @@ interface Program {
   readonly readsFilesOfArguments?: true;
   /** Whether it needs the key of the records' secrets, and sends by channels. */
   readonly unseals?: true;
+  /** Whether it rewrites SQLite's file, which Deno allows only to programs that may do everything. */
+  readonly rewritesSqlite?: true;
 }
 
 function task(module: string, rest: Partial<Program> = {}): Program {
@@ -67,7 +69,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     readsFilesOfArguments: true,
   }),
   leavers: task("observer/tasks/leavers", { readsFilesOfArguments: true }),
-  forget: task("store/tasks/forget"),
+  forget: task("store/tasks/forget", { rewritesSqlite: true }),
   backtest: task("observer/tasks/backtest"),
   migrate: task("store/tasks/migrate"),
 };
@@ -75,6 +77,9 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
 /** The arguments with which Deno runs a program: its permissions, its module and its own arguments. */
 export function denoArguments(name: string, args: readonly string[], env: Environment): string[] {
   const program = PROGRAMS[name];
+  if (program.rewritesSqlite && !setting(env, "DATABASE_URL")) {
+    return ["run", "--no-prompt", "--allow-all", program.module, ...args];
+  }
   const database = databaseAccess(env);
   const needsKey = program.unseals && !setting(env, "RECORDS_KEY");
   const data = program.listens || needsKey || !setting(env, "DATABASE_URL")

@@ -63,6 +63,7 @@ export async function readSmallFile(path: string): Promise<string> {
     return await Deno.readTextFile(path);
   } catch (error) {
     if (error instanceof TaskError) throw error;
+    if (error instanceof Deno.errors.NotFound) throw new TaskError(`There is no file ${path}`);
     throw new TaskError(`${path} can't be read: ${error instanceof Error ? error.name : "error"}`);
   }
 }

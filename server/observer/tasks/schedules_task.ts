@@ -1,7 +1,7 @@
 /** `deno task schedules`: adds, finds, lists and removes the schedules that Docket knows. */
 import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
 import { csvStream } from "../../../lib/export.ts";
-import { formatCount, formatDuration, wholeNumber } from "../../../lib/format.ts";
+import { formatCount, formatCountOf, formatDuration, wholeNumber } from "../../../lib/format.ts";
 import { describeCoverage, idRanges } from "../../inventory/coverage.ts";
 import {
   beginSearch,
@@ -120,9 +120,13 @@ async function add(given: Arguments, context: TaskContext): Promise<number> {
   }
   return await withRecords(context, async (services) => {
     const { added, changed } = await takeOverSchedules(services, schedules, by);
-    const skipped = issues.length > 0 ? `, ${formatCount(issues.length)} lines skipped` : "";
+    const skipped = issues.length > 0
+      ? `, ${formatCountOf(issues.length, "line", "lines")} skipped`
+      : "";
     context.print(
-      `${formatCount(added)} schedules added, ${formatCount(changed)} changed${skipped}`,
+      `${formatCountOf(added, "schedule", "schedules")} added, ${
+        formatCount(changed)
+      } changed${skipped}`,
     );
     return 0;
   });
@@ -140,8 +144,9 @@ async function readFile(path: string, now: number) {
 }
 
 async function find({ options }: Arguments, context: TaskContext): Promise<number> {
-  const from = readSchedule(options.from ?? "");
-  const to = readSchedule(options.to ?? "");
+  if (!options.from || !options.to) throw new TaskError("find needs --from ID and --to ID");
+  const from = readSchedule(options.from);
+  const to = readSchedule(options.to);
   if (to < from || to - from >= MOST_IDS) {
     throw new TaskError(
       `--to must be at least --from, and at most ${formatCount(MOST_IDS - 1)} more`,

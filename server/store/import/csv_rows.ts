@@ -6,6 +6,8 @@ export interface CsvRow {
   /** The line that it begins on, from 1. */
   readonly line: number;
   readonly cells: Readonly<Record<string, string>>;
+  /** Why the row can't be read. */
+  readonly issue?: string;
 }
 
 /** Thrown if a file is not CSV with the right header. */
@@ -45,9 +47,9 @@ export async function* csvRows(
         continue;
       }
       if (row.length !== header.length) {
-        throw new CsvError(
-          `line ${at}: has ${row.length} cells, but the header has ${header.length}`,
-        );
+        const issue = `the header has ${header.length} cells, this line ${row.length}`;
+        yield { line: at, cells: {}, issue };
+        continue;
       }
       const cells = header.map((name, place) => [name, row[place].trim().replace(GUARDED, "")]);
       yield { line: at, cells: Object.fromEntries(cells) };

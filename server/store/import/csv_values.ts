@@ -25,6 +25,10 @@ const GROUP = 500;
 
 type Members = Record<string, unknown>;
 
+interface CsvEntry extends Pick<CsvRow, "line" | "issue"> {
+  readonly members: Members;
+}
+
 /**
  * The entries of a CSV file, as JSON. Rows that follow each other with the same run are one run.
  *
@@ -32,11 +36,11 @@ type Members = Record<string, unknown>;
  */
 export async function* csvValues(chunks: AsyncIterable<Uint8Array>) {
   const file = ReadableStream.from(chunks as AsyncIterable<Uint8Array<ArrayBuffer>>);
-  let entries: { readonly line: number; readonly members: Members }[] = [];
-  for await (const { line, cells } of csvRows(file, COLUMNS, "id")) {
+  let entries: CsvEntry[] = [];
+  for await (const { line, cells, issue } of csvRows(file, COLUMNS, "id")) {
     const members = membersOf(cells);
     const last = entries.at(-1)?.members;
-    const isSameRun = last !== undefined && Array.isArray(members.recipients) &&
+    const isSameRun = !issue && last !== undefined && Array.isArray(members.recipients) &&
       last.id === members.id && last.scheduleId === members.scheduleId;
     if (isSameRun) {
       (last.recipients as unknown[]).push(...members.recipients as unknown[]);
@@ -46,7 +50,7 @@ export async function* csvValues(chunks: AsyncIterable<Uint8Array>) {
       yield entries.map(toValue);
       entries = [];
     }
-    entries.push({ line, members });
+    entries.push({ line, members, issue });
   }
   yield entries.map(toValue);
 }
@@ -70,7 +74,7 @@ function typed(cells: CsvRow["cells"], fields: Readonly<Record<string, Field>>):
   return members;
 }
 
-function toValue({ line, members }: { readonly line: number; readonly members: Members }) {
+function toValue({ line, members, issue }: CsvEntry) {
   // An import of CSV does not continue in the middle: its positions are only told apart.
-  return { bytes: new TextEncoder().encode(JSON.stringify(members)), line, end: line };
+  return { bytes: new TextEncoder().encode(JSON.stringify(members)), line, end: line, issue };
 }

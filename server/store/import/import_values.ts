@@ -117,9 +117,10 @@ function idOf(entry: Exclude<ImportEntry, { readonly issues: unknown }>): string
 
 /** The entries in one JSON value, itself or the rows of a list or of an answer, and their places. */
 function* entriesIn(
-  { bytes, line }: JsonValue,
+  { bytes, line, issue }: JsonValue,
   scheduleId: number | undefined,
 ): Generator<{ readonly entry: ImportEntry; readonly place: string }> {
+  if (issue) return yield { entry: { issues: [issue] }, place: `line ${line}` };
   let json: unknown;
   try {
     json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

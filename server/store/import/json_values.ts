@@ -7,6 +7,8 @@ export interface JsonValue {
   readonly line: number;
   /** The position after it, where an import may continue. */
   readonly end: number;
+  /** Why it can't be imported, where the bytes don't show it. */
+  readonly issue?: string;
 }
 
 /** Where to begin in the stream: after a value. */

@@ -37,6 +37,7 @@ Deno.test("readScheduleFile: every wrong line is named, with its column and what
       "3,,every day,,",
       "4,,0 6 * * *,Mars,",
       "5,,,UTC,",
+      "6,true",
     ].join("\n"),
   );
   assertEquals(schedules.map(({ scheduleId, settings }) => [scheduleId, settings.plan?.cron]), [
@@ -51,6 +52,7 @@ Deno.test("readScheduleFile: every wrong line is named, with its column and what
     [7, issues[4].issue.slice(0, 90)],
     [8, 'zone must be the IANA name of a time zone, such as Europe/Berlin, not "Mars"'],
     [9, "zone needs cron"],
+    [10, "the header has 5 cells, this line 2"],
   ]);
 });
 
@@ -60,7 +62,6 @@ Deno.test("readScheduleFile: a file that is no such CSV gets one sentence", asyn
     "id,name\n1,x": 'line 1: "id" is not a column',
     "name\nx": "line 1: the column scheduleId is missing",
     "scheduleId,name,name\n1,x,y": "line 1: the column name is there twice",
-    "scheduleId,name\n1": "line 2: has 1 cells, but the header has 2",
     'scheduleId,name\n1,"x': "a quote is not closed",
   };
   for (const [text, words] of Object.entries(files)) {

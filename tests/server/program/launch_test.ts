@@ -44,6 +44,14 @@ Deno.test("launch: a program gets its arguments, and its output and exit code co
     assertEquals([wrong.code, wrong.stdout], [2, ""]);
   }));
 
+Deno.test("launch: forgetting may rewrite the file of SQLite", () =>
+  withFolder(async (DATA_DIR) => {
+    await outcome(launch(["token", "list"], { DATA_DIR }));
+    const { code, stdout, stderr } = await outcome(launch(["forget", "1"], { DATA_DIR }));
+    assertEquals([code, stderr], [0, ""]);
+    assertMatch(stdout, /^Erased from 0 runs /);
+  }));
+
 Deno.test("launch: a setting that is mistyped is said before the program starts", () =>
   withFolder(async (DATA_DIR) => {
     const env = { DATA_DIR, WEBHOK_URL: "https://secret.example.com" };

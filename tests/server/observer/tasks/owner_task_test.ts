@@ -38,7 +38,7 @@ Deno.test("owner: adds, lists and removes, and never shows a secret", () =>
       assertEquals(printed.includes("planted"), false);
       assertEquals(JSON.parse((await run(watch, "list", "--json")).printed)[0].owner, "Finance");
       const wrong = await run(owner, "add", "Finance", "--slack", "/none", "--mail", "x");
-      assertEquals([wrong.code, wrong.reported], [2, "/none can't be read: NotFound"]);
+      assertEquals([wrong.code, wrong.reported], [2, "There is no file /none"]);
       const off = await run(owner, "add", "finance", "--slack", "off", "--teams", path);
       assertMatch(off.reported, /^--teams must be a Workflows webhook's URL: https/);
       assertEquals((await run(owner, "add", "Finance", "--slack", "off")).code, 0);

@@ -49,7 +49,7 @@ Deno.test("schedules add: nothing is taken over from a file with a wrong line, u
     const skipped = await run(schedules, "add", "--file", file, "--skip-invalid");
     assertEquals([skipped.code, skipped.printed], [
       0,
-      "1 schedules added, 0 changed, 1 lines skipped",
+      "1 schedule added, 0 changed, 1 line skipped",
     ]);
   }));
 

@@ -118,6 +118,7 @@ Deno.test("importFile: of CSV and empty files, says what is wrong in which line"
       ["", 0, "The file is empty"],
       ["\n", 0, "The file is empty"],
       ["id;name\n1;one\n", 1, "line 2: id must be a UUID"],
+      ["id,name\n1\n2,two\n", 1, "line 2: the header has 2 cells, this line 1\nline 3: id must"],
       ["id,colour\n1,red\n", 2, 'line 1: "colour" is not a column; the columns are id, name'],
       [
         "id,startTime\nx,2026-11-23T06:00:00Z\n",
