@@ -97,11 +97,12 @@ export const handlers = handler({
       const received = receipts.filter((receipt) =>
         scheduleId === null || receipt.scheduleId === scheduleId
       );
-      // The worklist has an entry for each schedule.
-      const ids = expected === 1 && scheduleId === null
-        ? [null]
-        : received.filter(({ receiving }) => expected === 1 || receiving)
-          .map((receipt) => receipt.scheduleId);
+      // What is said of all ends what was said before. The worklist has an entry for each schedule.
+      const ids = [
+        ...scheduleId === null ? [null] : [],
+        ...received.filter(({ receiving }) => expected === 0 ? receiving : scheduleId !== null)
+          .map((receipt) => receipt.scheduleId),
+      ];
       await decide(
         ids.map((scheduleId) => ({ ...said, personId: stored.id, domain: null, scheduleId })),
       );

@@ -81,7 +81,7 @@ export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
       select(
         engine,
         DECISIONS,
-        "WHERE source = ? AND expected = 0 AND ended IS NULL " +
+        "WHERE source = ? AND expected = 0 AND ended IS NULL AND schedule_id IS NOT NULL " +
           "ORDER BY CASE WHEN closed IS NULL THEN 0 ELSE 1 END, closed DESC, id LIMIT ?",
         [source, most],
       ),
@@ -90,8 +90,12 @@ export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
       const rows = await engine.rows(
         "SELECT said.domain, said.until, recipients.json FROM recipient_decisions AS said " +
           "LEFT JOIN recipients ON recipients.person_id = said.person_id WHERE said." +
-          `${current} AND expected = 1 AND (schedule_id IS NULL OR schedule_id = ?)`,
-        [source, now, scheduleId],
+          `${current} AND expected = 1 AND (schedule_id IS NULL OR schedule_id = ?) ` +
+          // What was said of this schedule later counts more.
+          "AND NOT EXISTS (SELECT 1 FROM recipient_decisions AS later WHERE later.id > said.id " +
+          "AND later.person_id = said.person_id AND later.schedule_id = ? " +
+          "AND later.expected = 0 AND later.ended IS NULL)",
+        [source, now, scheduleId, scheduleId],
       ) as [string | null, number | null, string | null][];
       return rows.flatMap(([domain, until, json]): Decision[] => {
         if (domain !== null) return [{ kind: "domain", domain, expected: true, until }];

@@ -219,6 +219,12 @@ for (const [name, { runs: numRuns, open }] of Object.entries(ENGINES)) {
       at: now,
       until: null,
     };
+    await recipientDecisions.add([{ ...said, scheduleId: null, expected: 1 }]);
+    await recipientDecisions.add([{ ...said, expected: 0 }]);
+    assertEquals(await recipientDecisions.expectedOn(7, now), []);
+    assertEquals((await recipientDecisions.expectedOn(8, now)).length, 1);
+    // What is said of all takes the place of everything before.
+    await recipientDecisions.add([{ ...said, scheduleId: null, expected: 0 }]);
     await recipientDecisions.add([{ ...said, expected: 1 }]);
     await recipientDecisions.judgeAgain({ ...said, expected: 1 });
     assertEquals((await watches.get(7))?.due, now);
