@@ -63,6 +63,12 @@ export async function withBrowserPage(
     const value = isFunction ? member.bind(window) : member;
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   }
+  // Deno tells of a rejection that nobody handles by an event of its own: it is no event of the page.
+  const { dispatchEvent } = globalThis;
+  const ofDeno: EventTarget["dispatchEvent"] = before.get("dispatchEvent")?.value ??
+    EventTarget.prototype.dispatchEvent.bind(globalThis);
+  globalThis.dispatchEvent = (event) =>
+    event instanceof Event ? dispatchEvent(event) : ofDeno(event);
   const saved: BrowserPage["saved"][number][] = [];
   const { createObjectURL, revokeObjectURL } = URL;
   let blob = new Blob();

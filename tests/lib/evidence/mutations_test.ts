@@ -179,13 +179,13 @@ Deno.test("verify: of 1,000 forged packs neither implementation accepts one", as
   }
 });
 
-Deno.test("verify: both implementations accept 1,000 good packs", async () => {
+Deno.test("verify: both implementations accept 250 good packs", async () => {
   const text = fc.string({ unit: "grapheme" });
   const number = fc.double({ min: -(2 ** 53), max: 2 ** 53, noNaN: true });
   const scalar = fc.oneof(text, number, fc.boolean(), fc.constant(null));
   const value = fc.oneof(scalar, fc.array(scalar), fc.dictionary(text, scalar));
   const row = fc.dictionary(fc.string({ unit: "grapheme" }), value, { maxKeys: 3 });
-  const samples = fc.sample(fc.array(row, { maxLength: 3 }), { numRuns: 1000, seed: 5 });
+  const samples = fc.sample(fc.array(row, { maxLength: 3 }), { numRuns: 250, seed: 5 });
   const good: Uint8Array<ArrayBuffer>[] = [];
   for (const [at, rows] of samples.entries()) {
     const ids = numbers(at);

@@ -11,7 +11,6 @@ import { newestFirst } from "../../../lib/runs/times.ts";
 import { judgeHealth } from "../../../lib/runs/health.ts";
 import { measureDurations } from "../../../lib/runs/durations.ts";
 import { outsideNewcomers } from "../../../lib/runs/newcomers.ts";
-import { quantile } from "../../../lib/runs/numbers.ts";
 import { recipientDomains, recipientHistories } from "../../../lib/runs/recipients.ts";
 import { runOperators } from "../../../lib/runs/run_search.ts";
 import { searchRuns } from "../../../lib/runs/filter.ts";
@@ -92,19 +91,6 @@ Deno.test("compareRuns: a run does not differ from itself, and both ways mirror 
     assertEquals(there.kept, back.kept);
     assertEquals(there.changes.length, back.changes.length);
   })));
-
-Deno.test("quantile: lies among the numbers, and grows with its part", () =>
-  fc.assert(fc.property(
-    fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1 }),
-    fc.double({ min: 0, max: 1, noNaN: true }),
-    fc.double({ min: 0, max: 1, noNaN: true }),
-    (values, one, other) => {
-      const small = values.map((value) => value / 1e10);
-      const low = quantile(small, Math.min(one, other))!;
-      const high = quantile(small, Math.max(one, other))!;
-      assert(low <= high && low >= Math.min(...small) && high <= Math.max(...small));
-    },
-  )));
 
 const anyCondition: fc.Arbitrary<Filter> = fc.record({
   field: fc.constantFrom("cardCount", "duration", "recipient", "status", "text", "attachmentSize"),

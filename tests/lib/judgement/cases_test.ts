@@ -1,9 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { addDays, dayIn, startOfDay } from "../../../lib/days.ts";
 import { checkRuns } from "../../../lib/runs/findings.ts";
-import { compareRuns, defaultStatusDictionary, type ReportRun } from "../../../lib/mod.ts";
+import { defaultStatusDictionary, type ReportRun } from "../../../lib/mod.ts";
 import { judgeHealth } from "../../../lib/runs/health.ts";
-import { measureDurations } from "../../../lib/runs/durations.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 
 const dictionary = defaultStatusDictionary();
@@ -133,23 +132,4 @@ Deno.test("checkRuns: a size that jumps is told once, up and down", () => {
   assertEquals(kindsIn(...runs), ["20 size-jump", "10 size-jump"]);
   const others = checkRuns(runs, { dictionary, now: NOW }).map(({ other }) => other?.id);
   assertEquals(others, [19, 9]);
-});
-
-Deno.test("measureDurations: outliers are the newest first, whatever the order of the runs", () => {
-  const runs = Array.from({ length: 40 }, (_, day): ReportRun => ({
-    id: day,
-    startTime: new Date(Date.UTC(2026, 0, 1 + day, 6)).toISOString(),
-    endTime: new Date(Date.UTC(2026, 0, 1 + day, day === 9 || day === 20 ? 9 : 6, 1 + day % 3))
-      .toISOString(),
-  }));
-  const idsOf = (some: readonly ReportRun[]) => measureDurations(some).outliers.map(({ id }) => id);
-  assertEquals([idsOf(runs), idsOf(runs.toReversed())], [[20, 9], [20, 9]]);
-});
-
-Deno.test("compareRuns: without a list of recipients nothing is said of them", () => {
-  const { added, dropped, kept, durations } = compareRuns(
-    { id: 1, recipients: [{ userId: 7 }], ...fine },
-    { id: 2, recipientCount: 3 },
-  );
-  assertEquals([added, dropped, kept, durations], [null, null, null, [3_600_000, null]]);
 });

@@ -7,7 +7,6 @@ import { randomFrom } from "./histories/random.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 0, 5);
 const statuses = defaultStatusDictionary();
 
@@ -103,18 +102,6 @@ Deno.test("replay: an outage of a schedule with retries is told once the retry i
   const outage = events.findLast(({ code, kind }) => code === "failing" && kind === "opened")!;
   const minutes = (outage.at - (START + 150 * HOUR)) / MINUTE;
   assert(minutes > 2 && minutes < 12, `told after ${minutes} minutes`);
-});
-
-Deno.test("replay: failures of a daily schedule without retries are told at once, each", () => {
-  const bad = [40, 81, 82, 120];
-  const { runs, until } = history(150, DAY, (slot) => bad.includes(slot) ? "bad" : "good");
-  const { events } = replay(runs, { until });
-  const opened = events.filter(({ code, kind }) => code === "failing" && kind === "opened");
-  assertEquals(
-    opened.map(({ at }) => at),
-    [40, 81, 120].map((slot) => Date.parse(runs[slot].endTime!)),
-  );
-  assertEquals(countsOf(events)["flapping failing"], undefined);
 });
 
 Deno.test("createWatch: says when to look again though nothing runs", () => {

@@ -1,5 +1,5 @@
-import { assert, assertEquals } from "@std/assert";
-import { headlineOfCode, HEADLINES } from "../../../lib/judgement/headline.ts";
+import { assertEquals } from "@std/assert";
+import { headlineOfCode } from "../../../lib/judgement/headline.ts";
 import {
   defaultStatusDictionary,
   headline,
@@ -8,7 +8,6 @@ import {
   type ReportRun,
   type Verdict,
 } from "../../../lib/mod.ts";
-import { sampleRuns } from "../../../server/store/sample/sample_runs.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -69,28 +68,6 @@ Deno.test("judgeSchedule, headline: a missed run is a warning for 20 planned run
     assertEquals(seen(19), ["up", "warning", "missed"], `${ms / HOUR} h`);
     assertEquals(seen(20), ["up", "info", "healthy"], `${ms / HOUR} h`);
   }
-});
-
-Deno.test("judgeSchedule, headline: while nothing runs, it is down and overdue", () => {
-  const verdict = judged(runsEach(DAY, 40, []), FIRST + 40 * DAY + 6 * HOUR);
-  assertEquals([verdict.state, headline(verdict)], ["down", "overdue"]);
-});
-
-Deno.test("headline: severity and state never contradict it in the sample", () => {
-  const today = Date.UTC(2026, 10, 21, 0, 30);
-  const critical = HEADLINES.slice(0, HEADLINES.indexOf("missed"));
-  const words: Record<number, string> = {};
-  for (let scheduleId = 101; scheduleId <= 112; scheduleId++) {
-    const runs = sampleRuns(scheduleId, 400, new Date(today)) as ReportRun[];
-    const verdict = judged(runs, today);
-    const word = words[scheduleId] = headline(verdict);
-    const isCritical = verdict.reasons.some(({ severity }) => severity === "critical");
-    assertEquals(critical.includes(word), isCritical, `${scheduleId} ${word}`);
-    assertEquals(verdict.state === "down", word === "failing" || word === "overdue", word);
-  }
-  assertEquals(words[103], "missed");
-  assertEquals(words[112], "outside");
-  assert(words[101] === "healthy" && words[102] === "failing" && words[107] === "new");
 });
 
 Deno.test("headlineOfCode: codes of another version have none", () => {

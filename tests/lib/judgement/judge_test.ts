@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { createClient, headline, judge } from "../../../lib/mod.ts";
 import { createTestService, makeRuns } from "../../../lib/testing/mod.ts";
 
@@ -34,11 +34,4 @@ Deno.test("judge: with a plan, statuses and a zone for times without one", async
     serviceZone: "Asia/Tokyo",
   });
   assertEquals([verdict.state, verdict.schedule?.source], ["up", "confirmed"]);
-});
-
-Deno.test("judge: an error behind the first page is thrown, and no verdict on a part", async () => {
-  const client = clientOf({
-    faults: ({ offset }) => (offset ?? 0) > 0 ? { kind: "status", status: 400 } : undefined,
-  });
-  await assertRejects(() => judge(client, 101), "status 400");
 });

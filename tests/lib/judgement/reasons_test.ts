@@ -93,21 +93,6 @@ Deno.test("judgeSchedule: failures that people repair by hand for ten days", () 
   assertEquals([reason.evidence.count, daysBefore(history, reason.since)], [10, 9]);
 });
 
-Deno.test("judgeSchedule: runs that people start instead of missing ones", () => {
-  const history = daily();
-  const runs = history.runs.map((run, at) =>
-    at < 192 ? run : {
-      ...run,
-      automated: false,
-      startTime: new Date(Date.parse(run.startTime!) + HOUR).toISOString(),
-      endTime: new Date(Date.parse(run.startTime!) + HOUR + MINUTE).toISOString(),
-    }
-  );
-  const reasons = reasonsOf({ runs, now: history.now }).map(({ code }) => code);
-  assert(reasons.includes("started-by-hand"), String(reasons));
-  assert(!reasons.includes("overdue") && !reasons.includes("missed"), String(reasons));
-});
-
 Deno.test("judgeSchedule: runs that never have an end are judged by what they send, and to whom", () => {
   for (const status of ["sent", null]) {
     const history = daily((run, age) => ({
@@ -272,12 +257,4 @@ Deno.test("judgeSchedule: runs that fail now and then are flaky, an outage that 
   assertEquals([flaky.evidence.failed, flaky.evidence.of], [4, 40]);
   const over = daily((_, age) => age > 10 && age < 15 ? { status: "failure" } : {});
   assertEquals(reasonsOf(over), []);
-});
-
-Deno.test("judgeSchedule: the most severe reason is first", () => {
-  const history = daily((_, age) =>
-    age < 2 ? { status: "failure" } : age === 5 ? { recipientCount: 4 } : {}
-  );
-  const severities = reasonsOf(history).map(({ severity }) => severity);
-  assertEquals([severities[0], severities.at(-1)], ["critical", "info"]);
 });

@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { assertAlmostEquals, assertEquals } from "@std/assert";
 import {
   defaultStatusDictionary,
   describePlan,
@@ -46,13 +46,6 @@ for (const { scheduleId, kind } of STORIES) {
   }
 }
 
-Deno.test("judgeSchedule: 108 runs once a week, and the next one comes a week after the last", () => {
-  const { plan, next } = planOf(108);
-  const [latest] = runsOf(108, 1);
-  assertAlmostEquals(next!, Date.parse(latest.startTime!) + 7 * DAY, 60_000);
-  assertEquals(plan.cron.map((cron) => cron.split(" ").slice(0, 4).join(" ")), ["0 9 * *"]);
-});
-
 Deno.test("judgeSchedule: 109 runs hourly by day on five days, with what is missing found", () => {
   const { plan } = planOf(109);
   assertEquals(plan.cron.length, 1);
@@ -68,11 +61,6 @@ Deno.test("judgeSchedule: 109 runs hourly by day on five days, with what is miss
 function dayOf(time: number): number {
   return Math.floor(time / DAY);
 }
-
-Deno.test("judgeSchedule: 110 runs daily, whoever else starts it by hand", () => {
-  assertEquals(describePlan(planOf(110).plan), "daily at 06:30, UTC");
-  assertEquals(verdictOf(runsOf(110).filter((run) => !run.automated)).schedule, null);
-});
 
 /** What the first reason of each story is, where there is one. */
 const FIRST_REASONS: Readonly<Record<StoryKind, string | undefined>> = {
@@ -102,12 +90,6 @@ for (const hour of [1, 10, 23]) {
     assertEquals(told, STORIES.map(({ kind }) => [kind, FIRST_REASONS[kind], stateOf(kind)]));
   });
 }
-
-Deno.test("trendOf: 104 grew from 6 recipients to 40", () => {
-  const trend = trendOf(runsOf(104), (run) => run.recipientCount)!;
-  assertEquals([trend.first, trend.least, trend.most], [6, 6, 40]);
-  assert(trend.last > 35);
-});
 
 Deno.test("judgeSchedule: 105 became ten times as large 40 days ago", () => {
   const { jump } = verdictOf(runsOf(105)).attachmentSize!;

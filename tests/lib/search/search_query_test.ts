@@ -334,12 +334,6 @@ Deno.test("formatSearchQuery: plain searches read as people type them", () => {
   assertEquals(formatSearchQuery(bodyOf(query)), query);
 });
 
-Deno.test("formatSearchQuery: ranges with a name stay relative", () => {
-  const { body } = parseSearchQuery("-updated:last-month", { now: NOW });
-  assertEquals(body.dateFilters![0].range, "last-month");
-  assertEquals(formatSearchQuery(body), "-updated:last-month");
-});
-
 Deno.test("formatSearchQuery: whole days of a zone are written as days", () => {
   for (
     const query of [

@@ -73,29 +73,6 @@ Deno.test("sync: begins again where it can't go on from what was kept", () =>
     assertEquals([code, printed.match(/: 1 read/g)?.length], [0, 2], printed);
   }));
 
-Deno.test("sync: reports how many rows were read, each number once", () =>
-  withSync(async ({ upstream, run }) => {
-    const fileSets = Array.from({ length: 2500 }, (_, n) => fileSet(n));
-    await upstream.store.put({ fileSets, runs: runsOn([1]) });
-    const { code, reported } = await run(sync, "--schedules", "12");
-    assertEquals(code, 0);
-    assertEquals(reported.split("\n"), [
-      "1000 file sets read",
-      "2000 file sets read",
-      "2500 file sets read",
-      "1 runs of 12 read",
-    ]);
-  }));
-
-Deno.test("sync: --schedules are whole numbers, separated by commas", () =>
-  withSync(async ({ run }) => {
-    const { code, reported } = await run(sync, "--schedules", "1,a");
-    assertEquals([code, reported], [
-      2,
-      '--schedules must be whole numbers, separated by commas, not "1,a"',
-    ]);
-  }));
-
 Deno.test("sync: interrupted, it goes on from there, and marks as gone only what it knows to be", () =>
   withSync(async ({ upstream, run, inStore, asked }) => {
     const fileSets = Array.from({ length: 2500 }, (_, n) => fileSet(n));
