@@ -42,7 +42,7 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
         )}
       {failure && `, then failed: ${failure}`}. {basis === "computed" &&
         "The verdict was made now, from the runs that you can read and by your status " +
-          "meanings: the overview may differ. "}
+          "meanings: the page Today may differ. "}
     </span>
   );
   return (
