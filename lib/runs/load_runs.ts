@@ -116,7 +116,7 @@ function timeoutError(ms: number): TimeoutError {
   return new TimeoutError("deadline", ms, `The service returned no runs within ${ms / 1000} s`);
 }
 
-/** The order in which a service returns runs, as far as their times show it. */
+/** The order in which a service returns runs, judging by their times. */
 export function orderOf(
   times: readonly number[],
 ): "newest first" | "oldest first" | "unknown" {

@@ -37,7 +37,7 @@ export function outsideNewcomers<Run extends ReportRun>(
   return newcomersAmong(runs, memory.outsiders, statuses);
 }
 
-/** The histories of recipients who are new from outside, as far as these runs list them. */
+/** The histories of recipients who are new from outside, in these runs. */
 export function newcomersAmong<Run extends ReportRun>(
   runs: readonly Run[],
   outsiders: readonly Outsider[],

@@ -133,12 +133,12 @@ function forgetOldest(seen: Record<string, Seen>, time: number): void {
   }
 }
 
-/** What stands for a recipient among the outsiders. */
+/** The key of a recipient among the outsiders. */
 export function outsiderKey(recipient: Recipient): string {
   return digest(recipientKey(recipient));
 }
 
-/** The same by the user id and by the address of a person, as far as they are known. */
+/** The keys of a person: by user id and by address, if known. */
 export function digestsOf({ userId, emailAddress }: Recipient): string[] {
   return [
     ...(typeof userId === "number" ? [outsiderKey({ userId })] : []),

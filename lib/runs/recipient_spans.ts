@@ -24,7 +24,7 @@ export interface RecipientSpan {
   readonly receiving: boolean;
 }
 
-/** What is said of who received a schedule: the columns of files and tables. */
+/** The columns of files and tables of who received a schedule. */
 export const SPAN_FIELDS: Readonly<Record<keyof RecipientSpan, Field>> = {
   scheduleId: { kind: "integer", mayBeMissing: false },
   userId: { kind: "integer", mayBeMissing: true },

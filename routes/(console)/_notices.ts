@@ -1,4 +1,4 @@
-/** What was done before a page, which the page says once. */
+/** Notices that the next page shows once. */
 import { leaveNotice } from "../../server/http/cookies.ts";
 
 /** The notices by code. The notice of an ended watch is not here, as it has a button. */

@@ -126,7 +126,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
     dataDir: read("DATA_DIR", "./data", folder),
     /** Keys that seal sessions, the first for new ones; empty if the key is in the data folder. */
     sessionKeys: read<readonly string[]>("SESSION_KEY", [], sealingKeys),
-    /** The same for secrets in Docket's records. */
+    /** Keys that seal secrets in Docket's records. */
     recordsKeys: read<readonly string[]>("RECORDS_KEY", [], sealingKeys),
     /** Domains whose addresses are inside; empty for the most frequent one. */
     homeDomains: read<readonly string[]>("HOME_DOMAINS", [], domains),

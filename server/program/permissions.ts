@@ -118,7 +118,7 @@ function setting(env: Environment, name: string): string | undefined {
   return env[name]?.trim() || undefined;
 }
 
-/** Where owners' channels may lead, beside the mail server. */
+/** The hosts of owners' channels, besides the mail server. */
 function channelHosts(env: Environment): string[] {
   const named = (setting(env, "WEBHOOK_HOSTS") ?? "").split(",").flatMap((text) => {
     const url = URL.parse(`x://${text.trim()}`);

@@ -1,4 +1,4 @@
-/** What a plan may be at most, so that it can always be judged and shown. */
+/** Limits of plans, so that each can be judged and shown. */
 import { formatCount } from "../../lib/format.ts";
 import { type Plan, readPlan, slotsPerDay } from "../../lib/judgement/plans/plan.ts";
 import { firstSlot } from "../../lib/judgement/plans/slot_times.ts";
@@ -42,7 +42,7 @@ function cronIssue(line: string): string | null {
   }
 }
 
-/** What is too much in a plan whose fields are right: the field, and what is wrong with it. */
+/** The limit that a plan with valid fields exceeds: the field, and what is wrong. */
 export function planExcess(
   plan: Plan,
   now: number,

@@ -1,4 +1,4 @@
-/** What the palette does on the page that it is opened on. */
+/** The palette's commands for the current page. */
 
 export interface Command {
   readonly group: "Actions";

@@ -1,6 +1,6 @@
-/** What can be reached by name: on the page `/go`, and in the palette that browsers open instead. */
+/** Entries that open a page by its name: on `/go`, and in the palette that replaces it. */
 
-/** What an entry belongs to, in the order of reading. */
+/** The groups of entries, in the order of reading. */
 export const GROUPS = ["Schedules", "People", "Pages", "Saved views", "Actions", "Search"] as const;
 
 export interface Entry {

@@ -1,4 +1,4 @@
-/** What charts of runs can show, and which of them a verdict asks for. */
+/** The charts of runs, and the one that shows a reason. */
 import { formatBytes, formatCount, formatDuration } from "../../../lib/format.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";

@@ -4,7 +4,7 @@ import { PersonField, useMayAct } from "../../ui/reader.tsx";
 
 export interface IncidentView {
   readonly id: string;
-  /** What the fields begin with: the name given last, or what was typed before an error. */
+  /** Initial values: the name given last, or what was typed before an error. */
   readonly typed: {
     readonly name: string;
     readonly note: string;
@@ -119,7 +119,7 @@ function MuteActions({ view, hasSchedule }: {
   );
 }
 
-/** That no runs are expected, from now on or in a gap. */
+/** Says that no runs are expected, from now on or in a gap. */
 function PauseActions({ view: { isGap, isPaused, pauses } }: { readonly view: IncidentView }) {
   if (isPaused && !isGap && pauses.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import { formatWhen } from "../../ui/ago.tsx";
 import { ForActing, useMayAct } from "../../ui/reader.tsx";
 import { Zone } from "../../ui/zone.ts";
 
-/** That a schedule or an incident is muted, or a schedule paused. */
+/** Why a schedule or an incident is silent: it is muted, or a schedule is paused. */
 export interface Silence {
   readonly kind: "muted" | "paused";
   readonly from?: number;

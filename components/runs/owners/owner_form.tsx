@@ -2,7 +2,7 @@
 import { Field } from "../../ui/form.tsx";
 import { PersonField } from "../../ui/reader.tsx";
 
-/** What the form begins with, by the names of its fields; secrets are never among it. */
+/** Initial values by the names of the fields, without secrets. */
 export type OwnerFields = Readonly<Record<string, string | undefined>>;
 
 const SECRETS = [
@@ -19,7 +19,7 @@ export function OwnerForm({ action, name, fields, issues, shown = {} }: {
   readonly name: string | null;
   readonly fields: OwnerFields;
   readonly issues: OwnerFields;
-  /** What may be shown of the channels that are set. */
+  /** The parts of existing channels that may be shown. */
   readonly shown?: OwnerFields;
 }) {
   const unchanged = (kind: string) =>

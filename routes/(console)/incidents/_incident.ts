@@ -1,4 +1,4 @@
-/** What an incident's page shows: the incident, its schedule, and what happened. */
+/** Loads an incident's page: the incident, its schedule, and what happened. */
 import type { IncidentView } from "../../../components/runs/incidents/incident_actions.tsx";
 import { incidentMeaning } from "../../../components/runs/incidents/incident_meaning.ts";
 import type { Happening } from "../../../components/runs/incidents/what_happened.tsx";

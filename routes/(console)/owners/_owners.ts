@@ -1,4 +1,4 @@
-/** What the pages of owners read, and what their forms change. */
+/** Reads and saves for the pages of owners. */
 import type { ChannelRow } from "../../../components/runs/owners/channel_list.tsx";
 import type { OwnerFields } from "../../../components/runs/owners/owner_form.tsx";
 import { readPersonName, writePersonName } from "../../../server/http/cookies.ts";

@@ -11,7 +11,7 @@ import { handler } from "./$export.ts";
 
 const PAGE = 200;
 
-/** What the people of a filter received, a row for each person and schedule. */
+/** Downloads what the matching people received, with a row for each person and schedule. */
 export const handlers = handler({
   GET: (ctx) =>
     answerOrProblem(ctx, async () => {

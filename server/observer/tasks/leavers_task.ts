@@ -17,7 +17,7 @@ import {
 import { withRecords } from "./task_records.ts";
 
 const HELP =
-  `Reads who left from a file, so that Docket opens an incident for each report they still receive.
+  `Reads who left from a file. Watched schedules that still list these people open incidents.
 
 deno task leavers FILE           FILE is a CSV file of people who left
 deno task leavers FILE --staff   FILE is a CSV file of everybody who is still there

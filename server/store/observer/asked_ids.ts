@@ -1,4 +1,4 @@
-/** What the service answered when it was asked for ids, and the searches that asked. */
+/** Searches for schedules by id, and the service's answers. */
 import type { Engine } from "../engine.ts";
 import type { Sql } from "../sql.ts";
 import { setShared, sharedValuesOn } from "./values.ts";

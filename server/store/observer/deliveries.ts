@@ -75,7 +75,7 @@ const LISTED: RecordSource<ListedDelivery> = {
   fromRow: (row) => ({ ...DELIVERIES.fromRow(row), isInTurn: row.at(-1) === 1 }),
 };
 
-/** What counts of all deliveries: those that were not sent, and the latest that was by each outlet. */
+/** The deliveries that matter: those that were not sent, and the latest sent by each outlet. */
 const COUNTED = "(SELECT outlet, sent, due, given_up, error, held_until, created " +
   `FROM deliveries WHERE ${UNSENT} ` +
   "UNION ALL SELECT outlet, max(sent), NULL, NULL, NULL, NULL, NULL FROM deliveries " +

@@ -235,7 +235,7 @@ export function overviewOn(engine: Engine) {
         yield rows.map(KNOWN.fromRow);
       }
     },
-    /** What became of today's planned runs of every watched schedule, by id, in pieces. */
+    /** The outcomes of today's planned runs of every watched schedule, by id, in pieces. */
     async *days() {
       for await (const rows of everyRow(engine, DAYS.columns, FIGURES_AT_ONCE)) {
         yield rows.map(DAYS.fromRow);

@@ -6,7 +6,7 @@ import { giveUpWaiting, moveWaiting } from "./deliveries.ts";
 import { insertInto, select, tableOf } from "./table.ts";
 import { setNumber } from "./values.ts";
 
-/** What a channel can be. Each owner has at most one of a kind. */
+/** The kinds of channels. Each owner has at most one of a kind. */
 export const CHANNEL_KINDS = ["mail", "slack", "teams", "webhook"] as const;
 export type ChannelKind = typeof CHANNEL_KINDS[number];
 
@@ -94,7 +94,7 @@ export function ownerKey(name: string): string {
 /** The error of messages that waited for a removed channel. */
 const REMOVED = "The channel was removed";
 
-/** What belongs to a change of schedules' owners: messages may have to go elsewhere. */
+/** The steps that go with a change of schedules' owners: messages may have to go elsewhere. */
 export function routesChanged(now: number): TransactionStep {
   return setNumber(ROUTES, now);
 }

@@ -1,4 +1,4 @@
-/** What people did with watched schedules. It stays when a watch ends. */
+/** What people did with watched schedules, stored also after a watch ends. */
 import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { Engine } from "../engine.ts";
 import type { Sql } from "../sql.ts";
