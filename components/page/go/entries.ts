@@ -3,12 +3,20 @@
 /** The groups of entries, in the order of reading. */
 export const GROUPS = ["Schedules", "People", "Pages", "Saved views", "Actions", "Search"] as const;
 
+/** The marks of a schedule's last planned runs, drawn from left to right. */
+export interface StripDrawing {
+  readonly label: string;
+  readonly width: number;
+  readonly paths: readonly (readonly [tone: string, d: string])[];
+}
+
 export interface Entry {
   readonly group: typeof GROUPS[number];
   readonly name: string;
   readonly href: string;
   /** What is said beside the name, such as how a schedule is doing. */
   readonly note?: string;
+  readonly strip?: StripDrawing;
 }
 
 export interface FoundSchedules {

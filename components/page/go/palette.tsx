@@ -12,6 +12,7 @@ import {
   scheduleEntries,
   searchEntries,
 } from "./entries.ts";
+import { SmallStrip } from "./small_strip.tsx";
 
 type Option = Entry | Command;
 
@@ -143,6 +144,7 @@ function Matches({ groups, active, run }: {
               onClick={() => run(option)}
             >
               {option.name} {"note" in option && <span class="help">{option.note}</span>}
+              {"strip" in option && option.strip && <SmallStrip {...option.strip} />}
             </div>
           ))}
         </div>

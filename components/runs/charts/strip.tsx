@@ -1,5 +1,6 @@
 import { useContext } from "preact/hooks";
 import type { PlannedOutcome, PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
+import type { StripDrawing } from "../../page/go/entries.ts";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { runHref } from "../run_links.ts";
 import { MARK_HEIGHT, MARK_WIDTH, markStep, PLANNED_MARKS } from "./planned_marks.ts";
@@ -63,6 +64,20 @@ export function Strip({ planned, scheduleId }: {
       })}
     </svg>
   );
+}
+
+/** A strip without links, as the palette loads it. */
+export function stripDrawing(planned: readonly PlannedRun[]): StripDrawing | undefined {
+  if (planned.length === 0) return undefined;
+  const stretches = stretchesOf(planned, false);
+  let width = 0;
+  const paths = stretches.map(({ outcome, runs }) => {
+    const { tone, shape } = PLANNED_MARKS[outcome];
+    const d = runs.map((_, at) => `M${width + at * markStep(outcome)} 0${shape}`).join("");
+    width += runs.length * markStep(outcome);
+    return [tone, d] as const;
+  });
+  return { width, paths, label: stripWords(stretches) };
 }
 
 function isFailure(outcome: PlannedOutcome): boolean {

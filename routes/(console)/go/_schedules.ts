@@ -1,6 +1,8 @@
 import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
+import { stripDrawing } from "../../../components/runs/charts/strip.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import { readPlanned } from "../../../server/store/observer/planned_text.ts";
 import {
   type Entry,
   type FoundSchedules,
@@ -27,10 +29,13 @@ export async function findSchedules(
   const { items, total } = await records.overview.list(filter);
   const now = Date.now();
   const silences = await loadSilences(records, items, now);
-  const entries = items.map(({ scheduleId, name, reportTitle, headline }) => {
+  const entries = items.map(({ scheduleId, name, reportTitle, headline, strip }) => {
     const silent = (silences.get(scheduleId) ?? []).map((each) => silenceText(each, now, zone));
     const note = [reportTitle, headline, ...silent].filter(Boolean).join(" · ");
-    return scheduleEntry(scheduleId, withoutDirections(name), withoutDirections(note));
+    return {
+      ...scheduleEntry(scheduleId, withoutDirections(name), withoutDirections(note)),
+      strip: stripDrawing(readPlanned(strip ?? "")),
+    };
   });
   return { entries, people: await findPeople(records, text), total };
 }

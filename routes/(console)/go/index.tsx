@@ -6,6 +6,7 @@ import {
   scheduleEntries,
   searchEntries,
 } from "../../../components/page/go/entries.ts";
+import { SmallStrip } from "../../../components/page/go/small_strip.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { filterText, MAX_TEXT } from "../../../components/ui/query.ts";
 import { loadPage } from "../../_errors.ts";
@@ -39,9 +40,10 @@ export default page(({ data: { shown, error }, url }) => {
         <section key={group} aria-labelledby={`go-${group}`}>
           <h2 id={`go-${group}`}>{group}</h2>
           <ul class="plain">
-            {of.map(({ name, href, note }) => (
+            {of.map(({ name, href, note, strip }) => (
               <li key={href}>
                 <a href={href}>{name}</a> {note && <span class="help">{note}</span>}
+                {strip && <SmallStrip {...strip} />}
               </li>
             ))}
           </ul>

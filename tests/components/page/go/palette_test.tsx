@@ -3,7 +3,10 @@ import { openPalette } from "../../../../components/page/go/palette.tsx";
 import { type BrowserPage, withBrowserPage } from "../../browser_page.ts";
 
 const SCHEDULES = [
-  { group: "Schedules", name: "102 Open claims", href: "/schedules/102", note: "failing" },
+  {
+    ...{ group: "Schedules", name: "102 Open claims", href: "/schedules/102", note: "failing" },
+    strip: { label: "Planned runs, newest last: 1 failed", width: 12, paths: [["bad", "M0 0h10"]] },
+  },
   { group: "Schedules", name: "103 Warehouse stock", href: "/schedules/103", note: "up" },
 ];
 
@@ -43,6 +46,10 @@ Deno.test("palette: what one can go to, by groups in the order of reading, the f
       "Schedules",
     ]);
     assertEquals(chosen(page), ["102 Open claims failing"]);
+    const label = page.find('[role=option][aria-selected="true"] [role=img]').getAttribute(
+      "aria-label",
+    );
+    assertEquals(label, "Planned runs, newest last: 1 failed");
     assertEquals(page.find("[role=combobox]").getAttribute("aria-activedescendant"), "go-0");
     assertEquals(page.find("dialog").ariaLabel, "Go to");
     const input = page.find<HTMLInputElement>("[role=combobox]");

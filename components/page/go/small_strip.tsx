@@ -1,0 +1,17 @@
+import type { StripDrawing } from "./entries.ts";
+
+/** A schedule's last planned runs, with the marks of its page. */
+export function SmallStrip({ label, width, paths }: StripDrawing) {
+  return (
+    <svg
+      class="small-strip"
+      viewBox={`0 0 ${width} 14`}
+      width={width}
+      height={14}
+      role="img"
+      aria-label={label}
+    >
+      {paths.map(([tone, d]) => <path key={d} class={tone} d={d} />)}
+    </svg>
+  );
+}
