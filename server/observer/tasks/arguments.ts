@@ -5,6 +5,7 @@ import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import { readScheduleId, SCHEDULE_ID_RULE } from "../../http/schedule_id.ts";
 import { cronLinesIssue, planExcess } from "../../schedules/plan_limits.ts";
 import { MAX_SCHEDULE_IDS, parseScheduleIds } from "../../schedules/schedule_id_list.ts";
+import { CsvError } from "../../store/import/csv_rows.ts";
 import { type Arguments, TaskError } from "../../store/tasks/task.ts";
 import { MOST_CHARACTERS } from "../actions.ts";
 
@@ -65,6 +66,21 @@ export async function readSmallFile(path: string): Promise<string> {
     if (error instanceof TaskError) throw error;
     if (error instanceof Deno.errors.NotFound) throw new TaskError(`There is no file ${path}`);
     throw new TaskError(`${path} can't be read: ${error instanceof Error ? error.name : "error"}`);
+  }
+}
+
+/** Reads a CSV file. */
+export async function readCsvFile<Read>(
+  path: string,
+  read: (file: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<Read>,
+): Promise<Read> {
+  try {
+    using file = await Deno.open(path);
+    return await read(file.readable);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) throw new TaskError(`There is no file ${path}`);
+    if (error instanceof CsvError) throw new TaskError(`${path}: ${error.message}`);
+    throw error;
   }
 }
 

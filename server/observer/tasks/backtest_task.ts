@@ -4,14 +4,7 @@ import { startOfDay } from "../../../lib/days.ts";
 import { isMutedAt } from "../../../lib/judgement/incident.ts";
 import { describePlan } from "../../../lib/judgement/plans/describe.ts";
 import { planFit } from "../../schedules/plan_fit.ts";
-import {
-  type Arguments,
-  printTable,
-  runAsProgram,
-  type Task,
-  type TaskContext,
-  TaskError,
-} from "../../store/tasks/task.ts";
+import { printTable, runAsProgram, type Task, TaskError } from "../../store/tasks/task.ts";
 import { type Backtest, backtest as replayRuns } from "../backtest.ts";
 import { isoOrNull } from "../event.ts";
 import { momentText } from "../words.ts";
@@ -45,80 +38,75 @@ export const backtest: Task = {
   options: ["since", "cron", "zone", "grace"],
   flags: ["json"],
   rest: 1,
-  run,
-};
-
-async function run(
-  { options, flags, rest: [id = ""] }: Arguments,
-  context: TaskContext,
-): Promise<number> {
-  const scheduleId = readSchedule(id);
-  const now = context.now().getTime();
-  const since = options.since === undefined ? undefined : startOfDay(options.since, "UTC");
-  if (options.since !== undefined && since === undefined) {
-    throw new TaskError(`--since must be a day such as 2026-01-05, not "${options.since}"`);
-  }
-  const given = readPlan(options, now);
-  return await withRecords(context, async (service) => {
-    const runs = await newestRuns(service, scheduleId, MOST_RUNS);
-    if (runs === null || runs.length === 0) {
-      context.report(whyNoRuns(service, scheduleId, runs !== null));
-      return 1;
+  async run({ options, flags, rest: [id = ""] }, context) {
+    const scheduleId = readSchedule(id);
+    const now = context.now().getTime();
+    const since = options.since === undefined ? undefined : startOfDay(options.since, "UTC");
+    if (options.since !== undefined && since === undefined) {
+      throw new TaskError(`--since must be a day such as 2026-01-05, not "${options.since}"`);
     }
-    const watch = await service.records.watches.get(scheduleId);
-    const { incidents, plan } = replayed(runs, {
-      now,
-      plan: given ?? watch?.plan ?? null,
-      pauses: watch?.pauses ?? [],
-      calendar: await service.records.calendars.daysFor(scheduleId),
-      statuses: watch?.statuses ?? null,
-      since,
-    });
-    const source = given ? "given" : watch?.plan ? "confirmed" : plan ? "inferred" : null;
-    const fit = plan && planFit(plan, runs);
-    const marked = new Set(watch?.falseIncidents ?? []);
-    if (flags.json) {
-      const rows = incidents.map(({ key, code, reason, opened, resolved, flaps }) => ({
-        key,
-        code,
-        severity: reason.severity,
-        since: isoOrNull(reason.since),
-        opened: isoOrNull(opened),
-        resolved: isoOrNull(resolved),
-        flaps,
-        isFalse: marked.has(key),
-      }));
+    const given = readPlan(options, now);
+    return await withRecords(context, async (service) => {
+      const runs = await newestRuns(service, scheduleId, MOST_RUNS);
+      if (runs === null || runs.length === 0) {
+        context.report(whyNoRuns(service, scheduleId, runs !== null));
+        return 1;
+      }
+      const watch = await service.records.watches.get(scheduleId);
+      const { incidents, plan } = replayed(runs, {
+        now,
+        plan: given ?? watch?.plan ?? null,
+        pauses: watch?.pauses ?? [],
+        calendar: await service.records.calendars.daysFor(scheduleId),
+        statuses: watch?.statuses ?? null,
+        since,
+      });
+      const source = given ? "given" : watch?.plan ? "confirmed" : plan ? "inferred" : null;
+      const fit = plan && planFit(plan, runs);
+      const marked = new Set(watch?.falseIncidents ?? []);
+      if (flags.json) {
+        const rows = incidents.map(({ key, code, reason, opened, resolved, flaps }) => ({
+          key,
+          code,
+          severity: reason.severity,
+          since: isoOrNull(reason.since),
+          opened: isoOrNull(opened),
+          resolved: isoOrNull(resolved),
+          flaps,
+          isFalse: marked.has(key),
+        }));
+        context.print(
+          JSON.stringify({ scheduleId, runs: runs.length, plan, source, fit, incidents: rows }),
+        );
+        return 0;
+      }
+      const words = plan ? `${describePlan(plan)} (${source})` : "no plan";
+      const wrong = incidents.filter(({ key }) => marked.has(key)).length;
       context.print(
-        JSON.stringify({ scheduleId, runs: runs.length, plan, source, fit, incidents: rows }),
+        `${formatCountOf(runs.length, "run", "runs")}, ${words}: ` +
+          formatCountOf(incidents.length, "incident", "incidents") +
+          (wrong > 0 ? `, ${wrong} marked as false` : ""),
       );
+      if (fit) context.print(`The plan fits ${fit.fitting} of the newest ${fit.runs} runs`);
+      if (watch && isMutedAt(watch, now)) {
+        context.print(`Muted until ${momentText(watch.mutedUntil)}: nothing is sent before then`);
+      }
+      if (incidents.length === 0) return 0;
+      printTable([
+        ["OPENED", "RESOLVED", "SEVERITY", "CODE", "SINCE", wrong > 0 ? "MARKED" : ""],
+        ...incidents.map(({ key, code, reason, opened, resolved }) => [
+          momentText(opened),
+          momentText(resolved),
+          reason.severity,
+          code,
+          momentText(reason.since),
+          marked.has(key) ? "false" : "",
+        ]),
+      ], context);
       return 0;
-    }
-    const words = plan ? `${describePlan(plan)} (${source})` : "no plan";
-    const wrong = incidents.filter(({ key }) => marked.has(key)).length;
-    context.print(
-      `${formatCountOf(runs.length, "run", "runs")}, ${words}: ` +
-        formatCountOf(incidents.length, "incident", "incidents") +
-        (wrong > 0 ? `, ${wrong} marked as false` : ""),
-    );
-    if (fit) context.print(`The plan fits ${fit.fitting} of the newest ${fit.runs} runs`);
-    if (watch && isMutedAt(watch, now)) {
-      context.print(`Muted until ${momentText(watch.mutedUntil)}: nothing is sent before then`);
-    }
-    if (incidents.length === 0) return 0;
-    printTable([
-      ["OPENED", "RESOLVED", "SEVERITY", "CODE", "SINCE", wrong > 0 ? "MARKED" : ""],
-      ...incidents.map(({ key, code, reason, opened, resolved }) => [
-        momentText(opened),
-        momentText(resolved),
-        reason.severity,
-        code,
-        momentText(reason.since),
-        marked.has(key) ? "false" : "",
-      ]),
-    ], context);
-    return 0;
-  });
-}
+    });
+  },
+};
 
 function replayed(...asked: Parameters<typeof replayRuns>): Backtest {
   try {

@@ -2,21 +2,13 @@
 import { actorText } from "../../../lib/judgement/actor.ts";
 import { isMutedAt } from "../../../lib/judgement/incident.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
-import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type { StoredIncident } from "../../store/observer/types.ts";
-import {
-  type Arguments,
-  printTable,
-  runAsProgram,
-  type Task,
-  type TaskContext,
-  TaskError,
-} from "../../store/tasks/task.ts";
+import { type Arguments, printTable, runAsProgram, TaskError } from "../../store/tasks/task.ts";
 import { type Action, type ActionResult, actOn, MOST_CHARACTERS } from "../actions.ts";
 import { isoOrNull } from "../event.ts";
 import { incidentSummary, momentText } from "../words.ts";
-import { actorOf, checkOptions, readUntil } from "./arguments.ts";
-import { withRecords } from "./task_records.ts";
+import { actorOf, readUntil } from "./arguments.ts";
+import { type TaskCommand, taskOf } from "./task_records.ts";
 
 const HELP = `Lists open incidents, acknowledges and resolves them.
 
@@ -38,53 +30,41 @@ done within seconds; otherwise the next deno task observe --once does.
 Exit code 0: done; 1: there is no such incident, or its state does not allow this, or the database
 can't be used; 2: something in the arguments or settings is wrong.`;
 
-const ACTIONS = ["acknowledge", "unacknowledge", "resolve", "reopen", "mute", "unmute", "note"];
+const GIVEN = { options: ["by", "note"], run: act };
 
 /** Lists incidents and acts on them. */
-export const incident: Task = {
-  help: HELP,
-  options: ["by", "note", "until"],
-  flags: ["json"],
-  rest: 2,
-  run,
-};
+export const incident = taskOf(HELP, ["json"], {
+  list: { isAlone: true, run: list },
+  acknowledge: GIVEN,
+  unacknowledge: GIVEN,
+  resolve: GIVEN,
+  reopen: GIVEN,
+  mute: { ...GIVEN, options: ["until", "by", "note"] },
+  unmute: GIVEN,
+  note: GIVEN,
+});
 
-async function run(given: Arguments, context: TaskContext): Promise<number> {
-  const { options, rest: [kind = "", id], flags } = given;
-  if (kind === "list") {
-    if (id !== undefined) throw new TaskError("list takes no id");
-    checkOptions(kind, options, []);
-    return await withRecords(context, ({ records }) => list(records, flags.json, context));
-  }
-  const now = context.now().getTime();
+async function act(command: TaskCommand): Promise<number> {
+  const { options, rest: [kind, id], flags, records, now, print, report } = command;
   const action = readAction(kind, options, now);
   if (id === undefined) throw new TaskError("Give the id of an incident: list shows them");
-  const actor = actorOf(options);
-  return await withRecords(context, async ({ records, origin }) => {
-    const services = { records, origin, now };
-    const result = await actOn(services, id, action, { actor, note: options.note ?? "" });
-    if (result !== "done") {
-      context.report(REFUSALS[result](id));
-      return 1;
-    }
-    const after = (await records.incidents.get(id))!;
-    context.print(flags.json ? JSON.stringify(jsonOf(after)) : `${DONE[action.kind]} ${id}`);
-    return 0;
-  });
+  const said = { actor: actorOf(options), note: options.note ?? "" };
+  const result = await actOn(command, id, action, said);
+  if (result !== "done") {
+    report(REFUSALS[result](id));
+    return 1;
+  }
+  const after = (await records.incidents.get(id))!;
+  print(flags.json ? JSON.stringify(jsonOf(after)) : `${DONE[action.kind]} ${id}`);
+  return 0;
 }
 
 function readAction(kind: string, options: Arguments["options"], now: number): Action {
-  if (!ACTIONS.includes(kind)) {
-    throw new TaskError(`Use list, ${ACTIONS.slice(0, -1).join(", ")} or note; see --help`);
-  }
   if ((options.note ?? "").length > MOST_CHARACTERS.note) {
     throw new TaskError(`--note must have at most ${MOST_CHARACTERS.note} characters`);
   }
   if (kind === "note" && options.note === undefined) throw new TaskError("note needs --note TEXT");
-  if (kind !== "mute") {
-    checkOptions(kind, options, ["by", "note"]);
-    return { kind } as Action;
-  }
+  if (kind !== "mute") return { kind } as Action;
   const until = readUntil(options.until, now);
   if (until === null) throw new TaskError("To end a muting, use unmute");
   return { kind, until };
@@ -106,22 +86,17 @@ const REFUSALS: Readonly<Record<Exclude<ActionResult, "done">, (id: string) => s
   impossible: (id) => `The state of ${id} does not allow this: list shows it`,
 };
 
-async function list(
-  records: ObserverRecords,
-  isJson: boolean,
-  context: TaskContext,
-): Promise<number> {
+async function list({ records, flags, context, now, print }: TaskCommand): Promise<number> {
   const open = await records.incidents.allOpen();
-  if (isJson) {
-    context.print(JSON.stringify(open.map(jsonOf)));
+  if (flags.json) {
+    print(JSON.stringify(open.map(jsonOf)));
     return 0;
   }
   if (open.length === 0) {
-    context.print("No open incidents.");
+    print("No open incidents.");
     return 0;
   }
   const names = await records.overview.names(open.map(({ scheduleId }) => scheduleId));
-  const now = context.now().getTime();
   printTable([
     ["ID", "SEVERITY", "OPENED", "STATE", "WHAT"],
     ...open.map((one) => [

@@ -6,14 +6,8 @@ import {
   PEOPLE_COLUMNS,
   readPeopleFile,
 } from "../../inventory/leaver_file.ts";
-import { CsvError } from "../../store/import/csv_rows.ts";
-import {
-  type Arguments,
-  runAsProgram,
-  type Task,
-  type TaskContext,
-  TaskError,
-} from "../../store/tasks/task.ts";
+import { runAsProgram, type Task, TaskError } from "../../store/tasks/task.ts";
+import { readCsvFile } from "./arguments.ts";
 import { withRecords } from "./task_records.ts";
 
 const HELP =
@@ -28,42 +22,34 @@ The columns are ${
   }. Each row has a user id or an address; left is the last day, such as
 2026-09-30, or empty. With --staff, whoever is inside, receives reports and is not listed has left.`;
 
-export const leavers: Task = { help: HELP, rest: 1, flags: ["staff", "clear"], run };
-
-async function run({ rest: [path], flags }: Arguments, context: TaskContext): Promise<number> {
-  if (flags.clear ? path !== undefined || flags.staff : path === undefined) {
-    throw new TaskError("Use FILE, FILE --staff or --clear; see --help");
-  }
-  return await withRecords(context, async ({ records, settings }) => {
-    if (flags.clear) {
-      await records.leavers.clear();
-      context.print("Nobody counts as having left");
+export const leavers: Task = {
+  help: HELP,
+  rest: 1,
+  flags: ["staff", "clear"],
+  async run({ rest: [path], flags }, context) {
+    if (flags.clear ? path !== undefined || flags.staff : path === undefined) {
+      throw new TaskError("Use FILE, FILE --staff or --clear; see --help");
+    }
+    return await withRecords(context, async ({ records, settings }) => {
+      if (flags.clear) {
+        await records.leavers.clear();
+        context.print("Nobody counts as having left");
+        return 0;
+      }
+      const now = context.now().getTime();
+      const { people, issues } = await readCsvFile(path, (file) => readPeopleFile(file, now));
+      if (issues.length > 0) {
+        for (const { line, issue } of issues) context.report(`${path}, line ${line}: ${issue}`);
+        throw new TaskError("Nothing was taken over: correct the file");
+      }
+      const { home } = homeOf(settings, await records.people.byDomain());
+      const left = await noteLeavers(records, people, { isStaff: flags.staff, home, now });
+      context.print(
+        `${formatCountOf(left, "person who left", "people who left")} received reports afterwards`,
+      );
       return 0;
-    }
-    const now = context.now().getTime();
-    const { people, issues } = await readFile(path, now);
-    if (issues.length > 0) {
-      for (const { line, issue } of issues) context.report(`${path}, line ${line}: ${issue}`);
-      throw new TaskError("Nothing was taken over: correct the file");
-    }
-    const { home } = homeOf(settings, await records.people.byDomain());
-    const left = await noteLeavers(records, people, { isStaff: flags.staff, home, now });
-    context.print(
-      `${formatCountOf(left, "person who left", "people who left")} received reports afterwards`,
-    );
-    return 0;
-  });
-}
-
-async function readFile(path: string, now: number) {
-  try {
-    const file = await Deno.open(path, { read: true });
-    return await readPeopleFile(file.readable, now);
-  } catch (error) {
-    if (error instanceof CsvError) throw new TaskError(`${path}: ${error.message}`);
-    if (error instanceof Deno.errors.NotFound) throw new TaskError(`There is no file ${path}`);
-    throw error;
-  }
-}
+    });
+  },
+};
 
 if (import.meta.main) await runAsProgram(leavers);

@@ -3,25 +3,17 @@ import { formatCountOf } from "../../../lib/format.ts";
 import { recordsKeys } from "../../auth/records_key.ts";
 import { createSealing } from "../../auth/sealing.ts";
 import { CHANNEL_KINDS, type ChannelKind, type Owner } from "../../store/observer/owners.ts";
-import {
-  type Arguments,
-  printTable,
-  runAsProgram,
-  type Task,
-  type TaskContext,
-  TaskError,
-} from "../../store/tasks/task.ts";
+import { printTable, runAsProgram, TaskError } from "../../store/tasks/task.ts";
 import { isoText } from "../event.ts";
 import {
   assignOwner,
-  type OwnerAction,
   type OwnerIssues,
   type OwnerServices,
   saveOwner,
   testChannels,
 } from "../save_owner.ts";
-import { actorOf, checkOptions, readScheduleList, readSmallFile } from "./arguments.ts";
-import { type TaskService, withRecords } from "./task_records.ts";
+import { actorOf, readScheduleList, readSmallFile } from "./arguments.ts";
+import { type TaskCommand, taskOf } from "./task_records.ts";
 
 const HELP =
   `Adds, lists, tests and removes owners: who is notified of schedules' incidents, and how.
@@ -49,54 +41,39 @@ the outlets of the settings.
 Exit code 0: done; 1: there is no such owner, or a test failed, or the database can't be used; 2:
 something in the arguments or settings is wrong.`;
 
-const OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  add: [...CHANNEL_KINDS, "quiet", "zone", "schedules", "by"],
-  list: [],
-  test: [],
-  remove: ["by"],
-};
-
 /** Adds, lists, tests and removes owners. */
-export const owner: Task = {
-  help: HELP,
-  options: OPTIONS.add,
-  flags: ["hold-critical", "json"],
-  rest: 2,
-  run,
-};
+export const owner = taskOf(HELP, ["hold-critical", "json"], {
+  add: { options: [...CHANNEL_KINDS, "quiet", "zone", "schedules", "by"], run: add },
+  list: { run: list },
+  test: { run: test },
+  remove: { options: ["by"], run: remove },
+});
 
-async function run(given: Arguments, context: TaskContext): Promise<number> {
-  const [action = "", name = ""] = given.rest;
-  if (!Object.hasOwn(OPTIONS, action)) {
-    throw new TaskError("Use add, list, test or remove; see --help");
-  }
-  checkOptions(action, given.options, OPTIONS[action]);
-  if (name.trim() === "" && action !== "list") throw new TaskError("Give the name of an owner");
-  return await withRecords(context, async (service) => {
-    const { records, settings } = service;
-    const sealing = createSealing(recordsKeys(settings));
-    const services = { records, sealing, settings: settings.observer };
-    const by = { actor: actorOf(given.options), now: context.now().getTime() };
-    if (action === "add") return await add(name.trim(), given, by, services, context);
-    if (action === "list") return await list(given, service, context);
-    const found = await records.owners.get(name);
-    if (!found) {
-      context.report(`There is no owner "${name}"`);
-      return 1;
-    }
-    return action === "test"
-      ? await test(found, services, service, context)
-      : await remove(found, service, by, context);
-  });
+function nameOf({ rest: [, name = ""] }: TaskCommand): string {
+  if (name.trim() !== "") return name.trim();
+  throw new TaskError("Give the name of an owner");
 }
 
-async function add(
-  name: string,
-  { options, flags }: Arguments,
-  by: OwnerAction,
-  services: OwnerServices,
-  { print, report }: TaskContext,
-): Promise<number> {
+/** The owner that is named; reports that there is none. */
+async function ownerOf(command: TaskCommand): Promise<Owner | undefined> {
+  const name = nameOf(command);
+  const found = await command.records.owners.get(name);
+  if (!found) command.report(`There is no owner "${name}"`);
+  return found;
+}
+
+function servicesOf({ records, settings }: TaskCommand): OwnerServices {
+  return {
+    records,
+    sealing: createSealing(recordsKeys(settings)),
+    settings: settings.observer,
+  };
+}
+
+async function add(command: TaskCommand): Promise<number> {
+  const { options, flags, records, now, print, report } = command;
+  const name = nameOf(command);
+  const by = { actor: actorOf(options), now };
   const scheduleIds = readScheduleList(options.schedules);
   const channels: Partial<Record<ChannelKind, string | null>> = {};
   for (const kind of CHANNEL_KINDS) {
@@ -113,7 +90,7 @@ async function add(
   }
   const { quiet, zone = "UTC" } = options;
   const [from = "", to = ""] = quiet?.split("-") ?? [];
-  const issues: OwnerIssues = await saveOwner(services, {
+  const issues: OwnerIssues = await saveOwner(servicesOf(command), {
     ...{ name, channels },
     ...quiet !== undefined && {
       quiet: quiet === "off" ? null : { from, to, zone, holdsCritical: flags["hold-critical"] },
@@ -121,26 +98,22 @@ async function add(
   }, by);
   const lines = Object.entries(issues).map(([field, issue]) => `--${field} ${issue}`);
   if (lines.length > 0) throw new TaskError(lines.join("\n"));
-  const unwatched = await assignOwner(services.records, scheduleIds, name, by);
+  const unwatched = await assignOwner(records, scheduleIds, name, by);
   print(`Saved ${name}`);
   if (unwatched.length > 0) report(`Not watched, so not given: ${unwatched.join(", ")}`);
   return 0;
 }
 
-async function list(
-  { flags }: Arguments,
-  { records }: TaskService,
-  context: TaskContext,
-): Promise<number> {
+async function list({ flags, records, context, print, report }: TaskCommand): Promise<number> {
   const owners = await records.owners.list();
   if (flags.json) {
-    context.print(JSON.stringify(owners.map(({ name, quiet, channels, changed, actor }) => ({
+    print(JSON.stringify(owners.map(({ name, quiet, channels, changed, actor }) => ({
       ...{ name, quiet, changed: isoText(changed), by: actor.name },
       channels: channels.map(({ kind, shown }) => ({ kind, shown })),
     }))));
     return 0;
   }
-  if (owners.length === 0) context.report("There are no owners: deno task owner add NAME");
+  if (owners.length === 0) report("There are no owners: deno task owner add NAME");
   printTable([
     ["NAME", "CHANNELS", "QUIET HOURS"],
     ...owners.map(({ name, quiet, channels }) => [
@@ -152,36 +125,28 @@ async function list(
   return 0;
 }
 
-async function test(
-  found: Owner,
-  services: OwnerServices,
-  { origin }: TaskService,
-  context: TaskContext,
-): Promise<number> {
-  const now = context.now().getTime();
-  const results = await testChannels(services, found, { now, origin });
-  if (results.length === 0) context.report(`${found.name} has no channels`);
+async function test(command: TaskCommand): Promise<number> {
+  const { origin, now, print, report } = command;
+  const found = await ownerOf(command);
+  if (!found) return 1;
+  const results = await testChannels(servicesOf(command), found, { now, origin });
+  if (results.length === 0) report(`${found.name} has no channels`);
   for (const { kind, error } of results) {
-    if (error === null) context.print(`Sent a test by ${kind}`);
-    else context.report(`The test by ${kind} failed: ${error}`);
+    if (error === null) print(`Sent a test by ${kind}`);
+    else report(`The test by ${kind} failed: ${error}`);
   }
   return results.length > 0 && results.every(({ error }) => error === null) ? 0 : 1;
 }
 
-async function remove(
-  { key, name }: Owner,
-  { records }: TaskService,
-  { now }: OwnerAction,
-  { print }: TaskContext,
-): Promise<number> {
-  const open = (await records.owners.schedules()).get(key)?.open ?? 0;
-  await records.owners.remove(name, now);
-  print(`Removed ${name}`);
-  if (open > 0) {
-    print(
-      `${formatCountOf(open, "open incident goes", "open incidents go")} to the default outlets`,
-    );
-  }
+async function remove(command: TaskCommand): Promise<number> {
+  const { records: { owners }, now, print } = command;
+  const found = await ownerOf(command);
+  if (!found) return 1;
+  const open = (await owners.schedules()).get(found.key)?.open ?? 0;
+  await owners.remove(found.name, now);
+  print(`Removed ${found.name}`);
+  const words = formatCountOf(open, "open incident goes", "open incidents go");
+  if (open > 0) print(`${words} to the default outlets`);
   return 0;
 }
 

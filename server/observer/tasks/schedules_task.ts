@@ -12,16 +12,13 @@ import {
 } from "../../inventory/find_schedules.ts";
 import { LIST_COLUMNS, readScheduleFile } from "../../inventory/schedule_file.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
-import { CsvError } from "../../store/import/csv_rows.ts";
 import type { IdSearchProgress } from "../../store/observer/asked_ids.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type { KnownSchedule } from "../../store/observer/overview.ts";
 import {
-  type Arguments,
   endOfProgram,
   printTable,
   runAsProgram,
-  type Task,
   type TaskContext,
   TaskError,
 } from "../../store/tasks/task.ts";
@@ -29,8 +26,8 @@ import { isoOrNull } from "../event.ts";
 import { accessTo, whyNotObserved } from "../service_observer.ts";
 import { takeOverSchedules } from "../take_over_schedules.ts";
 import { momentText } from "../words.ts";
-import { actorOf, checkOptions, readSchedule } from "./arguments.ts";
-import { withRecords } from "./task_records.ts";
+import { actorOf, readCsvFile, readSchedule } from "./arguments.ts";
+import { type TaskCommand, taskOf } from "./task_records.ts";
 
 const HELP = `Adds, finds, lists and removes the schedules that Docket knows.
 
@@ -56,94 +53,57 @@ Exit code 0: done; 1: the schedule is not known or is watched, the search stoppe
 can't be used; 2: something in the arguments, settings or the file is wrong; 3: some ids could not
 be asked.`;
 
-const OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  add: ["file", "by"],
-  find: ["from", "to", "rate"],
-  list: ["format"],
-  remove: [],
-};
-
 /** How often progress is reported. */
 const REPORT_MS = 5000;
 const WAIT_MS = 1000;
 const MOST_REPORTED = 100;
 
-export const schedules: Task = {
-  help: HELP,
-  options: [...new Set(Object.values(OPTIONS).flat())],
-  flags: ["skip-invalid"],
-  rest: 2,
-  run,
-};
+export const schedules = taskOf(HELP, ["skip-invalid"], {
+  add: { options: ["file", "by"], run: add },
+  find: { options: ["from", "to", "rate"], isAlone: true, run: find },
+  list: { options: ["format"], isAlone: true, run: list },
+  remove: { run: remove },
+});
 
-async function run(given: Arguments, context: TaskContext): Promise<number> {
-  const [action = "", id] = given.rest;
-  const work = { add, find, list, remove }[action];
-  if (!work) throw new TaskError("Use add, find, list or remove; see --help");
-  checkOptions(action, given.options, OPTIONS[action]);
-  if (given.flags["skip-invalid"] && given.options.file === undefined) {
-    throw new TaskError("--skip-invalid needs --file");
-  }
-  if (id !== undefined && (action === "find" || action === "list")) {
-    throw new TaskError(`${action} takes no id`);
-  }
-  return await work(given, context);
+function checkSkip({ flags, options }: TaskCommand): void {
+  if (!flags["skip-invalid"] || options.file !== undefined) return;
+  throw new TaskError("--skip-invalid needs --file");
 }
 
-async function add(given: Arguments, context: TaskContext): Promise<number> {
-  const { options: { file: path, ...options }, rest: [, id] } = given;
-  const by = { actor: actorOf(options), now: context.now().getTime() };
+async function add(command: TaskCommand): Promise<number> {
+  checkSkip(command);
+  const { options: { file: path, by: who }, flags, rest: [, id], now, records } = command;
+  const { print, report } = command;
+  const by = { actor: actorOf({ by: who }), now };
   if (path === undefined) {
     const scheduleId = readSchedule(id ?? "");
-    return await withRecords(context, async ({ records }) => {
-      const onlyRead = { watched: 0 } as const;
-      const added = await records.watches.add([scheduleId], by.now, {}, undefined, onlyRead);
-      const words = added.length > 0 ? "Added" : "Already known:";
-      context.print(`${words} schedule ${scheduleId}`);
-      return 0;
-    });
+    const onlyRead = { watched: 0 } as const;
+    const added = await records.watches.add([scheduleId], now, {}, undefined, onlyRead);
+    print(`${added.length > 0 ? "Added" : "Already known:"} schedule ${scheduleId}`);
+    return 0;
   }
   if (id !== undefined) throw new TaskError("Give an id or --file, not both");
-  const { schedules, issues } = await readFile(path, by.now);
-  for (const { line, issue } of issues.slice(0, MOST_REPORTED)) {
-    context.report(`line ${line}: ${issue}`);
-  }
+  const { schedules, issues } = await readCsvFile(path, (file) => readScheduleFile(file, now));
+  for (const { line, issue } of issues.slice(0, MOST_REPORTED)) report(`line ${line}: ${issue}`);
   if (issues.length > MOST_REPORTED) {
-    context.report(`and ${formatCount(issues.length - MOST_REPORTED)} more lines`);
+    report(`and ${formatCount(issues.length - MOST_REPORTED)} more lines`);
   }
-  if (issues.length > 0 && !given.flags["skip-invalid"]) {
-    throw new TaskError(
-      `Nothing was taken over. Correct ${
-        issues.length === 1 ? "this line" : "these lines"
-      }, or skip with --skip-invalid`,
-    );
+  if (issues.length > 0 && !flags["skip-invalid"]) {
+    const which = issues.length === 1 ? "this line" : "these lines";
+    throw new TaskError(`Nothing was taken over. Correct ${which}, or skip with --skip-invalid`);
   }
-  return await withRecords(context, async (services) => {
-    const { added, changed } = await takeOverSchedules(services, schedules, by);
-    const skipped = issues.length > 0
-      ? `, ${formatCountOf(issues.length, "line", "lines")} skipped`
-      : "";
-    context.print(
-      `${formatCountOf(added, "schedule", "schedules")} added, ${
-        formatCount(changed)
-      } changed${skipped}`,
-    );
-    return 0;
-  });
+  const { added, changed } = await takeOverSchedules(command, schedules, by);
+  const skipped = issues.length > 0
+    ? `, ${formatCountOf(issues.length, "line", "lines")} skipped`
+    : "";
+  const words = formatCountOf(added, "schedule", "schedules");
+  print(`${words} added, ${formatCount(changed)} changed${skipped}`);
+  return 0;
 }
 
-async function readFile(path: string, now: number) {
-  try {
-    using file = await Deno.open(path);
-    return await readScheduleFile(file.readable, now);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) throw new TaskError(`There is no file ${path}`);
-    if (error instanceof CsvError) throw new TaskError(`${path}: ${error.message}`);
-    throw error;
-  }
-}
-
-async function find({ options }: Arguments, context: TaskContext): Promise<number> {
+async function find(command: TaskCommand): Promise<number> {
+  checkSkip(command);
+  const { options, records, settings, context } = command;
   if (!options.from || !options.to) throw new TaskError("find needs --from ID and --to ID");
   const from = readSchedule(options.from);
   const to = readSchedule(options.to);
@@ -153,31 +113,28 @@ async function find({ options }: Arguments, context: TaskContext): Promise<numbe
     );
   }
   const rate = readRate(options.rate);
-  return await withRecords(context, async (service) => {
-    const { records, settings } = service;
-    const reason = whyNotObserved(service);
-    if (reason !== null) throw new TaskError(reason);
-    const now = () => context.now().getTime();
-    const access = accessTo(settings, service, now);
-    const { sleep } = systemRuntime();
-    if (!await beginSearch({ records, now }, { from, to, rate })) {
-      context.report("Another search goes on: see the page Schedules");
-      return 1;
+  const reason = whyNotObserved(command);
+  if (reason !== null) throw new TaskError(reason);
+  const now = () => context.now().getTime();
+  const access = accessTo(settings, command, now);
+  const { sleep } = systemRuntime();
+  if (!await beginSearch({ records, now }, { from, to, rate })) {
+    context.report("Another search goes on: see the page Schedules");
+    return 1;
+  }
+  using ending = endOfProgram();
+  const { signal } = ending;
+  const reporting = setInterval(() => void report(records, context).catch(() => {}), REPORT_MS);
+  try {
+    while (!signal.aborted) {
+      const search = await continueSearch({ records, access, now, sleep }, signal);
+      if (!search || search.ended !== null || search.stopped !== null) break;
+      await sleep(WAIT_MS, signal).catch(() => {});
     }
-    using ending = endOfProgram();
-    const { signal } = ending;
-    const reporting = setInterval(() => void report(records, context).catch(() => {}), REPORT_MS);
-    try {
-      while (!signal.aborted) {
-        const search = await continueSearch({ records, access, now, sleep }, signal);
-        if (!search || search.ended !== null || search.stopped !== null) break;
-        await sleep(WAIT_MS, signal).catch(() => {});
-      }
-    } finally {
-      clearInterval(reporting);
-    }
-    return await conclude(records, { from, to }, context);
-  });
+  } finally {
+    clearInterval(reporting);
+  }
+  return await conclude(command, { from, to });
 }
 
 /** Reports how far the open search is, and how long it will take. */
@@ -194,19 +151,18 @@ async function report({ askedIds }: ObserverRecords, context: TaskContext): Prom
 }
 
 async function conclude(
-  { askedIds }: ObserverRecords,
+  { records: { askedIds }, print, report }: TaskCommand,
   range: Pick<IdSearchProgress, "from" | "to">,
-  context: TaskContext,
 ): Promise<number> {
   const search = (await askedIds.searches())
     .find(({ from, to }) => from === range.from && to === range.to)!;
   const progress = await askedIds.progress(search);
   const { found, vanished } = await askedIds.changes(search);
-  if (found.length > 0) context.print(`New: ${idRanges(found)}`);
-  if (vanished.length > 0) context.print(`No longer there: ${idRanges(vanished)}`);
-  context.print(describeCoverage(await askedIds.countKnown(), [progress], "UTC"));
+  if (found.length > 0) print(`New: ${idRanges(found)}`);
+  if (vanished.length > 0) print(`No longer there: ${idRanges(vanished)}`);
+  print(describeCoverage(await askedIds.countKnown(), [progress], "UTC"));
   if (search.ended === null) {
-    context.report(`${search.stopped ?? "Stopped"}. The same command goes on at id ${search.next}`);
+    report(`${search.stopped ?? "Stopped"}. The same command goes on at id ${search.next}`);
     return 1;
   }
   return progress.answers.failed > 0 ? 3 : 0;
@@ -221,39 +177,39 @@ function readRate(text: string | undefined): number {
   );
 }
 
-async function list({ options: { format } }: Arguments, context: TaskContext): Promise<number> {
+async function list(command: TaskCommand): Promise<number> {
+  checkSkip(command);
+  const { options: { format }, records, context } = command;
   if (format !== undefined && format !== "csv" && format !== "json") {
     throw new TaskError(`--format must be csv or json, not "${format}"`);
   }
-  return await withRecords(context, async ({ records }) => {
-    const rows = (await Array.fromAsync(records.overview.known())).flat().map(rowOf);
-    if (format === "json") context.print(JSON.stringify(rows));
-    else if (format === "csv") {
-      const text = await new Response(csvStream(rows, { columns: LIST_COLUMNS })).text();
-      context.print(text.trimEnd());
-    } else {
-      if (rows.length === 0) context.report("No schedule is known: deno task schedules add ID");
-      else {
-        printTable([
-          ["ID", "NAME", "OWNER", "WATCHED", "STATE", "LAST SENT", "NEXT"],
-          ...rows.map((row) => [
-            String(row.scheduleId),
-            maskAddresses(row.name),
-            row.owner,
-            row.watched ? "yes" : "no",
-            row.state,
-            row.lastSuccess?.slice(0, 16) ?? "never",
-            row.next?.slice(0, 16) ?? "",
-          ]),
-        ], context);
-      }
-      const progresses = await Promise.all(
-        (await records.askedIds.searches()).map(records.askedIds.progress),
-      );
-      context.print(describeCoverage(rows.length, progresses, "UTC"));
+  const rows = (await Array.fromAsync(records.overview.known())).flat().map(rowOf);
+  if (format === "json") context.print(JSON.stringify(rows));
+  else if (format === "csv") {
+    const text = await new Response(csvStream(rows, { columns: LIST_COLUMNS })).text();
+    context.print(text.trimEnd());
+  } else {
+    if (rows.length === 0) context.report("No schedule is known: deno task schedules add ID");
+    else {
+      printTable([
+        ["ID", "NAME", "OWNER", "WATCHED", "STATE", "LAST SENT", "NEXT"],
+        ...rows.map((row) => [
+          String(row.scheduleId),
+          maskAddresses(row.name),
+          row.owner,
+          row.watched ? "yes" : "no",
+          row.state,
+          row.lastSuccess?.slice(0, 16) ?? "never",
+          row.next?.slice(0, 16) ?? "",
+        ]),
+      ], context);
     }
-    return 0;
-  });
+    const progresses = await Promise.all(
+      (await records.askedIds.searches()).map(records.askedIds.progress),
+    );
+    context.print(describeCoverage(rows.length, progresses, "UTC"));
+  }
+  return 0;
 }
 
 /** A known schedule by the columns of the list. */
@@ -274,21 +230,21 @@ function rowOf(known: KnownSchedule) {
   };
 }
 
-async function remove({ rest: [, id] }: Arguments, context: TaskContext): Promise<number> {
+async function remove(command: TaskCommand): Promise<number> {
+  checkSkip(command);
+  const { rest: [, id], records: { watches }, context } = command;
   const scheduleId = readSchedule(id ?? "");
-  return await withRecords(context, async ({ records: { watches } }) => {
-    if (await watches.forget(scheduleId)) {
-      context.print(`Removed schedule ${scheduleId}`);
-      return 0;
-    }
-    const isWatched = await watches.get(scheduleId) !== undefined;
-    context.report(
-      isWatched
-        ? `Schedule ${scheduleId} is watched: end that first, by deno task watch remove ${scheduleId}`
-        : `Schedule ${scheduleId} is not known`,
-    );
-    return 1;
-  });
+  if (await watches.forget(scheduleId)) {
+    context.print(`Removed schedule ${scheduleId}`);
+    return 0;
+  }
+  const isWatched = await watches.get(scheduleId) !== undefined;
+  context.report(
+    isWatched
+      ? `Schedule ${scheduleId} is watched: end that first, by deno task watch remove ${scheduleId}`
+      : `Schedule ${scheduleId} is not known`,
+  );
+  return 1;
 }
 
 if (import.meta.main) await runAsProgram(schedules);

@@ -12,7 +12,14 @@ import { type ObserverRecords, observerRecordsOn } from "../../store/observer/ob
 import { openEngine } from "../../store/open.ts";
 import { reconnectingEngine } from "../../store/reconnecting_engine.ts";
 import { storeOn } from "../../store/store.ts";
-import { settingsFor, type TaskContext, TaskError } from "../../store/tasks/task.ts";
+import {
+  type Arguments,
+  settingsFor,
+  type Task,
+  type TaskContext,
+  TaskError,
+} from "../../store/tasks/task.ts";
+import { checkOptions } from "./arguments.ts";
 import { claimRecords, ORIGIN, OtherServiceError, whenAvailable } from "../service_observer.ts";
 
 /** The part of the service that tasks need. */
@@ -75,6 +82,50 @@ export async function newestRuns(
     if (isProblemError(error) && error.problem.status === 404) return null;
     throw error;
   }
+}
+
+/** What an action of a task works with. */
+export interface TaskCommand extends Arguments, TaskService, Pick<TaskContext, "print" | "report"> {
+  readonly context: TaskContext;
+  readonly now: number;
+}
+
+/** What a task does if its first argument says so. */
+export interface TaskAction {
+  readonly options?: readonly string[];
+  /** Whether it is about no id. */
+  readonly isAlone?: boolean;
+  run(command: TaskCommand): Promise<number>;
+}
+
+/** A task that does one of several actions. */
+export function taskOf(
+  help: string,
+  flags: readonly string[],
+  actions: Readonly<Record<string, TaskAction>>,
+): Task {
+  const names = Object.keys(actions);
+  return {
+    help,
+    flags,
+    options: Object.values(actions).flatMap(({ options = [] }) => options),
+    rest: 2,
+    async run(given, context) {
+      const [name = "", id] = given.rest;
+      if (!names.includes(name)) {
+        throw new TaskError(`Use ${names.slice(0, -1).join(", ")} or ${names.at(-1)}; see --help`);
+      }
+      const { options = [], isAlone, run } = actions[name];
+      checkOptions(name, given.options, options);
+      if (isAlone && id !== undefined) throw new TaskError(`${name} takes no id`);
+      const { print, report } = context;
+      const now = context.now().getTime();
+      return await withRecords(
+        context,
+        (service) => run({ ...given, ...service, context, print, report, now }),
+      );
+    },
+  };
 }
 
 /** Opens the records, with the embedded service's data. */

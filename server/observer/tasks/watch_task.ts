@@ -3,25 +3,17 @@ import { maskAddresses } from "../../../lib/runs/mask.ts";
 import type { StatusDictionary, StatusMeaning } from "../../../lib/runs/status.ts";
 import { planSummary } from "../../schedules/saved_plan.ts";
 import { statusWords } from "../../schedules/status_dictionary.ts";
-import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type { ScheduleFigures } from "../../store/observer/overview.ts";
 import type { StoredWatch } from "../../store/observer/types.ts";
 import { type WatchAction, watchEvent } from "../../store/observer/watch_events.ts";
 import { watchName } from "../../store/observer/watches.ts";
-import {
-  type Arguments,
-  printTable,
-  runAsProgram,
-  type Task,
-  type TaskContext,
-  TaskError,
-} from "../../store/tasks/task.ts";
+import { printTable, runAsProgram, TaskError } from "../../store/tasks/task.ts";
 import { textIssue } from "../../store/text.ts";
 import { endWatch } from "../end_watch.ts";
 import { isoOrNull } from "../event.ts";
 import { momentText } from "../words.ts";
-import { actorOf, checkOptions, readName, readPlan, readSchedule, readUntil } from "./arguments.ts";
-import { type TaskService, withRecords } from "./task_records.ts";
+import { actorOf, readName, readPlan, readSchedule, readUntil } from "./arguments.ts";
+import { type TaskCommand, taskOf } from "./task_records.ts";
 import { watchWarnings } from "./watch_warnings.ts";
 
 const HELP = `Adds, lists, polls, mutes and removes the schedules that Docket watches.
@@ -55,45 +47,28 @@ schedule that is already watched is changed.
 Exit code 0: done; 1: the schedule is not watched, or the database can't be used; 2: something in
 the arguments or settings is wrong.`;
 
-/** The options of each command. */
-const OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  add: ["name", "owner", "cron", "zone", "grace", "statuses", "by"],
-  list: [],
-  poll: [],
-  mute: ["until", "by"],
-  remove: ["by"],
-};
-
 /** Adds, lists, polls, mutes and removes watches. */
-export const watch: Task = {
-  help: HELP,
-  options: [...new Set(Object.values(OPTIONS).flat())],
-  flags: ["json"],
-  rest: 2,
-  run,
-};
+export const watch = taskOf(HELP, ["json"], {
+  add: {
+    options: ["name", "owner", "cron", "zone", "grace", "statuses", "by"],
+    run: (command) => add(asked(command)),
+  },
+  list: { isAlone: true, run: list },
+  poll: { run: (command) => poll(asked(command)) },
+  mute: { options: ["until", "by"], run: (command) => mute(asked(command)) },
+  remove: { options: ["by"], run: (command) => remove(asked(command)) },
+});
 
-async function run(given: Arguments, context: TaskContext): Promise<number> {
-  const [action = "", id] = given.rest;
-  if (OPTIONS[action]) checkOptions(action, given.options, OPTIONS[action]);
-  if (action === "list") {
-    if (id !== undefined) throw new TaskError("list takes no id");
-    return await withRecords(context, ({ records }) => list(records, given, context));
-  }
-  const work = { add, poll, mute, remove }[action];
-  if (!work) throw new TaskError("Use add, list, poll, mute or remove; see --help");
-  const scheduleId = readSchedule(id ?? "");
-  const actor = actorOf(given.options);
-  const command = { scheduleId, actor, now: context.now().getTime(), ...given };
-  return await withRecords(context, (service) => work(service, command, context));
+/** What is done with one schedule. */
+type Asked = TaskCommand & WatchAction;
+
+function asked(command: TaskCommand): Asked {
+  const scheduleId = readSchedule(command.rest[1] ?? "");
+  return { ...command, scheduleId, actor: actorOf(command.options) };
 }
 
-/** A command about one schedule. */
-type Command = Arguments & WatchAction;
-
-async function add(service: TaskService, command: Command, context: TaskContext): Promise<number> {
-  const { scheduleId, options, now } = command;
-  const { records } = service;
+async function add(command: Asked): Promise<number> {
+  const { scheduleId, options, now, records } = command;
   const plan = readPlan(options, now);
   const settings = {
     ...(options.name === undefined ? {} : { name: readName("name", options.name) }),
@@ -108,63 +83,42 @@ async function add(service: TaskService, command: Command, context: TaskContext)
   const isNew = (await records.watches.add([scheduleId], now, settings, () => watched)).length > 0;
   const changed = plan ? confirmed : [watchEvent("watch changed", command)];
   if (!isNew && !await records.watches.change(scheduleId, settings, now, changed)) {
-    return notWatched(scheduleId, context);
+    return notWatched(command);
   }
   const word = isNew ? "Added" : "Changed";
-  const code = await printWatch(records, command, context, `${word} schedule ${scheduleId}`);
-  const warnings = await watchWarnings(service, { scheduleId, plan, now });
-  for (const line of warnings) context.report(line);
+  const code = await printWatch(command, `${word} schedule ${scheduleId}`);
+  const warnings = await watchWarnings(command, { scheduleId, plan, now });
+  for (const line of warnings) command.report(line);
   return code;
 }
 
-async function poll(
-  { records }: TaskService,
-  command: Command,
-  context: TaskContext,
-): Promise<number> {
-  const { scheduleId, now } = command;
-  if (!await records.watches.get(scheduleId)) return notWatched(scheduleId, context);
+async function poll(command: Asked): Promise<number> {
+  const { scheduleId, now, records } = command;
+  if (!await records.watches.get(scheduleId)) return notWatched(command);
   await records.polls.makeDue(scheduleId, now);
-  return await printWatch(records, command, context, `Schedule ${scheduleId} is polled next`);
+  return await printWatch(command, `Schedule ${scheduleId} is polled next`);
 }
 
-async function mute(
-  { records }: TaskService,
-  command: Command,
-  context: TaskContext,
-): Promise<number> {
-  const { scheduleId, options, now } = command;
+async function mute(command: Asked): Promise<number> {
+  const { scheduleId, options, now, records } = command;
   const mutedUntil = readUntil(options.until, now);
-  if (!await records.watches.get(scheduleId)) return notWatched(scheduleId, context);
+  if (!await records.watches.get(scheduleId)) return notWatched(command);
   const done = mutedUntil === null
     ? watchEvent("schedule unmuted", command)
     : watchEvent("schedule muted", command, { note: `until ${momentText(mutedUntil)}` });
   await records.watches.change(scheduleId, { mutedUntil }, now, [done]);
   const words = mutedUntil === null ? "not muted" : `muted until ${momentText(mutedUntil)}`;
-  return await printWatch(records, command, context, `Schedule ${scheduleId} is ${words}`);
+  return await printWatch(command, `Schedule ${scheduleId} is ${words}`);
 }
 
-async function remove(
-  { records, origin }: TaskService,
-  command: Command,
-  context: TaskContext,
-): Promise<number> {
-  const { scheduleId, flags } = command;
-  const services = { records, origin };
-  if (!await endWatch(services, command)) {
-    return notWatched(scheduleId, context);
-  }
-  context.print(
-    flags.json ? JSON.stringify({ removed: scheduleId }) : `Removed schedule ${scheduleId}`,
-  );
+async function remove(command: Asked): Promise<number> {
+  const { scheduleId, flags, print } = command;
+  if (!await endWatch(command, command)) return notWatched(command);
+  print(flags.json ? JSON.stringify({ removed: scheduleId }) : `Removed schedule ${scheduleId}`);
   return 0;
 }
 
-async function list(
-  records: ObserverRecords,
-  { flags }: Arguments,
-  context: TaskContext,
-): Promise<number> {
+async function list({ records, flags, context, print }: TaskCommand): Promise<number> {
   const watches = await records.watches.list();
   const found = new Map<number, ScheduleFigures>();
   for await (const page of records.overview.figures()) {
@@ -176,11 +130,11 @@ async function list(
       state: found.get(watch.scheduleId)?.state ?? undefined,
       headline: found.get(watch.scheduleId)?.headline,
     }));
-    context.print(JSON.stringify(rows));
+    print(JSON.stringify(rows));
     return 0;
   }
   if (watches.length === 0) {
-    context.print("No watched schedules. To watch one: deno task watch add ID");
+    print("No watched schedules. To watch one: deno task watch add ID");
     return 0;
   }
   const plans = new Map<number, string>();
@@ -208,18 +162,16 @@ async function list(
 }
 
 async function printWatch(
-  records: ObserverRecords,
-  { scheduleId, flags }: Command,
-  context: TaskContext,
+  { scheduleId, flags, records, print }: Asked,
   line: string,
 ): Promise<number> {
   const watch = await records.watches.get(scheduleId);
-  context.print(flags.json && watch ? JSON.stringify(jsonOf(watch)) : line);
+  print(flags.json && watch ? JSON.stringify(jsonOf(watch)) : line);
   return 0;
 }
 
-function notWatched(scheduleId: number, context: TaskContext): number {
-  context.report(`Schedule ${scheduleId} is not watched`);
+function notWatched({ scheduleId, report }: Asked): number {
+  report(`Schedule ${scheduleId} is not watched`);
   return 1;
 }
 
