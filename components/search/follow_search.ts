@@ -1,5 +1,5 @@
 /** A search in the browser: its links and forms, the Escape key, the focus and completion. */
-import { followInPlace, type PageParts, type Shown } from "../ui/page_parts.ts";
+import { find, followInPlace, type PageParts, type Shown } from "../ui/page_parts.ts";
 import { completeQuery } from "./complete_query.ts";
 
 export const SEARCH_PARTS: readonly string[] = [
@@ -66,8 +66,4 @@ function selectError(): boolean {
 
 function isFocusLost(): boolean {
   return document.activeElement?.id === "search-result";
-}
-
-function find<Found extends HTMLElement = HTMLElement>(selector: string): Found | null {
-  return document.querySelector<Found>(selector);
 }

@@ -11,10 +11,9 @@ import { columnLabel, ORDER_LABELS } from "./search_words.ts";
 const PAGE_SIZES = [25, 50, 100, 250, 500, 1000];
 
 /** A form for what the table shows: columns, page size, row spacing, and a further sort key. */
-export function TableOptions({ view, rows, sortable, target, format, density, upstream }: {
+export function TableOptions({ view, rows, target, format, density, upstream }: {
   readonly view: ShownSearch;
   readonly rows: SearchedRows;
-  readonly sortable: readonly string[];
   readonly target: FormTarget;
   readonly format?: (view: ShownSearch) => URLSearchParams;
   /** The row spacing, where a view can have its own. */
@@ -67,7 +66,7 @@ export function TableOptions({ view, rows, sortable, target, format, density, up
           label="Also sort by"
           options={[
             { value: "", text: "None" },
-            ...sortable.map((field) => ({ value: field, text: columnLabel(table, field) })),
+            ...rows.columns.map((field) => ({ value: field, text: columnLabel(table, field) })),
           ]}
         />
         <Choice

@@ -226,3 +226,7 @@ export function isPlainClick(event: MouseEvent): boolean {
   const { button, metaKey, ctrlKey, altKey, shiftKey } = event;
   return button === 0 && !(metaKey || ctrlKey || altKey || shiftKey);
 }
+
+export function find<Found extends HTMLElement = HTMLElement>(selector: string): Found | null {
+  return document.querySelector<Found>(selector);
+}

@@ -74,7 +74,6 @@ export default function Page() {
             <TableOptions
               view={view}
               rows={FILE_SETS}
-              sortable={FILE_SETS.columns}
               target={FORM}
               upstream={false}
             />

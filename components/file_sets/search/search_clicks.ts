@@ -1,6 +1,6 @@
 /** The search of file sets in the browser: its clicks, its drawer and late facets. */
 import { loadDocument } from "../../ui/load_document.ts";
-import { isPlainClick, type Shown, type Target } from "../../ui/page_parts.ts";
+import { find, isPlainClick, type Shown, type Target } from "../../ui/page_parts.ts";
 import { replaceParts } from "../../ui/replace_parts.ts";
 import { withQuery } from "../../ui/query.ts";
 import type { ParseOptions } from "../../search/parse_page_view.ts";
@@ -62,8 +62,4 @@ export async function loadLateFacets({ search }: Pick<URL, "search">): Promise<v
   if (!facets) return;
   const { responseXML } = await loadDocument(`/filesets/facets${search}`);
   if (facets.isConnected) replaceParts(["facets"], responseXML);
-}
-
-function find<Found extends HTMLElement = HTMLElement>(selector: string): Found | null {
-  return document.querySelector<Found>(selector);
 }

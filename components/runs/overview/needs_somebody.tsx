@@ -1,21 +1,17 @@
 import { formatCount } from "../../../lib/format.ts";
 import { Day, When } from "../../ui/ago.tsx";
 import { PersonField, useMayAct } from "../../ui/reader.tsx";
-import { incidentHref } from "../incidents/incident_table.tsx";
+import { incidentHref, type IncidentRow } from "../incidents/incident_table.tsx";
 import { ROW_FORM, type Silence, SilenceNote } from "../incidents/silence.tsx";
 import type { Tone } from "../verdict/state_badge.tsx";
 
 /** An open incident, and who was sent it; times are milliseconds since 1970. */
-export interface AttentionRow {
-  readonly id: string;
+export interface AttentionRow
+  extends Pick<IncidentRow, "id" | "summary" | "since" | "opened" | "acknowledgedBy"> {
   readonly scheduleId: number | null;
   readonly name: string;
   readonly owner: string;
-  readonly summary: string;
   readonly mark: readonly [sign: string, tone: Tone];
-  readonly since: number | null;
-  readonly opened: number;
-  readonly acknowledgedBy: string | null;
   readonly acknowledged: number | null;
   readonly sent: readonly { readonly outlet: string; readonly at: number }[];
   readonly waiting: readonly { readonly outlet: string; readonly since: number | null }[];

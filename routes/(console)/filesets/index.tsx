@@ -11,7 +11,6 @@ import {
   formatFileSetsView,
 } from "../../../components/file_sets/file_sets_view.ts";
 import { type LoadedFileSets, loadFileSets } from "../../../components/file_sets/load_file_sets.ts";
-import { type CodeTarget, CodeTexts } from "../../../components/export/code_texts.tsx";
 import { searchCode } from "../../../components/file_sets/search/search_code.ts";
 import { faultsOf } from "../../../components/file_sets/search/faults.ts";
 import {
@@ -27,14 +26,13 @@ import { formatPageView, type SearchPage } from "../../../components/search/page
 import { invalidSearch, type UsableSearch } from "../../../components/search/search_error.tsx";
 import { isFromForm, viewOfForm } from "../../../components/search/search_form.ts";
 import { queryWords, SearchForm } from "../../../components/search/search_form_view.tsx";
-import { TableOptions } from "../../../components/search/table_options.tsx";
+import { SearchTools } from "../_search_tools.tsx";
 import {
   DEFAULT_VIEW_COOKIE,
   readDefaultView,
 } from "../../../components/page/views/default_view.ts";
 import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
 import { SavedViews } from "../../../islands/SavedViews.tsx";
-import { ExportLinks } from "../../../components/export/export_menu.tsx";
 import type { ErrorMessage } from "../../../components/ui/error_notice.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { readCookies } from "../../../server/http/cookies.ts";
@@ -124,7 +122,6 @@ export default page(({ data, state: { services, preferences, origin } }) => {
   const { view, query, found, error, place, usable, typed } = data;
   const { zone } = preferences;
   const upstream = services.kind === "upstream";
-  const target = { origin, tokenHeader: services.settings.serviceTokenHeader };
   const rows = found?.page.fileSets ?? [];
   const facets = found?.facets ?? null;
   const suggestions = (field: string) => fileSetSuggestions(field, facets, rows);
@@ -155,7 +152,21 @@ export default page(({ data, state: { services, preferences, origin } }) => {
         </p>
         <div class="tools">
           <div id="search-tools" class="tools">
-            {found && <SearchTools {...{ view, upstream, target }} />}
+            {found && (
+              <SearchTools
+                href={(format) => exportHref(view, format)}
+                evidence={`/evidence?${formatSearchUrl({ body: view.body })}`}
+                code={searchCode(view, {
+                  origin,
+                  tokenHeader: services.settings.serviceTokenHeader,
+                })}
+                rows={FILE_SETS}
+                target={TARGET}
+                format={formatPageView}
+                density={view.density ?? ""}
+                {...{ view, upstream }}
+              />
+            )}
           </div>
           <FileSetSearch zone={zone} />
         </div>
@@ -194,43 +205,6 @@ export default page(({ data, state: { services, preferences, origin } }) => {
 });
 
 const TARGET = { action: "/filesets", method: "get" } as const;
-
-function SearchTools({ view, upstream, target }: {
-  readonly view: FileSetsView;
-  readonly upstream: boolean;
-  readonly target: CodeTarget;
-}) {
-  return (
-    <>
-      <div class="export">
-        <ExportLinks
-          href={(format) => exportHref(view, format)}
-          evidence={`/evidence?${formatSearchUrl({ body: view.body })}`}
-        />
-      </div>
-      <details class="menu" name="tools">
-        <summary>Columns…</summary>
-        <div class="card">
-          <TableOptions
-            view={view}
-            rows={FILE_SETS}
-            sortable={FILE_SETS.columns}
-            target={TARGET}
-            format={formatPageView}
-            density={view.density ?? ""}
-            upstream={upstream}
-          />
-        </div>
-      </details>
-      <details class="copy-as menu" name="tools">
-        <summary>Copy as…</summary>
-        <div class="card">
-          <CodeTexts code={searchCode(view, target)} />
-        </div>
-      </details>
-    </>
-  );
-}
 
 function QueryHelp() {
   return (

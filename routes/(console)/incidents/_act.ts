@@ -75,20 +75,12 @@ export async function act(
   return result === "unwatched" ? "watch" : "state";
 }
 
+const PLAIN = ["acknowledge", "unacknowledge", "unmute", "resolve", "reopen", "note"] as const;
+
 function actionOf(kind: string, until: number | null): Action | null {
-  switch (kind) {
-    case "acknowledge":
-    case "unacknowledge":
-    case "unmute":
-    case "resolve":
-    case "reopen":
-    case "note":
-      return { kind };
-    case "mute":
-      return until === null ? null : { kind, until };
-    default:
-      return null;
-  }
+  if (kind === "mute") return until === null ? null : { kind, until };
+  const known = PLAIN.find((each) => each === kind);
+  return known ? { kind: known } : null;
 }
 
 /** Changes what is expected of a schedule or sent about it; false if it is not watched. */

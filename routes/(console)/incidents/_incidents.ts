@@ -33,20 +33,13 @@ export function deliveryRow(
   delivery: ListedDelivery,
   label: (outlet: string) => string,
 ): DeliveryRow {
-  const { id, outlet, incidentId, event, created, attempts, sent, due, isInTurn, givenUp, error } =
-    delivery;
+  const { id, incidentId, created, attempts, sent, isInTurn, error } = delivery;
   return {
-    id,
-    outlet: label(outlet),
-    summary: summaryOf(JSON.parse(event)),
-    incidentId,
-    created,
-    attempts,
-    sent,
-    next: due,
-    isInTurn,
-    givenUp: givenUp !== null,
-    error,
+    ...{ id, incidentId, created, attempts, sent, isInTurn, error },
+    outlet: label(delivery.outlet),
+    summary: summaryOf(JSON.parse(delivery.event)),
+    next: delivery.due,
+    givenUp: delivery.givenUp !== null,
   };
 }
 

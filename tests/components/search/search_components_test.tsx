@@ -287,7 +287,6 @@ Deno.test("PresentView: the form sends the rest of the view, and the query the s
 
 const OPTIONS = {
   rows: FILE_SETS,
-  sortable: FILE_SETS.columns,
   target: { action: "/filesets", method: "get" },
   density: "",
   upstream: false,

@@ -1,7 +1,6 @@
 import { outcomesIn } from "../../../../components/runs/charts/calendar_days.ts";
 import { RunCharts } from "../../../../components/runs/charts/run_charts.tsx";
-import { type CodeTarget, CodeTexts } from "../../../../components/export/code_texts.tsx";
-import { ExportLinks } from "../../../../components/export/export_menu.tsx";
+import type { CodeTarget } from "../../../../components/export/code_texts.tsx";
 import { runCode } from "../../../../components/runs/search/run_code.ts";
 import { RUNS, shownColumns } from "../../../../components/runs/search/run_columns.ts";
 import {
@@ -12,8 +11,9 @@ import {
 import { runSuggestions } from "../../../../components/runs/search/run_suggestions.ts";
 import { invalidSearch } from "../../../../components/search/search_error.tsx";
 import { queryWords, SearchForm } from "../../../../components/search/search_form_view.tsx";
-import { TableOptions } from "../../../../components/search/table_options.tsx";
+import { SearchTools } from "../../_search_tools.tsx";
 import { RowForm } from "../../../../components/runs/incidents/silence.tsx";
+import { Field } from "../../../../components/ui/form.tsx";
 import { useMayAct } from "../../../../components/ui/reader.tsx";
 import { Observation } from "../../../../components/runs/verdict/observation.tsx";
 import { recipientChoices } from "../../../../components/runs/recipients/recipient_choices.ts";
@@ -125,20 +125,14 @@ function SettingsForm({ shown: { scheduleId, settings } }: { readonly shown: Sho
         <form method="post" action="/schedules/watch" class="card">
           <input type="hidden" name="next" value={scheduleHref(scheduleId)} />
           <input type="hidden" name="id" value={scheduleId} />
-          <div class="labelled">
-            <label for="settings-name">Name</label>
-            <input
-              id="settings-name"
-              name="schedule"
-              maxLength={100}
-              value={settings.name}
-              placeholder={settings.title}
-            />
-          </div>
-          <div class="labelled">
-            <label for="settings-owner">Owner or note</label>
-            <input id="settings-owner" name="owner" maxLength={100} value={settings.note} />
-          </div>
+          <Field
+            name="schedule"
+            label="Name"
+            maxLength={100}
+            value={settings.name}
+            placeholder={settings.title}
+          />
+          <Field name="owner" label="Owner or note" maxLength={100} value={settings.note} />
           <p>
             <button type="submit" name="action" value="owner">Save</button>
           </p>
@@ -241,31 +235,16 @@ function Runs({ shown, dictionary, zone, target, serviceZone }: {
                 {!view.pick && (
                   <a href={viewHref({ ...view, pick: true })}>Select runs to compare</a>
                 )}
-                <div class="export">
-                  <ExportLinks
-                    href={(format) => runExportHref(scheduleId, view, format)}
-                    evidence={`/evidence?schedules=${scheduleId}`}
-                  />
-                </div>
-                <details class="menu" name="tools">
-                  <summary>Columns…</summary>
-                  <div class="card">
-                    <TableOptions
-                      view={{ ...view, columns }}
-                      rows={RUNS}
-                      sortable={RUNS.columns}
-                      target={formTarget}
-                      format={formatRunView}
-                      upstream={false}
-                    />
-                  </div>
-                </details>
-                <details class="copy-as menu" name="tools">
-                  <summary>Copy as…</summary>
-                  <div class="card">
-                    <CodeTexts code={runCode(scheduleId, view, target)} />
-                  </div>
-                </details>
+                <SearchTools
+                  href={(format) => runExportHref(scheduleId, view, format)}
+                  evidence={`/evidence?schedules=${scheduleId}`}
+                  code={runCode(scheduleId, view, target)}
+                  view={{ ...view, columns }}
+                  rows={RUNS}
+                  target={formTarget}
+                  format={formatRunView}
+                  upstream={false}
+                />
               </>
             )}
           </div>
