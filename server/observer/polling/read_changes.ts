@@ -13,7 +13,7 @@ import { lacking, type StaleAnswerError } from "./stale_answer.ts";
 
 /** How many runs a usual poll requests: the newest, overlapping for runs listed late. */
 export const USUAL_RUNS = 50;
-/** The most runs that are read; older ones do not count for a verdict. */
+/** The most runs that are read if the newest come first; older ones do not count for a verdict. */
 export const MAX_RUNS = 1000;
 const PAGE = 250;
 /** After this many stored runs in a row, nothing new is expected further back. */
@@ -98,7 +98,8 @@ export async function readChanges(
     }
     const isRead = knownInARow >= OVERLAP && unfinished.size === 0 &&
       orderOfRows(rows) === "newest first";
-    if (isRead || rows.length >= MAX_RUNS) {
+    // If the oldest come first, the newest are at the end, however many are before them.
+    if (isRead || rows.length >= MAX_RUNS && orderOfRows(rows) !== "oldest first") {
       hasEnd = false;
       await pages.return?.(undefined);
       break;
