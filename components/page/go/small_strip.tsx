@@ -8,6 +8,7 @@ export function SmallStrip({ label, width, paths }: StripDrawing) {
       viewBox={`0 0 ${width} 14`}
       width={width}
       height={14}
+      preserveAspectRatio="xMaxYMid slice"
       role="img"
       aria-label={label}
     >
