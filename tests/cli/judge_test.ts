@@ -34,18 +34,6 @@ Deno.test("docket judge: the headline of each schedule, and 1 where one is down"
   );
 });
 
-Deno.test("docket judge: a line for each reason, with since and count, within 80 characters", async () => {
-  const options = { now: () => Date.UTC(2025, 0, 121, 7) + 86_400_000 };
-  const { docket } = world({ runs: { 101: makeRuns(120) } }, options);
-  const { out } = await docket("judge", "101");
-  const [head, ...lines] = out.trimEnd().split("\n");
-  assertMatch(head, /^scheduleId +headline +since +count +reason$/);
-  assertMatch(out, /^ +101 +failing +2025-\d\d-\d\dT06:00Z +1 +failing for 1 run$/m);
-  const [{ reasons }] = JSON.parse((await docket("judge", "101", "--json")).out);
-  assertEquals(lines.length, reasons.length);
-  assert(lines.every((line) => line.length <= 80), out);
-});
-
 Deno.test("docket judge: 1 where a report goes to people outside", async () => {
   const outside = { userId: 3, displayName: "Cy", emailAddress: "cy@partner.example" };
   const runs = makeRuns(119).map((run, index) => ({

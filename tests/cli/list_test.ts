@@ -68,13 +68,6 @@ Deno.test("docket filesets: short options are options, also with their value at 
   }
 });
 
-Deno.test("docket filesets: the name of a range is sent as its times", async () => {
-  const { docket, service } = world();
-  await docket("filesets", "updated:today", "--date", "created:today");
-  const { dateFilters } = JSON.parse(service.requests[0].body!);
-  for (const filter of dateFilters) assertEquals(Object.keys(filter), ["field", "start", "end"]);
-});
-
 Deno.test("docket filesets: an error of a query points at the place", async () => {
   const { docket } = world();
   const { code, err } = await docket("filesets", "owner:Finance colour:red files:x");
@@ -106,18 +99,6 @@ Deno.test("docket filesets: every format, one page or all", async () => {
   assertEquals(table.out.split("\n").length, 252);
   const chosen = await docket("filesets", "--limit", "1", "--format", "ndjson", "-c", "name");
   assertEquals(chosen.out, `{"name":"File set 0"}\n`);
-});
-
-Deno.test("docket filesets: options take the names of fields that queries know", async () => {
-  const { docket, service } = world();
-  const { code, out } = await docket(
-    ...["filesets", "-c", "files,created-by", "--limit", "1", "--sort", "files:DESC"],
-    ...["--filter", "created-by:EQUALS:7", "--filter", "Files:EQUALS:1"],
-  );
-  assertEquals([code, out.trim().split(/\s+/)], [0, ["fileCount", "createdBy"]]);
-  const { filters, fieldSort } = JSON.parse(service.requests[0].body!);
-  assertEquals(filters.map(({ field }: { field: string }) => field), ["createdBy", "Files"]);
-  assertEquals(fieldSort, [{ field: "fileCount", order: "DESC" }]);
 });
 
 Deno.test("docket: where nothing is found, it says so and what may be meant", async () => {

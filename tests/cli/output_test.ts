@@ -89,18 +89,6 @@ Deno.test("docket: tables have few columns that are short to read, unless others
   assertMatch(err, /^--columns: there is no "took": use id, reportId,/);
 });
 
-Deno.test("docket: a wrong path is one line, without the web page that was found there", async () => {
-  const { docket } = world({
-    faults: () => ({ kind: "status", status: 404, body: `<html>${"x".repeat(500)}` }),
-  });
-  const { code, err } = await docket("filesets");
-  assertEquals(code, 1);
-  assertEquals(
-    err,
-    "The request to search file sets failed: status 404\n  The answer is a web page: check DOCKET_URL, https://service.example\n",
-  );
-});
-
 Deno.test("docket: what the service can't use is said once, by the names of options", async () => {
   const problem = {
     title: "The request is not valid",
@@ -172,14 +160,4 @@ Deno.test("docket: an error of the connection names the host and the setting", a
   assertStringIncludes(late.err, "\n  DOCKET_URL, https://service.example\n");
   const html = await world({ faults: () => ({ kind: "html" }) }).docket("filesets");
   assertStringIncludes(html.err, "The answer is a web page: check DOCKET_URL, https://service.");
-});
-
-Deno.test("docket: numbers that are not exact are refused with the largest one", async () => {
-  const most = "must be at most 9007199254740991";
-  const large = "9007199254740993";
-  for (const option of ["--max", "--offset", "--prefetch"]) {
-    const { code, err } = await world().docket("filesets", option, large);
-    assertEquals(code, 2);
-    assertMatch(err, new RegExp(`^${option}.* ${most}$`, "m"));
-  }
 });

@@ -5,7 +5,6 @@ import type { StoredVerdict } from "../../server/store/observer/types.ts";
 import { plannedText } from "../../server/store/observer/planned_text.ts";
 import { putVerdict } from "../../server/store/observer/verdicts.ts";
 import { type App, ORIGIN, sessionCookie, withApp } from "../app.ts";
-import { plantIncident } from "../planted_incident.ts";
 import { pollAll, watchSample } from "../browser/sample_watches.ts";
 import { textOf, textsOf } from "../components/rendered.ts";
 
@@ -296,13 +295,4 @@ Deno.test("[e2e] the overview, the watch list and the palette have one order: wh
     assertEquals(order.slice(0, 5), [102, 112, 103, 111, 109]);
     assertEquals(await idsOf("/schedules", "<table"), order);
     assertEquals((await idsOf("/go", "<main")).slice(0, 8), order.slice(0, 8));
-  }));
-
-Deno.test("[e2e] GET /: says that polls are late", () =>
-  withApp({}, async (app) => {
-    await plantIncident(app, { name: "Sales" });
-    const words = "The service answers too slowly for this many schedules";
-    assertEquals((await read(app, "/")).includes(words), false);
-    await plantIncident(app, { name: "", scheduleId: null, code: "behind" });
-    assertStringIncludes(await read(app, "/"), words);
   }));

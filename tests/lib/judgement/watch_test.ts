@@ -168,54 +168,6 @@ Deno.test("replay: each incident is opened once, and resolved once at most", () 
     { numRuns: 20 },
   ));
 
-Deno.test("replay: a second incident has its own start, and its own end", () => {
-  const { runs, now } = dailyHistory({ count: 60, seed: 5 });
-  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: HOUR, since: 0 };
-  const slotOf = (at: number) => Math.floor(Date.parse(runs[at].startTime!) / DAY) * DAY + 6 * HOUR;
-  const startOf = (at: number) => Date.parse(runs[at].startTime!);
-  const endOf = (at: number) => Date.parse(runs[at].endTime!);
-  const some = runs.map((run, at) => at === 45 || at === 46 ? { ...run, status: "failure" } : run)
-    .filter((_, at) => at !== 20 && at !== 31 && at !== 32);
-  const { incidents, events } = replay(some, { until: now, plan });
-  assertEquals(
-    incidents.map(({ code, opened, resolved, flaps }) => [code, opened, resolved, flaps]),
-    [
-      ["overdue", slotOf(20) + HOUR + 1, startOf(21), 0],
-      ["overdue", slotOf(31) + HOUR + 1, startOf(33), 0],
-      ["failing", endOf(45), endOf(47), 0],
-    ],
-  );
-  assertEquals(incidents.map(({ reason }) => reason.since), [slotOf(20), slotOf(31), startOf(45)]);
-  assertEquals(new Set(incidents.map(({ key }) => key)).size, 3);
-  assertEquals(
-    events.map(({ kind, key }) => `${kind} ${key}`),
-    incidents.flatMap(({ key }) => [
-      `opened ${key}`,
-      `resolved ${key}`,
-    ]),
-  );
-});
-
-Deno.test("replay: what comes back within an hour is the same incident, and over after an hour without it", () => {
-  const start = Date.UTC(2026, 0, 5);
-  const bad = new Set([40, 42]);
-  // Every ten minutes; two failures, with a success between.
-  const runs = Array.from({ length: 70 }, (_, id) => ({
-    id,
-    status: bad.has(id) ? "failure" : "success",
-    startTime: new Date(start + id * HOUR / 6).toISOString(),
-    endTime: new Date(start + id * HOUR / 6 + 60_000).toISOString(),
-  }));
-  const { events } = replay(runs, { until: start + 12 * HOUR - 1, plan: null });
-  const endOf = (id: number) => start + id * HOUR / 6 + 60_000;
-  assertEquals(events.map(({ kind, code, at }) => [kind, code, at]), [
-    ["opened", "failing", endOf(40)],
-    ["resolved", "failing", endOf(41)],
-    ["flapping", "failing", endOf(42)],
-    ["resolved", "failing", endOf(43) + HOUR],
-  ]);
-});
-
 Deno.test("replay: a reason says whether a person confirmed the plan it rests on", () => {
   const { runs, now } = dailyHistory({ count: 30, seed: 5 });
   const some = runs.toSpliced(20, 1);
