@@ -12,9 +12,13 @@ function runAt(id: number, start: number) {
 }
 
 Deno.test("latestSlots: the newest first, each with what matched it", () => {
-  const runs = Array.from({ length: 10 }, (_, day) => runAt(day, FIRST + day * DAY + 1000))
-    .filter(({ id }) => id !== 7)
-    .map((run) => run.id === 8 ? runAt(8, FIRST + 8 * DAY + 1_200_000) : run);
+  // Run 9 starts when its grace ends, run 8 just afterwards.
+  const runs = Array.from(
+    { length: 10 },
+    (_, day) => runAt(day, FIRST + day * DAY + (day === 9 ? 600_000 : 1000)),
+  )
+    .map((run) => run.id === 8 ? runAt(8, FIRST + 8 * DAY + 600_001) : run)
+    .filter(({ id }) => id !== 7);
   const slots = latestSlots(runs, PLAN, options);
   assertEquals(
     slots.map(({ at, outcome, occurrence }) => [
