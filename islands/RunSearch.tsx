@@ -6,7 +6,6 @@ import { followSearch, SEARCH_PARTS } from "../components/search/follow_search.t
 /** Shows the results of a search for runs in place, and how an export of them goes. */
 export function RunSearch({ scheduleId, serviceZone, zone }: {
   readonly scheduleId: number;
-  /** The zone of times without one. */
   readonly serviceZone: string;
   readonly zone: string;
 }) {

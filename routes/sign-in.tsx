@@ -17,7 +17,6 @@ interface SignIn {
   /** The single-use code of a printed link, or null to ask for a token. */
   readonly code: string | null;
   readonly error: string | null;
-  /** Whether a form waits to be shown again. */
   readonly isTyped: boolean;
 }
 

@@ -38,7 +38,6 @@ export function CodeTexts({ code }: { readonly code: Code }) {
   );
 }
 
-/** A script that calls the client, without the token. */
 export function scriptOf(
   { origin, tokenHeader }: CodeTarget,
   loop: string,

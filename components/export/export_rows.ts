@@ -14,7 +14,6 @@ export const EXPORT_PAGE_LIMIT = 500;
 const PREFETCH = 3;
 
 export interface ExportSource<Page, Row extends object> {
-  /** What the file is named after, such as `file-sets`. */
   readonly subject: string;
   readonly search: { walk(options: WalkOptions): Walk<Page, Row> };
   readonly columns: readonly string[];

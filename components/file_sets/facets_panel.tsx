@@ -104,7 +104,6 @@ function optionOf({ condition, count }: FacetOption, index: number, { view, zone
   );
 }
 
-/** What a choice is called below the name of its field. */
 function optionLabel(condition: FacetOption["condition"], zone: string): string {
   if (isDateCondition(condition)) {
     if (condition.range) return sentenceCase(condition.range);

@@ -6,7 +6,6 @@ import { exportPath, withQuery } from "../ui/query.ts";
 export type Density = "comfortable" | "compact";
 
 export interface FileSetsView extends ShownSearch {
-  /** The row spacing; the reader's preference by default. */
   readonly density?: Density;
 }
 
@@ -18,7 +17,6 @@ export const FILE_SETS: SearchedRows = {
   parameters: ["view", "offset", "density", "open", "format"],
 };
 
-/** The columns of a view, in reading order. */
 export function shownColumns({ columns = FILE_SETS.defaultColumns }: {
   readonly columns?: readonly string[];
 }): FileSetField[] {
@@ -44,7 +42,6 @@ export function fileSetsHref(view: FileSetsView): string {
   return params.size > 0 ? withQuery("/filesets", params) : ALL_FILE_SETS;
 }
 
-/** The export of all file sets that match a view's search. */
 export function exportHref(view: FileSetsView, format: string): string {
   return exportPath("/filesets", view, format);
 }
@@ -54,7 +51,6 @@ export function atOffset(view: FileSetsView, offset: number): FileSetsView {
   return offset > 0 ? { ...rest, offset } : rest;
 }
 
-/** The view with a file set open beside the table, or with none. */
 export function withOpen(view: FileSetsView, id: string | null): FileSetsView {
   const { open: _open, ...rest } = view;
   return id === null ? rest : { ...rest, open: id };

@@ -38,7 +38,6 @@ export async function loadFileSets(
   };
 }
 
-/** Finds a file set by id, on the page or by a search. */
 async function findFileSet(
   backend: Backend,
   id: string,

@@ -5,7 +5,6 @@ import { type ErrorMessage, ErrorNotice } from "../ui/error_notice.tsx";
 /** The start of a page: its title, the links to the pages above it, and an error if there is one. */
 export function PageHeader({ title, path = [], error, actions }: {
   readonly title: string;
-  /** The pages above, from the top. */
   readonly path?: readonly (readonly [href: string, name: string])[];
   readonly error?: ErrorMessage | null;
   readonly actions?: ComponentChildren;

@@ -3,7 +3,6 @@ import type { ComponentChildren } from "preact";
 import { MemoryBanner } from "./memory_banner.tsx";
 
 export function Shell({ title, theme, density, section, header, inMemory, footer, children }: {
-  /** The title of a page that has no header of its own. */
   readonly title?: string;
   /** `light`, `dark`, or `system`. */
   readonly theme: string;

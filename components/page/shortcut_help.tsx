@@ -20,7 +20,6 @@ const GROUPS = [
   ]],
 ] as const;
 
-/** The keyboard shortcuts, in a dialog that the key `?` opens. */
 export function ShortcutHelp() {
   return (
     <dialog id="shortcuts" class="card" aria-labelledby="shortcuts-heading">

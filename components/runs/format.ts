@@ -3,7 +3,6 @@ import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { formatMoment, formatZone } from "../ui/zone.ts";
 
-/** How many runs were loaded, and which ones may be missing. */
 export function formatLoaded({ runs, stopped, older, newer }: LoadedRuns): string {
   const count = formatCountOf(runs.length, "run", "runs");
   if (stopped === "end") return `Based on ${runs.length === 1 ? "the only run" : `all ${count}`}.`;
@@ -25,7 +24,6 @@ export function formatPercent(share: number): string {
   return `${(share * 100).toFixed(share === 0 || share === 1 ? 0 : 1)} %`;
 }
 
-/** How much a number changed, such as `+29 %`. */
 export function formatDifference(before: number, after: number): string {
   if (before === after) return "unchanged";
   if (before <= 0) return after > before ? "more" : "less";
@@ -53,7 +51,6 @@ export function runDescription(
   return `${runLabel(run, zone)} ${formatZone(zone)}, ${run.status || "no status"}`;
 }
 
-/** What triggered a run; undefined if the service does not say. */
 export function triggerLabel(automated: boolean | null | undefined): string | undefined {
   if (automated === true) return "automated";
   if (automated === false) return "manual";

@@ -12,7 +12,6 @@ export interface RunView extends ShownSearch {
   /** How many runs are loaded; the first of {@linkcode LOADS} if missing. */
   readonly load?: number;
   readonly pick?: boolean;
-  /** The chart to show instead of the one that the verdict asks for. */
   readonly chart?: ChartName;
 }
 
@@ -82,7 +81,6 @@ export function readLoad(params: URLSearchParams): number {
   return LOADS.find((load) => load === requested) ?? LOADS[0];
 }
 
-/** How many runs to load next, or undefined at the maximum. */
 export function nextLoad(load: number): number | undefined {
   return LOADS.find((next) => next > load);
 }

@@ -64,7 +64,6 @@ export function Chips({ page }: { readonly page: SearchPage }) {
   );
 }
 
-/** The conditions of a long search, without a link for each. */
 function LongSearch({ page, conditions }: {
   readonly page: SearchPage;
   readonly conditions: readonly Condition[];

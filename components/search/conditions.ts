@@ -70,7 +70,6 @@ export function switchedOff(view: ShownSearch, condition: Condition): ShownSearc
   return withSwitchedOff(replaced(view, condition, []), off);
 }
 
-/** The view with a condition that was switched off in use again. */
 export function switchedOn(view: ShownSearch, condition: Condition): ShownSearch {
   return added(replaced(view, condition, []), condition);
 }
@@ -113,7 +112,6 @@ export function toggled(view: ShownSearch, wanted: Condition, use: Use): ShownSe
   return withConditions(view, [...others.filter((condition) => !isRival(condition)), wanted]);
 }
 
-/** The conditions with the value added to one on the same field; null if there is none. */
 function widened(conditions: readonly Condition[], wanted: Condition): Condition[] | null {
   const value = valueOf(wanted);
   const at = conditions.findIndex((condition) =>

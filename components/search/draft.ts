@@ -15,7 +15,6 @@ import { type Condition, conditionsOf, isDateCondition } from "./conditions.ts";
 import type { ParseOptions } from "./parse_page_view.ts";
 import { columnLabel } from "./search_words.ts";
 
-/** The names of an editor's inputs. The form's other fields are the present view. */
 export const INPUTS = {
   /** Marks a form, whose answer is a link without empty parameters. */
   form: "new-form",
@@ -44,7 +43,6 @@ export interface Draft {
   readonly chosen: readonly string[];
   /** Values that were typed, separated by commas. */
   readonly value: string;
-  /** The name of a range of dates; empty for exact days. */
   readonly range: string;
   readonly from: string;
   readonly through: string;

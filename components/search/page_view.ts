@@ -4,7 +4,6 @@ import { formatSearchUrl, type SearchView } from "../../lib/search/search_url.ts
 import type { FieldSort, SearchBody } from "../../lib/types.ts";
 
 export interface ShownSearch extends SearchView {
-  /** The search as typed; missing if it was not typed. */
   readonly q?: string;
   /** Conditions that are switched off: they are kept, and filter nothing. */
   readonly off?: SearchBody;
@@ -12,7 +11,6 @@ export interface ShownSearch extends SearchView {
   readonly add?: string;
   /** The condition that is being edited, as in a link. */
   readonly edit?: string;
-  /** Id of the row that is open beside the table. */
   readonly open?: string;
 }
 
@@ -85,7 +83,6 @@ export function sortedAlsoBy<View extends ShownSearch>(view: View, field: string
   return withSort(view, { ...view.body, fieldSort });
 }
 
-/** The order after that of a sort key: ascending, then descending, then none. */
 function nextOrder(key: FieldSort | undefined, field: string): "ASC" | "DESC" | null {
   if (key?.field !== field) return "ASC";
   return key.order === "DESC" ? null : "DESC";

@@ -46,7 +46,6 @@ export function viewOfForm(
   }
 }
 
-/** The view with the options of its table, where the form has them. */
 function withTableOptions(
   params: URLSearchParams,
   view: ShownSearch,
@@ -65,7 +64,6 @@ function withTableOptions(
   };
 }
 
-/** The view with another sort key, instead of a present one for the same field. */
 function withSortKey(view: ShownSearch, params: URLSearchParams): ShownSearch {
   const field = params.get(INPUTS.sortField);
   if (!field) return view;

@@ -7,7 +7,6 @@ import { formatMoment, formatZone } from "../ui/zone.ts";
 import { type Condition, isDateCondition } from "./conditions.ts";
 import type { SearchPage } from "./page_view.ts";
 
-/** An operator in a sentence, as it is and negated. */
 type OperatorLabels = readonly [is: string, isNot: string];
 
 const OPERATOR_LABELS: Readonly<Record<KnownOperator, OperatorLabels>> = {
@@ -49,7 +48,6 @@ export function sentenceCase(name: string): string {
   return name[0].toUpperCase() + name.slice(1).replaceAll("-", " ");
 }
 
-/** A condition as a sentence, such as `owner is not 27`. */
 export function formatFilter(
   { field, operator = "EQUALS", value = [], not }: Filter,
   { table, names }: Omit<WordOptions, "zone">,
@@ -128,7 +126,6 @@ export function formatOrder(sort: readonly FieldSort[], table: QueryTable): stri
   }).join(", then ");
 }
 
-/** A sort key, such as `updated, descending`. */
 export function formatSortKey({ field, order = "ASC" }: FieldSort, table: QueryTable): string {
   return `${fieldLabel(table, field)}, ${lookUp(ORDER_LABELS, order) ?? order}`;
 }

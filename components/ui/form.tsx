@@ -63,7 +63,6 @@ export function Choice({ name, label, issue, options, selected }: {
 
 export function FilterPanel({ action, clear, children }: {
   readonly action: string;
-  /** The link to the whole list, if it is filtered. */
   readonly clear?: string | false;
   readonly children: ComponentChildren;
 }) {

@@ -24,7 +24,6 @@ function formOf(control: Control): string {
   return `${control.form?.getAttribute("action")} ${editor}`;
 }
 
-/** Copies what is typed and chosen to the controls of the same names. */
 export function copyControls(controls: readonly Control[], to: Element): void {
   for (const control of controls) {
     const counterpart = counterpartOf(control, to);
@@ -34,7 +33,6 @@ export function copyControls(controls: readonly Control[], to: Element): void {
   }
 }
 
-/** The controls that are no longer as the server rendered them. */
 export function editedControls(form: HTMLFormElement): readonly Control[] {
   const served = form.cloneNode(true) as HTMLFormElement;
   served.reset();

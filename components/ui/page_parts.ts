@@ -15,7 +15,6 @@ export interface PageParts {
   readonly onShown?: (shown: Shown) => void;
 }
 
-/** Where a click leads from the address that is shown. */
 export type Target = (shown: URL) => string | Promise<string>;
 
 export interface Shown {
@@ -205,7 +204,6 @@ function element(id: string): HTMLElement {
   return document.getElementById(id)!;
 }
 
-/** The values of the controls that are sent, to tell which are edited later. */
 function sentValues({ id, data }: NonNullable<Request["form"]>): Map<Control, string> {
   const controls = controlsIn(element(id)).filter(({ name, type }) =>
     data.has(name) || type === "checkbox"

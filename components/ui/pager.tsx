@@ -4,7 +4,6 @@ export interface PagePosition {
   readonly start: number;
   readonly count: number;
   readonly limit: number;
-  /** Number of all rows, or null if the service does not give it. */
   readonly total: number | null;
 }
 
@@ -40,7 +39,6 @@ export function lastStart(total: number, limit: number): number {
   return Math.floor((total - 1) / limit) * limit;
 }
 
-/** The rows of a page, such as `101–200 of 5,000`. */
 export function formatRange({ start, count, total }: PagePosition): string {
   const range = count === 0 ? "0" : `${formatCount(start + 1)}–${formatCount(start + count)}`;
   return total === null ? range : `${range} of ${formatCount(total)}`;

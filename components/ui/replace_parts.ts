@@ -21,7 +21,6 @@ export function replaceParts(
   return true;
 }
 
-/** The forms that a part contains, or is. */
 export function formsIn(part: Element): readonly HTMLFormElement[] {
   const own = part.matches("form") ? [part as HTMLFormElement] : [];
   return [...own, ...part.querySelectorAll("form")];

@@ -3,7 +3,6 @@ import { type ScaleTime, scaleUtc } from "d3-scale";
 import { dayIn, startOfDay } from "../../lib/days.ts";
 import { round } from "./chart.tsx";
 
-/** A scale from times to coordinates between two edges. */
 export function timeScale(
   times: readonly number[],
   left: number,

@@ -16,7 +16,6 @@ import type { ObserverRecords } from "../../server/store/observer/observer_recor
 import { readFilter } from "./_filter.ts";
 import { loadSilences } from "./_silences.ts";
 
-/** The filter in a link, the first row of its page, and what is wrong with it. */
 export function readOverviewFilter(params: URLSearchParams) {
   const { choice, offset, issues } = readFilter(params);
   const headline = choice("state", ["all", ...HEADLINES]);

@@ -1,4 +1,3 @@
-/** What is muted or paused: until when, who did it, and why. */
 import { incidentHref } from "../../components/runs/incidents/incident_table.tsx";
 import type { Silence } from "../../components/runs/incidents/silence.tsx";
 import { scheduleHref } from "../../components/runs/run_links.ts";

@@ -123,7 +123,6 @@ export async function loadAttention(
   };
 }
 
-/** Schedules that are muted or paused, and incidents that are muted alone. */
 async function loadSilenced(
   records: ObserverRecords,
   schedules: readonly StoredDay[],

@@ -10,7 +10,6 @@ import { FileSetFacts } from "./file_set_facts.tsx";
 export function Drawer({ view, fileSet, fileSets }: {
   readonly view: FileSetsView;
   readonly fileSet: FileSet | null;
-  /** The rows of the table, among which the next and the previous one are found. */
   readonly fileSets: readonly FileSet[];
 }) {
   const id = view.open ?? "";

@@ -10,7 +10,6 @@ import { FILE_SETS, fileSetsHref, type FileSetsView } from "../file_sets_view.ts
 
 export function FileSetFacts({ fileSet, view }: {
   readonly fileSet: FileSet;
-  /** A view that its values can narrow down. */
   readonly view?: FileSetsView;
 }) {
   return (

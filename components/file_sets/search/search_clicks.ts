@@ -40,7 +40,6 @@ function hrefWith({ pathname, searchParams }: URL, name: string, value: string):
   return withQuery(pathname, params);
 }
 
-/** Moves the focus to the file set that was opened, or back from the one that was closed. */
 export function onDrawerShown({ before, url }: Pick<Shown, "before" | "url">): void {
   const open = url.searchParams.get("open");
   const closed = before.searchParams.get("open");

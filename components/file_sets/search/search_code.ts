@@ -5,7 +5,6 @@ import { type Code, type CodeTarget, scriptOf } from "../../export/code_texts.ts
 import { editing } from "../../search/page_view.ts";
 import { fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 
-/** Writes a view as code, without the token. */
 export function searchCode(view: FileSetsView, target: CodeTarget): Code {
   return {
     link: target.origin + fileSetsHref(editing(view, {})),

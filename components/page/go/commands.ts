@@ -52,7 +52,6 @@ async function copyLink(): Promise<string> {
   }
 }
 
-/** An action for each value of a preference except the current one. */
 function choices(
   label: string,
   preference: "theme" | "density",

@@ -14,7 +14,6 @@ export interface Entry {
   readonly group: typeof GROUPS[number];
   readonly name: string;
   readonly href: string;
-  /** What is said beside the name, such as how a schedule is doing. */
   readonly note?: string;
   readonly strip?: StripDrawing;
 }
@@ -40,7 +39,6 @@ const PAGES: readonly (readonly [href: string, name: string])[] = [
   ["/preferences", "Preferences"],
 ];
 
-/** Whether a name has every word of a text, in any case and order. */
 export function hasWords(name: string, text: string): boolean {
   const lower = name.toLowerCase();
   return text.toLowerCase().split(/\s+/).every((word) => lower.includes(word));

@@ -22,7 +22,6 @@ interface Outcome {
   readonly undo?: readonly SavedView[];
 }
 
-/** The saved views, a form to save the current one, and what can be done with them. */
 export function SavedViewList() {
   const { root, views, outcome, onImport, onError, ...act } = useSavedViews();
   const [isManaged, setIsManaged] = useState(false);

@@ -1,8 +1,6 @@
-/** Views saved in this browser, in the order that the reader gives them. */
 import { withQuery } from "../../ui/query.ts";
 
 export interface SavedView {
-  /** Unique among the saved views. */
   readonly name: string;
   readonly href: string;
   /** Whether it is what `/filesets` shows when nothing else is asked for. */

@@ -94,7 +94,6 @@ export function Calendar({ runs, verdict, scheduleId, dictionary, incidents = []
   );
 }
 
-/** A day that needs a look, as a link to its runs if there are any. */
 function linkOf(day: CalendarDay, scheduleId: number, missed: string) {
   const { runs, outcome } = day;
   const words = [
@@ -123,7 +122,6 @@ function placeOf({ week, weekday }: CalendarDay): { readonly x: number; readonly
   return { x: EDGE.left + week * STEP.x, y: EDGE.top + weekday * STEP.y };
 }
 
-/** The number of runs of each status, such as `53 success, 7 failure`. */
 function statusCounts(runs: readonly Pick<ReportRun, "status">[]): string {
   const counts = new Map<string, number>();
   for (const { status } of runs) {

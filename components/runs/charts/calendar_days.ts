@@ -11,7 +11,6 @@ import type { ReportRun } from "../../../lib/types.ts";
 
 export const WEEKS = 26;
 
-/** A day in the reader's zone. */
 export interface CalendarDay {
   /** Such as `2026-01-31`. */
   readonly day: string;

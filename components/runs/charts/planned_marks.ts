@@ -17,7 +17,6 @@ const BOX = "h10v14h-10z";
 /** The other way round, so that it is a hole in the box. */
 const HOLE = "m2 2v10h6v-10z";
 
-/** The marks, in the order of the legend. */
 export const PLANNED_MARKS: Readonly<Record<PlannedOutcome, PlannedMark>> = {
   met: { words: "in time", tone: "good", shape: BOX },
   late: { words: "late", tone: "late", shape: "m0 6h10v8h-10zm0-6h10v3h-10z" },

@@ -19,7 +19,6 @@ export function RunCharts(
   { runs, isFiltered, verdict, lead, view, scheduleId, dictionary, incidents, children }: {
     /** The runs to show, newest first. */
     readonly runs: readonly ReportRun[];
-    /** Whether they are only some of all. */
     readonly isFiltered: boolean;
     readonly verdict: Verdict;
     /** The reason that the page is about; undefined without one. */
@@ -71,7 +70,6 @@ export function RunCharts(
   );
 }
 
-/** The numbers that are the same in every run, as a line instead of charts. */
 function Unchanged({ measures, runs }: {
   readonly measures: readonly { readonly measure: ReturnType<typeof measureOf> }[];
   readonly runs: readonly ReportRun[];

@@ -25,7 +25,6 @@ const LETTER = 6.4;
 export interface ChartedChange {
   /** When its first run started, in milliseconds since 1970. */
   readonly at: number;
-  /** Such as `3 Oct: attachments 10 times larger`. */
   readonly words: string;
   readonly tone: Tone;
   /** The usual value before it, where that is known. */
@@ -45,14 +44,12 @@ interface Point {
   readonly isUnusual: boolean;
 }
 
-/** A number of each run, with what is usual and where that changed. */
 export function ValueChart(
   { measure, runs, change, level, unusual, note, scheduleId, dictionary }: {
     readonly measure: Measure;
     /** The runs, newest first. */
     readonly runs: readonly ReportRun[];
     readonly change?: ChartedChange | null;
-    /** A level beside what is usual, such as a plan's grace. */
     readonly level?: ChartedLevel | null;
     readonly unusual: ReadonlySet<number>;
     readonly note?: string;

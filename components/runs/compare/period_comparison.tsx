@@ -8,9 +8,7 @@ import type { NamedPeriod } from "./named_period.ts";
 
 export interface ComparedPeriod extends NamedPeriod {
   readonly summary: PeriodSummary;
-  /** Slots of the plan without a run; null if no plan is known. */
   readonly missed: number | null;
-  /** Whether some of its runs may not have been loaded. */
   readonly isPartial: boolean;
   readonly isRunning: boolean;
 }
@@ -107,7 +105,6 @@ function columnsOf(first: NamedPeriod, second: NamedPeriod): readonly Column<Row
   ];
 }
 
-/** The days of a period, such as `2026-01-01 to 2026-01-31`. */
 function daysText({ first, last }: NamedPeriod): string {
   return first === last ? first : `${first} to ${last}`;
 }

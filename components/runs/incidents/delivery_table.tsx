@@ -69,7 +69,6 @@ export function DeliveryTable({ deliveries, now, isFiltered }: {
   );
 }
 
-/** Whether a message was sent, and if not, why not and when it is tried again. */
 export function DeliveryState({ delivery, now }: {
   readonly delivery: DeliveryRow;
   readonly now: number;

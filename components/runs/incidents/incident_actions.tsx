@@ -10,7 +10,6 @@ export interface IncidentView {
     readonly note: string;
     /** How long to mute, as one of {@linkcode SPANS}. */
     readonly span: string;
-    /** Until when to mute, instead of that. */
     readonly until: string;
   };
   readonly scheduleId: number | null;

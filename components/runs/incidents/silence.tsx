@@ -28,7 +28,6 @@ export function RowForm({ next }: { readonly next: string }) {
   );
 }
 
-/** Until when something is muted or paused, who wanted it and why. */
 export function silenceText(
   { kind, from, until, person, note }: Silence,
   now: number,
@@ -40,10 +39,8 @@ export function silenceText(
   return `${kind}${start} until ${end}${why && ` (${why})`}`;
 }
 
-/** The same with a button that ends it. */
 export function SilenceNote({ silence, of, now }: {
   readonly silence: Silence;
-  /** What it is about, for the name of the button. */
   readonly of: string;
   readonly now: number;
 }) {

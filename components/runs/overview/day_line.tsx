@@ -22,7 +22,6 @@ const HEIGHT = AXIS + 22;
 const NEAR = 340;
 const LETTER = 6.4;
 
-/** The day from midnight to midnight, each planned run a mark at its time. */
 export function DayLine({ summary }: { readonly summary: DaySummary }) {
   const zone = useContext(Zone);
   const { from, to, now, marks } = summary;
@@ -35,7 +34,6 @@ export function DayLine({ summary }: { readonly summary: DaySummary }) {
   const hours = Array.from({ length: 9 }, (_, at) => from + at * 3 * HOUR).filter((at) => at <= to);
   const near = round(Math.min(Math.max(x(now) - NEAR / 2, 0), RIGHT + LEFT - NEAR));
   const isNear = (at: number) => x(at) > near && x(at) < near + NEAR;
-  /** Everything, or the part around the present. */
   const drawn = (isShown: (at: number) => boolean) => {
     const some = [...stacks].filter(([at]) => isShown(at));
     return (

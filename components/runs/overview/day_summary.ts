@@ -82,7 +82,6 @@ export interface SentencePart {
 
 const chosen = (day: TodayChoice) => `${overviewHref({ day })}#schedules`;
 
-/** Whether this morning's reports went out, and to how many people. */
 export function daySentence(
   summary: DaySummary,
   clock: (at: number) => string,

@@ -3,7 +3,6 @@ import { MAX_TEXT } from "../../ui/query.ts";
 import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
 import { toneOf } from "../verdict/state_badge.tsx";
 
-/** What a link to some of today's schedules asks for. */
 export const TODAY_CHOICES = ["planned", "sent", "waiting", "failed", "overdue", "missed"] as const;
 export type TodayChoice = typeof TODAY_CHOICES[number];
 

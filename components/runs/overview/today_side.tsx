@@ -10,7 +10,6 @@ const MOST_LATER = 6;
 
 export function WhoIsNotified({ outlets, others, now }: {
   readonly outlets: readonly ChannelRow[];
-  /** How many channels of owners have nothing waiting. */
   readonly others: number;
   readonly now: number;
 }) {

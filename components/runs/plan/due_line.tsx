@@ -8,7 +8,6 @@ export interface RunDue {
   /** How long after that it started, in milliseconds; negative if it started before. */
   readonly lateMs: number;
   readonly outcome: SlotOutcome;
-  /** The plan, such as `daily at 06:00, UTC`. */
   readonly words: string;
   readonly source: "confirmed" | "inferred";
 }

@@ -11,7 +11,6 @@ import { SeverityMark } from "../incidents/incident_table.tsx";
 /** Longer lists of incidents are cut here, and only counted. */
 const MOST_ROWS = 50;
 
-/** The result of a replay, and how many runs it replayed. */
 export interface ShownBacktest {
   readonly runs: number;
   /** How many of the newest runs started when the shown plan says; null with too few runs. */
@@ -109,7 +108,6 @@ export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest })
   );
 }
 
-/** How many incidents a person marked as false, and how many others there are. */
 function FalseCounts({ marks: { marked }, incidents, standing }: {
   readonly marks: Marks;
   readonly incidents: readonly ReplayedIncident[];
@@ -155,7 +153,6 @@ function otherTimes(
 function Incidents({ label, incidents, only, marks: { marked, canMark } }: {
   readonly label: string;
   readonly incidents: readonly ReplayedIncident[];
-  /** Those that the current plan does not open. */
   readonly only: ReadonlySet<ReplayedIncident> | null;
   readonly marks: Marks;
 }) {

@@ -8,7 +8,6 @@ import { formatMoment } from "../../ui/zone.ts";
 const DAY = 86_400_000;
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** The slots of the coming month as a calendar, in the plan's zone. */
 export function PlanMonth({ days, zone, from, to }: {
   /** By day since 1970. */
   readonly days: ReadonlyMap<number, PlannedDay>;

@@ -14,7 +14,6 @@ export function PlanWords({ plan, source, cutMs, misfit }: {
   readonly source: PlanSource;
   /** How late a run may really start if the next slot cuts the grace; otherwise null. */
   readonly cutMs: number | null;
-  /** That few of the runs started when the plan says, if so. */
   readonly misfit?: string | null;
 }) {
   return (

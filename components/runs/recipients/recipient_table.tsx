@@ -81,7 +81,6 @@ function flagOf(flag: RecipientFlag | undefined) {
     : <span class="flag tier drift">◆ At another domain</span>;
 }
 
-/** The name, as a link to the recipient's runs if there is a user id to filter by. */
 function Name({ history: { recipient }, scheduleId }: {
   readonly history: RecipientHistory<ReportRun>;
   readonly scheduleId: number;

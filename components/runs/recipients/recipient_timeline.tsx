@@ -11,7 +11,6 @@ const SHOWN_CHANGES = 10;
 const MOST_CHANGES = 50;
 const MOST_NAMES = 8;
 
-/** Who was added and removed, each with the run that shows it, newest first. */
 export function RecipientTimeline({ changes, scheduleId, isNew }: {
   readonly changes: readonly RecipientChange<ReportRun>[];
   readonly scheduleId: number;

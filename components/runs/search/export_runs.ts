@@ -52,7 +52,6 @@ export function runExportSubject(scheduleId: number): string {
   return `schedule-${scheduleId}-runs`;
 }
 
-/** Reads the whole history in the browser and saves all runs of an export's link as a file. */
 export function exportRuns(
   { scheduleId, serviceZone, zone }: {
     readonly scheduleId: number;

@@ -7,7 +7,6 @@ import { type Code, type CodeTarget, scriptOf } from "../../export/code_texts.ts
 import { editing } from "../../search/page_view.ts";
 import { runsHref, type RunView } from "../run_links.ts";
 
-/** Writes a view of runs as code, without the token. */
 export function runCode(scheduleId: number, view: RunView, target: CodeTarget): Code {
   const { limit = DEFAULT_LIMIT, skip = 0 } = view;
   const request = historyRequest(target.origin, scheduleId, { limit, skip });

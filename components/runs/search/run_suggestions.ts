@@ -1,4 +1,3 @@
-/** What may be asked of runs that are at hand. */
 import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
 import { fieldOf } from "../../../lib/search/query_table.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -28,7 +27,6 @@ export function runSuggestions(
     .map(([value, count]) => ({ value, ...(isCounted && { count }) }));
 }
 
-/** The names that only one recipient has, except masked ones. */
 function uniqueNames(recipients: readonly RecipientChoice[]): string[] {
   const names = recipients.map(({ name }) => name).filter((name) => name && !name.includes("@"));
   return names.filter((name) => names.indexOf(name) === names.lastIndexOf(name))

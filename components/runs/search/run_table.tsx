@@ -76,7 +76,6 @@ export function RunTable({ rows, planned, view, columns, scheduleId, dictionary 
   );
 }
 
-/** Planned runs in a row that did not happen. */
 function unmetCells(unmet: readonly [UnmetRun, ...UnmetRun[]], span: number, zone: string) {
   const [{ at, outcome }] = unmet;
   const last = unmet.at(-1)!.at;

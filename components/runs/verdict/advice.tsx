@@ -3,7 +3,6 @@ import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { ComponentChildren } from "preact";
 import { compareHref, runHref, scheduleHref, statusesHref } from "../run_links.ts";
 
-/** What to do about the most important reason, with links to the right pages. */
 export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
   readonly code: ReasonCode;
   readonly verdict: Verdict;

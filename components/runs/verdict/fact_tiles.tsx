@@ -17,7 +17,6 @@ import type { Tone } from "./state_badge.tsx";
 
 const MAX_MISSED = 50;
 
-/** What a tile says: a fact by its name, and notes about it. */
 export interface Fact {
   readonly name: string;
   readonly value: ComponentChildren;

@@ -34,7 +34,6 @@ const KINDS: Readonly<Record<FindingKind, readonly [title: string, check: string
 /** Groups with more findings are closed if there are several groups. */
 const MAX_OPEN = 5;
 
-/** Inconsistencies in runs, grouped by kind, the group with the newest run first. */
 export function FindingGroups({ findings, scheduleId }: {
   /** Newest run first. */
   readonly findings: readonly Finding<ReportRun>[];
@@ -72,7 +71,6 @@ export function FindingGroups({ findings, scheduleId }: {
   );
 }
 
-/** The days of a group, such as `, 2026-01-01 to 2026-03-01`. */
 function spanText(group: readonly Finding<ReportRun>[], zone: string): string {
   const days = group.flatMap(({ run: { startTime } }) =>
     timeOf(startTime) === undefined ? [] : formatMoment(startTime!, zone).slice(0, 10)

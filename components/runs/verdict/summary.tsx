@@ -61,7 +61,6 @@ export function Summary(props: SummaryProps) {
   );
 }
 
-/** The facts, in the order of importance for a healthy schedule. */
 function factsOf(
   { verdict, scheduleId, now, elsewhere = 0 }: SummaryProps,
   zone: string,

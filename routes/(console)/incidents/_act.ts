@@ -164,12 +164,10 @@ const SCHEDULE_ACTIONS: Readonly<Record<string, ScheduleAction>> = {
   },
 };
 
-/** Whether no end of a pause is known yet. */
 export function isOpenEnded({ to }: Pause): boolean {
   return to === null;
 }
 
-/** Whether an incident is open and about runs that did not start. */
 export function isOpenGap(
   { code, resolved }: Pick<StoredIncident, "code" | "resolved">,
 ): boolean {

@@ -45,7 +45,6 @@ export async function loadSchedule(
   return { scheduleId, name, reportTitle: title === name ? "" : title, loaded, settings: set };
 }
 
-/** The title of the newest run that has one; empty if none has. */
 export function titleOf(runs: readonly ReportRun[]): string {
   return runs.find(({ reportTitle }) => !!reportTitle)?.reportTitle ?? "";
 }

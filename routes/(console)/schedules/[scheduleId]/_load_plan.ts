@@ -158,7 +158,6 @@ function refusalWords(
   }
 }
 
-/** The latest changes of the watch, by whom. */
 async function loadChanges(
   { services: { records }, log }: ScheduleContext["state"],
   scheduleId: number,
