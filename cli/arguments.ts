@@ -115,7 +115,9 @@ function parse(words: readonly string[]): { values: Values; positionals: string[
       );
     }
     const isUnknown = typed !== undefined && !Object.hasOwn(OPTIONS, typed);
-    const known = Object.keys(OPTIONS).map((name) => `--${name}`);
+    const command = words.find(isCommand);
+    const names = command ? optionsOf(command) : Object.keys(OPTIONS);
+    const known = names.map((name) => `--${name}`);
     throw new UsageError(message + (isUnknown ? suggestion(`--${typed}`, known) : ""));
   }
 }

@@ -129,7 +129,8 @@ function wrapped(text: string, indent: number): string {
 /** Turns a file error into one about the arguments. */
 function refused(what: string): (error: { readonly code?: unknown }) => never {
   return (error) => {
-    throw typeof error.code === "string" ? new UsageError(`${what} (${error.code})`) : error;
+    if (typeof error.code !== "string") throw error;
+    throw new UsageError(`${what} (${error.code === "EISDIR" ? "a folder" : error.code})`);
   };
 }
 

@@ -51,7 +51,12 @@ export async function recipients(
   const spans = recipientSpans(histories);
   const found = person === undefined ? spans : spansOf(person, spans, histories);
   const columns = format === "table" ? SPAN_TABLE : Object.keys(SPAN_FIELDS);
-  const writer = createWriter({ format, columns, isChosen: false }, io, false);
+  const writer = createWriter(
+    { format, columns, isChosen: false },
+    io,
+    false,
+    "--format csv writes everything",
+  );
   if (found.length > 0 || format !== "table") {
     for (const span of found) writer.row(format === "table" ? inDays(span) : span);
     await writer.end();

@@ -19,6 +19,7 @@ export function createWriter(
   },
   io: Pick<Io, "out" | "err" | "env">,
   isContinued: boolean,
+  remedy = "--columns chooses, and --format csv writes everything",
 ) {
   let text = format === "csv" && !isContinued ? csvLine(headOf(columns), columns) : "";
   let rows = 0;
@@ -59,7 +60,7 @@ export function createWriter(
       layOutFirstRows();
       if (format === "json") text += rows === 0 ? "[]\n" : "\n]\n";
       await flush();
-      await table?.printCut("--columns chooses, and --format csv writes everything");
+      await table?.printCut(remedy);
     },
   };
 }

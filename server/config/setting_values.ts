@@ -22,7 +22,7 @@ export function numberFrom(min: number, max: number): (text: string) => number {
 export function oneOf<T extends string>(allowed: readonly T[]): (text: string) => T {
   return (text) => {
     const value = allowed.find((value) => value === text);
-    check(value !== undefined, `be one of ${allowed.join(", ")}`);
+    check(value !== undefined, `be ${allowed.length > 1 ? "one of " : ""}${allowed.join(", ")}`);
     return value;
   };
 }

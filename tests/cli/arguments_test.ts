@@ -7,6 +7,7 @@ Deno.test("docket: wrong words and a missing environment end with 2 and say what
     [["files"], /Unknown command "files"/],
     [["fileset"], /Unknown command "fileset" \(did you mean "filesets"\?\)/],
     [["filesets", "--nonsense"], /nonsense/],
+    [["history", "1", "--frob"], /^Unknown option '--frob'$/m],
     [["filesets", "--limti", "3"], /limti.*\(did you mean "--limit"\?\)/],
     [["filesets", "-c", "id,nope"], /no "nope": use id, name, description, created/],
     [["filesets", "-c", "ownr"], /no "ownr" \(did you mean "owner"\?\)/],

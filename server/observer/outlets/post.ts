@@ -42,6 +42,9 @@ export async function post(
     if (late.signal.aborted) {
       throw new OutletError(`The receiver did not answer within ${timeoutMs / 1000} s`);
     }
+    if (error instanceof Deno.errors.NotCapable) {
+      throw new OutletError("The settings do not name its host: see WEBHOOK_HOSTS");
+    }
     // The runtime's message contains the address, which may hold a secret.
     const why = knownCauseOf(error);
     throw new OutletError(`The receiver could not be reached${why && `: ${why}`}`);

@@ -53,6 +53,7 @@ async function run({ rest: [given] }: Arguments, context: TaskContext): Promise<
     `Erased from ${formatCount(runs)} runs and from ${formatCount(others)} other tables. ` +
       "Runs that are read later list a forgotten person",
   );
+  if (runs + others === 0) context.report(`Nothing was found of ${given}: check how it is written`);
   context.print("Backups, messages that were sent and packs that were handed out are out of reach");
   return 0;
 }
