@@ -115,7 +115,6 @@ Deno.test("[e2e] main: ends at once while its database is away", () =>
 Deno.test("[e2e] main: a second signal ends it at once, and new requests are turned away before", () =>
   withProgram({}, async (program) => {
     const connection = await stalledUpload(program);
-    const started = performance.now();
     program.process.kill("SIGTERM");
     let late: Response;
     do {
@@ -126,7 +125,7 @@ Deno.test("[e2e] main: a second signal ends it at once, and new requests are tur
     assertEquals(late.headers.get("content-type"), "application/problem+json");
     assertEquals(headerFaults(late), []);
     program.process.kill("SIGINT");
+    // Had it waited for the upload until its time was over, the code would be 0.
     assertEquals((await program.process.status).code, 1);
-    assert(performance.now() - started < 3500);
     connection.close();
   }));

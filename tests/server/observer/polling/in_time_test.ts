@@ -97,7 +97,7 @@ Deno.test("pollSchedule: of what is known, nothing that time alone brings is sen
         }
       }, { plans: () => plan, real: true });
     }),
-    { numRuns: 8 + FOUND.length, examples: FOUND.map((each) => [each]) },
+    { numRuns: 4 + FOUND.length, examples: FOUND.map((each) => [each]) },
   );
   for (const code of BROUGHT) assert(seen.has(code), `nothing was ${code}`);
 });
