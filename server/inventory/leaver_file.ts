@@ -4,7 +4,7 @@ import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
 import type { PeopleOfDomain } from "../store/ledger/people_list.ts";
 import type { Leaver } from "../store/ledger/leavers.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
-import type { LineIssue } from "./schedule_file.ts";
+import { type LineIssue, readLines } from "./schedule_file.ts";
 
 /** The columns that a file may have; each row has a user id or an address. */
 export const PEOPLE_COLUMNS = ["userId", "emailAddress", "displayName", "left"];
@@ -22,16 +22,8 @@ export async function readPeopleFile(
   now: number,
 ): Promise<{ readonly people: readonly Leaver[]; readonly issues: readonly LineIssue[] }> {
   const people: Leaver[] = [];
-  const issues: LineIssue[] = [];
-  for await (const { line, cells, issue } of csvRows(file, PEOPLE_COLUMNS)) {
-    try {
-      if (issue) throw new RangeError(issue);
-      people.push(readPerson(cells, now));
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      issues.push({ line, issue: error.message });
-    }
-  }
+  const rows = csvRows(file, PEOPLE_COLUMNS);
+  const issues = await readLines(rows, (cells) => people.push(readPerson(cells, now)));
   return { people, issues };
 }
 

@@ -37,21 +37,32 @@ export async function readScheduleFile(
   now: number,
 ): Promise<{ readonly schedules: readonly FileSchedule[]; readonly issues: readonly LineIssue[] }> {
   const schedules = new Map<number, FileSchedule>();
+  const issues = await readLines(csvRows(file, LIST_COLUMNS, "scheduleId"), (cells) => {
+    const schedule = readSchedule(cells, now);
+    if (schedules.has(schedule.scheduleId)) {
+      throw new RangeError(`scheduleId ${schedule.scheduleId} is in an earlier line too`);
+    }
+    schedules.set(schedule.scheduleId, schedule);
+  });
+  return { schedules: [...schedules.values()], issues };
+}
+
+/** Reads each line of a file; gives those that are wrong, for which `read` throws a RangeError. */
+export async function readLines(
+  rows: AsyncIterable<CsvRow>,
+  read: (cells: CsvRow["cells"]) => void,
+): Promise<readonly LineIssue[]> {
   const issues: LineIssue[] = [];
-  for await (const { line, cells, issue } of csvRows(file, LIST_COLUMNS, "scheduleId")) {
+  for await (const { line, cells, issue } of rows) {
     try {
       if (issue) throw new RangeError(issue);
-      const schedule = readSchedule(cells, now);
-      if (schedules.has(schedule.scheduleId)) {
-        throw new RangeError(`scheduleId ${schedule.scheduleId} is in an earlier line too`);
-      }
-      schedules.set(schedule.scheduleId, schedule);
+      read(cells);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       issues.push({ line, issue: error.message });
     }
   }
-  return { schedules: [...schedules.values()], issues };
+  return issues;
 }
 
 function readSchedule(cells: CsvRow["cells"], now: number): FileSchedule {

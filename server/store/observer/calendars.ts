@@ -2,7 +2,7 @@
 import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
 import { foldCase } from "../text.ts";
-import { insertInto, select, tableOf } from "./table.ts";
+import { select, tableOf, upsert } from "./table.ts";
 
 export interface StoredCalendar {
   readonly name: string;
@@ -38,12 +38,7 @@ export function calendarsOn(engine: Engine) {
     /** Adds or replaces a calendar. */
     async save(calendar: StoredCalendar): Promise<void> {
       const columns = CALENDARS.toColumns({ ...calendar, key: keyOf(calendar.name) });
-      const sets = Object.keys(columns).map((column) => `${column} = excluded.${column}`);
-      const rest = `ON CONFLICT (key) DO UPDATE SET ${sets.join(", ")}`;
-      await engine.transact([
-        insertInto("calendars", columns, rest),
-        ...judgeAgain(calendar.changed),
-      ]);
+      await engine.transact([upsert("calendars", columns), ...judgeAgain(calendar.changed)]);
     },
     /** Removes a calendar; false if there is none with that name. */
     async remove(name: string, now: number): Promise<boolean> {

@@ -4,10 +4,8 @@ import type { Engine } from "../engine.ts";
 import { amongIds, given, placeholders, type Sql, whereAll } from "../sql.ts";
 import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
-import type { Pause } from "../../../lib/judgement/slots.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { SqlRow } from "../stored_rows.ts";
-import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { NO_SCHEDULE, type StoredVerdict, type StoredWatch, type VerdictDetails } from "./types.ts";
 
 /** How many schedules have a headline, and how many of them have an open critical incident. */
@@ -31,36 +29,25 @@ export interface ScheduleFilter {
 }
 
 /** A known schedule with its latest verdict; times are milliseconds since 1970. */
-export interface ScheduleOverview extends Pick<StoredWatch, "watched" | "source"> {
-  readonly scheduleId: number;
-  readonly name: string;
+export interface ScheduleOverview
+  extends
+    Pick<StoredWatch, "scheduleId" | "watched" | "source" | "name" | "note" | "statuses">,
+    Pick<StoredWatch, "failingSince" | "failure" | "pauses" | "mutedUntil">,
+    Pick<StoredVerdict, "headline" | "lastSuccess" | "nextDue" | "planSource" | "people"> {
   /** The report's title, if it differs from the name. */
   readonly reportTitle: string;
-  readonly note: string;
-  readonly statuses: StatusDictionary | null;
-  /** When polls began to fail, and why; null if the last one succeeded. */
-  readonly failingSince: number | null;
-  readonly failure: string | null;
+  /** Without a verdict: unknown, and null for what else is its own. */
   readonly state: Verdict["state"];
-  /** Without a verdict: unknown. */
-  readonly headline: Headline;
   readonly judged: number | null;
-  readonly lastSuccess: number | null;
-  readonly nextDue: number | null;
-  readonly planSource: StoredVerdict["planSource"];
   readonly details: VerdictDetails | null;
-  readonly pauses: readonly Pause[];
-  readonly mutedUntil: number | null;
   readonly strip: string | null;
-  readonly people: number | null;
 }
 
 /** What today's page counts of a watched schedule; see {@linkcode StoredVerdict}. */
 export interface StoredDay
-  extends Pick<ScheduleOverview, "scheduleId" | "name" | "note" | "headline" | "people"> {
-  readonly pauses: readonly Pause[];
-  readonly mutedUntil: number | null;
-  readonly polled: number | null;
+  extends
+    Pick<ScheduleOverview, "scheduleId" | "name" | "note" | "headline" | "people">,
+    Pick<StoredWatch, "pauses" | "mutedUntil" | "polled"> {
   /** Null before the first verdict. */
   readonly day: string | null;
   readonly reached: string | null;
@@ -68,15 +55,14 @@ export interface StoredDay
 
 /** The figures of a watched schedule; null before its first verdict or poll. */
 export interface ScheduleFigures
-  extends Pick<ScheduleOverview, "scheduleId" | "headline" | "lastSuccess" | "nextDue"> {
+  extends
+    Pick<ScheduleOverview, "scheduleId" | "headline" | "lastSuccess" | "nextDue">,
+    Pick<StoredWatch, "polled" | "failures"> {
   readonly state: Verdict["state"] | null;
   readonly overdue: number | null;
   readonly failing: number | null;
   /** 1 if somebody confirmed its plan, else 0. */
   readonly isConfirmed: number;
-  readonly polled: number | null;
-  /** How many polls failed since then. */
-  readonly failures: number;
 }
 
 /** What messages about a schedule say besides the reason, and its owner. */

@@ -3,7 +3,7 @@ import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
 import { foldCase } from "../text.ts";
 import { giveUpWaiting, moveWaiting } from "./deliveries.ts";
-import { insertInto, select, tableOf } from "./table.ts";
+import { insertInto, select, tableOf, upsert } from "./table.ts";
 import { setNumber } from "./values.ts";
 
 /** The kinds of channels. Each owner has at most one of a kind. */
@@ -70,21 +70,15 @@ const OWNERS = tableOf<StoredOwner>("owners", {
   changed: "value",
   actor: "json",
 });
-const SEALED = tableOf<SealedChannel>("channels", {
+const OPEN = {
   id: "value",
   ownerKey: "value",
   kind: "value",
   shown: "value",
   created: "value",
-  sealed: "value",
-});
-const CHANNELS = tableOf<Channel>("channels", {
-  id: "value",
-  ownerKey: "value",
-  kind: "value",
-  shown: "value",
-  created: "value",
-});
+} as const;
+const CHANNELS = tableOf<Channel>("channels", OPEN);
+const SEALED = tableOf<SealedChannel>("channels", { ...OPEN, sealed: "value" });
 
 /** An owner's name without differences of case. */
 export function ownerKey(name: string): string {
@@ -139,11 +133,8 @@ export function ownersOn(engine: Engine) {
     ): Promise<void> {
       const key = ownerKey(name);
       const before = await find("WHERE key = ?", [key]);
-      const columns = OWNERS.toColumns({ ...owner, key, name });
-      const sets = Object.keys(columns).map((column) => `${column} = excluded.${column}`);
-      const rest = `ON CONFLICT (key) DO UPDATE SET ${sets.join(", ")}`;
       await engine.transact([
-        insertInto("owners", columns, rest),
+        upsert("owners", OWNERS.toColumns({ ...owner, key, name })),
         ...before.flatMap((each) => each.channels).flatMap((channel) => {
           const next = channels[channel.kind];
           return next === undefined ? [] : endOfChannel(channel, next, owner.changed);

@@ -98,6 +98,12 @@ export function insertInto(table: string, columns: Columns, rest = ""): Sql {
   };
 }
 
+/** A statement that inserts a row, or replaces the one with the same key. */
+export function upsert(table: string, columns: Columns, key = "key"): Sql {
+  const sets = Object.keys(columns).map((column) => `${column} = excluded.${column}`);
+  return insertInto(table, columns, `ON CONFLICT (${key}) DO UPDATE SET ${sets.join(", ")}`);
+}
+
 /** A statement that updates rows, given what follows the new values. */
 export function update(
   table: string,

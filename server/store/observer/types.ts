@@ -151,15 +151,6 @@ export type ScheduleEventKind =
   | "gap planned"
   | "gap not planned";
 
-export interface StoredIncidentEvent {
-  readonly incidentId: string;
-  readonly at: number;
-  readonly kind: IncidentEventKind;
-  /** Who did it; null for Docket itself. */
-  readonly actor: Actor | null;
-  readonly note: string | null;
-}
-
 /** What somebody did with a watched schedule. */
 export interface WatchEvent {
   readonly scheduleId: number;
@@ -169,6 +160,13 @@ export interface WatchEvent {
   readonly kind: ScheduleEventKind;
   readonly actor: Actor;
   readonly note: string | null;
+}
+
+export interface StoredIncidentEvent extends Pick<WatchEvent, "at" | "note"> {
+  readonly incidentId: string;
+  readonly kind: IncidentEventKind;
+  /** Who did it; null for Docket itself. */
+  readonly actor: Actor | null;
 }
 
 export interface NewDelivery {

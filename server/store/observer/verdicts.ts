@@ -1,7 +1,7 @@
 /** The latest verdict on each watched schedule. */
 import type { Engine, TransactionStep } from "../engine.ts";
 import { placeholders } from "../sql.ts";
-import { insertInto, select, tableOf } from "./table.ts";
+import { select, tableOf, upsert } from "./table.ts";
 import type { StoredVerdict, StoredWatch } from "./types.ts";
 
 const VERDICTS = tableOf<StoredVerdict>("verdicts", {
@@ -46,9 +46,7 @@ export function putVerdict(
   verdict: StoredVerdict,
   carried: string | null = null,
 ): TransactionStep {
-  const columns = { ...VERDICTS.toColumns(verdict), carried };
-  const sets = Object.keys(columns).map((name) => `${name} = excluded.${name}`).join(", ");
-  return insertInto("verdicts", columns, `ON CONFLICT (schedule_id) DO UPDATE SET ${sets}`);
+  return upsert("verdicts", { ...VERDICTS.toColumns(verdict), carried }, "schedule_id");
 }
 
 /** The settings that verdicts depend on. */
