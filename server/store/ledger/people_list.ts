@@ -61,17 +61,15 @@ export interface PeopleFilter {
   readonly now: number;
 }
 
-/** People counted by the receipts of some schedules only. */
+/** People counted by the receipts of some schedules only, and as one of their newest runs lists them. */
 function peopleAmong(ids: readonly number[]): string {
-  const among = amongIds("schedule_id", ids).text;
-  return "(SELECT those.*, shown.domain FROM (SELECT people.id, people.source, user_id, left_at, " +
+  return "(SELECT people.id, people.source, user_id, domain, left_at, " +
     "min(receipts.first) AS first, max(receipts.last) AS last, " +
     "max(CASE WHEN from_start = 0 THEN receipts.first END) AS added, count(*) AS schedules, " +
-    "CAST(sum(receipts.receiving) AS BIGINT) AS receiving, (SELECT recipient_id FROM receipts " +
-    `WHERE person_id = people.id AND ${among} ORDER BY last DESC, schedule_id LIMIT 1) AS recipient_id ` +
+    "CAST(sum(receipts.receiving) AS BIGINT) AS receiving, " +
+    "max(receipts.recipient_id) AS recipient_id " +
     "FROM people JOIN receipts ON receipts.person_id = people.id " +
-    `WHERE ${among} GROUP BY people.id) AS those ` +
-    "JOIN recipients AS shown ON shown.id = those.recipient_id) AS people";
+    `WHERE ${amongIds("schedule_id", ids).text} GROUP BY people.id) AS people`;
 }
 
 const PEOPLE = {
