@@ -1,6 +1,5 @@
 import { Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
-import { MemoryBanner } from "./memory_banner.tsx";
 
 export function Shell({ title, theme, density, section, header, inMemory, footer, children }: {
   readonly title?: string;
@@ -86,4 +85,16 @@ export function MainNavigation({ pathname, service, openIncidents, paletteKey }:
 function currentState(pathname: string, href: string): "page" | "true" | undefined {
   if (pathname === href) return "page";
   return href !== "/" && pathname.startsWith(`${href}/`) ? "true" : undefined;
+}
+
+/** Says that the data is sample data in memory, and how to change that. */
+export function MemoryBanner() {
+  return (
+    <aside class="banner" aria-label="About this data">
+      <strong>Sample data in memory.</strong>{" "}
+      Changes are lost on restart, and each instance has its own copy. Set <code>DATABASE_URL</code>
+      {" "}
+      to keep data, or <code>SERVICE_BASE_URL</code> to use your service.
+    </aside>
+  );
 }

@@ -1,3 +1,5 @@
+import { formatCountOf } from "../../../lib/format.ts";
+import { saveFile } from "../../ui/save_file.ts";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { defaultViewCookie } from "./default_view.ts";
 import {
@@ -13,7 +15,7 @@ import {
   withView,
   writeSavedViews,
 } from "./saved_views.ts";
-import { ViewFiles } from "./view_files.tsx";
+import { formatViewFile, mergedViews, parseViewFile } from "./view_file.ts";
 import { ViewTools } from "./view_tools.tsx";
 
 interface Outcome {
@@ -165,4 +167,50 @@ function useSavedViews() {
 
 function rowOf(name: string): string {
   return `[data-view="${CSS.escape(name)}"]`;
+}
+
+/** More would not be read: a file of 500 views with long links is smaller. */
+const MAX_BYTES = 5_000_000;
+
+function ViewFiles({ views, onImport, onError }: {
+  readonly views: readonly SavedView[];
+  /** Takes the views with those of a file, and what to say about it. */
+  readonly onImport: (views: readonly SavedView[], text: string) => void;
+  readonly onError: (text: string) => void;
+}) {
+  function save() {
+    const file = new Blob([formatViewFile(views)], { type: "application/json" });
+    saveFile(file, "docket-views.json");
+  }
+
+  async function read({ currentTarget }: { readonly currentTarget: HTMLInputElement }) {
+    const file = currentTarget.files?.[0];
+    currentTarget.value = "";
+    if (!file) return;
+    try {
+      if (file.size > MAX_BYTES) throw new Error("The file is too large.");
+      const imported = parseViewFile(await file.text());
+      const next = mergedViews(views, imported);
+      if (next.length > MAX_VIEWS) throw new Error(`You can save at most ${MAX_VIEWS} views.`);
+      const added = next.length - views.length;
+      const replaced = imported.length - added;
+      onImport(
+        next,
+        `Imported ${formatCountOf(added, "new view", "new views")}${
+          replaced > 0 ? `, replaced ${replaced}` : ""
+        }.`,
+      );
+    } catch (error) {
+      onError(`${file.name} was not imported. ${(error as Error).message}`);
+    }
+  }
+
+  return (
+    <div class="row">
+      <button type="button" class="quiet" onClick={save}>Export to a file</button>
+      <label>
+        Import a file <input type="file" accept=".json,application/json" onChange={read} />
+      </label>
+    </div>
+  );
 }

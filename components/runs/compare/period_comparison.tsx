@@ -13,6 +13,13 @@ export interface ComparedPeriod extends NamedPeriod {
   readonly isRunning: boolean;
 }
 
+const MEASURES = [
+  ["Duration, median", "p50", formatDuration],
+  ["Duration, 95th percentile", "p95", formatDuration],
+  ["Attachment size, median", "attachmentSize", formatBytes],
+  ["Email size, median", "emailSize", formatBytes],
+] as const;
+
 export function PeriodComparison({ first, second }: {
   readonly first: ComparedPeriod;
   readonly second: ComparedPeriod;
@@ -29,25 +36,12 @@ export function PeriodComparison({ first, second }: {
     })),
     { name: "Failed", before: before.failed, after: after.failed, format: formatPercent },
     { name: "Missed", before: first.missed, after: second.missed, format: formatCount },
-    { name: "Duration, median", before: before.p50, after: after.p50, format: formatDuration },
-    {
-      name: "Duration, 95th percentile",
-      before: before.p95,
-      after: after.p95,
-      format: formatDuration,
-    },
-    {
-      name: "Attachment size, median",
-      before: before.attachmentSize,
-      after: after.attachmentSize,
-      format: formatBytes,
-    },
-    {
-      name: "Email size, median",
-      before: before.emailSize,
-      after: after.emailSize,
-      format: formatBytes,
-    },
+    ...MEASURES.map(([name, measure, format]) => ({
+      name,
+      before: before[measure],
+      after: after[measure],
+      format,
+    })),
     {
       name: "Recipients",
       before: before.recipients?.size ?? null,
@@ -64,10 +58,7 @@ export function PeriodComparison({ first, second }: {
         rows={rows}
       />
       <Notes periods={[first, second]} />
-      <Recipients
-        before={before.recipients}
-        after={after.recipients}
-      />
+      <Recipients before={before.recipients} after={after.recipients} />
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { formatIssue } from "../../../components/page/format_issue.ts";
-import { MemoryBanner } from "../../../components/page/memory_banner.tsx";
-import { MainNavigation, Shell } from "../../../components/page/shell.tsx";
+import { MainNavigation, MemoryBanner, Shell } from "../../../components/page/shell.tsx";
 import { ShortcutHelp } from "../../../components/page/shortcut_help.tsx";
 import { htmlOf, linksOf, textOf, textsOf } from "../rendered.ts";
 
