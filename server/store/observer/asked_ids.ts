@@ -1,6 +1,7 @@
 /** Searches for schedules by id, and the service's answers. */
 import type { Engine } from "../engine.ts";
 import type { Sql } from "../sql.ts";
+import { upsert } from "./table.ts";
 import { setShared, sharedValuesOn } from "./values.ts";
 
 /** `never-ran`: the answer has no runs; `failed`: the service could not be asked. */
@@ -88,10 +89,9 @@ export function askedIdsOn(engine: Engine) {
       answer: IdAnswer,
       asked: number,
     ): Promise<void> {
-      const text = "INSERT INTO asked_ids (schedule_id, asked, answer) VALUES (?, ?, ?) " +
-        "ON CONFLICT (schedule_id) DO UPDATE SET asked = excluded.asked, answer = excluded.answer";
+      const answered = { schedule_id: scheduleId, asked, answer };
       await engine.transact([
-        { text, values: [scheduleId, asked, answer] },
+        upsert("asked_ids", answered, "schedule_id"),
         nextIs(search, scheduleId + 1),
       ]);
     },

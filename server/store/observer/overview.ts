@@ -1,6 +1,7 @@
 /** Watched schedules with their latest verdicts, for today's page and the metrics. */
 import { columnsOf } from "./table.ts";
 import type { Engine } from "../engine.ts";
+import { inPieces } from "../ledger/pieces.ts";
 import { amongIds, given, placeholders, type Sql, whereAll } from "../sql.ts";
 import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
@@ -265,8 +266,7 @@ export function overviewOn(engine: Engine) {
     ): Promise<ReadonlyMap<number, MessageFacts>> {
       const facts = new Map<number, MessageFacts>();
       const ids = [...new Set(scheduleIds)].filter((id) => id !== null);
-      for (let at = 0; at < ids.length; at += FIGURES_AT_ONCE) {
-        const piece = ids.slice(at, at + FIGURES_AT_ONCE);
+      for (const piece of inPieces(ids)) {
         const text = `SELECT w.schedule_id, ${FACTS.columns} ${FROM_KNOWN} ` +
           `WHERE w.schedule_id IN (${placeholders(piece)})`;
         for (const [id, ...row] of await engine.rows(text, piece)) {

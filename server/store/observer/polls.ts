@@ -1,5 +1,6 @@
 /** Polls of watched schedules: which are due, who makes them, and their outcome. */
 import type { Engine, TransactionStep } from "../engine.ts";
+import { inPieces } from "../ledger/pieces.ts";
 import { amongIds, placeholders } from "../sql.ts";
 import { update } from "./table.ts";
 import type { LeasedWatch } from "./types.ts";
@@ -7,9 +8,6 @@ import { WATCHES } from "./watches.ts";
 
 /** The most polls in flight, of all instances together; each is one request. */
 export const MAX_POLLS = 8;
-
-/** Ids per statement; databases limit bound values. */
-const IDS_AT_ONCE = 500;
 
 export type PollOutcome =
   | { readonly polled: number; readonly title?: string }
@@ -20,8 +18,7 @@ export function pollsOn(engine: Engine) {
     /** Makes those of these schedules due that are known. */
     async makeDue(scheduleIds: number | readonly number[], now: number): Promise<void> {
       const ids = typeof scheduleIds === "number" ? [scheduleIds] : scheduleIds;
-      for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
-        const piece = ids.slice(at, at + IDS_AT_ONCE);
+      for (const piece of inPieces(ids)) {
         const text = `UPDATE known_schedules SET due = ? WHERE schedule_id IN (${
           placeholders(piece)
         })`;
