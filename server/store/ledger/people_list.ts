@@ -291,11 +291,11 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
     /** How many schedules are counted, and how many are not counted yet. */
     async coverage(): Promise<{ readonly schedules: number; readonly uncounted: number }> {
       // Skips from one schedule to the next, as each has many receipts.
-      const next = "SELECT min(schedule_id) FROM receipts WHERE source = ?" +
-        `${ofIds} AND schedule_id > `;
+      const next = "SELECT min(schedule_id) FROM receipts WHERE source = ? AND schedule_id > ";
+      const received = `WITH RECURSIVE ids (schedule_id) AS (${next} -1 UNION ALL ` +
+        `SELECT (${next} ids.schedule_id) FROM ids WHERE ids.schedule_id IS NOT NULL) `;
       const [[schedules]] = await engine.rows(
-        `WITH RECURSIVE ids (id) AS (${next} -1 UNION ALL SELECT (${next} ids.id) FROM ids ` +
-          "WHERE ids.id IS NOT NULL) SELECT count(id) FROM ids",
+        `${received}SELECT count(schedule_id) FROM ids WHERE TRUE${ofIds}`,
         [source, source],
       );
       const text = "SELECT count(*) FROM uncounted WHERE source = ?";
