@@ -81,7 +81,7 @@ export const handlers = handler({
       return await show([{ words, isGood: false }], {}, 400);
     }
     if (action !== "save") throw new ProblemError(400, "There is no such action");
-    const issues = await saveOwnerForm(state, form, owner?.name ?? name);
+    const issues = await saveOwnerForm(state.services, form, owner?.name ?? name, actor);
     return Object.keys(issues).length === 0
       ? done(ownerHref(name), "saved-owner")
       : await show([], issues, 400);
@@ -138,9 +138,7 @@ export default page(({ data }) => {
   return (
     <>
       <PageHeader title={name} path={[["/owners", "Owners"]]} />
-      {[...data.results, ...issues.person ? [{ words: issues.person, isGood: false }] : []].map((
-        { words, isGood },
-      ) => (
+      {data.results.map(({ words, isGood }) => (
         <p
           key={words}
           class={`notice ${isGood ? "done" : "bad"}`}

@@ -15,7 +15,7 @@ import {
   type ChannelKind,
   type Owner,
 } from "../../../server/store/observer/owners.ts";
-import { formActor } from "../_actor.ts";
+import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { State } from "../_middleware.ts";
 import { outletsFor, recordsOf } from "../incidents/_incidents.ts";
 
@@ -71,12 +71,11 @@ export function withoutSecrets(form: URLSearchParams): OwnerFields {
 
 /** Saves an owner from a form; returns what is wrong. */
 export async function saveOwnerForm(
-  { services, person }: State,
+  services: Services,
   form: URLSearchParams,
   name: string,
-): Promise<OwnerIssues & { readonly person?: string }> {
-  const actor = formActor({ person }, form);
-  if (!actor) return { person: "Enter your name: it is recorded with the change" };
+  actor: Actor,
+): Promise<OwnerIssues> {
   const text = (field: string) => form.get(field)?.trim() ?? "";
   const removed = form.getAll("remove");
   const channels: Partial<Record<ChannelKind, string | null>> = {};

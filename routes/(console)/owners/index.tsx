@@ -48,17 +48,17 @@ export const handlers = handler({
       data: await load(state, withoutSecrets(form), issues),
       status: 400,
     });
+    const actor = formActor(state, form);
+    if (!actor) return await refuse({ person: "Enter your name: it is recorded with the change" });
     if (form.get("action") === "save") {
       const name = form.get("owner")?.trim() ?? "";
       const issues = await records.owners.get(name)
         ? { owner: "is taken: open the owner's page to change it" }
-        : await saveOwnerForm(state, form, name);
+        : await saveOwnerForm(state.services, form, name, actor);
       return Object.keys(issues).length === 0
         ? done(ownerHref(name), "saved-owner")
         : await refuse(issues);
     }
-    const actor = formActor(state, form);
-    if (!actor) return await refuse({ person: "Enter your name: it is recorded with the change" });
     const now = Date.now();
     const removed = form.get("remove-calendar");
     if (removed !== null) {
