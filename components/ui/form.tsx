@@ -40,16 +40,15 @@ export function Field({ name, label, issue, children, ...attributes }:
 /** A value to choose; its text is the value itself unless it has one. */
 export type Option = string | { readonly value: string; readonly text: string };
 
-export function Choice({ name, label, issue, options, selected }: {
+export function Choice({ name, label, options, selected }: {
   readonly name: string;
   readonly label: string;
-  readonly issue?: string;
   readonly options: readonly Option[];
   readonly selected?: string;
 }) {
   return (
-    <Labelled name={name} label={label} issue={issue}>
-      <select id={name} name={name} {...issueAttributes(name, issue)}>
+    <Labelled name={name} label={label}>
+      <select id={name} name={name}>
         {options.map((option) => {
           const { value, text } = typeof option === "string"
             ? { value: option, text: option }

@@ -4,11 +4,9 @@ import type { PlannedOutcome } from "../../../lib/judgement/judge_schedule.ts";
 export const MARK_WIDTH = 10;
 export const MARK_HEIGHT = 14;
 
-export type MarkTone = "good" | "late" | "bad" | "neutral";
-
 interface PlannedMark {
   readonly words: string;
-  readonly tone: MarkTone;
+  readonly tone: "good" | "late" | "bad" | "neutral";
   /** Its shape as a path that begins at its upper left corner; all shapes are filled. */
   readonly shape: string;
 }
