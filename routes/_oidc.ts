@@ -17,8 +17,8 @@ function redirectUri({ state: { origin } }: SignInContext): string {
 /** Leads to the provider, and lets the browser remember the attempt. */
 export async function go(ctx: SignInContext, oidc: Oidc, next: string): Promise<Response> {
   const { services: { cookies, signInAttempts }, client, origin } = ctx.state;
-  const begun = await signInAttempts.attempt(client, () => oidc.begin(redirectUri(ctx), next));
-  const { url, attempt } = begun!;
+  const started = await signInAttempts.attempt(client, () => oidc.begin(redirectUri(ctx), next));
+  const { url, attempt } = started!;
   const response = new Response(null, { status: 303, headers: { location: url } });
   await cookies.put(response.headers, "oidc", attempt, { origin, maxAge: ATTEMPT_MS / 1000 });
   return response;

@@ -40,7 +40,7 @@ interface Job<Question, Answer> {
   readonly isLong: boolean;
   readonly isFirst: boolean;
   /** When a worker began, in milliseconds. */
-  begun: number;
+  started: number;
   readonly result: PromiseWithResolvers<Answer>;
 }
 
@@ -76,14 +76,14 @@ export function createWorkerPool<Question, Answer>(
   function dispatch(): void {
     for (const job of [...waiting].sort((a, b) => Number(b.isFirst) - Number(a.isFirst))) {
       // Starting a worker takes time that the question had.
-      const begun = performance.now();
+      const started = performance.now();
       const long = [...workers.values()].filter((busyWith) => busyWith?.isLong).length;
       if (job.isLong && long >= Math.max(1, most - 1)) continue;
       const idle = [...workers.keys()].find((worker) => !workers.get(worker)) ??
         (workers.size < most ? startWorker() : undefined);
       if (!idle) return;
       waiting.delete(job);
-      job.begun = begun;
+      job.started = started;
       workers.set(idle, job);
       idle.postMessage(job.question);
     }
@@ -112,8 +112,8 @@ export function createWorkerPool<Question, Answer>(
     ): Promise<Answer> {
       if (isClosed) throw errorOf("closed");
       if (waiting.size >= MOST_WAITING && !isFirst) throw errorOf("busy");
-      const begun = Infinity;
-      const job = { question, isLong, isFirst, begun, result: Promise.withResolvers<Answer>() };
+      const started = Infinity;
+      const job = { question, isLong, isFirst, started, result: Promise.withResolvers<Answer>() };
       const halfTime = performance.now() + ms / 2;
       const work = (ended: AbortSignal) => {
         ended.addEventListener("abort", () => abandon(job));
@@ -122,7 +122,7 @@ export function createWorkerPool<Question, Answer>(
         return job.result.promise;
       };
       const interruption = (isAbort: boolean) =>
-        isAbort ? signal!.reason : errorOf(job.begun > halfTime ? "busy" : "late");
+        isAbort ? signal!.reason : errorOf(job.started > halfTime ? "busy" : "late");
       return await within(work, ms, systemRuntime().setTimer, signal, interruption);
     },
 

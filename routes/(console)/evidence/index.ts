@@ -43,7 +43,7 @@ export const handlers = handler({
       });
       const name = `evidence-${question.kind}-${timeText(runtime.now()).slice(0, 10)}.zip`;
       const pieces = await primedRows(
-        begun(stream),
+        started(stream),
         (error) => logInterruptedDownload(log, error, ctx.req.signal),
       );
       return new Response(ReadableStream.from(pieces), {
@@ -56,7 +56,7 @@ export const handlers = handler({
 });
 
 /** The first rows may take minutes: the answer begins before. */
-async function* begun(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* started(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield new Uint8Array();
   yield* stream;
 }

@@ -40,7 +40,9 @@ export const evidenceKey: Task = {
         context.report("Somebody else just retired the key");
         return 1;
       }
-      for (const { publicKey, made, retired } of await publicEvidenceKeys(records)) {
+      const keys = await publicEvidenceKeys(records);
+      if (keys.length === 0) context.report("There is no key yet: the first pack makes it.");
+      for (const { publicKey, made, retired } of keys) {
         const end = retired === undefined ? "" : `, retired ${isoText(retired)}`;
         context.print(`Made ${isoText(made)}${end}\n${publicKey.trimEnd()}`);
       }
