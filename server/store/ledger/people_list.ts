@@ -63,12 +63,13 @@ export interface PeopleFilter {
 
 /** People counted by the receipts of some schedules only, and as one of their newest runs lists them. */
 function peopleAmong(ids: readonly number[]): string {
-  return "(SELECT people.id, people.source, user_id, domain, left_at, " +
+  return "(SELECT people.id, people.source, people.user_id, max(shown.domain) AS domain, left_at, " +
     "min(receipts.first) AS first, max(receipts.last) AS last, " +
     "max(CASE WHEN from_start = 0 THEN receipts.first END) AS added, count(*) AS schedules, " +
     "CAST(sum(receipts.receiving) AS BIGINT) AS receiving, " +
     "max(receipts.recipient_id) AS recipient_id " +
     "FROM people JOIN receipts ON receipts.person_id = people.id " +
+    "JOIN recipients AS shown ON shown.id = receipts.recipient_id " +
     `WHERE ${amongIds("schedule_id", ids).text} GROUP BY people.id) AS people`;
 }
 
