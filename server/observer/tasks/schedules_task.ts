@@ -8,6 +8,7 @@ import {
   continueSearch,
   MOST_IDS,
   MOST_RATE,
+  stopSearch,
   USUAL_RATE,
 } from "../../inventory/find_schedules.ts";
 import { LIST_COLUMNS, readScheduleFile } from "../../inventory/schedule_file.ts";
@@ -134,6 +135,8 @@ async function find(command: TaskCommand): Promise<number> {
   } finally {
     clearInterval(reporting);
   }
+  // A running Docket would go on with it otherwise.
+  if (signal.aborted) await stopSearch(records, { from, to });
   return await conclude(command, { from, to });
 }
 
