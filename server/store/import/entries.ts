@@ -18,7 +18,7 @@ export type ImportEntry =
 
 const FILE_SET_MEMBERS: readonly string[] = fileSetColumns();
 
-const FILE_SET_ONLY = ["permission", "fileCount"];
+const FILE_SET_ONLY = fileSetColumns().filter((name) => name !== "id");
 const RUN_ONLY = ["scheduleId", "reportId", "startTime"];
 const RUN_MEMBERS = [...runColumns(), "recipients", "scheduleId"];
 

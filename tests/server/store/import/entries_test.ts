@@ -94,6 +94,7 @@ Deno.test("readEntry: refuses what is neither a file set nor a run", () => {
     assertEquals(faultsOf(json), ["is not an object"]);
   }
   assertEquals(faultsOf({ ...fileSet(1), id: 5 })[0], "id must be a UUID");
+  assertEquals(faultsOf({ id: 5, name: "x" })[0], "id must be a UUID");
   assertEquals(faultsOf({ ...run(1), id: "x" }, 5), ["id must be a whole number within 2^53"]);
   assertEquals(faultsOf({}), ["id must be a UUID (of a file set) or a whole number (of a run)"]);
 });
