@@ -45,7 +45,7 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
       withProgram(env, async (ending) => {
         // Each made keys of its own, which the second one says.
         await eventually(() =>
-          assertMatch(ending.printed(), /SESSION_KEY is not what the instance/)
+          assertMatch(ending.printed(), /SESSION_KEY differs from that of the instance/)
         );
         assert(!/SERVICE_TOKEN is not/.test(ending.printed() + other.printed()));
         const token = await makeToken(env.DATABASE_URL);
