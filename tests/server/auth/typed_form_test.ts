@@ -31,7 +31,8 @@ async function keep(
 Deno.test("keepTypedForm: what was typed comes back on its page, for a quarter of an hour, and shows nothing", async () => {
   const { page, cookie, read } = await keep({ note: "ada@example.com & 日本" });
   assertEquals(page, "/owners?zone=UTC");
-  assertEquals(/ada|example/.test(cookie), false);
+  // A shorter word may be in a sealed text by chance.
+  assertEquals(/example/.test(cookie), false);
   assertEquals((await read(page))!.fields!.get("note"), "ada@example.com & 日本");
   assertEquals(await read("/owners"), null);
   assertEquals(await read(page, NOW + 16 * 60_000), null);
