@@ -6,6 +6,7 @@ import {
   isExportFormat,
 } from "../components/export/export_formats.ts";
 import { exportStream } from "../components/export/export_stream.ts";
+import { maskRecipient } from "../lib/runs/mask.ts";
 import type { ParameterIssue } from "../lib/search/search_url_read.ts";
 import { primedRows } from "../server/backend/primed_rows.ts";
 import { ProblemError } from "../server/http/problem.ts";
@@ -34,6 +35,15 @@ export function readDownload(
   }
   if (issues.length > 0) throw new ProblemError(400, "This link is not valid", { errors: issues });
   return format;
+}
+
+/** Rows of recipients for a file: with masked addresses, unless the link asks for whole ones. */
+export async function* maskedUnlessShown<Row extends Parameters<typeof maskRecipient>[0]>(
+  params: URLSearchParams,
+  rows: AsyncIterable<Row>,
+): AsyncGenerator<Row> {
+  const isShown = params.get("addresses") === "shown";
+  for await (const row of rows) yield isShown ? row : maskRecipient(row);
 }
 
 interface DownloadContext {

@@ -13,6 +13,17 @@ export function maskAddress(address: string): string {
   return `${first}…${address.slice(at)}`;
 }
 
+/** A recipient, or a row with the fields of one, with the address masked, also one in the name. */
+export function maskRecipient<
+  Row extends { readonly displayName?: string | null; readonly emailAddress?: string | null },
+>({ displayName, emailAddress, ...rest }: Row): Row {
+  return {
+    ...rest,
+    displayName: displayName?.includes("@") ? maskAddress(displayName) : displayName,
+    emailAddress: emailAddress && maskAddress(emailAddress),
+  } as Row;
+}
+
 /** A local part, an at sign, also percent-encoded, and a domain with a dot. */
 const ADDRESS = /[^\s@<>()[\]{}"'`,;:/\\=&?]{1,64}(?:@|%40)(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,}/giu;
 

@@ -1,5 +1,5 @@
 import { runColumns } from "../../../lib/fields.ts";
-import { maskAddress } from "../../../lib/runs/mask.ts";
+import { maskRecipient } from "../../../lib/runs/mask.ts";
 import { runFilter } from "../../../lib/runs/filter.ts";
 import { durationOf, withZone } from "../../../lib/runs/times.ts";
 import { createPageClient } from "../../../lib/client/page_client.ts";
@@ -35,15 +35,7 @@ export function runSelection(
     return {
       ...run,
       ...(ms === undefined ? {} : { duration: ms / 1000 }),
-      ...(run.recipients
-        ? {
-          recipients: run.recipients.map(({ displayName, emailAddress, ...recipient }) => ({
-            ...recipient,
-            displayName: displayName?.includes("@") ? maskAddress(displayName) : displayName,
-            emailAddress: emailAddress && maskAddress(emailAddress),
-          })),
-        }
-        : {}),
+      ...(run.recipients ? { recipients: run.recipients.map(maskRecipient) } : {}),
     };
   };
 }

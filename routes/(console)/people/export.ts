@@ -1,8 +1,7 @@
-import { maskAddress } from "../../../lib/runs/mask.ts";
 import { type RecipientSpan, SPAN_FIELDS } from "../../../lib/runs/recipient_spans.ts";
 import type { PeopleFilter } from "../../../server/store/ledger/people_list.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
-import { downloadResponse, readDownload } from "../../_download.ts";
+import { downloadResponse, maskedUnlessShown, readDownload } from "../../_download.ts";
 import { answerOrProblem } from "../../_errors.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { readPeopleLink } from "./_people_link.ts";
@@ -28,7 +27,7 @@ export const handlers = handler({
       return await downloadResponse(ctx, {
         subject: "people",
         format,
-        rows: searchParams.get("addresses") === "shown" ? rows : masked(rows),
+        rows: maskedUnlessShown(searchParams, rows),
         columns: Object.keys(SPAN_FIELDS),
       });
     }),
@@ -42,15 +41,5 @@ async function* spansOf(
     const items = await people.list(filter, { limit: PAGE, offset });
     if (items.length === 0) return;
     yield* spanRows(items, await people.receipts(items.map(({ id }) => id)));
-  }
-}
-
-async function* masked(rows: AsyncIterable<RecipientSpan>): AsyncGenerator<RecipientSpan> {
-  for await (const { displayName, emailAddress, ...row } of rows) {
-    yield {
-      ...row,
-      displayName: displayName?.includes("@") ? maskAddress(displayName) : displayName,
-      emailAddress: emailAddress && maskAddress(emailAddress),
-    };
   }
 }

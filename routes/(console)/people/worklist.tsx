@@ -6,7 +6,7 @@ import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
 import { useContext } from "preact/hooks";
 import { actorText } from "../../../lib/judgement/actor.ts";
-import { maskAddress } from "../../../lib/runs/mask.ts";
+import { maskRecipient } from "../../../lib/runs/mask.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
 import { downloadResponse } from "../../_download.ts";
@@ -96,14 +96,9 @@ const COLUMNS_OF_FILE = [
 
 async function* rowsOf(tasks: readonly Task[], isFull: boolean) {
   for (const { recipient, said, shownBy, ...task } of tasks) {
-    const { userId, displayName, emailAddress } = recipient;
-    const shown = (text: string | null | undefined) =>
-      text?.includes("@") && !isFull ? maskAddress(text) : text;
     yield {
+      ...(isFull ? recipient : maskRecipient(recipient)),
       ...task,
-      userId,
-      displayName: shown(displayName),
-      emailAddress: shown(emailAddress),
       said: new Date(said).toISOString(),
       shownBy: shownBy === null ? null : new Date(shownBy).toISOString(),
     };

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { maskAddress, maskAddresses } from "../../../lib/runs/mask.ts";
+import { maskAddress, maskAddresses, maskRecipient } from "../../../lib/runs/mask.ts";
 
 Deno.test("maskAddress: the first letter and the domain, or nothing of what is no address", () => {
   const addresses = ["amara@example.com", "😀x@example.com", "a@b@example.com", "@x", "nobody", ""];
@@ -11,6 +11,13 @@ Deno.test("maskAddress: the first letter and the domain, or nothing of what is n
     "…",
     "…",
   ]);
+});
+
+Deno.test("maskRecipient: the address, and a name that has one; all else stays", () => {
+  const ada = { runs: 3, displayName: "Ada", emailAddress: "ada@example.com" };
+  assertEquals(maskRecipient(ada), { ...ada, emailAddress: "a…@example.com" });
+  const unnamed = { displayName: "ada@example.com", emailAddress: null };
+  assertEquals(maskRecipient(unnamed), { displayName: "a…@example.com", emailAddress: null });
 });
 
 Deno.test("maskAddresses: finds addresses wherever they stand in a text", () => {

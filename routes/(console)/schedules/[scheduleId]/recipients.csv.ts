@@ -1,9 +1,8 @@
 import { walkHistory } from "../../../../lib/client/walks/lists.ts";
-import { type RecipientRow, recipientRows } from "../../../../lib/export.ts";
+import { recipientRows } from "../../../../lib/export.ts";
 import { RECIPIENT_FIELDS } from "../../../../lib/fields.ts";
-import { maskAddress } from "../../../../lib/runs/mask.ts";
 import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
-import { downloadResponse } from "../../../_download.ts";
+import { downloadResponse, maskedUnlessShown } from "../../../_download.ts";
 import { answerOrProblem } from "../../../_errors.ts";
 import { handler } from "./$recipients.csv.ts";
 
@@ -23,18 +22,8 @@ export const handlers = handler({
       return await downloadResponse(ctx, {
         subject: `schedule-${scheduleId}-recipients`,
         format: "csv",
-        rows: ctx.url.searchParams.get("addresses") === "shown" ? rows : masked(rows),
+        rows: maskedUnlessShown(ctx.url.searchParams, rows),
         columns: COLUMNS,
       });
     }),
 });
-
-async function* masked(rows: AsyncIterable<RecipientRow>): AsyncGenerator<RecipientRow> {
-  for await (const { displayName, emailAddress, ...row } of rows) {
-    yield {
-      ...row,
-      displayName: displayName?.includes("@") ? maskAddress(displayName) : displayName,
-      emailAddress: emailAddress && maskAddress(emailAddress),
-    };
-  }
-}
