@@ -23,8 +23,7 @@ export function Strip({ planned, scheduleId }: {
   const zone = useContext(Zone);
   if (planned.length === 0) return <span class="missing">no runs yet</span>;
   const stretches = stretchesOf(planned, scheduleId !== undefined);
-  const width = planned.reduce((sum, { outcome }) => sum + markStep(outcome), 0);
-  let x = 0;
+  const { width, paths } = drawingOf(stretches);
   return (
     <svg
       class="strip"
@@ -35,11 +34,9 @@ export function Strip({ planned, scheduleId }: {
       role={scheduleId === undefined ? "img" : "group"}
       aria-label={stripWords(stretches)}
     >
-      {stretches.map(({ outcome, runs }) => {
-        const { tone, shape, words } = PLANNED_MARKS[outcome];
-        const step = markStep(outcome);
-        const d = runs.map((_, at) => `M${x + at * step} 0${shape}`).join("");
-        x += runs.length * step;
+      {stretches.map(({ outcome, runs }, at) => {
+        const { words } = PLANNED_MARKS[outcome];
+        const [tone, d] = paths[at];
         const [first, last] = [runs[0], runs.at(-1)!];
         const mark = (
           <path class={tone} d={d}>
@@ -70,14 +67,20 @@ export function Strip({ planned, scheduleId }: {
 export function stripDrawing(planned: readonly PlannedRun[]): StripDrawing | undefined {
   if (planned.length === 0) return undefined;
   const stretches = stretchesOf(planned, false);
+  return { ...drawingOf(stretches), label: stripWords(stretches) };
+}
+
+/** The marks of each stretch as one path, from left to right, and how wide all are. */
+function drawingOf(stretches: readonly Stretch[]): Pick<StripDrawing, "width" | "paths"> {
   let width = 0;
   const paths = stretches.map(({ outcome, runs }) => {
     const { tone, shape } = PLANNED_MARKS[outcome];
-    const d = runs.map((_, at) => `M${width + at * markStep(outcome)} 0${shape}`).join("");
-    width += runs.length * markStep(outcome);
+    const step = markStep(outcome);
+    const d = runs.map((_, at) => `M${width + at * step} 0${shape}`).join("");
+    width += runs.length * step;
     return [tone, d] as const;
   });
-  return { width, paths, label: stripWords(stretches) };
+  return { width, paths };
 }
 
 function isFailure(outcome: PlannedOutcome): boolean {
