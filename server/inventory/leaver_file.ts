@@ -46,23 +46,22 @@ function readPerson(
   return { userId, address: emailAddress.toLowerCase() || null, leftAt: day };
 }
 
-/** Stores who left, and returns their number. `people` are leavers or all staff. */
+/** Stores who left. `people` are leavers or all staff. */
 export async function noteLeavers(
-  { leavers, people: stored }: Pick<ObserverRecords, "leavers" | "people">,
+  { leavers }: Pick<ObserverRecords, "leavers">,
   people: readonly Leaver[],
   { isStaff, home, now }: {
     readonly isStaff: boolean;
     readonly home: readonly string[];
     readonly now: number;
   },
-): Promise<number> {
+): Promise<void> {
   const staff = {
     userIds: new Set(people.flatMap(({ userId }) => userId ?? [])),
     addresses: new Set(people.flatMap(({ address }) => address ?? [])),
   };
   const left = isStaff ? await leavers.missingFrom(staff, home, now) : people;
   await leavers.add(left, now);
-  return await stored.countAll({ group: "left", home, newSince: now, now });
 }
 
 /** The domains that are inside: those of the setting, or else the most frequent one. */

@@ -43,7 +43,8 @@ export const leavers: Task = {
         throw new TaskError("Nothing was taken over: correct the file");
       }
       const { home } = homeOf(settings, await records.people.byDomain());
-      const left = await noteLeavers(records, people, { isStaff: flags.staff, home, now });
+      await noteLeavers(records, people, { isStaff: flags.staff, home, now });
+      const left = await records.people.countAll({ group: "left", home, newSince: now, now });
       context.print(
         `${formatCountOf(left, "person who left", "people who left")} received reports afterwards`,
       );
