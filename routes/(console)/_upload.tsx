@@ -1,0 +1,56 @@
+/** The form with a CSV file, and its answer, of the pages that import one. */
+import type { LineIssue } from "../../server/inventory/schedule_file.ts";
+import { CsvError } from "../../server/store/import/csv_rows.ts";
+
+const MOST_SHOWN = 100;
+
+/** Why nothing of a file was imported: in a sentence, and its wrong lines. */
+export interface UploadFailure {
+  readonly error: string;
+  readonly issues: readonly LineIssue[];
+}
+
+export const NOT_FAILED: UploadFailure = { error: "", issues: [] };
+
+/** Imports the file of a form by `take`, which may refuse it. */
+export async function takeUpload(
+  form: FormData,
+  take: (file: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<Response | UploadFailure>,
+): Promise<Response | UploadFailure> {
+  const file = form.get("file");
+  if (!(file instanceof File) || file.size === 0) {
+    return { error: "Choose a file that is not empty.", issues: [] };
+  }
+  try {
+    return await take(file.stream());
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { error: `Nothing was taken over: ${error.message}.`, issues: [] };
+  }
+}
+
+export function UploadNotice({ error, issues }: UploadFailure) {
+  if (!error) return null;
+  return (
+    <div class="notice bad" role="alert">
+      <p>{error}</p>
+      {issues.length > 0 && (
+        <ul>
+          {issues.slice(0, MOST_SHOWN).map(({ line, issue }) => (
+            <li key={line}>Line {line}: {issue}</li>
+          ))}
+          {issues.length > MOST_SHOWN && <li>and others</li>}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+export function FileField() {
+  return (
+    <>
+      <label for="file">CSV file, at most 4 MB</label>
+      <input id="file" type="file" name="file" accept=".csv,text/csv" required />
+    </>
+  );
+}
