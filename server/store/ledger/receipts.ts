@@ -20,7 +20,7 @@ interface Receipt {
 }
 
 export function receiptsOn(engine: Engine, source: LedgerSource) {
-  /** A condition for the good runs of a schedule. */
+  /** The condition for the good runs of a schedule, and their recipient sets. */
   async function goodRuns(scheduleId: number) {
     const where = "FROM run_versions WHERE source = ? AND schedule_id = ? AND replaced = 0 " +
       "AND set_id IS NOT NULL AND start_time <> ?";
@@ -39,8 +39,10 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
     return { where, values, sets, statuses: [...new Set(sets.map(([, status]) => status))] };
   }
 
-  async function receiptsOf(scheduleId: number) {
-    const { where, values, sets, statuses } = await goodRuns(scheduleId);
+  async function receiptsOf(
+    scheduleId: number,
+    { where, values, sets, statuses }: Awaited<ReturnType<typeof goodRuns>>,
+  ) {
     if (sets.length === 0) return [];
     const [[latest]] = await engine.rows(
       `SELECT set_id ${where} AND status IN (${placeholders(statuses)}) ` +
@@ -102,14 +104,15 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
   }
 
   /** Closes a schedule's worklist entries once a good run shows that they are done. */
-  async function closeDecisions(scheduleId: number): Promise<void> {
+  async function closeDecisions(
+    scheduleId: number,
+    { where, values, statuses }: Awaited<ReturnType<typeof goodRuns>>,
+  ): Promise<void> {
     const open = await engine.rows(
       "SELECT id, person_id, at FROM recipient_decisions WHERE source = ? AND schedule_id = ? " +
         "AND expected = 0 AND ended IS NULL AND closed IS NULL",
       [source, scheduleId],
     ) as [number, number, number][];
-    if (open.length === 0) return;
-    const { where, values, statuses } = await goodRuns(scheduleId);
     for (const [id, person, at] of statuses.length > 0 ? open : []) {
       const [proof] = await engine.rows(
         `SELECT id, start_time ${where} AND status IN (${placeholders(statuses)}) ` +
@@ -136,7 +139,8 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
         "SELECT person_id FROM receipts WHERE source = ? AND schedule_id = ?",
         key,
       );
-      const rows = await receiptsOf(scheduleId);
+      const good = await goodRuns(scheduleId);
+      const rows = await receiptsOf(scheduleId, good);
       const people = new Set([...before.map(([id]) => id as number), ...rows.map((row) => row[2])]);
       await engine.transact([
         { text: "DELETE FROM receipts WHERE source = ? AND schedule_id = ?", values: key },
@@ -153,7 +157,7 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
           values: [...key, changes as number | null],
         },
       ]);
-      await closeDecisions(scheduleId);
+      await closeDecisions(scheduleId, good);
     },
     /** Schedules whose receipts must be recounted. */
     async uncounted(most: number): Promise<readonly number[]> {
