@@ -6,10 +6,10 @@ import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type { SealedChannel } from "../../store/observer/owners.ts";
 import { alertmanagerOutlet } from "./alertmanager.ts";
 import { mailOutlet } from "./mail.ts";
-import { type Outlet, OutletError } from "./outlet.ts";
-import type { Send } from "./post.ts";
-import { slackOutlet } from "./slack.ts";
-import { teamsOutlet } from "./teams.ts";
+import { COLLECT_MS, type Message, type Outlet, OutletError } from "./outlet.ts";
+import { postJson, type Send } from "./post.ts";
+import { slackBody } from "./slack.ts";
+import { teamsBody } from "./teams.ts";
 import { webhookOutlet } from "./webhook.ts";
 
 /** Every outlet of the settings. */
@@ -41,9 +41,9 @@ export function createChannels({ records, sealing, settings, send }: ChannelServ
   function outletFor({ id, kind }: SealedChannel, secret: string): Outlet {
     switch (kind) {
       case "slack":
-        return slackOutlet(id, secret, send);
+        return chat(id, kind, (messages) => postJson(secret, slackBody(messages), send));
       case "teams":
-        return teamsOutlet(id, secret, send);
+        return chat(id, kind, (messages) => postJson(secret, teamsBody(messages), send));
       case "webhook": {
         const [url, key] = secret.split(" ");
         return webhookOutlet({ url, secret: key, name: id }, send);
@@ -70,6 +70,15 @@ export function createChannels({ records, sealing, settings, send }: ChannelServ
       return outlet;
     },
   };
+}
+
+/** A channel in which all that is due becomes one message. */
+function chat(
+  name: string,
+  kind: "slack" | "teams",
+  send: (messages: readonly Message[]) => Promise<void>,
+): Outlet {
+  return { name, mostAtOnce: 100, collectMs: COLLECT_MS[kind], groupOf: () => kind, send };
 }
 
 /** A channel that says why it can't send. */

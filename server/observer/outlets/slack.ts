@@ -1,21 +1,9 @@
 /** Slack: an incoming webhook, with a plain text and blocks. */
 import { summaryOf, titleOf } from "../words.ts";
-import { COLLECT_MS, listed, type Message, type Outlet, pageOfAll } from "./outlet.ts";
-import { postJson, type Send } from "./post.ts";
+import { listed, type Message, pageOfAll } from "./outlet.ts";
 
 /** The most characters of a message: Slack takes some 13,000 in all. */
 const MOST_CHARACTERS = 400;
-
-/** The incoming webhook at a URL, as an outlet with this name. */
-export function slackOutlet(name: string, url: string, send?: Send): Outlet {
-  return {
-    name,
-    mostAtOnce: 100,
-    collectMs: COLLECT_MS.slack,
-    groupOf: () => "slack",
-    send: (messages) => postJson(url, slackBody(messages), send),
-  };
-}
 
 /** What Slack is sent. Its plain text is what notifications show. */
 export function slackBody(messages: readonly Message[]) {

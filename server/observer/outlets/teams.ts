@@ -1,21 +1,9 @@
 /** Microsoft Teams: a Workflows webhook, which posts an Adaptive Card. */
 import { summaryOf, titleOf } from "../words.ts";
-import { COLLECT_MS, listed, type Message, type Outlet, pageOfAll } from "./outlet.ts";
-import { postJson, type Send } from "./post.ts";
+import { listed, type Message, pageOfAll } from "./outlet.ts";
 
 /** The most characters of a message: Teams takes at most 28 KB in all. */
 const MOST_CHARACTERS = 500;
-
-/** The Workflows webhook at a URL, as an outlet with this name. */
-export function teamsOutlet(name: string, url: string, send?: Send): Outlet {
-  return {
-    name,
-    mostAtOnce: 100,
-    collectMs: COLLECT_MS.teams,
-    groupOf: () => "teams",
-    send: (messages) => postJson(url, teamsBody(messages), send),
-  };
-}
 
 /** What Teams is sent: a message with one card. */
 export function teamsBody(messages: readonly Message[]) {
