@@ -3,6 +3,7 @@ import type { IncidentReason } from "../../lib/judgement/incident.ts";
 import type { OutletHealth } from "../store/observer/deliveries.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import type { Owner } from "../store/observer/owners.ts";
 import { setText } from "../store/observer/values.ts";
 import { CHANNEL_FAILING, type IncidentServices, messageSteps } from "./message_steps.ts";
 import { serviceSteps } from "./polling/incident_steps.ts";
@@ -32,15 +33,20 @@ async function isWatching({ values, commit }: ObserverRecords, at: number): Prom
 }
 
 /** The words for outlets, by their names in deliveries; a channel's are its kind and owner. */
-export async function outletLabels(
-  { owners }: Pick<ObserverRecords, "owners">,
-): Promise<(outlet: string) => string> {
+export function labelsAmong(owners: readonly Owner[]): (outlet: string) => string {
   const labels = new Map(
-    (await owners.list()).flatMap(({ name, channels }) =>
+    owners.flatMap(({ name, channels }) =>
       channels.map(({ id, kind }) => [id, `${kind} of ${name}`] as const)
     ),
   );
   return (outlet) => labels.get(outlet) ?? outlet.replace(/-[0-9a-f]{12}$/, " (removed)");
+}
+
+/** The same, given the records. */
+export async function outletLabels(
+  { owners }: Pick<ObserverRecords, "owners">,
+): Promise<(outlet: string) => string> {
+  return labelsAmong(await owners.list());
 }
 
 /** Opens, extends or resolves the incident that outlets fail. It is called every minute. */

@@ -2,7 +2,7 @@
 import type { ChannelRow } from "../../../components/runs/owners/channel_list.tsx";
 import type { OwnerFields } from "../../../components/runs/owners/owner_form.tsx";
 import { readPersonName, writePersonName } from "../../../server/http/cookies.ts";
-import { outletLabels } from "../../../server/observer/channel_health.ts";
+import { labelsAmong } from "../../../server/observer/channel_health.ts";
 import {
   type OwnerIssues,
   type OwnerServices,
@@ -26,11 +26,8 @@ export async function loadChannels(
   services: Services,
   { deliveries, owners }: Pick<ObserverRecords, "deliveries" | "owners">,
 ): Promise<{ readonly defaults: readonly ChannelRow[]; readonly owned: readonly ChannelRow[] }> {
-  const [health, list, label] = await Promise.all([
-    deliveries.health(),
-    owners.list(),
-    outletLabels({ owners }),
-  ]);
+  const [health, list] = await Promise.all([deliveries.health(), owners.list()]);
+  const label = labelsAmong(list);
   const rowOf = (outlet: string, shown?: string): ChannelRow => ({
     ...NONE,
     ...health.find((one) => one.outlet === outlet),
