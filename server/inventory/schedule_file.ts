@@ -1,7 +1,6 @@
 /** Reads a file of schedules: the columns are those of `deno task schedules list --format csv`. */
-import { parsePlan } from "../../lib/judgement/plans/parse.ts";
 import { readScheduleId, SCHEDULE_ID_RULE } from "../http/schedule_id.ts";
-import { cronLinesIssue, planExcess } from "../schedules/plan_limits.ts";
+import { readPlanText } from "../schedules/plan_limits.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
 import type { WatchSettings } from "../store/observer/types.ts";
 
@@ -78,25 +77,14 @@ function readSchedule(cells: CsvRow["cells"], now: number): FileSchedule {
     }
   }
   if (!cron && (zone || grace)) throw new RangeError(`${zone ? "zone" : "grace"} needs cron`);
+  const text = { cron, zone: zone || undefined, grace: grace || undefined };
   return {
     scheduleId,
     watched: watched === "" ? null : watched === "true",
     settings: {
       ...(name === undefined ? {} : { name }),
       ...(owner === undefined ? {} : { note: owner }),
-      ...(cron ? { plan: readPlan({ cron, zone, grace }, now) } : {}),
+      ...(cron ? { plan: readPlanText(text, now) } : {}),
     },
   };
-}
-
-function readPlan(
-  { cron, zone, grace }: Readonly<Record<"cron" | "zone" | "grace", string>>,
-  now: number,
-) {
-  const plan = parsePlan({ cron, zone: zone || undefined, grace: grace || undefined }, now);
-  const issue = cronLinesIssue(plan.cron);
-  if (issue) throw new RangeError(`cron ${issue}`);
-  const excess = planExcess(plan, now);
-  if (excess) throw new RangeError(`${excess.field} ${excess.issue}`);
-  return plan;
 }

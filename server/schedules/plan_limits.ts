@@ -1,5 +1,6 @@
 /** Limits of plans, so that each can be judged and shown. */
 import { formatCount } from "../../lib/format.ts";
+import { parsePlan, type PlanText } from "../../lib/judgement/plans/parse.ts";
 import { type Plan, readPlan, slotsPerDay } from "../../lib/judgement/plans/plan.ts";
 import { firstSlot } from "../../lib/judgement/plans/slot_times.ts";
 import { cronFields, readCron } from "../../lib/judgement/plans/cron.ts";
@@ -15,6 +16,20 @@ export const MOST_GRACE_MINUTES = 31 * 24 * 60;
 const MOST_SLOTS = 1_000_000;
 /** The 29th of February may be more than eight years away. */
 const FURTHEST = 9 * 366 * DAY;
+
+/**
+ * Reads a plan from text, which holds from now on.
+ *
+ * @throws {RangeError} If a part is not valid or exceeds a limit; the message begins with its name.
+ */
+export function readPlanText(text: PlanText, now: number): Plan {
+  const plan = parsePlan(text, now);
+  const issue = cronLinesIssue(plan.cron);
+  if (issue) throw new RangeError(`cron ${issue}`);
+  const excess = planExcess(plan, now);
+  if (excess) throw new RangeError(`${excess.field} ${excess.issue}`);
+  return plan;
+}
 
 /** What is wrong with the lines of a plan; null if nothing is. */
 export function cronLinesIssue(lines: readonly string[]): string | null {

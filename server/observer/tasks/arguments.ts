@@ -1,9 +1,9 @@
 /** Reads arguments of the command line: a schedule, a plan, a time, who does something. */
 import type { Actor } from "../../../lib/judgement/actor.ts";
-import { parsePlan, type PlanText, readDuration } from "../../../lib/judgement/plans/parse.ts";
+import { readDuration } from "../../../lib/judgement/plans/parse.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import { readScheduleId, SCHEDULE_ID_RULE } from "../../http/schedule_id.ts";
-import { cronLinesIssue, planExcess } from "../../schedules/plan_limits.ts";
+import { readPlanText } from "../../schedules/plan_limits.ts";
 import { MAX_SCHEDULE_IDS, parseScheduleIds } from "../../schedules/schedule_id_list.ts";
 import { CsvError } from "../../store/import/csv_rows.ts";
 import { type Arguments, TaskError } from "../../store/tasks/task.ts";
@@ -92,17 +92,8 @@ export function readPlan(options: Arguments["options"], now: number): Plan | nul
     if (lonely) throw new TaskError(`--${lonely} needs --cron`);
     return null;
   }
-  const plan = parsedPlan({ cron, zone, grace }, now);
-  const issue = cronLinesIssue(plan.cron);
-  if (issue) throw new TaskError(`--cron ${issue}`);
-  const excess = planExcess(plan, now);
-  if (excess) throw new TaskError(`--${excess.field} ${excess.issue}`);
-  return plan;
-}
-
-function parsedPlan(text: PlanText, now: number): Plan {
   try {
-    return parsePlan(text, now);
+    return readPlanText({ cron, zone, grace }, now);
   } catch (error) {
     throw new TaskError(`--${(error as Error).message}`);
   }
