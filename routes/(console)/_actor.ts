@@ -1,8 +1,7 @@
 import type { Actor } from "../../lib/judgement/actor.ts";
 import { ProblemError } from "../../server/http/problem.ts";
 import { readPersonName } from "../../server/http/cookies.ts";
-import { MOST_CHARACTERS } from "../../server/observer/actions.ts";
-import { textIssue } from "../../server/store/text.ts";
+import { MOST_CHARACTERS, textIssue } from "../../server/store/text.ts";
 
 interface KnownPerson {
   readonly person: Actor | null;

@@ -3,13 +3,11 @@ import { readScheduleId, SCHEDULE_ID_RULE } from "../http/schedule_id.ts";
 import { readPlanText } from "../schedules/plan_limits.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
 import type { WatchSettings } from "../store/observer/types.ts";
+import { MOST_CHARACTERS } from "../store/text.ts";
 
 /** The columns that a file may have. Those that Docket finds out itself are ignored. */
 export const FILE_COLUMNS = ["scheduleId", "name", "owner", "watched", "cron", "zone", "grace"];
 export const LIST_COLUMNS = [...FILE_COLUMNS, "source", "state", "lastSuccess", "next"];
-
-/** The longest name and owner. */
-const MOST_CHARACTERS = 100;
 
 /** A schedule that a file names, with what the file says of it. */
 export interface FileSchedule {
@@ -71,9 +69,10 @@ function readSchedule(cells: CsvRow["cells"], now: number): FileSchedule {
   if (!["", "true", "false"].includes(watched)) {
     throw new RangeError(`watched must be true, false or empty, not "${watched.slice(0, 100)}"`);
   }
-  for (const [column, text] of Object.entries({ name, owner })) {
-    if (text && text.length > MOST_CHARACTERS) {
-      throw new RangeError(`${column} must have at most ${MOST_CHARACTERS} characters`);
+  const longest = { name: MOST_CHARACTERS.schedule, owner: MOST_CHARACTERS.owner };
+  for (const [column, most] of Object.entries(longest)) {
+    if ((cells[column] ?? "").length > most) {
+      throw new RangeError(`${column} must have at most ${most} characters`);
     }
   }
   if (!cron && (zone || grace)) throw new RangeError(`${zone ? "zone" : "grace"} needs cron`);

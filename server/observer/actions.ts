@@ -11,9 +11,6 @@ import { messageSteps } from "./message_steps.ts";
 import { deliverySteps } from "./outbox.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 
-/** The longest texts that people give: their name, an owner, a note. */
-export const MOST_CHARACTERS = { name: 100, schedule: 100, owner: 100, note: 1000 } as const;
-
 export type Action =
   | { readonly kind: "acknowledge" }
   | { readonly kind: "unacknowledge" }

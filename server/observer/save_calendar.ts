@@ -2,8 +2,7 @@
 import { MOST_CALENDAR_DAYS, readCalendar } from "../../lib/judgement/plans/calendar.ts";
 import { startOfDay } from "../../lib/days.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
-import { textIssue } from "../store/text.ts";
-import { MOST_CHARACTERS } from "./actions.ts";
+import { MOST_CHARACTERS, textIssue } from "../store/text.ts";
 import type { OwnerAction } from "./save_owner.ts";
 
 /** A calendar as entered: a file's text, or days. */

@@ -13,8 +13,7 @@ import {
   type SealedChannel,
 } from "../store/observer/owners.ts";
 import { watchEvent } from "../store/observer/watch_events.ts";
-import { textIssue } from "../store/text.ts";
-import { MOST_CHARACTERS } from "./actions.ts";
+import { MOST_CHARACTERS, textIssue } from "../store/text.ts";
 import { readChannel } from "./channel_secrets.ts";
 import { testEvent } from "./event.ts";
 import { newDeliveryId } from "./outbox.ts";

@@ -1,5 +1,8 @@
 /** Rules for texts, the same on every engine: what may be stored, and how case is ignored. */
 
+/** The longest texts that people give: their name, an owner, a note. */
+export const MOST_CHARACTERS = { name: 100, schedule: 100, owner: 100, note: 1000 } as const;
+
 /** What is wrong with a text, if anything: neither engine can store NUL or half a character. */
 export function textIssue(text: string): string | undefined {
   if (text.includes("\0")) return "must not contain the NUL character";

@@ -1,5 +1,5 @@
+import { MOST_CHARACTERS } from "../../../server/store/text.ts";
 import type { ComponentChildren } from "preact";
-import { MOST_CHARACTERS } from "../../../server/observer/actions.ts";
 import { SCHEDULE_ID_RULE } from "../../../server/http/schedule_id.ts";
 import {
   MAX_SCHEDULE_IDS,

@@ -1,4 +1,5 @@
 /** Reads arguments of the command line: a schedule, a plan, a time, who does something. */
+import { MOST_CHARACTERS } from "../../store/text.ts";
 import type { Actor } from "../../../lib/judgement/actor.ts";
 import { readDuration } from "../../../lib/judgement/plans/parse.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
@@ -7,7 +8,6 @@ import { readPlanText } from "../../schedules/plan_limits.ts";
 import { MAX_SCHEDULE_IDS, parseScheduleIds } from "../../schedules/schedule_id_list.ts";
 import { CsvError } from "../../store/import/csv_rows.ts";
 import { type Arguments, TaskError } from "../../store/tasks/task.ts";
-import { MOST_CHARACTERS } from "../actions.ts";
 
 /** Refuses options that an action would ignore. */
 export function checkOptions(

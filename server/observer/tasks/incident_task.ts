@@ -1,10 +1,11 @@
 /** `deno task incident`: lists incidents, and does with one of them what people do in the console. */
+import { MOST_CHARACTERS } from "../../store/text.ts";
 import { actorText } from "../../../lib/judgement/actor.ts";
 import { isMutedAt } from "../../../lib/judgement/incident.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import type { StoredIncident } from "../../store/observer/types.ts";
 import { type Arguments, printTable, runAsProgram, TaskError } from "../../store/tasks/task.ts";
-import { type Action, type ActionResult, actOn, MOST_CHARACTERS } from "../actions.ts";
+import { type Action, type ActionResult, actOn } from "../actions.ts";
 import { isoOrNull } from "../event.ts";
 import { incidentSummary, momentText } from "../words.ts";
 import { actorOf, readUntil } from "./arguments.ts";
