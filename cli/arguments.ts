@@ -165,7 +165,7 @@ function readConnectionArguments(values: Values): ConnectionArguments {
   };
 }
 
-/** Whose receipts are listed, and of which schedules. */
+/** The schedules that `recipients` and `who` ask about, and the person of `who`. */
 function readWhose(name: "recipients" | "who", values: Values, rest: readonly string[]) {
   const format = readFormat(values);
   if (name === "recipients") {

@@ -25,7 +25,7 @@ export interface Day {
   readonly incidents: number;
 }
 
-/** A day of that many schedules, watched by so many instances that share their records. */
+/** Watches schedules for a day, by instances that share their records. */
 export async function measureDay(schedules: number, instances: number): Promise<Day> {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/day.sqlite`;

@@ -10,7 +10,7 @@ function withPeople(test: (person: Person & { app: App }) => Promise<void>): Pro
   return withApp({}, async (app) => await test({ app, ...await signIn(app, ORIGIN) }));
 }
 
-/** The path of a person, who is found by what is typed. */
+/** The path of the person whom a typed text finds. */
 async function pathOf({ post }: Person, typed: string): Promise<string> {
   const found = await post("/people", { q: typed });
   assertEquals(found.status, 303);
