@@ -22,7 +22,6 @@ export async function consolePages(origin: string): Promise<string[]> {
     "/schedules/101/plan",
     "/schedules/104/recipients",
     "/schedules/105/check",
-    "/schedules/104/compare",
     `/schedules/104/runs/${run.id}`,
     "/people",
     "/people/1",

@@ -32,14 +32,6 @@ export function formatDifference(before: number, after: number): string {
   return `${percent > 0 ? "+" : "−"}${formatCount(Math.abs(percent))} %`;
 }
 
-/** How much a share changed, in percentage points, such as `+2.5 points`. */
-export function formatPoints(before: number, after: number): string {
-  if (before === after) return "unchanged";
-  const points = (Math.abs(after - before) * 100).toFixed(1);
-  if (points === "0.0") return `less than 0.1 points ${after > before ? "higher" : "lower"}`;
-  return `${after > before ? "+" : "−"}${points} points`;
-}
-
 export function runLabel({ id, startTime }: Pick<ReportRun, "id" | "startTime">, zone: string) {
   return startTime ? formatMoment(startTime, zone) : `run ${id}`;
 }

@@ -11,7 +11,6 @@ export const MOST_RUNS: number = LOADS[LOADS.length - 1];
 export interface RunView extends ShownSearch {
   /** How many runs are loaded; the first of {@linkcode LOADS} if missing. */
   readonly load?: number;
-  readonly pick?: boolean;
   readonly chart?: ChartName;
 }
 
@@ -33,7 +32,7 @@ export function statusesHref(scheduleId: number, statuses: readonly string[]): s
 }
 
 export function formatRunView(
-  { limit, skip, load, pick, chart, ...view }: RunView,
+  { limit, skip, load, chart, ...view }: RunView,
 ): URLSearchParams {
   const params = formatPageView({
     ...view,
@@ -41,7 +40,6 @@ export function formatRunView(
     ...(skip ? { skip } : {}),
   });
   if (load !== undefined && load !== LOADS[0]) params.set("load", String(load));
-  if (pick) params.set("pick", "on");
   if (chart) params.set("chart", chart);
   return params;
 }
@@ -71,8 +69,9 @@ export function runHref(scheduleId: number, runId: number): string {
   return `${scheduleHref(scheduleId)}/runs/${runId}`;
 }
 
+/** The page of a run that compares it with an earlier one. */
 export function compareHref(scheduleId: number, before: number, after: number): string {
-  return `${scheduleHref(scheduleId)}/compare?before=${before}&after=${after}`;
+  return `${runHref(scheduleId, after)}?with=${before}`;
 }
 
 /** How many runs a link asks to load; the default unless it is one of {@linkcode LOADS}. */

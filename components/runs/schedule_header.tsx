@@ -88,7 +88,6 @@ const PAGES = [
   { name: "plan", path: "/plan", label: "Plan" },
   { name: "recipients", path: "/recipients", label: "Recipients" },
   { name: "check", path: "/check", label: "Consistency" },
-  { name: "compare", path: "/compare", label: "Compare" },
 ] as const;
 
 type PageName = typeof PAGES[number]["name"];

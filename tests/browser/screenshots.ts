@@ -24,7 +24,6 @@ const STATES: Readonly<Record<string, string>> = {
   "schedules-bad-id": "/schedules?id=one",
   "runs-healthy": "/schedules/101",
   "plan": "/schedules/101/plan",
-  "compare": "/schedules/104/compare?first=last-month&second=this-month",
   "runs-failing": "/schedules/102",
   "runs-missed": "/schedules/103",
   "recipients": "/schedules/104/recipients",

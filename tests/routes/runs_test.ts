@@ -191,7 +191,7 @@ Deno.test("[e2e] pages of runs: an address is on none of them before it is asked
       `/schedules/104/runs/${run.id}`,
       "/schedules/104/recipients",
       "/schedules/104/check",
-      `/schedules/104/compare?before=${before.id}&after=${run.id}`,
+      `/schedules/104/runs/${run.id}?with=${before.id}`,
       "/schedules",
     ];
     for (const path of paths) {
@@ -202,41 +202,42 @@ Deno.test("[e2e] pages of runs: an address is on none of them before it is asked
     );
   }));
 
-Deno.test("[e2e] compare: ids and periods that can't be used are reported at their fields", () =>
+Deno.test("[e2e] a run: compared with the previous one, the last success, or another by its id", () =>
   withApp({}, async (app) => {
     const get = await visitor(app);
+    const [run, before] = await allRuns(app, 102);
+    const path = `/schedules/102/runs/${run.id}`;
+    const previous = await (await get(path)).text();
+    assertMatch(previous, /<h2>Changes since the previous run<\/h2>/);
+    const lastSuccess = /href="(\S+)">Compare with the last success</.exec(previous)![1];
+    const compared = await get(lastSuccess);
+    assertEquals(compared.status, 200);
+    const text = await compared.text();
+    assertMatch(text, /<h2>Compared with another run<\/h2>.*>success<.*>failure</s);
+    assert(!text.includes("Compare with the last success"));
+    assert((await (await get(`${path}?with=${before.id}`)).text()).includes("since the previous"));
     for (
-      const [query, status, text] of [
-        ["before=1&after=x", 400, "After (run id) must be the id of a run, a whole number."],
-        ["before=1&after=2", 404, "Before (run id) is not known: schedule 102 has no run 1."],
-        ["run=102900000", 400, "After (run id) must be selected: two runs, not 1."],
-        [
-          "first=soon&second=this-week",
-          400,
-          "First period must be two days such as 2026-01-01..2026-01-31, or one of this-week",
-        ],
-        ["first=2026-02-02..2026-02-01", 400, "First period must not end before it begins."],
-        ["first=2026-02-02", 400, "Second period must be given."],
+      const [id, status, words] of [
+        ["x", 400, "must be the id of a run, a whole number of at most 9007199254740991."],
+        ["1", 404, "was not found: Schedule 102 has no run 1."],
       ] as const
     ) {
-      const response = await get(`/schedules/102/compare?${query}`);
+      const response = await get(`${path}?with=${id}`);
       const html = await response.text();
-      assertEquals([query, response.status], [query, status]);
-      assert(html.includes(`✕ ${text}`), `${query}: ${html.match(/✕[^<]*/g)}`);
-      for (const value of new URLSearchParams(query).values()) {
-        assert(html.includes(`value="${value}"`), value);
-      }
+      assertEquals([id, response.status], [id, status]);
+      assert(html.includes(`✕ Compare with run id ${words}`), `${html.match(/✕[^<]*/g)}`);
+      assert(html.includes(`value="${id}"`));
     }
   }));
 
-Deno.test("[e2e] compare, a run: older runs are loaded where they are asked for", () => {
+Deno.test("[e2e] a run, compared or not: older runs are loaded where they are asked for", () => {
   const service = createTestService({ runs: { 101: makeRuns(2500) } });
   return withUpstream(service, {}, async (app) => {
     const get = await visitor(app);
     const runs = makeRuns(2500);
     const oldest = runs.reduce((a, b) => a.startTime! < b.startTime! ? a : b);
     const newest = runs.reduce((a, b) => a.startTime! > b.startTime! ? a : b);
-    const compared = await get(`/schedules/101/compare?before=${oldest.id}&after=${newest.id}`);
+    const compared = await get(`/schedules/101/runs/${newest.id}?with=${oldest.id}`);
     assertEquals(compared.status, 200);
     await compared.body?.cancel();
     const run = await get(`/schedules/101/runs/${oldest.id}`);

@@ -26,7 +26,6 @@ const PAGES = [
   `/schedules/${SCHEDULE}/runs/1`,
   `/schedules/${SCHEDULE}/recipients`,
   `/schedules/${SCHEDULE}/check`,
-  `/schedules/${SCHEDULE}/compare`,
 ];
 const FILES = [
   `/schedules/${SCHEDULE}/export?format=csv`,

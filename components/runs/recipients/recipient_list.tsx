@@ -8,7 +8,11 @@ import { MAX_LISTED, shownName } from "./recipient_choices.ts";
 /** How many are in view; the others unfold. */
 const SHOWN = 20;
 
-export function RecipientList({ run }: { readonly run: ReportRun }) {
+export function RecipientList({ run, params = "" }: {
+  readonly run: ReportRun;
+  /** The page's parameters. */
+  readonly params?: string;
+}) {
   const addressesShown = useContext(AddressesShown);
   const recipients = run.recipients ?? [];
   const rest = recipients.slice(SHOWN, MAX_LISTED);
@@ -25,7 +29,7 @@ export function RecipientList({ run }: { readonly run: ReportRun }) {
         {recipients.length > 0 && (
           <>
             {" · "}
-            <AddressSwitch anchor="recipients" />
+            <AddressSwitch anchor="recipients" params={params} />
           </>
         )}
       </p>

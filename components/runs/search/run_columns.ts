@@ -47,7 +47,7 @@ export const RUNS: SearchedRows = {
   columns: RUN_COLUMNS,
   defaultColumns: DEFAULT_COLUMNS,
   fixedColumn: "startTime",
-  parameters: ["skip", "load", "pick", "chart", "addresses", "format"],
+  parameters: ["skip", "load", "chart", "addresses", "format"],
 };
 
 /** The columns to show: those chosen, or the default ones, including the report if it differs. */

@@ -8,7 +8,7 @@ import type { ReportRun } from "../../../lib/types.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { withBody } from "../../search/page_view.ts";
-import { type RunView, scheduleHref, viewHref } from "../run_links.ts";
+import { type RunView, viewHref } from "../run_links.ts";
 import type { RunColumn } from "./run_columns.ts";
 import { runRows } from "./run_rows.ts";
 import { RunTable } from "./run_table.tsx";
@@ -24,10 +24,6 @@ export function RunResults({ scheduleId, view, runs, columns, dictionary, verdic
   const { skip = 0, limit = DEFAULT_LIMIT } = view;
   const rows = runRows(runs, view, verdict);
   const shown = runs.slice(skip, skip + limit);
-  const table = (
-    <RunTable {...{ view, columns, scheduleId, dictionary, rows }} planned={verdict.planned} />
-  );
-  const { pick: _pick, ...unpicked } = view;
   return (
     <>
       {shown.length === 0
@@ -49,17 +45,12 @@ export function RunResults({ scheduleId, view, runs, columns, dictionary, verdic
               )}
           </Empty>
         )
-        : view.pick
-        ? (
-          <form method="get" action={`${scheduleHref(scheduleId)}/compare`}>
-            <p>
-              Select two runs. <button type="submit">Compare selected runs</button>{" "}
-              <a href={viewHref(unpicked)}>Cancel</a>
-            </p>
-            {table}
-          </form>
-        )
-        : table}
+        : (
+          <RunTable
+            {...{ view, columns, scheduleId, dictionary, rows }}
+            planned={verdict.planned}
+          />
+        )}
       <Pager
         position={{ start: skip, count: shown.length, limit, total: runs.length }}
         href={(skip) => viewHref({ ...view, skip })}

@@ -30,25 +30,18 @@ export function RunTable({ rows, planned, view, columns, scheduleId, dictionary 
   const zone = useContext(Zone);
   // Numbers come last, so that one class aligns them all.
   const firstNumber = columns.findIndex((field) => isNumber(RUN_QUERY, field)) + 1;
-  const pick = view.pick ? 1 : 0;
   const outcomes = new Map(planned.map(({ run, outcome }) => [run, outcome]));
   return (
     <TableFrame
       name="Runs"
       hasTimes
-      class={`cards dense${firstNumber > 0 ? ` numbers-${firstNumber + pick}` : ""}`}
-      headings={
-        <>
-          {view.pick && <th scope="col">Compare</th>}
-          {columns.map((field) => <SortHeader key={field} field={field} view={view} />)}
-        </>
-      }
+      class={`cards dense${firstNumber > 0 ? ` numbers-${firstNumber}` : ""}`}
+      headings={columns.map((field) => <SortHeader key={field} field={field} view={view} />)}
     >
       {rows.map((row, index) => {
         if ("unmet" in row) {
           return (
             <tr key={row.unmet[0].at}>
-              {view.pick && <td />}
               {unmetCells(row.unmet, columns.length - 1, zone)}
             </tr>
           );
@@ -58,16 +51,6 @@ export function RunTable({ rows, planned, view, columns, scheduleId, dictionary 
         // A service may repeat an id, so it can't be the key by itself.
         return (
           <tr key={`${run.id} ${index}`}>
-            {view.pick && (
-              <td>
-                <input
-                  type="checkbox"
-                  name="run"
-                  value={run.id}
-                  aria-label={`Compare run ${run.id}`}
-                />
-              </td>
-            )}
             {columns.map((field) => cellOf(run, field, { scheduleId, outcome, zone }))}
           </tr>
         );

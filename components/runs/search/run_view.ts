@@ -22,7 +22,6 @@ export function parseRunView(params: URLSearchParams, options: ParseOptions): Pa
       ...view,
       ...(known.length > 0 ? { columns: known } : {}),
       load,
-      ...(params.has("pick") ? { pick: true } : {}),
       ...(chart && { chart }),
     },
     issues: [

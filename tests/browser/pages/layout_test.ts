@@ -109,7 +109,6 @@ testSteps("[browser] layout: at 360 px", { width: 360 }, {
       "/schedules",
       "/schedules/102?limit=5",
       "/schedules/101/plan",
-      "/schedules/104/compare",
       "/schedules/112/recipients",
     ];
     for (const path of paths) {

@@ -110,21 +110,15 @@ Deno.test("[browser] runs: chips and their editor, sorting and columns", () =>
     await page.waitForURL(/[?&]columns=.*ownerId/);
   }));
 
-Deno.test("[e2e] runs: two are picked in the table and compared", () =>
+Deno.test("[e2e] runs: a run is compared with another by its id", () =>
   withPlainPage(async ({ page, services }) => {
     const runs = await services.store!.reportSchedules.history(102, { limit: 10 });
-    await page.open("/schedules/102?limit=10");
-    await page.press("Select runs to compare");
-    for (const { id } of [runs[0], runs[9]]) page.fill(`Compare run ${id}`, true);
-    await page.press("Compare selected runs");
-    assertEquals(page.path, `/schedules/102/compare?before=${runs[9].id}&after=${runs[0].id}`);
+    const path = `/schedules/102/runs/${runs[0].id}`;
+    await page.open(path);
+    page.fill("Compare with run id", String(runs[9].id));
+    await page.press("Compare");
+    assertEquals(page.path, `${path}?with=${runs[9].id}`);
     assertMatch(page.text, /^Status \| .*success.* \| .*failure/m);
-    page.fill("Before (run id)", "none");
-    await page.press("Compare runs");
-    assertStringIncludes(page.text, "Before (run id) must be the id of a run, a whole number.");
-    assertEquals(page.field("Before (run id)").value, "none");
-    await page.press("This month and last");
-    assertStringIncludes(page.text, "Duration, median");
   }));
 
 Deno.test("[e2e] runs: a schedule that never ran, and one that nobody knows, say so", () =>

@@ -3,7 +3,6 @@ import {
   formatDifference,
   formatLoaded,
   formatPercent,
-  formatPoints,
   runDescription,
   runLabel,
 } from "../../../components/runs/format.ts";
@@ -39,17 +38,6 @@ Deno.test("formatDifference: a signed percentage, unless it says nothing", () =>
     ["less than 1 % higher", "less than 1 % lower"],
   );
   assertEquals([words(7, 7), words(0, 7), words(0, -1)], ["unchanged", "more", "less"]);
-});
-
-Deno.test("formatPoints: a small change is not called none, nor zero points", () => {
-  assertEquals(
-    [formatPoints(0.2, 0.225), formatPoints(0.5, 0.5), formatPoints(1, 0)],
-    ["+2.5 points", "unchanged", "−100.0 points"],
-  );
-  assertEquals(
-    [formatPoints(0.2, 0.2004), formatPoints(0.2004, 0.2)],
-    ["less than 0.1 points higher", "less than 0.1 points lower"],
-  );
 });
 
 Deno.test("formatPercent: only all is 100 %, and only none is 0 %", () => {

@@ -11,7 +11,7 @@ const LOADED = {
 } as const;
 
 function header(
-  current: "runs" | "compare",
+  current: "runs" | "check",
   { isWatched = null, reportTitle = "" }: {
     isWatched?: boolean | null;
     reportTitle?: string;
@@ -31,8 +31,8 @@ function header(
 }
 
 Deno.test("ScheduleHeader: the schedule's pages, the current one marked, and what was loaded", () => {
-  const html = header("compare");
-  assertEquals(textsOf(html, "h1"), ["Compare: Open claims"]);
+  const html = header("check");
+  assertEquals(textsOf(html, "h1"), ["Consistency: Open claims"]);
   assertMatch(html, /<nav aria-label="This schedule"/);
   assertMatch(html, /<nav aria-label="Breadcrumbs"/);
   assertEquals(linksOf(html), {
@@ -42,9 +42,8 @@ Deno.test("ScheduleHeader: the schedule's pages, the current one marked, and wha
     "Plan": "/schedules/101/plan",
     "Recipients": "/schedules/101/recipients",
     "Consistency": "/schedules/101/check",
-    "Compare": "/schedules/101/compare",
   });
-  assertEquals(html.match(/aria-current="page">\w+/g), ['aria-current="page">Compare']);
+  assertEquals(html.match(/aria-current="page">\w+/g), ['aria-current="page">Consistency']);
   assertEquals(textsOf(html, "p"), ["Schedule 101", "Based on the only run."]);
   // On the page of the runs, that stands below the verdict.
   assertEquals(textsOf(header("runs"), "p"), ["Schedule 101"]);

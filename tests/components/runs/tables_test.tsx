@@ -1,6 +1,6 @@
 import { AddressesShown } from "../../../components/runs/recipients/address.tsx";
 import { assertEquals, assertMatch } from "@std/assert";
-import { Comparison } from "../../../components/runs/compare/comparison.tsx";
+import { Comparison } from "../../../components/runs/comparison.tsx";
 import { FindingGroups } from "../../../components/runs/verdict/findings.tsx";
 import { RecipientList } from "../../../components/runs/recipients/recipient_list.tsx";
 import { RecipientTable } from "../../../components/runs/recipients/recipient_table.tsx";
@@ -114,7 +114,7 @@ Deno.test("FindingGroups: each finding with its run, and a link to compare where
     "Run UTC | Finding | Related run",
     "run 9 | The id 9 came twice",
   ]);
-  assertEquals(linksOf(html).Compare, "/schedules/101/compare?before=11&after=12");
+  assertEquals(linksOf(html).Compare, "/schedules/101/runs/12?with=11");
   assertEquals(html.includes("not shown"), false);
 });
 

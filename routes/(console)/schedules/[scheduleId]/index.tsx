@@ -231,21 +231,16 @@ function Runs({ shown, dictionary, zone, target, serviceZone }: {
         <div class="tools">
           <div class="tools" id="search-tools">
             {found && (
-              <>
-                {!view.pick && (
-                  <a href={viewHref({ ...view, pick: true })}>Select runs to compare</a>
-                )}
-                <SearchTools
-                  href={(format) => runExportHref(scheduleId, view, format)}
-                  evidence={`/evidence?schedules=${scheduleId}`}
-                  code={runCode(scheduleId, view, target)}
-                  view={{ ...view, columns }}
-                  rows={RUNS}
-                  target={formTarget}
-                  format={formatRunView}
-                  upstream={false}
-                />
-              </>
+              <SearchTools
+                href={(format) => runExportHref(scheduleId, view, format)}
+                evidence={`/evidence?schedules=${scheduleId}`}
+                code={runCode(scheduleId, view, target)}
+                view={{ ...view, columns }}
+                rows={RUNS}
+                target={formTarget}
+                format={formatRunView}
+                upstream={false}
+              />
             )}
           </div>
           <RunSearch scheduleId={scheduleId} serviceZone={serviceZone} zone={zone} />

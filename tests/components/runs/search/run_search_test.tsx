@@ -75,14 +75,9 @@ Deno.test("Chips: a condition on runs is edited and removed by links within the 
 
 Deno.test("parseRunView: reads a view, and names every parameter that can't be used", () => {
   const { view, issues } = parse(
-    "columns=status,shape&load=2000&pick=on&limit=x&sort=text&filter=a:EQUALS:b&status=failure",
+    "columns=status,shape&load=2000&limit=x&sort=text&filter=a:EQUALS:b&status=failure",
   );
-  assertEquals([view.columns, view.load, view.pick, view.limit], [
-    ["status"],
-    2000,
-    true,
-    undefined,
-  ]);
+  assertEquals([view.columns, view.load, view.limit], [["status"], 2000, undefined]);
   assertEquals(issues.map(({ parameter }) => parameter), [
     ...["limit", "columns", "status", "filter", "sort"],
   ]);
@@ -206,10 +201,6 @@ Deno.test("RunResults: the end, nothing found, and selecting", () => {
   assert(page.includes('aria-label="Pages of runs"'));
   assertEquals(linksOf(page).Next, "?limit=10&skip=20#runs");
   assertEquals(textsOf(page, "tr").length, 11);
-  const picked = results("pick=on", 3);
-  assert(picked.includes('action="/schedules/101/compare"'));
-  assertEquals(textsOf(picked, "p"), ["Select two runs. Compare selected runs Cancel"]);
-  assertEquals(linksOf(picked).Cancel, "?#runs");
 });
 
 Deno.test("formatMatches: all, or some of all", () => {

@@ -159,16 +159,6 @@ Deno.test("RunTable: a header sorts ascending, then descending, then not; filter
   );
 });
 
-Deno.test("RunTable: runs can be selected to be compared where that was asked for", () => {
-  const html = tableOf([run], { pick: true });
-  assert(html.includes('aria-label="Compare run 12"'));
-  assert(html.includes('name="run" value="12"'));
-  assertEquals(textsOf(html, "th")[0], "Compare");
-  // The column of check boxes moves the numbers by one.
-  assert(html.includes('class="scroll cards dense numbers-5"'));
-  assertEquals(tableOf([run]).includes("checkbox"), false);
-});
-
 Deno.test("shownColumns: the report is shown where its title differs between runs", () => {
   const titles = (...names: string[]) =>
     shownColumns(undefined, names.map((reportTitle) => ({ reportTitle })));

@@ -86,7 +86,7 @@ Deno.test("Advice: what to do about each reason, with a link to where it is done
 Deno.test("Advice: a failing schedule is compared with its last success, where there is one", () => {
   assertEquals(advice("failing"), [
     "Open the latest failed run, or compare it with the last success.",
-    ["/schedules/9/runs/3", "/schedules/9/compare?before=1&after=3"],
+    ["/schedules/9/runs/3", "/schedules/9/runs/3?with=1"],
   ]);
   assertEquals(advice("failing", reasonOf("failing"), ["failure"]), [
     "Open the latest failed run.",

@@ -57,7 +57,7 @@ Deno.test("VerdictLine: says first whether a schedule is well, and since when it
   assertEquals(links["latest failed run"], "/schedules/101/runs/22");
   assertEquals(
     links["compare it with the last success"],
-    "/schedules/101/compare?before=20&after=22",
+    "/schedules/101/runs/22?with=20",
   );
   assertEquals(
     firstLine(sectionOf(daily(["failure", "failure"]), after(2))),

@@ -1,57 +1,80 @@
 import { PageHeader } from "../../../../../components/page/page_header.tsx";
-import { Comparison } from "../../../../../components/runs/compare/comparison.tsx";
+import { Comparison } from "../../../../../components/runs/comparison.tsx";
 import { runLabel } from "../../../../../components/runs/format.ts";
-import { RecipientList } from "../../../../../components/runs/recipients/recipient_list.tsx";
 import { DueLine, type RunDue } from "../../../../../components/runs/plan/due_line.tsx";
+import { AddressesField } from "../../../../../components/runs/recipients/address.tsx";
+import { RecipientList } from "../../../../../components/runs/recipients/recipient_list.tsx";
 import { RunFacts } from "../../../../../components/runs/run_facts.tsx";
 import { compareHref, MOST_RUNS, runHref } from "../../../../../components/runs/run_links.ts";
 import { pathOf } from "../../../../../components/runs/schedule_header.tsx";
+import { Field } from "../../../../../components/ui/form.tsx";
 import { formatCount, wholeNumber } from "../../../../../lib/format.ts";
-import { checkRuns } from "../../../../../lib/runs/findings.ts";
 import { latestSlots } from "../../../../../lib/judgement/latest_slots.ts";
 import { describePlan } from "../../../../../lib/judgement/plans/describe.ts";
+import { checkRuns } from "../../../../../lib/runs/findings.ts";
+import type { LoadedRuns } from "../../../../../lib/runs/load_runs.ts";
+import { meaningOf } from "../../../../../lib/runs/status.ts";
+import { newestFirst } from "../../../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../../../lib/types.ts";
 import { ProblemError } from "../../../../../server/http/problem.ts";
 import { judgeLoaded, type JudgingOptions } from "../../../../../server/schedules/judge_loaded.ts";
-import type { LoadedRuns } from "../../../../../lib/runs/load_runs.ts";
 import { loadPage } from "../../../../_errors.ts";
-import { judgingOf, loadSchedule } from "../../_runs.ts";
+import { judgingOf, loadSchedule, type ScheduleContext } from "../../_runs.ts";
 import { handler, page } from "./$[runId].ts";
 
+const ID_RULE = `a whole number of at most ${Number.MAX_SAFE_INTEGER}`;
+
 export const handlers = handler({
-  GET: (ctx) =>
-    loadPage(ctx, async () => {
-      const runId = wholeNumber(ctx.params.runId);
-      if (runId === null) {
-        throw new ProblemError(
-          404,
-          `A run id is a whole number of at most ${Number.MAX_SAFE_INTEGER}`,
-        );
-      }
-      const isWanted = ({ id }: ReportRun) => id === runId;
-      let { scheduleId, name, loaded, settings } = await loadSchedule(ctx);
-      if (loaded.stopped === "enough" && !loaded.runs.some(isWanted)) {
-        ({ scheduleId, name, loaded, settings } = await loadSchedule(ctx, MOST_RUNS));
-      }
-      const { runs, repeated, older } = loaded;
-      const index = runs.findIndex(isWanted);
-      if (index < 0) throw new ProblemError(404, missingMessage(scheduleId, runId, loaded));
-      const findings = checkRuns([...runs, ...repeated], {
-        dictionary: ctx.state.preferences.statuses,
-        now: Date.now(),
-      }).filter(({ run }) => run.id === runId);
-      return {
-        scheduleId,
-        name,
-        run: runs[index],
-        before: runs[index + 1] ?? null,
-        after: runs[index - 1] ?? null,
-        mayHaveBefore: index + 1 === runs.length && older,
-        messages: findings.map(({ message }) => message),
-        due: await dueOf(runId, loaded, { ...judgingOf(ctx), plan: settings.plan }),
-      };
-    }),
+  async GET(ctx) {
+    const runId = wholeNumber(ctx.params.runId);
+    const typed = ctx.url.searchParams.get("with")?.trim() ?? "";
+    const result = await loadPage(ctx, async () => {
+      if (runId === null) throw new ProblemError(404, `A run id is ${ID_RULE}`);
+      return await loadRun(ctx, runId, typed);
+    });
+    const { shown } = result.data;
+    return shown?.issue ? { ...result, status: wholeNumber(typed) === null ? 400 : 404 } : result;
+  },
 });
+
+/** A run, and the one to compare it with: the one whose id was typed, or else the previous one. */
+async function loadRun(ctx: ScheduleContext, runId: number, typed: string) {
+  const { statuses } = ctx.state.preferences;
+  const otherId = wholeNumber(typed);
+  const wanted = [runId, ...otherId === null ? [] : [otherId]];
+  let schedule = await loadSchedule(ctx);
+  const isLoaded = (id: number) => schedule.loaded.runs.some((run) => run.id === id);
+  if (schedule.loaded.stopped === "enough" && !wanted.every(isLoaded)) {
+    schedule = await loadSchedule(ctx, MOST_RUNS);
+  }
+  const { scheduleId, name, loaded, settings } = schedule;
+  const { runs, repeated, older } = loaded;
+  const index = runs.findIndex(({ id }) => id === runId);
+  if (index < 0) throw new ProblemError(404, missingMessage(scheduleId, runId, loaded));
+  const findings = checkRuns([...runs, ...repeated], { dictionary: statuses, now: Date.now() })
+    .filter(({ run }) => run.id === runId);
+  const earlier = runs.slice(index + 1);
+  const before = earlier.at(0) ?? null;
+  const other = typed === "" ? before : runs.find(({ id }) => id === otherId) ?? null;
+  return {
+    scheduleId,
+    name,
+    run: runs[index],
+    before,
+    after: runs[index - 1] ?? null,
+    lastGood: earlier.find(({ status }) => meaningOf(status, statuses) === "good") ?? null,
+    mayHaveBefore: index + 1 === runs.length && older,
+    messages: findings.map(({ message }) => message),
+    due: await dueOf(runId, loaded, { ...judgingOf(ctx), plan: settings.plan }),
+    typed,
+    other,
+    issue: typed === "" || other
+      ? null
+      : otherId === null
+      ? `must be the id of a run, ${ID_RULE}`
+      : `was not found: ${missingMessage(scheduleId, otherId, loaded)}`,
+  };
+}
 
 /** Older planned runs are not compared with the run. */
 const SLOTS = 1000;
@@ -114,44 +137,52 @@ export default page(({ data: { shown, error }, params, state }) => {
               <h2>This run</h2>
               <RunFacts run={shown.run} dictionary={dictionary} />
             </section>
-            <section>
-              <h2>Changes since the previous run</h2>
-              <Changes {...shown} />
-            </section>
+            <Changes shown={shown} />
           </div>
-          <RecipientList run={shown.run} />
+          <RecipientList
+            run={shown.run}
+            params={shown.typed && String(new URLSearchParams({ with: shown.typed }))}
+          />
         </>
       )}
     </>
   );
 });
 
-function Changes({ scheduleId, run, before, mayHaveBefore }: {
-  readonly scheduleId: number;
-  readonly run: ReportRun;
-  readonly before: ReportRun | null;
-  readonly mayHaveBefore: boolean;
-}) {
-  if (!before) {
-    return (
-      <p>
-        {mayHaveBefore
-          ? "There may be a previous run, but it was not loaded."
-          : "This is the first run of the schedule."}
-      </p>
-    );
-  }
+type ShownRun = Awaited<ReturnType<typeof loadRun>>;
+
+function Changes({ shown }: { readonly shown: ShownRun }) {
+  const { scheduleId, run, before, lastGood, mayHaveBefore, other, typed, issue } = shown;
+  const [newer, older] = newestFirst(other ? [run, other] : [run]);
   return (
-    <>
-      <Comparison
-        before={before}
-        after={run}
-        scheduleId={scheduleId}
-      />
-      <p>
-        <a href={compareHref(scheduleId, before.id, run.id)}>Compare with another run</a>
-      </p>
-    </>
+    <section>
+      <h2>{other === before ? "Changes since the previous run" : "Compared with another run"}</h2>
+      {older && <Comparison before={older} after={newer} scheduleId={scheduleId} />}
+      {!other && !issue && (
+        <p>
+          {mayHaveBefore
+            ? "There may be a previous run, but it was not loaded."
+            : "This is the first run of the schedule."}
+        </p>
+      )}
+      <form method="get" class="panel">
+        <Field
+          name="with"
+          label="Compare with run id"
+          inputMode="numeric"
+          required
+          value={typed}
+          issue={issue ?? undefined}
+        />
+        <AddressesField />
+        <div class="row">
+          <button type="submit" class="quiet">Compare</button>
+          {lastGood && lastGood !== other && (
+            <a href={compareHref(scheduleId, lastGood.id, run.id)}>Compare with the last success</a>
+          )}
+        </div>
+      </form>
+    </section>
   );
 }
 

@@ -1,14 +1,16 @@
 import type { ComponentChildren } from "preact";
-import { formatBytes, formatCount, formatDuration } from "../../../lib/format.ts";
-import { type ComparedField, compareRuns } from "../../../lib/runs/compare.ts";
-import type { ReportRun } from "../../../lib/types.ts";
-import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { MISSING, ZoneName } from "../../ui/moment.tsx";
-import { formatDifference, triggerLabel } from "../format.ts";
-import { RunLink } from "../run_link.tsx";
-import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
-import { columnLabel } from "../../search/search_words.ts";
-import { RecipientChanges } from "./people.tsx";
+import { useContext } from "preact/hooks";
+import { formatBytes, formatCount, formatCountOf, formatDuration } from "../../lib/format.ts";
+import { type ComparedField, compareRuns, type RunComparison } from "../../lib/runs/compare.ts";
+import type { Recipient, ReportRun } from "../../lib/types.ts";
+import { type Column, DataTable } from "../ui/data_table.tsx";
+import { MISSING, ZoneName } from "../ui/moment.tsx";
+import { formatDifference, triggerLabel } from "./format.ts";
+import { RunLink } from "./run_link.tsx";
+import { RUN_QUERY } from "../../lib/runs/run_search.ts";
+import { Address, AddressesShown } from "./recipients/address.tsx";
+import { MAX_LISTED, shownName } from "./recipients/recipient_choices.ts";
+import { columnLabel } from "../search/search_words.ts";
 
 export function Comparison({ before, after, scheduleId }: {
   readonly before: ReportRun;
@@ -91,4 +93,57 @@ function fieldValue(field: ComparedField, value: string | number | boolean | nul
 
 function duration(ms: number | null) {
   return ms === null ? MISSING : formatDuration(ms);
+}
+
+/** How the recipients of two runs differ, with those who were added and removed. */
+function RecipientChanges({ kept, added, removed, moved }: {
+  readonly kept: number;
+  readonly added: readonly Recipient[];
+  readonly removed: readonly Recipient[];
+  readonly moved: NonNullable<RunComparison["changedAddresses"]>;
+}) {
+  const isShown = useContext(AddressesShown);
+  const nameOf = ({ userId, displayName }: Recipient) =>
+    shownName(displayName, isShown) || `user ${userId ?? "?"}`;
+  const lineOf = (person: Recipient) => (
+    <>
+      {nameOf(person)}, <Address address={person.emailAddress} />
+    </>
+  );
+  return (
+    <>
+      <p>
+        {formatCountOf(kept, "recipient", "recipients")} in both, {formatCount(added.length)} added,
+        {" "}
+        {formatCount(removed.length)} removed.
+      </p>
+      <Listed name="Added" items={added.map(lineOf)} />
+      <Listed name="Removed" items={removed.map(lineOf)} />
+      <Listed
+        name="Address changed"
+        items={moved.map(({ before, after }) => (
+          <>
+            {nameOf(after)}, from <Address address={before.emailAddress} /> to{" "}
+            <Address address={after.emailAddress} />
+          </>
+        ))}
+      />
+    </>
+  );
+}
+
+function Listed({ name, items }: {
+  readonly name: string;
+  readonly items: readonly ComponentChildren[];
+}) {
+  if (items.length === 0) return null;
+  return (
+    <>
+      <h3>{name}</h3>
+      <ul>
+        {items.slice(0, MAX_LISTED).map((item, at) => <li key={at}>{item}</li>)}
+        {items.length > MAX_LISTED && <li>and {formatCount(items.length - MAX_LISTED)} more</li>}
+      </ul>
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { Comparison } from "../../../../components/runs/compare/comparison.tsx";
-import { AddressesShown } from "../../../../components/runs/recipients/address.tsx";
-import { htmlOf, textsOf } from "../../rendered.ts";
+import { Comparison } from "../../../components/runs/comparison.tsx";
+import { AddressesShown } from "../../../components/runs/recipients/address.tsx";
+import { htmlOf, textsOf } from "../rendered.ts";
 
 const ada = (emailAddress: string) => ({ userId: 7, displayName: "Ada", emailAddress });
 const COMPARISON = (
