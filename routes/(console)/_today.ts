@@ -85,7 +85,7 @@ export async function loadAttention(
   schedules: readonly StoredDay[],
   moment: Moment,
 ) {
-  const { incidents, deliveries } = records;
+  const { incidents, deliveries, leavers } = records;
   const { now } = moment;
   const load = (kind: Attention, most: number) => incidents.attention(kind, now, most);
   const [needed, acknowledged, muted] = await Promise.all([
@@ -96,6 +96,8 @@ export async function loadAttention(
   const byId = new Map(schedules.map((each) => [each.scheduleId, each]));
   const health = await deliveries.health(needed.items.map(({ id }) => id));
   const label = await outletLabels(records);
+  const left = await leavers.ownedSchedules(now);
+  const owned = schedules.filter(({ scheduleId }) => left.has(scheduleId));
   const rowOf = (incident: StoredIncident): AttentionRow => {
     const { id, scheduleId, acknowledged, reason } = incident;
     const { summary, since, opened, acknowledgedBy } = incidentRow(incident, null, moment.zone);
@@ -120,6 +122,13 @@ export async function loadAttention(
     needed: { total: needed.total, items: needed.items.map(rowOf) },
     acknowledged: { total: acknowledged.total, items: acknowledged.items.map(rowOf) },
     silenced: await loadSilenced(records, schedules, muted, moment),
+    ownedByLeavers: {
+      total: owned.length,
+      items: owned.slice(0, MOST_FOLDED).map(({ scheduleId, name }) => ({
+        name: name || nameless(scheduleId),
+        href: scheduleHref(scheduleId),
+      })),
+    },
   };
 }
 

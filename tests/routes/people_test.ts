@@ -2,6 +2,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { forgetPerson } from "../../server/store/ledger/forget.ts";
 import { openEngine } from "../../server/store/open.ts";
+import { pollAll } from "../browser/sample_watches.ts";
+import { textOf } from "../components/rendered.ts";
 import { type App, ORIGIN, type Person, sessionCookie, signIn, withApp } from "../app.ts";
 
 const ROWAN = "Rowan.Pike@partner.example.net";
@@ -156,4 +158,33 @@ Deno.test("[e2e] POST /people/leavers: who left is listed, from a list of leaver
     const others = (await get("/people?group=left")).text;
     assert(!others.includes("Sam Okafor") && others.includes("Mireille Eriksen"));
     assertEquals(others.includes("Rowan Pike"), false);
+  }));
+
+Deno.test("[e2e] GET /schedules/ID: the owner whom runs name can be taken, and is known when they left", () =>
+  withPeople(async ({ app, get, post }) => {
+    const { records, store } = app.services;
+    const page = async (id = 101) => textOf((await get(`/schedules/${id}`)).text);
+    await records!.watches.add([101, 102], Date.now());
+    await pollAll(app.services);
+    const [, name] = (await page()).match(/Owner in the service: (\S+ \S+) Take as owner/)!;
+    await post("/schedules/watch", { action: "owner", id: "101", owner: name });
+    assertEquals((await records!.watches.get(101))!.note, name);
+    assertEquals((await page()).includes("Owner in the service"), false);
+    const [newest] = await store!.reportSchedules.history(101, { limit: 1 });
+    const { id, ownerId: before } = newest;
+    const startTime = new Date(Date.now() - 60_000).toISOString();
+    const next = { ...newest, id: id + 1, ownerId: 77, startTime, endTime: startTime };
+    await store!.put({ runs: [{ scheduleId: 101, run: next as never }] });
+    assertMatch(await page(), new RegExp(`user 77, since \\d+ \\w+; before: ${name}`));
+    assertEquals((await page()).includes("Take as owner"), false);
+    const leaver = (userId: number, leftAt: number) =>
+      records!.leavers.add([{ userId, address: null, leftAt }], Date.now());
+    await leaver(77, Date.now());
+    await leaver(before as number, Date.now() + 60_000);
+    assertEquals((await records!.leavers.ownedSchedules(Date.now())).size, 0);
+    await pollAll(app.services);
+    assertEquals([...await records!.leavers.ownedSchedules(Date.now())], [101]);
+    assertStringIncludes(await page(), "user 77, who left, since");
+    const today = (await get("/")).text;
+    assertMatch(today, /Owned in the service by somebody who left: <a href="\/schedules\/101">/);
   }));

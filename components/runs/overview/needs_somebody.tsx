@@ -29,27 +29,44 @@ export interface AttentionList<Row> {
 }
 
 /** The open incidents that nobody takes care of, then a line for each other kind. */
-export function NeedsSomebody({ needed, acknowledged, silenced, person, now, next }: {
-  readonly needed: AttentionList<AttentionRow>;
-  readonly acknowledged: AttentionList<AttentionRow>;
-  readonly silenced: AttentionList<SilencedRow>;
-  /** The name that somebody gave last in this browser. */
-  readonly person: string;
-  readonly now: number;
-  readonly next: string;
-}) {
+export function NeedsSomebody(
+  { needed, ownedByLeavers, acknowledged, silenced, person, now, next }: {
+    readonly needed: AttentionList<AttentionRow>;
+    /** Schedules whose newest run is owned by somebody who left. */
+    readonly ownedByLeavers: AttentionList<{ readonly name: string; readonly href: string }>;
+    readonly acknowledged: AttentionList<AttentionRow>;
+    readonly silenced: AttentionList<SilencedRow>;
+    /** The name that somebody gave last in this browser. */
+    readonly person: string;
+    readonly now: number;
+    readonly next: string;
+  },
+) {
   const hasActions = useMayAct() && (needed.total > 0 || silenced.total > 0);
   return (
     <section class="needs" aria-labelledby="needs">
       <h2 id="needs">Needs somebody{needed.total > 0 && ` (${formatCount(needed.total)})`}</h2>
       <div class="group">
-        {needed.total === 0 && <p class="help">Nothing needs somebody now.</p>}
+        {needed.total + ownedByLeavers.total === 0 && (
+          <p class="help">Nothing needs somebody now.</p>
+        )}
         {needed.items.map((row) => <Incident key={row.id} row={row} now={now} />)}
         {needed.total > needed.items.length && (
           <p>
             <a href="/incidents?state=open">
               All {formatCount(needed.total + acknowledged.total)} open incidents
             </a>
+          </p>
+        )}
+        {ownedByLeavers.total > 0 && (
+          <p>
+            Owned in the service by somebody who left:{" "}
+            {ownedByLeavers.items.map(({ name, href }, at) => [
+              at > 0 && " · ",
+              <a key={href} href={href}>{name}</a>,
+            ])}
+            {ownedByLeavers.total > ownedByLeavers.items.length &&
+              ` and ${formatCount(ownedByLeavers.total - ownedByLeavers.items.length)} more`}
           </p>
         )}
         {acknowledged.total > 0 && (

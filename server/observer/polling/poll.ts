@@ -7,7 +7,6 @@ import { type FailurePattern, NO_FAILURES } from "../../../lib/judgement/retries
 import { terminalText } from "../../../lib/terminal.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import type { StoredRunText } from "../../store/ledger/stored_runs.ts";
 import { endOfPoll } from "../../store/observer/polls.ts";
 import type { LeasedWatch, StoredVerdict } from "../../store/observer/types.ts";
 import { outdateIfChanged, putVerdict } from "../../store/observer/verdicts.ts";
@@ -110,7 +109,12 @@ async function recordChanges(
   const started = runsAfter(stored.newest, changes).filter(({ start }) => start !== null);
   // If a clock was wrong, some start in the future.
   const ahead = started.filter(({ start }) => start! > serviceNow).length;
-  const watch = { ...before, title: titleOf(started[ahead]) || before.title };
+  const newest: Partial<ReportRun> = started[ahead] ? JSON.parse(started[ahead].text) : before;
+  const watch = {
+    ...before,
+    title: titleOf(newest) || before.title,
+    ownerId: Number.isSafeInteger(newest.ownerId) ? newest.ownerId! : null,
+  };
   // What people start while something is wrong is not the run that is due.
   const latest = started.slice(ahead).find(({ text }) => JSON.parse(text).automated === true) ??
     started[ahead];
@@ -137,7 +141,7 @@ async function recordChanges(
     const nextDue = watch.watched ? Math.min(due, next ?? Infinity) : at + READ_EVERY_MS;
     const stored: StoredVerdict = { ...verdict, holdsUntil: nextPoll.holdsUntil };
     return [
-      endOfPoll(watch, { polled: at, title: watch.title }, nextDue),
+      endOfPoll(watch, { polled: at, title: watch.title, ownerId: watch.ownerId }, nextDue),
       ...await records.runs.changeSteps(scheduleId, changes, at),
       ...(before.failures > 0 ? [forgetLacking(scheduleId)] : []),
       ...(judged ? [putVerdict(stored, judged.carried), outdateIfChanged(watch)] : []),
@@ -150,8 +154,7 @@ async function recordChanges(
 }
 
 /** The title in a run, as every page and outlet may show it; empty if there is none. */
-function titleOf(run: StoredRunText | undefined): string {
-  const { reportTitle }: Partial<ReportRun> = run ? JSON.parse(run.text) : {};
+function titleOf({ reportTitle }: Partial<ReportRun>): string {
   return reportTitle
     ? terminalText(maskAddresses(reportTitle.slice(0, 2 * MAX_TITLE))).slice(0, MAX_TITLE)
     : "";

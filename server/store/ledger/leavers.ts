@@ -53,6 +53,13 @@ export function leaversOn(engine: Engine, source: LedgerSource) {
         }
       }
     },
+    /** The watched schedules whose newest run is owned by somebody who left. */
+    async ownedSchedules(now: number): Promise<ReadonlySet<number>> {
+      const text = "SELECT schedule_id FROM watches WHERE owner_id IN " +
+        "(SELECT user_id FROM leavers WHERE left_at <= ? " +
+        "UNION SELECT user_id FROM people WHERE source = ? AND left_at <= ?)";
+      return new Set((await engine.rows(text, [now, source, now])).map(([id]) => id as number));
+    },
     /** Clears who left. */
     async clear(): Promise<void> {
       await engine.transact([

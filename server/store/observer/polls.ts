@@ -10,7 +10,7 @@ import { WATCHES } from "./watches.ts";
 export const MAX_POLLS = 8;
 
 export type PollOutcome =
-  | { readonly polled: number; readonly title?: string }
+  | { readonly polled: number; readonly title?: string; readonly ownerId?: number | null }
   | { readonly failed: number; readonly failure: string };
 
 export function pollsOn(engine: Engine) {

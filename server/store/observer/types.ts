@@ -41,6 +41,8 @@ export interface StoredWatch extends WatchSettings {
   readonly source: ScheduleSource;
   /** The report's title at the last poll, with addresses masked; empty if unknown. */
   readonly title: string;
+  /** The user id that owns the newest run; null if it has none. */
+  readonly ownerId: number | null;
   readonly created: number;
   readonly due: number;
   /** When a poll last succeeded. */

@@ -31,6 +31,7 @@ export const WATCHES = tableOf<StoredWatch>("watches", {
   source: "value",
   name: "value",
   title: "value",
+  ownerId: "value",
   note: "value",
   plan: "json",
   statuses: "json",

@@ -10,6 +10,7 @@ CREATE TABLE known_schedules (
   source TEXT NOT NULL,
   name TEXT NOT NULL,
   title TEXT NOT NULL,
+  owner_id ${integer},
   note TEXT NOT NULL,
   plan TEXT,
   statuses TEXT,

@@ -1,9 +1,16 @@
 import type { ObservedSchedule } from "../../../../components/runs/verdict/observation.tsx";
+import { shownName } from "../../../../components/runs/recipients/recipient_choices.ts";
+import type { RunOwner } from "../../../../components/runs/verdict/run_owner.tsx";
+import { newestFirst, timeOf } from "../../../../lib/runs/times.ts";
+import type { Recipient } from "../../../../lib/types.ts";
+import type { ObserverRecords } from "../../../../server/store/observer/observer_records.ts";
+import { MOST_CHARACTERS } from "../../../../server/store/text.ts";
 import { type LastPoll, loadLastPoll } from "../../../../server/observer/shown_verdict.ts";
 import { whyNotObserved } from "../../../../server/observer/service_observer.ts";
 import { loadSilences } from "../../_silences.ts";
 import { incidentRow } from "../../incidents/_incidents.ts";
 import type { State } from "../../_middleware.ts";
+import type { ScheduleRuns } from "../_runs.ts";
 
 /** The most incidents on a schedule's page: open ones, and the newest that ended. */
 const MOST_INCIDENTS = 100;
@@ -33,4 +40,42 @@ export async function loadObserved(
     marked: incidents.toSorted((a, b) => b.opened - a.opened),
   };
   return { observed, last };
+}
+
+/** Who owns the newest run; null if nothing is worth saying of it. */
+export async function loadRunOwner(
+  records: ObserverRecords | null,
+  { scheduleId, loaded, settings: { note, falseIncidents } }: ScheduleRuns,
+  now: number,
+): Promise<RunOwner | null> {
+  const owned = newestFirst(loaded.runs).flatMap(({ ownerId, startTime }) =>
+    typeof ownerId === "number" ? { ownerId, start: timeOf(startTime) } : []
+  );
+  if (!records || owned.length === 0) return null;
+  const nameOf = async (userId: number) => {
+    const id = await records.people.find(userId);
+    const person = id === undefined ? undefined : await records.people.get(id);
+    const { displayName }: Partial<Recipient> = JSON.parse(person?.listed ?? "{}");
+    return displayName ?? "";
+  };
+  const [{ ownerId }] = owned;
+  const change = owned.findIndex((run) => run.ownerId !== ownerId);
+  const until = owned[change - 1]?.start;
+  const [name, before, left] = await Promise.all([
+    nameOf(ownerId),
+    until === undefined ? "" : nameOf(owned[change].ownerId),
+    records.leavers.ownedSchedules(now),
+  ]);
+  const hasLeft = left.has(scheduleId);
+  if (until === undefined && !hasLeft && (name === "" || name === note)) return null;
+  const canTake = falseIncidents !== null && note === "" && !hasLeft && !name.includes("@") &&
+    name.length <= MOST_CHARACTERS.owner;
+  return {
+    name: shownName(name) || `user ${ownerId}`,
+    hasLeft,
+    before: until === undefined
+      ? null
+      : { name: shownName(before) || `user ${owned[change].ownerId}`, until },
+    proposed: canTake && name !== "" ? name : null,
+  };
 }

@@ -13,7 +13,7 @@ import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import { loadPage } from "../../../_errors.ts";
 import { writePreferences } from "../../../../server/schedules/preferences.ts";
 import { judgingOf, loadSchedule, recipientsOf, type ScheduleContext } from "../_runs.ts";
-import { loadObserved } from "./_observed.ts";
+import { loadObserved, loadRunOwner } from "./_observed.ts";
 
 /** Shows the view that a link or a form asks for; a valid form is redirected to its link. */
 export async function showRuns(ctx: ScheduleContext, params: URLSearchParams) {
@@ -69,6 +69,7 @@ async function loadRuns(
     verdict,
     basis,
     observed: watched?.observed ?? null,
+    owner: await loadRunOwner(ctx.state.services.records, schedule, now),
     elsewhere: recipientsOf(schedule.loaded, statuses).others
       .reduce((sum, { recipients }) => sum + recipients, 0),
     now,

@@ -27,6 +27,7 @@ import {
 } from "../../../../components/runs/run_links.ts";
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { Strip, StripLegend } from "../../../../components/runs/charts/strip.tsx";
+import { RunOwnerLine } from "../../../../components/runs/verdict/run_owner.tsx";
 import { Summary } from "../../../../components/runs/verdict/summary.tsx";
 import { leadOf, VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
 import { AutoRefresh } from "../../../../islands/AutoRefresh.tsx";
@@ -92,6 +93,9 @@ export default page(({ data, params, state }) => {
               />
             )}
           </VerdictLine>
+          {shown.owner && (
+            <RunOwnerLine owner={shown.owner} scheduleId={shown.scheduleId} now={shown.now} />
+          )}
           {shown.loaded.runs.length > 0 && <Facts shown={shown} dictionary={statuses} />}
         </div>
       )}

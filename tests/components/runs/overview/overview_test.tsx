@@ -265,6 +265,7 @@ Deno.test("NeedsSomebody: what nobody takes care of with its actions, the rest i
   const html = htmlOf(
     <NeedsSomebody
       needed={{ items: [attention], total: 9 }}
+      ownedByLeavers={{ items: [{ name: "Stock", href: "/schedules/103" }], total: 3 }}
       acknowledged={{
         items: [{ ...attention, id: "b", name: "Feed", acknowledgedBy: "Ada", acknowledged: NOW }],
         total: 1,
@@ -290,6 +291,7 @@ Deno.test("NeedsSomebody: what nobody takes care of with its actions, the rest i
   assertMatch(article, /Sent: webhook 06:05.*Not sent: mail, failing since/);
   assertMatch(article, /Acknowledge: Claims: Failing for 7 runs.*Mute for a day/);
   const text = textOf(html);
+  assertMatch(text, /Owned in the service by somebody who left: Stock and 2 more/);
   assertMatch(text, /1 acknowledged:.*Feed.*Ada.*23 Nov/);
   assertMatch(
     text,
@@ -311,6 +313,7 @@ Deno.test("NeedsSomebody: without anything to do it says so, and asks for no nam
   const html = htmlOf(
     <NeedsSomebody
       needed={none}
+      ownedByLeavers={none}
       acknowledged={none}
       silenced={none}
       person=""

@@ -131,6 +131,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       source: "hand",
       name: "Sales",
       title: "",
+      ownerId: null,
       note: "",
       plan,
       statuses: null,

@@ -1,0 +1,41 @@
+import { scheduleHref } from "../run_links.ts";
+import { Day } from "../../ui/ago.tsx";
+import { ForActing } from "../../ui/reader.tsx";
+
+/** Who owns a schedule's runs in the service. */
+export interface RunOwner {
+  /** The owner of the newest run: a name, or else the user id. */
+  readonly name: string;
+  readonly hasLeft: boolean;
+  /** Who owned the runs before, and since when that changed, in milliseconds since 1970. */
+  readonly before: { readonly name: string; readonly until: number } | null;
+  /** The owner's name, if it can be taken over: the schedule is watched and has no owner yet. */
+  readonly proposed: string | null;
+}
+
+/** The owner that runs name, and a button to take them as the schedule's owner. */
+export function RunOwnerLine({ owner, scheduleId, now }: {
+  readonly owner: RunOwner;
+  readonly scheduleId: number;
+  readonly now: number;
+}) {
+  const { name, hasLeft, before, proposed } = owner;
+  return (
+    <form method="post" action="/schedules/watch" class="help">
+      Owner in the service: {name}
+      {hasLeft && <strong class="status bad">, who left</strong>}
+      {before && (
+        <>
+          , since <Day at={before.until} now={now} />; before: {before.name}
+        </>
+      )} {proposed && (
+        <ForActing>
+          <input type="hidden" name="next" value={scheduleHref(scheduleId)} />
+          <input type="hidden" name="id" value={scheduleId} />
+          <input type="hidden" name="owner" value={proposed} />
+          <button type="submit" name="action" value="owner" class="quiet">Take as owner</button>
+        </ForActing>
+      )}
+    </form>
+  );
+}
