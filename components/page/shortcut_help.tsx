@@ -14,10 +14,6 @@ const GROUPS = [
     ["Click on a cell", "Only rows with its value; with Alt, only those without"],
     ["Shift click on a heading", "Sort by this column too"],
   ]],
-  ["While managing your views", [
-    ["Alt ↑", "Move the view up"],
-    ["Alt ↓", "Move the view down"],
-  ]],
 ] as const;
 
 export function ShortcutHelp() {

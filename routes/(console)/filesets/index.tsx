@@ -30,7 +30,7 @@ import { SearchTools } from "../_search_tools.tsx";
 import {
   DEFAULT_VIEW_COOKIE,
   readDefaultView,
-} from "../../../components/page/views/default_view.ts";
+} from "../../../components/page/views/saved_views.ts";
 import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
 import { SavedViews } from "../../../islands/SavedViews.tsx";
 import type { ErrorMessage } from "../../../components/ui/error_notice.tsx";

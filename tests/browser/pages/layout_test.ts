@@ -200,8 +200,7 @@ for (const width of [1280, 360]) {
       await page.getByText("Saved views").click();
       await page.getByLabel("Save current view as").fill("All");
       await page.getByRole("button", { name: "Save", exact: true }).click();
-      await page.getByRole("button", { name: "Manage" }).click();
-      const tools = page.getByRole("group", { name: "All" }).getByRole("button");
+      const tools = page.locator("[data-view] button");
       await tools.last().waitFor();
       const tops = await tools.evaluateAll((all) =>
         all.map((each) => each.getBoundingClientRect().top)

@@ -97,10 +97,8 @@ Deno.test("ShortcutHelp: each key with what it does, and where to turn them off"
     "Enter: Open row",
     "Click on a cell: Only rows with its value; with Alt, only those without",
     "Shift click on a heading: Sort by this column too",
-    "Alt ↑: Move the view up",
-    "Alt ↓: Move the view down",
   ]);
-  assertEquals(textsOf(html, "h3"), ["Everywhere", "Lists", "While managing your views"]);
+  assertEquals(textsOf(html, "h3"), ["Everywhere", "Lists"]);
   assertEquals(textsOf(html, "p"), ["Turn them off in Preferences."]);
   assertEquals(linksOf(html), { Preferences: "/preferences" });
   assertEquals(textsOf(html, "h2"), ["Keyboard shortcuts"]);

@@ -3,39 +3,21 @@ import {
   canBeDefault,
   defaultViewCookie,
   readDefaultView,
-} from "../../../../components/page/views/default_view.ts";
-import {
-  movedView,
   readSavedViews,
-  renamedView,
   type SavedView,
   viewHref,
   withDefault,
-  withoutView,
   withView,
-  writeSavedViews,
 } from "../../../../components/page/views/saved_views.ts";
 
-/** A browser's storage, in memory. */
-function storage(initial?: string): Storage {
-  const items = new Map(initial === undefined ? [] : [["docket.views", initial]]);
-  return {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-  } as unknown as Storage;
+/** A browser's storage that holds these views. */
+function storage(views: string) {
+  return { getItem: (key: string) => key === "docket.views" ? views : null };
 }
 
 const view = (name: string): SavedView => ({ name, href: `/filesets?q=${name}` });
-const names = (views: readonly SavedView[] | null) => views?.map(({ name }) => name).join();
+const names = (views: readonly SavedView[]) => views.map(({ name }) => name).join();
 const abc = ["a", "b", "c"].map(view);
-
-Deno.test("writeSavedViews, readSavedViews: views come back in their order", () => {
-  const kept = storage();
-  assertEquals(readSavedViews(kept), []);
-  const views = withDefault([view("b"), view("a")], "a");
-  writeSavedViews(kept, views);
-  assertEquals(readSavedViews(kept), views);
-});
 
 Deno.test("readSavedViews: what can't be a saved view is passed over", () => {
   assertEquals(readSavedViews(storage("not JSON")), []);
@@ -61,21 +43,6 @@ Deno.test("withView: a new view comes last, one of the same name keeps its place
   assertEquals(names(replaced), "a,b,c");
   assertEquals(names(withView(abc, view("a"))), "a,b,c");
   assertEquals(replaced[1], { name: "b", href: "/filesets?q=new", isDefault: true });
-});
-
-Deno.test("movedView: up and down as far as there is room", () => {
-  assertEquals(names(movedView(abc, "c", -1)), "a,c,b");
-  assertEquals(names(movedView(abc, "a", 1)), "b,a,c");
-  assertEquals(movedView(abc, "a", -1), abc);
-  assertEquals(movedView(abc, "c", 1), abc);
-  assertEquals(movedView(abc, "nobody", 1), abc);
-});
-
-Deno.test("renamedView, withoutView: by name, and no name twice", () => {
-  assertEquals(names(renamedView(abc, "b", "z")), "a,z,c");
-  assertEquals(names(renamedView(abc, "b", "b")), "a,b,c");
-  assertEquals(renamedView(abc, "b", "c"), null);
-  assertEquals(names(withoutView(abc, "b")), "a,c");
 });
 
 Deno.test("withDefault: one view at most", () => {
@@ -120,10 +87,10 @@ Deno.test("readDefaultView: only a search of file sets", () => {
   for (const value of others) assertEquals(readDefaultView(value), null, value);
 });
 
-Deno.test("viewHref: the first page of a search, without the row and the editor that are open", () => {
+Deno.test("viewHref: the first page of a search, without what is open on it", () => {
   const href = (pathname: string, search: string) => viewHref({ pathname, search });
   assertEquals(
-    href("/filesets", "?q=owner:Legal+-payroll&limit=25&offset=50&open=abc&add=name&edit=x"),
+    href("/filesets", "?q=owner:Legal+-payroll&limit=25&offset=50&open=abc&add=name"),
     "/filesets?q=owner:Legal+-payroll&limit=25",
   );
   assertEquals(href("/filesets", "?open=abc"), "/filesets?view=all");
