@@ -71,14 +71,13 @@ export { csvStream, ndjsonStream } from "./export.ts";
 
 export type { HistoryOptions, SearchOptions } from "./client/backend.ts";
 export { createClient } from "./client/client.ts";
-export type { UnexpectedAnswer } from "./client/decode.ts";
 export type { Client } from "./client/operations.ts";
-export type { PageTools, Result } from "./client/result.ts";
+export type { Result } from "./client/result.ts";
 export { toCurl } from "./client/transport/curl.ts";
 export * from "./client/transport/hooks.ts";
 export { createLimiter, type Limiter } from "./client/transport/limiter.ts";
 export type { ShownRequest } from "./client/transport/request.ts";
-export type { ClientOptions, SendOptions } from "./client/transport/settings.ts";
+export type { ClientOptions } from "./client/transport/settings.ts";
 export type { Checkpoint, Walk, WalkOptions, WalkReport } from "./client/walks/walk.ts";
 
 // Search: the builder and one-line queries.

@@ -1,8 +1,8 @@
 /** The client: both operations of the interface over HTTP. */
 import { checkGiven } from "../check.ts";
-import { type Client, operationsOf } from "./operations.ts";
+import { type Client, clientOf } from "./operations.ts";
 import { normalizeBaseUrl } from "./transport/request.ts";
-import { type ClientOptions, overlay, resolveOptions } from "./transport/settings.ts";
+import { type ClientOptions, resolveOptions } from "./transport/settings.ts";
 
 /**
  * Makes a client.
@@ -30,15 +30,5 @@ import { type ClientOptions, overlay, resolveOptions } from "./transport/setting
  */
 export function createClient(options: ClientOptions): Client {
   checkGiven("baseUrl", options.baseUrl !== undefined);
-  const settings = resolveOptions(options);
-  return {
-    ...operationsOf(
-      normalizeBaseUrl(options.baseUrl),
-      ({ headers, attempts, timeoutMs, deadlineMs }) =>
-        headers || attempts || timeoutMs || deadlineMs
-          ? resolveOptions(overlay(options, { headers, attempts, timeoutMs, deadlineMs }))
-          : settings,
-    ),
-    withOptions: (over) => createClient(overlay(options, over)),
-  };
+  return clientOf(normalizeBaseUrl(options.baseUrl), resolveOptions(options));
 }

@@ -1,5 +1,5 @@
 /** The client of a web page that Docket served: it talks to the page's own origin. */
-import { type Client, operationsOf } from "./operations.ts";
+import { type Client, clientOf } from "./operations.ts";
 import { DEFAULT_TOKEN_HEADER } from "./transport/request.ts";
 import { systemRuntime } from "./transport/runtime.ts";
 import type { ClientSettings } from "./transport/settings.ts";
@@ -9,7 +9,7 @@ import type { ClientSettings } from "./transport/settings.ts";
  * sends no token and has no secret to remove from errors. It attempts once, since the server
  * retries. It loads only what a client without options needs.
  */
-export function createPageClient(origin: string): Omit<Client, "withOptions"> {
+export function createPageClient(origin: string): Client {
   const settings: ClientSettings = {
     fetch: (url, init) => fetch(url, init),
     token: null,
@@ -18,10 +18,9 @@ export function createPageClient(origin: string): Omit<Client, "withOptions"> {
     attempts: 1,
     timeoutMs: 30_000,
     deadlineMs: 120_000,
-    shape: "strict",
     hooks: {},
     runtime: systemRuntime(),
     redactor: { add() {}, redact: (text) => text },
   };
-  return operationsOf(origin, () => settings);
+  return clientOf(origin, settings);
 }

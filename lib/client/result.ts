@@ -1,42 +1,16 @@
 /** What a call returns: one page if awaited, every row of every page if iterated. */
-import type { UnexpectedAnswer } from "./decode.ts";
-import type { ResponseInfo } from "./transport/hooks.ts";
 import type { ShownRequest } from "./transport/request.ts";
 import type { Walk, WalkOptions } from "./walks/walk.ts";
-
-/** What an awaited page can do besides holding its rows. */
-export interface PageTools<Page, Item> extends Iterable<Item> {
-  /**
-   * Gets the next page, with the same options.
-   *
-   * @returns The page, or undefined when there are no more rows.
-   */
-  nextPage(): Promise<Page & PageTools<Page, Item> | undefined>;
-}
 
 /**
  * The result of a call. Nothing is sent before it is awaited or iterated. Awaiting it twice sends
  * one request; each iteration and each walk sends its own.
  */
-export interface Result<Page, Item>
-  extends PromiseLike<Page & PageTools<Page, Item>>, AsyncIterable<Item> {
+export interface Result<Page, Item> extends PromiseLike<Page>, AsyncIterable<Item> {
   /** Reacts to a failure of the page, as a promise does. */
   catch<Other = never>(
     onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
-  ): Promise<Page & PageTools<Page, Item> | Other>;
-  /** Reacts to the end of the request for the page, as a promise does. */
-  finally(onFinally?: (() => void) | null): Promise<Page & PageTools<Page, Item>>;
-  /**
-   * The page with the response that it came in.
-   *
-   * @returns Both; no second request is sent for it. With the option `shape: "report"`,
-   * `unexpectedAnswers` are the fields that were left out, by path.
-   */
-  withResponse(): Promise<{
-    readonly data: Page & PageTools<Page, Item>;
-    readonly response: ResponseInfo;
-    readonly unexpectedAnswers: readonly UnexpectedAnswer[];
-  }>;
+  ): Promise<Page | Other>;
   /**
    * A walk over every page, with control over how it goes.
    *
@@ -52,15 +26,8 @@ export interface Result<Page, Item>
   request(): ShownRequest;
 }
 
-/** A page with a description of the response, which is only made when somebody asks for it. */
-export interface LazyPageResponse<Page> {
-  readonly data: Page;
-  readonly response: () => ResponseInfo;
-  readonly unexpectedAnswers: readonly UnexpectedAnswer[];
-}
-
 export interface ResultSource<Page, Item> {
-  page(): Promise<LazyPageResponse<Page & PageTools<Page, Item>>>;
+  page(): Promise<Page>;
   walk(options?: WalkOptions): Walk<Page, Item>;
   request(): ShownRequest;
 }
@@ -73,17 +40,11 @@ export function lazyResult<Page, Item>(
   prepare: () => ResultSource<Page, Item>,
 ): Result<Page, Item> {
   const source = settled(prepare);
-  let answer: ReturnType<ResultSource<Page, Item>["page"]> | undefined;
-  const promise = () => answer ??= (async () => await source().page())();
-  const page = async () => (await promise()).data;
+  let answer: Promise<Page> | undefined;
+  const page = () => answer ??= (async () => await source().page())();
   return {
     then: (onFulfilled, onRejected) => page().then(onFulfilled, onRejected),
     catch: (onRejected) => page().catch(onRejected),
-    finally: (onFinally) => page().finally(onFinally),
-    async withResponse() {
-      const { response, ...rest } = await promise();
-      return { ...rest, response: response() };
-    },
     [Symbol.asyncIterator]: () => source().walk()[Symbol.asyncIterator](),
     walk: (options) => source().walk(options),
     request: () => source().request(),

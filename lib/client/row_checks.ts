@@ -27,39 +27,36 @@ export type Members = Readonly<
 /** Makes the error for a value at a path that is not what was expected. */
 export type MakeError = (path: string, expected: string, value: unknown) => Error;
 
-/** Called for each value that is left out of its row. */
-export type LeaveOut = (path: string, expected: string) => void;
-
-interface Wrong {
-  /** The path from the row. */
-  readonly path: string;
-  /** What was expected, after "must be". */
-  readonly expected: string;
-  readonly value: unknown;
-  /** The member that the row can do without. */
-  readonly name?: string;
-}
-
 /**
- * Checks one row, which stands at `path`, and returns it. With `leaveOut`, a wrong member that may
- * be missing is removed from the row and passed to it. Otherwise throws the error that `makeError`
- * makes for the first wrong member: a required one first, then in the order of the row.
+ * Checks one row, which stands at `path`, and returns it. Throws the error that `makeError` makes for
+ * the first wrong member: a required one first, then in the order of the row.
  */
-export function checkRow(
-  row: unknown,
-  path: string,
-  members: Members,
-  makeError: MakeError,
-  leaveOut?: LeaveOut,
-): Row {
-  for (;;) {
-    const wrong = wrongIn(row, members);
-    if (!wrong) return row as Row;
-    const at = (path + wrong.path).replace(/^\./, "");
-    if (!leaveOut || wrong.name === undefined) throw makeError(at, wrong.expected, wrong.value);
-    leaveOut(at, wrong.expected);
-    delete (row as Row)[wrong.name];
+export function checkRow(row: unknown, path: string, members: Members, makeError: MakeError): Row {
+  if (!isRow(row)) throw makeError(path, "an object", row);
+  const errorAt = (name: string, expected: string, value: unknown) =>
+    makeError(`${path}.${name}`.replace(/^\./, ""), expected, value);
+  for (const name in members) {
+    const { kind, mayBeMissing } = members[name];
+    if (mayBeMissing) continue;
+    const value = row[name];
+    if ((value ?? "") === "") {
+      throw errorAt(name, expectedOf(kind).replace("a s", "a non-empty s"), value);
+    }
+    if (!isOf(kind, value)) throw errorAt(name, expectedOf(kind), value);
   }
+  // All members of the row, not only the known ones: an integer that lost digits must be noticed
+  // anywhere.
+  for (const name in row) {
+    const value = row[name];
+    if (Object.hasOwn(members, name)) {
+      const { kind } = members[name];
+      if (!isOf(kind, value)) throw errorAt(name, expectedOf(kind), value);
+      continue;
+    }
+    const inexact = inexactIn(value);
+    if (inexact) throw errorAt(name + inexact.path, "exact", inexact.value);
+  }
+  return row;
 }
 
 /** Checks a list of rows as {@linkcode checkRow} checks one, and returns it. */
@@ -68,40 +65,10 @@ export function checkRows(
   path: string,
   members: Members,
   makeError: MakeError,
-  leaveOut?: LeaveOut,
 ): readonly Row[] {
   if (!Array.isArray(rows)) throw makeError(path, "an array", rows);
-  rows.forEach((row, index) => checkRow(row, `${path}[${index}]`, members, makeError, leaveOut));
+  rows.forEach((row, index) => checkRow(row, `${path}[${index}]`, members, makeError));
   return rows;
-}
-
-/** The first thing that is wrong in a row, if anything is. */
-function wrongIn(row: unknown, members: Members): Wrong | undefined {
-  if (!isRow(row)) return { path: "", expected: "an object", value: row };
-  for (const name in members) {
-    const { kind, mayBeMissing } = members[name];
-    if (mayBeMissing) continue;
-    const value = row[name];
-    const path = `.${name}`;
-    if ((value ?? "") === "") {
-      return { path, expected: expectedOf(kind).replace("a s", "a non-empty s"), value };
-    }
-    if (!isOf(kind, value)) return { path, expected: expectedOf(kind), value };
-  }
-  // All members of the row, not only the known ones: an integer that lost digits must be noticed
-  // anywhere.
-  for (const name in row) {
-    const value = row[name];
-    if (Object.hasOwn(members, name)) {
-      const { kind } = members[name];
-      if (!isOf(kind, value)) return { path: `.${name}`, expected: expectedOf(kind), value, name };
-      continue;
-    }
-    const inexact = inexactIn(value);
-    if (inexact) {
-      return { ...inexact, path: `.${name}${inexact.path}`, expected: "exact", name };
-    }
-  }
 }
 
 /**

@@ -68,7 +68,7 @@ export async function surveyService(
 ): Promise<OperationSurvey[]> {
   const baseUrl = normalizeBaseUrl(client.baseUrl);
   const settings = resolveOptions(client);
-  const ask = async (plan: RequestPlan) => (await send(plan, parseJson, settings)).data;
+  const ask = (plan: RequestPlan) => send(plan, parseJson, settings);
   const surveys = [
     surveyAnswer("search file sets", await ask(searchRequest(baseUrl, "{}", { limit }))),
   ];

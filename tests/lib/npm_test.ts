@@ -110,8 +110,7 @@ const options: ClientOptions = { baseUrl: "https://service.example", token: null
 export const client: Client = createClient(options);
 export async function names(): Promise<(string | null | undefined)[]> {
   const page = await client.fileSets.search(search().where("owner", "EQUALS", "ann"), { limit: 5 });
-  const next = await page.nextPage();
-  const fileSets: readonly FileSet[] = next?.fileSets ?? page.fileSets;
+  const fileSets: readonly FileSet[] = page.fileSets;
   return fileSets.map(({ name }) => name);
 }
 `;

@@ -30,7 +30,6 @@ export function mayRetry(error: AnyDocketError): boolean {
 
 /** What is known about an attempt, even if it is interrupted. */
 export interface Seen {
-  token?: string | null;
   response?: Response;
   /** The error of a bad status, without the body, which may stall. */
   badStatus?: HttpStatusError;
@@ -38,7 +37,7 @@ export interface Seen {
 
 /**
  * Sends the request once, and returns what `read` makes of the answer's text. Fills `seen` on the
- * way. `rejected` is the token that the service has just rejected. Errors are not redacted yet.
+ * way. Errors are not redacted yet.
  */
 export async function attemptOnce<T>(
   plan: RequestPlan,
@@ -46,10 +45,9 @@ export async function attemptOnce<T>(
   settings: ClientSettings,
   signal: AbortSignal,
   seen: Seen,
-  rejected?: string,
 ): Promise<T> {
-  seen.token = await resolveToken(settings, rejected);
-  const response = seen.response = await sendOnce(plan, seen.token, settings, signal);
+  const token = await resolveToken(settings);
+  const response = seen.response = await sendOnce(plan, token, settings, signal);
   const { status } = response;
   check(!response.bodyUsed, "fetch", "a function whose responses are unread");
   if (!response.ok) {
@@ -78,14 +76,11 @@ function requestIdOf({ headers }: Response): { readonly requestId?: string } {
   return requestId ? { requestId } : {};
 }
 
-async function resolveToken(
-  { token, redactor }: ClientSettings,
-  rejected: string | undefined,
-): Promise<string | null> {
+async function resolveToken({ token, redactor }: ClientSettings): Promise<string | null> {
   if (typeof token !== "function") return token;
   let resolved: string;
   try {
-    resolved = await token(rejected);
+    resolved = await token();
   } catch (cause) {
     throw new ConfigurationError("token", "the token function failed", { cause });
   }

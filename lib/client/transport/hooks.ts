@@ -1,5 +1,5 @@
 /** What a client reports about its requests while it works, without secrets. */
-import type { AnyDocketError, Drift } from "../../errors.ts";
+import type { AnyDocketError } from "../../errors.ts";
 
 /** A request that is about to be sent. */
 export interface RequestInfo {
@@ -37,13 +37,11 @@ export interface Hooks {
   readonly onResponse?: (response: ResponseInfo) => void;
   /** Called before the wait for another attempt. */
   readonly onRetry?: (retry: RetryInfo) => void;
-  /** Called by each walk that has no `onDrift` of its own. */
-  readonly onDrift?: (drift: Drift) => void;
 }
 
 /**
- * Makes hooks that write a line for each attempt, answer, wait and sign of change, for debugging. No
- * line holds a secret.
+ * Makes hooks that write a line for each attempt, answer and wait, for debugging. No line holds a
+ * secret.
  *
  * @returns The hooks, to be spread into the options of `createClient`.
  *
@@ -72,6 +70,5 @@ export function logHooks(write: (line: string) => void): Required<Hooks> {
       write(`← ${status} in ${Math.round(ms)} ms${id ? `, request id ${id}` : ""}`);
     },
     onRetry: ({ error, waitMs }) => write(`↻ in ${waitMs} ms: ${error.message}`),
-    onDrift: (drift) => write(`! drift: ${JSON.stringify(drift)}`),
   };
 }

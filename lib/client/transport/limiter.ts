@@ -12,13 +12,10 @@ export interface Limiter {
    *
    * @param order The request's place; the lowest of the waiting requests goes first.
    * @param signal Ends the waiting; a request whose signal is aborted is skipped.
-   * @returns What to call when the request is over, with the headers of its answer, and for how
-   * many milliseconds the service wants no more requests.
+   * @returns What to call when the request is over; after a refusal, with the number of milliseconds
+   * for which the service wants no more requests.
    */
-  enter(
-    order: number,
-    signal: AbortSignal,
-  ): Promise<(answer?: { readonly headers?: Headers; readonly refusedMs?: number }) => void>;
+  enter(order: number, signal: AbortSignal): Promise<(refusedMs?: number) => void>;
 }
 
 type Leave = Awaited<ReturnType<Limiter["enter"]>>;
@@ -33,8 +30,7 @@ interface Waiter {
  * Makes a limiter, for the option `limiter` of one or several clients of the same service.
  *
  * After a 429, it sends nothing for as long as the service asked, then one request at a time, and one
- * more after every ten good answers. It also follows `RateLimit` headers, old and new: when nothing
- * remains, it waits for the reset.
+ * more after every ten good answers.
  *
  * @param options The most requests in flight, 16 by default; clock and waiting, for tests.
  * @throws {ConfigurationError} When an option can't be used.
@@ -67,7 +63,6 @@ export function createLimiter(
   let closedUntil = 0;
 
   const closedMs = () => closedUntil - runtime.now();
-  const close = (ms: number) => closedUntil = Math.max(closedUntil, runtime.now() + ms);
   const admit = () => {
     waiters = waiters.filter(({ signal }) => !signal.aborted).sort((a, b) => a.order - b.order);
     while (waiters.length > 0 && inFlight < allowed && closedMs() <= 0) {
@@ -75,12 +70,10 @@ export function createLimiter(
       waiters.shift()!.admit(leave);
     }
   };
-  const leave: Leave = ({ refusedMs, headers } = {}) => {
+  const leave: Leave = (refusedMs) => {
     inFlight--;
-    const limit = headers && readRateLimit(headers, runtime.now());
-    if (limit?.remaining === 0) close(limit.resetMs);
     if (refusedMs !== undefined) {
-      close(refusedMs);
+      closedUntil = Math.max(closedUntil, runtime.now() + refusedMs);
       allowed = 1;
       goodAnswers = 0;
     } else if (allowed < mostInFlight && ++goodAnswers >= ANSWERS_TO_WIDEN) {
@@ -102,28 +95,4 @@ export function createLimiter(
         open();
       }),
   };
-}
-
-/**
- * Reads the `RateLimit` headers of an answer, in the forms that services use: `RateLimit` as a
- * list, `RateLimit-Remaining` and `RateLimit-Reset`, and the same with `X-` in front, where the
- * reset may be a time in seconds since 1970. Returns how many requests remain, and in how many
- * milliseconds there are more.
- */
-export function readRateLimit(
-  headers: Headers,
-  now: number,
-): { readonly remaining: number; readonly resetMs: number } | undefined {
-  const list = headers.get("ratelimit") ?? "";
-  const read = (name: string, short: string) => {
-    const text = new RegExp(`\\b(?:${name}|${short})=(\\d+)`).exec(list)?.[1] ??
-      headers.get(`ratelimit-${name}`) ?? headers.get(`x-ratelimit-${name}`);
-    return /^\d+(\.\d+)?$/.test(text ?? "") ? Number(text) : undefined;
-  };
-  const remaining = read("remaining", "r");
-  const reset = read("reset", "t");
-  if (remaining === undefined || reset === undefined) return undefined;
-  // A reset of more than thirty years is a moment.
-  const resetMs = reset > 1e9 ? reset * 1000 - now : reset * 1000;
-  return { remaining, resetMs: Math.max(0, resetMs) };
 }

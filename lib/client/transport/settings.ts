@@ -1,15 +1,23 @@
 /** The options of a client, checked and completed. */
 import { check, checkCount, checkMs, checkToken, isSecretHeader } from "../../check.ts";
-import type { AnyDocketError } from "../../errors.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Limiter } from "./limiter.ts";
 import { createRedactor, type Redactor } from "./redact.ts";
 import { DEFAULT_TOKEN_HEADER } from "./request.ts";
 import { type Runtime, systemRuntime } from "./runtime.ts";
 
-/** How to send one request: options that a single call may have too. */
-export interface SendOptions {
-  /** Additional headers of every request; those of a call are added to the client's. */
+/** Where the service is, and how to talk to it. */
+export interface ClientOptions extends Hooks {
+  /** Absolute URL of the service, http or https; it may have a path. */
+  readonly baseUrl: string | URL;
+  /**
+   * The developer token, or a function that returns it and is called before each attempt. Null sends
+   * none, for a page whose session cookie is enough.
+   */
+  readonly token: string | (() => string | Promise<string>) | null;
+  /** Name of the token's header. Default: `X-SERVICE-Developer-Token`. */
+  readonly tokenHeader?: string;
+  /** Additional headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The most attempts for one request, from 1. Default: 3. */
   readonly attempts?: number;
@@ -20,36 +28,10 @@ export interface SendOptions {
    * wait would take longer than what is left, the request fails at once. Default: 120,000.
    */
   readonly deadlineMs?: number;
-}
-
-/** Where the service is, and how to talk to it. */
-export interface ClientOptions extends SendOptions, Hooks {
-  /** Absolute URL of the service, http or https; it may have a path. */
-  readonly baseUrl: string | URL;
-  /**
-   * The developer token, or a function that returns it and is called before each attempt. When the
-   * service answers 401, the function is called once more, with the token that was rejected. Null
-   * sends none, for a page whose session cookie is enough.
-   */
-  readonly token: string | ((rejected?: string) => string | Promise<string>) | null;
-  /** Name of the token's header. Default: `X-SERVICE-Developer-Token`. */
-  readonly tokenHeader?: string;
   /** Sends a request, as the global `fetch` does, which is the default. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /**
-   * Decides whether a failed attempt, counted from 1, is followed by another: returns how many
-   * milliseconds to wait before it, false for none, or undefined to leave the decision to the
-   * client, which is the default.
-   */
-  readonly retry?: (error: AnyDocketError, attempt: number) => number | false | undefined;
   /** Keeps all requests within the rate that the service allows. Default: none. */
   readonly limiter?: Limiter;
-  /**
-   * What happens when a field is not of the type that the interface gives it: `strict`, the default,
-   * throws a `ShapeError`; `report` leaves the field out and counts it among the
-   * `unexpectedAnswers` of the walk's report. An id or an envelope that can't be used is an error either way.
-   */
-  readonly shape?: "strict" | "report";
   /** Clock, waiting and random numbers, for tests. Default: the real ones. */
   readonly runtime?: Runtime;
 }
@@ -57,8 +39,8 @@ export interface ClientOptions extends SendOptions, Hooks {
 /** The options of a client, checked and complete. */
 export interface ClientSettings
   extends
-    Required<Omit<ClientOptions, keyof Hooks | "baseUrl" | "retry" | "limiter">>,
-    Pick<ClientOptions, "retry" | "limiter"> {
+    Required<Omit<ClientOptions, keyof Hooks | "baseUrl" | "limiter">>,
+    Pick<ClientOptions, "limiter"> {
   /** The functions to call during requests. */
   readonly hooks: Hooks;
   /** Knows the secrets. */
@@ -77,7 +59,6 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
     attempts = 3,
     timeoutMs = 30_000,
     deadlineMs = 120_000,
-    shape = "strict",
     runtime = systemRuntime(),
   } = options;
   const redactor = createRedactor();
@@ -90,7 +71,6 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
   checkCount("attempts", attempts, 1);
   checkMs("timeoutMs", timeoutMs);
   checkMs("deadlineMs", deadlineMs);
-  check(shape === "strict" || shape === "report", "shape", `"strict" or "report"`);
 
   return {
     token,
@@ -102,20 +82,11 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
     attempts,
     timeoutMs,
     deadlineMs,
-    shape,
-    retry: options.retry,
     limiter: options.limiter,
     hooks: options,
     runtime,
     redactor,
   };
-}
-
-/** Puts options over others; headers are added to each other, and undefined ones change nothing. */
-export function overlay(options: ClientOptions, over: Partial<ClientOptions>): ClientOptions {
-  const given = Object.entries(over).filter(([, value]) => value !== undefined);
-  const headers = { ...options.headers, ...over.headers };
-  return { ...options, ...Object.fromEntries(given), headers };
 }
 
 /** Copies the headers under lower-case names; values of names that sound secret are secrets. */

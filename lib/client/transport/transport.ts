@@ -12,7 +12,6 @@ import {
   isDocketError,
   TimeoutError,
 } from "../../errors.ts";
-import type { ResponseInfo } from "./hooks.ts";
 import { excerptOf, type Redact, scrub } from "./redact.ts";
 import type { RequestPlan } from "./request.ts";
 import { waitMs } from "./retry.ts";
@@ -34,20 +33,13 @@ export interface Deadline {
   readonly ms: number;
 }
 
-/** What was read from a response, and a description of the response. */
-export interface Reply<Data> {
-  readonly data: Data;
-  /** Describes the response; it is only made when somebody asks for it. */
-  readonly response: () => ResponseInfo;
-}
-
 /**
  * Sends a request and reads the answer.
  *
  * @param read Turns the body's text into the result; throws a `ShapeError` when it can't.
  * @param settings What stays the same for all requests.
  * @param call What belongs to this one.
- * @returns The result of `read`, and the response.
+ * @returns The result of `read`.
  * @throws {DocketError} Always one of this library's errors, with all attempts in it.
  */
 export async function send<Data>(
@@ -55,7 +47,7 @@ export async function send<Data>(
   read: (text: string) => Data,
   settings: ClientSettings,
   call: Call = {},
-): Promise<Reply<Data>> {
+): Promise<Data> {
   const { runtime, timeoutMs, deadlineMs, hooks, limiter } = settings;
   const { redact } = settings.redactor;
   const { signal, deadline: outer, order = 0 } = call;
@@ -63,7 +55,6 @@ export async function send<Data>(
   const deadline = outer && outer.at < own.at ? outer : own;
   const left = () => deadline.at - runtime.now();
   const attempts: DocketError["attempts"][number][] = [];
-  let rejected: string | undefined;
   let tail = "";
 
   const aborted = () => new AbortError("it was aborted", { cause: signal?.reason });
@@ -93,7 +84,7 @@ export async function send<Data>(
       let data: Data | undefined;
       let error: AnyDocketError | undefined;
       try {
-        const once = (own: AbortSignal) => attemptOnce(plan, read, settings, own, seen, rejected);
+        const once = (own: AbortSignal) => attemptOnce(plan, read, settings, own, seen);
         data = await bounded(once, timeoutMs);
       } catch (thrown) {
         error = isDocketError(thrown)
@@ -105,24 +96,17 @@ export async function send<Data>(
       }
       const ms = runtime.now() - startedAt;
       const { headers, status = 0 } = seen.response ?? {};
-      const response = (): ResponseInfo => ({
-        ...info,
-        status,
-        headers: scrub(headers ? shownHeaders(headers) : {}, redact) as Record<string, string>,
-        ms,
-      });
-      if (headers) hooks.onResponse?.(response());
-      if (!error) {
-        leave?.({ headers });
-        return { data: data as Data, response };
+      if (headers) {
+        const shown = scrub(shownHeaders(headers), redact) as Record<string, string>;
+        hooks.onResponse?.({ ...info, status, headers: shown, ms });
       }
-      // A token that expired meanwhile: the function may have a new one.
-      const refreshes = status === 401 && typeof settings.token === "function" && !rejected;
-      const own = settings.retry?.(error, attempt);
-      const wait = refreshes ? 0 : own ||
-        waitMs(attempt, runtime.random(), (error as Partial<HttpStatusError>).retryAfterMs);
-      const again = refreshes ||
-        attempt < settings.attempts && (own === undefined ? mayRetry(error) : own !== false);
+      if (!error) {
+        leave?.();
+        return data as Data;
+      }
+      const { retryAfterMs } = error as Partial<HttpStatusError>;
+      const wait = waitMs(attempt, runtime.random(), retryAfterMs);
+      const again = attempt < settings.attempts && mayRetry(error);
       const waits = again && wait < left();
       attempts.push({
         ...(headers && { status }),
@@ -132,10 +116,9 @@ export async function send<Data>(
       });
       // When the limiter closes, all requests wait for it, including this one.
       const closes = waits && status === 429 && limiter;
-      leave?.({ headers, ...(closes && { refusedMs: wait }) });
+      leave?.(closes ? wait : undefined);
       if (again && !waits) tail = `; waiting ${wait / 1000} s would go past the deadline`;
       if (!waits) throw error;
-      if (refreshes) rejected = seen.token!;
       hooks.onRetry?.({ ...info, error, waitMs: wait });
       if (!closes) await bounded((signal) => runtime.sleep(wait, signal));
     }

@@ -36,10 +36,7 @@ export interface PageOutcome {
 }
 
 /** What the bookkeeping needs to know of a list. */
-type ListSource<Item> = Pick<
-  PageSource<unknown, Item>,
-  "query" | "limit" | "offset" | "idOf" | "unexpectedAnswers"
->;
+type ListSource<Item> = Pick<PageSource<unknown, Item>, "query" | "limit" | "offset" | "idOf">;
 
 /** The bookkeeping of one walk. */
 export class Progress<Item> {
@@ -203,7 +200,6 @@ export class Progress<Item> {
       total: this.#total,
       drift,
       driftCount,
-      unexpectedAnswers: this.#source.unexpectedAnswers?.() ?? [],
       stopReason,
       complete: stopReason === "end" && driftCount === 0,
     };

@@ -1,6 +1,5 @@
 /** The types of a walk over all pages: its options, its report, its checkpoints. */
 import type { Drift } from "../../errors.ts";
-import type { UnexpectedAnswer } from "../decode.ts";
 
 /** Where a walk stopped, to go on from there later. Plain JSON. */
 export interface Checkpoint {
@@ -58,8 +57,6 @@ export interface WalkReport {
   readonly drift: readonly Drift[];
   /** Number of all such entries. */
   readonly driftCount: number;
-  /** With the option `shape: "report"`, the fields that were left out, by path. */
-  readonly unexpectedAnswers: readonly UnexpectedAnswer[];
   /**
    * Why the walk is over: every row was read, the reader left, or something failed. Missing while
    * it goes on.
@@ -115,8 +112,6 @@ export interface PageSource<Page, Item> {
   getPage(request: PageRequest): PromiseLike<Page>;
   /** Reads a page. */
   read(page: Page): PageView<Item>;
-  /** Which fields were left out of rows so far. */
-  unexpectedAnswers?(): readonly UnexpectedAnswer[];
   /** The id of a row. */
   idOf(item: Item): string | number;
   /** Text that identifies the query, for checkpoints. */

@@ -6,8 +6,6 @@ import {
   listen,
   makeFileSets,
   makeRuns,
-  recordFixtures,
-  replayFixtures,
 } from "../../../lib/testing/mod.ts";
 import { failure, TOKEN } from "../client/client_setup.ts";
 
@@ -74,11 +72,11 @@ Deno.test("listen: the service over HTTP, broken connections included", async ()
     faults: [undefined, { kind: "reset", at: "headers" }, { kind: "reset", at: "body" }],
   });
   await using server = await listen(service);
-  const client = createClient({ baseUrl: server.url, token: TOKEN, retry: () => 1 });
+  const client = createClient({ baseUrl: server.url, token: TOKEN });
   const walk = client.fileSets.search().walk();
   assertEquals(await Array.fromAsync(walk), makeFileSets(250));
   assertEquals([walk.report.complete, service.requests.length], [true, 5]);
-  const wrong = client.withOptions({ token: "wrong", retry: () => false });
+  const wrong = createClient({ baseUrl: server.url, token: "wrong" });
   assertEquals((await failure("http", wrong.fileSets.search())).status, 401);
 });
 
@@ -96,34 +94,4 @@ Deno.test("listen: a port that is taken is an error", async () => {
   await using server = await listen(createTestService());
   const port = Number(new URL(server.url).port);
   await assertRejects(() => listen(createTestService(), port), Error, "EADDRINUSE");
-});
-
-Deno.test("recordFixtures: holds no token, no secret and no address, and plays back", async () => {
-  const service = createTestService({ runs: { 101: makeRuns(2) }, token: TOKEN });
-  const echo = {
-    fetch: async (url: string, init: RequestInit) => {
-      const text = await (await service.fetch(url, init)).text();
-      return new Response(text.replace("Weekly figures", `Figures of ${TOKEN} and hidden-word`));
-    },
-  };
-  const { fetch, fixtures } = recordFixtures(echo.fetch, ["hidden-word"]);
-  const client = createClient({ baseUrl, token: TOKEN, fetch });
-  await client.reportSchedules.history(101);
-  const text = JSON.stringify(fixtures);
-  for (const secret of [TOKEN, "hidden-word", "ann@example.com"]) {
-    assertEquals(text.includes(secret), false, secret);
-  }
-  const replayed = createClient({ baseUrl, token: null, fetch: replayFixtures(JSON.parse(text)) });
-  const [run] = await replayed.reportSchedules.history(101);
-  assertEquals(run.reportTitle, "Figures of [redacted] and [redacted]");
-  assertEquals(run.id, 2);
-});
-
-Deno.test("replayFixtures: answers in order, then the last one again, and nothing else", async () => {
-  const fixture = { method: "GET", path: "/a", body: "", status: 200, contentType: "text/plain" };
-  const fetch = replayFixtures([{ ...fixture, text: "1" }, { ...fixture, text: "2" }]);
-  const texts = [];
-  for (let turn = 0; turn < 3; turn++) texts.push(await (await fetch(`${baseUrl}/a`, {})).text());
-  assertEquals(texts, ["1", "2", "2"]);
-  await assertRejects(() => fetch(`${baseUrl}/b`, {}), Error, "No fixture for GET /b");
 });

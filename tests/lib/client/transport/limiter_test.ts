@@ -1,9 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import {
-  createLimiter,
-  type Limiter,
-  readRateLimit,
-} from "../../../../lib/client/transport/limiter.ts";
+import { createLimiter, type Limiter } from "../../../../lib/client/transport/limiter.ts";
 import { createTestClock } from "../../../../lib/testing/mod.ts";
 
 const NEVER = new AbortController().signal;
@@ -50,8 +46,8 @@ Deno.test("createLimiter: after a refusal it stays closed as long as asked, and 
   const limiter = createLimiter({ mostInFlight: 3, runtime: clock.runtime });
   const enter = () => limiter.enter(0, NEVER);
   const leaves = await Promise.all([enter(), enter(), enter()]);
-  leaves[0]({ refusedMs: 5000 });
-  leaves[1]({ refusedMs: 3000 });
+  leaves[0](5000);
+  leaves[1](3000);
   leaves[2]();
   const startedAt = clock.runtime.now();
   const leave = await enter();
@@ -71,7 +67,7 @@ Deno.test("createLimiter: after a refusal it stays closed as long as asked, and 
 Deno.test("createLimiter: when nobody waits any more, no timer is left", async () => {
   const clock = createTestClock();
   const limiter = createLimiter({ mostInFlight: 1, runtime: clock.runtime });
-  (await limiter.enter(0, NEVER))({ refusedMs: 60_000 });
+  (await limiter.enter(0, NEVER))(60_000);
   const controllers = [new AbortController(), new AbortController()];
   const waiting = controllers.map(({ signal }, place) => limiter.enter(place, signal));
   assertEquals(clock.pending, 2);
@@ -101,41 +97,4 @@ Deno.test("createLimiter: whoever no longer waits is passed over", async () => {
   leave();
   await settle();
   assertEquals(order, [2]);
-});
-
-Deno.test("createLimiter: when nothing remains it waits for the reset, and only then", async () => {
-  const clock = createTestClock();
-  const limiter = createLimiter({ runtime: clock.runtime });
-  const answer = (remaining: number) =>
-    new Headers({ "ratelimit-remaining": String(remaining), "ratelimit-reset": "30" });
-  const startedAt = clock.runtime.now();
-  (await limiter.enter(1, NEVER))({ headers: answer(1) });
-  (await limiter.enter(1, NEVER))({ headers: answer(0) });
-  assertEquals(clock.runtime.now() - startedAt, 0);
-  (await limiter.enter(1, NEVER))();
-  assertEquals(clock.runtime.now() - startedAt, 30_000);
-});
-
-Deno.test("readRateLimit: every form that services use, and nothing else", () => {
-  const now = Date.UTC(2026, 0, 15);
-  const forms: Record<string, string>[] = [
-    { "ratelimit-remaining": "3", "ratelimit-reset": "30" },
-    { "x-ratelimit-remaining": "3", "x-ratelimit-reset": "30" },
-    { "x-ratelimit-remaining": "3", "x-ratelimit-reset": String(now / 1000 + 30) },
-    { ratelimit: "limit=100, remaining=3, reset=30" },
-    { ratelimit: '"default";r=3;t=30' },
-  ];
-  for (const form of forms) {
-    assertEquals(readRateLimit(new Headers(form), now), { remaining: 3, resetMs: 30_000 });
-  }
-  const past = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(now / 1000 - 30) };
-  assertEquals(readRateLimit(new Headers(past), now), { remaining: 0, resetMs: 0 });
-  const others: Record<string, string>[] = [
-    {},
-    { ratelimit: "junk" },
-    { "ratelimit-remaining": "3" },
-  ];
-  for (const other of others) {
-    assertEquals(readRateLimit(new Headers(other), now), undefined);
-  }
 });

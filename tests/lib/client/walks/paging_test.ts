@@ -2,7 +2,12 @@ import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/a
 import { ConfigurationError, type Drift, DriftError } from "../../../../lib/errors.ts";
 import { createLimiter } from "../../../../lib/client/transport/limiter.ts";
 import { walk } from "../../../../lib/client/walks/paging.ts";
-import { makeFileSets, makeRuns, type Quirks } from "../../../../lib/testing/mod.ts";
+import {
+  createTestClock,
+  makeFileSets,
+  makeRuns,
+  type Quirks,
+} from "../../../../lib/testing/mod.ts";
 import { failure, setUp, TOKEN } from "../client_setup.ts";
 
 /** The rows of a walk, their ids, and what was asked for. */
@@ -374,7 +379,9 @@ Deno.test("prefetch: an abort between two rows of a page ends the walk there", a
 
 Deno.test("limiter: one refusal pauses all pages, then they come singly and widen again", async () => {
   const sent: { at: number; together: number }[] = [];
-  const { client, service, clock } = setUp({
+  const clock = createTestClock();
+  const { runtime } = clock;
+  const { client, service } = setUp({
     fileSets: makeFileSets(4000),
     latencyMs: () => {
       sent.push({ at: clock.runtime.now() - began, together: service.inFlight });
@@ -382,12 +389,10 @@ Deno.test("limiter: one refusal pauses all pages, then they come singly and wide
     },
     faults: ({ index }) =>
       index === 1 ? { kind: "status", status: 429, retryAfter: "60" } : undefined,
-  });
-  const limited = client.withOptions({
-    limiter: createLimiter({ mostInFlight: 4, runtime: clock.runtime }),
-  });
+    runtime,
+  }, { limiter: createLimiter({ mostInFlight: 4, runtime }), runtime });
   const began = clock.runtime.now();
-  assertEquals((await idsOf(limited.fileSets.search().walk({ prefetch: 4 }))).length, 4000);
+  assertEquals((await idsOf(client.fileSets.search().walk({ prefetch: 4 }))).length, 4000);
   // The first page, then four together; the first of them is refused, and none is sent for a minute.
   assertEquals(sent.slice(0, 6).map(({ at }) => at), [0, 10, 10, 10, 10, 60_020]);
   assertEquals(sent.slice(5, 15).map(({ together }) => together), Array(10).fill(1));
