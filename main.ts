@@ -22,6 +22,7 @@ import { startObserving } from "./server/program/observing.ts";
 import { originOf } from "./server/http/host.ts";
 import { openServices, type Services } from "./server/program/services.ts";
 import { registerRounds } from "./server/program/rounds.ts";
+import { resealSecrets } from "./server/observer/reseal_secrets.ts";
 import { warnOfOtherSecrets } from "./server/program/shared_secrets.ts";
 import { DatabaseError } from "./server/store/database_error.ts";
 import { readSettings, SettingsError } from "./server/config/settings.ts";
@@ -130,11 +131,14 @@ async function start(services: Services, version: string, port: number): Promise
   announce(services, version, port);
 }
 
-/** Compares the secrets with other instances'; tries once, as nothing depends on it. */
-function checkSecrets({ secrets, records, log, open }: Services): void {
+/** Compares the secrets with other instances', and seals again what an old key sealed; tries once. */
+function checkSecrets({ secrets, records, recordsSealing, log, open }: Services): void {
   if (!records) return;
-  open().then(() => warnOfOtherSecrets(secrets, records, log)).catch((error) => {
-    log.debug("The secrets were not compared", { reason: reasonOf(error) });
+  open().then(async () => {
+    await warnOfOtherSecrets(secrets, records, log);
+    await resealSecrets(records, recordsSealing!, log);
+  }).catch((error) => {
+    log.debug("The secrets were not checked", { reason: reasonOf(error) });
   });
 }
 

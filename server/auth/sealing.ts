@@ -17,6 +17,8 @@ export function createSealing(keys: readonly string[]) {
   return {
     /** A value that JSON can hold, as a text of URL-safe characters. */
     seal: (value: unknown): Promise<string> => seal(value, newest, OPTIONS),
+    /** Whether the first key sealed a value: its second part names the key. */
+    isByFirstKey: (sealed: string): boolean => sealed.split("*")[1] === newest.id,
     /** What was sealed; undefined if it was changed, or sealed with an unknown key. */
     async open(sealed: string): Promise<unknown> {
       try {

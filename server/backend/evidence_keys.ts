@@ -18,7 +18,8 @@ interface SealedEvidenceKey extends EvidenceKey {
   readonly sealed: string;
 }
 
-const CURRENT = "evidence-key";
+/** The name of the stored value with the current key. */
+export const EVIDENCE_KEY = "evidence-key";
 const RETIRED = "evidence-key-retired/";
 
 /** The key that signs now, which the first call makes. */
@@ -27,8 +28,8 @@ export async function currentEvidenceKey(
   sealing: Sealing,
   now: number,
 ): Promise<EvidenceKey & { readonly privateKey: string }> {
-  const stored = await values.text(CURRENT) ??
-    await values.getOrStoreText(CURRENT, JSON.stringify(await newKey(sealing, now)));
+  const stored = await values.text(EVIDENCE_KEY) ??
+    await values.getOrStoreText(EVIDENCE_KEY, JSON.stringify(await newKey(sealing, now)));
   const { sealed, ...key }: SealedEvidenceKey = JSON.parse(stored);
   const privateKey = await sealing.open(sealed);
   if (typeof privateKey === "string") return { ...key, privateKey };
@@ -40,7 +41,7 @@ export async function currentEvidenceKey(
 
 /** Every public key, the current one first, then the retired ones. */
 export async function publicEvidenceKeys({ values }: ObserverRecords): Promise<EvidenceKey[]> {
-  const current = await values.text(CURRENT);
+  const current = await values.text(EVIDENCE_KEY);
   const retired = await values.beginningWith(RETIRED);
   return [...current ? [current] : [], ...retired.map(({ text }) => text).reverse()]
     .map((text) => JSON.parse(text))
@@ -53,11 +54,11 @@ export async function retireEvidenceKey(
   sealing: Sealing,
   now: number,
 ): Promise<boolean> {
-  const text = await values.text(CURRENT);
+  const text = await values.text(EVIDENCE_KEY);
   const next = { number: 0, text: JSON.stringify(await newKey(sealing, now)) };
   const { sealed: _, ...key } = JSON.parse(text ?? "{}");
   return await commit([
-    replaceText(CURRENT, text === undefined ? null : { number: 0, text }, next),
+    replaceText(EVIDENCE_KEY, text === undefined ? null : { number: 0, text }, next),
     ...text === undefined
       ? []
       : [setText(`${RETIRED}${now}`, JSON.stringify({ ...key, retired: now }))],

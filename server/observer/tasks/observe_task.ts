@@ -16,6 +16,7 @@ import {
 } from "../../store/tasks/task.ts";
 import { createJudging } from "../judging/judging.ts";
 import { observe as observeUntil, type Observer } from "../observer.ts";
+import { resealSecrets } from "../reseal_secrets.ts";
 import { observerFor, whyNotObserved } from "../service_observer.ts";
 import type { ObserverSettings } from "../../config/observer_settings.ts";
 import { sendHeartbeat } from "../outlets/heartbeat.ts";
@@ -105,6 +106,7 @@ async function run({ flags, options }: Arguments, context: TaskContext): Promise
         return 0;
       }
       const sealing = createSealing(recordsKeys(settings));
+      await resealSecrets(records, sealing, log);
       const judging = createJudging();
       try {
         if (!flags.once) {

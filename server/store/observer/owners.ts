@@ -126,6 +126,7 @@ export function ownersOn(engine: Engine) {
     /** A channel with its sealed secret. */
     channel: async (id: string): Promise<SealedChannel | undefined> =>
       (await select(engine, SEALED, "WHERE id = ?", [id]))[0],
+    sealedChannels: (): Promise<readonly SealedChannel[]> => select(engine, SEALED, ""),
     /** Adds or changes an owner, and replaces channels; one that is null is removed. */
     async save(
       { name, ...owner }: Omit<StoredOwner, "key">,

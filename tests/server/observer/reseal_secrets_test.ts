@@ -1,0 +1,43 @@
+import { assertEquals } from "@std/assert";
+import { createSealing } from "../../../server/auth/sealing.ts";
+import { currentEvidenceKey } from "../../../server/backend/evidence_keys.ts";
+import { resealSecrets } from "../../../server/observer/reseal_secrets.ts";
+import { saveOwner } from "../../../server/observer/save_owner.ts";
+import { observerRecordsOn } from "../../../server/store/observer/observer_records.ts";
+import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
+import { ADA } from "../../actors.ts";
+import { SLACK } from "./owners_world.ts";
+
+const [OLD, NEW] = ["old-key-".repeat(4), "new-key-".repeat(4)];
+
+Deno.test("resealSecrets: after a start with both keys, the new one alone opens all, and nothing is sealed twice", async () => {
+  const engine = await openSqlite({ path: ":memory:" });
+  const records = observerRecordsOn(engine);
+  const settings = { mailServer: null, webhookHosts: [] };
+  const save = (name: string, key: string) => {
+    const services = { records, settings, sealing: createSealing([key]) };
+    return saveOwner(services, { name, channels: { slack: SLACK + name } }, { actor: ADA, now: 1 });
+  };
+  await save("Finance", OLD);
+  await save("Claims", NEW);
+  await save("Lost", "lost-key".repeat(4));
+  const key = await currentEvidenceKey(records, createSealing([OLD]), 1);
+  const logged: unknown[] = [];
+  const start = (keys: string[]) =>
+    resealSecrets(records, createSealing(keys), { info: (...line) => void logged.push(line) });
+  await start([NEW]);
+  assertEquals(logged, []);
+  await start([NEW, OLD]);
+  await start([NEW, OLD]);
+  await start([NEW]);
+  assertEquals(logged, [
+    ["Secrets were sealed again with the first RECORDS_KEY", { secrets: 2 }],
+  ]);
+  const sealing = createSealing([NEW]);
+  assertEquals(await currentEvidenceKey(records, sealing, 2), key);
+  const secrets = await Promise.all(
+    (await records.owners.sealedChannels()).map(({ sealed }) => sealing.open(sealed)),
+  );
+  assertEquals(secrets.sort(), [`${SLACK}Claims`, `${SLACK}Finance`, undefined]);
+  await engine.close();
+});
