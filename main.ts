@@ -26,7 +26,7 @@ import { resealSecrets } from "./server/observer/reseal_secrets.ts";
 import { warnOfOtherSecrets } from "./server/program/shared_secrets.ts";
 import { DatabaseError } from "./server/store/database_error.ts";
 import { readSettings, SettingsError } from "./server/config/settings.ts";
-import { keepSpansPrivate } from "./server/log/telemetry/private_spans.ts";
+import { keepSpansPrivate } from "./server/log/telemetry.ts";
 
 /** The built server. Its path is computed, so that types can be checked before the first build. */
 interface BuiltServer {

@@ -1,10 +1,6 @@
 /** The embedded service: the store, and the developer tokens that it accepts. */
 import { storedSecret } from "../config/data_folder.ts";
-import type { Log, RequestLog } from "../log/log.ts";
-import { logProblem } from "../log/log_problem.ts";
-import { problemOf } from "../http/problem.ts";
-import { observedBackend } from "./observed_backend.ts";
-import { requestCounter } from "./request_limit.ts";
+import type { Log } from "../log/log.ts";
 import { sameSecret } from "../auth/same_secret.ts";
 import type { Service } from "./service.ts";
 import { isInMemory, type Settings } from "../config/settings.ts";
@@ -45,23 +41,17 @@ export function embeddedService(settings: Settings, log: Log): Service {
     store,
     records: isInMemory(settings) ? null : observerRecordsOn(engine, OWN),
     embeddedToken,
-    backendFor: (_token, { log }) => observedBackend(store, "embedded", errorLogger(log)),
-    jsonFor: ({ log }) => observedBackend(store.json, "embedded", errorLogger(log)),
+    backendFor: () => store,
     async holderOf(token) {
       if (sameSecret(token, embeddedToken)) return { name: null };
       const name = await store.tokens.nameOf(token, new Date());
       return name === undefined ? null : { name };
     },
-    countRequest: requestCounter(settings.rateLimit, store.countUse),
+    countUse: store.countUse,
     reach: () => engine.reach(),
     open: () => engine.open(),
     close: () => engine.close(),
   };
-}
-
-/** Logs each error where it happens: a page may do without part of its data. */
-function errorLogger(log: RequestLog): (error: unknown, signal?: AbortSignal) => void {
-  return (error, signal) => logProblem(log, problemOf(error), error, signal);
 }
 
 async function fillWhenEmpty(engine: Engine): Promise<void> {

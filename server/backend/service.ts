@@ -2,10 +2,8 @@
 import type { Backend } from "../../lib/client/backend.ts";
 import type { RequestLog } from "../log/log.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
-import type { BackendOf } from "./backend_calls.ts";
-import type { JsonAnswer, Store } from "../store/store.ts";
-
-export type BackendKind = "embedded" | "upstream";
+import type { CountUse } from "../store/limit.ts";
+import type { Store } from "../store/store.ts";
 
 /** The request on whose behalf the service is called. */
 export interface Caller {
@@ -16,13 +14,8 @@ export interface Caller {
   readonly timeouts?: "page" | "download";
 }
 
-export interface TokenHolder {
-  /** The name for which the token was made; null if that is not known. */
-  readonly name: string | null;
-}
-
 export interface Service {
-  readonly kind: BackendKind;
+  readonly kind: "embedded" | "upstream";
   /** Identifies the service: a session belongs to one service. */
   readonly identity: string;
   /** The embedded service's storage; null with an upstream. */
@@ -33,21 +26,19 @@ export interface Service {
   readonly embeddedToken: string | null;
   /** The backend as the bearer of a developer token sees it. */
   backendFor(token: string, caller: Caller): Backend;
-  /** The backend that answers with JSON; null with an upstream, whose rows have to be checked. */
-  jsonFor(caller: Caller): BackendOf<JsonAnswer, JsonAnswer> | null;
   /**
-   * Who holds a developer token; null if the service does not accept it. With an upstream, this is one
-   * cheap call.
+   * Who holds a developer token; null if the service does not accept it. The name is the one that the
+   * token was made for; null if that is not known. With an upstream, this is one cheap call.
    *
    * @throws when the upstream could not be reached
    */
-  holderOf(token: string, caller: Caller, signal?: AbortSignal): Promise<TokenHolder | null>;
-  /**
-   * Counts one request of a token; nothing without `RATE_LIMIT`.
-   *
-   * @throws {ProblemError} when the limit is exceeded, with the time to wait
-   */
-  countRequest(token: string): Promise<void>;
+  holderOf(
+    token: string,
+    caller: Caller,
+    signal?: AbortSignal,
+  ): Promise<{ readonly name: string | null } | null>;
+  /** Counts a request, if the requests of a token are limited. */
+  readonly countUse: CountUse;
   /** Makes a trivial call; rejects when there is no answer. */
   reach(signal: AbortSignal): Promise<unknown>;
   /**

@@ -1,7 +1,7 @@
 /** The program's log: one line an event, to standard error. */
 import { maskAddresses } from "../../lib/runs/mask.ts";
 import { LOG_LEVELS, type LogFormat, type LogLevel, type Settings } from "../config/settings.ts";
-import { isTelemetryOn } from "./telemetry/api.ts";
+import { isTelemetryOn } from "./telemetry.ts";
 
 /** The fields of a line. Never a token, a cookie, an email address or a query. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;

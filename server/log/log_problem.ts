@@ -8,7 +8,6 @@ import {
   problemResponse,
   safeUpstreamText,
 } from "../http/problem.ts";
-import { errorName } from "./telemetry/span.ts";
 
 /** A registered symbol, because the build bundles this module twice. */
 const LOGGED = Symbol.for("docket.logged");
@@ -41,7 +40,7 @@ export function logInterruptedDownload(log: RequestLog, error: unknown, signal: 
  * because that may contain email addresses.
  */
 export function logUpstreamError(log: RequestLog, error: unknown): void {
-  if (!isDocketError(error) || !isFirst(log, error)) return;
+  if (!isDocketError(error) || error.kind === "abort" || !isFirst(log, error)) return;
   log[levelOf(error)]("Upstream request failed", {
     kind: error.kind,
     status: statusOf(error),
@@ -102,6 +101,11 @@ export function reasonOf(error: unknown): string {
   const reason = connectionErrorReason(error);
   if (reason) return reason;
   return error instanceof Error ? error.stack ?? error.message : String(error);
+}
+
+/** A short name: `http 429`, `timeout`. */
+function errorName(error: AnyDocketError): string {
+  return error.kind === "http" ? `http ${error.status}` : error.kind;
 }
 
 /** The id that the upstream gave the request, unless it looks like more than an id. */

@@ -15,7 +15,7 @@ import { logOf, logRequest } from "../log/log.ts";
 import { INVALID_HOST, problemResponseFor } from "../http/problem.ts";
 import { attach, type Attached } from "./request_services.ts";
 import type { Services } from "./services.ts";
-import { nameRequest } from "../log/telemetry/span.ts";
+import { nameRequest } from "../log/telemetry.ts";
 import { VERSION } from "../config/version.ts";
 
 export const version = VERSION;

@@ -5,7 +5,6 @@
 import { systemRuntime, within } from "../../lib/client/transport/runtime.ts";
 import { DatabaseError } from "./database_error.ts";
 import { type Engine, type EngineCall, engineThrough, type OpenEngine } from "./engine.ts";
-import { observedCall } from "./observed_call.ts";
 
 export interface ReconnectingEngine extends Engine {
   /**
@@ -85,7 +84,7 @@ export function reconnectingEngine(
   async function make(call: EngineCall): Promise<unknown> {
     const used = await current();
     try {
-      const result = await observedCall(used, call);
+      const result = await call.on(used);
       if (call.name === "page") damage = null;
       return result;
     } catch (error) {

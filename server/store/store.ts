@@ -19,10 +19,8 @@ import { totalsOf } from "./search/totals.ts";
 export type Store = ReturnType<typeof storeOn>;
 
 /** An answer as the JSON that is sent. */
-export interface JsonAnswer {
+interface JsonAnswer {
   readonly json: string;
-  /** How many rows it has. */
-  readonly count: number;
   /** Names question and version of the data: never the same for another text. */
   readonly version: string;
 }
@@ -55,13 +53,13 @@ export function storeOn(engine: Engine) {
           const json = `{"fileSets":[${rows.join(",")}],"pageContext":${
             JSON.stringify(pageContext)
           }}`;
-          return { json, count: rows.length, version: `file sets ${version}` };
+          return { json, version: `file sets ${version}` };
         },
       },
       reportSchedules: {
         async history(scheduleId: number, options?: HistoryOptions): Promise<JsonAnswer> {
           const { rows, version } = await history(scheduleId, options);
-          return { json: `[${rows.join(",")}]`, count: rows.length, version: `runs ${version}` };
+          return { json: `[${rows.join(",")}]`, version: `runs ${version}` };
         },
       },
     },

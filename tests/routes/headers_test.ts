@@ -122,7 +122,7 @@ Deno.test("[e2e] what fails on the server has every header, on pages and the API
     const backendFor = () => {
       throw new Error("planted");
     };
-    const failing = built.createFetch({ ...services, log, backendFor, jsonFor: backendFor });
+    const failing = built.createFetch({ ...services, log, backendFor, store: null });
     for (const path of ["/filesets", HISTORY]) {
       const response = await failing(new Request(ORIGIN + path, { headers: { cookie } }));
       assertEquals(response.status, 500, path);

@@ -3,9 +3,8 @@ import type { Backend } from "../../../lib/client/backend.ts";
 import { createClient } from "../../../lib/client/client.ts";
 import { isDocketError } from "../../../lib/errors.ts";
 import { parseRetryAfter } from "../../../lib/client/transport/retry.ts";
-import { boundedFetch, type Fetch } from "../../backend/bounded_fetch.ts";
 import { errorStatus } from "../../backend/error_status.ts";
-import { MAX_ANSWER_BYTES, TIMEOUTS } from "../../backend/upstream.ts";
+import { boundedFetch, TIMEOUTS } from "../../backend/upstream.ts";
 import { NO_SCHEDULE } from "../../store/observer/types.ts";
 import { createServiceClock, type ServiceClock } from "./service_clock.ts";
 import { StaleAnswerError, staleFailureOf } from "./stale_answer.ts";
@@ -40,14 +39,14 @@ export function upstreamAccess(
     readonly tokenHeader: string;
     readonly now: () => number;
     /** Default: the runtime's fetch. */
-    readonly send?: Fetch;
+    readonly send?: ReturnType<typeof boundedFetch>;
   },
 ): ServiceAccess {
   let paused = 0;
   // A later time is from before the clock was put back.
   const pausedUntil = () => paused <= now() + LONGEST_PAUSE_MS ? paused : 0;
   const clock = createServiceClock();
-  const bounded = send ?? boundedFetch(MAX_ANSWER_BYTES, () => {});
+  const bounded = send ?? boundedFetch();
 
   async function observed(url: string, init: RequestInit): Promise<Response> {
     const response = await bounded(url, init);
@@ -75,8 +74,7 @@ export function upstreamAccess(
     tokenHeader,
     fetch: observed,
     attempts: 1,
-    timeoutMs: TIMEOUTS.page.attemptMs,
-    deadlineMs: TIMEOUTS.page.callMs,
+    ...TIMEOUTS.page,
   });
   return { backend: client, pausedUntil, clock };
 }

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { boundedFetch } from "../../../server/backend/bounded_fetch.ts";
+import { boundedFetch } from "../../../server/backend/upstream.ts";
 import { growthDuring } from "../../memory.ts";
 import { type Behaviour, chunk, endless, withUpstream } from "../../upstream.ts";
 
@@ -12,26 +12,19 @@ function inChunks(...texts: readonly string[]): Behaviour {
   };
 }
 
-/** Fetches with that bound, and says how often an answer was longer. */
-function bounded(most: number) {
-  const told = { longer: 0 };
-  return { told, fetch: boundedFetch(most, () => told.longer++) };
-}
-
 Deno.test("boundedFetch: an answer at the limit is complete, one byte more is refused", () =>
   withUpstream(async (upstream) => {
     const text = "x".repeat(200_000);
     upstream.behave(inChunks(text.slice(0, 7), text.slice(7)));
-    const exact = bounded(text.length);
-    assertEquals(await (await exact.fetch(upstream.baseUrl, {})).text(), text);
-    const short = bounded(text.length - 1);
-    await assertRejects(async () => await (await short.fetch(upstream.baseUrl, {})).text());
-    assertEquals([exact.told.longer, short.told.longer], [0, 1]);
+    const textWithin = async (most: number) =>
+      await (await boundedFetch(most)(upstream.baseUrl, {})).text();
+    assertEquals(await textWithin(text.length), text);
+    await assertRejects(() => textWithin(text.length - 1));
   }));
 
 Deno.test("boundedFetch: leaves empty answers and errors as they are", () =>
   withUpstream(async (upstream) => {
-    const { fetch } = bounded(0);
+    const fetch = boundedFetch(0);
     upstream.behave(inChunks());
     assertEquals(await (await fetch(upstream.baseUrl, {})).text(), "");
     upstream.behave((_asked, { send }) =>
@@ -44,7 +37,7 @@ Deno.test("boundedFetch: a byte in each chunk needs no more memory than all in o
   withUpstream(async (upstream) => {
     const bytes = 40_000;
     upstream.behave(inChunks(...Array<string>(bytes).fill("x")));
-    const { fetch } = bounded(1_000_000);
+    const fetch = boundedFetch(1_000_000);
     const mib = await growthDuring(async () => {
       assertEquals((await (await fetch(upstream.baseUrl, {})).text()).length, bytes);
     });
@@ -64,7 +57,7 @@ Deno.test("boundedFetch: aborting rejects the answer and closes the connection",
       gone.resolve();
     });
     const visitor = new AbortController();
-    const { fetch } = bounded(1_000_000);
+    const fetch = boundedFetch(1_000_000);
     const response = await fetch(upstream.baseUrl, { signal: visitor.signal });
     const text = response.text();
     await asked.promise;
@@ -83,7 +76,7 @@ Deno.test("boundedFetch: cancelling the answer closes the connection", () =>
         gone.resolve();
       }
     });
-    const response = await bounded(Infinity).fetch(upstream.baseUrl, {});
+    const response = await boundedFetch(Infinity)(upstream.baseUrl, {});
     await response.body!.cancel();
     await gone.promise;
   }));

@@ -76,12 +76,10 @@ for (
       const error = await failureOf(backend.fileSets.search({}));
       assertEquals(error.kind, "timeout");
       assertEquals(upstream.asked.length, 2);
-      const { attemptMs, allMs } = TIMEOUTS.page;
+      const { timeoutMs, deadlineMs } = TIMEOUTS.page;
       const took = clock.runtime.now() - began;
-      assert(took >= attemptMs * 2 - 1 && took <= allMs + 2500, String(took));
-      // The time is that of the request, whose later calls find it spent and send nothing.
-      assertEquals((await failureOf(backend.fileSets.search({}))).kind, "timeout");
-      assertEquals([upstream.asked.length, lines.length], [2, 1]);
+      assert(took >= timeoutMs * 2 - 1 && took <= deadlineMs + 2500, String(took));
+      assertEquals(lines.length, 1);
     }));
 }
 
@@ -175,22 +173,4 @@ Deno.test("upstreamService: a token is not accepted only if the service refuses 
     }
     upstream.behave(answering(404));
     await assertRejects(() => service.holderOf("token", caller));
-  }));
-
-Deno.test("upstreamService: concurrent requests with one token share a call", () =>
-  withUpstream(async (upstream) => {
-    const { service, caller } = serviceAt(upstream.baseUrl);
-    const asking = (token: string, limit: number) =>
-      service.backendFor(token, caller).fileSets.search({}, { limit });
-    const pages = await Promise.all([
-      asking("token", 3),
-      asking("token", 3),
-      asking("token", 3),
-      asking("another", 3),
-      asking("token", 4),
-    ]);
-    assertEquals(pages.map(({ fileSets }) => fileSets.length), [3, 3, 3, 3, 4]);
-    assertEquals(upstream.asked.length, 3);
-    await asking("token", 3);
-    assertEquals(upstream.asked.length, 4);
   }));

@@ -265,7 +265,6 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     assertEquals(JSON.parse(page.json), await store.fileSets.search({}, { limit: 1 }));
     const history = await store.json.reportSchedules.history(5);
     assertEquals(JSON.parse(history.json), await store.reportSchedules.history(5));
-    assertEquals([page.count, history.count], [1, 2]);
   });
 
   test("newestRuns: reads up to the limit, and says whether there are older runs", async (store) => {

@@ -1,26 +1,33 @@
 /**
- * Keeps private data out of spans. Deno's own spans carry the whole URL, with search terms and sign-in
- * codes in it, and error messages, and an attribute can't be removed once set. So the methods that
- * write to spans let only the attributes named here through.
+ * What Deno exports over OpenTelemetry when `OTEL_DENO` is set, without private data. Its spans carry
+ * the whole URL, with search terms and sign-in codes in it, and error messages; an attribute can't be
+ * removed once set. So the methods that write to spans let only the attributes named here through.
  */
-import type { Attributes, AttributeValue, Span, SpanStatus } from "@opentelemetry/api";
-import { knownMethod, routePattern } from "../../http/paths.ts";
-import { isTelemetryOn, tracer } from "./api.ts";
+import {
+  type Attributes,
+  type AttributeValue,
+  type Span,
+  type SpanStatus,
+  trace,
+} from "@opentelemetry/api";
+import { knownMethod, routePattern } from "../http/paths.ts";
 
-/** The attributes that spans may have: of requests, upstream calls and the database. */
+/** Never ended, so it is not exported. */
+const probe = trace.getTracer("docket").startSpan("probe");
+
+/** Whether Deno exports telemetry. */
+export const isTelemetryOn: boolean = probe.isRecording();
+
+/** The attributes that spans may have: of requests, and of requests to the upstream service. */
 const ALLOWED = new Set([
+  "docket.request_id",
   "error.type",
   "http.request.method",
   "http.response.status_code",
   "http.route",
   "url.scheme",
   "url.template",
-  "db.system.name",
-  "db.operation.name",
-  "db.collection.name",
 ]);
-
-const OWN = "docket.";
 
 /**
  * Limits the spans of this process to allowed attributes, and to names made of a method and a route.
@@ -29,7 +36,7 @@ const OWN = "docket.";
 export function keepSpansPrivate(): void {
   if (!isTelemetryOn) return;
   // Deno offers no other way: it has no span processors and does not export the class.
-  const spans: Span = Object.getPrototypeOf(tracer.startSpan("probe"));
+  const spans: Span = Object.getPrototypeOf(probe);
   const { setAttribute, setStatus, updateName } = spans;
   spans.setAttribute = function (this: Span, name: string, value: AttributeValue) {
     const allowed = allowedAttribute(name, value);
@@ -58,5 +65,22 @@ function allowedAttribute(name: string, value: AttributeValue): [string, Attribu
   // Only the route's pattern, never the path itself.
   if (name === "url.path") return ["url.template", routePattern(String(value))];
   if (name === "http.request.method") return [name, knownMethod(String(value))];
-  return ALLOWED.has(name) || name.startsWith(OWN) ? [name, value] : null;
+  return ALLOWED.has(name) ? [name, value] : null;
+}
+
+/**
+ * Names the span of the current request by its route. Deno starts and ends this span, and takes the
+ * route of its request metrics from there.
+ */
+export function nameRequest(
+  { method, route, requestId }: {
+    readonly method: string;
+    readonly route: string;
+    readonly requestId: string;
+  },
+): void {
+  if (!isTelemetryOn) return;
+  const span = trace.getActiveSpan();
+  span?.updateName(`${method} ${route}`);
+  span?.setAttributes({ "http.route": route, "docket.request_id": requestId });
 }
