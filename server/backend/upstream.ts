@@ -38,7 +38,6 @@ export function upstreamService(
       headers: { "x-request-id": requestId },
       fetch: boundedFetch(),
       ...TIMEOUTS[timeouts],
-      retry: (error) => isTooLong(error) ? false : undefined,
       runtime,
     });
     async function logged<Answer>(answer: PromiseLike<Answer>): Promise<Answer> {
