@@ -20,7 +20,7 @@ export async function consolePages(origin: string): Promise<string[]> {
     "/schedules",
     "/schedules/102",
     "/schedules/101/plan",
-    "/schedules/104/recipients",
+    "/people?schedule=104",
     "/schedules/105/check",
     `/schedules/104/runs/${run.id}`,
     "/people",

@@ -94,7 +94,6 @@ export type { RunHealth } from "./runs/health.ts";
 export type { RunHistory } from "./runs/load_runs.ts";
 export type { Newcomer } from "./runs/newcomers.ts";
 export { type RecipientSpan, recipientSpans } from "./runs/recipient_spans.ts";
-export type { RecipientHistory } from "./runs/recipients.ts";
 export { defaultStatusDictionary, type StatusDictionary } from "./runs/status.ts";
 export { newestFirst } from "./runs/times.ts";
 export type { Trend } from "./runs/trends.ts";

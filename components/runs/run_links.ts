@@ -74,6 +74,11 @@ export function compareHref(scheduleId: number, before: number, after: number): 
   return `${runHref(scheduleId, after)}?with=${before}`;
 }
 
+/** Who receives a schedule, and what they received of it. */
+export function recipientsHref(scheduleId: number | string): string {
+  return `/people?schedule=${scheduleId}`;
+}
+
 /** How many runs a link asks to load; the default unless it is one of {@linkcode LOADS}. */
 export function readLoad(params: URLSearchParams): number {
   const requested = Number(params.get("load"));

@@ -4,7 +4,7 @@ import { useMayAct } from "../ui/reader.tsx";
 import { PageHeader } from "../page/page_header.tsx";
 import type { ErrorMessage } from "../ui/error_notice.tsx";
 import { formatLoaded } from "./format.ts";
-import { scheduleHref } from "./run_links.ts";
+import { recipientsHref, scheduleHref } from "./run_links.ts";
 
 export interface ShownSchedule {
   readonly scheduleId: number;
@@ -33,7 +33,12 @@ export function ScheduleHeader(
   const scheduleId = shown?.scheduleId ?? params.scheduleId;
   const href = scheduleHref(scheduleId);
   const title = shown?.name ?? `Schedule ${scheduleId}`;
-  const subject = PAGES.find(({ name, path }) => name === current && path)?.label;
+  const subject = current === "runs" ? undefined : LABELS[current];
+  const tab = (name: PageName, path: string) => (
+    <li>
+      <a href={path} aria-current={name === current ? "page" : undefined}>{LABELS[name]}</a>
+    </li>
+  );
   return (
     <>
       <PageHeader
@@ -48,13 +53,12 @@ export function ScheduleHeader(
           <div class="schedule-tabs">
             <nav aria-label="This schedule">
               <ul class="tabs">
-                {PAGES.map(({ name, path, label }) => (
-                  <li key={name}>
-                    <a href={href + path} aria-current={name === current ? "page" : undefined}>
-                      {label}
-                    </a>
-                  </li>
-                ))}
+                {tab("runs", href)}
+                {tab("plan", `${href}/plan`)}
+                <li>
+                  <a href={recipientsHref(scheduleId)}>Recipients</a>
+                </li>
+                {tab("check", `${href}/check`)}
               </ul>
             </nav>
             <p class="help">
@@ -83,14 +87,9 @@ export function pathOf(scheduleId: number | string, name = `Schedule ${scheduleI
   return [...SCHEDULES_PATH, [scheduleHref(scheduleId), name]] as const;
 }
 
-const PAGES = [
-  { name: "runs", path: "", label: "Runs" },
-  { name: "plan", path: "/plan", label: "Plan" },
-  { name: "recipients", path: "/recipients", label: "Recipients" },
-  { name: "check", path: "/check", label: "Consistency" },
-] as const;
+const LABELS = { runs: "Runs", plan: "Plan", check: "Consistency" } as const;
 
-type PageName = typeof PAGES[number]["name"];
+type PageName = keyof typeof LABELS;
 
 function WatchForm({ scheduleId, isWatched, next }: {
   readonly scheduleId: number | string;

@@ -154,7 +154,7 @@ export function factsOf(
   const lazy = {
     health: once(() => healthOf(possible, timed.map(({ run }) => run).reverse(), statuses)),
     newcomers: once(() =>
-      newcomersAmong(possible, unexpected(content().outsiders.outsiders, expected), statuses)
+      newcomersAmong(possible, unexpected(content().outsiders.outsiders, expected))
     ),
     durations: once(() => durationsOf(timed, statuses)),
     attachmentSize: once(() => sizeTrend("attachmentSize")),

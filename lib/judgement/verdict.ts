@@ -92,7 +92,7 @@ export interface Verdict {
   /** How the number of recipients changed. */
   readonly recipients: Trend<ReportRun> | null;
   /** New recipients from outside. */
-  readonly newcomers: readonly Newcomer<ReportRun>[];
+  readonly newcomers: readonly Newcomer[];
   /** Inconsistencies in runs, one finding for each run. */
   readonly findings: readonly Finding<ReportRun>[];
   /** The judged runs, newest first, followed by those with an id that another run already has. */

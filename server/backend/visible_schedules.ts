@@ -171,6 +171,7 @@ export function recordsOfSchedules(
       allOpen: async () => (await incidents.allOpen()).filter(({ scheduleId }) => sees(scheduleId)),
     },
     people: records.peopleAmong(ids),
+    peopleAmong: (some) => records.peopleAmong(some.filter(sees)),
     recipientDecisions: {
       ...recipientDecisions,
       of: async (...about) =>

@@ -36,7 +36,7 @@ export function isCrossOrigin(request: Request, origin: string): boolean {
 }
 
 /** Paths of downloads, and of data that Docket's own pages fetch. */
-const FILES = /^\/(filesets\/export|go\/matches|schedules\/[^/]+\/(export|recipients\.csv))\/?$/;
+const FILES = /^\/(go\/matches|(filesets|people|schedules\/[^/]+)\/export)\/?$/;
 
 /** Whether a request opens a page in a tab, as following a link does; not in a frame. */
 export function isNavigation({ method, headers }: Request, pathname: string): boolean {

@@ -26,7 +26,7 @@ Deno.test("[e2e] GET /evidence: the pages lead to packs that hold, signed by the
     const search = `/filesets?${paths[0].split("?")[1]}`;
     assertStringIncludes((await get(search)).text, ">signed evidence</a>");
     assertStringIncludes((await get("/schedules/101")).text, 'href="/evidence?schedules=101"');
-    assertStringIncludes((await get("/schedules/101/recipients")).text, 'action="/evidence"');
+    assertStringIncludes((await get("/people?schedule=101")).text, 'action="/evidence"');
     const key = await publicKey(app);
     for (const path of paths) {
       const response = await download(app, path);

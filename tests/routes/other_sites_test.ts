@@ -41,7 +41,7 @@ const FILES = [
   "/filesets/export",
   "/go/matches",
   "/schedules/101/export",
-  "/schedules/101/recipients.csv",
+  "/people/export",
 ];
 
 Deno.test("[e2e] every page: a link of another site opens it, but no file, and no form or frame does", () =>

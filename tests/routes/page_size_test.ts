@@ -84,7 +84,7 @@ Deno.test("[e2e] pages: however long an upstream's texts are, a page of file set
   });
 });
 
-Deno.test("[e2e] pages: however many recipients a run has, its page lists a thousand, and those of all are paged", () => {
+Deno.test("[e2e] pages: however many recipients a run has, its page lists a thousand", () => {
   const recipients = Array.from({ length: 20_000 }, (_, at) => ({
     userId: at,
     displayName: `Person ${at}`,
@@ -99,11 +99,10 @@ Deno.test("[e2e] pages: however many recipients a run has, its page lists a thou
     recipients: id === 2 ? recipients : [],
   }));
   return withPagesOf(runs, async (page) => {
-    for (const path of ["", "/runs/2", "/recipients", "/check"]) {
+    for (const path of ["", "/runs/2", "/check"]) {
       const text = await page(`/schedules/7${path}`);
       assert(text.length < 2_500_000, `${path}: ${text.length}`);
       if (path === "/runs/2") assert(/Only the first (<!-- -->)?1,?.?000/.test(text), path);
-      if (path === "/recipients") assert(text.includes("1–20 of 20,000"), path);
     }
   });
 });

@@ -65,6 +65,25 @@ Deno.test("[e2e] GET /people/export: what everybody received, masked unless full
     assertStringIncludes(full.text, ROWAN.toLowerCase());
   }));
 
+Deno.test("[e2e] GET /people?schedule: who received one schedule, what of it, and as a file", () =>
+  withPeople(async ({ get, post }) => {
+    const { text } = await get("/people?schedule=112");
+    assertMatch(text, /from <a href="\/schedules\/112">Margin by customer<\/a>/);
+    assertStringIncludes(text, "Inside is example.com, the domain of most people");
+    const [first] = text.match(/<tbody>.*?<\/tr>/s)!;
+    assertMatch(first, /Rowan Pike.*◆ new outside.*>5<.*>yes</s);
+    assertMatch(text, /schedule=112&amp;group=outside"[^>]*>1 outside/);
+    const nobody = (await get("/people?schedule=107")).text;
+    assertStringIncludes(nobody, "Nobody is known yet");
+    assertEquals((await get("/people?schedule=x")).status, 400);
+    const found = await post("/people", { q: "pike", schedule: "112" });
+    assertEquals(found.headers.get("location"), "/people?schedule=112&q=pike");
+    const file = (await get("/people/export?format=csv&schedule=112")).text.trim().split("\r\n");
+    const shown = Number(/>(\d+) in all/.exec(text)![1]);
+    assertEquals(file.length, shown + 1);
+    assert(file.slice(1).every((row) => row.startsWith("112,")));
+  }));
+
 Deno.test("[e2e] POST /people/ID: expected keeps the schedule quiet, not expected is done once a run shows it", () =>
   withPeople(async ({ app, ...person }) => {
     const { records, store } = app.services;
@@ -114,7 +133,7 @@ Deno.test("[e2e] forget: no page, export or answer names the person any more", (
         `${path}?${shown}`,
         `/people/export?format=csv&${shown}`,
         `/people/worklist?${shown}`,
-        `/schedules/112/recipients?${shown}`,
+        `/people?schedule=112&${shown}`,
         `/schedules/112/export?format=csv&${shown}`,
         "/incidents",
         "/go/matches?q=pike",

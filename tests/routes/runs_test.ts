@@ -20,32 +20,6 @@ async function allRuns({ services }: App, scheduleId: number): Promise<readonly 
   return await services.store!.reportSchedules.history(scheduleId, { limit: 1000 });
 }
 
-Deno.test("[e2e] GET recipients.csv: a row for each run and recipient, masked unless asked for", () =>
-  withApp({}, async (app) => {
-    const get = await visitor(app);
-    const runs = await allRuns(app, 112);
-    const read = async (query: string) => {
-      const response = await get(`/schedules/112/recipients.csv${query}`);
-      assertEquals(response.headers.get("content-type"), "text/csv; charset=utf-8");
-      assertMatch(
-        response.headers.get("content-disposition") ?? "",
-        /filename="schedule-112-recipients-\d{4}-\d\d-\d\d.csv"/,
-      );
-      const rows: Record<string, string>[] = parse(await response.text(), { skipFirstRow: true });
-      return rows;
-    };
-    const shown = await read("?addresses=shown");
-    assertEquals(shown.length, runs.reduce((sum, run) => sum + run.recipients!.length, 0));
-    const [{ userId, displayName, emailAddress }] = runs[0].recipients!;
-    assertEquals(shown[0].id, String(runs[0].id));
-    assertEquals(shown[0].userId, String(userId));
-    assertEquals([shown[0].displayName, shown[0].emailAddress], [displayName, emailAddress]);
-    const masked = await read("");
-    assertEquals(masked.length, shown.length);
-    assert(masked.every((row) => /^.…@/.test(row.emailAddress)));
-    assertEquals((await get("/schedules/999/recipients.csv")).status, 404);
-  }));
-
 /** Runs a test with the app before an upstream. */
 async function withUpstream(
   service: ReturnType<typeof createTestService>,
@@ -86,8 +60,6 @@ Deno.test("[e2e] pages of runs: SERVICE_ZONE is the zone of times that name none
     const day = "date=startTime:2026-06-01T04:00:00Z..2026-06-01T04:00:01Z";
     const exported = await (await get(`/schedules/101/export?format=csv&${day}`)).text();
     assertMatch(exported, /,2026-06-01 06:00:00,/);
-    const recipientFile = await (await get("/schedules/101/recipients.csv")).text();
-    assertMatch(recipientFile, /,2026-06-01 06:00:00,.*,7,a…@example.com,a…@example.com/);
   });
 });
 
@@ -189,7 +161,7 @@ Deno.test("[e2e] pages of runs: an address is on none of them before it is asked
     const paths = [
       "/schedules/104",
       `/schedules/104/runs/${run.id}`,
-      "/schedules/104/recipients",
+      "/people?schedule=104",
       "/schedules/104/check",
       `/schedules/104/runs/${run.id}?with=${before.id}`,
       "/schedules",
@@ -198,7 +170,7 @@ Deno.test("[e2e] pages of runs: an address is on none of them before it is asked
       assertEquals((await (await get(path)).text()).includes(address), false, path);
     }
     assert(
-      (await (await get("/schedules/104/recipients?addresses=shown")).text()).includes(address),
+      (await (await get("/people?schedule=104&addresses=shown")).text()).includes(address),
     );
   }));
 

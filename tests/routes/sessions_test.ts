@@ -26,7 +26,7 @@ async function ask({ fetch }: App, path: string, cookie: string, method = "GET")
 Deno.test("[e2e] sessions: pages and the API renew one in use, now and then", () =>
   withApp({ SESSION_KEY }, async (app) => {
     const cookie = await cookieSince(app, SESSION_RENEWAL_MS);
-    for (const path of ["/filesets", "/schedules/101/recipients.csv", HISTORY]) {
+    for (const path of ["/filesets", "/schedules/101/export?format=csv", HISTORY]) {
       const { status, cookies } = await ask(app, path, cookie);
       assertEquals([status, cookies.length], [200, 1], path);
       const again = await ask(app, path, cookies[0].split(";")[0]);

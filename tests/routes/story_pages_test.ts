@@ -33,7 +33,7 @@ Deno.test("[e2e] schedule pages: each says what its text file says", () =>
       "plan_101": "/schedules/101/plan",
       "plan_107": "/schedules/107/plan",
       "filtered_102": "/schedules/102?filter=status:EQUALS:failure&limit=3",
-      "recipients_104": "/schedules/104/recipients",
+      "recipients_104": "/people?schedule=104",
       "check_105": "/schedules/105/check",
       "compare_102": `/schedules/102/runs/${runs[0].id}?with=${runs[9].id}`,
       "statuses": "/schedules/statuses?status=paused",

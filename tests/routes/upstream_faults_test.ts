@@ -24,14 +24,12 @@ const PAGES = [
   `/schedules/${SCHEDULE}`,
   `/schedules/${SCHEDULE}?filter=status:EQUALS:success`,
   `/schedules/${SCHEDULE}/runs/1`,
-  `/schedules/${SCHEDULE}/recipients`,
   `/schedules/${SCHEDULE}/check`,
 ];
 const FILES = [
   `/schedules/${SCHEDULE}/export?format=csv`,
   "/filesets/export?format=ndjson",
   "/filesets/export?format=csv",
-  `/schedules/${SCHEDULE}/recipients.csv`,
 ];
 const HISTORY = `/api/content/v1/reportschedules/${SCHEDULE}/history`;
 

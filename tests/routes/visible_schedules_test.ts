@@ -173,6 +173,12 @@ Deno.test("[e2e] upstream: of a person who receives more, only what the token ma
     const seen = await pagesOf(app, "ada", paths);
     assertStringIncludes(seen, "Dan Seen");
     assertEquals(seen.match(/secret\.example|Salaries|schedule 102|schedules\/102/g), null);
+    const hidden = await pagesOf(app, "ada", [
+      "/people?schedule=102&addresses=shown",
+      "/people/export?format=csv&schedule=102&addresses=shown",
+    ]);
+    assertStringIncludes(hidden, "Nobody is known yet");
+    assertEquals(hidden.match(/secret\.example|Dan Seen|Salaries/g), null);
     // Nobody learns whether somebody is known.
     for (const q of ["dan@secret.example", "102@x.example"]) {
       const found = await ask(app, "ada", "/people", { q });

@@ -49,7 +49,8 @@ export function RecipientList({ run, params = "" }: {
       )}
       {recipients.length > MAX_LISTED && (
         <p class="help">
-          Only the first {formatCount(MAX_LISTED)} are listed; the CSV export has all of them.
+          Only the first {formatCount(MAX_LISTED)}{" "}
+          are listed; an export of the runs as JSON has all of them.
         </p>
       )}
     </section>

@@ -1,7 +1,7 @@
 import type { ReasonCode } from "../../../lib/judgement/reason.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { ComponentChildren } from "preact";
-import { compareHref, runHref, scheduleHref, statusesHref } from "../run_links.ts";
+import { compareHref, recipientsHref, runHref, scheduleHref, statusesHref } from "../run_links.ts";
 
 export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
   readonly code: ReasonCode;
@@ -65,14 +65,15 @@ export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
     case "leaver-recipient":
       return (
         <>
-          Check that they should get this report: <a href={`${path}/recipients`}>recipients</a>.
+          Check that they should get this report:{" "}
+          <a href={recipientsHref(scheduleId)}>recipients</a>.
         </>
       );
     case "recipients-dropped":
     case "sent-to-nobody":
       return (
         <>
-          Check who left the list of <a href={`${path}/recipients`}>recipients</a>.
+          Check who left the list of <a href={recipientsHref(scheduleId)}>recipients</a>.
         </>
       );
     case "empty-delivery":

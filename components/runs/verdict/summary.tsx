@@ -2,11 +2,12 @@ import { useContext } from "preact/hooks";
 import { formatBytes, formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
+import { domainOf, recipientKey } from "../../../lib/runs/recipients.ts";
 import type { Trend } from "../../../lib/runs/trends.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Zone } from "../../ui/zone.ts";
 import { contentOf } from "../charts/measures.ts";
-import { scheduleHref } from "../run_links.ts";
+import { recipientsHref, scheduleHref } from "../run_links.ts";
 import {
   currentStreak,
   durationFact,
@@ -29,8 +30,6 @@ interface SummaryProps {
   readonly verdict: Verdict;
   readonly scheduleId: number;
   readonly now: number;
-  /** How many recipients are at other domains than most, without being new. */
-  readonly elsewhere?: number;
 }
 
 /** The main facts about a schedule's runs: those that need a look are large, all else is a line. */
@@ -62,7 +61,7 @@ export function Summary(props: SummaryProps) {
 }
 
 function factsOf(
-  { verdict, scheduleId, now, elsewhere = 0 }: SummaryProps,
+  { verdict, scheduleId, now }: SummaryProps,
   zone: string,
 ): readonly RankedFact[] {
   const { health, durations, findings, newcomers, reasons } = verdict;
@@ -95,12 +94,13 @@ function factsOf(
     return ranked(codes, fact, isAbout);
   };
   const { latest } = health;
+  const elsewhere = countElsewhere(verdict);
   const recipients = trendFact("Recipients", verdict.recipients, {
     said: { after: latest?.recipientCount ?? latest?.recipients?.length },
     format: formatCount,
     scheduleId,
     more: (
-      <a href={`${path}/recipients`}>
+      <a href={recipientsHref(scheduleId)}>
         {newcomers.length > 0
           ? `${formatCount(newcomers.length)} new external`
           : elsewhere > 0
@@ -137,4 +137,19 @@ function factsOf(
     ranked(["clock", "inconsistent"], consistency),
     ranked([], currentStreak(health)),
   ];
+}
+
+/** How many current recipients are at other domains than most, without being new from outside. */
+function countElsewhere({ runs, newcomers }: Pick<Verdict, "runs" | "newcomers">): number {
+  const listed = runs.find(({ recipients = [] }) => recipients && recipients.length > 0);
+  const current = new Map(listed?.recipients?.map((person) => [recipientKey(person), person]));
+  const domains = Map.groupBy(
+    [...current].filter(([, { emailAddress }]) => domainOf(emailAddress)),
+    ([, { emailAddress }]) => domainOf(emailAddress)!,
+  );
+  const [[main] = [""], ...others] = [...domains].sort(([, a], [, b]) => b.length - a.length);
+  const isPart = (domain: string) => domain.endsWith(`.${main}`) || main.endsWith(`.${domain}`);
+  const isNew = new Set(newcomers.map(({ recipient }) => recipientKey(recipient)));
+  return others.filter(([domain]) => !isPart(domain)).flatMap(([, people]) => people)
+    .filter(([key]) => !isNew.has(key)).length;
 }

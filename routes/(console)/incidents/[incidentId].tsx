@@ -1,5 +1,5 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { scheduleHref } from "../../../components/runs/run_links.ts";
+import { recipientsHref, scheduleHref } from "../../../components/runs/run_links.ts";
 import { Strip, StripLegend } from "../../../components/runs/charts/strip.tsx";
 import {
   IncidentActions,
@@ -138,7 +138,7 @@ export default page(({ data, state }) => {
           <div id="side">
             <IncidentNotified outlets={data.outlets} isMuted={data.wasMuted} now={now} />
             <NoteField view={view} />
-            <MeantFor {...data.meantFor} href={`${scheduleHref(scheduleId ?? "")}/recipients`} />
+            <MeantFor {...data.meantFor} href={recipientsHref(scheduleId ?? "")} />
           </div>
         </div>
       </form>

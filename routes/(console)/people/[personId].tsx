@@ -180,9 +180,7 @@ export default page(({ data }) => {
         {eventsOf(rows).map(({ at, run, scheduleId, words }) => (
           <li key={`${scheduleId} ${at} ${words}`}>
             <RunMoment at={at} run={run} scheduleId={scheduleId} />
-            <span>
-              <span>{words}</span>
-            </span>
+            <span>{words}</span>
           </li>
         ))}
       </ol>

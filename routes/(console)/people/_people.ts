@@ -50,6 +50,14 @@ interface PeopleContext extends Pick<PeopleFilter, "home" | "newSince" | "now"> 
   readonly domains: readonly PeopleOfDomain[];
 }
 
+/** The people, or those of one schedule. */
+export function peopleOf(
+  { people, peopleAmong }: ObserverRecords,
+  scheduleId: number | undefined,
+): ObserverRecords["people"] {
+  return scheduleId === undefined ? people : peopleAmong([scheduleId]);
+}
+
 /** The names of schedules: from people, or else their reports' titles. */
 export async function namesOf(
   { overview, people }: ObserverRecords,

@@ -7,22 +7,34 @@ export interface PeopleLink {
   readonly group: PeopleGroup;
   readonly text?: string;
   readonly domain?: string;
+  /** Only who received this schedule, and what they received of it. */
+  readonly scheduleId?: number;
 }
 
 export function readPeopleLink(params: URLSearchParams) {
   const read = readFilter(params);
   const group = read.choice("group", PEOPLE_GROUPS);
   const offset = read.offset();
+  const { scheduleId } = read.schedule();
   const text = filterText(params, "q");
   const domain = filterText(params, "domain").toLowerCase();
   if (text.includes("@")) read.issues.push("an address must not be in a link: type it instead");
-  const link: PeopleLink = { group, ...text && { text }, ...domain && { domain } };
+  const link: PeopleLink = {
+    group,
+    ...text && { text },
+    ...domain && { domain },
+    ...scheduleId !== undefined && { scheduleId },
+  };
   return { link, offset, issues: read.issues };
 }
 
 /** The people that match, on the page or in an export. */
-export function peopleParams({ group, text, domain }: PeopleLink, offset = 0): URLSearchParams {
+export function peopleParams(
+  { group, text, domain, scheduleId }: PeopleLink,
+  offset = 0,
+): URLSearchParams {
   const params = new URLSearchParams();
+  if (scheduleId !== undefined) params.set("schedule", String(scheduleId));
   if (group !== "all") params.set("group", group);
   if (domain) params.set("domain", domain);
   if (text) params.set("q", text);

@@ -5,7 +5,7 @@ import { downloadResponse, maskedUnlessShown, readDownload } from "../../_downlo
 import { answerOrProblem } from "../../_errors.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { readPeopleLink } from "./_people_link.ts";
-import { countLately, peopleContext, spanRows } from "./_people.ts";
+import { countLately, peopleContext, peopleOf, spanRows } from "./_people.ts";
 import { handler } from "./$export.ts";
 
 const PAGE = 200;
@@ -23,7 +23,7 @@ export const handlers = handler({
       const records = recordsOf(ctx.state.services);
       await countLately(records);
       const filter = { ...await peopleContext(records, ctx.state.services), ...link };
-      const rows = spansOf(records, filter);
+      const rows = spansOf(peopleOf(records, link.scheduleId), filter);
       return await downloadResponse(ctx, {
         subject: "people",
         format,
@@ -34,7 +34,7 @@ export const handlers = handler({
 });
 
 async function* spansOf(
-  { people }: ObserverRecords,
+  people: ObserverRecords["people"],
   filter: PeopleFilter,
 ): AsyncGenerator<RecipientSpan> {
   for (let offset = 0;; offset += PAGE) {

@@ -1,26 +1,24 @@
 import { useContext } from "preact/hooks";
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { PersonFlags, type ShownPerson } from "../../../components/runs/people/person_flags.tsx";
 import {
-  Address,
   AddressesField,
   AddressesShown,
   AddressSwitch,
 } from "../../../components/runs/recipients/address.tsx";
-import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
-import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
+import { scheduleHref } from "../../../components/runs/run_links.ts";
 import { Empty } from "../../../components/ui/empty.tsx";
 import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
-import { LoneMoment, Moment } from "../../../components/ui/moment.tsx";
+import { LoneMoment } from "../../../components/ui/moment.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { filterText, MAX_TEXT, withQuery } from "../../../components/ui/query.ts";
-import { formatCount, formatCountOf, wholeNumber } from "../../../lib/format.ts";
+import { formatCount, formatCountOf, timeText, wholeNumber } from "../../../lib/format.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/ledger/people_list.ts";
 import { invalidFilter } from "../_filter.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { type PeopleLink, peopleParams, readPeopleLink } from "./_people_link.ts";
-import { countLately, namesOf, peopleContext, shownPeople } from "./_people.ts";
+import { PeopleTable } from "./_people_table.tsx";
+import { countLately, namesOf, peopleContext, peopleOf, shownPeople } from "./_people.ts";
 import { handler, page } from "./$index.ts";
 
 const PATH = "/people";
@@ -34,18 +32,24 @@ export const handlers = handler({
     const records = recordsOf(services);
     await countLately(records);
     const context = await peopleContext(records, services);
+    const { scheduleId } = link;
+    const people = peopleOf(records, scheduleId);
+    const domains = scheduleId === undefined ? context.domains : await people.byDomain();
     const filter = { ...context, ...link };
     const isNarrowed = link.text !== undefined || link.domain !== undefined;
     const [items, counts, coverage] = await Promise.all([
-      issues.length > 0 ? [] : records.people.list(filter, { limit: PAGE, offset }),
-      records.people.count(filter, context.domains),
-      records.people.coverage(),
+      issues.length > 0 ? [] : people.list(filter, { limit: PAGE, offset }),
+      people.count(filter, domains),
+      people.coverage(),
     ]);
-    const total = isNarrowed ? await records.people.countAll(filter) : counts[link.group];
-    const receipts = await records.people.receipts(items.map(({ id }) => id));
+    const total = isNarrowed ? await people.countAll(filter) : counts[link.group];
+    const receipts = await people.receipts(items.map(({ id }) => id));
     const schedulesOf = Map.groupBy(receipts, ({ personId }) => personId);
     const named = items.flatMap(({ id }) => (schedulesOf.get(id) ?? []).slice(0, MOST_NAMES));
-    const nameOf = await namesOf(records, named.map(({ scheduleId }) => scheduleId));
+    const nameOf = await namesOf(records, [
+      ...named.map(({ scheduleId }) => scheduleId),
+      scheduleId ?? null,
+    ]);
     const shown = await shownPeople(records, items, context);
     return {
       data: {
@@ -54,14 +58,16 @@ export const handlers = handler({
           first,
           last,
           schedules,
-          names: (schedulesOf.get(id) ?? []).slice(0, MOST_NAMES)
-            .map(({ scheduleId }) => nameOf(scheduleId)),
+          receipts: (schedulesOf.get(id) ?? []).slice(0, MOST_NAMES)
+            .map((receipt) => ({ ...receipt, name: nameOf(receipt.scheduleId) })),
         })),
         total,
         counts,
         coverage,
         context,
+        domains,
         link,
+        schedule: scheduleId === undefined ? null : { scheduleId, name: nameOf(scheduleId) },
         offset,
         issues,
         nobody: ctx.url.searchParams.has("nobody"),
@@ -88,21 +94,13 @@ export const handlers = handler({
   },
 });
 
-interface Row {
-  readonly person: ShownPerson;
-  readonly first: number;
-  readonly last: number;
-  readonly schedules: number;
-  readonly names: readonly string[];
-}
-
 export default page(({ data }) => {
-  const { rows, total, counts, coverage, context, link, offset, issues, nobody } = data;
+  const { rows, total, counts, coverage, context, link, schedule, offset, issues, nobody } = data;
   const isShown = useContext(AddressesShown);
   const { schedules, uncounted } = coverage;
   const people = counts.all;
-  const domains = context.domains.filter(({ domain }) => domain !== null).length;
-  const since = context.domains.reduce((least, { first }) => Math.min(least, first), Infinity);
+  const domains = data.domains.filter(({ domain }) => domain !== null).length;
+  const since = data.domains.reduce((least, { first }) => Math.min(least, first), Infinity);
   const hrefOf = (chosen: PeopleLink, start = 0) => {
     const params = peopleParams(chosen, start);
     if (isShown) params.set("addresses", "shown");
@@ -113,8 +111,9 @@ export default page(({ data }) => {
       <PageHeader title="People" />
       <p>
         Who received what: {formatCountOf(people, "person", "people")} at{" "}
-        {formatCountOf(domains, "domain", "domains")}, from{" "}
-        <a href="/schedules">{formatCountOf(schedules, "schedule", "schedules")}</a>
+        {formatCountOf(domains, "domain", "domains")}, from {schedule
+          ? <a href={scheduleHref(schedule.scheduleId)}>{schedule.name}</a>
+          : <a href="/schedules">{formatCountOf(schedules, "schedule", "schedules")}</a>}
         {people > 0 && (
           <>
             {" "}since <LoneMoment at={since} />
@@ -144,6 +143,7 @@ export default page(({ data }) => {
         </ul>
         <form method="post" action={PATH} role="search" autocomplete="off">
           <AddressesField />
+          {schedule && <input type="hidden" name="schedule" value={schedule.scheduleId} />}
           {link.group !== "all" && <input type="hidden" name="group" value={link.group} />}
           {link.domain && <input type="hidden" name="domain" value={link.domain} />}
           <input
@@ -155,7 +155,9 @@ export default page(({ data }) => {
             value={link.text ?? ""}
           />
           <button type="submit" class="quiet">Filter</button>
-          {(link.text || link.domain) && <a href={hrefOf({ group: link.group })}>Clear</a>}
+          {(link.text || link.domain || schedule) && (
+            <a href={hrefOf({ group: link.group })}>Clear</a>
+          )}
         </form>
         {link.domain && <p class="help">With addresses at {link.domain}.</p>}
       </div>
@@ -181,12 +183,13 @@ export default page(({ data }) => {
                   : "Nobody matches the filter."}
               </Empty>
             )
-            : <DataTable name="People" columns={columnsOf(isShown)} rows={rows} />}
+            : <PeopleTable rows={rows} isOfSchedule={schedule !== null} />}
           <Pager
             position={{ start: offset, count: rows.length, limit: PAGE, total }}
             href={(start) => hrefOf(link, start)}
             label="Pages of people"
           />
+          {schedule && <Evidence scheduleId={schedule.scheduleId} today={context.now} />}
         </>
       )}
     </>
@@ -219,30 +222,19 @@ function exportParams(link: PeopleLink, isFull: boolean): URLSearchParams {
   return params;
 }
 
-function columnsOf(isShown: boolean): readonly Column<Row>[] {
-  return [
-    {
-      name: "Person",
-      cell: ({ person }) => (
-        <>
-          <a href={`${PATH}/${person.id}`}>{recipientName(person.recipient, isShown)}</a>
-          <PersonFlags person={person} />
-        </>
-      ),
-    },
-    {
-      name: "Address",
-      cell: ({ person }) => <Address address={person.recipient.emailAddress} />,
-    },
-    { name: "Schedules", kind: "number", cell: ({ schedules }) => formatCount(schedules) },
-    {
-      name: "Such as",
-      kind: "sentence",
-      cell: ({ names, schedules }) =>
-        names.join(", ") +
-        (schedules > names.length ? ` and ${schedules - names.length} more` : ""),
-    },
-    { name: "Receives since", kind: "time", cell: ({ first }) => <Moment at={first} /> },
-    { name: "Last", kind: "time", cell: ({ last }) => <Moment at={last} /> },
-  ];
+function Evidence({ scheduleId, today }: {
+  readonly scheduleId: number;
+  readonly today: number;
+}) {
+  const day = timeText(today).slice(0, 10);
+  return (
+    <form action="/evidence" method="get">
+      <input type="hidden" name="schedules" value={scheduleId} />
+      <label>
+        Signed evidence of who was on the list on{" "}
+        <input type="date" name="on" required value={day} max={day} />
+      </label>{" "}
+      <button type="submit">Make it</button>
+    </form>
+  );
 }

@@ -1,14 +1,5 @@
 import type { HandlerContext } from "fresh/types";
-import { otherDomains } from "../../../components/runs/recipients/other_domains.ts";
-import { outsideNewcomers } from "../../../lib/runs/newcomers.ts";
-import {
-  recipientDomains,
-  recipientHistories,
-  recipientTimeline,
-} from "../../../lib/runs/recipients.ts";
-import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { loadScheduleRuns } from "../../../server/schedules/load_schedule_runs.ts";
-import { computedOnce } from "../../../server/schedules/run_cache.ts";
 import { reasonOf } from "../../../server/log/log_problem.ts";
 import type { StoredWatch } from "../../../server/store/observer/types.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -47,21 +38,6 @@ export async function loadSchedule(
 
 export function titleOf(runs: readonly ReportRun[]): string {
   return runs.find(({ reportTitle }) => !!reportTitle)?.reportTitle ?? "";
-}
-
-export function recipientsOf(loaded: LoadedRuns, statuses: StatusDictionary) {
-  const question = JSON.stringify(statuses);
-  return computedOnce(loaded, { kind: "recipients", question }, () => {
-    const histories = recipientHistories(loaded.runs, statuses);
-    const newcomers = outsideNewcomers(loaded.runs, statuses);
-    return {
-      histories,
-      newcomers,
-      timeline: recipientTimeline(loaded.runs),
-      domains: recipientDomains(histories),
-      others: otherDomains(histories, newcomers),
-    };
-  });
 }
 
 interface ScheduleSettings

@@ -307,6 +307,7 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
     async titles(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
       const titles = new Map<number, string>();
       for (const scheduleId of new Set(scheduleIds)) {
+        if (ids && !ids.includes(scheduleId)) continue;
         const [row] = await engine.rows(
           "SELECT pieces FROM reports WHERE id = (SELECT report_id FROM run_versions " +
             "WHERE source = ? AND schedule_id = ? ORDER BY start_time DESC, id LIMIT 1)",

@@ -109,7 +109,7 @@ testSteps("[browser] layout: at 360 px", { width: 360 }, {
       "/schedules",
       "/schedules/102?limit=5",
       "/schedules/101/plan",
-      "/schedules/112/recipients",
+      "/people?schedule=112",
     ];
     for (const path of paths) {
       await page.goto(path);
@@ -143,7 +143,6 @@ testSteps("[browser] layout: at 360 px", { width: 360 }, {
     const most = {
       "/": 3500,
       "/schedules/101/plan": 3500,
-      "/schedules/104/recipients": 4300,
       [`/schedules/104/runs/${run.id}`]: 4300,
     };
     for (const [path, height] of Object.entries(most)) {

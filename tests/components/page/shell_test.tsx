@@ -45,7 +45,7 @@ Deno.test("MainNavigation: leads to every section, the preferences and the way o
 Deno.test("MainNavigation: marks the present page, or else the section that it is in", () => {
   assertEquals(current("/"), ["Today: page"]);
   assertEquals(current("/schedules"), ["Schedules: page"]);
-  assertEquals(current("/schedules/102/recipients"), ["Schedules: true"]);
+  assertEquals(current("/schedules/102/plan"), ["Schedules: true"]);
   assertEquals(current("/schedules-of-others"), []);
   assertEquals(current("/go"), ["Go to…: page"]);
   assertEquals(current("/preferences"), ["Preferences: page"]);

@@ -40,7 +40,7 @@ Deno.test("ScheduleHeader: the schedule's pages, the current one marked, and wha
     "Open claims": "/schedules/101",
     "Runs": "/schedules/101",
     "Plan": "/schedules/101/plan",
-    "Recipients": "/schedules/101/recipients",
+    "Recipients": "/people?schedule=101",
     "Consistency": "/schedules/101/check",
   });
   assertEquals(html.match(/aria-current="page">\w+/g), ['aria-current="page">Consistency']);

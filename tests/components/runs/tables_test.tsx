@@ -3,9 +3,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { Comparison } from "../../../components/runs/comparison.tsx";
 import { FindingGroups } from "../../../components/runs/verdict/findings.tsx";
 import { RecipientList } from "../../../components/runs/recipients/recipient_list.tsx";
-import { RecipientTable } from "../../../components/runs/recipients/recipient_table.tsx";
 import { RunFacts } from "../../../components/runs/run_facts.tsx";
-import { recipientHistories } from "../../../lib/runs/recipients.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../rendered.ts";
@@ -63,38 +61,6 @@ Deno.test("RecipientList: masked until asked for, and says when the count differ
     </AddressesShown.Provider>,
   );
   assertEquals(textsOf(unlisted, "p"), ["The service does not list the recipients of this run"]);
-});
-
-Deno.test("RecipientTable: who received which runs, flagged where new and external", () => {
-  const runs: ReportRun[] = [
-    { id: 3, startTime: "2026-01-03T00:00:00Z", status: "failure", recipients: [ann, ben] },
-    {
-      id: 2,
-      startTime: "2026-01-02T00:00:00Z",
-      status: "success",
-      reportTitle: "Old title",
-      recipients: [{ ...ann, emailAddress: "ann@old.example" }, cat],
-    },
-  ];
-  const histories = recipientHistories(runs, dictionary);
-  const of = (name: string) => histories.find(({ recipient }) => recipient.displayName === name)!;
-  const html = htmlOf(
-    <RecipientTable
-      histories={[of("Ann"), of("Ben"), of("cat@example.com")]}
-      flags={new Map([[of("Ben").key, "external"], [of("cat@example.com").key, "elsewhere"]])}
-      scheduleId={101}
-    />,
-  );
-  assertEquals(textsOf(html, "tr"), [
-    "Name | Email address | Successful runs | First UTC | Last UTC | User id | Report",
-    "Ann | a…@example.com formerly a…@old.example | 1 of 2 | 2026-01-02 00:00 | current | 1 | " +
-    "Old title",
-    "Ben⚠ New external | b…@example.org | 0 of 1 | 2026-01-03 00:00 | current | 2 | none",
-    "c…@example.com◆ At another domain | c…@example.com | 1 | 2026-01-02 00:00 | " +
-    "2026-01-02 00:00 | none | Old title",
-  ]);
-  assertEquals(linksOf(html).Ann, "/schedules/101?q=recipient:1#runs");
-  assertEquals(linksOf(html)["c…@example.com"], undefined);
 });
 
 Deno.test("FindingGroups: each finding with its run, and a link to compare where there is another", () => {

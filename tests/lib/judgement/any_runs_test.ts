@@ -10,8 +10,6 @@ import {
 import { newestFirst } from "../../../lib/runs/times.ts";
 import { judgeHealth } from "../../../lib/runs/health.ts";
 import { measureDurations } from "../../../lib/runs/durations.ts";
-import { outsideNewcomers } from "../../../lib/runs/newcomers.ts";
-import { recipientDomains, recipientHistories } from "../../../lib/runs/recipients.ts";
 import { runOperators } from "../../../lib/runs/run_search.ts";
 import { searchRuns } from "../../../lib/runs/filter.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
@@ -23,15 +21,13 @@ const NOW = Date.UTC(2026, 2, 1);
 
 /** Everything that is said of runs. */
 function judgementOf(runs: Parameters<typeof judgeHealth>[0]) {
-  const histories = recipientHistories(runs, dictionary);
+  const { schedule, newcomers } = judgeSchedule({ runs }, { now: NOW, statuses: dictionary });
   return {
     health: judgeHealth(runs, dictionary),
-    plan: judgeSchedule({ runs }, { now: NOW, statuses: dictionary }).schedule,
+    plan: schedule,
     durations: measureDurations(runs),
     size: trendOf(runs, (run) => run.attachmentSize),
-    histories,
-    domains: recipientDomains(histories),
-    newcomers: outsideNewcomers(runs, dictionary),
+    newcomers,
     findings: checkRuns(runs, { dictionary, now: NOW }),
   };
 }
@@ -48,13 +44,13 @@ Deno.test("newestFirst: every run once, in time, those without a start last", ()
 Deno.test("judging runs: nothing crashes, changes its input or gives a number that is none", () =>
   fc.assert(fc.property(anyRuns, (runs) => {
     const before = structuredClone(runs);
-    const { health, durations, size, domains } = judgementOf(runs);
+    const { health, durations, size, newcomers } = judgementOf(runs);
     assertEquals(runs, before);
     assertEquals(health.counts.good + health.counts.bad + health.counts.neutral, runs.length);
     const numbers = [health.successRate, durations.p50, durations.p95, size?.first, size?.last]
       .filter((number) => number !== null && number !== undefined);
     assert(numbers.every(Number.isFinite), String(numbers));
-    assert(domains.every(({ domain, recipients }) => domain !== "" && recipients > 0));
+    assert(newcomers.every(({ domain }) => domain !== ""));
   })));
 
 Deno.test("judging runs: the order in which runs came does not matter", () =>

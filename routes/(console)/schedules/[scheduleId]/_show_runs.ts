@@ -12,7 +12,7 @@ import { shownVerdict } from "../../../../server/observer/shown_verdict.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import { loadPage } from "../../../_errors.ts";
 import { writePreferences } from "../../../../server/schedules/preferences.ts";
-import { judgingOf, loadSchedule, recipientsOf, type ScheduleContext } from "../_runs.ts";
+import { judgingOf, loadSchedule, type ScheduleContext } from "../_runs.ts";
 import { loadObserved, loadRunOwner } from "./_observed.ts";
 
 /** Shows the view that a link or a form asks for; a valid form is redirected to its link. */
@@ -70,8 +70,6 @@ async function loadRuns(
     basis,
     observed: watched?.observed ?? null,
     owner: await loadRunOwner(ctx.state.services.records, schedule, now),
-    elsewhere: recipientsOf(schedule.loaded, statuses).others
-      .reduce((sum, { recipients }) => sum + recipients, 0),
     now,
     ...asked,
     view,

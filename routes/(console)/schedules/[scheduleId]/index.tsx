@@ -152,10 +152,10 @@ interface ShownProps {
 }
 
 function Facts({ shown, dictionary }: ShownProps) {
-  const { scheduleId, loaded, verdict, elsewhere, now } = shown;
+  const { scheduleId, loaded, verdict, now } = shown;
   return (
     <>
-      <Summary verdict={verdict} scheduleId={scheduleId} now={now} elsewhere={elsewhere} />
+      <Summary verdict={verdict} scheduleId={scheduleId} now={now} />
       <figure class="last-runs">
         <Strip planned={verdict.planned.slice(-STRIP_MARKS)} scheduleId={scheduleId} />
         <StripLegend outcomes={outcomesIn(verdict, loaded.runs, dictionary)} />

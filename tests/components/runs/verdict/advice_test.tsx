@@ -44,7 +44,7 @@ Deno.test("Advice: what to do about each reason, with a link to where it is done
     "Check that the scheduler runs this report, and that the plan is still right.",
     ["/schedules/9/plan"],
   ];
-  const left = ["Check who left the list of recipients.", ["/schedules/9/recipients"]];
+  const left = ["Check who left the list of recipients.", ["/people?schedule=9"]];
   const content = ["Check the content of the run where it changed.", ["/schedules/9/runs/8"]];
   const common = ["Find out what the failed runs have in common.", ["/schedules/9/runs/8"]];
   const odd = ["Look at the inconsistencies.", ["/schedules/9/check"]];
@@ -74,7 +74,7 @@ Deno.test("Advice: what to do about each reason, with a link to where it is done
   ]);
   assertEquals(advice("outside-recipient"), [
     "Check that they should get this report: recipients.",
-    ["/schedules/9/recipients"],
+    ["/people?schedule=9"],
   ]);
   assertEquals(advice("slower"), [
     "Look at a slow run and at the chart of durations.",

@@ -153,10 +153,24 @@ Deno.test("Summary: what needs a look comes first, in the order of the verdict's
   );
 });
 
-Deno.test("Summary: recipients at other domains are counted, unless some are new", () => {
-  const verdict = judged(daily(good));
-  const html = htmlOf(<Summary verdict={verdict} scheduleId={7} now={FIRST} elsewhere={12} />);
-  assertEquals(linksOf(html)["12 at other domains"], "/schedules/7/recipients");
+Deno.test("Summary: current recipients at other domains than most are counted, unless some are new", () => {
+  const linkTo = (lists: readonly (readonly string[])[]) => {
+    const runs = daily(lists.map(() => "success")).map((run) => ({
+      ...run,
+      recipients: lists[run.id - 1].map((emailAddress) => ({ emailAddress })),
+    }));
+    const links = linksOf(
+      htmlOf(<Summary verdict={judged(runs)} scheduleId={7} now={FIRST} />),
+    );
+    return Object.keys(links).find((text) => links[text] === "/people?schedule=7");
+  };
+  const most = ["a@example.com", "b@Example.com", "c@example.com"];
+  const now = [...most, "d@one.example", "e@two.example", "f@two.example", "g@mail.example.com"];
+  assertEquals(linkTo([[...most, "gone@old.example"], now]), "3 at other domains");
+  assertEquals(linkTo([most]), "All recipients");
+  assertEquals(linkTo([["a@two.example", "b@one.example"]]), "1 at other domains");
+  const days = Array.from({ length: 40 }, (_, day) => day > 37 ? [...most, "c@new.example"] : most);
+  assertEquals(linkTo(days), "1 new external");
 });
 
 Deno.test("Summary: links to the run where a size changed, to recipients and findings", () => {
@@ -182,7 +196,7 @@ Deno.test("Summary: links to the run where a size changed, to recipients and fin
   const links = linksOf(
     htmlOf(<Summary verdict={verdict} scheduleId={101} now={FIRST} />),
   );
-  assertEquals(links["1 new external"], "/schedules/101/recipients");
+  assertEquals(links["1 new external"], "/people?schedule=101");
   assertEquals(links["1 finding"], "/schedules/101/check");
 });
 

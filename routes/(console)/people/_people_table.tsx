@@ -1,0 +1,70 @@
+import { useContext } from "preact/hooks";
+import { PersonFlags, type ShownPerson } from "../../../components/runs/people/person_flags.tsx";
+import { Address, AddressesShown } from "../../../components/runs/recipients/address.tsx";
+import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
+import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
+import { Moment } from "../../../components/ui/moment.tsx";
+import { formatCount } from "../../../lib/format.ts";
+import type { StoredReceipt } from "../../../server/store/ledger/people_list.ts";
+
+interface Row {
+  readonly person: ShownPerson;
+  readonly first: number;
+  readonly last: number;
+  readonly schedules: number;
+  /** Some of what the person received: all of it where the page is about one schedule. */
+  readonly receipts: readonly (StoredReceipt & { readonly name: string })[];
+}
+
+/** People, with how many schedules they received, or with what they received of one. */
+export function PeopleTable({ rows, isOfSchedule }: {
+  readonly rows: readonly Row[];
+  readonly isOfSchedule: boolean;
+}) {
+  const columns = columnsOf(useContext(AddressesShown), isOfSchedule);
+  return <DataTable name="People" columns={columns} rows={rows} />;
+}
+
+function columnsOf(isShown: boolean, isOfSchedule: boolean): readonly Column<Row>[] {
+  return [
+    {
+      name: "Person",
+      cell: ({ person }) => (
+        <>
+          <a href={`/people/${person.id}`}>{recipientName(person.recipient, isShown)}</a>
+          <PersonFlags person={person} />
+        </>
+      ),
+    },
+    {
+      name: "Address",
+      cell: ({ person }) => <Address address={person.recipient.emailAddress} />,
+    },
+    ...isOfSchedule ? OF_SCHEDULE : OF_ALL,
+    { name: "Receives since", kind: "time", cell: ({ first }) => <Moment at={first} /> },
+    { name: "Last", kind: "time", cell: ({ last }) => <Moment at={last} /> },
+  ];
+}
+
+const OF_ALL: readonly Column<Row>[] = [
+  { name: "Schedules", kind: "number", cell: ({ schedules }) => formatCount(schedules) },
+  {
+    name: "Such as",
+    kind: "sentence",
+    cell: ({ receipts, schedules }) =>
+      receipts.map(({ name }) => name).join(", ") +
+      (schedules > receipts.length ? ` and ${schedules - receipts.length} more` : ""),
+  },
+];
+
+const OF_SCHEDULE: readonly Column<Row>[] = [
+  {
+    name: "Runs",
+    kind: "number",
+    cell: ({ receipts: [receipt] }) => formatCount(receipt.runs),
+  },
+  {
+    name: "Receives it",
+    cell: ({ receipts: [receipt] }) => receipt.receiving ? "yes" : "no longer",
+  },
+];
