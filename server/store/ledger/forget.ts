@@ -13,6 +13,8 @@ export interface Forgotten {
   readonly runs: number;
   /** Names of the tables that had the address or the name elsewhere. */
   readonly tables: readonly string[];
+  /** The person's addresses, in lower case. */
+  readonly addresses: ReadonlySet<string>;
 }
 
 interface StoredRecipient {
@@ -66,7 +68,8 @@ export async function forgetPerson(
     : [...new Set(["recipients", "people", "leavers", ...tables])]
       .map((table) => `VACUUM (FULL, ANALYZE) ${table}`);
   for (const text of cleanUp) await engine.rows(text);
-  return { runs, tables };
+  const all = [...addresses, ...typeof person === "string" ? [person] : []];
+  return { runs, tables, addresses: new Set(all.map((address) => address.toLowerCase())) };
 }
 
 /** The recipients that are the person, in all sources. */

@@ -1,5 +1,9 @@
 /** `deno task forget`: erases a person's address and name from Docket's databases. */
 import { formatCount, wholeNumber } from "../../../lib/format.ts";
+import { recordsKeys } from "../../auth/records_key.ts";
+import { createSealing } from "../../auth/sealing.ts";
+import type { Settings } from "../../config/settings.ts";
+import { ownersOn } from "../observer/owners.ts";
 import { forgetPerson, SharedAddressError } from "../ledger/forget.ts";
 import { openEngine } from "../open.ts";
 import {
@@ -16,8 +20,9 @@ const HELP = `Erases a person's address and name from Docket's databases.
 deno task forget PERSON
 
 PERSON is an address, or a user id. Runs that listed the person then list a "forgotten person", also
-those that are read later. The name is erased in other texts if it has two words or more. Backups,
-messages that were sent and packs that were handed out are out of reach.`;
+those that are read later. The name is erased in other texts if it has two words or more. Owners' mail
+channels stay: those that use the address are named, to be changed. Backups, messages that were sent
+and packs that were handed out are out of reach.`;
 
 export const forget: Task = { help: HELP, rest: 1, run };
 
@@ -36,12 +41,14 @@ async function run({ rest: [given] }: Arguments, context: TaskContext): Promise<
     )
   );
   let [runs, others] = [0, 0];
+  const channels: string[] = [];
   for (const file of files) {
     const engine = await openEngine(settings, { file });
     try {
       const erased = await forgetPerson(engine, person);
       runs += erased.runs;
       others += erased.tables.length;
+      channels.push(...await channelsWith(erased.addresses, ownersOn(engine), settings));
     } catch (error) {
       if (!(error instanceof SharedAddressError)) throw error;
       throw new TaskError("Several user ids share this address: give the user id");
@@ -53,9 +60,34 @@ async function run({ rest: [given] }: Arguments, context: TaskContext): Promise<
     `Erased from ${formatCount(runs)} runs and from ${formatCount(others)} other tables. ` +
       "Runs that are read later list a forgotten person",
   );
-  if (runs + others === 0) context.report(`Nothing was found of ${given}: check how it is written`);
+  for (const line of channels) context.report(line);
+  if (runs + others + channels.length === 0) {
+    context.report(`Nothing was found of ${given}: check how it is written`);
+  }
   context.print("Backups, messages that were sent and packs that were handed out are out of reach");
   return 0;
+}
+
+/** What to do about owners' mail channels that use one of these addresses, which are sealed. */
+async function channelsWith(
+  addresses: ReadonlySet<string>,
+  owners: ReturnType<typeof ownersOn>,
+  settings: Settings,
+): Promise<string[]> {
+  const channels = (await owners.sealedChannels()).filter(({ kind }) => kind === "mail");
+  if (channels.length === 0) return [];
+  const names = new Map((await owners.list()).map(({ key, name }) => [key, name]));
+  const sealing = createSealing(recordsKeys(settings));
+  const lines = await Promise.all(channels.map(async ({ ownerKey, sealed }) => {
+    const secret = await sealing.open(sealed);
+    const channel = `The mail channel of the owner "${names.get(ownerKey)}"`;
+    if (typeof secret !== "string") {
+      return `${channel} was not searched: it was sealed with another RECORDS_KEY`;
+    }
+    const isUsed = secret.toLowerCase().split(",").some((address) => addresses.has(address));
+    return isUsed ? `${channel} still uses the address: change its addresses` : [];
+  }));
+  return lines.flat();
 }
 
 function exists(path: string): boolean {

@@ -1,4 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { createSealing } from "../../../../server/auth/sealing.ts";
+import { storedSecret } from "../../../../server/config/data_folder.ts";
+import { saveOwner } from "../../../../server/observer/save_owner.ts";
+import { ADA as ADA_ACTOR } from "../../../actors.ts";
 import { openEngine } from "../../../../server/store/open.ts";
 import { insertIncident } from "../../../../server/store/observer/incidents.ts";
 import { observerRecordsOn } from "../../../../server/store/observer/observer_records.ts";
@@ -128,6 +132,32 @@ Deno.test("forget: refuses what names nobody, or several people", () =>
     assertEquals(code, 2);
     assertStringIncludes(reported, "give the user id");
     assertEquals((await run(forget, "78")).code, 0);
+  }));
+
+Deno.test("forget: names owners whose mail channel uses an address, and leaves the channel", () =>
+  withTasks(async ({ run, dataDir }) => {
+    const engine = await openEngine({ dataDir, databaseUrl: null });
+    const runs = [{ scheduleId: 1, run: { ...row(1), recipients: [ROWAN] } }];
+    await storeOn(engine).put({ runs });
+    const services = {
+      records: observerRecordsOn(engine),
+      sealing: createSealing([storedSecret(dataDir, "records-key", 32)]),
+      settings: { mailServer: {} as never, webhookHosts: [] },
+    };
+    for (const [name, mail] of [["Finance", `b@example.com,${ADDRESS}`], ["Ada", "a@b.example"]]) {
+      await saveOwner(services, { name, channels: { mail } }, { actor: ADA_ACTOR, now: NOW });
+    }
+    const sealed = await services.records.owners.sealedChannels();
+    await engine.close();
+    const words = 'The mail channel of the owner "Finance" still uses the address';
+    for (const person of ["77", ADDRESS]) {
+      const { code, reported } = await run(forget, person);
+      assertEquals([code, reported.includes("Ada")], [0, false]);
+      assertStringIncludes(reported, words);
+    }
+    const again = await openEngine({ dataDir, databaseUrl: null });
+    assertEquals(await observerRecordsOn(again).owners.sealedChannels(), sealed);
+    await again.close();
   }));
 
 Deno.test("forget: erases from PostgreSQL as well", async () => {
