@@ -1,6 +1,7 @@
 /** Feeds to subscribe to: incidents as Atom, expected runs as a calendar. */
 import { setImmediate as turn } from "node:timers/promises";
 import ical, { type ICalEventData } from "ical-generator";
+import { dayIn } from "../../lib/days.ts";
 import { maskAddresses } from "../../lib/runs/mask.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import { inTimeUntilEach, type Plan, planSlots } from "../../lib/judgement/plans/plan.ts";
@@ -8,6 +9,7 @@ import { sameSecret } from "../auth/same_secret.ts";
 import type { StreamedText } from "../http/text_response.ts";
 import type { PlannedSchedule } from "../store/observer/overview.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import { daysWithoutRuns } from "../store/observer/calendars.ts";
 import { setText } from "../store/observer/values.ts";
 import { eventOf, isoText } from "./event.ts";
 import { escapeMarkup } from "./markup.ts";
@@ -116,9 +118,11 @@ async function* calendar(
   },
 ): AsyncGenerator<string> {
   const schedules: ExpectedRuns[] = [];
+  const calendars = await records.calendars.list();
   for await (const page of records.overview.plans()) {
     for (const schedule of page) {
-      schedules.push({ ...schedule, slots: expectedSlots(schedule.plan, now) });
+      const without = new Set(daysWithoutRuns(calendars, schedule.scheduleId));
+      schedules.push({ ...schedule, slots: expectedSlots(schedule.plan, without, now) });
       if (schedules.length % AT_ONCE === 0) await turn();
     }
   }
@@ -142,11 +146,18 @@ async function* calendar(
   yield empty.slice(place);
 }
 
-function expectedSlots(plan: Plan, now: number): readonly number[] {
+/** The next planned runs, but for those on days without runs. */
+function expectedSlots(
+  plan: Plan,
+  without: ReadonlySet<string>,
+  now: number,
+): readonly number[] {
   const slots: number[] = [];
+  const dayOf = dayIn(plan.zone);
   // Day by day: a plan that is due every minute has more runs in a day than are shown of it.
   for (let day = 0; day < CALENDAR_DAYS && slots.length < MOST_RUNS; day++) {
-    slots.push(...planSlots(plan, now + day * DAY, now + (day + 1) * DAY));
+    const planned = planSlots(plan, now + day * DAY, now + (day + 1) * DAY);
+    slots.push(...planned.filter((slot) => without.size === 0 || !without.has(dayOf(slot))));
   }
   return slots.slice(0, MOST_RUNS);
 }

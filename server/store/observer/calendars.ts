@@ -28,13 +28,7 @@ export function calendarsOn(engine: Engine) {
   const list = (): Promise<readonly StoredCalendar[]> => select(engine, CALENDARS, "ORDER BY key");
   return {
     list,
-    /** The days without runs of a schedule, sorted. */
-    async daysFor(scheduleId: number): Promise<readonly string[]> {
-      const days = (await list())
-        .filter(({ scheduleIds }) => scheduleIds?.includes(scheduleId) ?? true)
-        .flatMap((calendar) => calendar.days);
-      return [...new Set(days)].sort();
-    },
+    daysFor: async (scheduleId: number) => daysWithoutRuns(await list(), scheduleId),
     /** Adds or replaces a calendar. */
     async save(calendar: StoredCalendar): Promise<void> {
       const columns = CALENDARS.toColumns({ ...calendar, key: keyOf(calendar.name) });
@@ -50,6 +44,17 @@ export function calendarsOn(engine: Engine) {
       return removed !== null;
     },
   };
+}
+
+/** The days without runs of a schedule, sorted. */
+export function daysWithoutRuns(
+  calendars: readonly Pick<StoredCalendar, "days" | "scheduleIds">[],
+  scheduleId: number,
+): readonly string[] {
+  const days = calendars
+    .filter(({ scheduleIds }) => scheduleIds?.includes(scheduleId) ?? true)
+    .flatMap((calendar) => calendar.days);
+  return [...new Set(days)].sort();
 }
 
 function keyOf(name: string): string {

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { clearImmediate, setImmediate } from "node:timers";
 import { feedText } from "../../../server/observer/feeds.ts";
+import { ADA } from "../../actors.ts";
 import { goneOverview } from "./gone_overview.ts";
 import { textOf } from "./text_of.ts";
 import { HOUR, START, withWorld } from "./world.ts";
@@ -30,6 +31,31 @@ Deno.test("feedText: the calendar has every schedule with a plan, confirmed or i
     const [first] = text.match(/BEGIN:VEVENT[^]*?END:VEVENT/)!;
     assert(first.includes("URL;VALUE=URI:https://docket.example.com/schedules/1\r\n"), first);
     assert(/DTSTART:\d{8}T060000Z\r\nDTEND:\d{8}T060500Z/.test(first), first);
+  }));
+
+Deno.test("feedText: the calendar leaves out days without runs, in the zone of each plan", () =>
+  withWorld([1, 2], async ({ records }) => {
+    const zones = ["Asia/Tokyo", "UTC"];
+    for (const [at, zone] of zones.entries()) {
+      const plan = { cron: ["0 6 * * *"], zone, graceMs: 300_000, since: 0 };
+      await records.watches.change(at + 1, { plan }, START);
+    }
+    const days = (name: string, days: string[], scheduleIds: number[] | null) =>
+      records.calendars.save({ name, days, scheduleIds, changed: START, actor: ADA });
+    await days("all", ["2026-03-12"], null);
+    await days("some", ["2026-03-13"], [2]);
+    const text = await textOf(feedText("runs.ics", { ...ABOUT, records }));
+    const starts = (id: number) =>
+      [...text.replaceAll("\r\n ", "").matchAll(/UID:(\d)-.*\r\n[^]*?DTSTART:(\w+)/g)]
+        .filter(([, of]) => of === `${id}`).map(([, , start]) => start).slice(0, 4);
+    assertEquals(
+      starts(1),
+      ["20260310", "20260312", "20260313", "20260314"].map((day) => `${day}T210000Z`),
+    );
+    assertEquals(
+      starts(2),
+      ["20260310", "20260311", "20260314", "20260315"].map((day) => `${day}T060000Z`),
+    );
   }));
 
 Deno.test("feedText: others get their turn while a long calendar is made", () =>
