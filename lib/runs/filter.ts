@@ -97,11 +97,23 @@ function valuesOf(run: ReportRun, field: string): readonly Value[] {
 }
 
 /**
- * The runs that match a search, in its order.
+ * The runs that match a search, in its order. Besides a run's own fields, there are `duration` in
+ * seconds, `recipient`, `recipientDomain` and `text`.
  *
+ * @example
+ * ```ts
+ * import { searchRuns } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const runs = [{ id: 1, status: "success" }, { id: 2, status: "failure" }];
+ * assertEquals(searchRuns(runs, { filters: [{ field: "status", value: ["failure"] }] }), [runs[1]]);
+ * ```
+ *
+ * @param runs The runs, in any order.
  * @param body The search. Without sort keys, and between runs that its keys make equal, the given
  * order stays. A run without a value comes first in ascending order.
- * @throws {RangeError} If the search is not valid; {@linkcode runSearchIssues} says why.
+ * @returns The runs that match.
+ * @throws {RangeError} If a condition or a sort key is not valid; the message says why.
  */
 export function searchRuns<Run extends ReportRun>(
   runs: readonly Run[],

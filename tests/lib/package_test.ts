@@ -58,6 +58,7 @@ const PROMISED = [
   "reasonText",
   "replay",
   "search",
+  "searchRuns",
   "toCurl",
 ];
 

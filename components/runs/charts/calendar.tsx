@@ -1,23 +1,21 @@
 import { useContext } from "preact/hooks";
-// @ts-types="@types/d3-array"
-import { group } from "d3-array";
 import { formatCountOf } from "../../../lib/format.ts";
-import { dayIn } from "../../../lib/days.ts";
-import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
+import { addDays, dayIn } from "../../../lib/days.ts";
+import type { PlannedOutcome, Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
+import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Chart, MOST_LINKS, seriesOf } from "../../ui/chart.tsx";
 import { formatZone, Zone } from "../../ui/zone.ts";
 import { incidentHref, type IncidentRow } from "../incidents/incident_table.tsx";
 import { filteredRunsHref, runHref } from "../run_links.ts";
-import { type CalendarDay, calendarDays, WEEKS } from "./calendar_days.ts";
-import { MARK_WIDTH, PLANNED_MARKS } from "./planned_marks.ts";
+import { MARK_WIDTH, outcomeOfRun, PLANNED_MARKS } from "./planned_marks.ts";
 
+const WEEKS = 26;
 const STEP = { x: 14, y: 18 };
 const EDGE = { left: 36, top: 20 };
 
-/** The last 26 weeks, with the worst mark of each day. Days that need a look are links. */
-export function Calendar({ runs, verdict, scheduleId, dictionary, incidents = [] }: {
+interface CalendarProps {
   /** The runs, newest first. */
   readonly runs: readonly ReportRun[];
   /** What was missed and when runs started late; null if the runs are only some of all. */
@@ -25,9 +23,13 @@ export function Calendar({ runs, verdict, scheduleId, dictionary, incidents = []
   readonly scheduleId: number;
   readonly dictionary: StatusDictionary;
   readonly incidents?: readonly Pick<IncidentRow, "id" | "summary" | "opened">[];
-}) {
+}
+
+/** The last 26 weeks, with the worst mark of each day. Days that need a look are links. */
+export function Calendar(props: CalendarProps) {
+  const { verdict, scheduleId, incidents = [] } = props;
   const zone = useContext(Zone);
-  const days = calendarDays({ runs, verdict, dictionary, zone });
+  const days = calendarDays(props, zone);
   if (days.length === 0) return null;
   const isConfirmed = verdict?.schedule?.source === "confirmed";
   const missed = isConfirmed ? "missed (confirmed plan)" : "missed (inferred)";
@@ -36,7 +38,7 @@ export function Calendar({ runs, verdict, scheduleId, dictionary, incidents = []
   const notable = days.filter((day) => day.outcome !== null && !isWell(day));
   const earlier = notable.slice(0, -MOST_LINKS);
   const dayAt = dayIn(zone);
-  const opened = group(incidents, (incident) => dayAt(incident.opened));
+  const opened = Map.groupBy(incidents, (incident) => dayAt(incident.opened));
   const marked = days.filter(({ day }) => opened.has(day));
   const height = EDGE.top + 7 * STEP.y;
   return (
@@ -60,7 +62,7 @@ export function Calendar({ runs, verdict, scheduleId, dictionary, incidents = []
     >
       <g class="axis" aria-hidden="true">
         {days.filter(({ day }) => day.endsWith("-01")).map((day) => (
-          <text key={day.day} class="start" x={placeOf(day).x} y={12}>{day.day.slice(0, 7)}</text>
+          <text key={day.day} class="start" x={day.x} y={12}>{day.day.slice(0, 7)}</text>
         ))}
       </g>
       {seriesOf({
@@ -79,7 +81,7 @@ export function Calendar({ runs, verdict, scheduleId, dictionary, incidents = []
       {notable.slice(-MOST_LINKS).map((day) => linkOf(day, scheduleId, missed))}
       {marked.map((day) => {
         const [incident, ...others] = opened.get(day.day)!;
-        const { x, y } = placeOf(day);
+        const { x, y } = day;
         const count = others.length === 0
           ? "incident"
           : `${formatCountOf(others.length + 1, "incident", "incidents")}, the latest`;
@@ -113,21 +115,67 @@ function drawingOf(day: CalendarDay) {
   return <path key={day.day} class={PLANNED_MARKS[day.outcome!].tone} d={pathOf(day)} />;
 }
 
-function pathOf(day: CalendarDay): string {
-  const { x, y } = placeOf(day);
-  return `M${x} ${y}${PLANNED_MARKS[day.outcome!].shape}`;
-}
-
-function placeOf({ week, weekday }: CalendarDay): { readonly x: number; readonly y: number } {
-  return { x: EDGE.left + week * STEP.x, y: EDGE.top + weekday * STEP.y };
+function pathOf({ x, y, outcome }: CalendarDay): string {
+  return `M${x} ${y}${PLANNED_MARKS[outcome!].shape}`;
 }
 
 function statusCounts(runs: readonly Pick<ReportRun, "status">[]): string {
-  const counts = new Map<string, number>();
-  for (const { status } of runs) {
-    const name = status || "no status";
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return [...counts].sort(([, a], [, b]) => b - a).map(([name, count]) => `${count} ${name}`)
-    .join(", ");
+  const counts = [...Map.groupBy(runs, ({ status }) => status || "no status")];
+  return counts.sort(([, a], [, b]) => b.length - a.length)
+    .map(([name, some]) => `${some.length} ${name}`).join(", ");
+}
+
+interface CalendarDay {
+  /** Such as `2026-01-31`. */
+  readonly day: string;
+  /** The place of its upper left corner: a column for each week, from Monday down. */
+  readonly x: number;
+  readonly y: number;
+  readonly runs: readonly ReportRun[];
+  /** The worst that happened; null if nothing ran and nothing should have. */
+  readonly outcome: PlannedOutcome | null;
+  readonly missed: number;
+}
+
+const WORST: readonly PlannedOutcome[] = [
+  ...["overdue", "missed", "failed", "extra-failed", "by-hand", "late", "other", "met"] as const,
+  ...["extra", "due", "excused"] as const,
+];
+
+/** The last 26 weeks up to the newest day with a run or a missed one; none if no run has a start. */
+function calendarDays({ runs, verdict, dictionary }: CalendarProps, zone: string): CalendarDay[] {
+  const dayAt = dayIn(zone);
+  const started = runs.filter(({ startTime }) => timeOf(startTime) !== undefined);
+  if (started.length === 0) return [];
+  const byDay = Map.groupBy(started, (run) => dayAt(timeOf(run.startTime)!));
+  const { missed = [], overdue = [], late = [] } = verdict?.schedule ?? {};
+  const unmet = Map.groupBy([...missed, ...overdue], ({ at }) => dayAt(at));
+  const outcomes = Map.groupBy(
+    [
+      ...missed.map(({ at }) => ({ at, outcome: "missed" as const })),
+      ...overdue.map(({ at }) => ({ at, outcome: "overdue" as const })),
+      ...late.map(({ at }) => ({ at, outcome: "late" as const })),
+      ...verdict?.planned ?? [],
+    ],
+    ({ at }) => dayAt(at),
+  );
+  const newest = [...byDay.keys(), ...unmet.keys()].sort().at(-1)!;
+  const weekday = (new Date(newest).getUTCDay() + 6) % 7;
+  const first = addDays(newest, -weekday - 7 * (WEEKS - 1));
+  return Array.from({ length: 7 * (WEEKS - 1) + weekday + 1 }, (_, at) => {
+    const day = addDays(first, at);
+    const present = byDay.get(day) ?? [];
+    const seen = new Set([
+      ...present.map((run) => outcomeOfRun(run, dictionary)),
+      ...(outcomes.get(day) ?? []).map(({ outcome }) => outcome),
+    ]);
+    return {
+      day,
+      x: EDGE.left + Math.floor(at / 7) * STEP.x,
+      y: EDGE.top + at % 7 * STEP.y,
+      runs: present,
+      outcome: WORST.find((outcome) => seen.has(outcome)) ?? null,
+      missed: unmet.get(day)?.length ?? 0,
+    };
+  });
 }

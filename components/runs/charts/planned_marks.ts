@@ -1,5 +1,7 @@
 /** The marks of planned runs: one shape, word and colour for each outcome, the same on every page. */
-import type { PlannedOutcome } from "../../../lib/judgement/judge_schedule.ts";
+import type { PlannedOutcome, Verdict } from "../../../lib/judgement/judge_schedule.ts";
+import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
+import type { ReportRun } from "../../../lib/types.ts";
 
 export const MARK_WIDTH = 10;
 export const MARK_HEIGHT = 14;
@@ -36,4 +38,27 @@ export const PLANNED_MARKS: Readonly<Record<PlannedOutcome, PlannedMark>> = {
 /** How much room a mark takes in a row: those of runs that nobody planned are small. */
 export function markStep(outcome: PlannedOutcome): number {
   return outcome === "extra" || outcome === "extra-failed" ? 7 : MARK_WIDTH + 2;
+}
+
+const OUTCOMES = { good: "met", bad: "failed", neutral: "other" } as const;
+
+/** The outcome of a run by its status alone. */
+export function outcomeOfRun(run: ReportRun, dictionary: StatusDictionary): PlannedOutcome {
+  return OUTCOMES[meaningOf(run.status, dictionary)];
+}
+
+/** Every outcome that a schedule's page shows: in its strip, its calendar and its table. */
+export function outcomesIn(
+  { planned, schedule }: Pick<Verdict, "schedule" | "planned">,
+  runs: readonly ReportRun[],
+  dictionary: StatusDictionary,
+): ReadonlySet<PlannedOutcome> {
+  const { missed = [], overdue = [], late = [] } = schedule ?? {};
+  return new Set([
+    ...planned.map(({ outcome }) => outcome),
+    ...runs.map((run) => outcomeOfRun(run, dictionary)),
+    ...missed.slice(0, 1).map(() => "missed" as const),
+    ...overdue.slice(0, 1).map(() => "overdue" as const),
+    ...late.slice(0, 1).map(() => "late" as const),
+  ]);
 }

@@ -1,10 +1,7 @@
 import { useContext } from "preact/hooks";
-// @ts-types="@types/d3-array"
-import { max, median, min, range } from "d3-array";
-// @ts-types="@types/d3-scale"
-import { scaleLinear, scaleLog } from "d3-scale";
 import { formatCountOf } from "../../../lib/format.ts";
 import { meaningOf, type StatusDictionary, type StatusMeaning } from "../../../lib/runs/status.ts";
+import { quantile } from "../../../lib/runs/numbers.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Chart, MOST_LINKS, pointOf, round, seriesOf, SHAPES } from "../../ui/chart.tsx";
@@ -71,7 +68,7 @@ export function ValueChart(
   const values = (succeeded.length > 0 ? succeeded : points).map(({ value }) => value);
   const lines: readonly ChartedLevel[] = [
     change?.before === undefined
-      ? { name: "median", value: median(values)! }
+      ? { name: "median", value: quantile(values, 0.5)! }
       : { name: "usually", value: change.before },
     ...(level ? [level] : []),
   ];
@@ -180,28 +177,33 @@ function ring(x: number, y: number): string {
   return circle(7, 0) + circle(5.4, 1);
 }
 
-const ROUND = range(14).flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power));
+const ROUND = Array.from(
+  { length: 14 },
+  (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power),
+)
+  .flat();
 
 /** A scale from values to heights; logarithmic if they differ by more than 8 times. */
 function heightScale(
   values: readonly number[],
   { steps = ROUND, isCount = false }: Pick<Measure, "steps" | "isCount">,
 ) {
-  const [least, most] = [Math.max(steps[0], min(values)!), Math.max(steps[0], max(values)!)];
+  const least = Math.max(steps[0], Math.min(...values));
+  const most = Math.max(steps[0], ...values);
   const isLogarithmic = !isCount && most / least > 8;
-  const heights = [HEIGHT - EDGE.bottom, EDGE.top];
-  const scale = isLogarithmic
-    ? scaleLog([least / 1.2, most * 1.1], heights)
-    : scaleLinear([0, most * 1.08], heights);
-  const [bottom, top] = scale.domain();
+  const [bottom, top] = isLogarithmic ? [least / 1.2, most * 1.1] : [0, most * 1.08];
+  const along = isLogarithmic ? Math.log : (value: number) => value;
+  const shareOf = (value: number) => (along(value) - along(bottom)) / (along(top) - along(bottom));
   // At most five lines, at equal distances.
   const step = steps.find((each) => top / each < 6) ?? top;
   const inside = steps.filter((each) => each > bottom && each < top);
   return {
     isLogarithmic,
-    place: (value: number) => scale(Math.min(Math.max(value, bottom), top)),
+    place: (value: number) =>
+      HEIGHT - EDGE.bottom -
+      shareOf(Math.min(Math.max(value, bottom), top)) * (HEIGHT - EDGE.bottom - EDGE.top),
     ticks: isLogarithmic
       ? inside.filter((_, at) => at % Math.ceil(inside.length / 6) === 0)
-      : range(step, top, step),
+      : Array.from({ length: Math.ceil(top / step) - 1 }, (_, at) => (at + 1) * step),
   };
 }

@@ -1,4 +1,4 @@
-import { outcomesIn } from "../../../../components/runs/charts/calendar_days.ts";
+import { outcomesIn } from "../../../../components/runs/charts/planned_marks.ts";
 import { RunCharts } from "../../../../components/runs/charts/run_charts.tsx";
 import type { CodeTarget } from "../../../../components/export/code_texts.tsx";
 import { runCode } from "../../../../components/runs/search/run_code.ts";

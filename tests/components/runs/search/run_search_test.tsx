@@ -223,7 +223,7 @@ Deno.test("runCode: a link, the request, and a script that imports what is publi
   );
   assert(curl.includes("/reportschedules/102/history?limit=50&skip=50"), curl);
   assert(curl.includes("$DOCKET_TOKEN"));
-  assert(script.includes("for await (const run of client.reportSchedules.history(102)) {"));
+  assert(script.includes("await Array.fromAsync(client.reportSchedules.history(102));"));
   const [, names] = /^import \{ (.+) \} from "jsr:@docket\/docket";/.exec(script)!;
   for (const name of names.split(", ")) assert(name in published, name);
 });
@@ -235,7 +235,11 @@ async function printedBy(script: string, runs: readonly ReportRun[]): Promise<nu
   const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
   const history = () => ReadableStream.from(runs);
   const console = { log: (id: number) => printed.push(id) };
-  await new AsyncFunction("client", "console", body)({ reportSchedules: { history } }, console);
+  await new AsyncFunction("client", "searchRuns", "console", body)(
+    { reportSchedules: { history } },
+    published.searchRuns,
+    console,
+  );
   return printed;
 }
 
