@@ -1,44 +1,49 @@
 /** Asserts that a search finds no more than it may. */
-import { type ClientOptions, createClient, type FileSet, type SearchBody } from "../lib/mod.ts";
+import { createClient, type FileSet } from "../lib/mod.ts";
+import { type CommandLine, UsageError } from "./command.ts";
 import { ExitCode } from "./exit_code.ts";
-import type { Io } from "./io.ts";
-import { layOut } from "./table.ts";
+import type { Values } from "./options.ts";
+import { printTable } from "./table.ts";
+import { readConditions, readCount, readZone } from "./values.ts";
 
 /** At most this many of the matching file sets are written. */
 const MOST_SHOWN = 10;
 
 /**
  * Counts the file sets that match, by their rows and not by the service's total. The exit code is
- * `failed` when there are more than `max`.
+ * `failed` when there are more than `--max`.
  */
-export async function assertMost(
-  body: SearchBody,
-  max: number,
-  json: boolean,
-  options: ClientOptions,
-  io: Io,
-): Promise<number> {
-  const fileSets: FileSet[] = [];
-  let count = 0;
-  for await (const fileSet of createClient(options).fileSets.search(body)) {
-    if (count++ < MOST_SHOWN) fileSets.push(fileSet);
-    // The rest would not change the answer.
-    if (count > Math.max(max, MOST_SHOWN)) break;
+export function readAssert(values: Values, filter: readonly string[]): CommandLine {
+  const { date, json } = values;
+  if (filter.length === 0 && !date) {
+    throw new UsageError("assert needs a condition, such as 'owner:EQUALS:Finance'");
   }
-  const isMore = count > Math.max(max, MOST_SHOWN);
-  const passes = count <= max;
-  if (json) {
-    await io.out.write(JSON.stringify({ passes, max, count, isMore, fileSets }, null, 2) + "\n");
-  } else {
-    const found = `${isMore ? "at least " : ""}${count.toLocaleString("en")}`;
-    await io.err.write(
-      `${passes ? "ok" : "FAILED"}: ${found} file sets match, at most ${max} allowed\n`,
-    );
-    if (!passes) {
-      const table = layOut(["id", "name", "owner"], fileSets, io);
-      await io.out.write(table.head() + fileSets.map(table.line).join(""));
-      await table.printCut("--json writes everything");
-    }
-  }
-  return passes ? ExitCode.done : ExitCode.failed;
+  const body = readConditions({ filter, date }, readZone(values), "");
+  const max = readCount(values, "max", 0) ?? 0;
+  return {
+    asked: { body },
+    async run(io, connect) {
+      const fileSets: FileSet[] = [];
+      let count = 0;
+      for await (const fileSet of createClient(await connect()).fileSets.search(body)) {
+        if (count++ < MOST_SHOWN) fileSets.push(fileSet);
+        // The rest would not change the answer.
+        if (count > Math.max(max, MOST_SHOWN)) break;
+      }
+      const isMore = count > Math.max(max, MOST_SHOWN);
+      const passes = count <= max;
+      if (json) {
+        const found = { passes, max, count, isMore, fileSets };
+        await io.out.write(JSON.stringify(found, null, 2) + "\n");
+      } else {
+        const found = `${isMore ? "at least " : ""}${count.toLocaleString("en")}`;
+        await io.err.write(
+          `${passes ? "ok" : "FAILED"}: ${found} file sets match, at most ${max} allowed\n`,
+        );
+        const columns = ["id", "name", "owner"];
+        if (!passes) await printTable(columns, fileSets, io, "--json writes everything");
+      }
+      return passes ? ExitCode.done : ExitCode.failed;
+    },
+  };
 }

@@ -1,102 +1,51 @@
-import type { EvidenceQuestion } from "../lib/evidence/mod.ts";
-import type { Plan, SearchBody } from "../lib/mod.ts";
+import type { ClientOptions, SearchBody } from "../lib/mod.ts";
+import type { Io } from "./io.ts";
 
-export type Format = "table" | "csv" | "ndjson" | "json";
-
-export interface ConnectionArguments {
-  /** Time for one attempt, in milliseconds. */
-  readonly timeoutMs?: number;
-  /** The most attempts for one request. */
-  readonly attempts?: number;
-  /** Whether to report each attempt. */
-  readonly debug: boolean;
-  readonly tokenFile?: string;
-  readonly profile?: string;
-  readonly json: boolean;
-}
-
-export interface ListOptions extends ConnectionArguments {
-  readonly format: Format;
-  /** Whether every row is read, and not one page. */
-  readonly all: boolean;
-  readonly max?: number;
+/** What a command asks for, so that errors can name the words behind a part of a request. */
+export interface AskedWords {
+  readonly body?: SearchBody;
   readonly limit?: number;
+  readonly skipped?: number;
+  /** The file with the checkpoint. */
   readonly resume?: string;
-  readonly prefetch: number;
-  /** Whether pages overlap by a row. */
-  readonly verify: boolean;
-  /** Whether the request is written instead of sent. */
-  readonly curl: boolean;
 }
 
-/** What is listed, and which of its columns. */
-export type ListSubject =
-  & {
-    readonly columns: readonly string[];
-    /** Whether the person chose them; otherwise JSON has every field. */
-    readonly isChosen: boolean;
-    readonly skipped?: number;
-  }
-  & (
-    | { readonly name: "filesets"; readonly body: SearchBody }
-    | { readonly name: "history"; readonly scheduleId: number; readonly recipients: boolean }
-  );
-
-export type ListCommand = ListOptions & ListSubject;
-
-export interface RecipientsCommand extends ConnectionArguments {
-  readonly name: "recipients" | "who";
-  readonly scheduleIds: readonly number[];
-  /** The user id or address of one person; everybody if missing. */
-  readonly person?: string;
-  readonly format: Format;
+/** A command whose words have been read. */
+export interface CommandLine {
+  readonly asked?: AskedWords;
+  /** Runs it, and returns the exit code. `connect` reads where the service is. */
+  run(io: Io, connect: () => Promise<ClientOptions>): Promise<number>;
 }
-
-export interface JudgeCommand extends ConnectionArguments {
-  readonly name: "judge";
-  readonly scheduleIds: readonly number[];
-  /** The plan of all of them; without one, each is inferred. */
-  readonly plan?: Plan;
-  /** A file with days without runs. */
-  readonly calendar?: string;
-  /** The columns of the table. */
-  readonly columns: readonly string[];
-  /** IANA name of the zone of times without one. */
-  readonly serviceZone: string;
-}
-
-export type EvidenceCommand =
-  & ConnectionArguments
-  & { readonly name: "evidence" }
-  & (
-    | { readonly question: EvidenceQuestion; readonly out: string; readonly key?: string }
-    | { readonly newKey: string }
-  );
-
-export interface VerifyCommand extends ConnectionArguments {
-  readonly name: "verify";
-  readonly pack: string;
-  /** Files with public keys. */
-  readonly keys: readonly string[];
-}
-
-export type CommandLine =
-  | { readonly name: "help"; readonly topic?: string }
-  | { readonly name: "version" }
-  | { readonly name: "completion"; readonly shell: string }
-  | { readonly name: "schema"; readonly topic: string }
-  | ConnectionArguments & { readonly name: "check"; readonly scheduleId?: number }
-  | JudgeCommand
-  | RecipientsCommand
-  | EvidenceCommand
-  | VerifyCommand
-  | ConnectionArguments & {
-    readonly name: "assert";
-    readonly body: SearchBody;
-    readonly max: number;
-  }
-  | ListCommand;
 
 export class UsageError extends Error {
   override readonly name = "UsageError";
+}
+
+/** Turns the error of a file into one about the words. */
+export function refused(what: string): (error: { readonly code?: unknown }) => never {
+  return (error) => {
+    if (typeof error.code !== "string") throw error;
+    throw new UsageError(`${what} (${error.code === "EISDIR" ? "a folder" : error.code})`);
+  };
+}
+
+/** The text of a file that an option names. */
+export async function readNamedFile(option: string, path: string, io: Io): Promise<string> {
+  const text = await io.readFile(path).catch(refused(`${option}: ${path} can't be read`));
+  if (text === undefined) throw new UsageError(`${option}: there is no file ${path}`);
+  return text;
+}
+
+/** Does work that Ctrl+C aborts. */
+export async function interruptible<T>(
+  io: Io,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const interrupt = new AbortController();
+  const release = io.onInterrupt(() => interrupt.abort());
+  try {
+    return await work(interrupt.signal);
+  } finally {
+    release();
+  }
 }

@@ -3,8 +3,10 @@
  */
 import { type ClientOptions, logHooks } from "../lib/mod.ts";
 import type { ServiceSetting } from "../lib/setting_hint.ts";
-import { type ConnectionArguments, UsageError } from "./command.ts";
+import { readNamedFile, UsageError } from "./command.ts";
 import type { Io } from "./io.ts";
+import type { Values } from "./options.ts";
+import { readCount } from "./values.ts";
 
 /** One service of the configuration file. */
 interface Profile {
@@ -24,13 +26,19 @@ export interface Connection {
  * Reads how to reach the service: from `--token-file`, then the environment, then the profile.
  * Throws a UsageError when the service or the token is missing, or a file can't be used.
  */
-export async function readConnection(words: ConnectionArguments, io: Io): Promise<Connection> {
-  const profileName = words.profile ?? io.env("DOCKET_PROFILE");
+export async function readConnection(values: Values, io: Io): Promise<Connection> {
+  const { timeout, debug, "token-file": tokenFile } = values;
+  const timeoutMs = timeout === undefined ? undefined : Number(timeout) * 1000;
+  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs < Infinity)) {
+    throw new UsageError("--timeout must be a number of seconds greater than 0");
+  }
+  const attempts = readCount(values, "attempts", 1);
+  const profileName = values.profile ?? io.env("DOCKET_PROFILE");
   const profile = await readProfile(profileName, io);
   const baseUrl = io.env("DOCKET_URL") || profile.url;
-  const token = words.tokenFile === undefined
+  const token = tokenFile === undefined
     ? io.env("DOCKET_TOKEN") || profile.token
-    : await readToken(words.tokenFile, io);
+    : (await readNamedFile("--token-file", tokenFile, io)).trim();
   if (!baseUrl) {
     throw new UsageError(
       "DOCKET_URL is not set: export the URL of the service, such as http://localhost:8000",
@@ -42,13 +50,12 @@ export async function readConnection(words: ConnectionArguments, io: Io): Promis
     );
   }
   const tokenHeader = io.env("SERVICE_TOKEN_HEADER") || profile.tokenHeader;
-  const { timeoutMs, attempts } = words;
   const ofProfile = (member: string) => `${member} of the profile "${profileName}"`;
   const setting = {
     baseUrl,
     urlName: io.env("DOCKET_URL") ? "DOCKET_URL" : ofProfile("url"),
-    tokenName: words.tokenFile !== undefined
-      ? `The token in ${words.tokenFile}`
+    tokenName: tokenFile !== undefined
+      ? `The token in ${tokenFile}`
       : io.env("DOCKET_TOKEN")
       ? "DOCKET_TOKEN"
       : ofProfile("token"),
@@ -56,19 +63,13 @@ export async function readConnection(words: ConnectionArguments, io: Io): Promis
   const options = {
     baseUrl,
     token,
-    ...(tokenHeader && { tokenHeader }),
-    ...(timeoutMs !== undefined && { timeoutMs }),
-    ...(attempts !== undefined && { attempts }),
-    ...(io.fetch && { fetch: io.fetch }),
-    ...(words.debug && logHooks((line) => void io.err.write(`${line}\n`))),
+    tokenHeader: tokenHeader || undefined,
+    timeoutMs,
+    attempts,
+    fetch: io.fetch,
+    ...(debug && logHooks((line) => void io.err.write(`${line}\n`))),
   };
   return { options, setting };
-}
-
-async function readToken(path: string, io: Io): Promise<string> {
-  const text = await io.readFile(path);
-  if (text === undefined) throw new UsageError(`--token-file: there is no file ${path}`);
-  return text.trim();
 }
 
 async function readProfile(name: string | undefined, io: Io): Promise<Profile> {

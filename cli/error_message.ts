@@ -1,9 +1,9 @@
 /** Errors as the command line prints them. */
-import { type AnyDocketError, isDocketError, type SearchBody } from "../lib/mod.ts";
+import { type AnyDocketError, isDocketError } from "../lib/mod.ts";
 import { maskAddresses } from "../lib/runs/mask.ts";
 import { formatSearchUrl } from "../lib/search/search_url.ts";
 import { messageBesideHint, type ServiceSetting, settingHint } from "../lib/setting_hint.ts";
-import { UsageError } from "./command.ts";
+import { type AskedWords, UsageError } from "./command.ts";
 import { COMMANDS } from "./options.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
@@ -20,12 +20,9 @@ const NAMES: Readonly<Record<string, string>> = {
   key: "--key",
 };
 
-interface Given {
-  readonly name?: string;
-  readonly body?: SearchBody;
-  readonly limit?: number;
-  readonly skipped?: number;
-  readonly resume?: string;
+interface Given extends AskedWords {
+  /** The command's name. */
+  readonly name?: string | undefined;
   readonly setting?: ServiceSetting;
 }
 
@@ -49,6 +46,12 @@ export async function printError(error: unknown, io: Io, given: Given = {}): Pro
   if (error.kind !== "http") return ExitCode.failed;
   if (error.status === 400 && error.problem?.errors.length) return ExitCode.usage;
   return error.status === 401 || error.status === 403 ? ExitCode.rejected : ExitCode.failed;
+}
+
+/** Whether the service lacks a schedule. A 404 without a problem document is a wrong address. */
+export function isMissingSchedule(error: unknown): boolean {
+  return isDocketError(error) && error.kind === "http" && error.status === 404 &&
+    error.problem !== undefined;
 }
 
 function linesOf(error: AnyDocketError, given: Given): string[] {

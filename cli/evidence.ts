@@ -1,60 +1,79 @@
 /** Makes packs of evidence and their keys, and verifies packs. */
-import { type ClientOptions, createClient, createLimiter } from "../lib/mod.ts";
-import { generateKeyPair, makePack, type Verification, verifyPack } from "../lib/evidence/mod.ts";
+import type { ClientOptions } from "../lib/mod.ts";
+import {
+  type EvidenceQuestion,
+  generateKeyPair,
+  makePack,
+  type Verification,
+  verifyPack,
+} from "../lib/evidence/mod.ts";
 import { formatCountOf } from "../lib/format.ts";
 import { terminalText } from "../lib/terminal.ts";
-import { type EvidenceCommand, UsageError, type VerifyCommand } from "./command.ts";
+import { type CommandLine, interruptible, readNamedFile, refused, UsageError } from "./command.ts";
+import { readQuestion } from "./evidence_words.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
-import { createProgress } from "./progress.ts";
+import type { Values } from "./options.ts";
+import { createWalkingClient } from "./progress.ts";
+import { wrapped } from "./table.ts";
 import { VERSION } from "./version.ts";
 
 const PREFETCH = 4;
 
+export function readEvidence(values: Values, words: readonly string[]): CommandLine {
+  const { key = [], out, json = false } = values;
+  if (words[0] === "key") {
+    const path = values.new;
+    if (path === undefined) throw new UsageError("evidence key needs --new FILE");
+    return { run: (io) => makeKey(path, io) };
+  }
+  const question = readQuestion(values, words);
+  if (out === undefined) throw new UsageError("evidence needs --out FILE");
+  if (key.length > 1) throw new UsageError("evidence signs with one --key");
+  return {
+    async run(io, connect) {
+      await refuseExisting("--out", out, io);
+      const signing = key[0] && await readKey(key[0], io, true);
+      return await makeEvidence({ question, out, json, key: signing }, await connect(), io);
+    },
+  };
+}
+
 /** Makes a pack. The exit code is `changed` if it is incomplete. */
-export async function makeEvidence(
-  command: Extract<EvidenceCommand, { readonly question: unknown }>,
+async function makeEvidence(
+  { question, out, json, key }: {
+    readonly question: EvidenceQuestion;
+    readonly out: string;
+    readonly json: boolean;
+    readonly key: string | undefined;
+  },
   options: ClientOptions,
   io: Io,
 ): Promise<number> {
-  const { question, out, key } = command;
-  const interrupt = new AbortController();
-  const release = io.onInterrupt(() => interrupt.abort());
-  const progress = createProgress(io);
-  const client = createClient({
-    ...options,
-    limiter: createLimiter({ mostInFlight: PREFETCH }),
-    onRetry: (retry) => {
-      options.onRetry?.(retry);
-      progress.onRetry(retry);
-    },
-  });
+  const { client, progress } = createWalkingClient(options, PREFETCH, io);
   let now = { reading: 1, readings: 1, pages: 0, items: 0 };
-  const pack = makePack(client, question, {
-    service: String(options.baseUrl),
-    docket: VERSION,
-    prefetch: PREFETCH,
-    signal: interrupt.signal,
-    now: io.now,
-    ...(key !== undefined && { key: await readKey(key, io, true) }),
-    onProgress: ({ reading, readings, rows }) => {
-      now = { reading, readings, pages: now.pages + 1, items: now.items + rows };
-    },
-  });
   progress.start(() => now, () => `reading ${now.reading} of ${now.readings}, `);
-  try {
+  const manifest = await interruptible(io, async (signal) => {
+    const pack = makePack(client, question, {
+      service: String(options.baseUrl),
+      docket: VERSION,
+      prefetch: PREFETCH,
+      signal,
+      now: io.now,
+      key,
+      onProgress: ({ reading, readings, rows }) => {
+        now = { reading, readings, pages: now.pages + 1, items: now.items + rows };
+      },
+    });
     await io.writeStream(out, pack.stream).catch(refused(`--out: ${out} can't be written`));
-  } catch (error) {
+    return (await pack.manifest)!;
+  }).catch(async (error) => {
     // Several schedules are read: one may not be there.
-    const { request } = error as { readonly request?: string };
-    if (request && question.kind === "recipients") await io.err.write(`${request}\n`);
+    if (error.request && question.kind === "recipients") await io.err.write(`${error.request}\n`);
     throw error;
-  } finally {
-    release();
-    await progress.stop();
-  }
-  const { complete, incomplete, readings, asked } = (await pack.manifest)!;
-  if (command.json) {
+  }).finally(() => progress.stop());
+  const { complete, incomplete, readings, asked } = manifest;
+  if (json) {
     await io.out.write(JSON.stringify({ pack: out, complete, incomplete }, null, 2) + "\n");
     return complete ? ExitCode.done : ExitCode.changed;
   }
@@ -69,11 +88,8 @@ export async function makeEvidence(
   return complete ? ExitCode.done : ExitCode.changed;
 }
 
-/** Makes a pair of keys, and never replaces one. */
-export async function makeKey(path: string, io: Io): Promise<number> {
-  for (const file of [path, `${path}.pub`]) {
-    if (await io.readFile(file) !== undefined) throw new UsageError(`--new: ${file} exists`);
-  }
+async function makeKey(path: string, io: Io): Promise<number> {
+  for (const file of [path, `${path}.pub`]) await refuseExisting("--new", file, io);
   const { privateKey, publicKey } = await generateKeyPair();
   const fail = refused(`--new: ${path} can't be written`);
   await io.writeFile(path, privateKey, 0o600).catch(fail);
@@ -82,20 +98,42 @@ export async function makeKey(path: string, io: Io): Promise<number> {
   return ExitCode.done;
 }
 
+/** Neither a pack nor a key ever replaces a file. */
+async function refuseExisting(option: string, path: string, io: Io): Promise<void> {
+  const file = await io.openFile(path).catch(refused(`${option}: ${path} can't be written`));
+  if (!file) return;
+  await file.close();
+  throw new UsageError(`${option}: ${path} exists: name another file, or remove it`);
+}
+
 /** Verifies a pack. The exit code is `failed` if it does not hold, and `usage` if it is no pack. */
-export async function verify({ pack, keys, json }: VerifyCommand, io: Io): Promise<number> {
-  const trusted = await Promise.all(keys.map((key) => readKey(key, io, false)));
-  const file = await io.openFile(pack).catch(refused(`${pack} can't be read`));
-  if (!file) throw new UsageError(`There is no file ${pack}`);
-  try {
-    const verified = await verifyPack(file, trusted, io.now());
-    const { manifest: _, ...rest } = verified;
-    await io.out.write(json ? JSON.stringify(rest, null, 2) + "\n" : wordsOf(pack, verified));
-    if (verified.outcome === "not a pack") return ExitCode.usage;
-    return verified.outcome === "holds" ? ExitCode.done : ExitCode.failed;
-  } finally {
-    await file.close();
+export function readVerify({ key = [], json }: Values, words: readonly string[]): CommandLine {
+  if (words.length !== 1) throw new UsageError("verify needs one pack");
+  const [pack] = words;
+  return {
+    async run(io) {
+      const trusted = await Promise.all(key.map((path) => readKey(path, io, false)));
+      const file = await io.openFile(pack).catch(refused(`${pack} can't be read`));
+      if (!file) throw new UsageError(`There is no file ${pack}`);
+      try {
+        const verified = await verifyPack(file, trusted, io.now());
+        const { manifest: _, ...rest } = verified;
+        await io.out.write(json ? JSON.stringify(rest, null, 2) + "\n" : wordsOf(pack, verified));
+        if (verified.outcome === "not a pack") return ExitCode.usage;
+        return verified.outcome === "holds" ? ExitCode.done : ExitCode.failed;
+      } finally {
+        await file.close();
+      }
+    },
+  };
+}
+
+async function readKey(path: string, io: Io, isPrivate: boolean): Promise<string> {
+  const text = await readNamedFile("--key", path, io);
+  if (isPrivate && await io.isReadByOthers(path)) {
+    throw new UsageError(`${path} can be read by others: chmod 600 ${path}`);
   }
+  return text;
 }
 
 const OUTCOMES: Readonly<Record<Verification["outcome"], string>> = {
@@ -106,39 +144,19 @@ const OUTCOMES: Readonly<Record<Verification["outcome"], string>> = {
 };
 
 function wordsOf(pack: string, { outcome, complete, findings, manifest }: Verification): string {
-  const lines = findings.map(({ holds, text }) => wrapped(`${holds ? "ok  " : "NO  "}${text}`, 4));
+  // The texts of a pack may be forged.
+  const inLines = (text: string, indent: number) => wrapped(terminalText(text), indent);
+  const lines = findings.map(({ holds, text }) => `${holds ? "ok  " : "NO  "}${inLines(text, 4)}`);
   if (manifest && outcome !== "does not hold") {
     const { asked, service, by, made, docket, proves, doesNotProve } = manifest;
     const who = by ? `, asked by ${by.name} (${by.known})` : "";
     lines.unshift(
-      wrapped(`${pack}: ${asked.words}`, 2),
-      wrapped(`  from ${service}, made ${made} with Docket ${docket}${who}`, 2),
+      inLines(`${pack}: ${asked.words}`, 2),
+      `  ${inLines(`from ${service}, made ${made} with Docket ${docket}${who}`, 2)}`,
       "",
     );
-    if (outcome === "holds") lines.push("", wrapped(proves, 0), wrapped(doesNotProve, 0));
+    if (outcome === "holds") lines.push("", inLines(proves, 0), inLines(doesNotProve, 0));
   }
   const end = ["", OUTCOMES[outcome], ...(complete ? ["complete"] : [])];
   return [...lines, ...end].join("\n") + "\n";
-}
-
-/** A text that may be forged, in lines of at most 80 columns where its words allow. */
-function wrapped(text: string, indent: number): string {
-  return terminalText(text).replace(/(?=.{80})(.{1,76}) +/g, `$1\n${" ".repeat(indent)}`);
-}
-
-/** Turns a file error into one about the arguments. */
-function refused(what: string): (error: { readonly code?: unknown }) => never {
-  return (error) => {
-    if (typeof error.code !== "string") throw error;
-    throw new UsageError(`${what} (${error.code === "EISDIR" ? "a folder" : error.code})`);
-  };
-}
-
-async function readKey(path: string, io: Io, isPrivate: boolean): Promise<string> {
-  const text = await io.readFile(path).catch(refused(`--key: ${path} can't be read`));
-  if (text === undefined) throw new UsageError(`--key: there is no file ${path}`);
-  if (isPrivate && await io.isReadByOthers(path)) {
-    throw new UsageError(`${path} can be read by others: chmod 600 ${path}`);
-  }
-  return text;
 }

@@ -1,4 +1,5 @@
 import { type CommandName, COMMANDS, OPTIONS, optionsOf, useOf } from "./options.ts";
+import { wrapped } from "./table.ts";
 
 /** The help for commands that take no options. */
 const OTHER_HELP: Readonly<Record<string, string>> = {
@@ -9,9 +10,10 @@ Examples:
   source <(docket completion zsh)
   docket completion fish | source
 `,
-  schema: `docket schema COMMAND: print the JSON schema of what a command writes with --json
+  schema: `docket schema COMMAND: print the JSON schema of what --json writes
 
-COMMAND is one of ${Object.keys(COMMANDS).join(", ")}.
+COMMAND is one of
+${Object.keys(COMMANDS).join(", ")}.
 
 Example:
   docket schema history
@@ -27,62 +29,94 @@ export function help(topic?: string): string {
 }
 
 function overview(): string {
-  const uses: [string, string][] = [
-    ...Object.entries(COMMANDS).map(([name, [args, use]]): [string, string] => [
-      `${name} ${args}`,
-      use,
-    ]),
-    ["completion bash|zsh|fish", "print shell completion"],
-    ["schema COMMAND", "print the JSON schema of what a command writes with --json"],
-    ["COMMAND --help", "print the help for a command"],
-    ["--version", "print the version"],
-  ];
-  const width = Math.max(...uses.map(([words]) => words.length));
-  const commands = uses.map(([words, use]) => `  docket ${words.padEnd(width)}  ${use}\n`);
+  const commands = Object.entries(COMMANDS).map(([name, [args, use]]): Entry => [
+    `docket ${name} ${args}`,
+    use,
+  ]);
   return `Docket: file sets and report histories, from the command line
 
-${commands.join("")}
+${
+    inColumns([
+      ...commands,
+      ["docket completion SHELL", "print completion for bash, zsh or fish"],
+      ["docket schema COMMAND", "print the JSON schema of what --json writes"],
+      ["docket COMMAND --help", "print the help for a command"],
+      ["docket --version", "print the version"],
+    ])
+  }
 Environment:
-  DOCKET_URL             where the service or a Docket server is
-  DOCKET_TOKEN           the developer token; never an argument
-  SERVICE_TOKEN_HEADER   the header that carries the token, if not the default
-  DOCKET_PROFILE         a service in the configuration file, like --profile
-  DOCKET_CONFIG          the configuration file (default ~/.config/docket/config.json, mode 600):
-                         { "profiles": { "NAME": { "url": "…", "token": "…" } } }
-  NO_COLOR               if set, no colour
-
+${inColumns(ENVIRONMENT)}
 Exit codes:
-  0    all requested rows were read, and every assertion holds
-  1    the service could not be reached, or its answer could not be used; a schedule is down or has
-       a critical reason; an assertion or a pack does not hold
-  2    an argument or the environment is wrong
-  3    every page was read, but rows changed meanwhile or contradict the service: some may be
-       missing or listed twice; a pack is incomplete
-  4    the service rejected the token
-  5    judge, recipients, who: the service lacks one of the schedules, and nothing else is wrong; or
-       nobody is that person
-  130  interrupted
-`;
+${inColumns(EXIT_CODES)}`;
 }
+
+const ENVIRONMENT: readonly Entry[] = [
+  ["DOCKET_URL", "where the service or a Docket server is"],
+  ["DOCKET_TOKEN", "the developer token; never an argument"],
+  ["SERVICE_TOKEN_HEADER", "the header that carries the token, if not the default"],
+  ["DOCKET_PROFILE", "a service in the configuration file, like --profile"],
+  [
+    "DOCKET_CONFIG",
+    "the configuration file, of mode 600 (default ~/.config/docket/config.json): " +
+    '{ "profiles": { "NAME": { "url": "…", "token": "…" } } }',
+  ],
+  ["NO_COLOR", "if set, no colour"],
+];
+
+const EXIT_CODES: readonly Entry[] = [
+  ["0", "all requested rows were read, and every assertion holds"],
+  [
+    "1",
+    "the service could not be reached, or its answer could not be used; a schedule is down or " +
+    "has a critical reason; an assertion or a pack does not hold",
+  ],
+  ["2", "an argument or the environment is wrong"],
+  [
+    "3",
+    "every page was read, but rows changed meanwhile or contradict the service: some may be " +
+    "missing or listed twice; a pack is incomplete",
+  ],
+  ["4", "the service rejected the token"],
+  [
+    "5",
+    "judge, recipients, who: the service lacks one of the schedules, and nothing else is wrong; " +
+    "or nobody is that person",
+  ],
+  ["130", "interrupted"],
+];
 
 function commandHelp(name: CommandName): string {
   const [args, use] = COMMANDS[name];
-  const names = optionsOf(name);
-  const width = Math.max(...names.map((option) => head(option).length));
-  const options = names.map((option) =>
-    `  ${head(option).padEnd(width)}  ${useOf(option, name)}\n`
-  );
-  return `docket ${name} ${args}: ${use}\n\n${options.join("")}${NOTES[name]}`;
+  const options = optionsOf(name).map((option): Entry => {
+    const { short, value } = OPTIONS[option];
+    const head = `${short ? `-${short}, ` : ""}--${option}${value ? ` ${value}` : ""}`;
+    return [head, useOf(option, name)];
+  });
+  return `${wrapped(`docket ${name} ${args}: ${use}`, 2)}\n\n${inColumns(options)}${NOTES[name]}`;
 }
 
-function head(name: string): string {
-  const { short, value } = OPTIONS[name];
-  return `${short ? `-${short}, ` : ""}--${name}${value ? ` ${value}` : ""}`;
+/** Words, and what they mean. */
+type Entry = readonly [words: string, meaning: string];
+
+/** Longer words have a line of their own. */
+const WIDEST = 34;
+
+function inColumns(entries: readonly Entry[]): string {
+  const width = Math.max(
+    ...entries.map(([words]) => words.length).filter((length) => length <= WIDEST),
+  );
+  const lines = entries.map(([words, meaning]) => {
+    const indent = width + 4;
+    const head = words.length > width ? `${words}\n  `.padEnd(words.length + indent + 1) : "";
+    return `  ${head || words.padEnd(width + 2)}${wrapped(meaning, indent)}\n`;
+  });
+  return lines.join("");
 }
 
 const NOTES: Readonly<Record<CommandName, string>> = {
   filesets: `
-A QUERY is what you type in the console's search, in quotes. All its parts must match:
+A QUERY is what you type in the console's search, in quotes. All its parts must
+match:
   payroll, "annual payroll"          the name contains it
   owner:Finance,Legal                the field has one of the values
   owner:~fin                         the field contains it
@@ -92,13 +126,13 @@ A QUERY is what you type in the console's search, in quotes. All its parts must 
   -permission:READ                   a hyphen negates
   sort:-updated,name                 sort keys, descending with a hyphen
 
---filter writes conditions as Docket's URLs do. In a value, write %2C for a comma. With --resume,
-append to the file: >> rows.csv
+--filter writes conditions as Docket's URLs do. In a value, write %2C for a
+comma. With --resume, append to the file: >> rows.csv
 
 Examples:
-  docket filesets 'owner:Logistics -permission:READ updated:last-month sort:-updated payroll'
+  docket filesets 'owner:Logistics -permission:READ updated:last-month payroll'
   docket filesets --filter owner:EQUALS:Finance --sort updated:DESC
-  docket filesets --filter '!permission:EQUALS:READ' --date created:2026-01-01T00:00:00Z..
+  docket filesets --filter '!permission:EQUALS:READ' --date created:last-month
   docket filesets --all --format csv --columns id,name,fileCount > filesets.csv
   docket filesets --all --format ndjson --resume place.json >> filesets.ndjson
 `,
@@ -107,32 +141,34 @@ Examples:
   docket history 101
   docket history 101 --all --format csv > runs.csv
   docket history 101 --all --recipients --format csv > recipients.csv
-  docket history 101 --all --format ndjson | jq 'select(.status == "failure") | .startTime'
+  docket history 101 --all --format ndjson | jq 'select(.status == "failure")'
 `,
   recipients: `
-IDS are ids and ranges. Reads each history whole. Lists every person: the starts of the first and
-the last successful run that listed them, the number of such runs, and whether the latest successful
-run lists them. A person is a user id, or else an address.
+IDS are ids and ranges. Reads each history whole. Lists every person: the starts
+of the first and the last successful run that listed them, the number of such
+runs, and whether the latest successful run lists them. A person is a user id,
+or else an address.
 
 Examples:
   docket recipients 101-112
   docket recipients 101-112 --format csv > recipients.csv
 `,
   who: `
-PERSON is an address or a user id. Lists the same as recipients, of this person. Exits with 5 if no
-run lists them.
+PERSON is an address or a user id. Lists the same as recipients, of this person.
+Exits with 5 if no run lists them.
 
 Examples:
   docket who rowan@partner.example.net --schedules 101-112
   docket who 1042 --schedules 101,105,110-112 --json
 `,
   judge: `
-Infers from at most 1,000 runs when each schedule is due, and says how it is doing, the worst first:
-failing, overdue, empty, outside, missed, changed, flaky, late, healthy, new or unknown. Writes a
-line for each reason: since when it holds, and how many runs show it. --cron sets the plan of all
-schedules instead. Exits with 1 if a schedule is down (failing or overdue) or has a critical reason.
-If the service does not have a schedule, says so, judges the others, and exits with 5 if nothing is
-wrong with them.
+Infers from at most 1,000 runs when each schedule is due, and says how it is
+doing, the worst first: failing, overdue, empty, outside, missed, changed,
+flaky, late, healthy, new or unknown. Writes a line for each reason: since when
+it holds, and how many runs show it. --cron sets the plan of all schedules
+instead. Exits with 1 if a schedule is down (failing or overdue) or has a
+critical reason. If the service does not have a schedule, says so, judges the
+others, and exits with 5 if nothing is wrong with them.
 
 Examples:
   docket judge 101 102 103
@@ -142,39 +178,43 @@ Examples:
   docket judge 101 --json | jq -r '.[].headline'
 `,
   assert: `
-A FILTER is written as for filesets --filter; all of them must match. If more file sets match than
---max allows, lists the first ten and exits with 1.
+A FILTER is written as for filesets --filter; all of them must match. If more
+file sets match than --max allows, lists the first ten and exits with 1.
 
 Examples:
   docket assert owner:EQUALS:Nobody
   docket assert permission:EQUALS:SHARE '!owner:EQUALS:Marketing' --max 3
 `,
   evidence: `
-A SUBJECT is one of these. Each list is read twice, and a pack says whether it is complete.
-  filesets QUERY --out FILE           the file sets that match, and proof that those are all
+A SUBJECT is one of these. Each list is read twice, and a pack says whether it
+is complete.
+  filesets QUERY --out FILE           the file sets that match, and proof that
+                                      those are all
   history ID --out FILE               the runs of a report schedule
-  recipients IDS --on DAY --out FILE  who was on the lists of schedules such as 101-112 on a day
+  recipients IDS --on DAY --out FILE  who was on the lists of schedules, such as
+                                      101-112, on a day
   key --new FILE                      makes a key to sign with
 
-Exits with 3 if the pack is incomplete. docs/evidence.md says what a pack proves, and what it can't.
+Exits with 3 if the pack is incomplete. docs/evidence.md says what a pack
+proves, and what it can't.
 
 Examples:
   docket evidence key --new audit.key
-  docket evidence filesets 'permission:READ updated:last-quarter' --out q3.zip --key audit.key
-  docket evidence recipients 101-112 --on 2026-09-30 --out review.zip --key audit.key
+  docket evidence filesets updated:last-quarter --out q3.zip --key audit.key
+  docket evidence recipients 101-112 --on 2026-09-30 --out a.zip --key audit.key
 `,
   verify: `
-Says in words what holds, offline. A pack that is intact but not signed by a key that you trust does
-not hold. people.json may be deleted from a pack before.
+Says in words what holds, offline. A pack that is intact but not signed by a key
+that you trust does not hold. people.json may be deleted from a pack before.
 
 Examples:
   docket verify q3.zip --key audit.key.pub
   docket verify q3.zip --key audit.key.pub --json | jq .complete
 `,
   check: `
-Requests one page of file sets and, if ID is given, of the history of that report schedule. Lists
-every field with the types found and how often it is missing, but no values. Exits with 1 if Docket
-can't work with the answer.
+Requests one page of file sets and, if ID is given, of the history of that
+report schedule. Lists every field with the types found and how often it is
+missing, but no values. Exits with 1 if Docket can't work with the answer.
 
 Examples:
   docket check

@@ -1,74 +1,82 @@
 /** Says how report schedules are doing. */
-import {
-  type ClientOptions,
-  createClient,
-  describePlan,
-  headline,
-  isDocketError,
-  judge as judgeClient,
-  reasonText,
-} from "../lib/mod.ts";
+import { createClient, describePlan, headline, judge, reasonText } from "../lib/mod.ts";
 import { readCalendar } from "../lib/judgement/plans/calendar.ts";
-import { type JudgeCommand, UsageError } from "./command.ts";
-import { printError } from "./error_message.ts";
+import { checkZone, parsePlan } from "../lib/judgement/plans/parse.ts";
+import { type CommandLine, readNamedFile, UsageError } from "./command.ts";
+import { isMissingSchedule, printError } from "./error_message.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 import { colouredHeadline, usesColour } from "./colour.ts";
-import { layOut } from "./table.ts";
+import type { Values } from "./options.ts";
+import { printTable } from "./table.ts";
+import { VERDICT_COLUMNS, VERDICT_TABLE } from "./table_rows.ts";
+import { readColumns, readId } from "./values.ts";
 
 /**
  * Judges schedules and writes their verdicts. The exit code is `failed` when one of them is down or
  * has a critical reason, or else `missing` when the service does not have one of them.
  */
-export async function judge(
-  { scheduleIds, plan, calendar, serviceZone, json, columns }: JudgeCommand,
-  options: ClientOptions,
-  io: Io,
-): Promise<number> {
-  const days = calendar === undefined ? [] : await readDays(calendar, io);
-  const client = createClient(options);
-  const rows = [];
-  for (const scheduleId of scheduleIds) {
-    const judging = judgeClient(client, scheduleId, {
-      now: io.now(),
-      calendar: days,
-      serviceZone,
-      ...(plan && { plan }),
-    });
-    const verdict = await judging.catch(async (error) => {
-      // A 404 without a problem document comes from a wrong address.
-      const isMissing = isDocketError(error) && error.kind === "http" && error.status === 404 &&
-        error.problem;
-      if (!isMissing) throw error;
-      await io.err.write(`Schedule ${scheduleId} could not be judged. `);
-      await printError(error, io);
-    });
-    if (verdict) rows.push(rowOf(scheduleId, verdict));
+export function readJudge(values: Values, words: readonly string[]): CommandLine {
+  if (words.length === 0) throw new UsageError("judge needs the id of a report schedule");
+  const scheduleIds = new Set(words.map((id) => readId("judge", [id])));
+  const columns = readColumns(values.columns, VERDICT_COLUMNS) ?? VERDICT_TABLE;
+  const judging = readJudging(values);
+  return {
+    async run(io, connect) {
+      const options = { ...judging, now: io.now(), calendar: await readDays(values.calendar, io) };
+      const client = createClient(await connect());
+      const rows: VerdictRow[] = [];
+      for (const scheduleId of scheduleIds) {
+        try {
+          rows.push(rowOf(scheduleId, await judge(client, scheduleId, options)));
+        } catch (error) {
+          if (!isMissingSchedule(error)) throw error;
+          await io.err.write(`Schedule ${scheduleId} could not be judged. `);
+          await printError(error, io);
+        }
+      }
+      if (values.json) {
+        await io.out.write(JSON.stringify(rows, null, 2) + "\n");
+      } else if (rows.length > 0) {
+        const remedy = "--columns chooses, and --json writes everything";
+        await printTable(
+          columns,
+          rows.flatMap(linesOf),
+          io,
+          remedy,
+          (line, { headline }) =>
+            usesColour(io) ? line.replace(headline, colouredHeadline(headline)) : line,
+        );
+      }
+      // A report that goes to people outside may be on time, and is still critical.
+      const isWrong = rows.some(({ state, reasons }) =>
+        state === "down" || reasons.some(({ severity }) => severity === "critical")
+      );
+      if (isWrong) return ExitCode.failed;
+      return rows.length < scheduleIds.size ? ExitCode.missing : ExitCode.done;
+    },
+  };
+}
+
+/** The plan of all schedules, and the zone of times without one. */
+function readJudging({ cron, zone, grace, "service-zone": serviceZone = "UTC" }: Values) {
+  if (cron === undefined && zone !== undefined) throw new UsageError("--zone needs --cron");
+  if (cron === undefined && grace !== undefined) throw new UsageError("--grace needs --cron");
+  try {
+    return {
+      serviceZone: checkZone("service-zone", serviceZone),
+      // It holds for the whole history.
+      ...(cron !== undefined && { plan: parsePlan({ cron, zone, grace }, 0) }),
+    };
+  } catch (error) {
+    throw new UsageError(`--${(error as Error).message}`);
   }
-  if (json) {
-    await io.out.write(JSON.stringify(rows, null, 2) + "\n");
-  } else if (rows.length > 0) {
-    const lines = rows.flatMap(linesOf);
-    const table = layOut(columns, lines, io);
-    const text = lines.map((line) => {
-      const words = table.line(line);
-      return usesColour(io) ? words.replace(line.headline, colouredHeadline(line.headline)) : words;
-    });
-    await io.out.write(table.head() + text.join(""));
-    await table.printCut("--columns chooses, and --json writes everything");
-  }
-  // A report that goes to people outside may be on time, and is still critical.
-  const isWrong = rows.some(({ state, reasons }) =>
-    state === "down" || reasons.some(({ severity }) => severity === "critical")
-  );
-  if (isWrong) return ExitCode.failed;
-  return rows.length < scheduleIds.length ? ExitCode.missing : ExitCode.done;
 }
 
 /** The days without runs in a file. */
-async function readDays(path: string, io: Io): Promise<readonly string[]> {
-  const text = await io.readFile(path);
-  if (text === undefined) throw new UsageError(`--calendar: there is no file ${path}`);
+async function readDays(path: string | undefined, io: Io): Promise<readonly string[]> {
+  if (path === undefined) return [];
+  const text = await readNamedFile("--calendar", path, io);
   try {
     return readCalendar(text);
   } catch (error) {
@@ -76,7 +84,9 @@ async function readDays(path: string, io: Io): Promise<readonly string[]> {
   }
 }
 
-function rowOf(scheduleId: number, verdict: Awaited<ReturnType<typeof judgeClient>>) {
+type VerdictRow = ReturnType<typeof rowOf>;
+
+function rowOf(scheduleId: number, verdict: Awaited<ReturnType<typeof judge>>) {
   const { state, reasons, schedule, seen } = verdict;
   const at = (time: number | null | undefined) =>
     typeof time === "number" ? new Date(time).toISOString() : null;
@@ -100,7 +110,7 @@ function rowOf(scheduleId: number, verdict: Awaited<ReturnType<typeof judgeClien
 }
 
 /** The lines of a schedule in the table: one for each reason, or else one without. */
-function linesOf({ reasons, planSource, plan, next, ...row }: ReturnType<typeof rowOf>) {
+function linesOf({ reasons, planSource, plan, next, ...row }: VerdictRow) {
   const line = {
     ...row,
     plan: planSource === "inferred" ? `${plan} (inferred)` : plan,

@@ -28,13 +28,13 @@ export const COMMANDS: Readonly<Record<CommandName, readonly [args: string, use:
   verify: ["PACK [options]", "verify a pack; exit with 1 if it does not hold, 2 if it is none"],
 };
 
-export interface CommandOption {
+interface CommandOption {
   /** One letter, with one hyphen. */
   readonly short?: string;
   /** The placeholder for its value in the help; none for a flag. */
   readonly value?: string;
   /** Whether it may be given more than once. */
-  readonly isMany?: boolean;
+  readonly multiple?: true;
   /** The commands that take it. Default: all. */
   readonly commands?: readonly CommandName[];
   readonly use: string;
@@ -45,25 +45,25 @@ export interface CommandOption {
 const LISTS: readonly CommandName[] = ["filesets", "history"];
 
 /** Every option, by name, in the order of the help. */
-export const OPTIONS: Readonly<Record<string, CommandOption>> = {
+const TABLE = {
   filter: {
     short: "f",
     value: "[!]FIELD:OPERATOR:VALUE,VALUE",
-    isMany: true,
+    multiple: true,
     commands: ["filesets", "evidence"],
     use: "a condition; ! negates it; repeatable",
   },
   date: {
     short: "d",
     value: "[!]FIELD:START..END",
-    isMany: true,
+    multiple: true,
     commands: ["filesets", "assert", "evidence"],
     use: "a condition on a date; also FIELD:last-month and the like; repeatable",
   },
   sort: {
     short: "s",
     value: "FIELD[:DESC]",
-    isMany: true,
+    multiple: true,
     commands: ["filesets", "evidence"],
     use: "a sort key; repeatable",
   },
@@ -104,7 +104,7 @@ export const OPTIONS: Readonly<Record<string, CommandOption>> = {
   out: { value: "FILE", commands: ["evidence"], use: "where the pack is written" },
   key: {
     value: "FILE",
-    isMany: true,
+    multiple: true,
     commands: ["evidence", "verify"],
     use: "sign with this private key",
     uses: { verify: "trust this public key; repeatable" },
@@ -150,6 +150,17 @@ export const OPTIONS: Readonly<Record<string, CommandOption>> = {
   profile: { value: "NAME", use: "a service in the configuration file" },
   help: { short: "h", use: "print this help" },
   version: { use: "print the version" },
+} as const satisfies Readonly<Record<string, CommandOption>>;
+
+export const OPTIONS: Readonly<Record<string, CommandOption>> = TABLE;
+
+type Table = typeof TABLE;
+
+/** The options that were given, as texts. */
+export type Values = {
+  readonly [Name in keyof Table]?: Table[Name] extends { multiple: true } ? string[]
+    : Table[Name] extends { value: string } ? string
+    : boolean;
 };
 
 /** What an option is for in a command. */
@@ -161,4 +172,8 @@ export function useOf(option: string, command: CommandName): string {
 /** The names of the options that a command takes, in the order of the help. */
 export function optionsOf(command: CommandName): string[] {
   return Object.keys(OPTIONS).filter((name) => OPTIONS[name].commands?.includes(command) ?? true);
+}
+
+export function isCommand(name: string): name is CommandName {
+  return Object.hasOwn(COMMANDS, name);
 }

@@ -1,8 +1,28 @@
 /** The progress of a long walk, as a line for a person at a terminal. */
-import type { RetryInfo, WalkReport } from "../lib/mod.ts";
+import {
+  type ClientOptions,
+  createClient,
+  createLimiter,
+  type RetryInfo,
+  type WalkReport,
+} from "../lib/mod.ts";
 import type { Io } from "./io.ts";
 
 type WalkCounts = Pick<WalkReport, "pages" | "items" | "total">;
+
+/** Makes a client that reads pages ahead, and the line that shows how far it is. */
+export function createWalkingClient(options: ClientOptions, prefetch: number, io: Io) {
+  const progress = createProgress(io);
+  const client = createClient({
+    ...options,
+    limiter: createLimiter({ mostInFlight: prefetch }),
+    onRetry: (retry) => {
+      options.onRetry?.(retry);
+      progress.onRetry(retry);
+    },
+  });
+  return { client, progress };
+}
 
 /** Makes the progress line; without a terminal it writes nothing. */
 export function createProgress(io: Pick<Io, "err" | "now" | "every">) {

@@ -1,70 +1,93 @@
 /** Says who received which schedules. */
 import {
-  type ClientOptions,
+  type Client,
   createClient,
-  isDocketError,
   type RecipientSpan,
   recipientSpans,
   type ReportRun,
 } from "../lib/mod.ts";
+import { wholeNumber } from "../lib/format.ts";
 import { SPAN_FIELDS } from "../lib/runs/recipient_spans.ts";
-import type { RecipientsCommand } from "./command.ts";
-import { SPAN_TABLE } from "./table_rows.ts";
-import { printError } from "./error_message.ts";
+import { type CommandLine, interruptible, UsageError } from "./command.ts";
+import { isMissingSchedule, printError } from "./error_message.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
-import { printDrift } from "./list.ts";
+import { printDrift } from "./list_all.ts";
+import type { Values } from "./options.ts";
+import { SPAN_TABLE } from "./table_rows.ts";
+import { readFormat, readIds } from "./values.ts";
 import { createWriter } from "./writer.ts";
 
+export function readRecipients(values: Values, words: readonly string[]): CommandLine {
+  const scheduleIds = readIds(words.join(","));
+  if (scheduleIds.length === 0) {
+    throw new UsageError("recipients needs the ids of schedules, such as 101-112");
+  }
+  return spansCommand(values, scheduleIds);
+}
+
+export function readWho(values: Values, words: readonly string[]): CommandLine {
+  const [person] = words;
+  if (words.length !== 1 || !person.includes("@") && wholeNumber(person) === null) {
+    throw new UsageError("who needs an address or a user id");
+  }
+  if (values.schedules === undefined) {
+    throw new UsageError("who needs --schedules, such as --schedules 101-112");
+  }
+  return spansCommand(values, readIds(values.schedules), person);
+}
+
 /**
- * Reads whole histories, and writes who received them: everybody, or one person. The exit code is
- * `missing` if the service lacks one of the schedules, or nobody is that person.
+ * Reads whole histories, and writes who received them: everybody, or one person by user id or
+ * address. The exit code is `missing` if the service lacks one of the schedules, or nobody is that
+ * person.
  */
-export async function recipients(
-  { scheduleIds, person, format }: RecipientsCommand,
-  options: ClientOptions,
-  io: Io,
-): Promise<number> {
-  const client = createClient(options);
-  const interrupt = new AbortController();
-  const release = io.onInterrupt(() => interrupt.abort());
+function spansCommand(
+  values: Values,
+  scheduleIds: readonly number[],
+  person?: string,
+): CommandLine {
+  const format = readFormat(values);
+  return {
+    async run(io, connect) {
+      const client = createClient(await connect());
+      const { histories, code } = await readHistories(client, scheduleIds, io);
+      const spans = recipientSpans(histories);
+      const found = person === undefined ? spans : spansOf(person, spans, histories);
+      const columns = format === "table" ? SPAN_TABLE : Object.keys(SPAN_FIELDS);
+      const words = { format, columns, isChosen: false };
+      const writer = createWriter(words, io, false, "--format csv writes everything");
+      if (found.length > 0 || format !== "table") {
+        for (const span of found) writer.row(format === "table" ? inDays(span) : span);
+        await writer.end();
+      }
+      if (found.length > 0) return code;
+      const who = person === undefined ? "Nobody" : "Nobody with that address or user id";
+      await io.err.write(`${who} received a successful run of these schedules\n`);
+      return person === undefined ? code : code || ExitCode.missing;
+    },
+  };
+}
+
+/** The runs of the schedules that the service has, and the exit code if anything is odd. */
+async function readHistories(client: Client, scheduleIds: readonly number[], io: Io) {
   const histories = new Map<number, readonly ReportRun[]>();
   let code: number = ExitCode.done;
-  try {
+  await interruptible(io, async (signal) => {
     for (const scheduleId of scheduleIds) {
-      const walk = client.reportSchedules.history(scheduleId).walk({ signal: interrupt.signal });
+      const walk = client.reportSchedules.history(scheduleId).walk({ signal });
       try {
         histories.set(scheduleId, await Array.fromAsync(walk));
         if (await printDrift(walk.report, io) === ExitCode.changed) code = ExitCode.changed;
       } catch (error) {
-        const isMissing = isDocketError(error) && error.kind === "http" && error.status === 404 &&
-          error.problem;
-        if (!isMissing) throw error;
+        if (!isMissingSchedule(error)) throw error;
         await io.err.write(`Schedule ${scheduleId} was left out. `);
         await printError(error, io);
         code ||= ExitCode.missing;
       }
     }
-  } finally {
-    release();
-  }
-  const spans = recipientSpans(histories);
-  const found = person === undefined ? spans : spansOf(person, spans, histories);
-  const columns = format === "table" ? SPAN_TABLE : Object.keys(SPAN_FIELDS);
-  const writer = createWriter(
-    { format, columns, isChosen: false },
-    io,
-    false,
-    "--format csv writes everything",
-  );
-  if (found.length > 0 || format !== "table") {
-    for (const span of found) writer.row(format === "table" ? inDays(span) : span);
-    await writer.end();
-  }
-  if (found.length > 0) return code;
-  const who = person === undefined ? "Nobody" : "Nobody with that address or user id";
-  await io.err.write(`${who} received a successful run of these schedules\n`);
-  return person === undefined ? code : code || ExitCode.missing;
+  });
+  return { histories, code };
 }
 
 /** The spans of a person, given a user id or any address that the person had. */

@@ -1,20 +1,34 @@
-import { readArguments } from "./arguments.ts";
-import { assertMost } from "./assert.ts";
-import { check } from "./check.ts";
+import { readAssert } from "./assert.ts";
+import { readCheck } from "./check.ts";
 import type { CommandLine } from "./command.ts";
 import { completion } from "./completion.ts";
 import { type Connection, readConnection } from "./connection.ts";
 import { printError } from "./error_message.ts";
-import { makeEvidence, makeKey, verify } from "./evidence.ts";
+import { readEvidence, readVerify } from "./evidence.ts";
 import { ExitCode } from "./exit_code.ts";
 import { help } from "./help.ts";
 import type { Io } from "./io.ts";
-import { judge } from "./judge.ts";
-import { list } from "./list.ts";
-import { recipients } from "./recipients.ts";
-import { COMMANDS } from "./options.ts";
+import { readJudge } from "./judge.ts";
+import { readFileSets, readHistory } from "./list.ts";
+import { type CommandName, isCommand, type Values } from "./options.ts";
+import { checkCommand, parseWords } from "./parse_words.ts";
+import { readRecipients, readWho } from "./recipients.ts";
 import { schemaOf } from "./schemas.ts";
 import { VERSION } from "./version.ts";
+
+const READERS: Readonly<
+  Record<CommandName, (values: Values, words: readonly string[]) => CommandLine>
+> = {
+  filesets: readFileSets,
+  history: readHistory,
+  recipients: readRecipients,
+  who: readWho,
+  judge: readJudge,
+  assert: readAssert,
+  check: readCheck,
+  evidence: readEvidence,
+  verify: readVerify,
+};
 
 /**
  * Runs the command line.
@@ -22,48 +36,38 @@ import { VERSION } from "./version.ts";
  * @returns The exit code, one of {@linkcode ExitCode}.
  */
 export async function run(words: readonly string[], io: Io): Promise<number> {
-  const say = async (text: string) => {
-    await io.out.write(text);
-    return ExitCode.done;
-  };
+  // Where the words can't be parsed, they may still name a command.
+  let name = words.find(isCommand);
   let command: CommandLine | undefined;
   let connection: Connection | undefined;
   try {
-    command = readArguments(words);
-    switch (command.name) {
-      case "help":
-        return await say(help(command.topic));
-      case "version":
-        return await say(`${VERSION}\n`);
-      case "completion":
-        return await say(completion(command.shell));
-      case "schema":
-        return await say(JSON.stringify(schemaOf(command.topic), null, 2) + "\n");
-      case "verify":
-        return await verify(command, io);
-      case "evidence":
-        if ("newKey" in command) return await makeKey(command.newKey, io);
+    const { values, positionals: [typed, ...rest] } = parseWords(words);
+    const text = textFor(values, typed, rest);
+    if (text !== undefined) {
+      await io.out.write(text);
+      return ExitCode.done;
     }
-    connection = await readConnection(command, io);
-    const { options } = connection;
-    switch (command.name) {
-      case "check":
-        return await check(command.scheduleId, command.json, options, io);
-      case "recipients":
-      case "who":
-        return await recipients(command, options, io);
-      case "evidence":
-        return await makeEvidence(command, options, io);
-      case "judge":
-        return await judge(command, options, io);
-      case "assert":
-        return await assertMost(command.body, command.max, command.json, options, io);
-      default:
-        return await list(command, options, io);
-    }
+    name = checkCommand(typed, values);
+    command = READERS[name](values, rest);
+    return await command.run(io, async () => {
+      connection = await readConnection(values, io);
+      return connection.options;
+    });
   } catch (error) {
-    // Without a command that could be read, the words may still name one.
-    const name = words.find((word) => Object.hasOwn(COMMANDS, word));
-    return await printError(error, io, { ...command ?? { name }, ...connection });
+    return await printError(error, io, { name, ...command?.asked, ...connection });
   }
+}
+
+/** What is written without asking a service. */
+function textFor(
+  values: Values,
+  name: string | undefined,
+  [word = ""]: string[],
+): string | undefined {
+  if (values.version) return `${VERSION}\n`;
+  if (values.help || name === undefined || name === "help") {
+    return help(name === "help" ? word : name);
+  }
+  if (name === "completion") return completion(word);
+  if (name === "schema") return JSON.stringify(schemaOf(word), null, 2) + "\n";
 }

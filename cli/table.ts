@@ -61,6 +61,27 @@ export function layOut(
   };
 }
 
+/** Writes a whole table; `paint` may colour the line of a row. */
+export async function printTable<Row extends object>(
+  columns: readonly string[],
+  rows: readonly Row[],
+  io: Pick<Io, "out" | "err" | "env">,
+  remedy: string,
+  paint: (line: string, row: Row) => string = (line) => line,
+): Promise<void> {
+  const table = layOut(columns, rows, io);
+  const lines = rows.map((row) => paint(table.line(row), row));
+  await io.out.write(table.head() + lines.join(""));
+  await table.printCut(remedy);
+}
+
+/** A text in lines of at most 80 columns, where its words allow; all but the first are indented. */
+export function wrapped(text: string, indent: number): string {
+  const most = USUAL_WIDTH - indent;
+  const line = new RegExp(`(?=.{${most + 1}})(.{1,${most}}) +`, "g");
+  return text.replace(line, `$1\n${" ".repeat(indent)}`);
+}
+
 function valueOf(row: object, name: string): unknown {
   return (row as Record<string, unknown>)[name];
 }

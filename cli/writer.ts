@@ -1,6 +1,6 @@
 /** Writes rows in one of the formats. */
 import { csvLine } from "../lib/export.ts";
-import type { Format } from "./command.ts";
+import type { Format } from "./values.ts";
 import type { Io } from "./io.ts";
 import { layOut, type TextTable } from "./table.ts";
 

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import denoConfig from "../../deno.json" with { type: "json" };
+import { COMMANDS } from "../../cli/options.ts";
 import { TOKEN, world } from "./world.ts";
 
 Deno.test("docket: wrong words and a missing environment end with 2 and say what to do", async () => {
@@ -119,6 +120,10 @@ Deno.test("docket --help: every command, option and exit code, without a service
   }
   for (const name of ["recipients", "skip"]) assertStringIncludes(history, `--${name}`);
   for (const text of [fileSets, history]) assertStringIncludes(text, "Examples:");
+  for (const topic of ["", ...Object.keys(COMMANDS), "completion", "schema"]) {
+    const lines = (await docket("help", topic)).out.split("\n");
+    assertEquals(lines.filter((line) => line.length > 80), [], topic);
+  }
 });
 
 Deno.test("docket --attempts, --timeout, --debug: how requests are sent, and a line for each", async () => {

@@ -8,7 +8,10 @@ Deno.test("docket evidence: a key, a signed pack, and its verification in words 
   assertMatch(files.get("audit.key")!, /^-----BEGIN PRIVATE KEY-----\n/);
   assertMatch(files.get("audit.key.pub")!, /^-----BEGIN PUBLIC KEY-----\n/);
   const again = await docket("evidence", "key", "--new", "audit.key");
-  assertEquals([again.code, again.err.split("\n")[0]], [2, "--new: audit.key exists"]);
+  assertEquals([again.code, again.err.split("\n")[0]], [
+    2,
+    "--new: audit.key exists: name another file, or remove it",
+  ]);
 
   const query = ["owner:ann", "-files:3", "--out", "q.zip", "--key", "audit.key"];
   const made = await docket("evidence", "filesets", ...query);
@@ -96,6 +99,7 @@ Deno.test("docket evidence: what can't be made is refused before anything is sen
     [["recipients", "1", "--out", "a"], "evidence recipients needs --on DAY"],
     [["recipients", "9-1", "--on", "2026-01-01", "--out", "a"], "Schedules are ids and ranges"],
     [["filesets", "--on", "2026-01-01", "--out", "a"], "evidence filesets takes no --on"],
+    [["filesets", "--out", "there"], "--out: there exists: name another file, or remove it"],
     [["filesets", "--out", "a", "--key", "b"], "--key: there is no file b"],
     [["filesets", "--out", "a", "--key", "open"], "open can be read by others: chmod 600 open"],
     [
@@ -103,6 +107,7 @@ Deno.test("docket evidence: what can't be made is refused before anything is sen
       "--key must be of Ed25519, as PEM that begins with -----BEGIN PRIVATE KEY-----",
     ],
   ];
+  files.set("there", "");
   files.set("open", "");
   readByOthers.add("open");
   files.set("c", "no key");

@@ -82,7 +82,7 @@ Deno.test("docket --resume: a file that can't be read or written ends with 2 bef
   });
   const { code, err } = await docket(...words, "folder/");
   assertEquals(code, 2);
-  assertStringIncludes(err, "--resume: folder/ can't be read (EISDIR)");
+  assertStringIncludes(err, "--resume: folder/ can't be read (a folder)");
 });
 
 Deno.test("docket --all: an interruption ends with 130, and can be resumed", async () => {

@@ -98,9 +98,9 @@ export function world(
           await Promise.resolve(files.set(path, text));
         },
         async openFile(path) {
-          const bytes = packs.get(path);
-          if (!bytes) return undefined;
-          const file = blobFile(new Blob([bytes.slice()]));
+          const content = packs.get(path)?.slice() ?? files.get(path);
+          if (content === undefined) return undefined;
+          const file = blobFile(new Blob([content]));
           return await Promise.resolve({ ...file, close: () => Promise.resolve() });
         },
         async writeStream(path, stream) {

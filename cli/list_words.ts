@@ -1,0 +1,106 @@
+/** Reads what `filesets` and `history` list, and how. */
+import { fileSetColumns, recipientColumns, runColumns } from "../lib/fields.ts";
+import { parseSearchQuery, type SearchBody } from "../lib/mod.ts";
+import { joinSearches } from "../lib/search/search_url.ts";
+import { terminalWidth } from "../lib/terminal.ts";
+import { UsageError } from "./command.ts";
+import type { Values } from "./options.ts";
+import { FILE_SET_TABLE, RECIPIENT_TABLE, RUN_TABLE, RUN_TABLE_ONLY } from "./table_rows.ts";
+import {
+  fieldName,
+  type Format,
+  readColumns,
+  readConditions,
+  readCount,
+  readFormat,
+  readId,
+  readZone,
+} from "./values.ts";
+
+/** What is listed, and how. */
+export type ListWords = ReturnType<typeof readOptions> & {
+  readonly columns: readonly string[];
+  /** Whether the person chose them; otherwise JSON has every field. */
+  readonly isChosen: boolean;
+  readonly skipped: number;
+  readonly subject:
+    | { readonly body: SearchBody }
+    | { readonly scheduleId: number; readonly recipients: boolean };
+};
+
+export function readFileSetWords(values: Values, words: readonly string[]): ListWords {
+  const options = readOptions(values);
+  const chosen = readColumns(values.columns, fileSetColumns(), fieldName);
+  return {
+    ...options,
+    columns: chosen ?? (options.format === "table" ? FILE_SET_TABLE : fileSetColumns()),
+    isChosen: chosen !== undefined,
+    skipped: readCount(values, "offset", 0) ?? 0,
+    subject: { body: readSearch(values, words) },
+  };
+}
+
+export function readHistoryWords(values: Values, words: readonly string[]): ListWords {
+  const options = readOptions(values);
+  const { recipients = false } = values;
+  const isTable = options.format === "table";
+  const usual = recipients ? recipientColumns() : runColumns();
+  const chosen = readColumns(values.columns, [
+    ...usual,
+    ...(recipients ? runColumns() : ["scheduleId", "recipients"]),
+    ...(isTable ? RUN_TABLE_ONLY : []),
+  ]);
+  const inTable = recipients ? RECIPIENT_TABLE : RUN_TABLE;
+  return {
+    ...options,
+    columns: chosen ?? (isTable ? inTable : usual),
+    isChosen: chosen !== undefined,
+    skipped: readCount(values, "skip", 0) ?? 0,
+    subject: { scheduleId: readId("history", words), recipients },
+  };
+}
+
+function readOptions(values: Values) {
+  const { format: typed, json, all = false, resume, verify = false, curl = false } = values;
+  const format: Format = readFormat(values);
+  if (json && typed && typed !== "json") throw new UsageError(`Use --json or --format ${typed}`);
+  if (resume !== undefined) {
+    if (!all) throw new UsageError("--resume needs --all");
+    if (format !== "csv" && format !== "ndjson") {
+      throw new UsageError("--resume needs --format csv or ndjson, which can be continued");
+    }
+  }
+  const max = readCount(values, "max", 1) ?? Infinity;
+  return {
+    format,
+    /** Whether every row is read, and not one page. */
+    all: all || max < Infinity,
+    max,
+    limit: readCount(values, "limit", 1, 1000),
+    resume,
+    prefetch: readCount(values, "prefetch", 1) ?? 4,
+    verify,
+    curl,
+  };
+}
+
+/** The search of a query and further conditions. */
+export function readSearch(values: Values, words: readonly string[]): SearchBody {
+  const zone = readZone(values);
+  const further = readConditions(values, zone);
+  return joinSearches(readQuery(words.map((word) => word.trim()).join(" "), zone), further);
+}
+
+/** The search of a query. The error points at the parts that are not valid. */
+function readQuery(query: string, zone: string): SearchBody {
+  const { body, issues } = parseSearchQuery(query, { zone });
+  if (issues.length === 0) return body;
+  // Tabs and line breaks would move the marks.
+  const line = query.replace(/\s/g, " ");
+  const lines = issues.map(({ start, end, detail }) =>
+    `${detail}\n  ${line}\n  ${" ".repeat(terminalWidth(line.slice(0, start)))}${
+      "^".repeat(Math.max(1, terminalWidth(line.slice(start, end))))
+    }`
+  );
+  throw new UsageError(lines.join("\n"));
+}

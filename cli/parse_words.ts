@@ -1,0 +1,94 @@
+import { parseArgs } from "node:util";
+import { FILE_SET_QUERY, queryField } from "../lib/search/query_table.ts";
+import { UsageError } from "./command.ts";
+import {
+  type CommandName,
+  COMMANDS,
+  isCommand,
+  OPTIONS,
+  optionsOf,
+  type Values,
+} from "./options.ts";
+import { suggestion } from "../lib/terminal.ts";
+
+/** Splits the words into options and others. Throws a UsageError that says what is wrong. */
+export function parseWords(
+  words: readonly string[],
+): { values: Values; positionals: string[] } {
+  if (words.some((word) => /^--?token(=|$)/.test(word))) {
+    throw new UsageError(
+      "A token is never an argument, where others could read it: set DOCKET_TOKEN, or use --token-file",
+    );
+  }
+  const options = Object.fromEntries(
+    Object.entries(OPTIONS).map(([name, option]) => {
+      const type: "boolean" | "string" = option.value === undefined ? "boolean" : "string";
+      return [name, { ...option, type }];
+    }),
+  );
+  try {
+    const { values, positionals } = parseArgs({
+      args: words.map((word, index) =>
+        words.includes("filesets") && !takesValue(words[index - 1]) ? keepNegation(word) : word
+      ),
+      allowPositionals: true,
+      options,
+    });
+    return { values: values as Values, positionals };
+  } catch (error) {
+    // Node's message goes on with advice about arguments that begin with a hyphen.
+    const [message] = (error as Error).message.split(/\. |\n/);
+    const [option, typed] = /--?([\w-]+)/.exec(message) ?? [];
+    if (message.endsWith("argument missing")) throw new UsageError(`${option} needs a value`);
+    if (message.includes("is ambiguous")) {
+      const joined = option?.startsWith("--") ? `${option}=-…` : `${option}-…`;
+      throw new UsageError(
+        `${option} needs a value; if it begins with a hyphen, write ${joined}`,
+      );
+    }
+    const isUnknown = typed !== undefined && !Object.hasOwn(OPTIONS, typed);
+    const command = words.find(isCommand);
+    const names = command ? optionsOf(command) : Object.keys(OPTIONS);
+    const known = names.map((name) => `--${name}`);
+    throw new UsageError(message + (isUnknown ? suggestion(`--${typed}`, known) : ""));
+  }
+}
+
+/** The command that a word names; throws unless it takes all options that were given. */
+export function checkCommand(name: string, values: Values): CommandName {
+  if (!isCommand(name)) {
+    const known = Object.keys(COMMANDS);
+    throw new UsageError(
+      `Unknown command "${name}"${suggestion(name, known)}: use ${known.join(", ")}`,
+    );
+  }
+  for (const [option, value] of Object.entries(values)) {
+    if (!optionsOf(name).includes(option)) throw new UsageError(`${name} takes no --${option}`);
+    // A script's unset variable leaves a value empty; that must not read or write everything.
+    if ([value].flat().includes("")) throw new UsageError(`--${option} needs a value`);
+  }
+  return name;
+}
+
+/**
+ * A word that one hyphen negates, such as -payroll or -owner:Legal, is part of the query: a leading
+ * space keeps it from being parsed as options.
+ */
+function keepNegation(word: string): string {
+  if (!/^-[^-]./.test(word)) return word;
+  const name = word.slice(1);
+  if (Object.hasOwn(OPTIONS, name)) {
+    throw new UsageError(`Unknown option ${word}: write --${name}, or '-"${name}"' in a query`);
+  }
+  const [, letter, field, more] = /^-([cdfs])!?([\w-]+)(.*)$/s.exec(word) ?? [];
+  // An option may be followed by its value at once, as in -cid,name.
+  const isOption = queryField(FILE_SET_QUERY, field ?? "") !== undefined &&
+    (letter === "c" || letter === "s" ? /^([,:]|$)/ : /^:/).test(more);
+  return isOption ? word : ` ${word}`;
+}
+
+function takesValue(word: string | undefined): boolean {
+  return Object.entries(OPTIONS).some(([name, { short, value }]) =>
+    value !== undefined && (word === `--${name}` || word === `-${short}`)
+  );
+}

@@ -1,0 +1,147 @@
+/** The values of single options and arguments. */
+import { readDateFilter, readFilter, readSort } from "../lib/search/search_url_read.ts";
+import { FILE_SET_QUERY, queryField, queryName } from "../lib/search/query_table.ts";
+import { checkZone } from "../lib/judgement/plans/parse.ts";
+import { isTooLarge, wholeNumber } from "../lib/format.ts";
+import type { Filter, SearchBody } from "../lib/mod.ts";
+import { joinSearches } from "../lib/search/search_url.ts";
+import { suggestion } from "../lib/terminal.ts";
+import { UsageError } from "./command.ts";
+import type { Values } from "./options.ts";
+
+/** The zone in which days begin. */
+export function readZone({ zone = "UTC" }: Values): string {
+  try {
+    return checkZone("zone", zone);
+  } catch (error) {
+    throw new UsageError(`--${(error as Error).message}`);
+  }
+}
+
+/**
+ * Reads conditions and sort keys, written as in Docket's URLs. Fields may have the names that queries
+ * use, such as `files`. `filterOption` is what stands before a filter on the command line.
+ */
+export function readConditions(
+  { filter = [], date = [], sort = [] }: {
+    readonly filter?: readonly string[] | undefined;
+    readonly date?: readonly string[] | undefined;
+    readonly sort?: readonly string[] | undefined;
+  },
+  zone: string,
+  filterOption: "--filter " | "" = "--filter ",
+): SearchBody {
+  const readAll = <Part extends { readonly field: string }>(
+    option: string,
+    texts: readonly string[],
+    read: (text: string) => Part | string,
+  ): Part[] =>
+    texts.map((text) => {
+      const part = read(text);
+      if (typeof part === "string") throw new UsageError(`${option}${text}: ${part}`);
+      return { ...part, field: fieldName(part.field) };
+    });
+  return joinSearches({
+    fieldSort: readAll("--sort ", sort, readSort),
+    filters: readAll(filterOption, filter, readWholeFilter),
+    dateFilters: readAll("--date ", date, (text) => readDateFilter(text, { zone })),
+  });
+}
+
+/** A condition that says what the field is compared with. */
+function readWholeFilter(text: string): Filter | string {
+  const filter = readFilter(text);
+  const isWhole = typeof filter === "string" || filter.value?.length ||
+    filter.operator === "IS_NULL";
+  return isWhole ? filter : "write FIELD:OPERATOR:VALUE, such as owner:EQUALS:Finance";
+}
+
+/** The interface's name of a field, which may be given by its name in queries, such as `files`. */
+export function fieldName(name: string): string {
+  const field = queryField(FILE_SET_QUERY, name);
+  return field && queryName(FILE_SET_QUERY, field) === name ? field : name;
+}
+
+/** The whole number that an option was given; undefined if it was not. */
+export function readCount(
+  values: Values,
+  name: "attempts" | "limit" | "max" | "offset" | "prefetch" | "skip",
+  least: number,
+  most?: number,
+): number | undefined {
+  const text = values[name];
+  if (text === undefined) return undefined;
+  const count = wholeNumber(text);
+  if (count !== null && count >= least && count <= (most ?? Infinity)) return count;
+  if (most === undefined && isTooLarge(text)) {
+    throw new UsageError(`--${name} must be at most ${Number.MAX_SAFE_INTEGER}`);
+  }
+  const allowed = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
+  throw new UsageError(`--${name} must be a whole number ${allowed}`);
+}
+
+const FORMATS = ["table", "csv", "ndjson", "json"] as const;
+
+export type Format = typeof FORMATS[number];
+
+export function readFormat({ format = "table", json }: Values): Format {
+  const known = FORMATS.find((known) => known === format);
+  if (!known) {
+    const meant = suggestion(format, FORMATS);
+    throw new UsageError(`--format must be one of ${FORMATS.join(", ")}${meant}`);
+  }
+  return json ? "json" : known;
+}
+
+/** The chosen columns, or undefined; an error if one of them is not among all. */
+export function readColumns(
+  chosen: string | undefined,
+  all: readonly string[],
+  fieldOf: (name: string) => string = (name) => name,
+): readonly string[] | undefined {
+  if (chosen === undefined) return undefined;
+  const columns = new Set(chosen.split(",").filter((name) => name !== "").map(fieldOf));
+  if (columns.size === 0) throw new UsageError("--columns names no field");
+  const known = [...new Set(all)];
+  const unknown = [...columns].find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const meant = suggestion(unknown, known);
+    throw new UsageError(`--columns: there is no "${unknown}"${meant}: use ${known.join(", ")}`);
+  }
+  return [...columns];
+}
+
+/** The most schedules that one command reads. */
+const MOST_SCHEDULES = 1000;
+
+/** Ids and ranges, such as `101-112,120`. */
+export function readIds(text: string): readonly number[] {
+  const ids = new Set<number>();
+  for (const part of text.split(/[\s,;]+/).filter((part) => part !== "")) {
+    const [first, last = first] = part.split("-").map((end) => wholeNumber(end) ?? NaN);
+    if (!(first >= 0 && last >= first) || part.split("-").length > 2) {
+      throw new UsageError(`Schedules are ids and ranges, such as 101-112, not "${part}"`);
+    }
+    if (last - first >= MOST_SCHEDULES) throw new UsageError(TOO_MANY);
+    for (let id = first; id <= last; id++) ids.add(id);
+  }
+  if (ids.size > MOST_SCHEDULES) throw new UsageError(TOO_MANY);
+  return [...ids];
+}
+
+const TOO_MANY = "A command reads at most 1,000 schedules: split the ids";
+
+/** The id of the report schedule that a command is about. */
+export function readId(command: string, words: readonly string[]): number {
+  const [text, ...more] = words;
+  if (text === undefined) throw new UsageError(`${command} needs the id of a report schedule`);
+  if (more.length > 0) throw new UsageError(`${command} takes one id, and not also "${more[0]}"`);
+  const id = wholeNumber(text);
+  if (id === null || id < 0) {
+    throw new UsageError(
+      `The id of a report schedule is a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, ` +
+        `not "${text}"`,
+    );
+  }
+  return id;
+}
