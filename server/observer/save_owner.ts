@@ -88,6 +88,19 @@ export async function saveOwner(
   return {};
 }
 
+/** Renames an owner; returns what is wrong with the new name, if anything. */
+export async function renameOwner(
+  { owners }: Pick<ObserverRecords, "owners">,
+  from: string,
+  to: string,
+  by: OwnerAction,
+): Promise<string | undefined> {
+  const issue = nameIssue(to);
+  if (issue) return issue;
+  const isRenamed = await owners.rename(from, to.trim(), by);
+  return isRenamed ? undefined : "must be a name that no other owner has";
+}
+
 function nameIssue(name: string): string | undefined {
   const { length } = name.trim();
   return length > 0 && length <= MOST_CHARACTERS.name

@@ -34,6 +34,15 @@ Deno.test("[e2e] POST /owners: one form sets up an owner with Slack, and the sec
     await post(path, { action: "save", ...quiet, name: "Ada" });
     const [owner] = await app.services.records!.owners.list();
     assertEquals([owner.channels.length, owner.quiet?.zone], [1, "Europe/Berlin"]);
+    const rename = (from: string, owner: string) =>
+      post(from, { action: "rename", owner, name: "Ada" });
+    const refusedName = await rename(path, " ");
+    assertEquals(refusedName.status, 400);
+    assertStringIncludes(await refusedName.text(), "must be a name of 1 to 100 characters");
+    const moved = (await rename(path, "Money")).headers.get("location")!;
+    assertEquals([moved, (await get(path)).status], ["/owners/Money", 404]);
+    assertStringIncludes((await get(moved)).text, "Sales");
+    await rename(moved, "Finance & Co");
     const removed = await post(path, { action: "remove", name: "Ada" });
     assertEquals(removed.headers.get("location"), "/owners");
     // Schedules still name it.

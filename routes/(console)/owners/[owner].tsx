@@ -11,7 +11,7 @@ import { actorText } from "../../../lib/judgement/actor.ts";
 import { requireVisible } from "../../../server/backend/visible_schedules.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
-import { assignOwner, testChannels } from "../../../server/observer/save_owner.ts";
+import { assignOwner, renameOwner, testChannels } from "../../../server/observer/save_owner.ts";
 import { parseScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 import { ownerKey } from "../../../server/store/observer/owners.ts";
 import { formActor } from "../_actor.ts";
@@ -68,6 +68,11 @@ export const handlers = handler({
     if (action === "remove" && owner) {
       await records.owners.remove(name, now);
       return done("/owners", "removed-owner");
+    }
+    if (action === "rename" && owner) {
+      const to = form.get("owner") ?? "";
+      const issue = await renameOwner(records, name, to, { actor, now });
+      return issue ? await show([], { owner: issue }, 400) : done(ownerHref(to), "saved-owner");
     }
     if (action === "assign") {
       const { ids, invalid } = parseScheduleIds(form.get("schedules") ?? "");
@@ -193,6 +198,23 @@ export default page(({ data }) => {
         <OwnerForm action={action} name={name} fields={fields} issues={issues} shown={shown} />
         {isSet && (
           <>
+            <h2 id="rename">Rename</h2>
+            <form method="post" action={action} class="panel owner-form">
+              <Field
+                name="owner"
+                label="New name"
+                required
+                maxLength={100}
+                value={fields.owner ?? name}
+                issue={issues.owner}
+              >
+                <p class="help">The owner's schedules follow.</p>
+              </Field>
+              <PersonField value={fields.name ?? ""} recorded="with the change" />
+              <div class="row">
+                <button type="submit" name="action" value="rename">Rename</button>
+              </div>
+            </form>
             <h2 id="remove">Remove</h2>
             <form method="post" action={action} class="panel owner-form">
               {channels.length > 0 && (

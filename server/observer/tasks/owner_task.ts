@@ -1,4 +1,4 @@
-/** `deno task owner`: adds, lists, tests and removes owners and their channels. */
+/** `deno task owner`: adds, lists, tests, renames and removes owners and their channels. */
 import { formatCountOf } from "../../../lib/format.ts";
 import { recordsKeys } from "../../auth/records_key.ts";
 import { createSealing } from "../../auth/sealing.ts";
@@ -9,6 +9,7 @@ import {
   assignOwner,
   type OwnerIssues,
   type OwnerServices,
+  renameOwner,
   saveOwner,
   testChannels,
 } from "../save_owner.ts";
@@ -16,13 +17,14 @@ import { actorOf, readScheduleList, readSmallFile } from "./arguments.ts";
 import { type TaskCommand, taskOf } from "./task_records.ts";
 
 const HELP =
-  `Adds, lists, tests and removes owners: who is notified of schedules' incidents, and how.
+  `Adds, lists, tests, renames and removes owners: who is notified of schedules' incidents, and how.
 
 deno task owner add NAME [--mail ADDRESSES] [--slack FILE] [--teams FILE] [--webhook FILE]
                          [--quiet FROM-TO --zone ZONE] [--hold-critical] [--schedules IDS]
                          [--by WHO]
 deno task owner list [--json]
 deno task owner test NAME
+deno task owner rename OLD NEW [--by WHO]
 deno task owner remove NAME [--by WHO]
 
 --mail       addresses, separated by commas; needs SMTP_URL and MAIL_FROM
@@ -35,17 +37,18 @@ deno task owner remove NAME [--by WHO]
 --by         who does it
 
 add changes an owner that is there: a channel stays unless it is given anew, or "off". Secrets are
-sealed with RECORDS_KEY, and never shown again. remove says how many incidents are open: they go to
+sealed with RECORDS_KEY, and never shown again. rename takes the schedules along. remove says how many incidents are open: they go to
 the outlets of the settings.
 
 Exit code 0: done; 1: there is no such owner, or a test failed, or the database can't be used; 2:
 something in the arguments or settings is wrong.`;
 
-/** Adds, lists, tests and removes owners. */
+/** Adds, lists, tests, renames and removes owners. */
 export const owner = taskOf(HELP, ["hold-critical", "json"], {
   add: { options: [...CHANNEL_KINDS, "quiet", "zone", "schedules", "by"], run: add },
   list: { run: list },
   test: { run: test },
+  rename: { options: ["by"], takesTwo: true, run: rename },
   remove: { options: ["by"], run: remove },
 });
 
@@ -136,6 +139,16 @@ async function test(command: TaskCommand): Promise<number> {
     else report(`The test by ${kind} failed: ${error}`);
   }
   return results.length > 0 && results.every(({ error }) => error === null) ? 0 : 1;
+}
+
+async function rename(command: TaskCommand): Promise<number> {
+  const { records, options, rest: [, , name = ""], now, print } = command;
+  const found = await ownerOf(command);
+  if (!found) return 1;
+  const issue = await renameOwner(records, found.name, name, { actor: actorOf(options), now });
+  if (issue) throw new TaskError(`The new name ${issue}`);
+  print(`Renamed ${found.name} to ${name}`);
+  return 0;
 }
 
 async function remove(command: TaskCommand): Promise<number> {

@@ -95,6 +95,8 @@ export interface TaskAction {
   readonly options?: readonly string[];
   /** Whether it is about no id. */
   readonly isAlone?: boolean;
+  /** Whether it is about two ids or names. */
+  readonly takesTwo?: boolean;
   run(command: TaskCommand): Promise<number>;
 }
 
@@ -109,15 +111,18 @@ export function taskOf(
     help,
     flags,
     options: Object.values(actions).flatMap(({ options = [] }) => options),
-    rest: 2,
+    rest: 3,
     async run(given, context) {
-      const [name = "", id] = given.rest;
+      const [name = "", id, more] = given.rest;
       if (!names.includes(name)) {
         throw new TaskError(`Use ${names.slice(0, -1).join(", ")} or ${names.at(-1)}; see --help`);
       }
-      const { options = [], isAlone, run } = actions[name];
+      const { options = [], isAlone, takesTwo, run } = actions[name];
       checkOptions(name, given.options, options);
       if (isAlone && id !== undefined) throw new TaskError(`${name} takes no id`);
+      if (!takesTwo && more !== undefined) {
+        throw new TaskError(`Too many arguments: "${more}"; see --help`);
+      }
       const { print, report } = context;
       const now = context.now().getTime();
       return await withRecords(

@@ -3,8 +3,9 @@ import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
 import { foldCase } from "../text.ts";
 import { giveUpWaiting, moveWaiting } from "./deliveries.ts";
-import { insertInto, select, tableOf, upsert } from "./table.ts";
+import { insertInto, select, tableOf, update, upsert } from "./table.ts";
 import { setNumber } from "./values.ts";
+import { type WatchAction, watchEventForEach } from "./watch_events.ts";
 
 /** The kinds of channels. Each owner has at most one of a kind. */
 export const CHANNEL_KINDS = ["mail", "slack", "teams", "webhook"] as const;
@@ -145,6 +146,31 @@ export function ownersOn(engine: Engine) {
         ),
         routesChanged(owner.changed),
       ]);
+    },
+    /** Renames an owner, with its schedules; false if there is none, or another has the name. */
+    async rename(
+      from: string,
+      name: string,
+      { actor, now }: Omit<WatchAction, "scheduleId">,
+    ): Promise<boolean> {
+      const [key, next] = [ownerKey(from), ownerKey(name)];
+      if (next !== key && (await find("WHERE key = ?", [next])).length > 0) return false;
+      const notes = (await engine.rows("SELECT DISTINCT note FROM known_schedules"))
+        .map(([note]) => note as string).filter((note) => ownerKey(note) === key);
+      const columns = OWNERS.toColumns({ key: next, name, changed: now, actor });
+      const renamed = await engine.transact([
+        { ...update("owners", columns, "WHERE key = ? RETURNING key", [key]), required: true },
+        update("channels", { owner_key: next }, "WHERE owner_key = ?", [key]),
+        ...notes.flatMap((note) => {
+          const where = { text: "WHERE note = ?", values: [note] };
+          return [
+            watchEventForEach("watch changed", { actor, now, note: `Owner: ${name}` }, where),
+            update("known_schedules", { note: name }, where.text, where.values),
+          ];
+        }),
+        routesChanged(now),
+      ]);
+      return renamed !== null;
     },
     /** Removes an owner: its schedules keep its name, and open incidents go to the default outlets. */
     async remove(name: string, now: number): Promise<boolean> {

@@ -42,6 +42,23 @@ Deno.test("owner: adds, lists and removes, and never shows a secret", () =>
       const off = await run(owner, "add", "finance", "--slack", "off", "--teams", path);
       assertMatch(off.reported, /^--teams must be a Workflows webhook's URL: https/);
       assertEquals((await run(owner, "add", "Finance", "--slack", "off")).code, 0);
+      await run(owner, "add", "Claims");
+      const rename = (...args: string[]) => run(owner, "rename", ...args);
+      assertEquals((await rename("Nobody", "Some")).code, 1);
+      for (
+        const [args, words] of [
+          [["Finance", "claims"], "The new name must be a name that no other owner has"],
+          [["Finance"], "The new name must be a name of 1 to 100 characters"],
+        ] as const
+      ) assertEquals((await rename(...args)).reported, words);
+      assertEquals(
+        (await run(owner, "test", "a", "b")).reported,
+        'Too many arguments: "b"; see --help',
+      );
+      assertEquals((await rename("finance", "FINANCE")).printed, "Renamed Finance to FINANCE");
+      assertEquals((await rename("finance", "Money")).printed, "Renamed FINANCE to Money");
+      assertEquals(JSON.parse((await run(watch, "list", "--json")).printed)[0].owner, "Money");
+      await rename("Money", "Finance");
       const none = await run(owner, "test", "Finance");
       assertEquals([none.code, none.reported], [1, "Finance has no channels"]);
       assertEquals((await run(owner, "remove", "FINANCE")).printed, "Removed Finance");

@@ -338,6 +338,15 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals((await owners.channel("slack-2"))?.sealed, "sealed");
     assertEquals(await owners.channel("slack-1"), undefined);
     assertEquals((await deliveries.get("d"))?.outlet, "slack-2");
+    await owners.save({ ...owner, name: "Claims" }, {});
+    const by = { actor: ADA, now: NOW };
+    assertEquals(await owners.rename("Finance", "CLAIMS", by), false);
+    assertEquals(await owners.rename("finance", "Money", by), true);
+    assertEquals((await owners.get("money"))?.channels.map(({ id }) => id), ["slack-2"]);
+    assertEquals((await owners.schedules()).get("money")?.ids, [1, 2]);
+    assertEquals((await records.watchEvents.latest(2, 1))[0].note, "Owner: Money");
+    assertEquals(await owners.rename("Money", "FINANCE", by), true);
+    assertEquals(await owners.remove("Claims", NOW), true);
     assertEquals(await owners.remove("FINANCE", NOW + 1), true);
     assertEquals([await owners.list(), await owners.remove("Finance", NOW)], [[], false]);
     assertEquals((await deliveries.get("d"))?.error, "The channel was removed");
