@@ -2,8 +2,7 @@
 import { OWN } from "../server/store/ledger/source.ts";
 import { observerRecordsOn } from "../server/store/observer/observer_records.ts";
 import { openEngine } from "../server/store/open.ts";
-import { expectPartner } from "../server/store/sample/expect_partner.ts";
-import { fillWithSample } from "../server/store/sample/fill.ts";
+import { expectPartner, fillWithSample } from "../server/store/sample/fill.ts";
 import { storeOn } from "../server/store/store.ts";
 import { cached } from "./cached.ts";
 

@@ -27,7 +27,7 @@ import { readPersonName } from "../../server/http/cookies.ts";
 import { BEHIND } from "../../server/observer/behind.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
 import type { ObserverRecords } from "../../server/store/observer/observer_records.ts";
-import { hasSample } from "../../server/store/sample/has_sample.ts";
+import { hasSample } from "../../server/store/sample/stories.ts";
 import { invalidFilter } from "./_filter.ts";
 import { readOverviewFilter, scheduleRows } from "./_schedule_rows.ts";
 import { loadAttention, loadDay, loadOutlets, schedulesOfDay } from "./_today.ts";

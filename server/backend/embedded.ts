@@ -9,8 +9,7 @@ import { observerRecordsOn } from "../store/observer/observer_records.ts";
 import { reconnectingEngine } from "../store/reconnecting_engine.ts";
 import { openEngine } from "../store/open.ts";
 import type { Engine } from "../store/engine.ts";
-import { expectPartner } from "../store/sample/expect_partner.ts";
-import { fillWithSample, SEEDED } from "../store/sample/fill.ts";
+import { expectPartner, fillWithSample, SEEDED } from "../store/sample/fill.ts";
 import { storeOn } from "../store/store.ts";
 
 /** A request that writes must not hold up all others while another process is writing. */

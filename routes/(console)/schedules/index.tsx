@@ -18,7 +18,7 @@ import type { ScheduleFilter } from "../../../server/store/observer/overview.ts"
 import { readScheduleId } from "../../../server/http/schedule_id.ts";
 import { whyNotObserved } from "../../../server/observer/service_observer.ts";
 import { describeCoverage } from "../../../server/inventory/coverage.ts";
-import { hasSample } from "../../../server/store/sample/has_sample.ts";
+import { hasSample } from "../../../server/store/sample/stories.ts";
 import { invalidFilter } from "../_filter.ts";
 import { readOverviewFilter, scheduleRows } from "../_schedule_rows.ts";
 import { AddForm, ChosenActions, OpenForm } from "./_watch_forms.tsx";

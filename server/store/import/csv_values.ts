@@ -8,6 +8,7 @@ import {
   runColumns,
 } from "../../../lib/fields.ts";
 import { type CsvRow, csvRows } from "./csv_rows.ts";
+import type { ImportValue } from "./entries.ts";
 
 const RUN: Readonly<Record<string, Field>> = {
   scheduleId: { kind: "integer", mayBeMissing: false },
@@ -25,34 +26,30 @@ const GROUP = 500;
 
 type Members = Record<string, unknown>;
 
-interface CsvEntry extends Pick<CsvRow, "line" | "issue"> {
-  readonly members: Members;
-}
-
 /**
- * The entries of a CSV file, as JSON. Rows that follow each other with the same run are one run.
+ * The entries of a CSV file. Rows that follow each other with the same run are one run.
  *
  * @throws {CsvError} if the file is not CSV with known columns
  */
 export async function* csvValues(chunks: AsyncIterable<Uint8Array>) {
   const file = ReadableStream.from(chunks as AsyncIterable<Uint8Array<ArrayBuffer>>);
-  let entries: CsvEntry[] = [];
+  let entries: (ImportValue & { readonly value: Members })[] = [];
   for await (const { line, cells, issue } of csvRows(file, COLUMNS, "id")) {
-    const members = membersOf(cells);
-    const last = entries.at(-1)?.members;
-    const isSameRun = !issue && last !== undefined && Array.isArray(members.recipients) &&
-      last.id === members.id && last.scheduleId === members.scheduleId;
+    const value = membersOf(cells);
+    const last = entries.at(-1)?.value;
+    const isSameRun = !issue && last !== undefined && Array.isArray(value.recipients) &&
+      last.id === value.id && last.scheduleId === value.scheduleId;
     if (isSameRun) {
-      (last.recipients as unknown[]).push(...members.recipients as unknown[]);
+      (last.recipients as unknown[]).push(...value.recipients as unknown[]);
       continue;
     }
     if (entries.length === GROUP) {
-      yield entries.map(toValue);
+      yield entries;
       entries = [];
     }
-    entries.push({ line, members, issue });
+    entries.push({ place: `line ${line}`, value, issue });
   }
-  yield entries.map(toValue);
+  yield entries;
 }
 
 function membersOf(cells: CsvRow["cells"]): Members {
@@ -72,9 +69,4 @@ function typed(cells: CsvRow["cells"], fields: Readonly<Record<string, Field>>):
     else members[name] = cell;
   }
   return members;
-}
-
-function toValue({ line, members, issue }: CsvEntry) {
-  // An import of CSV does not continue in the middle: its positions are only told apart.
-  return { bytes: new TextEncoder().encode(JSON.stringify(members)), line, end: line, issue };
 }

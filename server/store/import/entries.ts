@@ -11,6 +11,15 @@ import type { Changes } from "../engine.ts";
 import type { StoredFileSet, StoredRun } from "../stored_rows.ts";
 import { type MemberReader, memberReader } from "./members.ts";
 
+/** A value of a file. */
+export interface ImportValue {
+  /** Where it is, such as "line 5". */
+  readonly place: string;
+  readonly value?: unknown;
+  /** Why there is no value. */
+  readonly issue?: string;
+}
+
 export type ImportEntry =
   | { readonly fileSet: StoredFileSet; readonly unknown: readonly string[] }
   | { readonly scheduleId: number; readonly run: StoredRun; readonly unknown: readonly string[] }

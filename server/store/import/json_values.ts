@@ -1,26 +1,16 @@
-/** Cuts a file into JSON values: one on each line, a document of many lines, or rows of CSV. */
+/** Cuts a file into values to import: one on each line, a document of many lines, or rows of CSV. */
+import { isRow } from "../../../lib/client/row_checks.ts";
 import { csvValues } from "./csv_values.ts";
-
-export interface JsonValue {
-  readonly bytes: Uint8Array;
-  /** The line that it starts on, from 1. */
-  readonly line: number;
-  /** The position after it, where an import may continue. */
-  readonly end: number;
-  /** Why it can't be imported, where the bytes don't show it. */
-  readonly issue?: string;
-}
-
-/** Where to begin in the stream: after a value. */
-export interface Position {
-  readonly position: number;
-  readonly line: number;
-}
+import type { ImportValue } from "./entries.ts";
 
 /** The longest line that is read: many times an answer of the interface with a thousand runs. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 /** The longest document: it is read as one text, and the runtime has none much longer. */
 const MAX_DOCUMENT_BYTES = 500 * 1024 * 1024;
+/** How many bytes of a stream show whether it is one document. */
+const HEAD_BYTES = 256 * 1024;
+
+const NEWLINE = 0x0a;
 
 /** Thrown if the stream can't be cut, with the line. */
 export class CutError extends Error {
@@ -29,28 +19,20 @@ export class CutError extends Error {
   }
 }
 
-/** How many bytes of a stream show whether it is one document. */
-export const HEAD_BYTES = 256 * 1024;
-
-const NEWLINE = 0x0a;
-
-/**
- * The values of a stream, in groups: one on each line (NDJSON), the document that it is, or rows of
- * CSV. The beginning of the stream shows which; from a position, it is one on each line.
- */
+/** The values of a stream, in groups of about a chunk. Its beginning shows what kind of file it is. */
 export async function* cut(
   chunks: AsyncIterable<Uint8Array>,
-  start?: Position,
-): AsyncGenerator<readonly JsonValue[]> {
-  if (start) return yield* cutLines(chunks, start);
+): AsyncGenerator<readonly ImportValue[]> {
   const iterator = chunks[Symbol.asyncIterator]();
   try {
     const head = await readHead(iterator);
-    const mark = markLength(head);
-    const whole = continued(head.subarray(mark), iterator);
-    if (isCsv(head)) yield* csvValues(whole);
-    else if (isDocument(head)) yield* wholeDocument(whole);
-    else yield* cutLines(whole, { position: mark, line: 1 });
+    const hasMark = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
+    // JSON has no byte order mark.
+    const whole = continued(head.subarray(hasMark ? 3 : 0), iterator);
+    const text = new TextDecoder().decode(head);
+    if (/^\s*[^[{\s]/.test(text)) yield* csvValues(whole);
+    else if (isDocument(text)) yield await wholeDocument(whole);
+    else yield* cutLines(whole);
   } finally {
     await iterator.return?.();
   }
@@ -67,14 +49,9 @@ async function readHead(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array
   return head;
 }
 
-// JSON has no byte order mark.
-function markLength(head: Uint8Array): number {
-  return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
-}
-
 /** Whether a stream that begins like this is one document instead of one value on each line. */
-export function isDocument(head: Uint8Array): boolean {
-  const [line] = new TextDecoder().decode(head).trimStart().split("\n", 1);
+function isDocument(head: string): boolean {
+  const [line] = head.trimStart().split("\n", 1);
   try {
     JSON.parse(line);
     return false;
@@ -83,26 +60,17 @@ export function isDocument(head: Uint8Array): boolean {
   }
 }
 
-/** Whether a stream that begins like this is CSV instead of JSON. */
-export function isCsv(head: Uint8Array): boolean {
-  return /^\s*[^[{\s]/.test(new TextDecoder().decode(head));
-}
-
 async function* cutLines(
   chunks: AsyncIterable<Uint8Array>,
-  start: Position,
-): AsyncGenerator<readonly JsonValue[]> {
+): AsyncGenerator<readonly ImportValue[]> {
   let rest: Uint8Array = new Uint8Array();
-  let { position, line } = start;
+  let line = 1;
   for await (const chunk of chunks) {
-    const values: JsonValue[] = [];
+    const values: ImportValue[] = [];
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
-      const part = chunk.subarray(from, at);
-      const bytes = rest.length > 0 ? concat(rest, part) : part;
-      rest = rest.length > 0 ? new Uint8Array() : rest;
-      position += bytes.length + 1;
-      if (!isBlank(bytes)) values.push({ bytes, line, end: position });
+      values.push(...valuesIn(concat(rest, chunk.subarray(from, at)), line));
+      rest = new Uint8Array();
       line++;
       from = at + 1;
     }
@@ -110,12 +78,10 @@ async function* cutLines(
     yield values;
     if (rest.length > MAX_LINE_BYTES) throw new CutError(line, "is longer than any entry may be");
   }
-  if (!isBlank(rest)) yield [{ bytes: rest, line, end: position + rest.length }];
+  yield valuesIn(rest, line);
 }
 
-async function* wholeDocument(
-  chunks: AsyncIterable<Uint8Array>,
-): AsyncGenerator<readonly JsonValue[]> {
+async function wholeDocument(chunks: AsyncIterable<Uint8Array>): Promise<ImportValue[]> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of chunks) {
@@ -125,7 +91,24 @@ async function* wholeDocument(
     const mib = MAX_DOCUMENT_BYTES / 1024 / 1024;
     throw new CutError(1, `the document is larger than ${mib} MiB: import it as NDJSON`);
   }
-  yield [{ bytes: await new Blob(parts).bytes(), line: 1, end: size }];
+  return valuesIn(await new Blob(parts).bytes(), 1);
+}
+
+/** The value of some JSON, or those of a list or of an answer; none if it is blank. */
+function valuesIn(bytes: Uint8Array, line: number): ImportValue[] {
+  const place = `line ${line}`;
+  let json: unknown;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (text.trim() === "") return [];
+    json = JSON.parse(text);
+  } catch (error) {
+    const [where = ""] = /\(line \d+ column \d+\)$/.exec((error as Error).message) ?? [];
+    return [{ place, issue: `is not valid JSON in UTF-8 ${where}`.trim() }];
+  }
+  const list = isRow(json) && Array.isArray(json.fileSets) ? json.fileSets : json;
+  if (!Array.isArray(list)) return [{ place, value: list }];
+  return list.map((value, at) => ({ place: `entry ${at + 1} of ${place}`, value }));
 }
 
 async function* continued(
@@ -146,8 +129,4 @@ function concat(one: Uint8Array, other: Uint8Array): Uint8Array {
   both.set(one);
   both.set(other, one.length);
   return both;
-}
-
-function isBlank(bytes: Uint8Array): boolean {
-  return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
 }

@@ -25,37 +25,11 @@ const SUBJECTS: readonly (readonly [subject: string, what: string])[] = [
   ["Größentabellen", "Size charts for the German shops"],
 ];
 
-const PLACES = [
-  "North",
-  "South",
-  "East",
-  "West",
-  "Berlin",
-  "Lyon",
-  "Porto",
-  "Oslo",
-  "Boston",
-  "Austin",
-  "Kraków",
-  "Malmö",
-];
+const PLACES = "North South East West Berlin Lyon Porto Oslo Boston Austin Kraków Malmö".split(" ");
 
-const OWNERS = [
-  "Finance",
-  "Claims",
-  "Operations",
-  "Customer Care",
-  "Legal",
-  "Purchasing",
-  "Logistics",
-  "Marketing",
-  "People",
-  "Research",
-  "Data Science",
-  "Internal Audit",
-  "Field Service",
-  "Platform",
-];
+const OWNERS =
+  ("Finance, Claims, Operations, Customer Care, Legal, Purchasing, Logistics, Marketing, " +
+    "People, Research, Data Science, Internal Audit, Field Service, Platform").split(", ");
 
 const PERMISSIONS = ["READ", "READ", "READ", "WRITE", "WRITE", "SHARE", "OWNER"];
 

@@ -1,9 +1,11 @@
 /** The sample as rows to put, and a store filled with it. */
 import type { Changes } from "../engine.ts";
+import type { ObserverRecords } from "../observer/observer_records.ts";
 import type { StoredFileSet } from "../stored_rows.ts";
 import type { Store } from "../store.ts";
 import { shiftFor } from "./clock.ts";
 import { sampleFileSets } from "./file_sets.ts";
+import { PARTNER } from "./people.ts";
 import { sampleRuns } from "./sample_runs.ts";
 import { STORIES } from "./stories.ts";
 
@@ -51,4 +53,24 @@ export async function fillWithSample(store: Store, options: SampleOptions = {}):
     schedules: batches.flatMap((batch) => batch.schedules ?? []),
     runs: batches.flatMap((batch) => batch.runs ?? []),
   });
+}
+
+/** Says in the sample that the partner is expected. */
+export async function expectPartner(
+  { receipts, people, recipientDecisions }: ObserverRecords,
+  now: number,
+): Promise<void> {
+  for (const scheduleId of await receipts.uncounted(100)) await receipts.count(scheduleId);
+  const personId = await people.find(PARTNER.userId);
+  if (personId === undefined) return;
+  await recipientDecisions.add([{
+    personId,
+    domain: null,
+    scheduleId: null,
+    expected: 1,
+    why: "Carries our freight, and has to know of incidents",
+    actor: { name: "Ada Byron", known: "typed" },
+    at: now,
+    until: null,
+  }]);
 }

@@ -6,94 +6,47 @@ export interface Person {
   readonly emailAddress: string;
 }
 
-const FIRST = [
-  "Amara",
-  "Bao",
-  "Chloé",
-  "Dmitri",
-  "Elif",
-  "Farid",
-  "Grace",
-  "Hiro",
-  "Ingrid",
-  "Jonas",
-  "Kavya",
-  "Luís",
-  "Mireille",
-  "Noor",
-  "Owen",
-  "Priya",
-];
+const FIRST =
+  "Amara Bao Chloé Dmitri Elif Farid Grace Hiro Ingrid Jonas Kavya Luís Mireille Noor Owen Priya"
+    .split(" ");
 
-const LAST = [
-  "Adeyemi",
-  "Bergström",
-  "Castillo",
-  "Dubois",
-  "Eriksen",
-  "Fischer",
-  "Gallagher",
-  "Haddad",
-];
+const LAST = "Adeyemi Bergström Castillo Dubois Eriksen Fischer Gallagher Haddad".split(" ");
 
-function person(index: number, domain: string): Person {
+function person(userId: number, displayName: string, domain: string): Person {
+  const names = displayName.split(" ").map((name) => name.normalize("NFD").replace(/[^a-z]/gi, ""));
+  return { userId, displayName, emailAddress: `${names.join(".").toLowerCase()}@${domain}` };
+}
+
+function colleague(index: number, domain: string): Person {
   const first = FIRST[index % FIRST.length];
   // Stepping the last name by 3 each round keeps neighbours from being one family.
   const last = LAST[(index * 3 + Math.floor(index / FIRST.length)) % LAST.length];
-  return {
-    userId: 2001 + index,
-    displayName: `${first} ${last}`,
-    emailAddress: `${plain(first)}.${plain(last)}@${domain}`,
-  };
-}
-
-function plain(name: string): string {
-  return name.normalize("NFD").replace(/[^a-zA-Z]/g, "").toLowerCase();
+  return person(2001 + index, `${first} ${last}`, domain);
 }
 
 /** Colleagues: 48 people of one company. */
 export const COLLEAGUES: readonly Person[] = Array.from(
   { length: 48 },
-  (_, index) => person(index, "example.com"),
+  (_, index) => colleague(index, "example.com"),
 );
 
 /** The same company's subsidiary, with another domain. */
 export const SUBSIDIARY: readonly Person[] = Array.from(
   { length: 12 },
-  (_, index) => person(64 + index, "example.org"),
+  (_, index) => colleague(64 + index, "example.org"),
 );
 
 /** Someone of another company altogether. */
-export const OUTSIDER: Person = {
-  userId: 9001,
-  displayName: "Rowan Pike",
-  emailAddress: "rowan.pike@partner.example.net",
-};
+export const OUTSIDER: Person = person(9001, "Rowan Pike", "partner.example.net");
 
 /** Somebody who receives nine schedules. */
-export const MUCH_INFORMED: Person = {
-  userId: 2101,
-  displayName: "Yara Lindqvist",
-  emailAddress: "yara.lindqvist@example.com",
-};
+export const MUCH_INFORMED: Person = person(2101, "Yara Lindqvist", "example.com");
 
 /** Somebody who left the company, and still receives three schedules. */
-export const LEAVER: Person = {
-  userId: 2102,
-  displayName: "Sam Okafor",
-  emailAddress: "sam.okafor@example.com",
-};
+export const LEAVER: Person = person(2102, "Sam Okafor", "example.com");
 
 /** A partner who always received the weekly report, as is expected. */
-export const PARTNER: Person = {
-  userId: 9002,
-  displayName: "Jun Park",
-  emailAddress: "jun.park@haulier.example.net",
-};
+export const PARTNER: Person = person(9002, "Jun Park", "haulier.example.net");
 
 /** Somebody at a domain that looks like the company's, for some days half a year ago. */
-export const LOOK_ALIKE: Person = {
-  userId: 9003,
-  displayName: "Noor Haddad",
-  emailAddress: "noor.haddad@example.com.example.net",
-};
+export const LOOK_ALIKE: Person = person(9003, "Noor Haddad", "example.com.example.net");

@@ -155,26 +155,20 @@ function recipientsOf(kind: StoryKind, daysAgo: number, scheduleId: number): Per
         .slice(0, Math.max(6, 40 - Math.floor(daysAgo / 8)));
     case "outsider":
       return daysAgo < 5 ? [...few, OUTSIDER] : few;
+    case "by-hand":
+      return [...few, MUCH_INFORMED, ...(daysAgo >= 180 && daysAgo < 185 ? [LOOK_ALIKE] : [])];
     default:
-      return [...few, MUCH_INFORMED, ...alsoListed(kind, daysAgo)];
+      return [...few, MUCH_INFORMED, ...(ALSO[kind] ?? [])];
   }
 }
 
-/** Who else receives the schedules that are about something else. */
-function alsoListed(kind: StoryKind, daysAgo: number): Person[] {
-  switch (kind) {
-    case "healthy":
-    case "size":
-    case "slow":
-      return [LEAVER];
-    case "weekly":
-      return [PARTNER];
-    case "by-hand":
-      return daysAgo >= 180 && daysAgo < 185 ? [LOOK_ALIKE] : [];
-    default:
-      return [];
-  }
-}
+/** Who else receives schedules that are about something else. */
+const ALSO: Partial<Record<StoryKind, Person[]>> = {
+  healthy: [LEAVER],
+  size: [LEAVER],
+  slow: [LEAVER],
+  weekly: [PARTNER],
+};
 
 function secondsOf(kind: StoryKind, age: number, random: Random): number {
   const usual = random.between(25, 50);

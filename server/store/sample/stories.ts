@@ -1,4 +1,5 @@
 /** What happened to each schedule of the sample, so that every judgement has something to find. */
+import type { Backend } from "../../../lib/client/backend.ts";
 
 const TITLES = {
   "healthy": ["Daily revenue", "Revenue of yesterday"],
@@ -35,4 +36,20 @@ export const STORIES: readonly Story[] = (Object.keys(TITLES) as StoryKind[]).ma
 /** The story of the schedule with that id, which may be past the sample's twelve. */
 export function storyOf(scheduleId: number): Story {
   return STORIES[(scheduleId - FIRST_ID) % STORIES.length];
+}
+
+/** Whether a service has all of the sample's stories: whether the first and the last have their titles. */
+export async function hasSample({ reportSchedules }: Backend): Promise<boolean> {
+  try {
+    const isThere = await Promise.all(
+      [STORIES[0], STORIES.at(-1)!].map(async ({ scheduleId, title }) => {
+        const [newest] = await reportSchedules.history(scheduleId, { limit: 1 });
+        return newest?.reportTitle === title;
+      }),
+    );
+    return isThere.every(Boolean);
+  } catch {
+    // It knows no such schedule, or can't be asked: then nothing is offered.
+    return false;
+  }
 }

@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { anyText } from "../../../any_text.ts";
-import { cut, type JsonValue, type Position } from "../../../../server/store/import/json_values.ts";
+import type { ImportValue } from "../../../../server/store/import/entries.ts";
+import { cut } from "../../../../server/store/import/json_values.ts";
 
 async function* inChunks(bytes: Uint8Array, sizes: readonly number[]) {
   let at = 0;
@@ -15,39 +16,52 @@ async function* inChunks(bytes: Uint8Array, sizes: readonly number[]) {
 async function valuesOf(
   text: string | Uint8Array,
   sizes: readonly number[] = [],
-  start?: Position,
-): Promise<JsonValue[]> {
+): Promise<ImportValue[]> {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
-  return (await Array.fromAsync(cut(inChunks(bytes, sizes), start))).flat();
-}
-
-function textsOf(values: readonly JsonValue[]): string[] {
-  return values.map((value) => new TextDecoder().decode(value.bytes));
+  return (await Array.fromAsync(cut(inChunks(bytes, sizes)))).flat();
 }
 
 Deno.test("cut: gives each line that is not blank, with its number", async () => {
-  const values = await valuesOf('{"a":1}\r\n\n  \n{"b":2}\n{"c":3}');
-  assertEquals(textsOf(values), ['{"a":1}\r', '{"b":2}', '{"c":3}']);
-  assertEquals(values.map((value) => value.line), [1, 4, 5]);
+  assertEquals(await valuesOf('{"a":1}\r\n\n  \n{"b":2}\n{"c":3}'), [
+    { place: "line 1", value: { a: 1 } },
+    { place: "line 4", value: { b: 2 } },
+    { place: "line 5", value: { c: 3 } },
+  ]);
 });
 
-Deno.test("cut: gives a document of many lines as it is", async () => {
+Deno.test("cut: gives the entries of a document of many lines", async () => {
   const list = [{ id: 1, text: 'a]}"\\"[{' }, { id: 2, list: [{ id: 3 }], more: {} }];
   for (
     const text of [
       JSON.stringify(list, null, 2),
       JSON.stringify({ fileSets: list, pageContext: { total: 2 } }, null, 1),
       `\n ${JSON.stringify({ pageContext: {}, fileSets: list }, null, "\t")}`,
-      '[{"id":1},\n{"id"',
     ]
   ) {
-    assertEquals(textsOf(await valuesOf(text)), [text]);
+    assertEquals(await valuesOf(text), [
+      { place: "entry 1 of line 1", value: list[0] },
+      { place: "entry 2 of line 1", value: list[1] },
+    ]);
   }
+  const [{ place, issue }] = await valuesOf('[{"id":1},\n{"id"');
+  assertEquals([place, /^is not valid JSON in UTF-8 \(line 2/.test(issue!)], ["line 1", true]);
 });
 
-Deno.test("cut: leaves whole answers in one line each to the reader", async () => {
+Deno.test("cut: gives the entries of whole answers in one line each", async () => {
   const texts = ['{"fileSets":[{"id":"a"}],"pageContext":{}}', '[{"id":1},{"id":2}]', "[]"];
-  assertEquals(textsOf(await valuesOf(`${texts.join("\n")}\n`)), texts);
+  assertEquals(await valuesOf(`${texts.join("\n")}\n`), [
+    { place: "entry 1 of line 1", value: { id: "a" } },
+    { place: "entry 1 of line 2", value: { id: 1 } },
+    { place: "entry 2 of line 2", value: { id: 2 } },
+  ]);
+});
+
+Deno.test("cut: names a line that is not UTF-8", async () => {
+  const bytes = new Uint8Array([...new TextEncoder().encode('{"a":1}\n"'), 0xe9, 0x22]);
+  assertEquals((await valuesOf(bytes))[1], {
+    place: "line 2",
+    issue: "is not valid JSON in UTF-8",
+  });
 });
 
 Deno.test("cut: gives the same values whatever the chunks", async () => {
@@ -62,29 +76,13 @@ Deno.test("cut: gives the same values whatever the chunks", async () => {
   );
   const sizes = fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 40 });
   await fc.assert(fc.asyncProperty(rows, form, sizes, async (rows, write, sizes) => {
-    const whole = await valuesOf(write(rows));
-    const chunked = await valuesOf(write(rows), sizes);
-    assertEquals(
-      chunked.map(({ line, end }) => [line, end]),
-      whole.map(({ line, end }) => [line, end]),
-    );
-    assertEquals(textsOf(chunked), textsOf(whole));
+    assertEquals(await valuesOf(write(rows), sizes), await valuesOf(write(rows)));
   }));
 });
 
-Deno.test("cut: continues after any line", async () => {
-  const text = '{"a":"é"}\n\n{"b":2}\n{"c":3}\n';
-  const bytes = new TextEncoder().encode(text);
-  const whole = await valuesOf(text);
-  for (const [index, { end, line }] of whole.entries()) {
-    const rest = await valuesOf(bytes.slice(end), [], { position: end, line: line + 1 });
-    assertEquals(textsOf(rest), textsOf(whole.slice(index + 1)));
-    assertEquals(rest.map((value) => value.end), whole.slice(index + 1).map((value) => value.end));
-  }
-});
-
 Deno.test("cut: skips a byte order mark", async () => {
-  assertEquals(textsOf(await valuesOf('\ufeff{"a":1}\n{"b":2}')), ['{"a":1}', '{"b":2}']);
+  const values = await valuesOf('\ufeff{"a":1}\n{"b":2}');
+  assertEquals(values.map(({ value }) => value), [{ a: 1 }, { b: 2 }]);
 });
 
 Deno.test("cut: an empty stream has no values", async () => {

@@ -3,9 +3,9 @@ import { openStore } from "../../../../server/store/open.ts";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import { reportUntil, startTask } from "./child.ts";
 
-Deno.test("importFile: killed at once, it has kept what it reported, and goes on from there", async () => {
+Deno.test("importFile: killed at once, it has kept what it reported, and the next import adds the rest", async () => {
   // By then the indexes are aside, so the worst moment is among those that may follow.
-  const [rows, killedAt] = [40_000, 35_000];
+  const [rows, killedAt] = [40_000, 30_000];
   const dataDir = await Deno.makeTempDir();
   const env = { DATA_DIR: dataDir };
   try {
@@ -25,11 +25,8 @@ Deno.test("importFile: killed at once, it has kept what it reported, and goes on
     assert(total! >= reported && reported >= killedAt, `${total} kept, ${reported} reported`);
 
     const again = startTask("import", [file], env);
-    const rest = await reportUntil(again, /never/);
+    await reportUntil(again, /never/);
     assertEquals((await again.status).code, 0);
-    const lineOf = Number(/Continuing at line (\d+)/.exec(rest)?.[1]);
-    // A batch that was under way may have been written after the count.
-    assert(lineOf >= total! + 1, rest);
 
     const whole = await openStore({ dataDir, databaseUrl: null });
     const search = { filters: [{ field: "name", operator: "LIKE", value: ["lyon"] }] };

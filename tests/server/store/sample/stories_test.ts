@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Backend } from "../../../../lib/client/backend.ts";
-import { hasSample } from "../../../../server/store/sample/has_sample.ts";
-import { STORIES } from "../../../../server/store/sample/stories.ts";
+import { hasSample, STORIES } from "../../../../server/store/sample/stories.ts";
 
 Deno.test("hasSample: is true if the newest runs of the first and last story have their titles", async () => {
   const has = (titleOf: (scheduleId: number) => string | undefined) => {
