@@ -1,7 +1,7 @@
 /** Says which schedules are known, and how complete that is. */
 import { dayIn } from "../../lib/days.ts";
 import { formatCount, formatCountOf } from "../../lib/format.ts";
-import type { IdSearchProgress } from "../store/observer/asked_ids.ts";
+import type { CountedSearch } from "../store/observer/asked_ids.ts";
 
 /** How many ranges are written out. */
 const MOST_RANGES = 20;
@@ -9,7 +9,7 @@ const MOST_RANGES = 20;
 /** How many schedules are known and how complete that is, in a line. */
 export function describeCoverage(
   known: number,
-  searches: readonly IdSearchProgress[],
+  searches: readonly CountedSearch[],
   zone: string,
 ): string {
   const first = `${formatCountOf(known, "schedule", "schedules")} known`;
@@ -18,7 +18,7 @@ export function describeCoverage(
 }
 
 /** What a search asked for and got, in words. */
-export function describeSearch(search: IdSearchProgress, zone: string): string {
+export function describeSearch(search: CountedSearch, zone: string): string {
   const { from, to, next, started, ended, answers, answersEmpty } = search;
   const day = dayIn(zone)(ended ?? started);
   const isPart = next <= to;

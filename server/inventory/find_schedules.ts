@@ -53,11 +53,12 @@ export async function beginSearch(
   if (open && !isSame(open)) return false;
   const before = (await askedIds.searches()).find(isSame);
   if (before && before.ended === null) {
-    await askedIds.change({ ...before, rate, stopped: null });
+    const { answers: _, ...search } = before;
+    await askedIds.change(search, { rate, stopped: null });
     return true;
   }
   const start = { started: now(), ended: null, stopped: null, pausedUntil: 0, answersEmpty: null };
-  await askedIds.begin({ ...start, from, to, rate, next: from });
+  await askedIds.begin({ ...start, from, to, rate, next: from, failed: 0 });
   return true;
 }
 
@@ -67,34 +68,32 @@ export async function stopSearch(
   { from, to }: Pick<IdSearch, "from" | "to">,
 ): Promise<void> {
   const search = await askedIds.open();
-  if (search?.from === from && search.to === to) {
-    await askedIds.change({ ...search, stopped: "Stopped by a person" });
-  }
+  if (search?.from !== from || search.to !== to) return;
+  await askedIds.change(search, { stopped: "Stopped by a person" });
 }
 
 /**
  * Asks for ids of the open search for some time, unless another instance does.
  *
- * @returns the search afterwards; undefined if none is open
+ * @returns whether there is more to ask
  */
 export async function continueSearch(
   services: FindServices,
   signal?: AbortSignal,
-): Promise<IdSearch | undefined> {
+): Promise<boolean> {
   const { records: { askedIds, values }, now } = services;
   const search = await askedIds.open();
+  if (!search) return false;
   const at = now();
-  if (!search || search.pausedUntil > at) return search;
-  if (!await values.takeDuty(ID_SEARCH_DUTY, at, at + DUTY_MS)) return search;
+  if (search.pausedUntil > at) return true;
+  if (!await values.takeDuty(ID_SEARCH_DUTY, at, at + DUTY_MS)) return true;
   try {
     const changes = await askOn(search, { ...services, until: at + TURN_MS, signal });
-    const latest = await askedIds.open();
-    // A person may have stopped it meanwhile.
-    if (latest?.started === search.started) await askedIds.change({ ...latest, ...changes });
+    await askedIds.change(search, changes);
+    return !changes.ended && !changes.stopped;
   } finally {
     await askedIds.endTurn();
   }
-  return (await askedIds.searches()).find(({ started }) => started === search.started);
 }
 
 /** Asks for one id after another; returns what became of the search. */
@@ -104,16 +103,16 @@ async function askOn(
 ): Promise<Partial<IdSearch>> {
   const { records: { askedIds, watches }, access, now, sleep, until, signal } = services;
   const answersEmpty = search.answersEmpty ?? await ask(UNLIKELY_ID, services) === "never-ran";
-  const { latestAnswered } = await askedIds.progress(search);
-  let lastGood = Math.max(search.from - 1, Math.min(search.next - 1, latestAnswered));
+  let { failed } = search;
   for (let id = search.next; id <= search.to; id++) {
     const asked = now();
-    if (asked >= until || signal?.aborted || await isStopped(search, services)) {
-      return { answersEmpty };
-    }
+    if (asked >= until || signal?.aborted) return { answersEmpty, failed };
+    // A person may have stopped it.
+    if ((await askedIds.open())?.started !== search.started) return {};
     const answer = await ask(id, services);
-    if (access.pausedUntil() > now()) return { answersEmpty, pausedUntil: access.pausedUntil() };
-    if (signal?.aborted) return { answersEmpty };
+    const pausedUntil = access.pausedUntil();
+    if (pausedUntil > now()) return { answersEmpty, failed, pausedUntil };
+    if (signal?.aborted) return { answersEmpty, failed };
     if (answer === "unauthorized") {
       return { stopped: "The service rejected the token: set OBSERVER_TOKEN" };
     }
@@ -122,18 +121,15 @@ async function askOn(
       await watches.add([id], asked, {}, undefined, known);
     }
     await askedIds.record(search, id, answer, asked);
-    if (answer !== "failed") lastGood = id;
-    if (id - lastGood >= MOST_FAILED) {
-      await askedIds.goBack(search, lastGood + 1);
-      return { answersEmpty, stopped: `${MOST_FAILED} ids in a row could not be asked` };
+    failed = answer === "failed" ? failed + 1 : 0;
+    if (failed >= MOST_FAILED) {
+      await askedIds.goBack(search, id - failed + 1);
+      const stopped = `${MOST_FAILED} ids in a row could not be asked`;
+      return { answersEmpty, failed: 0, stopped };
     }
     await sleep(asked + 1000 / search.rate - now(), signal).catch(() => {});
   }
-  return { answersEmpty, ended: now() };
-}
-
-async function isStopped(search: IdSearch, { records }: FindServices): Promise<boolean> {
-  return (await records.askedIds.open())?.started !== search.started;
+  return { ended: now(), answersEmpty, answers: await askedIds.count(search) };
 }
 
 async function ask(

@@ -124,7 +124,7 @@ async function giveUpUntried(
   const owners = await records.owners.list();
   const channels = owners.flatMap((owner) => owner.channels.map(({ id }) => id));
   const names = [...outlets.map(({ name }) => name), ...channels];
-  const untried = { dueBefore: at - TRIED_FOR_MS, outlets: names, error, now: at };
+  const untried = { dueBy: at - TRIED_FOR_MS, outlets: names, error, now: at };
   const counts = await deliveries.giveUpUntried(untried);
   await values.add(
     new Map([...counts].map(([name, count]) => [`count/deliveries/${name}/given_up`, count])),

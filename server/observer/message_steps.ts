@@ -76,7 +76,7 @@ export async function messageSteps(
     const sentBy = type === "incident.opened"
       ? undefined
       : (await records.deliveries.outletsOf({ incidentId: incident.id })).get(incident.id);
-    const routes = routing(incident, about.owner, sentBy)
+    const routes = routing(incident, about.note, sentBy)
       .filter(({ name }) => !isSent(incident, name));
     if (routes.length === 0) continue;
     const event = eventOf(incident, { type, at, facts: about, origin });
@@ -85,7 +85,7 @@ export async function messageSteps(
   return steps;
 }
 
-const NOTHING: MessageFacts = { name: "", owner: "", people: null, lastSuccess: null };
+const NOTHING: MessageFacts = { name: "", note: "", people: null, lastSuccess: null };
 
 /** The outlets for an incident's message, given its owner and the outlets that sent it before. */
 type Routing = (

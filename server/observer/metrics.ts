@@ -45,7 +45,7 @@ const OF_SCHEDULES: Readonly<
   ],
   docket_schedule_plan_confirmed: [
     "Whether a person confirmed the plan of a schedule",
-    ({ isConfirmed }) => isConfirmed,
+    ({ plan }) => plan === null ? 0 : 1,
   ],
   docket_observer_last_poll_timestamp_seconds: [
     "When the history of a schedule was last read",

@@ -107,7 +107,8 @@ export function createOutbox(
     try {
       const messages = await Promise.all(events.map((each) => messageOf(outlet, each)));
       const unreached = await outlet.send(messages, now()) ?? null;
-      await deliveries.finish(ids, holder, { sent: now(), error: unreached });
+      const sent = { due: null, sent: now(), givenUp: null, error: unreached };
+      await deliveries.finish(ids, holder, sent);
       if (unreached) onProblem(`A delivery by ${outlet.name} did not reach everybody`, unreached);
       outcome = "sent";
     } catch (error) {
@@ -119,7 +120,8 @@ export function createOutbox(
         nextAttempt(each, { now: at, random: chance, retryAfterMs })
       );
       for (const [index, due] of dues.entries()) {
-        await deliveries.finish([ids[index]], holder, { failed: at, error: message, due });
+        const failed = { due, sent: null, givenUp: due === null ? at : null, error: message };
+        await deliveries.finish([ids[index]], holder, failed);
       }
       outcome = dues.includes(null) ? "given_up" : "failed";
       onProblem(`A delivery by ${outlet.name} failed`, message);
@@ -165,8 +167,6 @@ export function createOutbox(
     async sendDue(outlet) {
       const at = now();
       const dueBy = at + earlyMs;
-      const due = await deliveries.nextDue(outlet.name);
-      if (due === null || due > dueBy) return 0;
       const claim = { outlet: outlet.name, holder, now: at, dueBy, leaseUntil: at + LEASE_MS };
       const claimed = await deliveries.claim({ ...claim, most: MOST_CLAIMED });
       if (outlet.groupOf) {

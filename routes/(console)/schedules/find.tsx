@@ -62,7 +62,7 @@ export const handlers = handler({
 async function loadSearches({ askedIds }: ObserverRecords, zone: string) {
   const searches = await Promise.all(
     (await askedIds.searches()).map(async (search) => ({
-      search: await askedIds.progress(search),
+      search,
       ...await askedIds.changes(search),
     })),
   );

@@ -70,7 +70,6 @@ async function loadKnown(
     askedIds.searches(),
     askedIds.countKnown(),
   ]);
-  const progresses = await Promise.all(searches.map(askedIds.progress));
   const counts = Object.entries(headlines).map((
     [headline, { schedules }],
   ) => [headline, schedules]);
@@ -78,7 +77,7 @@ async function loadKnown(
     rows: await scheduleRows(records, items, moment),
     counts: Object.fromEntries(counts) as Record<Headline, number>,
     total,
-    coverage: describeCoverage(known, progresses, moment.zone),
+    coverage: describeCoverage(known, searches, moment.zone),
   };
 }
 

@@ -57,7 +57,7 @@ export async function incidentSteps(
   const isSent = changes.some(({ notify }) => notify === "opened");
   if (isSent && await isChanged(watch, services)) return { steps: [], next: null };
   const recorded = changes.filter((change) => isJudged || isMoreThanSeen(change, open));
-  const facts = { name: watchName(watch), owner: watch.note, people, lastSuccess };
+  const facts = { name: watchName(watch), note: watch.note, people, lastSuccess };
   const moments = [nextChange(changes, reasons, moment) ?? at, ...muteEnds(changes, watch)]
     .filter((each) => each > at);
   return {

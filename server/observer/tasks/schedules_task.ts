@@ -13,9 +13,9 @@ import {
 } from "../../inventory/find_schedules.ts";
 import { LIST_COLUMNS, readScheduleFile } from "../../inventory/schedule_file.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
-import type { IdSearchProgress } from "../../store/observer/asked_ids.ts";
+import type { IdSearch } from "../../store/observer/asked_ids.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
-import type { KnownSchedule } from "../../store/observer/overview.ts";
+import type { ScheduleFigures } from "../../store/observer/overview.ts";
 import {
   endOfProgram,
   printTable,
@@ -127,9 +127,7 @@ async function find(command: TaskCommand): Promise<number> {
   const { signal } = ending;
   const reporting = setInterval(() => void report(records, context).catch(() => {}), REPORT_MS);
   try {
-    while (!signal.aborted) {
-      const search = await continueSearch({ records, access, now, sleep }, signal);
-      if (!search || search.ended !== null || search.stopped !== null) break;
+    while (!signal.aborted && await continueSearch({ records, access, now, sleep }, signal)) {
       await sleep(WAIT_MS, signal).catch(() => {});
     }
   } finally {
@@ -155,20 +153,19 @@ async function report({ askedIds }: ObserverRecords, context: TaskContext): Prom
 
 async function conclude(
   { records: { askedIds }, print, report }: TaskCommand,
-  range: Pick<IdSearchProgress, "from" | "to">,
+  range: Pick<IdSearch, "from" | "to">,
 ): Promise<number> {
   const search = (await askedIds.searches())
     .find(({ from, to }) => from === range.from && to === range.to)!;
-  const progress = await askedIds.progress(search);
   const { found, vanished } = await askedIds.changes(search);
   if (found.length > 0) print(`New: ${idRanges(found)}`);
   if (vanished.length > 0) print(`No longer there: ${idRanges(vanished)}`);
-  print(describeCoverage(await askedIds.countKnown(), [progress], "UTC"));
+  print(describeCoverage(await askedIds.countKnown(), [search], "UTC"));
   if (search.ended === null) {
     report(`${search.stopped ?? "Stopped"}. The same command goes on at id ${search.next}`);
     return 1;
   }
-  return progress.answers.failed > 0 ? 3 : 0;
+  return search.answers.failed > 0 ? 3 : 0;
 }
 
 function readRate(text: string | undefined): number {
@@ -207,16 +204,13 @@ async function list(command: TaskCommand): Promise<number> {
         ]),
       ], context);
     }
-    const progresses = await Promise.all(
-      (await records.askedIds.searches()).map(records.askedIds.progress),
-    );
-    context.print(describeCoverage(rows.length, progresses, "UTC"));
+    context.print(describeCoverage(rows.length, await records.askedIds.searches(), "UTC"));
   }
   return 0;
 }
 
 /** A known schedule by the columns of the list. */
-function rowOf(known: KnownSchedule) {
+function rowOf(known: ScheduleFigures) {
   const { scheduleId, name, note, watched, plan, source, headline, lastSuccess, nextDue } = known;
   return {
     scheduleId,

@@ -1,6 +1,6 @@
 /** The people who received anything, and what. */
 import type { Engine } from "../engine.ts";
-import { columnsOf, select } from "../observer/table.ts";
+import { recordsOf, select } from "../observer/table.ts";
 import { amongIds, given, placeholders, type Sql, whereAll } from "../sql.ts";
 import { foldCase } from "../text.ts";
 import { titleIn } from "./run_parts.ts";
@@ -73,34 +73,17 @@ function peopleAmong(ids: readonly number[]): string {
     `WHERE ${amongIds("schedule_id", ids).text} GROUP BY people.id) AS people`;
 }
 
-const PEOPLE = {
-  name: "people JOIN recipients ON recipients.id = people.recipient_id",
-  ...columnsOf<StoredPerson>({
-    id: "people.id",
-    userId: "people.user_id",
-    listed: "recipients.json",
-    domain: "people.domain",
-    first: "people.first",
-    last: "people.last",
-    added: "people.added",
-    schedules: "people.schedules",
-    receiving: "people.receiving",
-    leftAt: "people.left_at",
-  }),
-};
+const PEOPLE = recordsOf<StoredPerson>(
+  "people JOIN recipients ON recipients.id = people.recipient_id",
+  "people.id, people.user_id, people.domain, people.first, people.last, people.added, " +
+    "people.schedules, people.receiving, people.left_at",
+  { listed: "recipients.json" },
+);
 
-const RECEIPTS = {
-  name: "receipts",
-  ...columnsOf<StoredReceipt>({
-    personId: "person_id",
-    scheduleId: "schedule_id",
-    first: "first",
-    last: "last",
-    runs: "runs",
-    receiving: "receiving",
-    fromStart: "from_start",
-  }),
-};
+const RECEIPTS = recordsOf<StoredReceipt>(
+  "receipts",
+  "person_id, schedule_id, first, last, runs, receiving, from_start",
+);
 
 /** Who was added lately, at a domain that nobody had before. */
 const NEW = "people.added >= ? AND NOT EXISTS (SELECT 1 FROM people AS other " +
@@ -116,7 +99,7 @@ const MOST_FIRST = 200;
 /** The people who received anything, or one of the schedules with these ids. */
 export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly number[]) {
   const from = ids ? peopleAmong(ids) : "people";
-  const whole = { ...PEOPLE, name: PEOPLE.name.replace("people", from) };
+  const whole = { ...PEOPLE, from: PEOPLE.from.replace("people", from) };
   const ofIds = ids ? ` AND ${amongIds("schedule_id", ids).text}` : "";
   /** That a run of the schedules lists somebody so. */
   const isListed = ids

@@ -3,7 +3,7 @@ import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { Decision } from "../../../lib/judgement/decisions.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { Engine } from "../engine.ts";
-import { insertInto, select, tableOf } from "../observer/table.ts";
+import { insertInto, recordsOf, select } from "../observer/table.ts";
 import { placeholders } from "../sql.ts";
 import type { LedgerSource } from "./source.ts";
 
@@ -28,23 +28,10 @@ export interface StoredDecision extends NewDecision {
   readonly closedRun: number | null;
 }
 
-const KINDS = {
-  personId: "value",
-  domain: "value",
-  scheduleId: "value",
-  expected: "value",
-  why: "value",
-  actor: "json",
-  at: "value",
-  until: "value",
-} as const;
-const NEW = tableOf<NewDecision>("recipient_decisions", KINDS);
-const DECISIONS = tableOf<StoredDecision>("recipient_decisions", {
-  id: "value",
-  ...KINDS,
-  closed: "value",
-  closedRun: "value",
-});
+const DECISIONS = recordsOf<StoredDecision>(
+  "recipient_decisions",
+  "id, person_id, domain, schedule_id, expected, why, actor, at, until, closed, closed_run",
+);
 
 export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
   const current = "source = ? AND ended IS NULL AND (until IS NULL OR until > ?)";
@@ -64,7 +51,7 @@ export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
             ...decision.scheduleId === null ? [] : [decision.scheduleId],
           ],
         },
-        insertInto("recipient_decisions", { source, ...NEW.toColumns(decision) }),
+        insertInto("recipient_decisions", { source, ...decision }),
       ]));
     },
     /** Current decisions on these people and domains, newest first. */

@@ -7,6 +7,9 @@ import { setShared, sharedValuesOn } from "./values.ts";
 /** `never-ran`: the answer has no runs; `failed`: the service could not be asked. */
 export type IdAnswer = "exists" | "never-ran" | "missing" | "forbidden" | "failed";
 
+/** How many ids got which answer. */
+export type AnswerCounts = Readonly<Record<IdAnswer, number>>;
+
 /** A search for schedules that asks for each id of a range; times are milliseconds since 1970. */
 export interface IdSearch {
   readonly from: number;
@@ -23,75 +26,61 @@ export interface IdSearch {
   readonly pausedUntil: number;
   /** Whether the service answers an unknown id with an empty list; null if that is not known. */
   readonly answersEmpty: boolean | null;
+  /** How many of the latest ids could not be asked. */
+  readonly failed: number;
+  /** Stored when it ends. */
+  readonly answers?: AnswerCounts;
 }
 
-/** The progress of a search: how many ids got which answer. */
-export interface IdSearchProgress extends IdSearch {
-  readonly answers: Readonly<Record<IdAnswer, number>>;
-  readonly asked: number;
-  /** The last id that the service answered; -1 at the start. */
-  readonly latestAnswered: number;
-}
-
-/** The schedules that a search found and those that have vanished. */
-export interface InventoryChanges {
-  /** Ids that became known. */
-  readonly found: readonly number[];
-  /** Known ids that the service no longer has. */
-  readonly vanished: readonly number[];
-}
+export type CountedSearch = IdSearch & { readonly answers: AnswerCounts };
 
 const PREFIX = "id-search/";
 const nameOf = ({ from, to }: Pick<IdSearch, "from" | "to">) => `${PREFIX}${from}-${to}`;
+/** What is stored as text; `next` is stored as a number. */
+const textOf = ({ next: _, ...search }: IdSearch) => JSON.stringify(search);
 /** At most this many ids are listed as found or vanished. */
 const MOST_LISTED = 1000;
 const WHERE = "WHERE schedule_id >= ? AND schedule_id <= ? AND asked >= ?";
 const valuesOf = ({ from, to, started }: IdSearch) => [from, to, started];
 
 export function askedIdsOn(engine: Engine) {
-  async function searches(): Promise<readonly IdSearch[]> {
+  async function stored(): Promise<readonly IdSearch[]> {
     return (await sharedValuesOn(engine).beginningWith(PREFIX))
       .map(({ number: next, text }): IdSearch => ({ ...JSON.parse(text), next }))
       .sort((one, other) => other.started - one.started);
   }
+  async function count(search: IdSearch): Promise<AnswerCounts> {
+    const text = `SELECT answer, count(*) FROM asked_ids ${WHERE} GROUP BY 1`;
+    const counts = Object.fromEntries(await engine.rows(text, valuesOf(search)));
+    return { exists: 0, "never-ran": 0, missing: 0, forbidden: 0, failed: 0, ...counts };
+  }
   return {
     /** The latest search of each range, newest first. */
-    searches,
+    searches: async (): Promise<readonly CountedSearch[]> =>
+      await Promise.all(
+        (await stored()).map(async (search) => ({
+          ...search,
+          answers: search.answers ?? await count(search),
+        })),
+      ),
     /** The open search; undefined if there is none. */
     open: async (): Promise<IdSearch | undefined> =>
-      (await searches()).find(({ ended, stopped }) => ended === null && stopped === null),
-    /** How far a search is. */
-    async progress(search: IdSearch): Promise<IdSearchProgress> {
-      const answers = { exists: 0, "never-ran": 0, missing: 0, forbidden: 0, failed: 0 };
-      let asked = 0;
-      let latestAnswered = -1;
-      const text = `SELECT answer, count(*), max(schedule_id) FROM asked_ids ${WHERE} GROUP BY 1`;
-      for (const [answer, count, last] of await engine.rows(text, valuesOf(search))) {
-        answers[answer as IdAnswer] = count as number;
-        asked += count as number;
-        if (answer !== "failed") latestAnswered = Math.max(latestAnswered, last as number);
-      }
-      return { ...search, answers, asked, latestAnswered };
-    },
+      (await stored()).find(({ ended, stopped }) => ended === null && stopped === null),
+    count,
     /** Begins a search, which replaces an earlier one of the same range. */
     async begin(search: IdSearch): Promise<void> {
-      await engine.transact([setShared(nameOf(search), search.next, JSON.stringify(search))]);
+      await engine.transact([setShared(nameOf(search), search.next, textOf(search))]);
     },
-    /** Changes a search, but not its next id. */
-    async change(search: IdSearch): Promise<void> {
-      const text = "UPDATE observer_values SET text = ? WHERE name = ?";
-      await engine.rows(text, [JSON.stringify(search), nameOf(search)]);
+    /** Changes a search, but not its next id, unless somebody else has changed it. */
+    async change(search: IdSearch, changes: Partial<IdSearch>): Promise<void> {
+      const text = "UPDATE observer_values SET text = ? WHERE name = ? AND text = ?";
+      const values = [textOf({ ...search, ...changes }), nameOf(search), textOf(search)];
+      await engine.rows(text, values);
     },
     /** Records the answer for an id. */
-    async record(
-      search: IdSearch,
-      scheduleId: number,
-      answer: IdAnswer,
-      asked: number,
-    ): Promise<void> {
-      const answered = { schedule_id: scheduleId, asked, answer };
+    async record(search: IdSearch, scheduleId: number, answer: IdAnswer, asked: number) {
       await engine.transact([
-        upsert("asked_ids", answered, "schedule_id"),
+        upsert("asked_ids", { scheduleId, asked, answer }, "schedule_id"),
         nextIs(search, scheduleId + 1),
       ]);
     },
@@ -103,8 +92,8 @@ export function askedIdsOn(engine: Engine) {
         nextIs(search, next),
       ]);
     },
-    /** The schedules that a search found, and those that it no longer found. */
-    async changes(search: IdSearch): Promise<InventoryChanges> {
+    /** The ids that became known by a search, and the known ones that the service no longer has. */
+    async changes(search: IdSearch) {
       const ids = async (condition: string) => {
         const text = "SELECT schedule_id FROM asked_ids JOIN known_schedules USING (schedule_id) " +
           `${WHERE} AND ${condition} ORDER BY schedule_id LIMIT ${MOST_LISTED}`;

@@ -2,7 +2,7 @@
 import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
 import { foldCase } from "../text.ts";
-import { select, tableOf, upsert } from "./table.ts";
+import { recordsOf, select, upsert } from "./table.ts";
 
 export interface StoredCalendar {
   readonly name: string;
@@ -15,14 +15,10 @@ export interface StoredCalendar {
   readonly actor: Actor;
 }
 
-const CALENDARS = tableOf<StoredCalendar & { readonly key: string }>("calendars", {
-  key: "value",
-  name: "value",
-  days: "json",
-  scheduleIds: "json",
-  changed: "value",
-  actor: "json",
-});
+const CALENDARS = recordsOf<StoredCalendar>(
+  "calendars",
+  "name, days, schedule_ids, changed, actor",
+);
 
 export function calendarsOn(engine: Engine) {
   const list = (): Promise<readonly StoredCalendar[]> => select(engine, CALENDARS, "ORDER BY key");
@@ -31,8 +27,8 @@ export function calendarsOn(engine: Engine) {
     daysFor: async (scheduleId: number) => daysWithoutRuns(await list(), scheduleId),
     /** Adds or replaces a calendar. */
     async save(calendar: StoredCalendar): Promise<void> {
-      const columns = CALENDARS.toColumns({ ...calendar, key: keyOf(calendar.name) });
-      await engine.transact([upsert("calendars", columns), ...judgeAgain(calendar.changed)]);
+      const keyed = { ...calendar, key: keyOf(calendar.name) };
+      await engine.transact([upsert("calendars", keyed), ...judgeAgain(calendar.changed)]);
     },
     /** Removes a calendar; false if there is none with that name. */
     async remove(name: string, now: number): Promise<boolean> {

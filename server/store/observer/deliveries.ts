@@ -1,7 +1,7 @@
 /** The outbox: deliveries that are waiting, sent, or given up. */
 import type { Engine, TransactionStep } from "../engine.ts";
-import { amongIds, given, placeholders, type Sql, whereAll } from "../sql.ts";
-import { type RecordSource, select, selectPage, tableOf, update } from "./table.ts";
+import { amongIds, given, placeholders, type Sql } from "../sql.ts";
+import { columnsOf, recordsOf, type RecordSource, select, selectPage, update } from "./table.ts";
 import type { Delivery, ListedDelivery, NewDelivery } from "./types.ts";
 
 export interface DeliveryFilter {
@@ -16,42 +16,13 @@ export interface DeliveryFilter {
   readonly offset?: number;
 }
 
-export type AttemptOutcome =
-  /** `error` names those whom it did not reach. */
-  | { readonly sent: number; readonly error?: string | null }
-  /** `due` is the next attempt; null gives it up. */
-  | { readonly failed: number; readonly error: string; readonly due: number | null };
+/** How an attempt ended; `due` is the next one. `error` may name those whom a sent one did not reach. */
+export type AttemptOutcome = Pick<Delivery, "due" | "sent" | "givenUp" | "error">;
 
-export interface DeliveryClaim {
-  readonly outlet: string;
-  readonly holder: string;
-  readonly now: number;
-  /** By when they are due. Default: now. */
-  readonly dueBy?: number;
-  readonly leaseUntil: number;
-  readonly most: number;
-}
-
-export interface UntriedDeliveries {
-  readonly dueBefore: number;
-  readonly outlets: readonly string[];
-  readonly error: string;
-  readonly now: number;
-}
-
-const DELIVERIES = tableOf<Delivery>("deliveries", {
-  id: "value",
-  outlet: "value",
-  incidentId: "value",
-  event: "value",
-  created: "value",
-  heldUntil: "value",
-  due: "value",
-  attempts: "value",
-  sent: "value",
-  givenUp: "value",
-  error: "value",
-});
+const DELIVERIES = recordsOf<Delivery>(
+  "deliveries",
+  "id, outlet, incident_id, event, created, held_until, due, attempts, sent, given_up, error",
+);
 /** An index has exactly these. */
 const UNSENT = "(due IS NOT NULL OR sent IS NULL)";
 const STATES = {
@@ -68,9 +39,13 @@ const IN_TURN = "NOT EXISTS (SELECT 1 FROM deliveries AS earlier " +
   "WHERE incident_id = deliveries.incident_id AND outlet = deliveries.outlet " +
   `AND created < deliveries.created AND ${STATES.waiting})`;
 
+/** Due by a time, and leased by nobody. */
+const IS_FREE = "due <= ? AND (lease_until IS NULL OR lease_until <= ?)";
+const UNLEASED = { lease: null, leaseUntil: null };
+
 /** Deliveries, each with whether it is its turn. */
 const LISTED: RecordSource<ListedDelivery> = {
-  name: DELIVERIES.name,
+  from: DELIVERIES.from,
   columns: `${DELIVERIES.columns}, CASE WHEN ${IN_TURN} THEN 1 ELSE 0 END`,
   fromRow: (row) => ({ ...DELIVERIES.fromRow(row), isInTurn: row.at(-1) === 1 }),
 };
@@ -97,21 +72,12 @@ export interface OutletHealth {
   readonly givenUp: number;
 }
 
-const HEALTH: RecordSource<OutletHealth> = {
-  name: DELIVERIES.name,
-  columns: `outlet, max(sent), count(CASE WHEN ${STATES.waiting} THEN 1 END), ` +
-    `min(CASE WHEN ${STATES.waiting} AND error IS NOT NULL THEN created END), ` +
-    `min(CASE WHEN ${STATES.waiting} THEN coalesce(held_until, created) END), ` +
-    `count(CASE WHEN ${STATES["given-up"]} THEN 1 END)`,
-  fromRow: ([incidentId, outlet, sent, waiting, failingSince, waitingSince, givenUp]) => ({
-    incidentId,
-    outlet,
-    sent,
-    waiting,
-    failingSince,
-    waitingSince,
-    givenUp,
-  } as OutletHealth),
+const HEALTH = {
+  sent: "max(sent)",
+  waiting: `count(CASE WHEN ${STATES.waiting} THEN 1 END)`,
+  failingSince: `min(CASE WHEN ${STATES.waiting} AND error IS NOT NULL THEN created END)`,
+  waitingSince: `min(CASE WHEN ${STATES.waiting} THEN coalesce(held_until, created) END)`,
+  givenUp: `count(CASE WHEN ${STATES["given-up"]} THEN 1 END)`,
 };
 
 export function deliveriesOn(engine: Engine) {
@@ -129,28 +95,29 @@ export function deliveriesOn(engine: Engine) {
     },
     /** How the outlets do: each by its name, over all incidents or about each of the given ones. */
     async health(incidentIds?: readonly string[]): Promise<readonly OutletHealth[]> {
-      if (incidentIds?.length === 0) return [];
-      const about = incidentIds ? "incident_id" : "CAST(NULL AS TEXT)";
-      const where = incidentIds ? `WHERE incident_id IN (${placeholders(incidentIds)})` : "";
-      return await select(
-        engine,
-        {
-          ...HEALTH,
-          columns: `${about}, ${HEALTH.columns}`,
-          name: incidentIds ? HEALTH.name : COUNTED,
-        },
-        `${where} ` +
-          `GROUP BY outlet${incidentIds ? ", incident_id" : ""} ORDER BY outlet`,
-        incidentIds,
-      );
+      if (!incidentIds) {
+        const all = { incidentId: "CAST(NULL AS TEXT)", ...HEALTH };
+        const counted = recordsOf<OutletHealth>(COUNTED, "outlet", all);
+        return await select(engine, counted, "GROUP BY outlet ORDER BY outlet");
+      }
+      if (incidentIds.length === 0) return [];
+      const ofEach = recordsOf<OutletHealth>("deliveries", "outlet, incident_id", HEALTH);
+      const rest = `WHERE incident_id IN (${placeholders(incidentIds)}) ` +
+        "GROUP BY outlet, incident_id ORDER BY outlet";
+      return await select(engine, ofEach, rest, incidentIds);
     },
-    get: async (id: string) => (await select(engine, DELIVERIES, "WHERE id = ?", [id]))[0],
-    /** Leases deliveries that are due and whose turn it is, oldest first. */
-    async claim({ outlet, holder, now, dueBy = now, leaseUntil, most }: DeliveryClaim) {
+    /** Leases deliveries that are due by `dueBy` and whose turn it is, oldest first. */
+    async claim({ outlet, holder, now, dueBy = now, leaseUntil, most }: {
+      readonly outlet: string;
+      readonly holder: string;
+      readonly now: number;
+      readonly dueBy?: number;
+      readonly leaseUntil: number;
+      readonly most: number;
+    }) {
       const claimed = await engine.transact([{
         text: "WITH free AS MATERIALIZED (SELECT id AS free_id FROM deliveries " +
-          "WHERE outlet = ? AND due <= ? AND (lease_until IS NULL OR lease_until <= ?) " +
-          `AND ${IN_TURN} ` +
+          `WHERE outlet = ? AND ${IS_FREE} AND ${IN_TURN} ` +
           "ORDER BY due, id LIMIT ? FOR UPDATE SKIP LOCKED) " +
           "UPDATE deliveries SET lease = ?, lease_until = ?, attempts = attempts + 1 FROM free " +
           `WHERE id = free_id RETURNING ${DELIVERIES.columns}`,
@@ -159,36 +126,24 @@ export function deliveriesOn(engine: Engine) {
       return (claimed?.[0] ?? []).map(DELIVERIES.fromRow)
         .toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
     },
-    /** Stores the outcome of an attempt, also for carried deliveries; false if the lease was lost. */
-    async finish(ids: readonly string[], holder: string, outcome: AttemptOutcome) {
-      const columns = DELIVERIES.toColumns(
-        "sent" in outcome
-          ? { due: null, sent: outcome.sent, givenUp: null, error: outcome.error ?? null }
-          : {
-            due: outcome.due,
-            sent: null,
-            givenUp: outcome.due === null ? outcome.failed : null,
-            error: outcome.error,
-          },
-      );
-      const { due: _, ...ofCarried } = columns;
-      const unleased = { ...columns, lease: null, lease_until: null };
-      const rest = "WHERE id = ? AND lease = ? RETURNING id";
-      const finished = await engine.transact(ids.flatMap((id) => [
-        update("deliveries", unleased, rest, [id, holder]),
+    /** Stores the outcome of an attempt, also for carried deliveries, unless the lease was lost. */
+    async finish(ids: readonly string[], holder: string, outcome: AttemptOutcome): Promise<void> {
+      const { due: _, ...ofCarried } = outcome;
+      const rest = "WHERE id = ? AND lease = ?";
+      await engine.transact(ids.flatMap((id) => [
+        update("deliveries", { ...outcome, ...UNLEASED }, rest, [id, holder]),
         update("deliveries", ofCarried, "WHERE carried_by = ?", [id]),
       ]));
-      // Every second result is that of carried deliveries.
-      return (finished ?? []).every((rows, at) => at % 2 === 1 || rows.length === 1);
     },
     /** Lets the message of one delivery carry others: the receiver sees one id. */
     async carry(carrier: string, ids: readonly string[], holder: string): Promise<boolean> {
-      const columns = { carried_by: carrier, due: null, lease: null, lease_until: null };
+      const carried = { carriedBy: carrier, due: null, ...UNLEASED };
       const rest = "WHERE id = ? AND lease = ? RETURNING id";
-      const carried = await engine.transact(
-        ids.map((id) => ({ ...update("deliveries", columns, rest, [id, holder]), required: true })),
-      );
-      return carried !== null;
+      const steps = ids.map((id) => ({
+        ...update("deliveries", carried, rest, [id, holder]),
+        required: true,
+      }));
+      return await engine.transact(steps) !== null;
     },
     /** The deliveries that a message carries beside its own, oldest first. */
     carriedBy: (carrier: string): Promise<readonly Delivery[]> =>
@@ -209,44 +164,37 @@ export function deliveriesOn(engine: Engine) {
         `${ids ? `AND ${aboutIds(ids).text} ` : ""}RETURNING id`;
       return (await engine.rows(text, [now, id, id])).length > 0;
     },
-    /** When the next delivery is due, of one outlet or of all; null if none is waiting. */
-    async nextDue(outlet?: string): Promise<number | null> {
-      const { text, values } = whereAll([
-        { text: `due IS NOT NULL AND ${IN_TURN}`, values: [] },
-        ...given("outlet = ?", outlet),
-      ]);
-      const rows = await engine.rows(
-        `SELECT due FROM deliveries ${text} ORDER BY due LIMIT 1`,
-        values,
-      );
-      return rows[0]?.[0] as number | undefined ?? null;
-    },
     /**
-     * Gives up deliveries that were due before a time, of all outlets but the given ones: nobody
+     * Gives up deliveries that were due by a time, of all outlets but the given ones: nobody
      * attempts those.
      *
      * @returns how many deliveries of each outlet
      */
-    async giveUpUntried({ dueBefore, outlets, error, now }: UntriedDeliveries) {
-      const columns = DELIVERIES.toColumns({ sent: null, givenUp: now, error });
-      const untried = "due < ? AND (lease_until IS NULL OR lease_until <= ?)" +
-        outlets.map(() => " AND outlet <> ?").join("");
-      const values = [dueBefore, now, ...outlets];
+    async giveUpUntried({ dueBy, outlets, error, now }: {
+      readonly dueBy: number;
+      readonly outlets: readonly string[];
+      readonly error: string;
+      readonly now: number;
+    }): Promise<ReadonlyMap<string, number>> {
+      const untried = `${IS_FREE} AND outlet NOT IN (${placeholders(["", ...outlets])})`;
+      const values = [dueBy, now, "", ...outlets];
       const carried =
         `WHERE carried_by IN (SELECT id FROM deliveries WHERE ${untried}) RETURNING outlet`;
+      const outcome = { sent: null, givenUp: now, error };
       const givenUp = await engine.transact([
-        update("deliveries", columns, carried, values),
+        update("deliveries", outcome, carried, values),
         update(
           "deliveries",
-          { ...columns, due: null },
+          { ...outcome, due: null },
           `WHERE ${untried} RETURNING outlet`,
           values,
         ),
       ]);
-      const names = (givenUp ?? []).flat().map(([outlet]) => outlet as string);
-      return new Map(
-        [...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]),
-      );
+      const counts = new Map<string, number>();
+      for (const [outlet] of (givenUp ?? []).flat() as [string][]) {
+        counts.set(outlet, (counts.get(outlet) ?? 0) + 1);
+      }
+      return counts;
     },
     /**
      * Removes deliveries that were sent or given up and are older than a time. Those of open incidents
@@ -263,10 +211,9 @@ export function deliveriesOn(engine: Engine) {
         "AND coalesce(held_until, created) <= ? LIMIT 1";
       return (await engine.rows(text, [moment])).length > 0;
     },
-    /** The outlets that have something due. */
+    /** The outlets that have something to send. */
     async dueOutlets(now: number): Promise<readonly string[]> {
-      const text = "SELECT DISTINCT outlet FROM deliveries WHERE due <= ? " +
-        "AND (lease_until IS NULL OR lease_until <= ?)";
+      const text = `SELECT DISTINCT outlet FROM deliveries WHERE ${IS_FREE} AND ${IN_TURN}`;
       return (await engine.rows(text, [now, now])).map(([outlet]) => outlet as string);
     },
     /**
@@ -323,8 +270,8 @@ export function moveWaiting(outlet: string, to: string): TransactionStep {
 
 /** Gives up the waiting messages of a removed outlet. */
 export function giveUpWaiting(outlet: string, error: string, now: number): TransactionStep {
-  const columns = DELIVERIES.toColumns({ due: null, givenUp: now, error });
-  return update("deliveries", columns, `WHERE outlet = ? AND ${STATES.waiting}`, [outlet]);
+  const outcome = { due: null, givenUp: now, error };
+  return update("deliveries", outcome, `WHERE outlet = ? AND ${STATES.waiting}`, [outlet]);
 }
 
 /**
@@ -332,7 +279,7 @@ export function giveUpWaiting(outlet: string, error: string, now: number): Trans
  * clock was put back.
  */
 export function insertDelivery(delivery: NewDelivery, due: number): TransactionStep {
-  const { created, ...columns } = DELIVERIES.toColumns({ ...delivery, due, attempts: 0 });
+  const { created, ...columns } = columnsOf({ ...delivery, due, attempts: 0 });
   const names = Object.keys(columns);
   return {
     text: `INSERT INTO deliveries (${names.join(", ")}, created) VALUES (${placeholders(names)}, ` +

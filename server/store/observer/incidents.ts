@@ -1,7 +1,7 @@
 /** Incidents and their timelines. */
 import type { Engine, TransactionStep } from "../engine.ts";
 import { amongIds, given, type Sql } from "../sql.ts";
-import { insertInto, select, selectPage, tableOf, update } from "./table.ts";
+import { insertInto, recordsOf, select, selectPage, update } from "./table.ts";
 import type { Severity, StoredIncident, StoredIncidentEvent } from "./types.ts";
 
 export interface IncidentFilter {
@@ -15,32 +15,15 @@ export interface IncidentFilter {
   readonly offset?: number;
 }
 
-const INCIDENTS = tableOf<StoredIncident>("incidents", {
-  id: "value",
-  version: "value",
-  scheduleId: "value",
-  code: "value",
-  severity: "value",
-  reason: "json",
-  opened: "value",
-  seen: "value",
-  notified: "value",
-  acknowledged: "value",
-  acknowledgedBy: "json",
-  mutedUntil: "value",
-  resolved: "value",
-  resolvedBy: "json",
-  reasonEnded: "value",
-  flaps: "value",
-});
-
-const EVENTS = tableOf<StoredIncidentEvent>("incident_events", {
-  incidentId: "value",
-  at: "value",
-  kind: "value",
-  actor: "json",
-  note: "value",
-});
+const INCIDENTS = recordsOf<StoredIncident>(
+  "incidents",
+  "id, version, schedule_id, code, severity, reason, opened, seen, notified, acknowledged, " +
+    "acknowledged_by, muted_until, resolved, resolved_by, reason_ended, flaps",
+);
+const EVENTS = recordsOf<StoredIncidentEvent>(
+  "incident_events",
+  "incident_id, at, kind, actor, note",
+);
 
 /** The states of open incidents; only the first needs somebody. */
 export type Attention = "needed" | "acknowledged" | "muted";
@@ -142,7 +125,7 @@ export function incidentsOn(engine: Engine) {
 /** Inserts an incident. Required: another instance may have been quicker. */
 export function insertIncident(incident: StoredIncident): TransactionStep {
   const rest = "ON CONFLICT DO NOTHING RETURNING id";
-  return { ...insertInto("incidents", INCIDENTS.toColumns(incident), rest), required: true };
+  return { ...insertInto("incidents", incident, rest), required: true };
 }
 
 /**
@@ -151,16 +134,16 @@ export function insertIncident(incident: StoredIncident): TransactionStep {
  */
 export function updateIncident(incident: StoredIncident): TransactionStep {
   const { id, version } = incident;
-  const columns = INCIDENTS.toColumns({ ...incident, version: version + 1 });
   const alone = incident.resolved !== null
     ? ""
     : "AND NOT EXISTS (SELECT 1 FROM incidents AS other " +
       "WHERE coalesce(other.schedule_id, -1) = coalesce(incidents.schedule_id, -1) " +
       "AND other.code = incidents.code AND other.resolved IS NULL AND other.id <> incidents.id)";
   const rest = `WHERE id = ? AND version = ? ${alone} RETURNING id`;
-  return { ...update("incidents", columns, rest, [id, version]), required: true };
+  const next = { ...incident, version: version + 1 };
+  return { ...update("incidents", next, rest, [id, version]), required: true };
 }
 
 export function insertEvent(event: StoredIncidentEvent): TransactionStep {
-  return insertInto("incident_events", EVENTS.toColumns(event));
+  return insertInto("incident_events", event);
 }

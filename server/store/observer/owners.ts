@@ -3,7 +3,7 @@ import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
 import { foldCase } from "../text.ts";
 import { giveUpWaiting, moveWaiting } from "./deliveries.ts";
-import { insertInto, select, tableOf, update, upsert } from "./table.ts";
+import { insertInto, recordsOf, select, update, upsert } from "./table.ts";
 import { setNumber } from "./values.ts";
 import { type WatchAction, watchEventForEach } from "./watch_events.ts";
 
@@ -64,22 +64,10 @@ export interface OwnedSchedules {
 /** The name of the value that says since when messages may have to go elsewhere. */
 export const ROUTES = "routes/changed";
 
-const OWNERS = tableOf<StoredOwner>("owners", {
-  key: "value",
-  name: "value",
-  quiet: "json",
-  changed: "value",
-  actor: "json",
-});
-const OPEN = {
-  id: "value",
-  ownerKey: "value",
-  kind: "value",
-  shown: "value",
-  created: "value",
-} as const;
-const CHANNELS = tableOf<Channel>("channels", OPEN);
-const SEALED = tableOf<SealedChannel>("channels", { ...OPEN, sealed: "value" });
+const OWNERS = recordsOf<StoredOwner>("owners", "key, name, quiet, changed, actor");
+const OPEN = "id, owner_key, kind, shown, created";
+const CHANNELS = recordsOf<Channel>("channels", OPEN);
+const SEALED = recordsOf<SealedChannel>("channels", `${OPEN}, sealed`);
 
 /** An owner's name without differences of case. */
 export function ownerKey(name: string): string {
@@ -136,13 +124,13 @@ export function ownersOn(engine: Engine) {
       const key = ownerKey(name);
       const before = await find("WHERE key = ?", [key]);
       await engine.transact([
-        upsert("owners", OWNERS.toColumns({ ...owner, key, name })),
+        upsert("owners", { ...owner, key, name }),
         ...before.flatMap((each) => each.channels).flatMap((channel) => {
           const next = channels[channel.kind];
           return next === undefined ? [] : endOfChannel(channel, next, owner.changed);
         }),
         ...Object.values(channels).flatMap((channel) =>
-          channel ? [insertInto("channels", SEALED.toColumns(channel))] : []
+          channel ? [insertInto("channels", channel)] : []
         ),
         routesChanged(owner.changed),
       ]);
@@ -157,10 +145,10 @@ export function ownersOn(engine: Engine) {
       if (next !== key && (await find("WHERE key = ?", [next])).length > 0) return false;
       const notes = (await engine.rows("SELECT DISTINCT note FROM known_schedules"))
         .map(([note]) => note as string).filter((note) => ownerKey(note) === key);
-      const columns = OWNERS.toColumns({ key: next, name, changed: now, actor });
+      const owner = { key: next, name, changed: now, actor };
       const renamed = await engine.transact([
-        { ...update("owners", columns, "WHERE key = ? RETURNING key", [key]), required: true },
-        update("channels", { owner_key: next }, "WHERE owner_key = ?", [key]),
+        { ...update("owners", owner, "WHERE key = ? RETURNING key", [key]), required: true },
+        update("channels", { ownerKey: next }, "WHERE owner_key = ?", [key]),
         ...notes.flatMap((note) => {
           const where = { text: "WHERE note = ?", values: [note] };
           return [

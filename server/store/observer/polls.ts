@@ -126,18 +126,19 @@ export function endOfPoll(
   outcome: PollOutcome,
   due: number,
 ): TransactionStep {
-  const columns = WATCHES.toColumns({
+  const polled = {
     ..."polled" in outcome ? { ...outcome, failures: 0, failingSince: null, failure: null } : {
       failures: failures + 1,
       failingSince: failingSince ?? outcome.failed,
       failure: outcome.failure,
     },
-  });
-  const unleased = { ...columns, lease: null, lease_until: null };
+    lease: null,
+    leaseUntil: null,
+  };
   // If the watch became due again meanwhile, it stays due: this poll may have read the service
   // before the change.
   const rest = ", due = CASE WHEN due = ? THEN ? ELSE due END " +
     "WHERE schedule_id = ? AND lease = ? RETURNING schedule_id";
   const values = [dueBefore, due, scheduleId, lease];
-  return { ...update("known_schedules", unleased, rest, values), required: true };
+  return { ...update("known_schedules", polled, rest, values), required: true };
 }

@@ -1,26 +1,14 @@
 /** The latest verdict on each watched schedule. */
 import type { Engine, TransactionStep } from "../engine.ts";
 import { placeholders } from "../sql.ts";
-import { select, tableOf, upsert } from "./table.ts";
+import { recordsOf, select, upsert } from "./table.ts";
 import type { StoredVerdict, StoredWatch } from "./types.ts";
 
-const VERDICTS = tableOf<StoredVerdict>("verdicts", {
-  scheduleId: "value",
-  judged: "value",
-  holdsUntil: "value",
-  state: "value",
-  headline: "value",
-  planSource: "value",
-  lastSuccess: "value",
-  nextDue: "value",
-  overdue: "value",
-  failing: "value",
-  strip: "value",
-  day: "value",
-  people: "value",
-  reached: "value",
-  details: "json",
-});
+const VERDICTS = recordsOf<StoredVerdict>(
+  "verdicts",
+  "schedule_id, judged, holds_until, state, headline, plan_source, last_success, next_due, " +
+    "overdue, failing, strip, day, people, reached, details",
+);
 
 export function verdictsOn(engine: Engine) {
   return {
@@ -46,7 +34,7 @@ export function putVerdict(
   verdict: StoredVerdict,
   carried: string | null = null,
 ): TransactionStep {
-  return upsert("verdicts", { ...VERDICTS.toColumns(verdict), carried }, "schedule_id");
+  return upsert("verdicts", { ...verdict, carried }, "schedule_id");
 }
 
 /** The settings that verdicts depend on. */

@@ -2,17 +2,13 @@
 import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { Engine } from "../engine.ts";
 import type { Sql } from "../sql.ts";
-import { insertInto, select, tableOf } from "./table.ts";
+import { insertInto, recordsOf, select } from "./table.ts";
 import type { ScheduleEventKind, StoredIncident, WatchEvent } from "./types.ts";
 
-const EVENTS = tableOf<WatchEvent>("watch_events", {
-  scheduleId: "value",
-  incidentId: "value",
-  at: "value",
-  kind: "value",
-  actor: "json",
-  note: "value",
-});
+const EVENTS = recordsOf<WatchEvent>(
+  "watch_events",
+  "schedule_id, incident_id, at, kind, actor, note",
+);
 
 export function watchEventsOn(engine: Engine) {
   return {
@@ -45,8 +41,7 @@ export function watchEvent(
   { scheduleId, actor, now }: WatchAction,
   { note = null, incidentId = null }: Partial<Pick<WatchEvent, "note" | "incidentId">> = {},
 ): Sql {
-  const event = { scheduleId, incidentId, at: now, kind, actor, note };
-  return insertInto("watch_events", EVENTS.toColumns(event));
+  return insertInto("watch_events", { scheduleId, incidentId, at: now, kind, actor, note });
 }
 
 /** Records the same for each watch that meets a condition. */

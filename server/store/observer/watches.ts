@@ -6,7 +6,7 @@ import type { Engine, TransactionStep } from "../engine.ts";
 import { OBSERVED, OWN } from "../ledger/source.ts";
 import { uncountSteps } from "../ledger/versions.ts";
 import { routesChanged } from "./owners.ts";
-import { insertInto, select, tableOf, update } from "./table.ts";
+import { columnsOf, insertInto, recordsOf, select, update } from "./table.ts";
 import type { StoredWatch, WatchSettings } from "./types.ts";
 import { VERDICT_SETTINGS } from "./verdicts.ts";
 import { type WatchAction, watchEventForEach } from "./watch_events.ts";
@@ -25,28 +25,12 @@ export interface StatusesInUse {
   readonly schedules: number;
 }
 
-export const WATCHES = tableOf<StoredWatch>("watches", {
-  scheduleId: "value",
-  watched: "value",
-  source: "value",
-  name: "value",
-  title: "value",
-  ownerId: "value",
-  note: "value",
-  plan: "json",
-  statuses: "json",
-  pauses: "json",
-  falseIncidents: "json",
-  mutedUntil: "value",
-  created: "value",
-  due: "value",
-  polled: "value",
-  failures: "value",
-  failingSince: "value",
-  failure: "value",
-});
-
-const KNOWN: typeof WATCHES = { ...WATCHES, name: "known_schedules" };
+export const WATCHES = recordsOf<StoredWatch>(
+  "watches",
+  "schedule_id, watched, source, name, title, owner_id, note, plan, statuses, pauses, false_incidents, " +
+    "muted_until, created, due, polled, failures, failing_since, failure",
+);
+const KNOWN: typeof WATCHES = { ...WATCHES, from: "known_schedules" };
 
 export function watchesOn(engine: Engine) {
   return {
@@ -83,17 +67,13 @@ export function watchesOn(engine: Engine) {
       const kind = { source, watched, title: "", created: now, due: now, failures: 0 };
       const whole = { ...NEW, ...settings, ...kind };
       // A schedule that was watched before keeps its settings.
-      const changed = Object.keys(WATCHES.toColumns({ ...settings, watched, due: now }));
+      const changed = Object.keys(columnsOf({ ...settings, watched, due: now }));
       const rest = "ON CONFLICT (schedule_id) DO UPDATE SET " +
         changed.map((name) => `${name} = excluded.${name}`).join(", ") +
         " WHERE known_schedules.watched < excluded.watched RETURNING schedule_id";
       const added: number[] = [];
       for (const scheduleId of new Set(scheduleIds)) {
-        const watch = insertInto(
-          "known_schedules",
-          WATCHES.toColumns({ ...whole, scheduleId }),
-          rest,
-        );
+        const watch = insertInto("known_schedules", { ...whole, scheduleId }, rest);
         const steps = [
           { ...watch, required: true },
           ...(settings.statuses ? recount([scheduleId]) : []),
@@ -122,7 +102,7 @@ export function watchesOn(engine: Engine) {
         const settings = watch && typeof change === "function" ? change(watch) : change;
         if (!watch || settings === null) return false;
         // Undone if somebody else changed these settings since they were read.
-        const seen = Object.entries(WATCHES.toColumns(
+        const seen = Object.entries(columnsOf(
           Object.fromEntries(
             Object.keys(settings).map((name) => [name, watch[name as keyof StoredWatch]]),
           ),
@@ -131,12 +111,12 @@ export function watchesOn(engine: Engine) {
           seen.map(([name]) => `AND ${name} IS NOT DISTINCT FROM ? `).join("") +
           "RETURNING schedule_id";
         const values = [scheduleId, ...seen.map(([, value]) => value)];
-        const columns = WATCHES.toColumns({ ...settings, due: now });
+        const next = { ...settings, due: now };
         // With other meanings of statuses, what was known of content no longer holds.
         const forgotten = "statuses" in settings ? ", carried = NULL" : "";
         const text = `UPDATE verdicts SET holds_until = 0${forgotten} WHERE schedule_id = ?`;
         const changed = await engine.transact([
-          { ...update("known_schedules", columns, rest, values), required: true },
+          { ...update("known_schedules", next, rest, values), required: true },
           // The stored verdict was made by other settings.
           ...(VERDICT_SETTINGS.some((name) => name in settings)
             ? [{ text, values: [scheduleId] }]
@@ -171,7 +151,6 @@ export function watchesOn(engine: Engine) {
       statuses: StatusDictionary | null,
       by: Omit<WatchAction, "scheduleId"> & { readonly note: string },
     ): Promise<void> {
-      const columns = WATCHES.toColumns({ statuses, due: by.now });
       const piece = "SELECT schedule_id FROM watches WHERE schedule_id > ? " +
         "ORDER BY schedule_id LIMIT ?";
       for (let after = -1;;) {
@@ -181,7 +160,7 @@ export function watchesOn(engine: Engine) {
         const where = "WHERE schedule_id > ? AND schedule_id <= ?";
         const values = [after, last];
         await engine.transact([
-          update("known_schedules", columns, `${where} AND watched = 1`, values),
+          update("known_schedules", { statuses, due: by.now }, `${where} AND watched = 1`, values),
           { text: `UPDATE verdicts SET holds_until = 0, carried = NULL ${where}`, values },
           watchEventForEach("status meanings changed", by, { text: where, values }),
           ...recount(ids.map(([id]) => id as number)),
@@ -192,9 +171,9 @@ export function watchesOn(engine: Engine) {
     },
     /** Ends a watch: the schedule stays known, with its settings, runs and incidents. */
     async remove(scheduleId: number, steps: readonly Sql[] = []): Promise<boolean> {
-      const columns = { watched: 0, lease: null, lease_until: null };
+      const unwatched = { watched: 0, lease: null, leaseUntil: null };
       const rest = "WHERE schedule_id = ? AND watched = 1 RETURNING schedule_id";
-      const ended = update("known_schedules", columns, rest, [scheduleId]);
+      const ended = update("known_schedules", unwatched, rest, [scheduleId]);
       return await engine.transact([{ ...ended, required: true }, ...steps]) !== null;
     },
     /** Makes a schedule that is not watched unknown; its runs stay. False if it is watched. */

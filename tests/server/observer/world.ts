@@ -227,11 +227,11 @@ export async function withWorld(
       for (;;) {
         await observer.pollDue();
         await observer.sendDue();
-        const dues = [
-          (await opened.rows("SELECT min(due) FROM known_schedules"))[0][0] as number | null,
-          await records.deliveries.nextDue(channelsOf ? undefined : "webhook"),
-        ];
-        const next = Math.min(...dues.map((due) => due ?? Infinity));
+        const [[poll]] = await opened.rows("SELECT min(due) FROM known_schedules");
+        const outlet = channelsOf ? {} : { outlet: "webhook" };
+        const waiting = await records.deliveries.list({ ...outlet, state: "waiting", limit: 1000 });
+        const dues = waiting.items.flatMap(({ isInTurn, due }) => isInTurn ? due ?? [] : []);
+        const next = Math.min(poll as number | null ?? Infinity, ...dues);
         if (next > moment) break;
         now = Math.max(next, now + 1, paused);
       }

@@ -1,8 +1,7 @@
 /** What the observer's records must do on every engine. */
 import { type Headline, HEADLINES } from "../../../../lib/judgement/headline.ts";
-import type { HeadlineCount } from "../../../../server/store/observer/overview.ts";
 import { setImmediate as turn } from "node:timers/promises";
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertObjectMatch, assertRejects } from "@std/assert";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import {
   deliveriesOn,
@@ -90,6 +89,22 @@ function verdictOf(scheduleId: number, more: Partial<StoredVerdict>): StoredVerd
     ...more,
   };
 }
+
+type Deliveries = ObserverRecords["deliveries"];
+
+async function found(deliveries: Deliveries, id: string) {
+  return (await deliveries.list({ limit: 99 })).items.find((each) => each.id === id);
+}
+
+/** When the next delivery of an outlet is due. */
+async function nextDue(deliveries: Deliveries, outlet: string) {
+  const { items } = await deliveries.list({ outlet, state: "waiting", limit: 99 });
+  const dues = items.flatMap(({ due, isInTurn }) => isInTurn ? due ?? [] : []);
+  return dues.length > 0 ? Math.min(...dues) : null;
+}
+
+const sentAt = (sent: number) => ({ due: null, sent, givenUp: null, error: null });
+const failed = (error: string, due: number | null) => ({ due, sent: null, givenUp: null, error });
 
 /** Registers all tests for one engine. */
 export function testRecordsContract(name: string, withEngine: WithEngine): void {
@@ -337,7 +352,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     await owners.save({ ...owner, quiet: null }, { slack: channel("slack-2") });
     assertEquals((await owners.channel("slack-2"))?.sealed, "sealed");
     assertEquals(await owners.channel("slack-1"), undefined);
-    assertEquals((await deliveries.get("d"))?.outlet, "slack-2");
+    assertEquals((await found(deliveries, "d"))?.outlet, "slack-2");
     await owners.save({ ...owner, name: "Claims" }, {});
     const by = { actor: ADA, now: NOW };
     assertEquals(await owners.rename("Finance", "CLAIMS", by), false);
@@ -349,7 +364,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await owners.remove("Claims", NOW), true);
     assertEquals(await owners.remove("FINANCE", NOW + 1), true);
     assertEquals([await owners.list(), await owners.remove("Finance", NOW)], [[], false]);
-    assertEquals((await deliveries.get("d"))?.error, "The channel was removed");
+    assertEquals((await found(deliveries, "d"))?.error, "The channel was removed");
   });
 
   test("what quiet hours hold of an incident gives way to what is newer", async (records) => {
@@ -409,11 +424,11 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     await commit([putVerdict(verdictOf(2, counted))]);
     const [first, second] = (await Array.fromAsync(overview.days())).flat();
     const common = { name: "Sales", note: "Ada", pauses, mutedUntil: null, polled: null };
-    assertEquals(first, {
+    assertObjectMatch(first, {
       ...{ ...common, scheduleId: 1, headline: "unknown" },
       ...{ day: null, people: null, reached: null },
     });
-    assertEquals(second, { ...common, scheduleId: 2, ...counted });
+    assertObjectMatch(second, { ...common, scheduleId: 2, ...counted });
     const { items } = await overview.list({ ids: [2, 7], limit: 9, offset: 0 });
     assertEquals(items.map(({ scheduleId }) => scheduleId), [2]);
     assertEquals((await overview.list({ ids: [], limit: 9, offset: 0 })).total, 0);
@@ -636,18 +651,20 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       nextDue: null,
       overdue: null,
       failing: null,
-      isConfirmed: 0,
+      people: null,
       polled: null,
       failures: 0,
+      watched: 1,
+      source: "hand",
+      name: "",
+      note: "",
+      plan: null,
+      pauses: [],
+      mutedUntil: null,
     });
-    const { state, headline, lastSuccess, overdue, isConfirmed } = figures[501];
-    assertEquals([state, headline, lastSuccess, overdue, isConfirmed], [
-      "down",
-      "overdue",
-      NOW,
-      2,
-      1,
-    ]);
+    const { state, headline, lastSuccess, overdue } = figures[501];
+    assertEquals([state, headline, lastSuccess, overdue], ["down", "overdue", NOW, 2]);
+    assertEquals(figures[501].plan, plan);
   });
 
   test("the overview gives each plan, the confirmed one before the inferred one", async (records) => {
@@ -690,7 +707,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     };
     assertEquals(
       await overview.countHeadlines(),
-      counts as Readonly<Record<Headline, HeadlineCount>>,
+      counts as Record<Headline, typeof counts.failing>,
     );
     const list = async (
       filter: { headline?: Headline; text?: string; owner?: string; offset?: number },
@@ -830,24 +847,24 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       ["2", 1],
     ]);
     const holderOf = (id: string) => claims[0].some((claimed) => claimed.id === id) ? "a" : "b";
-    assertEquals(await deliveries.finish(["1"], holderOf("1"), { sent: NOW + 2 }), true);
-    assertEquals(await deliveries.finish(["1"], holderOf("1"), { sent: NOW + 2 }), false);
-    const failed = { failed: NOW + 2, error: "status 500", due: NOW + 30 };
-    assertEquals(await deliveries.finish(["2"], holderOf("2"), failed), true);
+    await deliveries.finish(["1"], holderOf("1"), sentAt(NOW + 2));
+    await deliveries.finish(["1"], holderOf("1"), sentAt(NOW + 3));
+    assertEquals((await found(deliveries, "1"))?.sent, NOW + 2);
+    await deliveries.finish(["2"], holderOf("2"), failed("status 500", NOW + 30));
     assertEquals(await deliveries.claim({ ...claim, holder: "c", now: NOW + 29 }), []);
     const [again] = await deliveries.claim({ ...claim, holder: "c", now: NOW + 30 });
     assertEquals([again.id, again.attempts, again.error], ["2", 2, "status 500"]);
-    await deliveries.finish(["2"], "c", { failed: NOW + 31, error: "gone", due: null });
-    assertEquals((await deliveries.get("2"))?.givenUp, NOW + 31);
-    assertEquals(await deliveries.nextDue("mail"), NOW);
-    assertEquals(await deliveries.nextDue("webhook"), null);
+    await deliveries.finish(["2"], "c", { ...failed("gone", null), givenUp: NOW + 31 });
+    assertEquals((await found(deliveries, "2"))?.givenUp, NOW + 31);
+    assertEquals(await nextDue(deliveries, "mail"), NOW);
+    assertEquals(await nextDue(deliveries, "webhook"), null);
     assertEquals(await deliveries.waiting(), 1);
     const states = ["waiting", "sent", "given-up"] as const;
     const listed = await Promise.all(states.map((state) => deliveries.list({ state, limit: 5 })));
     assertEquals(listed.map(({ items }) => items.map(({ id }) => id)), [["3"], ["1"], ["2"]]);
     assertEquals(await deliveries.replay("2", NOW + 60), true);
     assertEquals(await deliveries.replay("9", NOW + 60), false);
-    assertEquals((await deliveries.get("2"))?.due, NOW + 60);
+    assertEquals((await found(deliveries, "2"))?.due, NOW + 60);
     const ofOutlet = await deliveries.list({ outlet: "webhook", limit: 1 });
     assertEquals([ofOutlet.items.length, ofOutlet.total], [1, 2]);
     const ofIncident = await deliveries.list({ incidentId: "a", limit: 5 });
@@ -862,10 +879,10 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     const claim = { outlet: "mail", holder: "a", now: NOW, leaseUntil: NOW + 50, most: 3 };
     await deliveries.claim(claim);
     await deliveries.carry("1", ["2"], "a");
-    await deliveries.finish(["1"], "a", { failed: NOW, error: "status 500", due: NOW });
+    await deliveries.finish(["1"], "a", failed("status 500", NOW));
     await commit([put("5", "mail", NOW + 40)]);
     const giveUp = (now: number) =>
-      deliveries.giveUpUntried({ dueBefore: NOW + 1, outlets: ["webhook"], error: "gone", now });
+      deliveries.giveUpUntried({ dueBy: NOW, outlets: ["webhook"], error: "gone", now });
     assertEquals([...await giveUp(NOW + 20)], [["mail", 2]]);
     const ids = async (state: "waiting" | "given-up") =>
       (await deliveries.list({ state, limit: 5 })).items.map(({ id }) => id).sort();
@@ -873,10 +890,10 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals([await ids("given-up"), await ids("waiting")], [["1", "2"], ["3", "4", "5"]]);
     assertEquals([...await giveUp(NOW + 60)], [["mail", 1]]);
     assertEquals([...await giveUp(NOW + 60)], []);
-    const { givenUp, error, due, sent } = (await deliveries.get("2"))!;
+    const { givenUp, error, due, sent } = (await found(deliveries, "2"))!;
     assertEquals([givenUp, error, due, sent], [NOW + 20, "gone", null, null]);
     assertEquals(await deliveries.replay("2", NOW + 70), true);
-    assertEquals(await deliveries.nextDue("mail"), NOW + 40);
+    assertEquals(await nextDue(deliveries, "mail"), NOW + 40);
   });
 
   test("deliveries of an incident have their turn one by one, by each outlet", async (records) => {
@@ -899,12 +916,12 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       return items.filter(({ isInTurn }) => !isInTurn).map(({ id }) => id);
     };
     assertEquals([await claimed("b", NOW + 2), await turns()], [[], ["2"]]);
-    await deliveries.finish(["4", "5", "6"], "a", { sent: NOW + 2 });
-    await deliveries.finish(["1"], "a", { failed: NOW + 2, error: "gone", due: NOW + 60 });
-    assertEquals(await deliveries.nextDue("webhook"), NOW + 60);
+    await deliveries.finish(["4", "5", "6"], "a", sentAt(NOW + 2));
+    await deliveries.finish(["1"], "a", failed("gone", NOW + 60));
+    assertEquals(await nextDue(deliveries, "webhook"), NOW + 60);
     assertEquals(await claimed("b", NOW + 20), []);
     assertEquals(await claimed("b", NOW + 60), ["1"]);
-    await deliveries.finish(["1"], "b", { sent: NOW + 61 });
+    await deliveries.finish(["1"], "b", sentAt(NOW + 61));
     assertEquals([await claimed("b", NOW + 61), await turns()], [["2"], []]);
   });
 
@@ -946,7 +963,8 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       leaseUntil: NOW + 20,
     });
     assertEquals([delivery.id, delivery.attempts], ["1", 2]);
-    assertEquals(await deliveries.finish(["1"], "a", { sent: NOW + 11 }), false);
+    await deliveries.finish(["1"], "a", sentAt(NOW + 11));
+    assertEquals((await found(deliveries, "1"))?.sent, null);
   });
 
   test("values are counted and stored, and duties taken once", async ({ values, commit }) => {
