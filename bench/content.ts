@@ -2,6 +2,7 @@
 import { type ContentMemory, emptyContent, readContent } from "../lib/judgement/content/content.ts";
 import { contentReasons } from "../lib/judgement/content/content_reasons.ts";
 import { defaultStatusDictionary } from "../lib/mod.ts";
+import { meaningOf } from "../lib/runs/status.ts";
 import {
   contentHistories,
   type ContentHistory,
@@ -57,8 +58,9 @@ function toldOf(
   let [right, wrong] = [0, 0];
   for (const [at, run] of runs.entries()) {
     const time = Date.parse(run.startTime!);
-    const one = { run, time, ms: Date.parse(run.endTime!) - time };
-    memory = readContent(memory, [one], { now: Infinity, statuses, zone: "UTC" });
+    const ms = Date.parse(run.endTime!) - time;
+    const one = { run, time, ms, meaning: meaningOf(run.status, statuses) };
+    memory = readContent(memory, [one], { now: Infinity, zone: "UTC" });
     const holding = [...contentReasons(memory)].filter(({ severity }) => severity !== "info")
       .map(({ code, evidence }) => ({ code, key: `${code} ${evidence.first}` }));
     const outsiders = memory.outsiders.outsiders.map(({ key, domain }) => ({

@@ -1,36 +1,146 @@
-/** The facts that reasons are found in. */
+/** The facts that reasons are found in: what is known of a schedule from its runs and its plan. */
 import type { ReportRun } from "../types.ts";
-import type { Occurrences, TimedRun } from "../runs/occurrences.ts";
-import { meaningOf, type StatusDictionary } from "../runs/status.ts";
+import { firstFrom } from "../runs/numbers.ts";
+import {
+  type Occurrences,
+  occurrencesOf,
+  runsInTime,
+  type TimedRun,
+  type TimedRuns,
+  timesOf,
+} from "../runs/occurrences.ts";
+import { withoutRepeated } from "../runs/repeated.ts";
+import { newestFirst } from "../runs/times.ts";
+import {
+  CONTENT_VERSION,
+  type ContentMemory,
+  emptyContent,
+  readContent,
+} from "./content/content.ts";
+import { type Expected, expectedAt } from "./decisions.ts";
+import { excusedBy } from "./excused.ts";
+import { followBefore, followConfirmed } from "./followed_plans.ts";
+import { judgedPlan } from "./judged_plan.ts";
+import { spansOfDays } from "./plans/calendar.ts";
+import { plansOf } from "./plans/infer.ts";
+import type { Plan } from "./plans/plan.ts";
 import { MOST_RUNS, type Reason } from "./reason.ts";
-import type { ContentMemory } from "./content/content.ts";
-import type { Expected } from "./decisions.ts";
-import type { Rows } from "./rows.ts";
-import type { Skew } from "./skew.ts";
-import type { JudgedSlots } from "./slots.ts";
+import { type Rows, rowsOf } from "./rows.ts";
+import type { SeenKinds } from "./seen_kinds.ts";
+import { type Skew, skewOf } from "./skew.ts";
+import { type JudgedSlots, judgeSlots } from "./slots.ts";
 import type { JudgeOptions, Verdict } from "./verdict.ts";
 
-/** Everything that is known of a schedule. */
-export interface Facts
-  extends Pick<JudgeOptions, "now" | "statuses">, Omit<Verdict, "state" | "reasons" | "planned"> {
-  readonly newerUnread: boolean;
-  readonly isConfirmed: boolean;
-  /** Those with an id that another run already has are not among `runs`. */
+/** What is known after judging some runs: plain JSON. */
+interface Carried {
+  readonly content?: ContentMemory;
+  readonly seen?: SeenKinds;
+  /** Rows before the first run that still goes on. */
+  readonly rows?: Rows;
+  readonly skew?: Skew;
+}
+
+/** How a moment of a watched schedule is judged. */
+export interface WatchJudgeOptions extends Omit<JudgeOptions, "plan"> {
+  /** The plan, or null if the schedule has none. By default it is inferred. */
+  readonly plan?: Plan | null | undefined;
+  /** Whether nobody confirmed the plan: it was inferred from other runs. */
+  readonly isInferred?: boolean;
+}
+
+/** Runs to judge, sorted by time. */
+export interface KnownRuns extends TimedRuns<ReportRun> {
+  /** All of them, newest first, each id once, and those with an id that another run already has. */
+  readonly runs: readonly ReportRun[];
   readonly repeated: readonly ReportRun[];
-  /** Runs with a possible start, oldest first. */
-  readonly timed: readonly TimedRun<ReportRun>[];
-  /** Those of them that are still going. */
-  readonly open: readonly ReportRun[];
-  readonly impossible: readonly ReportRun[];
+  readonly newerUnread: boolean;
+}
+
+/** Sorts the runs of a history by time. */
+export function knownRuns(
+  { runs, newerUnread = false }: {
+    readonly runs: readonly ReportRun[];
+    readonly newerUnread?: boolean;
+  },
+  { now, statuses }: Pick<JudgeOptions, "now" | "statuses">,
+): KnownRuns {
+  const { runs: single, repeated } = withoutRepeated(runs);
+  const inOrder = newestFirst(single);
+  return { ...runsInTime(inOrder, now, statuses), runs: inOrder, repeated, newerUnread };
+}
+
+/** What reasons are found in. */
+export interface Facts extends KnownRuns, Pick<Verdict, "schedule"> {
+  readonly now: number;
+  readonly isConfirmed: boolean;
   readonly occurrences: Occurrences<ReportRun>;
   readonly judged: JudgedSlots<ReportRun>;
-  /** What is known of the content of the runs. */
   readonly content: ContentMemory;
   readonly expected: Expected;
-  /** Runs in a row that failed or have an unknown status; undefined if there is no run. */
+  /** Undefined if there is no run. */
   readonly rows: Rows | undefined;
   readonly skew: Skew;
   readonly leavers: NonNullable<JudgeOptions["leavers"]>;
+  readonly carried: Carried;
+}
+
+/** Finds the facts. What ran before a confirmed plan is judged by the plan inferred from it. */
+export function factsOf(known: KnownRuns, options: WatchJudgeOptions): Facts {
+  const { timed, impossible, newerUnread } = known;
+  const { now, statuses, plan, zone, isInferred = false } = options;
+  const carried: Carried = options.carried ?? {};
+  const { pauses = [], excused = [], calendar = [], decisions = [], leavers = [] } = options;
+  const isConfirmed = Boolean(plan) && !isInferred;
+  const occurrences = occurrencesOf(timed);
+  const times = timesOf(occurrences.planned.map(([first]) => first));
+  const { seen = { firstStart: null, kinds: [] } } = carried;
+  const before = plan === undefined ? times.length : plan ? firstFrom(times, plan.since) : 0;
+  const inferred = before === 0
+    ? []
+    : plansOf(times.subarray(0, before), zone).map((one) => ({ ...one, seen }));
+  const given = plan ? followConfirmed(plan, times, now) : null;
+  const followed = given === null
+    ? inferred
+    : isConfirmed
+    ? followBefore(inferred, given)
+    : [{ ...given, seen }];
+  const present = plan ?? followed.at(-1)?.plan ?? null;
+  const judged = judgeSlots(occurrences, followed, now, [
+    ...pauses,
+    ...excused,
+    ...present ? spansOfDays(calendar, present.zone) : [],
+    ...excusedBy(impossible, timed),
+  ]);
+  const open = openRuns(timed);
+  const content = readContent(
+    // Unless another version of Docket wrote it.
+    carried.content?.version === CONTENT_VERSION ? carried.content : emptyContent(),
+    timed.filter((one) => one.meaning !== "bad" && !open.includes(one)),
+    { now, zone: present?.zone ?? zone ?? "UTC" },
+  );
+  const skew = skewOf({ timed, impossible }, now, carried.skew);
+  const rows = rowsOf(timed, statuses, carried.rows);
+  const ended = open.length === 0
+    ? rows
+    : rowsOf(timed.slice(0, timed.indexOf(open[0])), statuses, carried.rows);
+  return {
+    ...known,
+    now,
+    isConfirmed,
+    occurrences,
+    judged,
+    schedule: present &&
+      judgedPlan(present, isConfirmed ? "confirmed" : "inferred", judged, {
+        runCount: times.length,
+        newerUnread,
+      }),
+    content,
+    expected: expectedAt(decisions, now),
+    rows,
+    skew,
+    leavers,
+    carried: { content, seen: judged.seen, skew, ...(ended && { rows: ended }) },
+  };
 }
 
 /** At most this many of the newest runs may still be going. */
@@ -40,33 +150,26 @@ export const ENDS_SEEN = 60;
 /** At most this many of them may lack one. */
 const MOST_ENDLESS = 6;
 
-/** Whether nothing shows that a run has ended. */
-export function isEndless({ endTime, status }: ReportRun, statuses: StatusDictionary): boolean {
-  return !endTime && meaningOf(status, statuses) === "neutral";
-}
-
 /** Whether earlier runs often lack an end too, so that a missing end means nothing. */
 export function isOftenEndless(
   timed: readonly TimedRun<ReportRun>[],
-  lacksEnd: (run: ReportRun) => boolean,
+  lacksEnd: (one: TimedRun<ReportRun>) => boolean,
 ): boolean {
   const earlier = timed.slice(-ENDS_SEEN, -MOST_OPEN);
-  const endless = earlier.filter(({ run }) => lacksEnd(run)).length;
-  return endless > Math.min(MOST_ENDLESS, earlier.length / 2);
+  return earlier.filter(lacksEnd).length > Math.min(MOST_ENDLESS, earlier.length / 2);
 }
 
 /** Runs that are still going: what they send, and to whom, is not known yet. */
 export function openRuns(
   timed: readonly TimedRun<ReportRun>[],
-  statuses: StatusDictionary,
-): readonly ReportRun[] {
-  const lacksEnd = (run: ReportRun) => isEndless(run, statuses);
-  const open = timed.slice(-MOST_OPEN).map(({ run }) => run).filter(lacksEnd);
-  return open.length > 0 && isOftenEndless(timed, lacksEnd) ? [] : open;
+): readonly TimedRun<ReportRun>[] {
+  const isEndless = ({ run, meaning }: TimedRun<ReportRun>) =>
+    !run.endTime && meaning === "neutral";
+  const open = timed.slice(-MOST_OPEN).filter(isEndless);
+  return open.length > 0 && isOftenEndless(timed, isEndless) ? [] : open;
 }
 
 const DAY = 86_400_000;
-
 /** Something within this time is recent. */
 export const LATELY: number = 7 * DAY;
 
@@ -78,11 +181,6 @@ export function reasonOf(
   runs: readonly { readonly id: number }[],
   evidence: Reason["evidence"],
 ): Reason {
-  return {
-    code,
-    severity,
-    since,
-    runs: runs.slice(-MOST_RUNS).map(({ id }) => id).reverse(),
-    evidence,
-  };
+  const newest = runs.slice(-MOST_RUNS).map(({ id }) => id).reverse();
+  return { code, severity, since, runs: newest, evidence };
 }

@@ -14,17 +14,17 @@ const SHARED = 35 * DAY;
  * whether runs met them or not: a plan that fits no run must not hide that the runs have stopped.
  * The newest slot whose grace was over when it was given counts too.
  */
-export function followConfirmed(plan: Plan, times: Float64Array, now: number): FollowedPlan[] {
+export function followConfirmed(plan: Plan, times: Float64Array, now: number): FollowedPlan {
   const isGivenLater = plan.since <= now && times[0] < plan.since;
   const since = isGivenLater ? Math.min(plan.since, newestOver(plan, times)) : plan.since;
   const from = times.findIndex((time) => time >= since - plan.graceMs);
   const begin = from < 0 ? times.length : from;
-  return [{
+  return {
     plan: { ...plan, since },
     from: begin,
     to: times.length,
     countsFrom: Math.max(since, times[0] ?? plan.since),
-  }];
+  };
 }
 
 /** The newest slot whose grace was over when a plan was given, unless another plan ran instead. */
@@ -45,7 +45,7 @@ function newestOver(plan: Plan, times: Float64Array): number {
  */
 export function followBefore(
   earlier: readonly FollowedPlan[],
-  [confirmed]: readonly FollowedPlan[],
+  confirmed: FollowedPlan,
 ): FollowedPlan[] {
   const last = earlier.at(-1);
   const plan = confirmed.plan!;

@@ -2,18 +2,16 @@
  * Judges a schedule: whether it is up, why it needs attention, what was missed, and when it runs
  * next.
  */
-import { firstFrom } from "../runs/numbers.ts";
+import { durationsOf } from "../runs/durations.ts";
+import { checkRuns } from "../runs/findings.ts";
+import { judgeHealth } from "../runs/health.ts";
 import type { RunHistory } from "../runs/load_runs.ts";
-import type { Facts } from "./facts.ts";
-import {
-  factsOf,
-  type KnownRuns,
-  knownRuns,
-  startedOf,
-  type WatchJudgeOptions,
-} from "./find_facts.ts";
+import { newcomersAmong } from "../runs/newcomers.ts";
+import { meaningOf } from "../runs/status.ts";
+import { trendOf } from "../runs/trends.ts";
+import { unexpected } from "./decisions.ts";
+import { type Facts, factsOf, type KnownRuns, knownRuns, type WatchJudgeOptions } from "./facts.ts";
 import { plannedRuns } from "./planned_runs.ts";
-import { plansOf } from "./plans/infer.ts";
 import { type Reason, saysDown } from "./reason.ts";
 import { allReasons, significantReasons } from "./reasons.ts";
 import { nextStuck } from "./run_reasons.ts";
@@ -49,34 +47,45 @@ export type { JudgeOptions, Verdict } from "./verdict.ts";
  * ```
  */
 export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdict {
-  const { statuses, zone, plan } = options;
-  const known = knownRuns(history, options.now);
-  const started = startedOf(known, statuses);
-  // What ran before a confirmed plan is judged by the plan before it.
-  const before = plan ? firstFrom(started.times, plan.since) : started.times.length;
-  const plans = before === 0 ? [] : plansOf(started.times.subarray(0, before), zone);
-  const facts = factsOf(known, started, options, plans);
-  const reasons = allReasons(facts);
-  const { health, durations, attachmentSize, emailSize, recipients, newcomers, findings } = facts;
+  const { now, statuses } = options;
+  const facts = factsOf(knownRuns(history, options), options);
+  const { runs, repeated, timed, impossible, content, expected } = facts;
+  const possible = impossible.length === 0 ? runs : runs.filter((run) => !impossible.includes(run));
+  // The sizes of a failed run mean nothing.
+  const sized = possible.filter(({ status }) => meaningOf(status, statuses) !== "bad");
+  const sizeTrend = (field: "attachmentSize" | "emailSize") => {
+    const { change } = content.levels[field];
+    const jump = change &&
+      { run: change.run, before: 2 ** change.before, after: 2 ** change.after };
+    return trendOf(sized, (run) => run[field], jump);
+  };
+  const health = judgeHealth(possible, statuses);
+  const durations = durationsOf(timed);
+  const findings = checkRuns([...possible, ...repeated], { dictionary: statuses, now });
+  const reasons = allReasons(facts, durations, findings);
   return {
-    state: stateOf(facts, reasons),
+    state: stateOf(facts, health, reasons),
     reasons,
     schedule: facts.schedule,
     planned: plannedRuns(facts),
     health,
     durations,
-    attachmentSize,
-    emailSize,
-    recipients,
-    newcomers,
+    attachmentSize: sizeTrend("attachmentSize"),
+    emailSize: sizeTrend("emailSize"),
+    recipients: trendOf(
+      possible,
+      (run) => run.recipientCount ?? run.recipients?.length,
+      content.recipients.drop,
+    ),
+    newcomers: newcomersAmong(possible, unexpected(content.outsiders.outsiders, expected)),
     findings,
-    runs: [...facts.runs, ...facts.repeated],
+    runs: [...runs, ...repeated],
     carried: facts.carried,
   };
 }
 
 /** What watching needs of a verdict. */
-export interface WatchVerdict {
+interface WatchVerdict {
   /** Some that only inform are left out. Most severe first, then newest. */
   readonly reasons: readonly Reason[];
   readonly carried: object;
@@ -84,24 +93,20 @@ export interface WatchVerdict {
   readonly nextStuck: number | null;
 }
 
-/** Judges what watching needs. */
 export function judgeToWatch(known: KnownRuns, options: WatchJudgeOptions): WatchVerdict {
-  const started = startedOf(known, options.statuses);
-  const plans = options.plan === undefined ? plansOf(started.times, options.zone) : [];
-  const facts = factsOf(known, started, options, plans);
-  return {
-    reasons: significantReasons(facts),
-    carried: facts.carried,
-    nextStuck: nextStuck(facts),
-  };
+  const facts = factsOf(known, options);
+  const { carried } = facts;
+  return { reasons: significantReasons(facts), carried, nextStuck: nextStuck(facts) };
 }
 
-function stateOf(facts: Facts, reasons: readonly Reason[]): Verdict["state"] {
+function stateOf(
+  { runs, newerUnread, schedule }: Facts,
+  { streak }: Verdict["health"],
+  reasons: readonly Reason[],
+): Verdict["state"] {
   if (saysDown(reasons)) return "down";
-  if (facts.runs.length === 0) return facts.newerUnread ? "unknown" : "new";
-  if (facts.newerUnread || facts.schedule === null || facts.health.streak === null) {
-    return "unknown";
-  }
+  if (runs.length === 0) return newerUnread ? "unknown" : "new";
+  if (newerUnread || schedule === null || streak === null) return "unknown";
   const isDue = reasons.some(({ code, evidence }) => code === "late" && "due" in evidence);
   return isDue ? "late" : "up";
 }

@@ -1,6 +1,6 @@
 /** The latest slots of a plan, to be compared with what was started. */
 import type { ReportRun } from "../types.ts";
-import { occurrencesOf, runsInTime } from "../runs/occurrences.ts";
+import { occurrencesOf, runsInTime, timesOf } from "../runs/occurrences.ts";
 import { type Plan, readPlan } from "./plans/plan.ts";
 import { slotTimesUpTo } from "./plans/slot_times.ts";
 import type { StatusDictionary } from "../runs/status.ts";
@@ -26,13 +26,13 @@ export function latestSlots<Run extends ReportRun>(
     readonly count: number;
   },
 ): JudgedSlot<Run>[] {
-  const { timed, impossible } = runsInTime(runs, now);
+  const { timed, impossible } = runsInTime(runs, now, statuses);
   if (timed.length === 0) return [];
   const [since] = slotTimesUpTo(readPlan(plan), now, count).slice(-count);
   if (since === undefined) return [];
-  const occurrences = occurrencesOf(timed, statuses);
-  const times = Float64Array.from(occurrences.planned, ({ time }) => time);
+  const occurrences = occurrencesOf(timed);
+  const times = timesOf(occurrences.planned.map(([first]) => first));
   const followed = followConfirmed({ ...plan, since }, times, now);
-  const { slots } = judgeSlots(occurrences, followed, now, excusedBy(impossible, timed));
+  const { slots } = judgeSlots(occurrences, [followed], now, excusedBy(impossible, timed));
   return slots.filter(({ at }) => at >= since).reverse();
 }

@@ -1,6 +1,5 @@
 /** Reasons that depend on a plan: what did not run, ran late, or was started by hand instead. */
 import type { ReportRun } from "../types.ts";
-import { meaningOf } from "../runs/status.ts";
 import { type Facts, LATELY, reasonOf } from "./facts.ts";
 import type { Plan } from "./plans/plan.ts";
 import type { Reason } from "./reason.ts";
@@ -52,11 +51,11 @@ function* lateReasons({ judged: { slots }, now, schedule, newerUnread }: Facts):
   }
   const late = slots.filter(({ outcome, at }) => outcome === "late" && at >= now - LATELY);
   if (late.length > 0) {
-    const runs = late.map(({ occurrence }) => occurrence!.runs[0]);
+    const runs = late.map(({ runs: [{ run }] }) => run);
     const newest = late.at(-1)!;
     yield reasonOf("late", "info", late[0].at, runs, {
       count: late.length,
-      lateMs: newest.occurrence!.time - newest.at,
+      lateMs: newest.runs[0].time - newest.at,
       graceMs: schedule!.plan.graceMs,
     });
   }
@@ -80,23 +79,21 @@ function beginOfGap(slots: readonly JudgedSlot<ReportRun>[]): number | null {
 
 /** The schedule fails or does not run, and people regularly do its work. */
 export function* byHandReasons(facts: Facts): Generator<Reason> {
-  const { occurrences: { planned, byHand }, judged: { slots }, statuses } = facts;
+  const { occurrences: { planned, byHand }, judged: { slots } } = facts;
   if (byHand.length === 0) return;
   const events = slots.length > 0
-    ? slots.filter(({ outcome }) => outcome !== "due").map(({ at, occurrence, outcome }) => ({
+    ? slots.filter(({ outcome }) => outcome !== "due").map(({ at, runs, outcome }) => ({
       at,
-      run: outcome === "made-up" ? null : occurrence?.runs.at(-1) ?? null,
-      unmet: outcome === "missed" || outcome === "overdue" || outcome === "made-up",
+      hasFailed: ["missed", "overdue", "made-up"].includes(outcome) ||
+        runs.at(-1)?.meaning === "bad",
     }))
-    : planned.map(({ time, runs }) => ({ at: time, run: runs.at(-1) ?? null, unmet: false }));
+    : planned.map((runs) => ({ at: runs[0].time, hasFailed: runs.at(-1)!.meaning === "bad" }));
   const newest = events.slice(-3 * HABIT_SLOTS);
   const repaired = newest.map((event, index) => {
-    const failed = event.unmet || event.run && meaningOf(event.run.status, statuses) === "bad";
-    if (!failed) return null;
+    if (!event.hasFailed) return null;
     const end = newest[index + 1]?.at ?? Infinity;
-    return byHand.find(({ time, run }) =>
-      time >= event.at && time < end && meaningOf(run.status, statuses) === "good"
-    )?.run ?? null;
+    return byHand.find(({ time, meaning }) => time >= event.at && time < end && meaning === "good")
+      ?.run ?? null;
   });
   const lately = repaired.slice(-HABIT_SLOTS);
   const count = lately.filter((run) => run !== null).length;

@@ -1,8 +1,8 @@
 /** The latest planned runs and what became of each, with the runs that nobody planned. */
 import type { ReportRun } from "../types.ts";
-import type { Occurrence, TimedRun } from "../runs/occurrences.ts";
-import { meaningOf, type StatusDictionary } from "../runs/status.ts";
-import type { JudgedSlot, JudgedSlots } from "./slots.ts";
+import type { TimedRun } from "../runs/occurrences.ts";
+import type { Facts } from "./facts.ts";
+import type { JudgedSlot } from "./slots.ts";
 
 /** A planned run, or one that nobody planned. */
 export interface PlannedRun {
@@ -45,63 +45,50 @@ const DAY_IN_ANY_ZONE = 26 * 3_600_000;
 const LATEST_UNPLANNED = 20;
 
 /** The latest planned runs, oldest first, with the runs among them that nobody planned. */
-export function plannedRuns(
-  { judged, timed, statuses, now, newerUnread }: {
-    readonly judged: Pick<JudgedSlots<ReportRun>, "slots">;
-    readonly timed: readonly TimedRun<ReportRun>[];
-    readonly statuses: StatusDictionary;
-    readonly now: number;
-    readonly newerUnread: boolean;
-  },
-): readonly PlannedRun[] {
+export function plannedRuns({ judged, timed, now, newerUnread }: Facts): readonly PlannedRun[] {
   const { slots } = judged;
   const today = slots.findIndex(({ at }) => at >= now - DAY_IN_ANY_ZONE);
   const first = Math.min(slots.length - LATEST, today < 0 ? Infinity : today);
   const latest = slots.slice(Math.max(0, first, slots.length - MOST));
   const planned = latest.map((slot): PlannedRun => ({
     at: slot.at,
-    outcome: outcomeOf(slot, statuses, newerUnread),
-    run: slot.occurrence?.runs.at(-1)?.id ?? null,
+    outcome: outcomeOf(slot, newerUnread),
+    run: slot.runs.at(-1)?.run.id ?? null,
   }));
-  return [...planned, ...extraRuns(latest, timed, statuses)].sort((a, b) => a.at - b.at);
+  return [...planned, ...extraRuns(latest, timed)].sort((a, b) => a.at - b.at);
 }
 
 function outcomeOf(
-  { outcome, occurrence }: JudgedSlot<ReportRun>,
-  statuses: StatusDictionary,
+  { outcome, runs }: JudgedSlot<ReportRun>,
   newerUnread: boolean,
 ): PlannedOutcome {
-  if (occurrence === null) {
+  const last = runs.at(-1);
+  if (last === undefined) {
     if (outcome === "met") return "excused";
     return outcome === "missed" || outcome === "overdue" && !newerUnread ? outcome : "due";
   }
-  const meaning = meaningOfAll(occurrence, statuses);
-  if (meaning === "bad") return "failed";
-  if (meaning === "neutral") return occurrence.runs.at(-1)!.endTime ? "other" : "due";
+  // One success is enough, such as that of a retry.
+  if (!runs.some(({ meaning }) => meaning === "good")) {
+    if (last.meaning === "bad") return "failed";
+    return last.run.endTime ? "other" : "due";
+  }
   if (outcome === "made-up") return "by-hand";
   return outcome === "late" ? "late" : "met";
-}
-
-/** One success is enough, such as that of a retry. */
-function meaningOfAll({ runs }: Occurrence<ReportRun>, statuses: StatusDictionary) {
-  const meanings = runs.map(({ status }) => meaningOf(status, statuses));
-  return meanings.includes("good") ? "good" : meanings.at(-1)!;
 }
 
 function extraRuns(
   latest: readonly JudgedSlot<ReportRun>[],
   timed: readonly TimedRun<ReportRun>[],
-  statuses: StatusDictionary,
 ): PlannedRun[] {
-  const expected = new Set(latest.flatMap(({ occurrence }) => occurrence?.runs ?? []));
+  const expected = new Set(latest.flatMap(({ runs }) => runs));
   const [since] = latest;
   // A run may start a little before its time.
   const candidates = since === undefined
     ? timed.slice(-LATEST_UNPLANNED)
     : timed.slice(-MOST).filter(({ time }) => time > since.at);
-  return candidates.filter(({ run }) => !expected.has(run)).map(({ run, time }) => ({
+  return candidates.filter((one) => !expected.has(one)).map(({ run, time, meaning }) => ({
     at: time,
-    outcome: meaningOf(run.status, statuses) === "bad" ? "extra-failed" : "extra",
+    outcome: meaning === "bad" ? "extra-failed" : "extra",
     run: run.id,
   }));
 }

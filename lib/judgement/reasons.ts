@@ -12,14 +12,19 @@ import {
   stuckReasons,
   unknownStatusReasons,
 } from "./run_reasons.ts";
+import type { Verdict } from "./verdict.ts";
 
 const SEVERITIES = ["critical", "warning", "info"] as const;
 
 /** Finds every reason, most severe first, then newest. */
-export function allReasons(facts: Facts): Reason[] {
+export function allReasons(
+  facts: Facts,
+  durations: Verdict["durations"],
+  findings: Verdict["findings"],
+): Reason[] {
   const found = findSignificant(facts);
-  if (!found.some(({ code }) => code === "slower")) found.push(...outlierReasons(facts));
-  found.push(...inconsistentReasons(facts));
+  if (!found.some(({ code }) => code === "slower")) found.push(...outlierReasons(durations));
+  found.push(...inconsistentReasons(facts, findings));
   return inOrder(found);
 }
 

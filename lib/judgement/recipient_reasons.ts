@@ -1,7 +1,6 @@
 /** Reasons found in who receives the reports. */
 import { digestsOf } from "../runs/outsiders.ts";
 import { recipientKey } from "../runs/recipients.ts";
-import { meaningOf } from "../runs/status.ts";
 import { unexpected } from "./decisions.ts";
 import { type Facts, reasonOf } from "./facts.ts";
 import type { Reason } from "./reason.ts";
@@ -28,7 +27,7 @@ const MOST_NAMED = 20;
 
 /** People who left, and whom the newest successful run still lists. */
 export function* leaverReasons(
-  { timed, statuses, leavers, expected }: Facts,
+  { timed, leavers, expected }: Facts,
 ): Generator<Reason> {
   if (leavers.length === 0) return;
   const leftAt = new Map(
@@ -41,9 +40,7 @@ export function* leaverReasons(
     (run.recipients ?? []).filter((one) =>
       digestsOf(one).some((digest) => time >= (leftAt.get(digest) ?? Infinity))
     );
-  const listing = timed.filter(({ run }) =>
-    run.recipients?.length && meaningOf(run.status, statuses) === "good"
-  );
+  const listing = timed.filter(({ run, meaning }) => run.recipients?.length && meaning === "good");
   const before = listing.findLastIndex((one) => leaversOf(one).length === 0);
   const shown = listing.slice(before + 1);
   if (shown.length === 0) return;

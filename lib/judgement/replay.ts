@@ -1,13 +1,12 @@
 /** Replays a history: it is judged as watching would have, at each moment when something happened. */
 import type { ReportRun } from "../types.ts";
-import { runsByTime, type TimedRun } from "../runs/occurrences.ts";
+import { occurrencesOf, runsByTime, type TimedRun, timesOf } from "../runs/occurrences.ts";
 import { inferPlan } from "./plans/infer.ts";
 import { matchSlots } from "./plans/match.ts";
 import { inTimeUntilEach, type Plan, planSlots } from "./plans/plan.ts";
 import { clocksWait } from "./plans/zones/clocks_wait.ts";
-import { defaultStatusDictionary } from "../runs/status.ts";
+import { defaultStatusDictionary, type StatusDictionary } from "../runs/status.ts";
 import { firstFrom } from "../runs/numbers.ts";
-import type { WatchJudgeOptions } from "./find_facts.ts";
 import { RETRIED_RUNS } from "./retries.ts";
 import type { JudgeOptions } from "./verdict.ts";
 import { type IncidentEvent, MOST_RUNS, type ReplayedIncident, watchInTime } from "./watch.ts";
@@ -62,16 +61,10 @@ export function replay(
   const plan = options.plan === undefined
     ? inferPlan(runs, { now: until, statuses, ...(zone ? { zone } : {}) })
     : options.plan;
-  const timed = runsUntil(runs, until);
-  const inferred = options.plan ? null : plan;
-  const waitFor = (latest: number, slot: number) =>
-    inferred ? clocksWait(inferred, latest, slot) : 0;
-  const watch = watchInTime({
-    ...options,
-    plan: plan && { ...plan, since: 0 },
-    ...(inferred ? { waitFor } : {}),
-  });
-  const moments = momentsOf(timed, { plan, until, waitFor });
+  const timed = runsUntil(runs, until, statuses);
+  const isInferred = !options.plan;
+  const watch = watchInTime({ ...options, plan: plan && { ...plan, since: 0 }, isInferred });
+  const moments = momentsOf(timed, plan, { until, isInferred });
   const events: IncidentEvent[] = [];
   let count = 0;
   const longest = timed.reduce((most, { ms = 0 }) => Math.max(most, ms), 0);
@@ -93,30 +86,33 @@ export function replay(
 }
 
 /** The runs that had started by a time, oldest first, each id once. */
-function runsUntil(runs: readonly ReportRun[], until: number): readonly TimedRun<ReportRun>[] {
+function runsUntil(
+  runs: readonly ReportRun[],
+  until: number,
+  statuses: StatusDictionary,
+): readonly TimedRun<ReportRun>[] {
   const single = new Map(runs.toReversed().map((run) => [run.id, run]));
   // At each moment it is found out anew which of them are years from all others.
-  return runsByTime([...single.values()], until).timed.filter(({ time }) => time <= until);
+  return runsByTime([...single.values()], until, statuses).timed.filter(({ time }) =>
+    time <= until
+  );
 }
 
 /** A run as it was known at a time: if it had not ended yet, it is open. */
 function asKnownAt(at: number, known: TimedRun<ReportRun>): TimedRun<ReportRun> {
   const { run, time, ms = 0 } = known;
   if (time + ms <= at) return known;
-  return { run: { ...run, endTime: null, status: null }, time, ms: undefined };
+  return { run: { ...run, endTime: null, status: null }, time, ms: undefined, meaning: "neutral" };
 }
 
 /** When something may have changed: a run started or ended, or the grace of a slot ended. */
 function momentsOf(
   timed: readonly TimedRun<ReportRun>[],
-  { plan, until, waitFor }: {
-    readonly plan: Plan | null;
-    readonly until: number;
-    readonly waitFor: NonNullable<WatchJudgeOptions["waitFor"]>;
-  },
+  plan: Plan | null,
+  { until, isInferred }: { readonly until: number; readonly isInferred: boolean },
 ): readonly number[] {
   const moments = timed.flatMap(({ time, ms = 0 }) => ms > 0 ? [time, time + ms] : [time]);
-  const ends = plan && timed.length > 0 ? endsOfGrace(timed, plan, until, waitFor) : [];
+  const ends = plan && timed.length > 0 ? endsOfGrace(timed, plan, until, isInferred) : [];
   const sorted = Float64Array.from([...moments, ...ends, until]).sort();
   return [...new Set(sorted)].filter((at) => at <= until);
 }
@@ -126,11 +122,9 @@ function endsOfGrace(
   timed: readonly TimedRun<ReportRun>[],
   plan: Plan,
   until: number,
-  waitFor: NonNullable<WatchJudgeOptions["waitFor"]>,
+  isInferred: boolean,
 ): number[] {
-  const isAutomatic = timed.some(({ run }) => run.automated === true);
-  const starts = timed.filter(({ run }) => !isAutomatic || run.automated === true)
-    .map(({ time }) => time);
+  const starts = timesOf(occurrencesOf(timed).started);
   const slots = planSlots(plan, timed[0].time - MINUTE, until);
   const startOf = new Map<number, number>();
   matchSlots(slots, starts).forEach((slot, run) => startOf.set(slot, starts[run]));
@@ -138,6 +132,6 @@ function endsOfGrace(
     if ((startOf.get(place) ?? Infinity) <= graceEnd) return [];
     const slot = slots[place];
     const latest = starts[firstFrom(starts, slot) - 1] ?? slot;
-    return graceEnd + waitFor(latest, slot) + 1;
+    return graceEnd + (isInferred ? clocksWait(plan, latest, slot) : 0) + 1;
   });
 }

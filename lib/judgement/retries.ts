@@ -3,8 +3,7 @@
  * no retry has repaired it.
  */
 import type { ReportRun } from "../types.ts";
-import { firstRuns, type TimedRun } from "../runs/occurrences.ts";
-import { meaningOf, type StatusDictionary } from "../runs/status.ts";
+import { type Occurrences, occurrencesOf, type TimedRun } from "../runs/occurrences.ts";
 
 const MINUTE = 60_000;
 
@@ -35,82 +34,37 @@ export interface FailurePattern {
 export const NO_FAILURES: FailurePattern = { retryUntil: null, failedLately: false };
 
 /** What failures mean for the current one; of runs sorted by time, the 400 before it count. */
-export function failurePattern(
-  timed: readonly TimedRun<ReportRun>[],
-  statuses: StatusDictionary,
-): FailurePattern {
-  const isBad = ({ status }: ReportRun) => meaningOf(status, statuses) === "bad";
-  const failedLately = timed.slice(-WELL_AGAIN).some(({ run }) => isBad(run));
-  const place = firstFailure(timed, statuses);
-  if (place === null) return { retryUntil: null, failedLately };
+export function failurePattern(timed: readonly TimedRun<ReportRun>[]): FailurePattern {
+  const failedLately = timed.slice(-WELL_AGAIN).some(({ meaning }) => meaning === "bad");
+  const lastGood = timed.findLastIndex(({ meaning }) => meaning === "good");
+  const place = timed.findIndex(({ meaning }, at) => at > lastGood && meaning === "bad");
+  if (place < 0) return { retryUntil: null, failedLately };
   // Runs since the failure show nothing about earlier ones.
   const before = timed.slice(Math.max(0, place - RETRIED_RUNS), place);
-  const isAutomatic = before.some(({ run }) => run.automated === true);
-  const started = isAutomatic ? before.filter(({ run }) => run.automated === true) : before;
-  const { time, ms = 0 } = timed[place];
-  return { retryUntil: retryUntil(outcomesOf(started, statuses), time + ms), failedLately };
+  const { planned } = occurrencesOf(before);
+  return { retryUntil: retryUntil(planned, endOf(timed[place])), failedLately };
 }
 
-/** When the runs that a schedule started began and ended, and whether they failed, oldest first. */
-export interface Outcomes {
-  readonly times: Float64Array;
-  readonly ends: Float64Array;
-  /** 1 if it is so, otherwise 0. */
-  readonly failed: Uint8Array;
-  readonly good: Uint8Array;
+function endOf({ time, ms = 0 }: TimedRun<ReportRun>): number {
+  return time + ms;
 }
 
-/** The outcomes of runs sorted by time. */
-export function outcomesOf(
-  timed: readonly TimedRun<ReportRun>[],
-  statuses: StatusDictionary,
-): Outcomes {
-  const meanings = timed.map(({ run }) => meaningOf(run.status, statuses));
-  return {
-    times: Float64Array.from(timed, ({ time }) => time),
-    ends: Float64Array.from(timed, ({ time, ms = 0 }) => time + ms),
-    failed: Uint8Array.from(meanings, (meaning) => +(meaning === "bad")),
-    good: Uint8Array.from(meanings, (meaning) => +(meaning === "good")),
-  };
-}
-
-/**
- * Until when a retry may still repair a failure by itself, going by the runs before it; null if
- * less than half of the earlier failures were repaired so.
- *
- * @param failedAt When the failed run ended.
- */
-export function retryUntil(
-  { times, ends, failed, good }: Outcomes,
+/** Until when a retry may still repair a failure that ended at a time, going by earlier ones. */
+function retryUntil(
+  planned: Occurrences<ReportRun>["planned"],
   failedAt: number,
 ): number | null {
-  const first = firstRuns(times, failed);
   let [failures, repaired, longest] = [0, 0, 0];
-  for (let at = 0; at < first.length; at++) {
-    const last = (first[at + 1] ?? times.length) - 1;
-    let place = first[at];
-    while (place <= last && failed[place] === 0) place++;
-    if (place > last) continue;
+  for (const runs of planned) {
+    const failed = runs.find(({ meaning }) => meaning === "bad");
+    if (!failed) continue;
     failures++;
-    const repair = ends[last] - ends[place];
-    if (good[last] === 0 || repair > LONGEST_REPAIR) continue;
+    const last = runs[runs.length - 1];
+    const repair = endOf(last) - endOf(failed);
+    if (last.meaning !== "good" || repair > LONGEST_REPAIR) continue;
     repaired++;
     longest = Math.max(longest, repair);
   }
   if (repaired === 0 || repaired * 2 < failures) return null;
   return Math.ceil(failedAt + longest * MARGIN) + LISTING;
-}
-
-/** The index of the first failure in the current streak; null if the newest run did not fail. */
-function firstFailure(
-  timed: readonly TimedRun<ReportRun>[],
-  statuses: StatusDictionary,
-): number | null {
-  let first: number | null = null;
-  for (let at = timed.length - 1; at >= 0; at--) {
-    const meaning = meaningOf(timed[at].run.status, statuses);
-    if (meaning === "good") break;
-    if (meaning === "bad") first = at;
-  }
-  return first;
 }

@@ -4,7 +4,7 @@
  */
 import type { ReportRun } from "../types.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
-import { meaningOf, type StatusDictionary } from "../runs/status.ts";
+import type { StatusDictionary } from "../runs/status.ts";
 
 /** Runs in a row up to the newest run. */
 interface Row {
@@ -38,17 +38,15 @@ export function rowsOf(
 ): Rows | undefined {
   const newest = timed.at(-1);
   if (!newest) return before;
-  const hasMeaning = (meaning: string) => ({ run }: TimedRun<ReportRun>) =>
-    meaningOf(run.status, statuses) === meaning;
   const isUnknown = ({ run: { status } }: TimedRun<ReportRun>) =>
     !!status && !Object.hasOwn(statuses, status.toLowerCase());
-  const lastGood = timed.findLastIndex(hasMeaning("good"));
+  const lastGood = timed.findLastIndex(({ meaning }) => meaning === "good");
   // A run without a status may still go on.
   const afterKnown =
     timed.findLastIndex((one) => !isUnknown(one) && Boolean(one.run.status || one.run.endTime)) + 1;
   const unknown = rowAt(timed, afterKnown, isUnknown, before, "unknown");
   return {
-    failing: rowAt(timed, lastGood + 1, hasMeaning("bad"), before, "failing"),
+    failing: rowAt(timed, lastGood + 1, ({ meaning }) => meaning === "bad", before, "failing"),
     lastGood: timed[lastGood]?.time ?? before?.lastGood ?? null,
     unknown: unknown && {
       ...unknown,

@@ -3,10 +3,10 @@ import type { ReportRun } from "../types.ts";
 import { usualDurations } from "../runs/durations.ts";
 import { quantile } from "../runs/numbers.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
-import { meaningOf, type StatusDictionary } from "../runs/status.ts";
 import { timeOf } from "../runs/times.ts";
 import { ENDS_SEEN, type Facts, isOftenEndless, LATELY, MOST_OPEN, reasonOf } from "./facts.ts";
 import type { Reason } from "./reason.ts";
+import type { Verdict } from "./verdict.ts";
 
 const MINUTE = 60_000;
 /** A run without an end is stuck after this many times the 95th percentile. */
@@ -18,12 +18,11 @@ const NEWEST_RUNS = 20;
 const FLAKY_RUNS = 40;
 const LEAST_FAILED = 3;
 
-export function* failingReasons({ rows, timed, statuses }: Facts): Generator<Reason> {
+export function* failingReasons({ rows, timed }: Facts): Generator<Reason> {
   if (!rows?.failing) return;
   const { failing: { since, count }, lastGood } = rows;
-  const runs = timed.filter(({ run, time }) =>
-    time >= since && meaningOf(run.status, statuses) === "bad"
-  ).map(({ run }) => run);
+  const runs = timed.filter(({ time, meaning }) => time >= since && meaning === "bad")
+    .map(({ run }) => run);
   yield reasonOf("failing", "critical", since, runs, {
     count,
     reachesBack: lastGood === null,
@@ -32,20 +31,15 @@ export function* failingReasons({ rows, timed, statuses }: Facts): Generator<Rea
 }
 
 /** Some runs fail now and then. */
-export function* flakyReasons({ rows, occurrences, statuses }: Facts): Generator<Reason> {
+export function* flakyReasons({ rows, occurrences }: Facts): Generator<Reason> {
   if (!rows || rows.failing !== null || rows.lastGood === null) return;
-  const newest = occurrences.planned.slice(-FLAKY_RUNS);
-  const failed = newest.flatMap(({ runs }) =>
-    runs.filter(({ status }) => meaningOf(status, statuses) === "bad").slice(0, 1)
-  );
-  if (failed.length < LEAST_FAILED) return;
+  const newest = occurrences.planned.slice(-FLAKY_RUNS)
+    .map((runs) => runs.find(({ meaning }) => meaning === "bad"));
+  const failed = newest.filter((one) => one !== undefined);
   // Failures in a row are an outage that is over.
-  const places = newest.flatMap(({ runs }, at) =>
-    runs.some(({ status }) => meaningOf(status, statuses) === "bad") ? [at] : []
-  );
-  const streaks = places.filter((place, at) => at === 0 || place !== places[at - 1] + 1).length;
+  const streaks = newest.filter((one, at) => one && !newest[at - 1]).length;
   if (streaks < LEAST_FAILED) return;
-  yield reasonOf("flaky", "warning", timeOf(failed[0].startTime) ?? null, failed, {
+  yield reasonOf("flaky", "warning", failed[0].time, failed.map(({ run }) => run), {
     failed: failed.length,
     of: newest.length,
   });
@@ -54,25 +48,22 @@ export function* flakyReasons({ rows, occurrences, statuses }: Facts): Generator
 /** How long the newest runs took; null if too few have ended to say which run is stuck. */
 export function usualTimes(
   timed: readonly TimedRun<ReportRun>[],
-  statuses: StatusDictionary,
 ): { readonly usualMs: number; readonly stuckAfter: number } | null {
-  const known = usualDurations(timed.slice(-ENDS_SEEN), statuses).map(({ ms }) => ms);
+  const known = usualDurations(timed.slice(-ENDS_SEEN)).map(({ ms }) => ms);
   if (known.length < 3) return null;
   const stuckAfter = Math.max(LEAST_STUCK, STUCK_FACTOR * quantile(known, 0.95)!);
   return { usualMs: quantile(known, 0.5)!, stuckAfter };
 }
 
 /** The newest runs that go on and have not failed. */
-function goingOn({ timed, statuses }: Facts): Facts["timed"] {
-  return timed.slice(-MOST_OPEN).filter(({ run }) =>
-    !run.endTime && meaningOf(run.status, statuses) !== "bad"
-  );
+function goingOn({ timed }: Facts): Facts["timed"] {
+  return timed.slice(-MOST_OPEN).filter(({ run, meaning }) => !run.endTime && meaning !== "bad");
 }
 
 /** When the next run that goes on will be stuck; null if none does. */
 export function nextStuck(facts: Facts): number | null {
   const going = goingOn(facts);
-  const usual = going.length > 0 ? usualTimes(facts.timed, facts.statuses) : null;
+  const usual = going.length > 0 ? usualTimes(facts.timed) : null;
   if (usual === null) return null;
   const moments = going.map(({ time }) => time + usual.stuckAfter + 1)
     .filter((at) => at > facts.now);
@@ -81,16 +72,16 @@ export function nextStuck(facts: Facts): number | null {
 
 /** Runs that go on for much longer than others took. */
 export function* stuckReasons(facts: Facts): Generator<Reason> {
-  const { timed, statuses, now } = facts;
+  const { timed, now } = facts;
   const going = goingOn(facts).filter(({ time }) => now - time > LEAST_STUCK);
-  const usual = going.length > 0 ? usualTimes(timed, statuses) : null;
+  const usual = going.length > 0 ? usualTimes(timed) : null;
   if (usual === null) return;
   const newest = going.filter(({ time }) => now - time > usual.stuckAfter);
   // If good runs often lack an end, a missing end means nothing.
-  const open = newest.filter(({ run }) => meaningOf(run.status, statuses) !== "good");
+  const open = newest.filter(({ meaning }) => meaning !== "good");
   const last = timed.at(-1);
   const stuck = open.length > 0 || newest.at(-1) !== last ? open : newest.slice(-1);
-  if (stuck.length === 0 || isOftenEndless(timed, ({ endTime }) => !endTime)) return;
+  if (stuck.length === 0 || isOftenEndless(timed, ({ run }) => !run.endTime)) return;
   yield reasonOf("stuck", "warning", stuck[0].time, stuck.map(({ run }) => run), {
     newest: stuck.at(-1)!.time,
     openMs: now - stuck[0].time,
@@ -135,10 +126,13 @@ export function* clockReasons({ impossible, timed, now, skew }: Facts): Generato
 }
 
 /** Recent inconsistencies, as one reason. */
-export function* inconsistentReasons({ findings, occurrences, now }: Facts): Generator<Reason> {
+export function* inconsistentReasons(
+  { occurrences, now }: Facts,
+  findings: Verdict["findings"],
+): Generator<Reason> {
   // Twins and retries overlap, as is to be expected.
   const together = new Set(
-    occurrences.planned.flatMap(({ runs }) => runs.slice(1).map(({ id }) => id)),
+    occurrences.planned.flatMap((runs) => runs.slice(1).map(({ run }) => run.id)),
   );
   const reportedOtherwise = new Set([
     "no-end",

@@ -1,10 +1,10 @@
 /** What became of each time at which a schedule was due. */
 import type { ReportRun } from "../types.ts";
-import type { Occurrence, Occurrences, TimedRun } from "../runs/occurrences.ts";
+import { type Occurrences, type TimedRun, timesOf } from "../runs/occurrences.ts";
 import { endOfGrace, matchSlots } from "./plans/match.ts";
 import { type Plan, readPlan } from "./plans/plan.ts";
 import { firstSlot, type ReadPlan, slotTimes, slotTimesUpTo } from "./plans/slot_times.ts";
-import { LONGEST_WAIT } from "./plans/zones/clocks_wait.ts";
+import { clocksWait, LONGEST_WAIT } from "./plans/zones/clocks_wait.ts";
 import { goesOn, hourOf, isBetween, kindOf, type SeenKinds } from "./seen_kinds.ts";
 import { firstFrom } from "../runs/numbers.ts";
 
@@ -38,8 +38,8 @@ export type SlotOutcome = "met" | "late" | "missed" | "made-up" | "overdue" | "d
 export interface JudgedSlot<Run> {
   readonly at: number;
   readonly outcome: SlotOutcome;
-  /** What the schedule started for it, or what a person started instead. */
-  readonly occurrence: Occurrence<Run> | null;
+  /** What the schedule started for it, with twins and retries, or what a person started instead. */
+  readonly runs: readonly TimedRun<Run>[];
   /** Whether only later runs showed that it was due. */
   readonly isHindsight?: boolean;
 }
@@ -54,13 +54,9 @@ export interface FollowedPlan {
   /** Each slot from this time on counts; by default from the first slot that was met. */
   readonly countsFrom?: number;
   /**
-   * How many milliseconds longer than its grace a slot waits for its run, given the latest run
-   * before it. Default: not at all.
-   */
-  readonly waitFor?: (latest: number, slot: number) => number;
-  /**
-   * What earlier runs have shown. An inferred plan does not know weekends and nights that a young
-   * schedule has not passed through, so such slots can't be missed. By default each slot can be.
+   * What earlier runs have shown, if the plan was inferred. Such a plan does not know weekends and
+   * nights that a young schedule has not passed through, so their slots can't be missed, nor when
+   * clocks change, so slots wait longer then.
    */
   readonly seen?: SeenKinds;
 }
@@ -99,9 +95,9 @@ export function judgeSlots<Run extends ReportRun>(
 ): JudgedSlots<Run> {
   const judged: JudgedSlot<Run>[] = [];
   // Each run can meet a slot, even one that seemed to be a twin or a retry.
-  const times = new Float64Array(started.map(({ time }) => time));
+  const times = timesOf(started);
   const placeOf = (place: number) =>
-    place < planned.length ? firstFrom(times, planned[place].time) : times.length;
+    place < planned.length ? firstFrom(times, planned[place][0].time) : times.length;
   const followed = plans.map((one) => ({ ...one, from: placeOf(one.from), to: placeOf(one.to) }));
   const occurrenceOf = occurrencesInTurn(planned);
   let since: number | null = null;
@@ -111,7 +107,7 @@ export function judgeSlots<Run extends ReportRun>(
   const youngUntil = firstStart + YOUNG;
   /** Slots of a young schedule that no run met, with their kind. */
   const unsure = new Map<JudgedSlot<Run>, number>();
-  for (const [at, { plan, from, to, countsFrom, waitFor, seen }] of followed.entries()) {
+  for (const [at, { plan, from, to, countsFrom, seen }] of followed.entries()) {
     if (plan === null) continue;
     const part = times.subarray(from, to);
     const end = at === followed.length - 1 ? now + 1 : times[to - 1] + 1;
@@ -144,11 +140,11 @@ export function judgeSlots<Run extends ReportRun>(
       const graceEnd = endOfGrace(plan.graceMs, moment, nextOf(slot));
       if (run === undefined && runOf.has(slot - 1) && isRepeated(read, slots, slot)) continue;
       const one: JudgedSlot<Run> = run === undefined
-        ? { at: moment, outcome: unmet(moment, graceEnd, waitFor), occurrence: null }
+        ? { at: moment, outcome: unmet(moment, graceEnd, seen && plan), runs: [] }
         : {
           at: moment,
           outcome: part[run] > graceEnd ? "late" : "met",
-          occurrence: occurrenceOf(started[from + run]),
+          runs: occurrenceOf(started[from + run]),
         };
       judged.push(one);
       if (locals === null || moment >= youngUntil) continue;
@@ -175,20 +171,16 @@ export function judgeSlots<Run extends ReportRun>(
       const other = ofBefore[firstFrom(ofBefore, moment - near)] ?? Infinity;
       if (other > moment + near) continue;
       const graceEnd = endOfGrace(after.graceMs, moment, next);
-      judged.push({ at: moment, outcome: unmet(moment, graceEnd), occurrence: null });
+      judged.push({ at: moment, outcome: unmet(moment, graceEnd), runs: [] });
     }
   }
 
-  function unmet(
-    moment: number,
-    graceEnd: number,
-    waitFor?: FollowedPlan["waitFor"],
-  ): SlotOutcome {
+  function unmet(moment: number, graceEnd: number, inferred?: Plan): SlotOutcome {
     if (isInPause(moment, excused)) return "met";
     if (graceEnd >= now) return "due";
-    if (waitFor && graceEnd + LONGEST_WAIT >= now) {
+    if (inferred && graceEnd + LONGEST_WAIT >= now) {
       const latest = times[firstFrom(times, moment) - 1] ?? moment;
-      if (graceEnd + waitFor(latest, moment) >= now) return "due";
+      if (graceEnd + clocksWait(inferred, latest, moment) >= now) return "due";
     }
     return moment < (times[times.length - 1] ?? -Infinity) ? "missed" : "overdue";
   }
@@ -222,12 +214,12 @@ function isRepeated({ clock }: ReadPlan, slots: readonly number[], slot: number)
   return local === before;
 }
 
-/** Finds the occurrence that each run, in order, started; any other counts as one of its own. */
-function occurrencesInTurn<Run>(planned: readonly Occurrence<Run>[]) {
+/** Finds what each run, in order, began: with its twins and retries, unless it is one itself. */
+function occurrencesInTurn<Run>(planned: Occurrences<Run>["planned"]) {
   let next = 0;
-  return ({ run, time }: TimedRun<Run>): Occurrence<Run> => {
-    while (next < planned.length && planned[next].time < time) next++;
-    return planned[next]?.runs[0] === run ? planned[next] : { time, runs: [run] };
+  return (run: TimedRun<Run>): readonly TimedRun<Run>[] => {
+    while (next < planned.length && planned[next][0].time < run.time) next++;
+    return planned[next]?.[0] === run ? planned[next] : [run];
   };
 }
 
@@ -245,7 +237,7 @@ function nextExpected(plan: Plan, from: number, excused: readonly Pause[]): numb
 
 function lastMet<Run>(judged: readonly JudgedSlot<Run>[]): number {
   const last = judged.at(-1);
-  return last?.occurrence ? last.at : -Infinity;
+  return last && last.runs.length > 0 ? last.at : -Infinity;
 }
 
 /** Slots that the schedule did not run for, but a person did before the next slot. */
@@ -261,6 +253,6 @@ function madeUp<Run extends ReportRun>(
     while (at < byHand.length && byHand[at].time < slot.at) at++;
     const hand = byHand[at];
     if (!hand || hand.time >= end) return slot;
-    return { at: slot.at, outcome: "made-up", occurrence: { time: hand.time, runs: [hand.run] } };
+    return { at: slot.at, outcome: "made-up", runs: [hand] };
   });
 }

@@ -2,9 +2,8 @@
 import type { ReportRun } from "../types.ts";
 import { type TimedRun, withoutStrays } from "../runs/occurrences.ts";
 import type { Plan } from "./plans/plan.ts";
-import { defaultStatusDictionary, type StatusDictionary } from "../runs/status.ts";
-import { openRuns } from "./facts.ts";
-import { type KnownRuns, knownRuns, type WatchJudgeOptions } from "./find_facts.ts";
+import { defaultStatusDictionary } from "../runs/status.ts";
+import { type KnownRuns, knownRuns, openRuns, type WatchJudgeOptions } from "./facts.ts";
 import { judgeToWatch } from "./judge_schedule.ts";
 import { type Incident, incidentId, incidentKey, notableReasons } from "./incident.ts";
 import { incidentChanges, nextChange } from "./incidents.ts";
@@ -83,8 +82,12 @@ export function createWatch(
     readonly plan?: Plan | null;
   },
 ): Watch {
+  const { statuses = defaultStatusDictionary() } = options;
   const watch = watchInTime(options);
-  return { ...watch, look: (runs, now) => watch.look(knownRuns({ runs }, now), now) };
+  return {
+    ...watch,
+    look: (runs, now) => watch.look(knownRuns({ runs }, { now, statuses }), now),
+  };
 }
 
 /** A watch whose runs are given sorted by time. */
@@ -116,7 +119,7 @@ export function watchInTime(
 
   return {
     look({ timed, impossible, repeated }, now) {
-      const shown = withoutStrays({ timed: newestOf(timed, statuses), impossible });
+      const shown = withoutStrays({ timed: newestOf(timed), impossible });
       const since = shown.timed[0]?.time ?? now;
       const runs = [...shown.impossible, ...shown.timed.map(({ run }) => run)].reverse();
       const known = { ...shown, runs, repeated, newerUnread: false };
@@ -133,7 +136,7 @@ export function watchInTime(
       carried = judged.carried;
       const isAsked = reasons.some(({ code }) => code === "failing") ||
         open.some(({ code }) => code === "flaky");
-      const failures = isAsked ? failurePattern(timed, statuses) : NO_FAILURES;
+      const failures = isAsked ? failurePattern(timed) : NO_FAILURES;
       const moment = { at: now, isMuted: false, failures };
       const changes = incidentChanges(
         { scheduleId: null, open, ended: endedBefore(reasons) },
@@ -178,9 +181,6 @@ interface ObservedIncident extends Incident {
 }
 
 /** The newest runs that ended, and those still going: a new run does not displace an ended one. */
-function newestOf(
-  timed: readonly TimedRun<ReportRun>[],
-  statuses: StatusDictionary,
-): readonly TimedRun<ReportRun>[] {
-  return timed.slice(-MOST_RUNS - openRuns(timed, statuses).length);
+function newestOf(timed: readonly TimedRun<ReportRun>[]): readonly TimedRun<ReportRun>[] {
+  return timed.slice(-MOST_RUNS - openRuns(timed).length);
 }

@@ -1,5 +1,6 @@
 /** How long runs take, and which took unusually long or short. */
 import type { ReportRun } from "../types.ts";
+import type { TimedRun } from "./occurrences.ts";
 import { quantile, type Spread, spreadOf } from "./numbers.ts";
 import { meaningOf, type StatusDictionary } from "./status.ts";
 import { durationOf, newestFirst } from "./times.ts";
@@ -46,15 +47,16 @@ export function measureDurations<Run extends ReportRun>(
   runs: readonly Run[],
   statuses: StatusDictionary = {},
 ): Durations<Run> {
-  return durationsOf(runs.map((run) => ({ run, ms: durationOf(run) })), statuses);
+  return durationsOf(
+    runs.map((run) => ({ run, ms: durationOf(run), meaning: meaningOf(run.status, statuses) })),
+  );
 }
 
 /** The same for runs whose durations are known. */
 export function durationsOf<Run extends ReportRun>(
   runs: readonly RunDuration<Run>[],
-  statuses: StatusDictionary,
 ): Durations<Run> {
-  const known = usualDurations(runs, statuses);
+  const known = usualDurations(runs);
   const values = known.map(({ ms }) => ms);
   const median = quantile(values, 0.5) ?? null;
   const spread = spreadOfDurations(values);
@@ -67,21 +69,16 @@ export function durationsOf<Run extends ReportRun>(
   };
 }
 
-/** A run, and how long it took, if that is known. */
-interface RunDuration<Run> {
-  readonly run: Run;
-  readonly ms: number | undefined;
-}
+type RunDuration<Run> = Omit<TimedRun<Run>, "time">;
 
 /** The runs that show how long runs take. */
 export function usualDurations<Run extends ReportRun>(
   runs: readonly RunDuration<Run>[],
-  statuses: StatusDictionary,
 ): readonly (RunDuration<Run> & { readonly ms: number })[] {
   const ended = runs.filter((one): one is RunDuration<Run> & { readonly ms: number } =>
     one.ms !== undefined && one.ms >= 0
   );
-  const good = ended.filter(({ run }) => meaningOf(run.status, statuses) !== "bad");
+  const good = ended.filter(({ meaning }) => meaning !== "bad");
   return good.length > 0 ? good : ended;
 }
 

@@ -49,15 +49,6 @@ export function judgeHealth<Run extends ReportRun>(
   dictionary: StatusDictionary,
 ): RunHealth<Run> {
   const inTime = newestFirst(runs).filter(({ startTime }) => timeOf(startTime) !== undefined);
-  return healthOf(runs, inTime, dictionary);
-}
-
-/** The same, given the runs with a known time, newest first: sorting them takes most of the time. */
-export function healthOf<Run extends ReportRun>(
-  runs: readonly Run[],
-  inTime: readonly Run[],
-  dictionary: StatusDictionary,
-): RunHealth<Run> {
   const counts = { good: 0, bad: 0, neutral: 0 };
   for (const { status } of runs) counts[meaningOf(status, dictionary)]++;
   const streaks = streaksOf(inTime, dictionary);

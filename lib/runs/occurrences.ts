@@ -1,6 +1,6 @@
 /** What a schedule really started: runs without impossible clocks, twins and retries. */
 import type { ReportRun } from "../types.ts";
-import { meaningOf, type StatusDictionary } from "./status.ts";
+import { meaningOf, type StatusDictionary, type StatusMeaning } from "./status.ts";
 import { timeOf } from "./times.ts";
 
 const MINUTE = 60_000;
@@ -18,12 +18,12 @@ const TWIN = 2 * MINUTE;
 /** A run that follows a failure within this time may be its retry. */
 const RETRY = 30 * MINUTE;
 
-/** A run with its time. */
+/** A run, when it started, how long it took (see `durationOf`), and what its status means. */
 export interface TimedRun<Run> {
   readonly run: Run;
   readonly time: number;
-  /** How long it took, see `durationOf`. */
   readonly ms: number | undefined;
+  readonly meaning: StatusMeaning;
 }
 
 /** Runs sorted by time, and those whose clock can't be right. */
@@ -39,20 +39,20 @@ export interface TimedRuns<Run> {
  * impossible.
  *
  * @param runs The runs, in any order, each id once.
- * @param now The current time, in milliseconds since 1970.
- * @returns The runs with a possible start, and those with an impossible one.
  */
 export function runsInTime<Run extends ReportRun>(
   runs: readonly Run[],
   now: number,
+  statuses: StatusDictionary,
 ): TimedRuns<Run> {
-  return withoutStrays(runsByTime(runs, now));
+  return withoutStrays(runsByTime(runs, now, statuses));
 }
 
 /** The same, without checking how far a start is from the others. */
 export function runsByTime<Run extends ReportRun>(
   runs: readonly Run[],
   now: number,
+  statuses: StatusDictionary,
 ): TimedRuns<Run> {
   const timed: TimedRun<Run>[] = [];
   const impossible: Run[] = [];
@@ -62,7 +62,8 @@ export function runsByTime<Run extends ReportRun>(
     if (time > now + CLOCK_TOLERANCE || time < EARLIEST) impossible.push(run);
     else {
       const end = timeOf(run.endTime);
-      timed.push({ run, time, ms: end === undefined ? undefined : end - time });
+      const ms = end === undefined ? undefined : end - time;
+      timed.push({ run, time, ms, meaning: meaningOf(run.status, statuses) });
     }
   }
   timed.sort((a, b) => a.time - b.time || a.run.id - b.run.id);
@@ -106,107 +107,72 @@ function mainPart<Run>(timed: readonly TimedRun<Run>[]): [begin: number, end: nu
   return [begin, end];
 }
 
-/** Something that the schedule started once: a run with its twins and retries. */
-export interface Occurrence<Run> {
-  /** When the first of its runs started. */
-  readonly time: number;
-  /** Its runs: the first, and its twins and retries. */
-  readonly runs: readonly Run[];
-}
-
 /** What the schedule started, and what people started. */
 export interface Occurrences<Run> {
   /** Every run that the schedule started, oldest first. */
   readonly started: readonly TimedRun<Run>[];
-  /** The same, with twins and retries counted as one, oldest first. */
-  readonly planned: readonly Occurrence<Run>[];
+  /** The same, each with its twins and retries, oldest first. */
+  readonly planned: readonly (readonly TimedRun<Run>[])[];
   /** Runs that were started by hand, if other runs were automatic; oldest first. */
   readonly byHand: readonly TimedRun<Run>[];
 }
 
-/**
- * Finds what a schedule started. If no run is automated, runs by hand count.
- *
- * @param timed The runs, oldest first.
- * @param statuses What each status means.
- * @returns What the schedule started, and runs by hand.
- */
+/** Finds what a schedule started, from runs sorted by time. If none is automated, all count. */
 export function occurrencesOf<Run extends ReportRun>(
   timed: readonly TimedRun<Run>[],
-  statuses: StatusDictionary,
 ): Occurrences<Run> {
   const isAutomatic = timed.some(({ run }) => run.automated === true);
   const started = isAutomatic ? timed.filter(({ run }) => run.automated === true) : timed;
   const byHand = isAutomatic ? timed.filter(({ run }) => run.automated !== true) : [];
-  const times = new Float64Array(started.length);
-  const failed = new Uint8Array(started.length);
-  // `from` takes several times as long.
-  for (const [at, { run, time }] of started.entries()) {
-    times[at] = time;
-    failed[at] = +(meaningOf(run.status, statuses) === "bad");
-  }
-  const first = firstRuns(times, failed);
-  const planned = first.map((place, at): Occurrence<Run> => {
-    const runs = [started[place].run];
-    for (let next = place + 1; next < (first[at + 1] ?? started.length); next++) {
-      runs.push(started[next].run);
-    }
-    return { time: started[place].time, runs };
-  });
+  const first = firstRuns(started);
+  const planned = first.map((place, at) => started.slice(place, first[at + 1]));
   return { started, planned, byHand };
 }
 
-/**
- * The indexes of the runs that are neither twins nor retries of the run before.
- *
- * @param times When each run started, sorted.
- * @param failed 1 for each run that failed, 0 for the others.
- */
-export function firstRuns(times: Float64Array, failed: Uint8Array): readonly number[] {
-  const near = Math.min(TWIN, usualGap(times, 3 * TWIN) / 3);
+/** The indexes of the runs, sorted by time, that are neither twins nor retries of the run before. */
+function firstRuns(started: readonly Pick<TimedRun<unknown>, "time" | "meaning">[]): number[] {
+  const times = timesOf(started);
+  const near = Math.min(TWIN, usualGap(times) / 3);
   const first: number[] = [];
   for (let at = 0; at < times.length; at++) {
     if (at === 0 || times[at] - times[first[first.length - 1]] > near) first.push(at);
   }
-  return withoutRetries(first, times, failed);
+  return withoutRetries(first, started);
 }
 
-/**
- * The usual gap, ignoring gaps so short that only twins make them. If it is at least `enough`, then
- * any number from there on.
- */
-function usualGap(times: Float64Array, enough: number): number {
+/** When runs started. */
+export function timesOf(runs: readonly { readonly time: number }[]): Float64Array {
+  const times = new Float64Array(runs.length);
+  for (let at = 0; at < runs.length; at++) times[at] = runs[at].time;
+  return times;
+}
+
+/** The usual gap, ignoring gaps so short that only twins make them. */
+function usualGap(times: Float64Array): number {
   if (times.length < 2) return Infinity;
   // If each run has a twin, every second gap is between twins.
   const place = Math.floor((times.length - 1) * 0.75);
-  let short = 0;
-  for (let at = 1; at < times.length; at++) if (times[at] - times[at - 1] < enough) short++;
-  if (short <= place) return enough;
   return times.subarray(1).map((time, at) => time - times[at]).sort()[place];
 }
 
 /** Without the retries. `first` are the indexes of runs that are no twins. */
 function withoutRetries(
-  first: readonly number[],
-  times: Float64Array,
-  failed: Uint8Array,
-): readonly number[] {
-  const count = first.length;
+  first: number[],
+  started: readonly Pick<TimedRun<unknown>, "time" | "meaning">[],
+): number[] {
+  const times = timesOf(first.map((place) => started[place]));
   // Of twins, the last one shows whether they failed.
-  const hasFailed = new Uint8Array(count);
-  const succeeded = new Float64Array(count);
-  let successes = 0;
-  for (let at = 0; at < count; at++) {
-    hasFailed[at] = failed[(at + 1 < count ? first[at + 1] : times.length) - 1];
-    if (hasFailed[at] === 0) succeeded[successes++] = times[first[at]];
-  }
+  const hasFailed = first.map((_, at) =>
+    started[(first[at + 1] ?? started.length) - 1].meaning === "bad"
+  );
+  const succeeded = times.filter((_, at) => !hasFailed[at]);
   // If nearly all runs fail, a retry looks like the next run.
-  if (successes === count || successes < 3) return first;
-  const near = Math.min(RETRY, 0.8 * usualGap(succeeded.subarray(0, successes), 2 * RETRY));
+  if (succeeded.length === first.length || succeeded.length < 3) return first;
+  const near = Math.min(RETRY, 0.8 * usualGap(succeeded));
   let [failures, afterFailure, others, afterOther] = [0, 0, 0, 0];
-  for (let at = 1; at < count; at++) {
-    const follows = +(times[first[at]] - times[first[at - 1]] <= near);
-    if (hasFailed[at - 1] === 1) {
+  for (let at = 1; at < first.length; at++) {
+    const follows = +(times[at] - times[at - 1] <= near);
+    if (hasFailed[at - 1]) {
       failures++;
       afterFailure += follows;
     } else {
@@ -218,7 +184,7 @@ function withoutRetries(
   if (afterFailure === 0 || afterFailure / failures < 2 * afterOther / Math.max(1, others)) {
     return first;
   }
-  return first.filter((place, at) =>
-    at === 0 || hasFailed[at - 1] === 0 || times[place] - times[first[at - 1]] > near
+  return first.filter((_, at) =>
+    at === 0 || !hasFailed[at - 1] || times[at] - times[at - 1] > near
   );
 }

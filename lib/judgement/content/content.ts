@@ -5,7 +5,6 @@
  */
 import type { ReportRun } from "../../types.ts";
 import type { TimedRun } from "../../runs/occurrences.ts";
-import { meaningOf, type StatusDictionary } from "../../runs/status.ts";
 import { clockOf } from "../../runs/zone_clock.ts";
 import { noOutsiders, type OutsiderMemory, readOutsiders } from "../../runs/outsiders.ts";
 import { type DropMemory, noDrops, readRecipients } from "./drops.ts";
@@ -75,11 +74,7 @@ export function emptyContent(): ContentMemory {
 export function readContent(
   before: ContentMemory,
   ended: readonly TimedRun<ReportRun>[],
-  { now, statuses, zone }: {
-    readonly now: number;
-    readonly statuses: StatusDictionary;
-    readonly zone: string;
-  },
+  { now, zone }: { readonly now: number; readonly zone: string },
 ): ContentMemory {
   const read = new Set(before.read.map(([id]) => id));
   const endOf = ({ time, ms = 0 }: TimedRun<ReportRun>) => time + Math.max(0, ms);
@@ -91,7 +86,7 @@ export function readContent(
   if (unread.length === 0) return before;
   const memory = copyOf(before);
   const hours = hoursOf(unread, zone);
-  for (const [at, one] of unread.entries()) readRun(memory, one, hours[at], statuses);
+  for (const [at, one] of unread.entries()) readRun(memory, one, hours[at]);
   memory.until = Math.max(before.until, endOf(unread.at(-1)!));
   memory.read = [...before.read, ...unread.map((one) => [one.run.id, endOf(one)] as const)]
     .filter(([, end]) => end >= memory.until - LISTED_LATE_MS);
@@ -138,12 +133,11 @@ function hoursOf(runs: readonly TimedRun<ReportRun>[], zone: string): ArrayLike<
 
 function readRun(
   memory: ContentMemory,
-  { run, time, ms }: TimedRun<ReportRun>,
+  { run, time, ms, meaning }: TimedRun<ReportRun>,
   hour: number,
-  statuses: StatusDictionary,
 ): void {
   const { id } = run;
-  const isGood = meaningOf(run.status, statuses) === "good";
+  const isGood = meaning === "good";
   for (const field of isGood ? CONTENT_FIELDS : []) {
     const value = run[field];
     if (typeof value === "number") {

@@ -1,7 +1,8 @@
 /** Reasons found in what runs contained, how long they took, and to how many people they went. */
 import { durationOf, timeOf } from "../../runs/times.ts";
-import { type Facts, reasonOf } from "../facts.ts";
+import { reasonOf } from "../facts.ts";
 import type { Reason } from "../reason.ts";
+import type { Verdict } from "../verdict.ts";
 import { CONTENT_FIELDS, type ContentMemory, SIZE_FIELDS } from "./content.ts";
 import type { LevelChange } from "./level.ts";
 import type { EmptyRow } from "./zeros.ts";
@@ -85,8 +86,9 @@ function* durationReasons({ levels: { duration: { change } } }: ContentMemory): 
 }
 
 /** Single runs that took long, unless all have become slower. */
-export function* outlierReasons(facts: Facts): Generator<Reason> {
-  const { durations: { p50, count, outliers: unusual } } = facts;
+export function* outlierReasons(
+  { p50, count, outliers: unusual }: Verdict["durations"],
+): Generator<Reason> {
   const outliers = unusual.filter((run) => durationOf(run)! > (p50 ?? 0));
   if (outliers.length < Math.max(FEWEST_OUTLIERS, count * LEAST_OUTLIERS) || p50 === null) return;
   const newest = outliers.map((run) => ({ run, time: timeOf(run.startTime) ?? 0 }))

@@ -1,6 +1,6 @@
 /** Infers the plan that a schedule seems to follow from its runs. */
 import type { ReportRun } from "../../types.ts";
-import { occurrencesOf, runsInTime } from "../../runs/occurrences.ts";
+import { occurrencesOf, runsInTime, timesOf } from "../../runs/occurrences.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../runs/status.ts";
 import { weeksFrom } from "./candidates.ts";
 import type { Candidate } from "./candidate.ts";
@@ -38,8 +38,8 @@ export function inferPlan(
     readonly statuses?: StatusDictionary;
   },
 ): Plan | null {
-  const { planned } = occurrencesOf(runsInTime(runs, now).timed, statuses);
-  const plans = plansOf(Float64Array.from(planned, ({ time }) => time), zone);
+  const { planned } = occurrencesOf(runsInTime(runs, now, statuses).timed);
+  const plans = plansOf(timesOf(planned.map(([first]) => first)), zone);
   return plans.at(-1)?.plan ?? null;
 }
 

@@ -102,11 +102,11 @@ export function judgeStored(
     ...(carried !== null && { carried: JSON.parse(carried) }),
   };
   const verdict = judge({ runs, olderUnread }, options);
-  const { timed } = runsInTime(runs, now);
+  const { timed } = runsInTime(runs, now, statuses);
   return {
     ...observed(verdict, options),
-    failures: failurePattern(timed, statuses),
-    stuckAfter: usualTimes(timed, statuses)?.stuckAfter ?? null,
+    failures: failurePattern(timed),
+    stuckAfter: usualTimes(timed)?.stuckAfter ?? null,
     clocksMs: clocksMs(verdict, runs, now),
     carried: verdict.carried ? JSON.stringify(verdict.carried) : null,
   };

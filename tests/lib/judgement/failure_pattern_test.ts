@@ -39,7 +39,7 @@ function history(count: number, everyMs: number, fate: (slot: number) => Fate) {
 }
 
 function patternAt(runs: readonly ReportRun[], now: number) {
-  return failurePattern(runsInTime(runs, now).timed, statuses);
+  return failurePattern(runsInTime(runs, now, statuses).timed);
 }
 
 function countsOf(events: readonly IncidentEvent[]): Record<string, number> {

@@ -21,10 +21,10 @@ Deno.test("latestSlots: the newest first, each with what matched it", () => {
     .filter(({ id }) => id !== 7);
   const slots = latestSlots(runs, PLAN, options);
   assertEquals(
-    slots.map(({ at, outcome, occurrence }) => [
+    slots.map(({ at, outcome, runs: [first] }) => [
       (at - FIRST) / DAY,
       outcome,
-      occurrence?.runs[0].id ?? null,
+      first?.run.id ?? null,
     ]),
     [[10, "due", null], [9, "met", 9], [8, "late", 8], [7, "missed", null], [6, "met", 6]],
   );

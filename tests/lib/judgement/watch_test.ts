@@ -10,7 +10,7 @@ import {
   type Verdict,
 } from "../../../lib/mod.ts";
 import { createWatch, type Watch } from "../../../lib/judgement/watch.ts";
-import { knownRuns } from "../../../lib/judgement/find_facts.ts";
+import { knownRuns } from "../../../lib/judgement/facts.ts";
 import { judgeToWatch } from "../../../lib/judgement/judge_schedule.ts";
 import { makeHistory } from "./histories/histories.ts";
 import { planNamed, PLANS } from "./histories/plans.ts";
@@ -243,7 +243,7 @@ Deno.test("judgeToWatch: gives the reasons of the verdict that are more than inf
       const significant = (reasons: Verdict["reasons"]) =>
         reasons.filter(({ severity }) => severity !== "info");
       assertEquals(
-        significant(judgeToWatch(knownRuns({ runs: changed }, now), options).reasons),
+        significant(judgeToWatch(knownRuns({ runs: changed }, options), options).reasons),
         significant(judgeSchedule({ runs: changed }, options).reasons),
       );
     }),

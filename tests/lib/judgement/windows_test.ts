@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { knownRuns } from "../../../lib/judgement/find_facts.ts";
+import { knownRuns } from "../../../lib/judgement/facts.ts";
 import type { Incident } from "../../../lib/judgement/incident.ts";
 import { incidentChanges } from "../../../lib/judgement/incidents.ts";
 import { judgeToWatch } from "../../../lib/judgement/judge_schedule.ts";
@@ -100,7 +100,7 @@ function watched(
   for (let at = 0; at < 2 * days; at += step) {
     const now = BEGIN + at * DAY / 2 + 40 * MINUTE;
     const started = runs.filter(({ startTime }) => Date.parse(startTime!) <= now).slice(-window);
-    const sorted = knownRuns({ runs: started }, now);
+    const sorted = knownRuns({ runs: started }, { now, statuses });
     const judged = judgeToWatch(sorted, { now, statuses, plan, leavers, carried });
     carried = JSON.parse(JSON.stringify(judged.carried));
     for (const { code } of judged.reasons) codes.add(code);
@@ -115,7 +115,7 @@ function watched(
       {
         at: now,
         isMuted: false,
-        failures: { ...failurePattern(sorted.timed, statuses), retryUntil: null },
+        failures: { ...failurePattern(sorted.timed), retryUntil: null },
       },
     );
     for (const { incident, event } of changes) {

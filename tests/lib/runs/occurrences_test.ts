@@ -18,6 +18,8 @@ function runAt(id: number, time: number, more: Partial<ReportRun> = {}): ReportR
   };
 }
 
+const statuses = defaultStatusDictionary();
+
 /** One run a day, with ids from 0. */
 function daily(count: number): ReportRun[] {
   return Array.from({ length: count }, (_, day) => runAt(day, START + day * DAY));
@@ -25,32 +27,36 @@ function daily(count: number): ReportRun[] {
 
 /** The ids of what the schedule started, each with its twins and retries; and of runs by hand. */
 function startedBy(runs: readonly ReportRun[]) {
-  const { timed } = runsInTime(runs, START + 400 * DAY);
-  const { planned, byHand } = occurrencesOf(timed, defaultStatusDictionary());
+  const { timed } = runsInTime(runs, START + 400 * DAY, statuses);
+  const { planned, byHand } = occurrencesOf(timed);
   return {
-    planned: planned.map(({ runs }) => runs.map(({ id }) => id)),
+    planned: planned.map((runs) => runs.map(({ run }) => run.id)),
     byHand: byHand.map(({ run }) => run.id),
   };
 }
 
 Deno.test("runsInTime: sorted by time, and starts in the future or before 2000 are impossible", () => {
   const now = START + 10 * DAY;
-  const { timed, impossible } = runsInTime([
-    runAt(5, START + 2),
-    runAt(4, START + 2),
-    runAt(3, START),
-    runAt(2, now + 10 * MINUTE),
-    runAt(1, now + 10 * MINUTE + 1),
-    runAt(0, Date.UTC(2000, 0, 1) - 1),
-    runAt(9, START, { startTime: null }),
-  ], now);
+  const { timed, impossible } = runsInTime(
+    [
+      runAt(5, START + 2),
+      runAt(4, START + 2),
+      runAt(3, START),
+      runAt(2, now + 10 * MINUTE),
+      runAt(1, now + 10 * MINUTE + 1),
+      runAt(0, Date.UTC(2000, 0, 1) - 1),
+      runAt(9, START, { startTime: null }),
+    ],
+    now,
+    statuses,
+  );
   assertEquals(timed.map(({ run }) => run.id), [3, 4, 5, 2]);
   assertEquals(impossible.map(({ id }) => id), [0, 1]);
 });
 
 Deno.test("runsInTime: how long each took, if it ended", () => {
   const ended = runAt(1, START, { endTime: new Date(START + HOUR).toISOString() });
-  const { timed } = runsInTime([ended, runAt(2, START)], START + DAY);
+  const { timed } = runsInTime([ended, runAt(2, START)], START + DAY, statuses);
   assertEquals(timed.map(({ ms }) => ms), [HOUR, undefined]);
 });
 
@@ -58,12 +64,16 @@ Deno.test("runsInTime: a few runs years from all others are impossible, on eithe
   const early = [runAt(100, Date.UTC(2003, 0, 1)), runAt(101, Date.UTC(2003, 0, 2))];
   const late = [runAt(102, START + 4000 * DAY)];
   for (const strays of [early, late]) {
-    const { timed, impossible } = runsInTime([...strays, ...daily(60)], START + 5000 * DAY);
+    const { timed, impossible } = runsInTime(
+      [...strays, ...daily(60)],
+      START + 5000 * DAY,
+      statuses,
+    );
     assertEquals([timed.length, impossible], [60, strays]);
   }
   // A year without runs is a pause.
   const paused = [...daily(60), runAt(99, START + 460 * DAY)];
-  assertEquals(runsInTime(paused, START + 900 * DAY).impossible, []);
+  assertEquals(runsInTime(paused, START + 900 * DAY, statuses).impossible, []);
 });
 
 Deno.test("occurrencesOf: a run within two minutes of another is its twin", () => {

@@ -191,16 +191,15 @@ function sourceOf(confirmed: ConfirmedPlan | null, runs: number): PlanSource {
 }
 
 function planSlot(
-  { at, outcome, occurrence }: JudgedSlot<ReportRun>,
+  { at, outcome, runs: [first] }: JudgedSlot<ReportRun>,
   { since }: Plan,
   pauses: readonly Pause[],
 ): PlanSlot {
-  const [run] = occurrence?.runs ?? [];
   return {
     at,
     outcome,
-    run: run ?? null,
-    lateMs: occurrence ? occurrence.time - at : null,
+    run: first?.run ?? null,
+    lateMs: first ? first.time - at : null,
     exempt: isInPause(at, pauses) ? "paused" : at < since ? "before" : null,
   };
 }

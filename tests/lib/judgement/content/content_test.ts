@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import type { Carried } from "../../../../lib/judgement/find_facts.ts";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import type { Reason } from "../../../../lib/judgement/reason.ts";
 import { replay } from "../../../../lib/judgement/replay.ts";
@@ -62,7 +61,8 @@ Deno.test("judgeSchedule: a run that was read is not read again, nor one that en
   const { carried } = judged(history, { count: 40, window: 40 });
   for (const count of [40, 20]) {
     const again = judged(history, { count, window: count, carried });
-    assertEquals((again.carried as Carried).content, (carried as Carried).content);
+    const contentOf = (one: object) => "content" in one && one.content;
+    assertEquals(contentOf(again.carried), contentOf(carried));
   }
 });
 

@@ -93,13 +93,11 @@ async function dueOf(
     statuses: options.statuses,
     count: SLOTS,
   })
-    .find(({ at, occurrence }) =>
-      at >= since - graceMs && occurrence?.runs.some(({ id }) => id === runId)
-    );
+    .find(({ at, runs }) => at >= since - graceMs && runs.some(({ run }) => run.id === runId));
   if (!slot) return null;
   return {
     at: slot.at,
-    lateMs: slot.occurrence!.time - slot.at,
+    lateMs: slot.runs[0].time - slot.at,
     outcome: slot.outcome,
     words: describePlan(schedule.plan),
     source: schedule.source,
