@@ -67,7 +67,7 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
     state: stateOf(facts, health, reasons),
     reasons,
     schedule: facts.schedule,
-    planned: plannedRuns(facts),
+    planned: plannedRuns(facts.judged.slots, timed, facts),
     health,
     durations,
     attachmentSize: sizeTrend("attachmentSize"),

@@ -1,7 +1,6 @@
 /** The latest planned runs and what became of each, with the runs that nobody planned. */
 import type { ReportRun } from "../types.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
-import type { Facts } from "./facts.ts";
 import type { JudgedSlot } from "./slots.ts";
 
 /** A planned run, or one that nobody planned. */
@@ -45,8 +44,11 @@ const DAY_IN_ANY_ZONE = 26 * 3_600_000;
 const LATEST_UNPLANNED = 20;
 
 /** The latest planned runs, oldest first, with the runs among them that nobody planned. */
-export function plannedRuns({ judged, timed, now, newerUnread }: Facts): readonly PlannedRun[] {
-  const { slots } = judged;
+export function plannedRuns(
+  slots: readonly JudgedSlot<ReportRun>[],
+  timed: readonly TimedRun<ReportRun>[],
+  { now, newerUnread }: { readonly now: number; readonly newerUnread: boolean },
+): readonly PlannedRun[] {
   const today = slots.findIndex(({ at }) => at >= now - DAY_IN_ANY_ZONE);
   const first = Math.min(slots.length - LATEST, today < 0 ? Infinity : today);
   const latest = slots.slice(Math.max(0, first, slots.length - MOST));
