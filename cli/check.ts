@@ -17,7 +17,7 @@ export function readCheck({ json }: Values, words: readonly string[]): CommandLi
   return {
     async run(io, connect) {
       const options = await connect();
-      const surveys = await surveyService(options, { scheduleId });
+      const surveys = await surveyService(options, scheduleId);
       const isGood = surveys.every(({ fields }) => fields.every(({ isGood }) => isGood));
       const { add, redact } = createRedactor();
       if (typeof options.token === "string") add(options.token);

@@ -1,5 +1,5 @@
 /** The rows of a list: how they are asked for, and how they are shown. */
-import type { Client, FileSet, ReportRun } from "../lib/mod.ts";
+import type { Client, FileSet, FileSetPage, ReportRun, Result } from "../lib/mod.ts";
 import { recipientRows } from "../lib/export.ts";
 import { nothingHint } from "../lib/search/nothing_hint.ts";
 import { FILE_SET_QUERY } from "../lib/search/query_table.ts";
@@ -8,7 +8,10 @@ import type { ListWords } from "./list_words.ts";
 import { fileSetTableRow, runTableRow } from "./table_rows.ts";
 
 /** The result that is asked for, of either operation. */
-export function resultOf({ subject, limit, skipped }: ListWords, client: Client) {
+export function resultOf(
+  { subject, limit, skipped }: ListWords,
+  client: Client,
+): Result<FileSetPage, FileSet> | Result<readonly ReportRun[], ReportRun> {
   return "body" in subject
     ? client.fileSets.search(subject.body, { limit, offset: skipped })
     : client.reportSchedules.history(subject.scheduleId, { limit, skip: skipped });

@@ -18,7 +18,7 @@ import {
 } from "./values.ts";
 
 /** What is listed, and how. */
-export type ListWords = ReturnType<typeof readOptions> & {
+export interface ListWords extends ListOptions {
   readonly columns: readonly string[];
   /** Whether the person chose them; otherwise JSON has every field. */
   readonly isChosen: boolean;
@@ -26,7 +26,19 @@ export type ListWords = ReturnType<typeof readOptions> & {
   readonly subject:
     | { readonly body: SearchBody }
     | { readonly scheduleId: number; readonly recipients: boolean };
-};
+}
+
+interface ListOptions {
+  readonly format: Format;
+  /** Whether every row is read, and not one page. */
+  readonly all: boolean;
+  readonly max: number;
+  readonly limit: number | undefined;
+  readonly resume: string | undefined;
+  readonly prefetch: number;
+  readonly verify: boolean;
+  readonly curl: boolean;
+}
 
 export function readFileSetWords(values: Values, words: readonly string[]): ListWords {
   const options = readOptions(values);
@@ -60,9 +72,9 @@ export function readHistoryWords(values: Values, words: readonly string[]): List
   };
 }
 
-function readOptions(values: Values) {
+function readOptions(values: Values): ListOptions {
   const { format: typed, json, all = false, resume, verify = false, curl = false } = values;
-  const format: Format = readFormat(values);
+  const format = readFormat(values);
   if (json && typed && typed !== "json") throw new UsageError(`Use --json or --format ${typed}`);
   if (resume !== undefined) {
     if (!all) throw new UsageError("--resume needs --all");
@@ -73,7 +85,6 @@ function readOptions(values: Values) {
   const max = readCount(values, "max", 1) ?? Infinity;
   return {
     format,
-    /** Whether every row is read, and not one page. */
     all: all || max < Infinity,
     max,
     limit: readCount(values, "limit", 1, 1000),

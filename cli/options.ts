@@ -28,7 +28,7 @@ export const COMMANDS: Readonly<Record<CommandName, readonly [args: string, use:
   verify: ["PACK [options]", "verify a pack; exit with 1 if it does not hold, 2 if it is none"],
 };
 
-interface CommandOption {
+export interface CommandOption {
   /** One letter, with one hyphen. */
   readonly short?: string;
   /** The placeholder for its value in the help; none for a flag. */
@@ -42,10 +42,39 @@ interface CommandOption {
   readonly uses?: Readonly<Partial<Record<CommandName, string>>>;
 }
 
+/** The options that were given. */
+export type Values = Readonly<
+  & Partial<
+    Record<
+      | (
+        | "attempts"
+        | "calendar"
+        | "columns"
+        | "cron"
+        | "format"
+        | "grace"
+        | "limit"
+        | "max"
+        | "new"
+      )
+      | ("offset" | "on" | "out" | "prefetch" | "profile" | "resume" | "schedules" | "service-zone")
+      | ("since" | "skip" | "timeout" | "token-file" | "zone"),
+      string
+    >
+  >
+  & Partial<Record<"date" | "filter" | "key" | "sort", string[]>>
+  & Partial<
+    Record<
+      "all" | "curl" | "debug" | "help" | "json" | "recipients" | "verify" | "version",
+      boolean
+    >
+  >
+>;
+
 const LISTS: readonly CommandName[] = ["filesets", "history"];
 
 /** Every option, by name, in the order of the help. */
-const TABLE = {
+export const OPTIONS: Readonly<Record<keyof Values, CommandOption>> = {
   filter: {
     short: "f",
     value: "[!]FIELD:OPERATOR:VALUE,VALUE",
@@ -150,28 +179,18 @@ const TABLE = {
   profile: { value: "NAME", use: "a service in the configuration file" },
   help: { short: "h", use: "print this help" },
   version: { use: "print the version" },
-} as const satisfies Readonly<Record<string, CommandOption>>;
-
-export const OPTIONS: Readonly<Record<string, CommandOption>> = TABLE;
-
-type Table = typeof TABLE;
-
-/** The options that were given, as texts. */
-export type Values = {
-  readonly [Name in keyof Table]?: Table[Name] extends { multiple: true } ? string[]
-    : Table[Name] extends { value: string } ? string
-    : boolean;
 };
 
 /** What an option is for in a command. */
-export function useOf(option: string, command: CommandName): string {
+export function useOf(option: keyof Values, command: CommandName): string {
   const { use, uses } = OPTIONS[option];
   return uses?.[command] ?? use;
 }
 
 /** The names of the options that a command takes, in the order of the help. */
-export function optionsOf(command: CommandName): string[] {
-  return Object.keys(OPTIONS).filter((name) => OPTIONS[name].commands?.includes(command) ?? true);
+export function optionsOf(command: CommandName): (keyof Values)[] {
+  const names = Object.keys(OPTIONS) as (keyof Values)[];
+  return names.filter((name) => OPTIONS[name].commands?.includes(command) ?? true);
 }
 
 export function isCommand(name: string): name is CommandName {

@@ -63,7 +63,9 @@ export function checkCommand(name: string, values: Values): CommandName {
     );
   }
   for (const [option, value] of Object.entries(values)) {
-    if (!optionsOf(name).includes(option)) throw new UsageError(`${name} takes no --${option}`);
+    if (!optionsOf(name).some((known) => known === option)) {
+      throw new UsageError(`${name} takes no --${option}`);
+    }
     // A script's unset variable leaves a value empty; that must not read or write everything.
     if ([value].flat().includes("")) throw new UsageError(`--${option} needs a value`);
   }

@@ -1,5 +1,6 @@
 /** The progress of a long walk, as a line for a person at a terminal. */
 import {
+  type Client,
   type ClientOptions,
   createClient,
   createLimiter,
@@ -11,7 +12,11 @@ import type { Io } from "./io.ts";
 type WalkCounts = Pick<WalkReport, "pages" | "items" | "total">;
 
 /** Makes a client that reads pages ahead, and the line that shows how far it is. */
-export function createWalkingClient(options: ClientOptions, prefetch: number, io: Io) {
+export function createWalkingClient(
+  options: ClientOptions,
+  prefetch: number,
+  io: Io,
+): { readonly client: Client; readonly progress: ReturnType<typeof createProgress> } {
   const progress = createProgress(io);
   const client = createClient({
     ...options,

@@ -7,7 +7,6 @@ import {
   RECIPIENT_FIELDS,
   RUN_FIELDS,
 } from "../fields.ts";
-import { DEFAULT_LIMIT } from "./backend.ts";
 import {
   historyRequest,
   normalizeBaseUrl,
@@ -45,67 +44,52 @@ export interface OperationSurvey {
   readonly fields: readonly SurveyedField[];
 }
 
-/** What to ask for. */
-export interface SurveyOptions {
-  /** Id of a report schedule. Without one, only file sets are requested. */
-  readonly scheduleId?: number;
-  /** The most rows to check. Default: 100. */
-  readonly limit?: number;
-}
-
 /**
  * Asks a service for one page of each operation and reports every field that came, without
  * rejecting anything. It shows why a client finds an answer unusable, and what the service sends
  * beyond the interface. Values are not in the report.
  *
  * @param client Where the service is, as for `createClient`.
+ * @param scheduleId Id of a report schedule. Without one, only file sets are requested.
  * @returns One survey for each operation.
  * @throws {DocketError} When there is no answer, or one that is no JSON.
  */
 export async function surveyService(
   client: ClientOptions,
-  { scheduleId, limit = DEFAULT_LIMIT }: SurveyOptions = {},
+  scheduleId?: number,
 ): Promise<OperationSurvey[]> {
   const baseUrl = normalizeBaseUrl(client.baseUrl);
   const settings = resolveOptions(client);
   const ask = (plan: RequestPlan) => send(plan, parseJson, settings);
-  const surveys = [
-    surveyAnswer("search file sets", await ask(searchRequest(baseUrl, "{}", { limit }))),
-  ];
+  const surveys = [surveyAnswer("search file sets", await ask(searchRequest(baseUrl, "{}")))];
   if (scheduleId !== undefined) {
-    const answer = await ask(historyRequest(baseUrl, scheduleId, { limit }));
+    const answer = await ask(historyRequest(baseUrl, scheduleId));
     surveys.push(surveyAnswer("get report history", answer));
   }
   return surveys;
 }
 
-/**
- * Reports every field of one answer.
- *
- * @param answer The parsed answer, whatever it is.
- */
+/** The type of an integer beyond 2^53, and of what holds one. */
+const INEXACT = "inexact integer";
+
+/** Reports every field of one parsed answer, whatever it is. */
 export function surveyAnswer(
   operation: OperationSurvey["operation"],
   answer: unknown,
 ): OperationSurvey {
   const isSearch = operation === "search file sets";
   const documented = isSearch ? searchTypes() : historyTypes();
-  const seen = new Map<string, { types: Record<string, number>; present: number }>();
-  const objects = new Map<string, number>();
+  const seen = new Map<string, Record<string, number>>();
   const visit = (path: string, value: unknown) => {
-    const field = seen.get(path) ?? { types: {}, present: 0 };
-    seen.set(path, field);
-    const isInexact = !(path in documented) && inexactIn(value) !== undefined;
-    const type = isInexact ? INEXACT : typeOf(value);
-    field.types[type] = (field.types[type] ?? 0) + 1;
-    field.present++;
-    if (Array.isArray(value)) {
-      // Lists that the interface does not know are reported as lists; their elements are not.
-      if (path === "" || path === "fileSets" || path === "[].recipients") {
-        for (const element of value) visit(`${path}[]`, element);
-      }
-    } else if (type === "object" && (documented[path] === "object" || path === "")) {
-      objects.set(path, (objects.get(path) ?? 0) + 1);
+    const types = seen.get(path) ?? {};
+    seen.set(path, types);
+    const known = documented[path]?.type;
+    const type = !known && inexactIn(value) ? INEXACT : typeOf(value);
+    types[type] = (types[type] ?? 0) + 1;
+    // What the interface does not list is reported as it is, without its members.
+    if (type !== known) return;
+    if (type === "array") { for (const element of value as unknown[]) visit(`${path}[]`, element); }
+    if (type === "object") {
       for (const [name, inner] of Object.entries(value as object)) {
         visit(path === "" ? name : `${path}.${name}`, inner);
       }
@@ -113,36 +97,31 @@ export function surveyAnswer(
   };
   visit("", answer);
 
-  const extra = [...seen.keys()].filter((path) => path !== "" && !(path in documented));
-  const fields = [...Object.keys(documented), ...extra].map((path): SurveyedField => {
-    const { types, present } = seen.get(path) ?? { types: {}, present: 0 };
-    const type = documented[path];
-    const isElement = path.endsWith("[]") || path === "";
+  const paths = new Set([...Object.keys(documented), ...seen.keys()]);
+  const countOf = (path: string) => sum(seen.get(path) ?? {});
+  const fields = [...paths].map((path): SurveyedField => {
+    const types = seen.get(path) ?? {};
+    const isElement = path === "" || path.endsWith("[]");
     const parent = path.slice(0, Math.max(0, path.lastIndexOf(".")));
-    const missing = isElement ? 0 : Math.max(0, (objects.get(parent) ?? 0) - present);
+    const objects = documented[parent]?.type === "object" ? seen.get(parent)?.object ?? 0 : 0;
+    const missing = isElement ? 0 : objects - countOf(path);
+    const { type, isNeeded } = documented[path] ?? {};
+    const isOther = (came: string) => came !== type && (isNeeded || came !== "null");
     return {
       path: path === "" ? "(answer)" : path,
-      ...(type === undefined ? {} : { documented: type }),
+      ...(type && { documented: type }),
       types,
       missing,
-      isGood: type === undefined ? !(INEXACT in types) : isUsable(path, type, types, missing),
+      isGood: type
+        ? !Object.keys(types).some(isOther) && !(isNeeded && missing > 0)
+        : !(INEXACT in types),
     };
   });
-  const rows = seen.get(isSearch ? "fileSets[]" : "[]")?.present ?? 0;
-  return { operation, rows, fields };
+  return { operation, rows: countOf(isSearch ? "fileSets[]" : "[]"), fields };
 }
 
-/** An id and the envelope have to be there; anything else may be missing or null. */
-function isUsable(
-  path: string,
-  type: string,
-  types: Readonly<Record<string, number>>,
-  missing: number,
-): boolean {
-  const isNeeded = type === "array" && path !== "[].recipients" || type === "object" ||
-    /^(fileSets)?\[\]\.id$/.test(path);
-  const isOther = Object.keys(types).some((came) => came !== type && (isNeeded || came !== "null"));
-  return !isOther && !(isNeeded && missing > 0);
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 function typeOf(value: unknown): string {
@@ -152,35 +131,35 @@ function typeOf(value: unknown): string {
   return Number.isSafeInteger(value) ? "integer" : INEXACT;
 }
 
-/** The type of an integer beyond 2^53, and of what holds one. */
-const INEXACT = "inexact integer";
+/** The types that the interface gives, by path, and whether the client can do without. */
+type Documented = Readonly<Record<string, { readonly type: string; readonly isNeeded: boolean }>>;
 
-/** The type that the interface gives each path of the answer to a search. */
-function searchTypes(): Record<string, string> {
+function searchTypes(): Documented {
   return {
-    "": "object",
-    "fileSets": "array",
-    "fileSets[]": "object",
+    "": { type: "object", isNeeded: true },
+    "fileSets": { type: "array", isNeeded: true },
+    "fileSets[]": { type: "object", isNeeded: true },
     ...typesOf("fileSets[].", FILE_SET_FIELDS),
-    "pageContext": "object",
+    "pageContext": { type: "object", isNeeded: true },
     ...typesOf("pageContext.", PAGE_CONTEXT_FIELDS),
   };
 }
 
-function historyTypes(): Record<string, string> {
+function historyTypes(): Documented {
   return {
-    "": "array",
-    "[]": "object",
+    "": { type: "array", isNeeded: true },
+    "[]": { type: "object", isNeeded: true },
     ...typesOf("[].", RUN_FIELDS),
-    "[].recipients": "array",
-    "[].recipients[]": "object",
+    "[].recipients": { type: "array", isNeeded: false },
+    "[].recipients[]": { type: "object", isNeeded: true },
     ...typesOf("[].recipients[].", RECIPIENT_FIELDS),
   };
 }
 
-function typesOf(path: string, fields: Readonly<Record<string, Field>>): Record<string, string> {
-  const types = Object.entries(fields).map(([name, { kind }]) =>
-    [path + name, kind === "date-time" ? "string" : kind] as const
-  );
+function typesOf(path: string, fields: Readonly<Record<string, Field>>): Documented {
+  const types = Object.entries(fields).map(([name, { kind, mayBeMissing }]) => [
+    path + name,
+    { type: kind === "date-time" ? "string" : kind, isNeeded: !mayBeMissing },
+  ]);
   return Object.fromEntries(types);
 }

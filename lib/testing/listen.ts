@@ -103,10 +103,7 @@ async function answer(
       ...(body && { body }),
     });
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
-    const reader = answer.body?.getReader();
-    for (let part = await reader?.read(); part && !part.done; part = await reader!.read()) {
-      response.write(part.value);
-    }
+    for await (const part of answer.body ?? []) response.write(part);
     response.end();
   } catch {
     // A fault broke the connection, or the client left.

@@ -10,7 +10,7 @@ const OPTIONS = { baseUrl: "https://service.example", token: "secret-token" };
 
 Deno.test("surveyService: a service that keeps to the interface has nothing amiss", async () => {
   const service = createTestService({ fileSets: makeFileSets(30), runs: { 101: makeRuns(20) } });
-  const surveys = await surveyService({ ...OPTIONS, fetch: service.fetch }, { scheduleId: 101 });
+  const surveys = await surveyService({ ...OPTIONS, fetch: service.fetch }, 101);
   assertEquals(surveys.map(({ operation, rows }) => [operation, rows]), [
     ["search file sets", 30],
     ["get report history", 20],
@@ -97,14 +97,6 @@ Deno.test("surveyAnswer: finds something amiss exactly where the client refuses"
     }),
     { numRuns: 1000 },
   );
-});
-
-Deno.test("surveyService: asks for as many rows as are wanted, and for a page of both otherwise", async () => {
-  const service = createTestService({ fileSets: makeFileSets(300), runs: { 101: makeRuns(300) } });
-  const options = { ...OPTIONS, fetch: service.fetch };
-  await surveyService(options, { scheduleId: 101, limit: 7 });
-  await surveyService(options, { scheduleId: 101 });
-  assertEquals(service.requests.map(({ limit }) => limit), [7, 7, 100, 100]);
 });
 
 Deno.test("surveyService: an answer that is no JSON is an error as everywhere", async () => {
