@@ -9,18 +9,6 @@ import { MAX_SCHEDULE_IDS, parseScheduleIds } from "../../schedules/schedule_id_
 import { CsvError } from "../../store/import/csv_rows.ts";
 import { type Arguments, TaskError } from "../../store/tasks/task.ts";
 
-/** Refuses options that an action would ignore. */
-export function checkOptions(
-  action: string,
-  options: Arguments["options"],
-  taken: readonly string[],
-): void {
-  for (const [name, value] of Object.entries(options)) {
-    if (value === undefined || taken.includes(name)) continue;
-    throw new TaskError(`${action} takes no --${name}; see --help`);
-  }
-}
-
 /** The schedule that an argument names. */
 export function readSchedule(text: string): number {
   const id = readScheduleId(text);
@@ -31,9 +19,8 @@ export function readSchedule(text: string): number {
 }
 
 /** Who `--by` names. */
-export function actorOf({ by }: Arguments["options"]): Actor {
-  const name = by === undefined ? "somebody" : readName("by", by);
-  return { name, known: "command line" };
+export function actorOf({ by = "somebody" }: Arguments["options"]): Actor {
+  return { name: readName("by", by), known: "command line" };
 }
 
 /** A name that an option gives, short enough for a table. */
@@ -57,30 +44,33 @@ export function readScheduleList(text = ""): readonly number[] {
 const MOST_BYTES = 1_000_000;
 
 /** The text of a small file. */
-export async function readSmallFile(path: string): Promise<string> {
-  try {
+export function readSmallFile(path: string): Promise<string> {
+  return readFile(path, async () => {
     const { size } = await Deno.stat(path);
     if (size > MOST_BYTES) throw new TaskError(`${path} is too large: it may have at most 1 MB`);
     return await Deno.readTextFile(path);
-  } catch (error) {
-    if (error instanceof TaskError) throw error;
-    if (error instanceof Deno.errors.NotFound) throw new TaskError(`There is no file ${path}`);
-    throw new TaskError(`${path} can't be read: ${error instanceof Error ? error.name : "error"}`);
-  }
+  });
 }
 
 /** Reads a CSV file. */
-export async function readCsvFile<Read>(
+export function readCsvFile<Read>(
   path: string,
   read: (file: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<Read>,
 ): Promise<Read> {
-  try {
+  return readFile(path, async () => {
     using file = await Deno.open(path);
     return await read(file.readable);
+  });
+}
+
+async function readFile<Read>(path: string, read: () => Promise<Read>): Promise<Read> {
+  try {
+    return await read();
   } catch (error) {
+    if (error instanceof TaskError) throw error;
     if (error instanceof Deno.errors.NotFound) throw new TaskError(`There is no file ${path}`);
     if (error instanceof CsvError) throw new TaskError(`${path}: ${error.message}`);
-    throw error;
+    throw new TaskError(`${path} can't be read: ${error instanceof Error ? error.name : "error"}`);
   }
 }
 

@@ -9,7 +9,7 @@ import { type Backtest, backtest as replayRuns } from "../backtest.ts";
 import { isoOrNull } from "../event.ts";
 import { momentText } from "../words.ts";
 import { readPlan, readSchedule } from "./arguments.ts";
-import { newestRuns, type TaskService, withRecords } from "./task_records.ts";
+import { newestRuns, refuse, type TaskService, withRecords } from "./task_records.ts";
 
 const HELP = `Replays the runs of a schedule, and prints the incidents that watching it would have
 opened and resolved.
@@ -49,8 +49,7 @@ export const backtest: Task = {
     return await withRecords(context, async (service) => {
       const runs = await newestRuns(service, scheduleId, MOST_RUNS);
       if (runs === null || runs.length === 0) {
-        context.report(whyNoRuns(service, scheduleId, runs !== null));
-        return 1;
+        refuse(whyNoRuns(service, scheduleId, runs !== null));
       }
       const watch = await service.records.watches.get(scheduleId);
       const { incidents, plan } = replayed(runs, {

@@ -1,9 +1,9 @@
 /** `deno task calendar`: adds, lists and removes calendars of days without runs. */
 import { formatCountOf } from "../../../lib/format.ts";
-import { printTable, runAsProgram, TaskError } from "../../store/tasks/task.ts";
+import { runAsProgram, TaskError } from "../../store/tasks/task.ts";
 import { saveCalendar } from "../save_calendar.ts";
-import { actorOf, readScheduleList, readSmallFile } from "./arguments.ts";
-import { type TaskCommand, taskOf } from "./task_records.ts";
+import { readScheduleList, readSmallFile } from "./arguments.ts";
+import { printList, refuse, type TaskCommand, taskOf } from "./task_records.ts";
 
 const HELP =
   `Adds, lists and removes calendars: days without runs, such as holidays. What is planned
@@ -30,53 +30,37 @@ export const calendar = taskOf(HELP, ["json"], {
   remove: { options: ["by"], run: remove },
 });
 
-function nameOf({ rest: [, name = ""] }: TaskCommand): string {
+async function add({ id: name, options, records, print, ...by }: TaskCommand): Promise<void> {
+  const { file, dates, schedules } = options;
   if (name === "") throw new TaskError("Give the name of a calendar");
-  return name;
-}
-
-async function add(command: TaskCommand): Promise<number> {
-  const { options: { file, dates, schedules, by }, records, now, print } = command;
-  const name = nameOf(command);
   if ((file === undefined) === (dates === undefined)) {
     throw new TaskError("Give either --file or --dates; see --help");
   }
   const text = file === undefined ? dates! : await readSmallFile(file);
-  const ids = readScheduleList(schedules);
-  const entered = { name, text, scheduleIds: schedules === undefined ? null : ids };
-  const days = await saveCalendar(records, entered, { actor: actorOf({ by }), now });
+  const scheduleIds = schedules === undefined ? null : readScheduleList(schedules);
+  const days = await saveCalendar(records, { name, text, scheduleIds }, by);
   if (typeof days === "string") throw new TaskError(days);
   print(
     `Saved ${name}: ${formatCountOf(days.length, "day", "days")}, ${days[0]} to ${days.at(-1)}`,
   );
-  return 0;
 }
 
-async function remove(command: TaskCommand): Promise<number> {
-  const { records, now, print, report } = command;
-  const name = nameOf(command);
-  const isRemoved = await records.calendars.remove(name, now);
-  if (isRemoved) print(`Removed ${name}`);
-  else report(`There is no calendar "${name}"`);
-  return isRemoved ? 0 : 1;
+async function remove({ id: name, records, now, print }: TaskCommand): Promise<void> {
+  if (!await records.calendars.remove(name, now)) refuse(`There is no calendar "${name}"`);
+  print(`Removed ${name}`);
 }
 
-async function list({ records, flags, context, print, report }: TaskCommand): Promise<number> {
-  const calendars = await records.calendars.list();
-  if (flags.json) {
-    const rows = calendars.map(({ name, days, scheduleIds }) => ({ name, days, scheduleIds }));
-    print(JSON.stringify(rows));
-    return 0;
-  }
-  if (calendars.length === 0) report("There are no calendars: deno task calendar add");
-  printTable([
-    ["NAME", "DAYS", "FROM", "TO", "SCHEDULES"],
-    ...calendars.map(({ name, days, scheduleIds }) => [
+async function list(command: TaskCommand): Promise<void> {
+  const calendars = await command.records.calendars.list();
+  printList(command, {
+    json: calendars.map(({ name, days, scheduleIds }) => ({ name, days, scheduleIds })),
+    headings: ["NAME", "DAYS", "FROM", "TO", "SCHEDULES"],
+    rows: calendars.map(({ name, days, scheduleIds }) => [
       ...[name, String(days.length), days[0], days.at(-1)!],
       scheduleIds?.join(",") ?? "all",
     ]),
-  ], context);
-  return 0;
+    none: "There are no calendars: deno task calendar add",
+  });
 }
 
 if (import.meta.main) await runAsProgram(calendar);

@@ -6,9 +6,9 @@ import {
   publicEvidenceKeys,
   retireEvidenceKey,
 } from "../../backend/evidence_keys.ts";
-import { runAsProgram, type Task, TaskError } from "../../store/tasks/task.ts";
+import { runAsProgram } from "../../store/tasks/task.ts";
 import { isoText } from "../event.ts";
-import { withRecords } from "./task_records.ts";
+import { refuse, type TaskCommand, taskOf } from "./task_records.ts";
 
 const HELP = `Lists, exports and retires the keys that packs of evidence are signed with.
 
@@ -22,33 +22,37 @@ Exit code 0: done; 1: the key or the database can't be used; 2: something in the
 is wrong.`;
 
 /** Lists, exports and retires the keys of packs. */
-export const evidenceKey: Task = {
-  help: HELP,
-  rest: 1,
-  run({ rest: [action = ""] }, context) {
-    if (!/^(list|export|retire)$/.test(action)) {
-      throw new TaskError("Use list, export or retire; see --help");
-    }
-    return withRecords(context, async ({ records, settings }) => {
+export const evidenceKey = taskOf(HELP, [], {
+  list: { rest: 0, run: list },
+  export: {
+    rest: 0,
+    async run({ records, settings, now, print }) {
       const sealing = createSealing(recordsKeys(settings));
-      const now = context.now().getTime();
-      if (action === "export") {
-        context.print((await currentEvidenceKey(records, sealing, now)).privateKey.trimEnd());
-        return 0;
-      }
-      if (action === "retire" && !await retireEvidenceKey(records, sealing, now)) {
-        context.report("Somebody else just retired the key");
-        return 1;
-      }
-      const keys = await publicEvidenceKeys(records);
-      if (keys.length === 0) context.report("There is no key yet: the first pack makes it.");
-      for (const { publicKey, made, retired } of keys) {
-        const end = retired === undefined ? "" : `, retired ${isoText(retired)}`;
-        context.print(`Made ${isoText(made)}${end}\n${publicKey.trimEnd()}`);
-      }
-      return 0;
-    });
+      print((await currentEvidenceKey(records, sealing, now)).privateKey.trimEnd());
+    },
   },
-};
+  retire: {
+    rest: 0,
+    async run(command) {
+      const { records, settings, now } = command;
+      const isRetired = await retireEvidenceKey(
+        records,
+        createSealing(recordsKeys(settings)),
+        now,
+      );
+      if (!isRetired) refuse("Somebody else just retired the key");
+      await list(command);
+    },
+  },
+});
+
+async function list({ records, print, report }: TaskCommand): Promise<void> {
+  const keys = await publicEvidenceKeys(records);
+  if (keys.length === 0) report("There is no key yet: the first pack makes it.");
+  for (const { publicKey, made, retired } of keys) {
+    const end = retired === undefined ? "" : `, retired ${isoText(retired)}`;
+    print(`Made ${isoText(made)}${end}\n${publicKey.trimEnd()}`);
+  }
+}
 
 if (import.meta.main) await runAsProgram(evidenceKey);

@@ -4,12 +4,12 @@ import { actorText } from "../../../lib/judgement/actor.ts";
 import { isMutedAt } from "../../../lib/judgement/incident.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import type { StoredIncident } from "../../store/observer/types.ts";
-import { type Arguments, printTable, runAsProgram, TaskError } from "../../store/tasks/task.ts";
+import { type Arguments, runAsProgram, TaskError } from "../../store/tasks/task.ts";
 import { type Action, type ActionResult, actOn } from "../actions.ts";
 import { isoOrNull } from "../event.ts";
 import { incidentSummary, momentText } from "../words.ts";
-import { actorOf, readUntil } from "./arguments.ts";
-import { type TaskCommand, taskOf } from "./task_records.ts";
+import { readUntil } from "./arguments.ts";
+import { printList, refuse, type TaskCommand, taskOf } from "./task_records.ts";
 
 const HELP = `Lists open incidents, acknowledges and resolves them.
 
@@ -35,7 +35,7 @@ const GIVEN = { options: ["by", "note"], run: act };
 
 /** Lists incidents and acts on them. */
 export const incident = taskOf(HELP, ["json"], {
-  list: { isAlone: true, run: list },
+  list: { rest: 0, run: list },
   acknowledge: GIVEN,
   unacknowledge: GIVEN,
   resolve: GIVEN,
@@ -45,19 +45,14 @@ export const incident = taskOf(HELP, ["json"], {
   note: GIVEN,
 });
 
-async function act(command: TaskCommand): Promise<number> {
-  const { options, rest: [kind, id], flags, records, now, print, report } = command;
+async function act(command: TaskCommand): Promise<void> {
+  const { options, rest: [kind], id, flags, records, now, print, actor } = command;
   const action = readAction(kind, options, now);
-  if (id === undefined) throw new TaskError("Give the id of an incident: list shows them");
-  const said = { actor: actorOf(options), note: options.note ?? "" };
-  const result = await actOn(command, id, action, said);
-  if (result !== "done") {
-    report(REFUSALS[result](id));
-    return 1;
-  }
+  if (id === "") throw new TaskError("Give the id of an incident: list shows them");
+  const result = await actOn(command, id, action, { actor, note: options.note ?? "" });
+  if (result !== "done") return refuse(REFUSALS[result](id));
   const after = (await records.incidents.get(id))!;
   print(flags.json ? JSON.stringify(jsonOf(after)) : `${DONE[action.kind]} ${id}`);
-  return 0;
 }
 
 function readAction(kind: string, options: Arguments["options"], now: number): Action {
@@ -87,31 +82,24 @@ const REFUSALS: Readonly<Record<Exclude<ActionResult, "done">, (id: string) => s
   impossible: (id) => `The state of ${id} does not allow this: list shows it`,
 };
 
-async function list({ records, flags, context, now, print }: TaskCommand): Promise<number> {
+async function list(command: TaskCommand): Promise<void> {
+  const { records, now } = command;
   const open = await records.incidents.allOpen();
-  if (flags.json) {
-    print(JSON.stringify(open.map(jsonOf)));
-    return 0;
-  }
-  if (open.length === 0) {
-    print("No open incidents.");
-    return 0;
-  }
   const names = await records.overview.names(open.map(({ scheduleId }) => scheduleId));
-  printTable([
-    ["ID", "SEVERITY", "OPENED", "STATE", "WHAT"],
-    ...open.map((one) => [
+  const stateOf = ({ acknowledgedBy }: StoredIncident) =>
+    acknowledgedBy === null ? "open" : `acknowledged by ${actorText(acknowledgedBy)}`;
+  printList(command, {
+    json: open.map(jsonOf),
+    headings: ["ID", "SEVERITY", "OPENED", "STATE", "WHAT"],
+    rows: open.map((one) => [
       one.id,
       one.severity,
       momentText(one.opened),
-      [
-        one.acknowledgedBy === null ? "open" : `acknowledged by ${actorText(one.acknowledgedBy)}`,
-        ...(isMutedAt(one, now) ? ["muted"] : []),
-      ].join(", "),
+      `${stateOf(one)}${isMutedAt(one, now) ? ", muted" : ""}`,
       maskAddresses(incidentSummary(one, names)),
     ]),
-  ], context);
-  return 0;
+    none: "No open incidents.",
+  });
 }
 
 function jsonOf(incident: StoredIncident) {

@@ -18,13 +18,12 @@ import { createJudging } from "../judging/judging.ts";
 import { observe as observeUntil, type Observer } from "../observer.ts";
 import { resealSecrets } from "../reseal_secrets.ts";
 import { observerFor, whyNotObserved } from "../service_observer.ts";
-import type { ObserverSettings } from "../../config/observer_settings.ts";
 import { sendHeartbeat } from "../outlets/heartbeat.ts";
 import { OutletError, OUTLETS } from "../outlets/outlet.ts";
 import { outletsOf } from "../outlets/outlets.ts";
 import { newDeliveryId } from "../outbox.ts";
 import { testEvent } from "../event.ts";
-import { withRecords } from "./task_records.ts";
+import { refuse, type TaskService, withRecords } from "./task_records.ts";
 
 const HELP = `Watches schedules without serving anything: deno task watch says which.
 
@@ -58,93 +57,73 @@ const URL_OF: Readonly<Record<string, string>> = {
 /** Observes until the program is stopped. */
 export const observe: Task = { help: HELP, options: ["test"], flags: ["once", "json"], run };
 
-async function run({ flags, options }: Arguments, context: TaskContext): Promise<number> {
-  const tested = options.test;
-  if (tested !== undefined && flags.once) {
+async function run({ flags, options: { test } }: Arguments, context: TaskContext): Promise<number> {
+  if (test !== undefined && flags.once) {
     throw new TaskError("Use either --once or --test; see --help");
   }
-  if (flags.json && tested === undefined && !flags.once) {
+  if (flags.json && test === undefined && !flags.once) {
     throw new TaskError("--json needs --once or --test; see --help");
   }
-  if (tested !== undefined && !TESTED.includes(tested)) {
-    throw new TaskError(`--test must be one of ${TESTED.join(", ")}, not "${tested}"`);
+  if (test !== undefined && !TESTED.includes(test)) {
+    throw new TaskError(`--test must be one of ${TESTED.join(", ")}, not "${test}"`);
   }
   const settings = settingsFor(context);
-  const { logLevel: level } = settings;
-  const log: Log = createLog({ level, format: logFormatOf(settings), write: context.report });
-  return await withRecords(
-    context,
-    async (service) => {
-      const { records } = service;
-      const reason = whyNotObserved(service);
-      if (reason !== null) throw new TaskError(reason);
-      const program = {
-        settings,
-        service,
-        log,
-        now: () => context.now().getTime(),
-        origin: service.origin,
-      };
-      if (tested !== undefined) {
-        const send = testOf(tested, settings.observer, program);
-        if (!send) {
-          throw new TaskError(
-            `The outlet ${tested} is not configured: set ${
-              URL_OF[tested]
-            }, as docs/observer.md says`,
-          );
-        }
-        try {
-          const unreached = await send();
-          if (unreached) throw new OutletError(unreached);
-        } catch (error) {
-          if (!(error instanceof OutletError)) throw error;
-          context.report(`The test of ${tested} failed: ${error.message}`);
-          return 1;
-        }
-        context.print(flags.json ? JSON.stringify({ tested }) : `Sent a test to ${tested}`);
-        return 0;
+  const log: Log = createLog({
+    level: settings.logLevel,
+    format: logFormatOf(settings),
+    write: context.report,
+  });
+  const isKeptRunning = test === undefined && !flags.once;
+  return await withRecords(context, async (service) => {
+    const reason = whyNotObserved(service);
+    if (reason !== null) throw new TaskError(reason);
+    const now = () => context.now().getTime();
+    if (test !== undefined) {
+      await sendTestBy(test, service, now());
+      context.print(flags.json ? JSON.stringify({ tested: test }) : `Sent a test to ${test}`);
+      return 0;
+    }
+    const sealing = createSealing(recordsKeys(settings));
+    await resealSecrets(service.records, sealing, log);
+    const judging = createJudging();
+    try {
+      const program = { settings, service, log, now, origin: service.origin, sealing, judging };
+      // Nobody sends later what is collected; what failed is retried after longer.
+      const { observer, onEvent } = observerFor(program, isKeptRunning ? 0 : EARLY_MS);
+      if (!isKeptRunning) {
+        return await once(observer, service.records, { ...context, isJson: flags.json });
       }
-      const sealing = createSealing(recordsKeys(settings));
-      await resealSecrets(records, sealing, log);
-      const judging = createJudging();
-      try {
-        if (!flags.once) {
-          using ending = endOfProgram();
-          const { observer, onEvent } = observerFor({ ...program, sealing, judging });
-          await observeUntil(observer, {
-            signal: ending.signal,
-            sleep: systemRuntime().sleep,
-            onEvent,
-          });
-          return 0;
-        }
-        // Nobody sends later what is collected; what failed is retried after longer.
-        const { observer } = observerFor({ ...program, sealing, judging }, EARLY_MS);
-        return await once(observer, records, { ...context, isJson: flags.json });
-      } finally {
-        judging.close();
-      }
-    },
-    log,
-    tested === undefined && !flags.once,
-  );
+      using ending = endOfProgram();
+      const { sleep } = systemRuntime();
+      await observeUntil(observer, { signal: ending.signal, sleep, onEvent });
+      return 0;
+    } finally {
+      judging.close();
+    }
+  }, { log, waits: isKeptRunning });
 }
 
-/** Sends a test; null if the outlet is not configured. */
-function testOf(
+async function sendTestBy(
   name: string,
-  settings: ObserverSettings,
-  { now, origin }: { readonly now: () => number; readonly origin: string },
-): (() => Promise<string | void>) | null {
-  if (name === "heartbeat") {
-    const { heartbeatUrl } = settings;
-    return heartbeatUrl === null ? null : () => sendHeartbeat(heartbeatUrl);
-  }
+  { settings: { observer: settings }, origin }: TaskService,
+  now: number,
+): Promise<void> {
+  const { heartbeatUrl } = settings;
   const outlet = outletsOf(settings).find((each) => each.name === name);
-  if (!outlet) return null;
-  const message = { id: newDeliveryId(), event: testEvent(now(), origin) };
-  return () => outlet.send([message], now());
+  if (name === "heartbeat" ? heartbeatUrl === null : !outlet) {
+    throw new TaskError(
+      `The outlet ${name} is not configured: set ${URL_OF[name]}, as docs/observer.md says`,
+    );
+  }
+  try {
+    const unreached = outlet
+      ? await outlet.send([{ id: newDeliveryId(), event: testEvent(now, origin) }], now)
+      : await sendHeartbeat(heartbeatUrl!);
+    if (unreached) throw new OutletError(unreached);
+  } catch (error) {
+    if (!(error instanceof OutletError)) throw error;
+    refuse(`The test of ${name} failed: ${error.message}`);
+  }
 }
 
 async function once(
@@ -160,18 +139,12 @@ async function once(
     sent += tried;
   }
   await observer.doDuties();
-  const down: number[] = [];
-  const unreadable: number[] = [];
-  for await (const page of records.overview.figures()) {
-    for (const { scheduleId, state, failures } of page) {
-      if (state === "down") down.push(scheduleId);
-      if (failures > 0) unreadable.push(scheduleId);
-    }
-  }
-  const [open, waiting] = await Promise.all([
-    records.incidents.countOpen(),
-    records.deliveries.waiting(),
-  ]);
+  const figures = (await Array.fromAsync(records.overview.figures())).flat();
+  const idsOf = (some: typeof figures) => some.map(({ scheduleId }) => scheduleId);
+  const down = idsOf(figures.filter(({ state }) => state === "down"));
+  const unreadable = idsOf(figures.filter(({ failures }) => failures > 0));
+  const open = await records.incidents.countOpen();
+  const waiting = await records.deliveries.waiting();
   const incidents = open.critical + open.warning + open.info;
   const done = { polls, sent, down, unreadable, incidents, waiting };
   print(

@@ -3,7 +3,7 @@ import { formatCountOf } from "../../../lib/format.ts";
 import { recordsKeys } from "../../auth/records_key.ts";
 import { createSealing } from "../../auth/sealing.ts";
 import { CHANNEL_KINDS, type ChannelKind, type Owner } from "../../store/observer/owners.ts";
-import { printTable, runAsProgram, TaskError } from "../../store/tasks/task.ts";
+import { runAsProgram, TaskError } from "../../store/tasks/task.ts";
 import { isoText } from "../event.ts";
 import {
   assignOwner,
@@ -13,8 +13,8 @@ import {
   saveOwner,
   testChannels,
 } from "../save_owner.ts";
-import { actorOf, readScheduleList, readSmallFile } from "./arguments.ts";
-import { type TaskCommand, taskOf } from "./task_records.ts";
+import { readScheduleList, readSmallFile } from "./arguments.ts";
+import { printList, refuse, type TaskCommand, taskOf } from "./task_records.ts";
 
 const HELP =
   `Adds, lists, tests, renames and removes owners: who is notified of schedules' incidents, and how.
@@ -48,119 +48,95 @@ export const owner = taskOf(HELP, ["hold-critical", "json"], {
   add: { options: [...CHANNEL_KINDS, "quiet", "zone", "schedules", "by"], run: add },
   list: { run: list },
   test: { run: test },
-  rename: { options: ["by"], takesTwo: true, run: rename },
+  rename: { options: ["by"], rest: 2, run: rename },
   remove: { options: ["by"], run: remove },
 });
 
-function nameOf({ rest: [, name = ""] }: TaskCommand): string {
-  if (name.trim() !== "") return name.trim();
-  throw new TaskError("Give the name of an owner");
+function nameOf({ id }: TaskCommand): string {
+  if (id.trim() === "") throw new TaskError("Give the name of an owner");
+  return id.trim();
 }
 
-/** The owner that is named; reports that there is none. */
-async function ownerOf(command: TaskCommand): Promise<Owner | undefined> {
+async function ownerOf(command: TaskCommand): Promise<Owner> {
   const name = nameOf(command);
-  const found = await command.records.owners.get(name);
-  if (!found) command.report(`There is no owner "${name}"`);
-  return found;
+  return await command.records.owners.get(name) ?? refuse(`There is no owner "${name}"`);
 }
 
 function servicesOf({ records, settings }: TaskCommand): OwnerServices {
-  return {
-    records,
-    sealing: createSealing(recordsKeys(settings)),
-    settings: settings.observer,
-  };
+  const sealing = createSealing(recordsKeys(settings));
+  return { records, sealing, settings: settings.observer };
 }
 
-async function add(command: TaskCommand): Promise<number> {
-  const { options, flags, records, now, print, report } = command;
+async function add(command: TaskCommand): Promise<void> {
+  const { options, flags, records, print, report } = command;
   const name = nameOf(command);
-  const by = { actor: actorOf(options), now };
   const scheduleIds = readScheduleList(options.schedules);
   const channels: Partial<Record<ChannelKind, string | null>> = {};
   for (const kind of CHANNEL_KINDS) {
     const value = options[kind];
-    if (value === undefined) continue;
-    const isSecret = kind !== "mail";
-    channels[kind] = value === "off"
-      ? null
-      : !isSecret
-      ? value
-      : value === "-"
-      ? await askHidden(`The ${kind} URL`)
-      : await readSmallFile(value);
+    if (value === "off") channels[kind] = null;
+    else if (kind === "mail") channels[kind] = value;
+    else if (value === "-") channels[kind] = await askHidden(`The ${kind} URL`);
+    else if (value !== undefined) channels[kind] = await readSmallFile(value);
   }
   const { quiet, zone = "UTC" } = options;
   const [from = "", to = ""] = quiet?.split("-") ?? [];
+  const hours = { from, to, zone, holdsCritical: flags["hold-critical"] };
   const issues: OwnerIssues = await saveOwner(servicesOf(command), {
     ...{ name, channels },
-    ...quiet !== undefined && {
-      quiet: quiet === "off" ? null : { from, to, zone, holdsCritical: flags["hold-critical"] },
-    },
-  }, by);
+    ...quiet !== undefined && { quiet: quiet === "off" ? null : hours },
+  }, command);
   const lines = Object.entries(issues).map(([field, issue]) => `--${field} ${issue}`);
   if (lines.length > 0) throw new TaskError(lines.join("\n"));
-  const unwatched = await assignOwner(records, scheduleIds, name, by);
+  const unwatched = await assignOwner(records, scheduleIds, name, command);
   print(`Saved ${name}`);
   if (unwatched.length > 0) report(`Not watched, so not given: ${unwatched.join(", ")}`);
-  return 0;
 }
 
-async function list({ flags, records, context, print, report }: TaskCommand): Promise<number> {
-  const owners = await records.owners.list();
-  if (flags.json) {
-    print(JSON.stringify(owners.map(({ name, quiet, channels, changed, actor }) => ({
+async function list(command: TaskCommand): Promise<void> {
+  const owners = await command.records.owners.list();
+  printList(command, {
+    json: owners.map(({ name, quiet, channels, changed, actor }) => ({
       ...{ name, quiet, changed: isoText(changed), by: actor.name },
       channels: channels.map(({ kind, shown }) => ({ kind, shown })),
-    }))));
-    return 0;
-  }
-  if (owners.length === 0) report("There are no owners: deno task owner add NAME");
-  printTable([
-    ["NAME", "CHANNELS", "QUIET HOURS"],
-    ...owners.map(({ name, quiet, channels }) => [
+    })),
+    headings: ["NAME", "CHANNELS", "QUIET HOURS"],
+    rows: owners.map(({ name, quiet, channels }) => [
       name,
       channels.map(({ kind, shown }) => `${kind} (${shown})`).join(", ") || "none",
       quiet ? `${quiet.from}-${quiet.to} ${quiet.zone}` : "",
     ]),
-  ], context);
-  return 0;
+    none: "There are no owners: deno task owner add NAME",
+  });
 }
 
 async function test(command: TaskCommand): Promise<number> {
-  const { origin, now, print, report } = command;
   const found = await ownerOf(command);
-  if (!found) return 1;
-  const results = await testChannels(servicesOf(command), found, { now, origin });
-  if (results.length === 0) report(`${found.name} has no channels`);
+  const results = await testChannels(servicesOf(command), found, command);
+  if (results.length === 0) refuse(`${found.name} has no channels`);
   for (const { kind, error } of results) {
-    if (error === null) print(`Sent a test by ${kind}`);
-    else report(`The test by ${kind} failed: ${error}`);
+    if (error === null) command.print(`Sent a test by ${kind}`);
+    else command.report(`The test by ${kind} failed: ${error}`);
   }
-  return results.length > 0 && results.every(({ error }) => error === null) ? 0 : 1;
+  return results.every(({ error }) => error === null) ? 0 : 1;
 }
 
-async function rename(command: TaskCommand): Promise<number> {
-  const { records, options, rest: [, , name = ""], now, print } = command;
+async function rename(command: TaskCommand): Promise<void> {
+  const { records, more, print } = command;
   const found = await ownerOf(command);
-  if (!found) return 1;
-  const issue = await renameOwner(records, found.name, name, { actor: actorOf(options), now });
+  const issue = await renameOwner(records, found.name, more, command);
   if (issue) throw new TaskError(`The new name ${issue}`);
-  print(`Renamed ${found.name} to ${name}`);
-  return 0;
+  print(`Renamed ${found.name} to ${more}`);
 }
 
-async function remove(command: TaskCommand): Promise<number> {
+async function remove(command: TaskCommand): Promise<void> {
   const { records: { owners }, now, print } = command;
   const found = await ownerOf(command);
-  if (!found) return 1;
   const open = (await owners.schedules()).get(found.key)?.open ?? 0;
   await owners.remove(found.name, now);
   print(`Removed ${found.name}`);
   const words = formatCountOf(open, "open incident goes", "open incidents go");
   if (open > 0) print(`${words} to the default outlets`);
-  return 0;
 }
 
 /** Asks for a secret without showing it; reads all of the input if it is no terminal. */

@@ -16,19 +16,13 @@ import { maskAddresses } from "../../../lib/runs/mask.ts";
 import type { IdSearch } from "../../store/observer/asked_ids.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type { ScheduleFigures } from "../../store/observer/overview.ts";
-import {
-  endOfProgram,
-  printTable,
-  runAsProgram,
-  type TaskContext,
-  TaskError,
-} from "../../store/tasks/task.ts";
+import { endOfProgram, runAsProgram, type TaskContext, TaskError } from "../../store/tasks/task.ts";
 import { isoOrNull } from "../event.ts";
 import { accessTo, whyNotObserved } from "../service_observer.ts";
 import { takeOverSchedules } from "../take_over_schedules.ts";
 import { momentText } from "../words.ts";
-import { actorOf, readCsvFile, readSchedule } from "./arguments.ts";
-import { type TaskCommand, taskOf } from "./task_records.ts";
+import { readCsvFile, readSchedule } from "./arguments.ts";
+import { printList, refuse, type TaskCommand, taskOf } from "./task_records.ts";
 
 const HELP = `Adds, finds, lists and removes the schedules that Docket knows.
 
@@ -61,8 +55,8 @@ const MOST_REPORTED = 100;
 
 export const schedules = taskOf(HELP, ["skip-invalid"], {
   add: { options: ["file", "by"], run: add },
-  find: { options: ["from", "to", "rate"], isAlone: true, run: find },
-  list: { options: ["format"], isAlone: true, run: list },
+  find: { options: ["from", "to", "rate"], rest: 0, run: find },
+  list: { options: ["format"], rest: 0, run: list },
   remove: { run: remove },
 });
 
@@ -71,19 +65,16 @@ function checkSkip({ flags, options }: TaskCommand): void {
   throw new TaskError("--skip-invalid needs --file");
 }
 
-async function add(command: TaskCommand): Promise<number> {
+async function add(command: TaskCommand): Promise<void> {
   checkSkip(command);
-  const { options: { file: path, by: who }, flags, rest: [, id], now, records } = command;
-  const { print, report } = command;
-  const by = { actor: actorOf({ by: who }), now };
+  const { options: { file: path }, flags, id, now, records, print, report } = command;
   if (path === undefined) {
-    const scheduleId = readSchedule(id ?? "");
+    const scheduleId = readSchedule(id);
     const onlyRead = { watched: 0 } as const;
     const added = await records.watches.add([scheduleId], now, {}, undefined, onlyRead);
-    print(`${added.length > 0 ? "Added" : "Already known:"} schedule ${scheduleId}`);
-    return 0;
+    return print(`${added.length > 0 ? "Added" : "Already known:"} schedule ${scheduleId}`);
   }
-  if (id !== undefined) throw new TaskError("Give an id or --file, not both");
+  if (id !== "") throw new TaskError("Give an id or --file, not both");
   const { schedules, issues } = await readCsvFile(path, (file) => readScheduleFile(file, now));
   for (const { line, issue } of issues.slice(0, MOST_REPORTED)) report(`line ${line}: ${issue}`);
   if (issues.length > MOST_REPORTED) {
@@ -93,13 +84,12 @@ async function add(command: TaskCommand): Promise<number> {
     const which = issues.length === 1 ? "this line" : "these lines";
     throw new TaskError(`Nothing was taken over. Correct ${which}, or skip with --skip-invalid`);
   }
-  const { added, changed } = await takeOverSchedules(command, schedules, by);
+  const { added, changed } = await takeOverSchedules(command, schedules, command);
   const skipped = issues.length > 0
     ? `, ${formatCountOf(issues.length, "line", "lines")} skipped`
     : "";
   const words = formatCountOf(added, "schedule", "schedules");
   print(`${words} added, ${formatCount(changed)} changed${skipped}`);
-  return 0;
 }
 
 async function find(command: TaskCommand): Promise<number> {
@@ -120,8 +110,7 @@ async function find(command: TaskCommand): Promise<number> {
   const access = accessTo(settings, command, now);
   const { sleep } = systemRuntime();
   if (!await beginSearch({ records, now }, { from, to, rate })) {
-    context.report("Another search goes on: see the page Schedules");
-    return 1;
+    refuse("Another search goes on: see the page Schedules");
   }
   using ending = endOfProgram();
   const { signal } = ending;
@@ -152,7 +141,7 @@ async function report({ askedIds }: ObserverRecords, context: TaskContext): Prom
 }
 
 async function conclude(
-  { records: { askedIds }, print, report }: TaskCommand,
+  { records: { askedIds }, print }: TaskCommand,
   range: Pick<IdSearch, "from" | "to">,
 ): Promise<number> {
   const search = (await askedIds.searches())
@@ -162,8 +151,7 @@ async function conclude(
   if (vanished.length > 0) print(`No longer there: ${idRanges(vanished)}`);
   print(describeCoverage(await askedIds.countKnown(), [search], "UTC"));
   if (search.ended === null) {
-    report(`${search.stopped ?? "Stopped"}. The same command goes on at id ${search.next}`);
-    return 1;
+    refuse(`${search.stopped ?? "Stopped"}. The same command goes on at id ${search.next}`);
   }
   return search.answers.failed > 0 ? 3 : 0;
 }
@@ -177,36 +165,33 @@ function readRate(text: string | undefined): number {
   );
 }
 
-async function list(command: TaskCommand): Promise<number> {
+async function list(command: TaskCommand): Promise<void> {
   checkSkip(command);
-  const { options: { format }, records, context } = command;
+  const { options: { format }, flags, records, print } = command;
   if (format !== undefined && format !== "csv" && format !== "json") {
     throw new TaskError(`--format must be csv or json, not "${format}"`);
   }
   const rows = (await Array.fromAsync(records.overview.known())).flat().map(rowOf);
-  if (format === "json") context.print(JSON.stringify(rows));
-  else if (format === "csv") {
+  if (format === "csv") {
     const text = await new Response(csvStream(rows, { columns: LIST_COLUMNS })).text();
-    context.print(text.trimEnd());
-  } else {
-    if (rows.length === 0) context.report("No schedule is known: deno task schedules add ID");
-    else {
-      printTable([
-        ["ID", "NAME", "OWNER", "WATCHED", "STATE", "LAST SENT", "NEXT"],
-        ...rows.map((row) => [
-          String(row.scheduleId),
-          maskAddresses(row.name),
-          row.owner,
-          row.watched ? "yes" : "no",
-          row.state,
-          row.lastSuccess?.slice(0, 16) ?? "never",
-          row.next?.slice(0, 16) ?? "",
-        ]),
-      ], context);
-    }
-    context.print(describeCoverage(rows.length, await records.askedIds.searches(), "UTC"));
+    return print(text.trimEnd());
   }
-  return 0;
+  printList({ ...command, flags: { ...flags, json: format === "json" } }, {
+    json: rows,
+    headings: ["ID", "NAME", "OWNER", "WATCHED", "STATE", "LAST SENT", "NEXT"],
+    rows: rows.map((row) => [
+      String(row.scheduleId),
+      maskAddresses(row.name),
+      row.owner,
+      row.watched ? "yes" : "no",
+      row.state,
+      row.lastSuccess?.slice(0, 16) ?? "never",
+      row.next?.slice(0, 16) ?? "",
+    ]),
+    none: "No schedule is known: deno task schedules add ID",
+  });
+  if (format) return;
+  print(describeCoverage(rows.length, await records.askedIds.searches(), "UTC"));
 }
 
 /** A known schedule by the columns of the list. */
@@ -227,21 +212,17 @@ function rowOf(known: ScheduleFigures) {
   };
 }
 
-async function remove(command: TaskCommand): Promise<number> {
+async function remove(command: TaskCommand): Promise<void> {
   checkSkip(command);
-  const { rest: [, id], records: { watches }, context } = command;
-  const scheduleId = readSchedule(id ?? "");
-  if (await watches.forget(scheduleId)) {
-    context.print(`Removed schedule ${scheduleId}`);
-    return 0;
-  }
+  const { id, records: { watches }, print } = command;
+  const scheduleId = readSchedule(id);
+  if (await watches.forget(scheduleId)) return print(`Removed schedule ${scheduleId}`);
   const isWatched = await watches.get(scheduleId) !== undefined;
-  context.report(
+  refuse(
     isWatched
       ? `Schedule ${scheduleId} is watched: end that first, by deno task watch remove ${scheduleId}`
       : `Schedule ${scheduleId} is not known`,
   );
-  return 1;
 }
 
 if (import.meta.main) await runAsProgram(schedules);

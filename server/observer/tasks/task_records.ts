@@ -3,9 +3,10 @@ import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
 import { type OwnRecords, ownRecords } from "../../backend/own_records.ts";
 import type { Service } from "../../backend/service.ts";
 import { isInMemory, type Settings } from "../../config/settings.ts";
+import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { originOf } from "../../http/host.ts";
-import { isProblemError } from "../../http/problem.ts";
+import { isProblemError, ProblemError } from "../../http/problem.ts";
 import { createLog, type Log } from "../../log/log.ts";
 import { OWN } from "../../store/ledger/source.ts";
 import { type ObserverRecords, observerRecordsOn } from "../../store/observer/observer_records.ts";
@@ -14,12 +15,13 @@ import { reconnectingEngine } from "../../store/reconnecting_engine.ts";
 import { storeOn } from "../../store/store.ts";
 import {
   type Arguments,
+  printTable,
   settingsFor,
   type Task,
   type TaskContext,
   TaskError,
 } from "../../store/tasks/task.ts";
-import { checkOptions } from "./arguments.ts";
+import { actorOf } from "./arguments.ts";
 import { claimRecords, ORIGIN, OtherServiceError, whenAvailable } from "../service_observer.ts";
 
 /** The part of the service that tasks need. */
@@ -37,12 +39,14 @@ export interface TaskService extends Pick<Service, "kind" | "identity" | "store"
 export async function withRecords<T>(
   context: TaskContext,
   work: (service: TaskService) => Promise<T>,
-  log: Log = createLog({ level: "error", format: "text", write: context.report }),
-  waits = false,
+  { log = createLog({ level: "error", format: "text", write: context.report }), waits = false }: {
+    readonly log?: Log;
+    readonly waits?: boolean;
+  } = {},
 ): Promise<T> {
   const settings = settingsFor(context);
   const { serviceBaseUrl } = settings;
-  const opened = serviceBaseUrl ? upstreamRecords(settings, log) : embeddedRecords(settings);
+  const opened = openRecords(settings, log);
   if (!opened) throw new TaskError("Watching needs a database: set DATABASE_URL");
   const { records, store } = opened;
   const identity = serviceBaseUrl ?? "embedded";
@@ -86,18 +90,23 @@ export async function newestRuns(
 
 /** What an action of a task works with. */
 export interface TaskCommand extends Arguments, TaskService, Pick<TaskContext, "print" | "report"> {
-  readonly context: TaskContext;
+  /** Who acts, and when. */
+  readonly actor: Actor;
   readonly now: number;
+  /** The id or name that follows the action; empty if there is none. */
+  readonly id: string;
+  /** Another name after it. */
+  readonly more: string;
+  readonly context: TaskContext;
 }
 
 /** What a task does if its first argument says so. */
 export interface TaskAction {
   readonly options?: readonly string[];
-  /** Whether it is about no id. */
-  readonly isAlone?: boolean;
-  /** Whether it is about two ids or names. */
-  readonly takesTwo?: boolean;
-  run(command: TaskCommand): Promise<number>;
+  /** How many ids or names it takes at most. Default: 1. */
+  readonly rest?: number;
+  /** Returns the exit code. Default: 0. */
+  run(command: TaskCommand): Promise<number | void>;
 }
 
 /** A task that does one of several actions. */
@@ -113,35 +122,57 @@ export function taskOf(
     options: Object.values(actions).flatMap(({ options = [] }) => options),
     rest: 3,
     async run(given, context) {
-      const [name = "", id, more] = given.rest;
+      const [name = "", ...rest] = given.rest;
       if (!names.includes(name)) {
         throw new TaskError(`Use ${names.slice(0, -1).join(", ")} or ${names.at(-1)}; see --help`);
       }
-      const { options = [], isAlone, takesTwo, run } = actions[name];
-      checkOptions(name, given.options, options);
-      if (isAlone && id !== undefined) throw new TaskError(`${name} takes no id`);
-      if (!takesTwo && more !== undefined) {
-        throw new TaskError(`Too many arguments: "${more}"; see --help`);
+      const { options = [], rest: most = 1, run } = actions[name];
+      for (const [option, value] of Object.entries(given.options)) {
+        if (value === undefined || options.includes(option)) continue;
+        throw new TaskError(`${name} takes no --${option}; see --help`);
+      }
+      if (rest.length > most) {
+        throw new TaskError(
+          most === 0 ? `${name} takes no id` : `Too many arguments: "${rest[most]}"; see --help`,
+        );
       }
       const { print, report } = context;
-      const now = context.now().getTime();
+      const acting = { actor: actorOf(given.options), now: context.now().getTime() };
+      const [id = "", more = ""] = rest;
       return await withRecords(
         context,
-        (service) => run({ ...given, ...service, context, print, report, now }),
-      );
+        (service) => run({ ...given, ...service, ...acting, id, more, context, print, report }),
+      ) ?? 0;
     },
   };
 }
 
-/** Opens the records, with the embedded service's data. */
-type Opened = OwnRecords & Pick<Service, "store">;
-
-function upstreamRecords(settings: Settings, log: Log): Opened | null {
-  const own = ownRecords(settings, log);
-  return own && { ...own, store: null };
+/** Ends a task with exit code 1, saying why. */
+export function refuse(reason: string): never {
+  throw new ProblemError(409, reason);
 }
 
-function embeddedRecords(settings: Settings): Opened | null {
+/** Prints a list: as JSON, or as a table below its headings, or that there is nothing. */
+export function printList(
+  { flags, context, print }: TaskCommand,
+  { json, headings, rows, none }: {
+    readonly json: readonly unknown[];
+    readonly headings: readonly string[];
+    readonly rows: readonly (readonly string[])[];
+    readonly none: string;
+  },
+): void {
+  if (flags.json) print(JSON.stringify(json));
+  else if (rows.length === 0) print(none);
+  else printTable([headings, ...rows], context);
+}
+
+/** Opens the records, with the embedded service's data; null if nothing lasts. */
+function openRecords(settings: Settings, log: Log): OwnRecords & Pick<Service, "store"> | null {
+  if (settings.serviceBaseUrl) {
+    const own = ownRecords(settings, log);
+    return own && { ...own, store: null };
+  }
   if (isInMemory(settings)) return null;
   const engine = reconnectingEngine(() => openEngine(settings));
   return {

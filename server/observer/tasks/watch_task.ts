@@ -1,20 +1,23 @@
 /** `deno task watch`: adds, lists, mutes and removes the schedules that Docket watches. */
+import { formatDuration } from "../../../lib/format.ts";
+import { cutGrace, type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import type { StatusDictionary, StatusMeaning } from "../../../lib/runs/status.ts";
+import { COMPARED_RUNS, misfit } from "../../schedules/plan_fit.ts";
 import { planSummary } from "../../schedules/saved_plan.ts";
 import { statusWords } from "../../schedules/status_dictionary.ts";
 import type { ScheduleFigures } from "../../store/observer/overview.ts";
 import type { StoredWatch } from "../../store/observer/types.ts";
 import { type WatchAction, watchEvent } from "../../store/observer/watch_events.ts";
 import { watchName } from "../../store/observer/watches.ts";
-import { printTable, runAsProgram, TaskError } from "../../store/tasks/task.ts";
+import { runAsProgram, TaskError } from "../../store/tasks/task.ts";
 import { textIssue } from "../../store/text.ts";
+import { whyNotObserved } from "../service_observer.ts";
 import { endWatch } from "../end_watch.ts";
 import { isoOrNull } from "../event.ts";
 import { momentText } from "../words.ts";
-import { actorOf, readName, readPlan, readSchedule, readUntil } from "./arguments.ts";
-import { type TaskCommand, taskOf } from "./task_records.ts";
-import { watchWarnings } from "./watch_warnings.ts";
+import { readName, readPlan, readSchedule, readUntil } from "./arguments.ts";
+import { newestRuns, printList, refuse, type TaskCommand, taskOf } from "./task_records.ts";
 
 const HELP = `Adds, lists, polls, mutes and removes the schedules that Docket watches.
 
@@ -53,28 +56,30 @@ export const watch = taskOf(HELP, ["json"], {
     options: ["name", "owner", "cron", "zone", "grace", "statuses", "by"],
     run: (command) => add(asked(command)),
   },
-  list: { isAlone: true, run: list },
+  list: { rest: 0, run: list },
   poll: { run: (command) => poll(asked(command)) },
   mute: { options: ["until", "by"], run: (command) => mute(asked(command)) },
   remove: { options: ["by"], run: (command) => remove(asked(command)) },
 });
 
+/** How far ahead the plan is searched for runs that cut the grace. */
+const COMING_MS = 31 * 24 * 3_600_000;
+
 /** What is done with one schedule. */
 type Asked = TaskCommand & WatchAction;
 
 function asked(command: TaskCommand): Asked {
-  const scheduleId = readSchedule(command.rest[1] ?? "");
-  return { ...command, scheduleId, actor: actorOf(command.options) };
+  return { ...command, scheduleId: readSchedule(command.id) };
 }
 
-async function add(command: Asked): Promise<number> {
-  const { scheduleId, options, now, records } = command;
+async function add(command: Asked): Promise<void> {
+  const { scheduleId, options: { name, owner, statuses, ...options }, now, records } = command;
   const plan = readPlan(options, now);
   const settings = {
-    ...(options.name === undefined ? {} : { name: readName("name", options.name) }),
-    ...(options.owner === undefined ? {} : { note: readName("owner", options.owner) }),
-    ...(plan ? { plan } : {}),
-    ...(options.statuses === undefined ? {} : { statuses: readStatuses(options.statuses) }),
+    ...name !== undefined && { name: readName("name", name) },
+    ...owner !== undefined && { note: readName("owner", owner) },
+    ...plan && { plan },
+    ...statuses !== undefined && { statuses: readStatuses(statuses) },
   };
   const confirmed = plan
     ? [watchEvent("plan confirmed", command, { note: planSummary({ plan, pauses: [] }) })]
@@ -82,97 +87,106 @@ async function add(command: Asked): Promise<number> {
   const watched = [watchEvent("watched", command), ...confirmed];
   const isNew = (await records.watches.add([scheduleId], now, settings, () => watched)).length > 0;
   const changed = plan ? confirmed : [watchEvent("watch changed", command)];
-  if (!isNew && !await records.watches.change(scheduleId, settings, now, changed)) {
-    return notWatched(command);
-  }
-  const word = isNew ? "Added" : "Changed";
-  const code = await printWatch(command, `${word} schedule ${scheduleId}`);
-  const warnings = await watchWarnings(command, { scheduleId, plan, now });
-  for (const line of warnings) command.report(line);
-  return code;
+  if (!isNew) await records.watches.change(scheduleId, settings, now, changed);
+  await printWatch(command, `${isNew ? "Added" : "Changed"} schedule ${scheduleId}`);
+  for (const line of await watchWarnings(command, plan)) command.report(line);
 }
 
-async function poll(command: Asked): Promise<number> {
+async function poll(command: Asked): Promise<void> {
   const { scheduleId, now, records } = command;
-  if (!await records.watches.get(scheduleId)) return notWatched(command);
+  await requireWatched(command);
   await records.polls.makeDue(scheduleId, now);
-  return await printWatch(command, `Schedule ${scheduleId} is polled next`);
+  await printWatch(command, `Schedule ${scheduleId} is polled next`);
 }
 
-async function mute(command: Asked): Promise<number> {
+async function mute(command: Asked): Promise<void> {
   const { scheduleId, options, now, records } = command;
   const mutedUntil = readUntil(options.until, now);
-  if (!await records.watches.get(scheduleId)) return notWatched(command);
+  await requireWatched(command);
+  const note = `until ${momentText(mutedUntil)}`;
   const done = mutedUntil === null
     ? watchEvent("schedule unmuted", command)
-    : watchEvent("schedule muted", command, { note: `until ${momentText(mutedUntil)}` });
+    : watchEvent("schedule muted", command, { note });
   await records.watches.change(scheduleId, { mutedUntil }, now, [done]);
-  const words = mutedUntil === null ? "not muted" : `muted until ${momentText(mutedUntil)}`;
-  return await printWatch(command, `Schedule ${scheduleId} is ${words}`);
+  const words = mutedUntil === null ? "not muted" : `muted ${note}`;
+  await printWatch(command, `Schedule ${scheduleId} is ${words}`);
 }
 
-async function remove(command: Asked): Promise<number> {
+async function remove(command: Asked): Promise<void> {
   const { scheduleId, flags, print } = command;
-  if (!await endWatch(command, command)) return notWatched(command);
+  if (!await endWatch(command, command)) refuseUnwatched(command);
   print(flags.json ? JSON.stringify({ removed: scheduleId }) : `Removed schedule ${scheduleId}`);
-  return 0;
 }
 
-async function list({ records, flags, context, print }: TaskCommand): Promise<number> {
-  const watches = await records.watches.list();
-  const found = new Map<number, ScheduleFigures>();
-  for await (const page of records.overview.figures()) {
-    for (const figures of page) found.set(figures.scheduleId, figures);
-  }
-  if (flags.json) {
-    const rows = watches.map((watch) => ({
-      ...jsonOf(watch),
-      state: found.get(watch.scheduleId)?.state ?? undefined,
-      headline: found.get(watch.scheduleId)?.headline,
-    }));
-    print(JSON.stringify(rows));
-    return 0;
-  }
-  if (watches.length === 0) {
-    print("No watched schedules. To watch one: deno task watch add ID");
-    return 0;
+async function list(command: TaskCommand): Promise<void> {
+  const { watches, overview } = command.records;
+  const stored = await watches.list();
+  const figures = new Map<number, ScheduleFigures>();
+  for await (const page of overview.figures()) {
+    for (const each of page) figures.set(each.scheduleId, each);
   }
   const plans = new Map<number, string>();
-  for await (const page of records.overview.plans()) {
+  for await (const page of overview.plans()) {
     for (const { scheduleId, plan, isConfirmed } of page) {
       const source = isConfirmed ? "" : " (inferred)";
       plans.set(scheduleId, `${plan.cron.join("; ")} ${plan.zone}${source}`);
     }
   }
-  printTable([
-    ["ID", "NAME", "STATE", "PLAN", "STATUSES", "CHECKED", "MUTED UNTIL"],
-    ...watches.map((watch) => [
+  printList(command, {
+    json: stored.map((watch) => {
+      const { state, headline } = figures.get(watch.scheduleId) ?? {};
+      return { ...jsonOf(watch), state: state ?? undefined, headline };
+    }),
+    headings: ["ID", "NAME", "STATE", "PLAN", "STATUSES", "CHECKED", "MUTED UNTIL"],
+    rows: stored.map((watch) => [
       String(watch.scheduleId),
       maskAddresses(watchName(watch)),
       watch.failures > 0
         ? `unreadable since ${momentText(watch.failingSince)}`
-        : found.get(watch.scheduleId)?.headline ?? "",
+        : figures.get(watch.scheduleId)?.headline ?? "",
       plans.get(watch.scheduleId) ?? "",
       watch.statuses ? statusWords(watch.statuses) : "default",
       watch.polled !== null ? momentText(watch.polled) : watch.failures > 0 ? "failed" : "never",
       watch.mutedUntil === null ? "" : momentText(watch.mutedUntil),
     ]),
-  ], context);
-  return 0;
+    none: "No watched schedules. To watch one: deno task watch add ID",
+  });
 }
 
 async function printWatch(
   { scheduleId, flags, records, print }: Asked,
   line: string,
-): Promise<number> {
+): Promise<void> {
   const watch = await records.watches.get(scheduleId);
   print(flags.json && watch ? JSON.stringify(jsonOf(watch)) : line);
-  return 0;
 }
 
-function notWatched({ scheduleId, report }: Asked): number {
-  report(`Schedule ${scheduleId} is not watched`);
-  return 1;
+async function requireWatched(command: Asked): Promise<void> {
+  if (!await command.records.watches.get(command.scheduleId)) refuseUnwatched(command);
+}
+
+function refuseUnwatched({ scheduleId }: Asked): never {
+  return refuse(`Schedule ${scheduleId} is not watched`);
+}
+
+/** Warns if a schedule can't be read, or if its runs don't fit the plan that was given. */
+async function watchWarnings(command: Asked, plan: Plan | null): Promise<readonly string[]> {
+  const { scheduleId, now } = command;
+  const cut = plan && cutGrace(plan, planSlots(plan, now, now + COMING_MS));
+  const tooLong = cut !== null
+    ? [
+      `The grace of ${formatDuration(plan!.graceMs)} is cut to ${formatDuration(cut)}: it has to ` +
+      "end before the next run is due",
+    ]
+    : [];
+  const reason = whyNotObserved(command);
+  if (reason !== null) return [...tooLong, `Schedule ${scheduleId} will not be watched. ${reason}`];
+  const runs = await newestRuns(command, scheduleId, COMPARED_RUNS);
+  const wrong = runs === null
+    ? `The service has no schedule ${scheduleId} so far. If the id is wrong: ` +
+      `deno task watch remove ${scheduleId}`
+    : plan && misfit(plan, runs, now);
+  return wrong ? [...tooLong, wrong] : tooLong;
 }
 
 /** Reads what statuses mean; null for Docket's own meanings. */
