@@ -49,7 +49,7 @@ function insertByHand(path: string, count: number): number {
   migrateSqlite(db);
   dropIndexes(db);
   const insert = db.prepare(
-    `INSERT INTO file_sets (${FILE_SET_COLUMNS.join(", ")}) ` +
+    `INSERT INTO file_sets (${FILE_SET_COLUMNS.map(({ name }) => name).join(", ")}) ` +
       `VALUES (${FILE_SET_COLUMNS.map(() => "?").join(", ")})`,
   );
   let ms = 0;

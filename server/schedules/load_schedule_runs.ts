@@ -29,7 +29,7 @@ export async function loadScheduleRuns(
   { runs: most = LOAD.runs, signal }: { readonly runs?: number; readonly signal: AbortSignal },
 ): Promise<LoadedRuns> {
   if (!store) return await loadRuns(backend, scheduleId, { runs: most, zone, signal, runtime });
-  const name = `${scheduleId} ${most} ${await store.runsVersion(scheduleId)}`;
+  const name = `${scheduleId} ${most} ${await store.runsVersion()}`;
   const cached = runCache.get(name);
   if (cached) return cached;
   const { runs, hasOlder } = await store.newestRuns(scheduleId, most);

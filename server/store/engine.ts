@@ -74,18 +74,11 @@ export interface Engine {
   rows(text: string, values?: Sql["values"]): Promise<readonly SqlRow[]>;
   /**
    * Runs statements in one transaction and gives the rows of each; null if a required one returned
-   * none, and then nothing is done. `FOR UPDATE SKIP LOCKED` is for databases with several writers.
+   * none, and then nothing is done. `FOR UPDATE` is for databases with several writers.
    */
   transact(steps: readonly TransactionStep[]): Promise<readonly (readonly SqlRow[])[] | null>;
   /** Writes something small, unless the database can't take it now: then nothing is done. */
   writeIfFree(sql: Sql): Promise<void>;
-  /**
-   * Changes whenever file sets change, also through another process. No version is ever repeated,
-   * even if the database was replaced and opened again.
-   */
-  dataVersion(): Promise<string>;
-  /** The same for the runs of a schedule. */
-  runsVersion(scheduleId: number): Promise<string>;
   /** Puts rows, all or none; no two have the same key. */
   put(changes: EngineChanges): Promise<Written>;
   /** Puts batch after batch, each in one transaction, and says what became of each. */
@@ -107,22 +100,13 @@ export interface OpenEngine extends Engine {
   isStale(): boolean;
 }
 
-/** One call to a database, which can be made on any engine. */
-export interface EngineCall {
-  readonly name: keyof Engine;
-  readonly args: readonly unknown[];
-  on(engine: Engine): Promise<unknown>;
-}
-
-const CALLS: Readonly<Record<keyof Engine, true>> = {
+const METHODS: Readonly<Record<keyof Engine, true>> = {
   count: true,
   page: true,
   tally: true,
   rows: true,
   transact: true,
   writeIfFree: true,
-  dataVersion: true,
-  runsVersion: true,
   put: true,
   load: true,
   openMonths: true,
@@ -132,14 +116,18 @@ const CALLS: Readonly<Record<keyof Engine, true>> = {
   close: true,
 };
 
-/** An engine whose calls are all made by one function. */
-export function engineThrough(make: (call: EngineCall) => Promise<unknown>): Engine {
-  const names = Object.keys(CALLS) as (keyof Engine)[];
-  return Object.fromEntries(names.map((name) => [name, (...args: unknown[]) =>
-    make({
+/** An engine whose calls are all made by one function, which calls a method of some engine. */
+export function engineThrough(
+  make: (name: keyof Engine, call: (engine: Engine) => Promise<unknown>) => Promise<unknown>,
+): Engine {
+  const names = Object.keys(METHODS) as (keyof Engine)[];
+  return Object.fromEntries(
+    names.map((
       name,
-      args,
-      on: (engine) => (engine[name] as (...args: unknown[]) => Promise<unknown>)(...args),
-    })]
-  )) as unknown as Engine;
+    ) => [
+      name,
+      (...args: unknown[]) =>
+        make(name, (engine) => (engine[name] as (...args: unknown[]) => Promise<unknown>)(...args)),
+    ]),
+  ) as unknown as Engine;
 }

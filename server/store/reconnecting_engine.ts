@@ -4,7 +4,7 @@
  */
 import { systemRuntime, within } from "../../lib/client/transport/runtime.ts";
 import { DatabaseError } from "./database_error.ts";
-import { type Engine, type EngineCall, engineThrough, type OpenEngine } from "./engine.ts";
+import { type Engine, engineThrough, type OpenEngine } from "./engine.ts";
 
 export interface ReconnectingEngine extends Engine {
   /**
@@ -81,11 +81,14 @@ export function reconnectingEngine(
     await gone.close().catch(() => {});
   }
 
-  async function make(call: EngineCall): Promise<unknown> {
+  async function make(
+    name: keyof Engine,
+    call: (engine: Engine) => Promise<unknown>,
+  ): Promise<unknown> {
     const used = await current();
     try {
-      const result = await call.on(used);
-      if (call.name === "page") damage = null;
+      const result = await call(used);
+      if (name === "page") damage = null;
       return result;
     } catch (error) {
       // The file may have been restored; reopening drops the cached pages.

@@ -3,6 +3,7 @@ import type { HistoryOptions } from "../../lib/client/backend.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { ProblemError } from "../http/problem.ts";
 import { createAnswers } from "./answers.ts";
+import { dataVersion } from "./data_version.ts";
 import type { Engine } from "./engine.ts";
 import { OWN } from "./ledger/source.ts";
 import { storedRunsOn } from "./ledger/stored_runs.ts";
@@ -37,7 +38,7 @@ export function runHistoryOf(engine: Engine) {
     async history(scheduleId: number, options: HistoryOptions = {}): Promise<HistoryAnswer> {
       options.signal?.throwIfAborted();
       const { limit, skip } = toHistoryRange(options);
-      const version = await engine.runsVersion(scheduleId);
+      const version = await dataVersion(engine, "runs");
       const question = `${version} ${scheduleId} ${limit} ${skip}`;
       return await answers(question, async () => {
         return { rows: await rowsOf(scheduleId, limit, skip), version: question };

@@ -5,6 +5,7 @@ import type { SearchBody } from "../../lib/types.ts";
 import { facetCounterOf } from "./search/facets.ts";
 import { fileSetSearchOf } from "./search/search_file_sets.ts";
 import { historyIssues, searchIssues } from "./search/validate.ts";
+import { dataVersion } from "./data_version.ts";
 import { endedSessionsOf } from "./stored_ended_sessions.ts";
 import type { Batches, Changes, Engine, EngineChanges, Written } from "./engine.ts";
 import { OWN } from "./ledger/source.ts";
@@ -100,7 +101,8 @@ export function storeOn(engine: Engine) {
     },
     /** Has the observer poll those of the schedules at once that are watched. */
     pollSoon,
-    runsVersion: engine.runsVersion,
+    /** Changes whenever any run changes, also through another process. */
+    runsVersion: () => dataVersion(engine, "runs"),
     /** The text that is stored under a name, if there is one. */
     async note(name: string): Promise<string | undefined> {
       const rows = await engine.rows("SELECT value FROM notes WHERE name = ?", [name]);

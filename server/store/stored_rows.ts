@@ -25,11 +25,19 @@ export type SqlRow = readonly unknown[];
 
 const FOLDED = FIELDS.filter((field) => field.hasTrigrams);
 
-/** The columns of a file set, the key first. */
-export const FILE_SET_COLUMNS: readonly string[] = [
-  ...FIELDS.map(({ column }) => column),
-  ...FOLDED.map(({ folded }) => folded!),
-  "json",
+/** The columns of a file set, the id first. */
+export const FILE_SET_COLUMNS: readonly {
+  readonly name: string;
+  readonly type: "TEXT" | "BIGINT";
+  readonly nullable: boolean;
+}[] = [
+  ...FIELDS.map(({ column, kind, nullable }) => ({
+    name: column,
+    type: kind === "string" ? "TEXT" as const : "BIGINT" as const,
+    nullable,
+  })),
+  ...FOLDED.map(({ folded, nullable }) => ({ name: folded!, type: "TEXT" as const, nullable })),
+  { name: "json", type: "TEXT", nullable: false },
 ];
 
 /** The values of a file set in the order of {@linkcode FILE_SET_COLUMNS}. */

@@ -1,5 +1,6 @@
 /** Erases a person's addresses and names from every table of a database. */
 import type { Recipient } from "../../../lib/types.ts";
+import { newVersion } from "../data_version.ts";
 import type { OpenEngine } from "../engine.ts";
 import { placeholders } from "../sql.ts";
 import type { StoredFileSet } from "../stored_rows.ts";
@@ -67,6 +68,7 @@ export async function forgetPerson(
     // Also what the planner knows of frequent values.
     : [...new Set(["recipients", "people", "leavers", ...tables])]
       .map((table) => `VACUUM (FULL, ANALYZE) ${table}`);
+  await engine.transact([newVersion("file sets"), newVersion("runs")]);
   for (const text of cleanUp) await engine.rows(text);
   const all = [...addresses, ...typeof person === "string" ? [person] : []];
   return { runs, tables, addresses: new Set(all.map((address) => address.toLowerCase())) };

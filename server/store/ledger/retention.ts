@@ -1,5 +1,6 @@
 /** Removes old runs, and the recipients and people whom nothing refers to any more. */
 import { setImmediate as turn } from "node:timers/promises";
+import { newVersion } from "../data_version.ts";
 import type { Engine } from "../engine.ts";
 import { setNumber, sharedValuesOn } from "../observer/values.ts";
 import { placeholders } from "../sql.ts";
@@ -46,6 +47,7 @@ export function retentionOn(engine: Engine) {
         setNumber(KEPT_SINCE, time),
       ]);
       await engine.removeRunsBefore(time);
+      await engine.transact([newVersion("runs")]);
       // Recipients that were just stored have no set yet.
       await remove(
         "recipient_sets",

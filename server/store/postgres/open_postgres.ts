@@ -3,16 +3,15 @@ import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
 import { ifWritable } from "../database_error.ts";
 import { DEADLINE_MS, type OpenEngine } from "../engine.ts";
 import { countWith } from "../limit.ts";
+import { writesBy } from "../writes.ts";
 import { arraysOf, inTransaction, openConnections } from "./connection.ts";
 import { migratePostgres } from "./migrate_postgres.ts";
 import { monthsOf } from "./run_months.ts";
 import { searchesOf } from "./postgres_searches.ts";
-import { clear, load, put, transact } from "./postgres_writes.ts";
+import { load, POSTGRES_WRITES, transact } from "./postgres_writes.ts";
 
 /** How long an optional write waits for a lock. */
 const BRIEF = "SET LOCAL lock_timeout = 50";
-
-const VERSION = "SELECT sum(version) FROM data_versions WHERE topic IN (?, ?)";
 
 /** Where a PostgreSQL database is, and how long to wait for it. */
 export interface PostgresOptions {
@@ -40,12 +39,7 @@ export async function openPostgres(
     await connections.close();
     throw error;
   }
-  // Another database at the same address may count its versions from 1 again.
-  const opening = crypto.randomUUID();
-  async function versionOf(...topics: [string, string]): Promise<string> {
-    const [[version]] = await arraysOf(lookups, { text: VERSION, values: topics });
-    return `${opening}/${version}`;
-  }
+  const writes = writesBy(POSTGRES_WRITES, (steps) => transact(working, steps));
   return {
     system: "postgresql",
     ...searchesOf(connections),
@@ -58,12 +52,9 @@ export async function openPostgres(
           await arraysOf(client, sql);
         })
       ),
-    dataVersion: () => versionOf("file sets", "file sets"),
-    runsVersion: (scheduleId) => versionOf("all runs", `runs of ${scheduleId}`),
-    put: (changes) => put(working, changes),
-    load: (batches, onWritten) => load(working, batches, onWritten),
+    ...writes,
+    load: (batches, onWritten) => load(working, batches, writes.put, onWritten),
     ...monthsOf(working),
-    clear: () => clear(working),
     isStale: () => false,
     countUse: countWith((perMinute) =>
       new RateLimiterPostgres({

@@ -2,6 +2,7 @@
 import type { Dialect } from "./dialect.ts";
 import { ledgerTables } from "./ledger_tables.ts";
 import { observerTables } from "./observer_tables.ts";
+import { FILE_SET_COLUMNS } from "../stored_rows.ts";
 
 export function firstSchema(dialect: Dialect): string {
   return serviceTables(dialect) + ledgerTables(dialect) + observerTables(dialect) +
@@ -28,5 +29,17 @@ CREATE TABLE ended_sessions (
   before ${integer} NOT NULL,
   expires ${integer} NOT NULL
 )${options};
+
+-- Changes with each change of a topic.
+CREATE TABLE data_versions (topic ${text} PRIMARY KEY, version ${text} NOT NULL)${options};
+INSERT INTO data_versions VALUES ('file sets', ''), ('runs', '');
 `;
+}
+
+/** The columns of file sets, the id first. */
+export function fileSetColumns({ integer, text }: Pick<Dialect, "integer" | "text">): string {
+  const [id, ...others] = FILE_SET_COLUMNS.map(({ name, type, nullable }) =>
+    `${name} ${type === "TEXT" ? text : integer}${nullable ? "" : " NOT NULL"}`
+  );
+  return [`${id} UNIQUE`, ...others].join(",\n  ");
 }

@@ -11,6 +11,7 @@ import type { DateOptions } from "../../../lib/search/search_query_values.ts";
 import type { SearchBody } from "../../../lib/types.ts";
 import { throwIfInvalid } from "../../http/problem.ts";
 import { createAnswers } from "../answers.ts";
+import { dataVersion } from "../data_version.ts";
 import { DEADLINE_MS, type Engine } from "../engine.ts";
 import { fieldNamed } from "../fields.ts";
 import type { SearchPlan } from "./plan.ts";
@@ -40,7 +41,7 @@ export function facetCounterOf(engine: Engine, totals: Totals) {
     throwIfInvalid(issues);
     const questions = facetQuestions(dates);
     const deadline = performance.now() + DEADLINE_MS;
-    const version = await engine.dataVersion();
+    const version = await dataVersion(engine, "file sets");
     const conditions = [plan.conditions, plan.dateRanges];
     const question = `${version} ${JSON.stringify([conditions, questions])}`;
     const { facets } = await answers(question, async (shared) => {

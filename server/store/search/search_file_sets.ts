@@ -3,6 +3,7 @@ import type { SearchOptions } from "../../../lib/client/backend.ts";
 import type { PageContext, SearchBody } from "../../../lib/types.ts";
 import { throwIfInvalid } from "../../http/problem.ts";
 import { createAnswers } from "../answers.ts";
+import { dataVersion } from "../data_version.ts";
 import { DEADLINE_MS, type Engine } from "../engine.ts";
 import { charactersIn } from "../run_history.ts";
 import type { Totals } from "./totals.ts";
@@ -25,7 +26,7 @@ export function fileSetSearchOf(engine: Engine, totals: Totals) {
     throwIfInvalid(issues);
     const { limit, offset } = plan;
     const deadline = performance.now() + DEADLINE_MS;
-    const version = await engine.dataVersion();
+    const version = await dataVersion(engine, "file sets");
     const question = `${version} ${JSON.stringify(plan)}`;
     return await answers(question, async (signal) => {
       const limits = { signal, deadline };

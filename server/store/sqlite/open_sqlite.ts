@@ -1,9 +1,10 @@
 /** Opens SQLite databases, by the runtime's own module. */
 import { DatabaseSync } from "node:sqlite";
 import { ifWritable } from "../database_error.ts";
-import type { EngineChanges, OpenEngine } from "../engine.ts";
+import type { Engine, OpenEngine } from "../engine.ts";
 import { countInMemory } from "../limit.ts";
 import type { Sql } from "../sql.ts";
+import { writesBy } from "../writes.ts";
 import { attempt } from "./sqlite_errors.ts";
 import { makePrivate, requireFile, watchFile } from "./file.ts";
 import { makeIndexes } from "./sqlite_indexes.ts";
@@ -12,10 +13,7 @@ import { migrateSqlite } from "./migrate_sqlite.ts";
 import { createReaders } from "./readers.ts";
 import { searchesOf } from "./sqlite_searches.ts";
 import { type Statements, statementsOf } from "./statements.ts";
-import { clear, put, removeRunsBefore, transact } from "./sqlite_writes.ts";
-
-/** The topic of changes to file sets; changes to runs have their schedule's id as topic. */
-const FILE_SETS = "file sets";
+import { removeRunsBefore, SQLITE_WRITES, transact } from "./sqlite_writes.ts";
 
 /** How long a write waits for another process. */
 const BUSY_MS = 10_000;
@@ -61,45 +59,19 @@ async function open(
   }
   const isStale = isFile ? watchFile(path) : () => false;
   const readers = isFile ? createReaders(path) : null;
-  // SQLite's number changes when other connections write, and ours when we do. Both start again with
-  // each opening.
-  const opening = crypto.randomUUID();
-  let ownChanges = 0;
-  let lastCleared = 0;
-  const lastChanged = new Map<string, number>();
-  const versionOf = (topic: string) => {
-    const { data_version } = statements.prepare("PRAGMA data_version").get()!;
-    return `${opening}/${data_version}/${lastChanged.get(topic) ?? lastCleared}`;
-  };
-  const putOnce = (changes: EngineChanges) =>
-    attempt(() => {
-      const written = put(db, statements, changes);
-      if (written.added + written.changed === 0) return written;
-      ownChanges++;
-      if (changes.fileSets?.length) lastChanged.set(FILE_SETS, ownChanges);
-      if (changes.versions) {
-        for (const id of changes.schedules ?? []) lastChanged.set(`${id}`, ownChanges);
-      }
-      return written;
-    });
+  const transactOnce: Engine["transact"] = (steps) =>
+    attempt(() => transact(db, statements, steps));
+  const writes = writesBy(SQLITE_WRITES, transactOnce);
   return {
     system: "sqlite",
     ...searchesOf(db, statements, readers),
     rows: (text, values = []) => attempt(() => statements.read({ text, values })),
-    transact: (steps) => attempt(() => transact(db, statements, steps)),
+    transact: transactOnce,
     writeIfFree: (sql) => ifWritable(() => attempt(() => writeAtOnce(db, statements, sql, busyMs))),
-    runsVersion: (scheduleId) => attempt(() => versionOf(`${scheduleId}`)),
-    dataVersion: () => attempt(() => versionOf(FILE_SETS)),
-    put: putOnce,
-    load: (batches, onWritten) => load(db, batches, putOnce, onWritten),
+    ...writes,
+    load: (batches, onWritten) => load(db, batches, writes.put, onWritten),
     openMonths: () => Promise.resolve(),
     removeRunsBefore: (time) => attempt(() => removeRunsBefore(statements, time)),
-    clear: () =>
-      attempt(() => {
-        clear(db);
-        lastChanged.clear();
-        lastCleared = ++ownChanges;
-      }),
     isStale,
     countUse: countInMemory(),
     close: () =>

@@ -233,26 +233,24 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
   });
 
   test("names a version that changes with the rows, and with no others", async (store) => {
-    const runsOf = (scheduleId: number, ids: number[]) =>
-      ids.map((id) => ({ scheduleId, run: run(id) }));
-    await store.put({ fileSets: [fileSet(1)], runs: [...runsOf(5, [1]), ...runsOf(6, [1])] });
+    const runsOf = (ids: number[]) => ids.map((id) => ({ scheduleId: 5, run: run(id) }));
+    await store.put({ fileSets: [fileSet(1)], runs: runsOf([1]) });
     const versions = async () =>
       (await Promise.all([
         store.json.fileSets.search(),
         store.json.reportSchedules.history(5),
-        store.json.reportSchedules.history(6),
       ])).map(({ version }) => version);
     const before = await versions();
     const isSame = async () => (await versions()).map((version, at) => version === before[at]);
-    assertEquals(await isSame(), [true, true, true]);
-    await store.put({ fileSets: [fileSet(1)], runs: runsOf(5, [1]), notes: { a: "b" } });
-    assertEquals(await isSame(), [true, true, true]);
-    await store.put({ runs: runsOf(5, [2]) });
-    assertEquals(await isSame(), [true, false, true]);
+    assertEquals(await isSame(), [true, true]);
+    await store.put({ notes: { a: "b" } });
+    assertEquals(await isSame(), [true, true]);
+    await store.put({ runs: runsOf([2]) });
+    assertEquals(await isSame(), [true, false]);
     await store.put({ fileSets: [fileSet(1, { owner: "Other" })] });
-    assertEquals(await isSame(), [false, false, true]);
+    assertEquals(await isSame(), [false, false]);
     await store.clear();
-    await assertRejects(async () => await store.reportSchedules.history(6));
+    await assertRejects(async () => await store.reportSchedules.history(5));
     assertEquals((await store.fileSets.search()).pageContext.total, 0);
   });
 

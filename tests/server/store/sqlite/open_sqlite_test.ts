@@ -1,9 +1,8 @@
-import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import { FIELDS } from "../../../../server/store/fields.ts";
 import { dropIndexes } from "../../../../server/store/sqlite/sqlite_indexes.ts";
-import { openSqlite } from "../../../../server/store/sqlite/open_sqlite.ts";
 import { orderBy } from "../../../../server/store/sql.ts";
 import { testStoreContract } from "../store_contract.ts";
 import { modelSearch } from "../model.ts";
@@ -19,17 +18,6 @@ testStoreContract("SQLite", async (work) => {
     await store.close();
   }
 });
-
-Deno.test("openSqlite: no version is repeated after reopening", () =>
-  inFolder(async (path) => {
-    const versions: string[] = [];
-    for (let opened = 0; opened < 2; opened++) {
-      const engine = await openSqlite({ path });
-      versions.push(await engine.dataVersion());
-      await engine.close();
-    }
-    assertNotEquals(versions[0], versions[1]);
-  }));
 
 Deno.test("openSqlite: only the owner can read its files, also if others could before", () =>
   inFolder(async (path) => {

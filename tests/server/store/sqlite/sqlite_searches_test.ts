@@ -5,8 +5,8 @@ import { fieldNamed } from "../../../../server/store/fields.ts";
 import { toSearchPlan } from "../../../../server/store/search/validate.ts";
 import { migrateSqlite } from "../../../../server/store/sqlite/migrate_sqlite.ts";
 import { searchesOf } from "../../../../server/store/sqlite/sqlite_searches.ts";
-import { put } from "../../../../server/store/sqlite/sqlite_writes.ts";
 import { statementsOf } from "../../../../server/store/sqlite/statements.ts";
+import { FILE_SET_COLUMNS, fileSetValues } from "../../../../server/store/stored_rows.ts";
 import { fileSet } from "../rows.ts";
 
 type Way = "direct" | "reader" | "long";
@@ -16,8 +16,8 @@ function searchesAt(all: number) {
   const db = new DatabaseSync(":memory:");
   migrateSqlite(db);
   const statements = statementsOf(db);
-  put(db, statements, { fileSets: [fileSet(1)] });
-  db.exec(`UPDATE file_sets SET key = ${all}`);
+  const marks = FILE_SET_COLUMNS.map(() => "?").join(", ");
+  db.prepare(`INSERT INTO file_sets VALUES (?, ${marks})`).run(all, ...fileSetValues(fileSet(1)));
   let way: Way = "direct";
   const searches = searchesOf(db, statements, {
     read(sql, { isLong }) {

@@ -1,0 +1,19 @@
+/** Tells whether an answer still holds: each change of the data gives its topic another version. */
+import type { Engine, TransactionStep } from "./engine.ts";
+
+/** What changes together: the file sets, or the embedded service's runs. */
+export type DataTopic = "file sets" | "runs";
+
+/** The version of a topic, the same for all processes that share the database; none is repeated. */
+export async function dataVersion(engine: Engine, topic: DataTopic): Promise<string> {
+  const rows = await engine.rows("SELECT version FROM data_versions WHERE topic = ?", [topic]);
+  return rows[0][0] as string;
+}
+
+/** Says that a topic changes. It goes last in a transaction, since others wait for it. */
+export function newVersion(topic: DataTopic): TransactionStep {
+  return {
+    text: "UPDATE data_versions SET version = ? WHERE topic = ?",
+    values: [crypto.randomUUID(), topic],
+  };
+}
