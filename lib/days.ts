@@ -5,12 +5,7 @@ const DAY = 86_400_000;
 /** The latest formatter: creating one is slow, and calls in a row mostly share a zone. */
 let latest: { readonly zone: string; readonly format: Intl.DateTimeFormat } | undefined;
 
-/**
- * The day that a moment falls on.
- *
- * @param zone IANA name of the zone, such as `Europe/Berlin`.
- * @returns A function from milliseconds since 1970 to a day such as `2026-11-21`.
- */
+/** Makes a function from milliseconds since 1970 to the day in a zone, such as `2026-11-21`. */
 export function dayIn(zone: string): (time: number) => string {
   if (zone === "UTC") return (time) => new Date(time).toISOString().slice(0, 10);
   if (latest?.zone !== zone) {
@@ -22,11 +17,8 @@ export function dayIn(zone: string): (time: number) => string {
 }
 
 /**
- * The first moment of a day in a zone.
- *
- * @param day The day, such as `2026-11-21`.
- * @param zone IANA name of the zone.
- * @returns Milliseconds since 1970, or undefined if the text is not a day.
+ * The first moment of a day such as `2026-11-21` in a zone, in milliseconds since 1970; undefined if the
+ * text is not a day.
  */
 export function startOfDay(day: string, zone: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
@@ -48,12 +40,7 @@ export function startOfDay(day: string, zone: string): number | undefined {
   return after;
 }
 
-/**
- * The day a number of days later.
- *
- * @param day The day, such as `2026-11-21`.
- * @param count How many days later; negative for earlier days.
- */
+/** The day a number of days later; earlier for a negative one. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY).toISOString().slice(0, 10);
 }

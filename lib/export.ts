@@ -54,12 +54,7 @@ export function ndjsonStream<Row extends object>(
   return textStream(rows, "", (row) => JSON.stringify(row) + "\n");
 }
 
-/**
- * One row as a line of CSV, as {@linkcode csvStream} writes it.
- *
- * @param columns Names of the fields to write, in their order.
- * @returns The line with its end.
- */
+/** One row as a line of CSV with its end, as {@linkcode csvStream} writes it. */
 export function csvLine(row: object, columns: readonly string[]): string {
   let line = "";
   for (let index = 0; index < columns.length; index++) {
@@ -121,11 +116,8 @@ function csvCell(value: unknown): string {
 }
 
 /**
- * One value as the text of a cell, without any quoting.
- *
- * @param value The value of a field.
- * @returns Nothing for a missing or null value, `name <address>` for recipients, with semicolons
- * between them, and JSON for any other object or array.
+ * One value as the text of a cell, without any quoting: nothing for null, `name <address>` for
+ * recipients, JSON for any other object or array.
  */
 export function cellText(value: unknown): string {
   if (value === undefined || value === null) return "";

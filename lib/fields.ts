@@ -101,29 +101,17 @@ export const OPERATORS: readonly KnownOperator[] = [
 /** The sort orders that Docket knows, the one that the interface documents first. */
 export const ORDERS: readonly KnownOrder[] = ["ASC", "DESC"];
 
-/**
- * The names of the fields of a file set, which are also its columns in an export.
- *
- * @returns All ten, in the interface's order.
- */
+/** The names of the fields of a file set, which are also its columns in an export. */
 export function fileSetColumns(): FileSetField[] {
   return Object.keys(FILE_SET_FIELDS) as FileSetField[];
 }
 
-/**
- * The names of the fields of a run, which are also its columns in an export with one row a run.
- *
- * @returns All but `recipients`, in the interface's order.
- */
+/** The names of the fields of a run, but for `recipients`: the columns of an export of runs. */
 export function runColumns(): string[] {
   return Object.keys(RUN_FIELDS);
 }
 
-/**
- * The columns of an export with one row a recipient.
- *
- * @returns What identifies the run, and the fields of a recipient.
- */
+/** The columns of an export with one row a recipient: some of the run, then the recipient's own. */
 export function recipientColumns(): string[] {
   return ["id", "startTime", "status", ...Object.keys(RECIPIENT_FIELDS)];
 }

@@ -58,20 +58,7 @@ function restOf(count: number, unit: string): string {
   return count % 60 === 0 ? "" : ` ${String(count % 60).padStart(2, "0")} ${unit}`;
 }
 
-/**
- * Cuts a text after some characters, never within one, and says so by an ellipsis.
- *
- * @param max The most UTF-16 code units that stay.
- * @returns The text, or its beginning and an ellipsis.
- *
- * @example
- * ```ts
- * import { shorten } from "./format.ts";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals([shorten("abc", 3), shorten("abcd", 3)], ["abc", "abc…"]);
- * ```
- */
+/** Cuts a text after `max` UTF-16 code units, never within a character, and adds an ellipsis. */
 export function shorten(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max).toWellFormed()}…`;
 }

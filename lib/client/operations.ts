@@ -107,7 +107,7 @@ function resultOf<Page, Item>(
           getPage(part) {
             // The time runs from the first request, not from the making of the walk.
             deadline ??= { at: settings.runtime.now() + ms, ms };
-            return get(plan(part), { signal: part.signal, deadline, order: part.offset });
+            return get(plan(part), { signal: part.signal, deadline });
           },
         }, { ...options, signal: signals[1] ? AbortSignal.any(signals) : signals[0] });
       },

@@ -5,9 +5,8 @@ import { systemRuntime } from "./transport/runtime.ts";
 import type { ClientSettings } from "./transport/settings.ts";
 
 /**
- * Makes a client for a page of the same origin as the service. The session cookie is enough, so it
- * sends no token and has no secret to remove from errors. It attempts once, since the server
- * retries. It loads only what a client without options needs.
+ * Makes a client for a page of the same origin as the service. It sends no token, since the session
+ * cookie is enough, and attempts once, since the server retries. It loads only what that needs.
  */
 export function createPageClient(origin: string): Client {
   const settings: ClientSettings = {

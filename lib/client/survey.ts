@@ -45,14 +45,9 @@ export interface OperationSurvey {
 }
 
 /**
- * Asks a service for one page of each operation and reports every field that came, without
- * rejecting anything. It shows why a client finds an answer unusable, and what the service sends
+ * Asks a service for one page of each operation, or of file sets only, and reports every field that
+ * came, without rejecting anything: why a client finds an answer unusable, and what the service sends
  * beyond the interface. Values are not in the report.
- *
- * @param client Where the service is, as for `createClient`.
- * @param scheduleId Id of a report schedule. Without one, only file sets are requested.
- * @returns One survey for each operation.
- * @throws {DocketError} When there is no answer, or one that is no JSON.
  */
 export async function surveyService(
   client: ClientOptions,

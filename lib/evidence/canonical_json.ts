@@ -43,11 +43,7 @@ function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-/**
- * Reads JSON that must be canonical.
- *
- * @throws {SyntaxError | TypeError | RangeError} If it is not JSON, or not canonical.
- */
+/** Reads JSON; throws if it is none, or not canonical. */
 export function parseCanonicalJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (canonicalJson(value) !== text) throw new SyntaxError("The JSON is not in its canonical form");

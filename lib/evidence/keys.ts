@@ -49,13 +49,7 @@ export function keyIdOf(publicKey: Uint8Array): string {
   return toHex(sha256(publicKey));
 }
 
-/**
- * Reads a public key.
- *
- * @param pem Its PEM text.
- * @returns The 32 bytes of the key.
- * @throws {ConfigurationError} When it is no Ed25519 public key.
- */
+/** Reads the 32 bytes of a public key from PEM. Throws a ConfigurationError when it is no Ed25519 key. */
 export async function readPublicKey(pem: string): Promise<Uint8Array<ArrayBuffer>> {
   const key = await importPem(
     pem,
@@ -66,10 +60,8 @@ export async function readPublicKey(pem: string): Promise<Uint8Array<ArrayBuffer
 }
 
 /**
- * Makes a function that signs the bytes of a manifest, and returns the text of signature.json.
- *
- * @param privateKey PEM text of the key.
- * @throws {ConfigurationError} When it is no Ed25519 private key.
+ * Makes a function that signs the bytes of a manifest with a private key in PEM, and returns the text of
+ * signature.json. Throws a ConfigurationError when it is no Ed25519 key.
  */
 export async function signerOf(
   privateKey: string,

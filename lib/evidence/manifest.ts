@@ -105,11 +105,7 @@ export const DOES_NOT_PROVE: string =
   "It can't prove that the service itself left nothing out, that nothing " +
   "was changed before signing, or when it was signed: whoever has the key can write any date.";
 
-/**
- * Why readings and proof don't show that nothing is missing.
- *
- * @returns Sentences; none if the pack is complete.
- */
+/** Why readings and proof don't show that nothing is missing, as sentences. */
 export function gapsOf(
   readings: readonly ListReading[],
   { lists, inNone }: Proof,

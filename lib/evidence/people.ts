@@ -105,11 +105,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/**
- * Bytes from base64, in the one form that {@linkcode toBase64} writes.
- *
- * @throws {SyntaxError} When it is another text.
- */
+/** Bytes from base64, in the one form that {@linkcode toBase64} writes; throws a SyntaxError for others. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   let bytes = new Uint8Array();
   try {

@@ -74,11 +74,8 @@ const ENTRY_SIZE = 46;
 const HEADER_SIZE = 30;
 
 /**
- * Opens a ZIP that holds nothing but files of these names, each once, none encrypted, as its central
- * directory says.
- *
- * @param most The most bytes of each file.
- * @throws {NotAPackError} When it is anything else.
+ * Opens a ZIP that holds nothing but files of these names, each once and none encrypted, with at most
+ * that many bytes each. Throws a NotAPackError when it is anything else.
  */
 export async function openZip(
   file: RandomAccessFile,

@@ -26,22 +26,12 @@ export interface TimeRange {
   readonly end: string;
 }
 
-/**
- * Whether a text is the name of a range.
- *
- * @returns True for a name in {@linkcode DATE_RANGES}.
- */
+/** Whether a text is the name of a range. */
 export function isDateRange(text: string): text is DateRangeName {
   return (DATE_RANGES as readonly string[]).includes(text);
 }
 
-/**
- * The times of a range. The days that it names include today.
- *
- * @param now The current time, in milliseconds since 1970.
- * @param zone IANA name of the zone that days are days of. Default: UTC.
- * @returns The range in UTC.
- */
+/** The times of a range, in UTC. The days that it names are days of the zone, and include today. */
 export function dateRange(name: DateRangeName, now: number, zone = "UTC"): TimeRange {
   const today = dayIn(zone)(now);
   const tomorrow = addDays(today, 1);
@@ -70,11 +60,8 @@ export function dateRange(name: DateRangeName, now: number, zone = "UTC"): TimeR
 }
 
 /**
- * The times of a day, a month or a year.
- *
- * @param text The day, month or year, such as `2026-01-31`, `2026-01` or `2026`.
- * @param zone IANA name of the zone. Default: UTC.
- * @returns The range in UTC, or undefined if the text is none of these.
+ * The times of a day, month or year in a zone, such as `2026-01-31`, `2026-01` or `2026`; undefined for
+ * other texts.
  */
 export function parseCalendarRange(text: string, zone = "UTC"): TimeRange | undefined {
   const first = `${text}-01-01`.slice(0, 10);
@@ -90,13 +77,7 @@ export interface CalendarDays {
   readonly last?: string;
 }
 
-/**
- * The days of a range of times, where it consists of whole ones.
- *
- * @param range The range: includes its start, excludes its end.
- * @param zone IANA name of the zone. Default: UTC.
- * @returns The first and the last day, or undefined if the range is not of whole days.
- */
+/** The days of a range of times; undefined if it does not consist of whole ones. */
 export function calendarDays(
   { start, end }: Partial<TimeRange>,
   zone = "UTC",
@@ -116,10 +97,8 @@ function dayStartingAt(moment: string, zone: string): string | undefined {
 }
 
 /**
- * Writes days in the shortest form that {@linkcode parseCalendarRange} reads: a year, a month, a day,
- * or two of them.
- *
- * @returns A text such as `2026`, `2026-01`, `2026-01-31`, `2026-01-05..2026-02-10` or `2026-01-05..`.
+ * Writes days in the shortest form: `2026`, `2026-01`, `2026-01-31`, `2026-01-05..2026-02-10` or
+ * `2026-01-05..`.
  */
 export function formatCalendarDays({ first, last }: CalendarDays): string {
   if (first === undefined || last === undefined) return `${first ?? ""}..${last ?? ""}`;

@@ -50,12 +50,7 @@ const RANGES: readonly DateRangeName[] = ["last-7-days", "last-30-days", "this-y
 /** For each of these numbers, sets with at least as many files are counted. */
 const FILES_FROM = ["1", "10", "100", "1000", "10000"];
 
-/**
- * The facets of file sets.
- *
- * @param options How dates are read.
- * @returns What is to be counted, in reading order.
- */
+/** What is counted for the facets of file sets, in reading order. */
 export function facetQuestions(
   { now = Date.now(), zone = "UTC" }: DateOptions = {},
 ): FacetQuestion[] {
@@ -85,12 +80,7 @@ export function facetQuestions(
   ];
 }
 
-/**
- * Counts facets over rows that are at hand.
- *
- * @param options How dates are read.
- * @returns The facets, which say that they cover these rows.
- */
+/** Counts facets over rows that are at hand. */
 export function facetsOfFileSets(
   fileSets: readonly FileSet[],
   options: DateOptions = {},
@@ -112,13 +102,7 @@ export function facetsOfFileSets(
   };
 }
 
-/**
- * A facet of values.
- *
- * @param counts How many file sets have each of its values, most frequent first.
- * @param total Number of all file sets; by default those that the counts have.
- * @returns The facet, with the first values.
- */
+/** A facet of the first of these values, most frequent first; `total` counts all file sets. */
 export function facetOfValues(
   field: FileSetField,
   counts: readonly (readonly [value: string | number | null, count: number])[],
@@ -137,11 +121,7 @@ export function facetOfValues(
 /** Longer values would make links that are too long. */
 const MAX_CHARACTERS = 200;
 
-/**
- * The condition that a field has a value.
- *
- * @param value The value; null and undefined for none.
- */
+/** The condition that a field has a value, or none. */
 export function valueCondition(
   field: FileSetField,
   value: string | number | null | undefined,

@@ -15,13 +15,8 @@ import { DOMAIN } from "./search_query_values.ts";
 import type { DateFilter, FieldSort, Filter, SearchBody } from "../types.ts";
 
 /**
- * Writes a search as a query, so that it is read back as the same search, with operator and order
- * filled in.
- *
- * @param zone IANA name of a zone: ranges of whole days in it are written as days. Otherwise, times
- * are written as they are.
- * @param table The fields that the query may name. Default: those of file sets.
- * @returns The query, empty for a search without conditions and sort keys.
+ * Writes a search as a query that is read back as the same search, with operator and order filled in.
+ * Ranges of whole days in the zone are written as days, other times as they are.
  */
 export function formatSearchQuery(
   { filters = [], dateFilters = [], fieldSort = [] }: SearchBody,

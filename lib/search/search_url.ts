@@ -27,10 +27,8 @@ export interface SearchView {
 }
 
 /**
- * Writes a view as query parameters, so that `parseSearchUrl` reads the same view back,
- * with operator and order filled in. Empty lists are left out.
- *
- * @returns The query parameters, always in the same order.
+ * Writes a view as query parameters, always in the same order, so that `parseSearchUrl` reads the same
+ * view back. Empty lists are left out.
  */
 export function formatSearchUrl(view: SearchView): URLSearchParams {
   const params = new URLSearchParams();

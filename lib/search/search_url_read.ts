@@ -22,13 +22,8 @@ export interface ParsedSearchUrl {
 }
 
 /**
- * Reads a view from query parameters. It never throws: what can't be used is in `issues`, and
- * the rest is still read. Parameters of other names are ignored.
- *
- * Operator and order are always filled in: `EQUALS` and `ASC` when the URL names none. `not` is
- * there only when true.
- *
- * @param options How ranges such as `last-month` are read.
+ * Reads a view from query parameters; others are ignored. What can't be used is in `issues`, and the
+ * rest is still read. Operator and order are always filled in; `not` is there only when true.
  */
 export function parseSearchUrl(
   params: URLSearchParams,
@@ -75,11 +70,7 @@ export function parseSearchUrl(
   };
 }
 
-/**
- * Reads one condition written `[!]field:OPERATOR:v1,v2`, the form of the `filter` parameter.
- *
- * @returns The condition, or a sentence that says what is wrong with it.
- */
+/** Reads a condition written `[!]field:OPERATOR:v1,v2`, or returns a sentence that says what is wrong. */
 export function readFilter(text: string): Filter | string {
   const { not, rest } = readNot(text);
   const [fieldPart, operatorPart = "", ...valueParts] = rest.split(":");
@@ -93,11 +84,8 @@ export function readFilter(text: string): Filter | string {
 }
 
 /**
- * Reads one condition on a date written `[!]field:start..end` or with the name of a range, such as
- * `updated:last-month`: the forms of the `date` parameter.
- *
- * @param options How ranges such as `last-month` are read.
- * @returns The condition, or a sentence that says what is wrong with it.
+ * Reads a condition on a date written `[!]field:start..end` or, with the name of a range,
+ * `updated:last-month`; or returns a sentence that says what is wrong.
  */
 export function readDateFilter(
   text: string,
@@ -122,11 +110,7 @@ export function readDateFilter(
   return { field, ...(start === "" ? {} : { start }), ...(end === "" ? {} : { end }), ...not };
 }
 
-/**
- * Reads one sort key written `field:ORDER`, the form of the `sort` parameter.
- *
- * @returns The sort key, or a sentence that says what is wrong with it.
- */
+/** Reads a sort key written `field:ORDER`, or returns a sentence that says what is wrong. */
 export function readSort(text: string): FieldSort | string {
   const [fieldPart, orderPart = "", ...more] = text.split(":");
   const field = percentDecoded(fieldPart);

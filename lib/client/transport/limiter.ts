@@ -8,20 +8,17 @@ const ANSWERS_TO_WIDEN = 10;
 /** Lets requests through, or makes them wait; shared by all calls and walks that use it. */
 export interface Limiter {
   /**
-   * Waits until the request may be sent.
+   * Waits until a request may be sent. The signal ends the waiting.
    *
-   * @param order The request's place; the lowest of the waiting requests goes first.
-   * @param signal Ends the waiting; a request whose signal is aborted is skipped.
    * @returns What to call when the request is over; after a refusal, with the number of milliseconds
    * for which the service wants no more requests.
    */
-  enter(order: number, signal: AbortSignal): Promise<(refusedMs?: number) => void>;
+  enter(signal: AbortSignal): Promise<(refusedMs?: number) => void>;
 }
 
 type Leave = Awaited<ReturnType<Limiter["enter"]>>;
 
 interface Waiter {
-  readonly order: number;
   readonly signal: AbortSignal;
   readonly admit: (leave: Leave) => void;
 }
@@ -64,7 +61,7 @@ export function createLimiter(
 
   const closedMs = () => closedUntil - runtime.now();
   const admit = () => {
-    waiters = waiters.filter(({ signal }) => !signal.aborted).sort((a, b) => a.order - b.order);
+    waiters = waiters.filter(({ signal }) => !signal.aborted);
     while (waiters.length > 0 && inFlight < allowed && closedMs() <= 0) {
       inFlight++;
       waiters.shift()!.admit(leave);
@@ -84,9 +81,9 @@ export function createLimiter(
   };
 
   return {
-    enter: (order, signal) =>
+    enter: (signal) =>
       new Promise((resolve, reject) => {
-        waiters.push({ order, signal, admit: resolve });
+        waiters.push({ signal, admit: resolve });
         const open = () => {
           const ms = closedMs();
           if (ms > 0) runtime.sleep(ms, signal).then(open, reject);

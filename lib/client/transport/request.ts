@@ -1,7 +1,4 @@
-/**
- * Makes the request for an operation and its input. Nothing is sent here; input that can't be sent
- * is refused with a {@linkcode ConfigurationError}.
- */
+/** Makes the request for an operation and its input, or refuses input that can't be sent. */
 import { check, checkCount, checkExact, parameterError } from "../../check.ts";
 import { isDateRange } from "../../search/date_ranges.ts";
 import { ConfigurationError } from "../../errors.ts";
@@ -31,10 +28,7 @@ export interface ShownRequest {
 /** A request before it is sent, without the token. */
 export type RequestPlan = Omit<ShownRequest, "tokenHeader">;
 
-/**
- * Checks a base URL and removes slashes at its end, so that paths can be added. Throws a {@linkcode
- * ConfigurationError} when it is not absolute, or has a query, a fragment or a user name.
- */
+/** Checks a base URL and removes slashes at its end, so that paths can be added. */
 export function normalizeBaseUrl(baseUrl: string | URL): string {
   const text = String(baseUrl).trim();
   check(
@@ -45,14 +39,7 @@ export function normalizeBaseUrl(baseUrl: string | URL): string {
   return new URL(text).href.replace(/\/+$/, "");
 }
 
-/**
- * The request of a search for file sets, `POST {base_url}/api/files/v1/filesets/search`.
- *
- * @param baseUrl From {@linkcode normalizeBaseUrl}.
- * @param body The search body as text, from {@linkcode searchBodyText}.
- * @param page The most file sets to return and how many to skip.
- * @throws {ConfigurationError} When limit or offset can't be used.
- */
+/** The request of a search for file sets, with a body from {@linkcode searchBodyText}. */
 export function searchRequest(
   baseUrl: string,
   body: string,
@@ -62,13 +49,7 @@ export function searchRequest(
   return pageOf("search file sets", url, limit, "offset", offset, body);
 }
 
-/**
- * The request for a history, `GET {base_url}/api/content/v1/reportschedules/{scheduleId}/history`.
- *
- * @param baseUrl From {@linkcode normalizeBaseUrl}.
- * @param page The most runs to return and how many to skip.
- * @throws {ConfigurationError} When the id, limit or skip can't be used.
- */
+/** The request for a part of a history. */
 export function historyRequest(
   baseUrl: string,
   scheduleId: number,
@@ -101,12 +82,7 @@ function pageOf(
   };
 }
 
-/**
- * Checks a search body and writes it as JSON, so that later changes to the object change nothing.
- *
- * @param body The search body; none is the same as `{}`.
- * @throws {ConfigurationError} When a member has another type than the interface gives it.
- */
+/** Checks a search body and writes it as JSON, so that later changes to the object change nothing. */
 export function searchBodyText(body: SearchBody = {}): string {
   let text: string;
   try {

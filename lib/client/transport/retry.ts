@@ -18,9 +18,8 @@ export function isRetryableStatus(status: number): boolean {
 }
 
 /**
- * How many milliseconds to wait before the next attempt: what the service asked for, or else
- * exponential backoff with full jitter, anything from nothing to a bound that doubles with each
- * attempt. `attempt` counts the attempts made, `random` is at least 0 and less than 1.
+ * How many milliseconds to wait after that many attempts: what the service asked for, or else
+ * exponential backoff with full jitter. `random` is at least 0 and less than 1.
  */
 export function waitMs(attempt: number, random: number, retryAfterMs = 0): number {
   // A Retry-After of 0 is no reason to leave the jitter out.
@@ -29,8 +28,8 @@ export function waitMs(attempt: number, random: number, retryAfterMs = 0): numbe
 }
 
 /**
- * Reads a `Retry-After` header: seconds (with decimals too), or one of the three date forms of
- * HTTP. Returns milliseconds, 0 for a time in the past, and undefined for anything else.
+ * Reads a `Retry-After` header: seconds, or one of the three date forms of HTTP. Returns milliseconds, 0
+ * for a time in the past, and undefined for anything else.
  */
 export function parseRetryAfter(value: string | null, now: number): number | undefined {
   const text = String(value).trim();

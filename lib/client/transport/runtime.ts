@@ -21,11 +21,7 @@ export interface Runtime {
 /** The longest delay that `setTimeout` takes; a longer one would fire at once. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
-/**
- * The real clock, timers and randomness of whatever runs the code.
- *
- * @returns A runtime over `performance`, `setTimeout` and `Math.random`.
- */
+/** The real clock, timers and randomness of whatever runs the code. */
 export function systemRuntime(): Runtime {
   return {
     // Unlike Date.now, this does not jump when the computer's clock is set.
@@ -68,8 +64,8 @@ export function sleepBy(
 
 /**
  * Does work, and throws the error that `interruption` makes as soon as the time is over or the
- * caller's signal aborts, even if the work ignores it. The work gets a signal of its own, which
- * aborts then. Leaves no timer and no listener behind.
+ * caller's signal aborts, even if the work ignores its own signal, which aborts then. Leaves no timer
+ * and no listener behind.
  */
 export async function within<T>(
   work: (signal: AbortSignal) => Promise<T>,

@@ -1,6 +1,6 @@
 /**
  * Sends a request until there is an answer, with attempts, waits, timeouts and abort. Only this
- * module waits between attempts, and {@link ./retry.ts} computes how long.
+ * module waits between attempts.
  */
 import type { DocketError } from "../../docket_error.ts";
 import { attemptOnce, mayRetry, type Seen, shownHeaders } from "./attempt.ts";
@@ -22,8 +22,6 @@ export interface Call {
   readonly signal?: AbortSignal | undefined;
   /** The deadline of the walk that the request belongs to. */
   readonly deadline?: Deadline | undefined;
-  /** The request's place among those that the limiter lets wait; the lowest goes first. */
-  readonly order?: number;
 }
 
 export interface Deadline {
@@ -34,13 +32,8 @@ export interface Deadline {
 }
 
 /**
- * Sends a request and reads the answer.
- *
- * @param read Turns the body's text into the result; throws a `ShapeError` when it can't.
- * @param settings What stays the same for all requests.
- * @param call What belongs to this one.
- * @returns The result of `read`.
- * @throws {DocketError} Always one of this library's errors, with all attempts in it.
+ * Sends a request, and returns what `read` makes of the answer's text. Throws only errors of this
+ * library, with all attempts in them.
  */
 export async function send<Data>(
   plan: RequestPlan,
@@ -50,7 +43,7 @@ export async function send<Data>(
 ): Promise<Data> {
   const { runtime, timeoutMs, deadlineMs, hooks, limiter } = settings;
   const { redact } = settings.redactor;
-  const { signal, deadline: outer, order = 0 } = call;
+  const { signal, deadline: outer } = call;
   const own = { at: runtime.now() + deadlineMs, ms: deadlineMs };
   const deadline = outer && outer.at < own.at ? outer : own;
   const left = () => deadline.at - runtime.now();
@@ -74,7 +67,7 @@ export async function send<Data>(
   try {
     for (;;) {
       if (signal?.aborted) throw aborted();
-      const leave = limiter && await bounded((signal) => limiter.enter(order, signal));
+      const leave = limiter && await bounded((signal) => limiter.enter(signal));
       const attempt = attempts.length + 1;
       const { method, url } = plan;
       const info = { method, url, attempt };

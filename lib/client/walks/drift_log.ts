@@ -12,11 +12,7 @@ export function createDriftLog(onDrift: WalkOptions["onDrift"]) {
   const drifts: Drift[] = [];
   let driftCount = 0;
   return {
-    /**
-     * Adds an entry.
-     *
-     * @throws {DriftError} When the caller chose that.
-     */
+    /** Adds an entry; throws a DriftError when the caller chose that. */
     add(drift: Drift, words: string): void {
       driftCount++;
       if (drifts.length < MOST_DRIFT) drifts.push(drift);

@@ -37,11 +37,6 @@ export type BackendWalkOptions = Omit<WalkOptions, "deadlineMs">;
 /**
  * Walks over every file set that matches, over any backend. With a client, its own
  * `search(…).walk()` does more: one refusal for too many requests pauses all pages in flight.
- *
- * @param backend Answers the search.
- * @param options Where to begin, the page size, and how the walk goes.
- * @returns The walk; nothing is requested before it is iterated.
- * @throws {ConfigurationError} When an option can't be used.
  */
 export function walkFileSets(
   backend: Backend,
@@ -57,14 +52,7 @@ export function walkFileSets(
   }, options);
 }
 
-/**
- * Walks over every run of a history, over any backend.
- *
- * @param backend Answers with the history.
- * @param options Where to begin, the page size, and how the walk goes.
- * @returns The walk; nothing is requested before it is iterated.
- * @throws {ConfigurationError} When an option can't be used.
- */
+/** Walks over every run of a history, over any backend. */
 export function walkHistory(
   backend: Backend,
   scheduleId: number,

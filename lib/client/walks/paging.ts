@@ -17,29 +17,8 @@ interface Flight<Page> extends RequestedPage {
 }
 
 /**
- * Walks over all pages of a list.
- *
- * @returns The walk; nothing is requested before it is iterated.
- * @throws {ConfigurationError} When an option can't be used, or the checkpoint is not of this
- * query.
- *
- * @example
- * ```ts
- * import { walk } from "./paging.ts";
- * import { assertEquals } from "@std/assert";
- *
- * const rows = [{ id: 1 }, { id: 2 }, { id: 3 }];
- * const all = walk({
- *   getPage: ({ offset, limit }) => Promise.resolve(rows.slice(offset, offset + limit)),
- *   read: (page) => ({ items: page }),
- *   idOf: (row) => row.id,
- *   query: "all rows",
- *   limit: 2,
- *   offset: 0,
- * });
- * assertEquals(await Array.fromAsync(all), rows);
- * assertEquals(all.report.complete, true);
- * ```
+ * Walks over all pages of a list; nothing is requested before the walk is iterated. Throws a
+ * ConfigurationError when an option can't be used, or the checkpoint is not of this query.
  */
 export function walk<Page, Item>(
   source: PageSource<Page, Item>,

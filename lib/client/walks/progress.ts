@@ -80,11 +80,7 @@ export class Progress<Item> {
   #items: number;
   #duplicates = 0;
 
-  /**
-   * Starts the bookkeeping of a walk.
-   *
-   * @throws {ConfigurationError} When the checkpoint can't be used.
-   */
+  /** Throws a ConfigurationError when the checkpoint can't be used. */
   constructor(source: ListSource<Item>, { onDrift, verify = false, resume }: WalkOptions) {
     this.#source = source;
     this.#query = hashQuery(source.query);
@@ -114,10 +110,8 @@ export class Progress<Item> {
   }
 
   /**
-   * Takes in a page.
-   *
-   * @throws {StalledError} When the service leaves out rows, repeats itself or stops early.
-   * @throws {DriftError} When rows changed and the caller chose that as an error.
+   * Takes in a page. Throws a StalledError when the service leaves out rows, repeats itself or stops
+   * early, and a DriftError when rows changed and the caller chose that as an error.
    */
   read({ offset, limit: asked }: RequestedPage, view: PageView<Item>): PageOutcome {
     this.#pages++;

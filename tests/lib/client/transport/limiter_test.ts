@@ -10,9 +10,9 @@ async function settle(): Promise<void> {
 }
 
 /** Lets a request wait; `leave` is there as soon as it was let through. */
-function request(limiter: Limiter, order = 0) {
+function request(limiter: Limiter) {
   const waiting: { leave?: Awaited<ReturnType<Limiter["enter"]>> } = {};
-  void limiter.enter(order, NEVER).then((leave) => waiting.leave = leave);
+  void limiter.enter(NEVER).then((leave) => waiting.leave = leave);
   return waiting;
 }
 
@@ -26,25 +26,25 @@ Deno.test("createLimiter: lets as many through as may be in flight, and the next
   assert(third.leave);
 });
 
-Deno.test("createLimiter: of those that wait the lowest goes first", async () => {
+Deno.test("createLimiter: of those that wait the first goes first", async () => {
   const limiter = createLimiter({ mostInFlight: 1, runtime: createTestClock().runtime });
-  const leave = await limiter.enter(0, NEVER);
+  const leave = await limiter.enter(NEVER);
   const order: number[] = [];
-  for (const place of [30, 10, 20]) {
-    void limiter.enter(place, NEVER).then((leave) => {
+  for (const place of [1, 2, 3]) {
+    void limiter.enter(NEVER).then((leave) => {
       order.push(place);
       leave();
     });
   }
   leave();
   await settle();
-  assertEquals(order, [10, 20, 30]);
+  assertEquals(order, [1, 2, 3]);
 });
 
 Deno.test("createLimiter: after a refusal it stays closed as long as asked, and widens after ten good answers", async () => {
   const clock = createTestClock();
   const limiter = createLimiter({ mostInFlight: 3, runtime: clock.runtime });
-  const enter = () => limiter.enter(0, NEVER);
+  const enter = () => limiter.enter(NEVER);
   const leaves = await Promise.all([enter(), enter(), enter()]);
   leaves[0](5000);
   leaves[1](3000);
@@ -67,9 +67,9 @@ Deno.test("createLimiter: after a refusal it stays closed as long as asked, and 
 Deno.test("createLimiter: when nobody waits any more, no timer is left", async () => {
   const clock = createTestClock();
   const limiter = createLimiter({ mostInFlight: 1, runtime: clock.runtime });
-  (await limiter.enter(0, NEVER))(60_000);
+  (await limiter.enter(NEVER))(60_000);
   const controllers = [new AbortController(), new AbortController()];
-  const waiting = controllers.map(({ signal }, place) => limiter.enter(place, signal));
+  const waiting = controllers.map(({ signal }) => limiter.enter(signal));
   assertEquals(clock.pending, 2);
   controllers[0].abort(new Error("first"));
   await assertRejects(() => waiting[0], Error, "first");
@@ -78,7 +78,7 @@ Deno.test("createLimiter: when nobody waits any more, no timer is left", async (
   await assertRejects(() => waiting[1], Error, "second");
   assertEquals(clock.pending, 0);
   await assertRejects(
-    () => limiter.enter(3, AbortSignal.abort(new Error("before"))),
+    () => limiter.enter(AbortSignal.abort(new Error("before"))),
     Error,
     "before",
   );
@@ -88,11 +88,11 @@ Deno.test("createLimiter: when nobody waits any more, no timer is left", async (
 
 Deno.test("createLimiter: whoever no longer waits is passed over", async () => {
   const limiter = createLimiter({ mostInFlight: 1, runtime: createTestClock().runtime });
-  const leave = await limiter.enter(0, NEVER);
+  const leave = await limiter.enter(NEVER);
   const controller = new AbortController();
   const order: number[] = [];
-  void limiter.enter(1, controller.signal).then(() => order.push(1));
-  void limiter.enter(2, NEVER).then(() => order.push(2));
+  void limiter.enter(controller.signal).then(() => order.push(1));
+  void limiter.enter(NEVER).then(() => order.push(2));
   controller.abort();
   leave();
   await settle();
