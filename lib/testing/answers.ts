@@ -5,18 +5,12 @@ import type { Fault } from "./faults.ts";
 /** How long a service stalls; every client gives up long before. */
 const STALL_MS = 365 * 86_400_000;
 
-/** What an answer needs to know about its request. */
-export interface AnswerContext {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
-  readonly runtime: Runtime;
-}
-
 /** Answers a request, with the fault if one is given. */
 export async function answerWithFault(
   fault: Fault | undefined,
   answer: () => Response,
-  { headers, signal, runtime }: AnswerContext,
+  runtime: Runtime,
+  signal?: AbortSignal,
 ): Promise<Response> {
   switch (fault?.kind) {
     case undefined:
@@ -27,24 +21,14 @@ export async function answerWithFault(
       }
       await runtime.sleep(STALL_MS, signal);
       throw new TypeError("nothing came");
-    case "drip":
-      return dripping(answer(), fault, () => runtime.sleep(fault.ms, signal));
-    case "redirect":
-      return new Response(null, {
-        status: fault.status ?? 307,
-        headers: { location: fault.location },
-      });
     case "reset":
       if (fault.at === "body") return halfOf(answer(), () => Promise.resolve());
       throw new TypeError("connection reset");
     case "status": {
-      const body = typeof fault.body === "function" ? fault.body(headers) : fault.body ?? "";
-      return new Response(fault.status === 204 || fault.status === 304 ? null : body, {
-        status: fault.status,
-        headers: {
-          ...fault.headers,
-          ...(fault.retryAfter === undefined ? {} : { "retry-after": fault.retryAfter }),
-        },
+      const { status, body = "", headers, retryAfter } = fault;
+      return new Response(status === 204 || status === 304 ? null : body, {
+        status,
+        headers: { ...headers, ...(retryAfter !== undefined && { "retry-after": retryAfter }) },
       });
     }
     case "html":
@@ -60,28 +44,6 @@ export async function answerWithFault(
     case "text":
       return new Response(fault.text, { status: fault.status ?? 200 });
   }
-}
-
-/** An answer whose body comes in small pieces, with a pause before each. */
-async function dripping(
-  answer: Response,
-  { bytes }: { readonly bytes: number },
-  pause: () => Promise<void>,
-): Promise<Response> {
-  const whole = new Uint8Array(await answer.arrayBuffer());
-  let at = 0;
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        await pause();
-        controller.enqueue(whole.slice(at, at += bytes));
-        if (at >= whole.length) controller.close();
-      } catch (reason) {
-        controller.error(reason);
-      }
-    },
-  }, { highWaterMark: 0 });
-  return new Response(body, { status: answer.status, headers: answer.headers });
 }
 
 /** The first half of an answer; after the wait, its connection breaks. */

@@ -20,19 +20,14 @@ interface Timer {
 }
 
 /**
- * Makes a clock. When something waits and nothing else is going on, the clock jumps to what is due
- * first, a timeout or the end of a wait. Timeouts alone never move it.
- *
- * @param options Where it begins, in milliseconds since 1970, and the numbers that `random`
- * returns.
+ * Makes a clock; it begins on 15 January 2026 at 12:00 UTC. When something waits and nothing else is
+ * going on, it jumps to what is due first, a timeout or the end of a wait. Timeouts alone never move
+ * it. Its random number is always 0.5.
  */
-export function createTestClock(
-  options: { readonly start?: number; readonly random?: () => number } = {},
-): TestClock {
-  const { start = Date.UTC(2026, 0, 15, 12), random = () => 0.5 } = options;
+export function createTestClock(): TestClock {
   const timers = new Set<Timer>();
   const waits: number[] = [];
-  let now = start;
+  let now = Date.UTC(2026, 0, 15, 12);
   let pumping = false;
 
   const add = (callback: () => void, ms: number, isWait: boolean) => {
@@ -67,7 +62,7 @@ export function createTestClock(
   return {
     runtime: {
       now: () => now,
-      random,
+      random: () => 0.5,
       setTimer: (callback, ms) => add(callback, ms, false),
       sleep: (ms, signal) => {
         waits.push(ms);

@@ -4,19 +4,15 @@
 export type Fault =
   /** Nothing comes, or only the first half of the body, until the caller gives up. */
   | { readonly kind: "stall"; readonly at: "headers" | "body" }
-  /** The body comes in small pieces, with a pause before each. */
-  | { readonly kind: "drip"; readonly ms: number; readonly bytes: number }
-  /** The answer leads elsewhere. Default status: 307. */
-  | { readonly kind: "redirect"; readonly location: string; readonly status?: number }
   /** The connection breaks. */
   | { readonly kind: "reset"; readonly at: "headers" | "body" }
-  /** An answer with a bad status; the body may be a function of the request's headers. */
+  /** An answer with a bad status. */
   | {
     readonly kind: "status";
     readonly status: number;
     readonly retryAfter?: string;
     readonly headers?: Readonly<Record<string, string>>;
-    readonly body?: string | ((headers: Readonly<Record<string, string>>) => string);
+    readonly body?: string;
   }
   /** A good status with a page of HTML. */
   | { readonly kind: "html" }

@@ -13,10 +13,8 @@ export interface TestServiceOptions {
   readonly fileSets?: readonly FileSet[];
   /** The runs of each report schedule, by the schedule's id. Another id is answered with 404. */
   readonly runs?: Readonly<Record<number, readonly ReportRun[]>>;
-  /** The only token that is accepted. Default: any, and none. */
+  /** The only token that is accepted, in `X-SERVICE-Developer-Token`. Default: any, and none. */
   readonly token?: string;
-  /** Name of the token's header. Default: `X-SERVICE-Developer-Token`. */
-  readonly tokenHeader?: string;
   /**
    * What goes wrong: a list, one entry for each request in order, where undefined and whatever is
    * behind the end is good; or a function that decides for each request.
@@ -86,13 +84,13 @@ export function createTestService(options: TestServiceOptions = {}): TestService
   let aborted = 0;
 
   const answer = (request: SeenRequest): Response => {
-    const header = (options.tokenHeader ?? DEFAULT_TOKEN_HEADER).toLowerCase();
-    if (options.token !== undefined && request.headers[header] !== options.token) {
+    const token = request.headers[DEFAULT_TOKEN_HEADER.toLowerCase()];
+    if (options.token !== undefined && token !== options.token) {
       return problem(401, "The token is not valid");
     }
     const { pathname } = new URL(request.url);
     if (pathname.endsWith("/api/files/v1/filesets/search") && request.method === "POST") {
-      const body = JSON.parse(request.body ?? "{}") as SearchBody;
+      const body: SearchBody = JSON.parse(request.body ?? "{}");
       return Response.json(pageOf(search(fileSets, body), request, quirks));
     }
     const match = /\/api\/content\/v1\/reportschedules\/(-?\d+)\/history$/.exec(pathname);
@@ -115,16 +113,12 @@ export function createTestService(options: TestServiceOptions = {}): TestService
       try {
         signal?.throwIfAborted();
         const ms = typeof latencyMs === "number" ? latencyMs : latencyMs(request);
-        if (ms > 0) await runtime.sleep(ms, signal ?? undefined);
+        if (ms > 0) await runtime.sleep(ms, signal);
         options.change?.(service, request);
         const fault = typeof options.faults === "function"
           ? options.faults(request)
           : options.faults?.[request.index];
-        return await answerWithFault(fault, () => answer(request), {
-          headers: request.headers,
-          runtime,
-          ...(signal ? { signal } : {}),
-        });
+        return await answerWithFault(fault, () => answer(request), runtime, signal);
       } finally {
         inFlight--;
         if (signal?.aborted) aborted++;

@@ -1,12 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { createClient } from "../../../lib/mod.ts";
-import {
-  createTestClock,
-  createTestService,
-  listen,
-  makeFileSets,
-  makeRuns,
-} from "../../../lib/testing/mod.ts";
+import { createTestService, listen, makeFileSets } from "../../../lib/testing/mod.ts";
 import { failure, TOKEN } from "../client/client_setup.ts";
 
 const baseUrl = "https://service.example";
@@ -31,38 +25,6 @@ Deno.test("createTestService: takes a Request, a URL or a text", async () => {
     assertEquals(page.fileSets.map(({ owner }: { owner: string }) => owner), ["bob"]);
   }
   assertEquals(service.requests.map(({ limit }) => limit), [2, 2, 2, 2]);
-});
-
-Deno.test("createTestService: drips the body, and leads elsewhere", async () => {
-  const clock = createTestClock();
-  const service = createTestService({
-    runs: { 101: makeRuns(2) },
-    faults: [{ kind: "drip", ms: 10, bytes: 100 }, { kind: "redirect", location: "/moved" }],
-    runtime: clock.runtime,
-  });
-  const client = createClient({
-    baseUrl,
-    token: TOKEN,
-    fetch: service.fetch,
-    runtime: clock.runtime,
-  });
-  const began = clock.runtime.now();
-  assertEquals([...await client.reportSchedules.history(101)], makeRuns(2));
-  const pieces = Math.ceil(JSON.stringify(makeRuns(2)).length / 100);
-  assertEquals(clock.runtime.now() - began, pieces * 10);
-  assertEquals((await failure("http", client.reportSchedules.history(101))).status, 307);
-});
-
-Deno.test("createTestService: a body that drips too slowly is a timeout", async () => {
-  const clock = createTestClock();
-  const service = createTestService({
-    runs: { 101: makeRuns(20) },
-    faults: () => ({ kind: "drip", ms: 1000, bytes: 1 }),
-    runtime: clock.runtime,
-  });
-  const { fetch } = service;
-  const client = createClient({ baseUrl, token: null, fetch, runtime: clock.runtime, attempts: 1 });
-  assertEquals((await failure("timeout", client.reportSchedules.history(101))).limitMs, 30_000);
 });
 
 Deno.test("listen: the service over HTTP, broken connections included", async () => {
