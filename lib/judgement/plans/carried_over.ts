@@ -3,7 +3,10 @@ import { movedBy, onDaysOf } from "./candidates.ts";
 import type { Candidate } from "./candidate.ts";
 import { type Fit, fitTo } from "./cost.ts";
 import type { Starts } from "./starts.ts";
-import { MOST_MINUTES_MOVED, MOVE_BITS } from "./constants.ts";
+
+/** Bits to say that all times of day moved by some minutes, and at most how many. */
+const MOVE_BITS = 4;
+const MOST_MINUTES_MOVED = 60;
 
 /**
  * The plan before with its times of day moved, or the new times on the days before, if that explains

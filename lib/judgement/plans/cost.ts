@@ -3,11 +3,20 @@
  * most likely one; docs/inference.md explains the idea.
  */
 import { type Candidate, type Matched, matchTo } from "./candidate.ts";
-import { ANY_LATENESS, EVEN_BITS, LATE_ALONE, LATER_THAN_EVEN, MET_BEFORE } from "./constants.ts";
 import type { Starts } from "./starts.ts";
-import { gapVariance, hasLikeGaps, isEarly, type SlotTally, tallyOf } from "./tally.ts";
+import { gapVariance, isEarly, type SlotTally, tallyOf } from "./tally.ts";
 
 const MINUTE = 60_000;
+/** Few schedules miss much, so a plan starts as if this many slots had been met. */
+const MET_BEFORE = 3;
+/** Any run may be late by any amount: this share keeps one bad night from ruling out a plan. */
+const ANY_LATENESS = 0.03;
+/** This share of the latenesses may have a reason of its own, and says nothing of what is usual. */
+export const LATE_ALONE = 0.05;
+/** If any lateness up to a bound is equally likely, this share of the runs are later still. */
+const LATER_THAN_EVEN = 0.07;
+/** A bound must save this many bits a run: otherwise a few lucky runs would show one. */
+const EVEN_BITS = 0.2;
 
 /** What is usual of runs under a plan; it determines each run's bits. */
 export interface Habits {
@@ -37,13 +46,20 @@ export interface Fit extends Pick<SlotTally, "gaps" | "extras" | "latest" | "sta
   readonly habits: Habits;
   /** Bits of the plan and the runs. */
   readonly bits: number;
-  /** See {@linkcode gapVariance} and {@linkcode hasLikeGaps}. */
+  /** See {@linkcode gapVariance}. */
   readonly gapVariance: number;
-  readonly hasLikeGaps: boolean;
-  /** Slots missed for each one that was met; of a long gap only the first few count. */
-  readonly missesPerHit: number;
-  /** The usual lateness, as a share of the usual time between runs. */
-  readonly spread: number;
+}
+
+/** A time during which a schedule followed a plan, or none. */
+export interface PlanPeriod {
+  /** The index of its first run. */
+  readonly from: number;
+  /** The index after its last run. */
+  readonly to: number;
+  /** How many of its last runs may begin another plan, but are too few to show it; by default none. */
+  readonly undecided?: number;
+  /** The plan, or null if none was found. */
+  readonly fit: Fit | null;
 }
 
 /** Fits a plan to runs: finds out what is usual under it, and how many bits the runs then take. */
@@ -54,20 +70,7 @@ export function fitTo(candidate: Candidate, starts: Starts): Fit {
   const { own, missed } = bitsUnder(habits, matched, starts);
   let bits = candidate.bits + MET_BEFORE * habits.hit;
   for (let run = 0; run < own.length; run++) bits += own[run] + missed[run];
-  const { gaps, extras, latest, standsIn, shortMisses, lateness } = tally;
-  return {
-    candidate,
-    habits,
-    bits,
-    gaps,
-    extras,
-    latest,
-    standsIn,
-    gapVariance: gapVariance(tally),
-    hasLikeGaps: hasLikeGaps(tally),
-    missesPerHit: shortMisses / Math.max(1, lateness.length),
-    spread: habits.lateness / Math.max(starts.finest, usualGap(starts)),
-  };
+  return { ...tally, candidate, habits, bits, gapVariance: gapVariance(tally) };
 }
 
 /** The bits that each event takes if it is as frequent as it was. */

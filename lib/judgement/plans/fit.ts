@@ -2,24 +2,20 @@
  * Which plans a schedule followed, one after the other: those that describe all its runs in the
  * fewest bits.
  */
-import { bestFit, isPlanFor } from "./best_fit.ts";
-import { mayBePlanned } from "./pattern.ts";
-import { bitsOf, type Fit, fitTo } from "./cost.ts";
+import { bestFit, isPlanFor, MOST_FITTED } from "./best_fit.ts";
 import { carriedOver } from "./carried_over.ts";
-import { partOf, type Starts, startsOf, unplannedBits } from "./starts.ts";
-import type { PlanPeriod } from "./plan_period.ts";
+import { bitsOf, type Fit, fitTo, type PlanPeriod } from "./cost.ts";
 import { withStanding } from "./standing.ts";
-import { strangeness } from "./strangeness.ts";
-import { timesMove } from "./times_move.ts";
-import {
-  CHANGE_BITS,
-  FEWEST_RUNS,
-  MOST_FITTED,
-  MOST_PLANS,
-  SURE_RUNS,
-  SURE_RUNS_WITH_GAP,
-  WINDOW_GROWTH,
-} from "./constants.ts";
+import { FEWEST_RUNS, partOf, type Starts, startsOf, unplannedBits } from "./starts.ts";
+import { CHANGE_BITS, strangeness } from "./strangeness.ts";
+
+/** Windows at the beginning and the end grow so, which keeps their number logarithmic. */
+const WINDOW_GROWTH = 1.6;
+/** Each run is compared with every plan, so only the best of them take part. */
+const MOST_PLANS = 12;
+/** After a change, fewer runs show a plan only if it explains all of them, with at most one gap. */
+const SURE_RUNS = 8;
+const SURE_RUNS_WITH_GAP = 6;
 
 /** Finds the plans that runs followed, as periods that together cover all runs, in order. */
 export function periodsOf(times: Float64Array, zone: string | undefined): PlanPeriod[] {
@@ -30,11 +26,7 @@ export function periodsOf(times: Float64Array, zone: string | undefined): PlanPe
   const isWhole = whole !== null && isPlanFor(whole, starts);
   const strange = isWhole ? strangeness(whole, starts) : null;
   const windows = windowsOf(count);
-  let suspects = windows.filter(([from, to]) => strange?.isIn(from, to) ?? true);
-  // If one plan is fitted to two in sequence, it misses as much everywhere.
-  if (strange && suspects.length === 0 && timesMove(whole!.candidate, times)) {
-    suspects = windows.filter(([from, to]) => strange.mayChangeIn(from, to));
-  }
+  const suspects = windows.filter(([from, to]) => strange?.isIn(from, to) ?? true);
   const late = windows.filter(([from, to]) => strange?.isLateIn(from, to) ?? false);
   if (isWhole && late.length === 0 && (suspects.length === 0 || !strange!.isIn(0, count))) {
     return [{ from: 0, to: count, fit: whole }];
@@ -49,26 +41,19 @@ export function periodsOf(times: Float64Array, zone: string | undefined): PlanPe
     plans.set(fit.candidate.key, { fit, gain });
     added++;
   };
-  const searched = new Map<string, Fit | null>();
+  const searched = new Set<string>();
   const find = (from: number, to: number) => {
     const key = `${from} ${to}`;
     if (searched.has(key)) return;
-    searched.set(key, null);
-    if (!mayBePlanned(times.subarray(from, to))) return;
+    searched.add(key);
     const part = partOf(starts, from, to);
     const fit = bestFit(part, zone);
-    if (!fit || !isPlanFor(fit, part)) return;
-    searched.set(key, fit);
-    add(fit, part);
+    if (fit && isPlanFor(fit, part)) add(fit, part);
   };
   // If lateness moves, what is usual of all runs is usual of none: a part may have the same plan.
   if (isWhole && late.length > 0) plans.set("whole", { fit: whole, gain: gainOf(whole, starts) });
   else if (isWhole) add(whole, starts);
-  for (const [from, to] of [...suspects, ...late]) {
-    find(from, to);
-    // A few weeks on other days show where the first of the old days is missed.
-    if (strange && to === count) find(strange.firstFrom(from), to);
-  }
+  for (const [from, to] of [...suspects, ...late]) find(from, to);
   const path = (): PlanPeriod[] => {
     const periods = bestPath(starts, plans);
     const wrong = periods.find(({ fit }) => fit?.standsIn)?.fit;
@@ -87,14 +72,7 @@ export function periodsOf(times: Float64Array, zone: string | undefined): PlanPe
     if (added === before) break;
     periods = path();
   }
-  // On the path, habits from other runs count too; alone, a period may have a shorter plan.
-  const shortest = periods.map((period) => {
-    const own = searched.get(`${period.from} ${period.to}`);
-    const isShorter = own && period.fit && own.bits < period.fit.bits &&
-      isSureAfterChange(own, period.to - period.from);
-    return isShorter ? { ...period, fit: own } : period;
-  });
-  return withStanding(withCarriedOver(withLastRead(shortest, times, zone), starts), starts);
+  return withStanding(withCarriedOver(withLastRead(periods, times, zone), starts), starts);
 }
 
 /** The same, with what carries over from the plan before each period. */

@@ -4,8 +4,8 @@ import { occurrencesOf, runsInTime, timesOf } from "../../runs/occurrences.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../runs/status.ts";
 import { weeksFrom } from "./candidates.ts";
 import type { Candidate } from "./candidate.ts";
+import type { PlanPeriod } from "./cost.ts";
 import { periodsOf } from "./fit.ts";
-import type { PlanPeriod } from "./plan_period.ts";
 import { graceOf } from "./grace.ts";
 import type { Plan } from "./plan.ts";
 

@@ -3,10 +3,11 @@
  * it nor end it: they are extra.
  */
 import { type Candidate, matchTo } from "./candidate.ts";
-import { fitTo } from "./cost.ts";
-import type { PlanPeriod } from "./plan_period.ts";
-import { partOf, type Starts } from "./starts.ts";
-import { FEWEST_RUNS, LEAST_STANDING } from "./constants.ts";
+import { fitTo, type PlanPeriod } from "./cost.ts";
+import { FEWEST_RUNS, partOf, type Starts } from "./starts.ts";
+
+/** A plan with this many runs is given up or extended only by as many as show a plan. */
+const LEAST_STANDING = 12;
 
 /** The periods, without changes of plan that too little speaks for. */
 export function withStanding(periods: readonly PlanPeriod[], starts: Starts): PlanPeriod[] {

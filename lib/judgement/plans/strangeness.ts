@@ -3,37 +3,32 @@
  * than others, or the runs of some time are all late by about the same.
  */
 import { type Matched, matchTo } from "./candidate.ts";
-import { bitsUnder, type Fit } from "./cost.ts";
+import { bitsUnder, type Fit, LATE_ALONE } from "./cost.ts";
 import type { Starts } from "./starts.ts";
-import {
-  ALL_SEARCHED,
-  ALWAYS_SEARCHED,
-  CHANGE_BITS,
-  FEWEST_LATE,
-  FEWEST_RUNS,
-  LATE_ALONE,
-  LEAST_PLAN_BITS,
-  MOST_LATE,
-} from "./constants.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
+/** Bits of a change of plan, besides those of the new plan and of its time. */
+export const CHANGE_BITS = 4;
+/** No plan takes fewer bits: the full hour, every day, and a little. */
+const LEAST_PLAN_BITS = 8;
+/** With fewer runs, every part is searched if the whole looks unusual. */
+const ALL_SEARCHED = 60;
+/** With fewer runs, every part that looks unusual is searched for a plan of its own. */
+const ALWAYS_SEARCHED = 150;
+/** Fewer runs at a time of day don't show how late they usually are; more than most add nothing. */
+const FEWEST_LATE = 6;
+const MOST_LATE = 300;
+
 /** How badly parts of the runs fit a plan. */
 export interface Strangeness {
-  /** Whether the bits of a part would pay for a change of plan. */
-  mayChangeIn(from: number, to: number): boolean;
-  /** Whether another plan may explain a part. */
+  /** Whether another plan may explain a part: it takes more bits than a change of plan. */
   isIn(from: number, to: number): boolean;
   /** Whether all runs of a part are late by so much the same that they may be on time elsewhere. */
   isLateIn(from: number, to: number): boolean;
-  /** The index of the first run, at or after an index, that fits the plan badly. */
-  firstFrom(from: number): number;
 }
 
-/**
- * Finds parts of the runs that fit a plan so badly that another plan may explain them: they take
- * more bits than as many runs do elsewhere.
- */
+/** Finds parts of the runs that fit a plan so badly that another plan may explain them. */
 export function strangeness({ candidate, habits }: Fit, starts: Starts): Strangeness {
   const matched = matchTo(candidate, starts.times);
   const { own, missed } = bitsUnder(habits, matched, starts);
@@ -51,7 +46,6 @@ export function strangeness({ candidate, habits }: Fit, starts: Starts): Strange
   const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean));
   const change = CHANGE_BITS + Math.log2(count) + LEAST_PLAN_BITS;
   return {
-    mayChangeIn: (from, to) => sums[to] - sums[from] > change,
     isIn(from, to) {
       const bits = sums[to] - sums[from];
       // A few runs don't make a change by themselves, but may be one side of it.
@@ -63,12 +57,6 @@ export function strangeness({ candidate, habits }: Fit, starts: Starts): Strange
     isLateIn(from, to) {
       const end = Math.min(to, from + MOST_LATE);
       return bitsOfLateness(matched, local, own, starts, from, end) > change;
-    },
-    firstFrom(from) {
-      const least = mean + deviation;
-      let run = from;
-      while (run < count - FEWEST_RUNS && sums[run + 1] - sums[run] <= least) run++;
-      return run;
     },
   };
 }

@@ -1,10 +1,13 @@
 /** What happened at the slots of a candidate plan: how often runs were late, missing or extra. */
 import type { Candidate, Matched } from "./candidate.ts";
-import { CHANCE_BITS, LIKE_VARIANCE, LONG_GAP, ON_TIME_PART } from "./constants.ts";
 import type { Starts } from "./starts.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
+/** Clocks differ: a run that is early by this share of the finest difference is on time. */
+const ON_TIME_PART = 1 / 6;
+/** What takes this many bits is no chance: one in 64. */
+const CHANCE_BITS = 6;
 
 /** What happened at the slots between the first and the last that was met. */
 export interface SlotTally {
@@ -18,9 +21,7 @@ export interface SlotTally {
   readonly hits: number;
   /** How often one or more slots in a row were missed: gaps. */
   readonly gaps: number;
-  /** Slots that were missed, and the same with at most a few of each gap. */
   readonly misses: number;
-  readonly shortMisses: number;
   /** The sum of the squared lengths of gaps. */
   readonly squares: number;
   /** The greatest lateness, as a share of the time to the next slot. */
@@ -38,7 +39,7 @@ export function tallyOf(
   const lateness = new Float64Array(times.length);
   const pairs = parts.length > 1 ? new Map<number, Pairs>() : null;
   let [matched, extras, early, latest] = [0, 0, 0, 0];
-  let [hits, gaps, misses, shortMisses, squares] = [0, 0, 0, 0, 0];
+  let [hits, gaps, misses, squares] = [0, 0, 0, 0];
   let before = -1;
   for (let run = 0; run < times.length; run++) {
     const slot = slotOf[run];
@@ -62,7 +63,6 @@ export function tallyOf(
       gaps++;
       misses += length;
       squares += length ** 2;
-      shortMisses += Math.min(LONG_GAP, length);
     }
     before = slot;
   }
@@ -74,7 +74,6 @@ export function tallyOf(
     hits,
     gaps,
     misses,
-    shortMisses,
     squares,
     latest,
     standsIn: pairs !== null && neverBoth(pairs, met),
@@ -95,13 +94,6 @@ export function gapVariance({ hits, gaps, misses, squares }: SlotTally): number 
   const between = misses / Math.max(1, hits + gaps);
   const variance = squares / Math.max(1, hits + gaps) - between ** 2;
   return variance / (between * (between + 1));
-}
-
-/** Whether nearly all gaps have the same length, of two slots or more. */
-export function hasLikeGaps({ gaps, misses, squares }: SlotTally): boolean {
-  const mean = misses / Math.max(1, gaps);
-  const atRandom = mean * (mean - 1);
-  return mean >= 2 && squares / gaps - mean ** 2 < LIKE_VARIANCE * atRandom;
 }
 
 /** How often the slots at a time of day were met as well as the ones before, or instead of them. */
