@@ -7,9 +7,7 @@ import { messageBesideHint, settingHint } from "../../../lib/setting_hint.ts";
 import { formatRowCounts } from "../row_counts.ts";
 import { LIMITS } from "../search/validate.ts";
 import type { Store } from "../store.ts";
-import { syncRuns } from "../sync/sync_runs.ts";
-import type { SyncSource, SyncSummary } from "../sync/copy_rows.ts";
-import { syncFileSets } from "../sync/sync_file_sets.ts";
+import { syncFileSets, syncRuns, type SyncSource, type SyncSummary } from "../sync/sync_rows.ts";
 import { createRedactor } from "../../../lib/client/transport/redact.ts";
 import {
   type Arguments,
@@ -30,7 +28,7 @@ deno task sync [--schedules 12,15,…] [--page-size N] [--full]
   --full              read every history to its end, for runs that showed up more than a week late
 
 SYNC_FROM_URL is the service and SYNC_FROM_TOKEN its developer token. Rows that the service no longer
-has are counted and stay. An interrupted sync continues where it stopped.
+has are counted and stay. An interrupted sync may run again.
 
 Exit code 0: all was copied; 1: something is missing, as where the service failed; 2: an argument or
 a setting is wrong.`;
@@ -56,10 +54,7 @@ async function run({ options, flags }: Arguments, context: TaskContext): Promise
     );
   }
   const settings = ownServiceSettings(context);
-  const source = {
-    ...sourceFor(context, settings.serviceTokenHeader, limit),
-    isFull: flags.full,
-  };
+  const source = sourceFor(context, settings.serviceTokenHeader, limit, flags.full);
   await using store = await openStore(settings);
   try {
     return await copyAll(store, source, given, context);
@@ -71,7 +66,7 @@ async function run({ options, flags }: Arguments, context: TaskContext): Promise
       tokenName: "SYNC_FROM_TOKEN",
     });
     const said = hint ? `${messageBesideHint(error)}: ${hint}` : error.message;
-    context.report(`${said}; run the sync again to continue`);
+    context.report(`${said}; run the sync again`);
     return 1;
   }
 }
@@ -90,13 +85,10 @@ async function copyAll(
     context.print(`${what}: ${sentence(summary)}`);
     isWhole = isWhole && summary.rejected === 0 && !summary.hasDrift;
   };
-  say("File sets", await syncFileSets(store, withProgress(source, "file sets", context)));
+  say("File sets", await syncFileSets(store, source));
   for (const id of schedules) {
     try {
-      say(
-        `Runs of ${id}`,
-        await syncRuns(store, withProgress(source, `runs of ${id}`, context), id),
-      );
+      say(`Runs of ${id}`, await syncRuns(store, source, id));
     } catch (error) {
       if (!isDocketError(error) || error.kind !== "http" || error.status !== 404) throw error;
       context.report(`The service has no report schedule ${id}`);
@@ -109,7 +101,12 @@ async function copyAll(
   return isWhole ? 0 : 1;
 }
 
-function sourceFor(context: TaskContext, tokenHeader: string, limit: number): SyncSource {
+function sourceFor(
+  context: TaskContext,
+  tokenHeader: string,
+  limit: number,
+  isFull: boolean,
+): SyncSource {
   const baseUrl = context.env.SYNC_FROM_URL?.trim();
   const token = context.env.SYNC_FROM_TOKEN?.trim();
   if (!baseUrl) {
@@ -118,30 +115,23 @@ function sourceFor(context: TaskContext, tokenHeader: string, limit: number): Sy
   if (!token) {
     throw new TaskError("SYNC_FROM_TOKEN is not set: it is a developer token of that service");
   }
+  // A service may repeat the token anywhere, even as the id of a row.
+  const { add, redact } = createRedactor();
+  add(token);
   try {
-    return { client: createClient({ baseUrl, token, tokenHeader }), baseUrl, limit };
+    return {
+      client: createClient({ baseUrl, token, tokenHeader }),
+      baseUrl,
+      limit,
+      isFull,
+      report: (line) => context.report(redact(line)),
+    };
   } catch (error) {
     if (isDocketError(error)) {
       throw new TaskError(`SYNC_FROM_URL or SYNC_FROM_TOKEN can't be used: ${error.message}`);
     }
     throw error;
   }
-}
-
-function withProgress(source: SyncSource, what: string, context: TaskContext): SyncSource {
-  // A service may repeat the token anywhere, even as the id of a row.
-  const { add, redact } = createRedactor();
-  add(context.env.SYNC_FROM_TOKEN?.trim() ?? "");
-  let reported = 0;
-  return {
-    ...source,
-    // The last batches often only save notes.
-    onBatch({ read }) {
-      if (read > reported) context.report(`${read} ${what} read`);
-      reported = read;
-    },
-    onRejected: (id, issues) => context.report(redact(`${what}, ${id}: ${issues.join("; ")}`)),
-  };
 }
 
 function sentence(summary: SyncSummary): string {

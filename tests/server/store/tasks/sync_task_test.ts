@@ -57,70 +57,21 @@ const days = (from: number, to: number) =>
 
 const historyOf = (asked: readonly string[]) => asked.filter((path) => path.includes("history"));
 
-Deno.test("sync: begins again where it can't go on from what was kept", () =>
+Deno.test("sync: interrupted, it copies everything the next time, however much it had", () =>
   withSync(async ({ upstream, run, inStore }) => {
-    await upstream.store.put({ fileSets: [fileSet(1)], runs: runsOn([1]) });
-    const kept = { version: 1, query: "of another version", position: 7, start: 0, count: 7 };
-    await inStore((store) =>
-      store.put({
-        notes: {
-          [`sync ${upstream.url} file sets`]: JSON.stringify({ ...kept, last: [] }),
-          [`sync ${upstream.url} runs 12`]: JSON.stringify({ checkpoint: { ...kept, last: [] } }),
-        },
-      })
-    );
-    const { code, printed } = await run(sync, "--schedules", "12");
-    assertEquals([code, printed.match(/: 1 read/g)?.length], [0, 2], printed);
-  }));
-
-Deno.test("sync: interrupted, it goes on from there, and marks as gone only what it knows to be", () =>
-  withSync(async ({ upstream, run, inStore, asked }) => {
     const fileSets = Array.from({ length: 2500 }, (_, n) => fileSet(n));
-    const resetTo = async (first: number) => {
-      await upstream.store.clear();
-      await upstream.store.put({ fileSets: fileSets.slice(first), runs: runsOn([1]) });
-    };
-    const marks = async () =>
-      JSON.parse(await inStore((s) => s.note(`gone from sync ${upstream.url} file sets`)) ?? "[]");
-    await resetTo(0);
-    assertEquals((await run(sync)).code, 0);
-    await resetTo(1);
-    assertEquals((await run(sync)).code, 0);
-    assertEquals(await marks(), [fileSet(0).id]);
-
-    await resetTo(2);
-    upstream.refused = /search\?.*offset=2000/;
-    assert((await run(sync)).code !== 0);
-    asked();
+    await upstream.store.put({ fileSets, runs: runsOn(days(1, 1200)) });
+    for (const refused of [/search\?.*offset=2000/, /history\?.*skip=1100/]) {
+      upstream.refused = refused;
+      assert((await run(sync, "--schedules", "12")).code !== 0);
+    }
     upstream.refused = undefined;
-    assertStringIncludes((await run(sync)).printed, "1 no longer at the service");
-    const places = asked().map((path) => Number(/offset=(\d+)/.exec(path)?.[1]));
-    assert(Math.min(...places) >= 900, `${places}`);
-    // What is missing before the place where it went on can't be told apart from what was read.
-    assertEquals(await marks(), [fileSet(0).id]);
-
-    assertStringIncludes((await run(sync)).printed, "2 no longer at the service");
-    assertEquals(await marks(), [fileSet(0).id, fileSet(1).id]);
-    const total = await inStore((s) => s.fileSets.search({}, { limit: 1 }));
-    assertEquals(total.pageContext.total, 2500);
-  }));
-
-Deno.test("sync: interrupted within the runs of a schedule, it goes on from there", () =>
-  withSync(async ({ upstream, run, inStore, asked }) => {
-    await upstream.store.put({ runs: runsOn(days(1, 60)) });
-    upstream.refused = /history\?.*skip=30/;
-    const options = ["--schedules", "12", "--page-size", "10"];
-    assert((await run(sync, ...options)).code !== 0);
-    const kept = await inStore((store) => store.reportSchedules.history(12));
-    assertEquals(kept, (await upstream.store.reportSchedules.history(12)).slice(0, 30));
-    asked();
-    upstream.refused = undefined;
-    assertEquals((await run(sync, ...options)).code, 0);
-    const places = historyOf(asked()).map((path) => Number(/skip=(\d+)/.exec(path)?.[1]));
-    assert(Math.min(...places) >= 20, `${places}`);
+    const { printed } = await run(sync);
+    assertStringIncludes(printed, "File sets: 2500 read: 0 new, 0 changed, 2500 unchanged");
+    assertStringIncludes(printed, "Runs of 12: 1200 read: 200 new, 0 changed, 1000 unchanged");
     assertEquals(
-      await inStore((store) => store.reportSchedules.history(12)),
-      await upstream.store.reportSchedules.history(12),
+      await inStore((store) => store.reportSchedules.history(12, { skip: 900 })),
+      await upstream.store.reportSchedules.history(12, { skip: 900 }),
     );
   }));
 
@@ -180,21 +131,28 @@ Deno.test("sync: the second time asks for new runs only, and remembers the sched
     );
   }));
 
-Deno.test("sync: asks again for a run that had not finished, at its place", () =>
-  withSync(async ({ upstream, run, asked, inStore }) => {
-    await upstream.store.put({ runs: runsOn(days(1, 250)) });
-    await upstream.store.put({ runs: runsOn([20], { endTime: undefined, status: "running" }) });
-    await run(sync, "--schedules", "12");
+Deno.test("sync: reads back to a run that had not finished, but no further than 30 days", () =>
+  withSync(async ({ upstream, run: runTask, asked, inStore }) => {
+    const runsOf = (ids: readonly number[], members = {}) =>
+      ids.map((id) => ({
+        scheduleId: 12,
+        run: run(id, {
+          startTime: new Date(Date.UTC(2025, 0, 1, 6 * id)).toISOString(),
+          endTime: new Date(Date.UTC(2025, 0, 1, 6 * id + 1)).toISOString(),
+          ...members,
+        }),
+      }));
+    const open = { endTime: undefined, status: "running" };
+    await upstream.store.put({ runs: runsOf(days(1, 300)) });
+    await upstream.store.put({ runs: runsOf([100, 200], open) });
+    const options = ["--page-size", "10"];
+    await runTask(sync, "--schedules", "12", ...options);
     asked();
-    await upstream.store.put({ runs: runsOn([20, 251, 252]) });
-    const { printed } = await run(sync);
-    assertStringIncludes(printed, "2 new, 1 changed");
-    assertEquals(historyOf(asked()), [
-      "/api/content/v1/reportschedules/12/history?limit=100&skip=0",
-      "/api/content/v1/reportschedules/12/history?limit=100&skip=182",
-    ]);
+    await upstream.store.put({ runs: runsOf([100, 200, 301]) });
+    assertStringIncludes((await runTask(sync, ...options)).printed, "1 new, 1 changed");
+    assertEquals(historyOf(asked()).length, 11);
     const runs = await inStore((store) => store.reportSchedules.history(12, { limit: 500 }));
-    assertEquals(runs.filter((each) => each.status === "running"), []);
+    assertEquals(runs.filter((each) => each.status === "running").map(({ id }) => id), [100]);
   }));
 
 /** A run that shows up after newer ones were copied. */
@@ -232,47 +190,9 @@ Deno.test("sync: counts the rows that the service has no more, and keeps them", 
       printed,
       "Runs of 12: 6 read: 0 new, 0 changed, 6 unchanged, 0 rejected, 4 no longer at the service",
     );
-    const notes = () =>
-      inStore(async (store) => [
-        await store.note(`gone from sync ${upstream.url} file sets`),
-        await store.note(`gone from sync ${upstream.url} runs 12`),
-      ]);
-    assertEquals(await notes(), [JSON.stringify([fileSet(1).id]), "[8,7,6,3]"]);
     assertEquals((await inStore((store) => store.reportSchedules.history(12))).length, 10);
     await upstream.store.put({ fileSets, runs: runsOn(days(1, 10)) });
     assertEquals(/no longer/.test((await run(sync)).printed), false);
-    assertEquals(await notes(), [undefined, undefined]);
-  }));
-
-Deno.test("sync: what is marked as gone stays so through syncs that do not read as far back", () =>
-  withSync(async ({ upstream, run, inStore }) => {
-    await upstream.store.put({ runs: runsOn(days(1, 400)) });
-    await run(sync, "--schedules", "12");
-    await upstream.store.clear();
-    await upstream.store.put({ runs: runsOn(days(1, 400).filter((day) => day !== 100)) });
-    const gone = "1 no longer at the service";
-    assertStringIncludes((await run(sync, "--full")).printed, gone);
-    await upstream.store.put({ runs: runsOn([401]) });
-    assertStringIncludes((await run(sync)).printed, gone);
-    const marks = () => inStore((store) => store.note(`gone from sync ${upstream.url} runs 12`));
-    assertEquals(await marks(), "[100]");
-    await upstream.store.put({ runs: runsOn([100]) });
-    await run(sync, "--full");
-    assertEquals(await marks(), undefined);
-  }));
-
-Deno.test("sync: asks for unfinished runs by the page, and for none that is a year older", () =>
-  withSync(async ({ upstream, run, asked }) => {
-    const open = { endTime: undefined, status: "running" };
-    await upstream.store.put({ runs: [...runsOn(days(1, 600), open), ...runsOn(days(601, 700))] });
-    await run(sync, "--schedules", "12");
-    asked();
-    await upstream.store.put({ runs: runsOn(days(1, 700)) });
-    const { printed } = await run(sync);
-    const requests = historyOf(asked()).length;
-    assertEquals(requests <= 10, true, `${requests} requests`);
-    const changed = Number(/(\d+) changed, \d+ unchanged, 0 rejected$/.exec(printed)![1]);
-    assertEquals(changed >= 265 && changed < 400, true, printed);
   }));
 
 Deno.test("sync: reads a history whole each time when it is not newest first", () =>

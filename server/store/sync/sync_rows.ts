@@ -1,0 +1,139 @@
+/** Copies the rows of an upstream service into the store. */
+import type { Client } from "../../../lib/mod.ts";
+import { changesOf, type ImportEntry, readEntry } from "../import/entries.ts";
+import type { StoredRunTimes } from "../ledger/stored_runs.ts";
+import type { RowCounts } from "../row_counts.ts";
+import type { Store } from "../store.ts";
+
+export interface SyncSummary extends RowCounts {
+  /** How many stored rows the service no longer has, of those that it was asked for; they stay. */
+  readonly gone: number;
+  /** Whether rows changed while they were read, so that some may be missing. */
+  readonly hasDrift: boolean;
+}
+
+/** Where a sync copies from, and what it reports to. */
+export interface SyncSource {
+  readonly client: Client;
+  /** Its base URL, which tells it from other services. */
+  readonly baseUrl: string;
+  /** The most rows to ask for at once. */
+  readonly limit: number;
+  /** Whether histories are read to their end. */
+  readonly isFull: boolean;
+  /** Reports progress, and each row that can't be taken. */
+  report(line: string): void;
+}
+
+const BATCH = 1000;
+const PREFETCH = 4;
+
+const DAY_MS = 86_400_000;
+/** A run may show up later than newer ones: a sync always reads at least this far back. */
+const WINDOW_MS = 7 * DAY_MS;
+/** It also reads at least this many of the newest runs again. */
+const OVERLAP = 50;
+/** A run that had not finished is read again until there are runs newer by this much. */
+const UNFINISHED_MS = 30 * DAY_MS;
+
+export async function syncFileSets(store: Store, source: SyncSource): Promise<SyncSummary> {
+  const list = source.client.fileSets.search({}, { limit: source.limit });
+  const walk = list.walk({ prefetch: PREFETCH });
+  const copied = copyRows(store, source, "file sets");
+  const seen = new Set<string>();
+  for await (const fileSet of walk) {
+    seen.add(fileSet.id);
+    await copied.take(fileSet.id, readEntry(fileSet));
+  }
+  await copied.put();
+  const hasDrift = walk.report.driftCount > 0;
+  const stored = hasDrift ? [] : await store.fileSetIds();
+  return { ...copied.counts, gone: stored.filter((id) => !seen.has(id)).length, hasDrift };
+}
+
+/**
+ * Copies the history of a report schedule. The first sync copies all of it. Later ones, if the
+ * service answers newest first, copy new runs, runs that may have shown up late, and runs that had
+ * not finished.
+ */
+export async function syncRuns(
+  store: Store,
+  source: SyncSource,
+  scheduleId: number,
+): Promise<SyncSummary> {
+  const note = `sync ${source.baseUrl} runs ${scheduleId}`;
+  const isKnownWhole = !source.isFull && await store.note(note) !== undefined;
+  const stored = await store.runTimes(scheduleId);
+  const enough = isKnownWhole ? startOfEnough(stored) : -Infinity;
+  const list = source.client.reportSchedules.history(scheduleId, { limit: source.limit });
+  const walk = list.walk();
+  const copied = copyRows(store, source, `runs of ${scheduleId}`);
+  const seen = new Set<number>();
+  let last = Infinity;
+  let isNewestFirst = true;
+  let readSince = -Infinity;
+  for await (const page of walk.pages()) {
+    for (const run of page) {
+      const start = Date.parse(run.startTime ?? "");
+      const isFirst = seen.size === 0;
+      isNewestFirst &&= start <= last && (!isFirst || start >= (stored[0]?.start ?? start));
+      last = start;
+      seen.add(run.id);
+      await copied.take(run.id, readEntry(run, scheduleId));
+    }
+    if (isNewestFirst && last < enough) {
+      readSince = last;
+      break;
+    }
+  }
+  await copied.put({ schedules: [scheduleId], notes: { [note]: "whole" } });
+  await store.pollSoon([scheduleId]);
+  const hasDrift = walk.report.driftCount > 0;
+  const gone = stored.filter(({ id, start }) => start > readSince && !seen.has(id));
+  return { ...copied.counts, gone: hasDrift ? 0 : gone.length, hasDrift };
+}
+
+/** The start of runs before which nothing is expected to have changed. */
+function startOfEnough(stored: readonly StoredRunTimes[]): number {
+  if (stored.length < OVERLAP) return -Infinity;
+  const newest = stored[0].start;
+  const unfinished = stored.filter(({ start, end }) =>
+    end === null && newest - start <= UNFINISHED_MS
+  );
+  return Math.min(
+    newest - WINDOW_MS,
+    stored[OVERLAP - 1].start,
+    ...unfinished.map(({ start }) => start),
+  );
+}
+
+/** Collects rows, puts them into the store in batches, and counts them. */
+function copyRows(store: Store, { report }: SyncSource, what: string) {
+  const counts = { read: 0, added: 0, changed: 0, rejected: 0 };
+  let entries: ImportEntry[] = [];
+  let reported = 0;
+
+  async function put(changes: Parameters<Store["put"]>[0] = {}): Promise<void> {
+    const { added, changed } = await store.put({ ...changesOf(entries), ...changes });
+    counts.added += added;
+    counts.changed += changed;
+    entries = [];
+    if (counts.read > reported) report(`${counts.read} ${what} read`);
+    reported = counts.read;
+  }
+
+  return {
+    counts,
+    put,
+    async take(id: string | number, entry: ImportEntry): Promise<void> {
+      counts.read++;
+      if ("issues" in entry) {
+        counts.rejected++;
+        report(`${what}, ${id}: ${entry.issues.join("; ")}`);
+      } else {
+        entries.push(entry);
+      }
+      if (entries.length >= BATCH) await put();
+    },
+  };
+}
