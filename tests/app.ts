@@ -1,5 +1,5 @@
 /** The built app for one test: in this process, with a data folder of its own. */
-import { openServices, type Services, type ServiceStandIns } from "../server/program/services.ts";
+import { openServices, type Services } from "../server/program/services.ts";
 import { readSettings } from "../server/config/settings.ts";
 import { createJudging, type Judging } from "../server/observer/judging/judging.ts";
 import { clockFromStart, START } from "./fixed_clock.ts";
@@ -80,7 +80,7 @@ Deno.test.afterAll(() => shared.close());
 export async function withApp(
   env: Readonly<Record<string, string>>,
   test: (app: App) => Promise<void>,
-  standIns: ServiceStandIns = {},
+  standIns: Parameters<typeof openServices>[1] = {},
 ): Promise<void> {
   const dataDir = await Deno.makeTempDir();
   const settings = readSettings({
@@ -108,7 +108,7 @@ export async function withApp(
 export async function withServer(
   env: Readonly<Record<string, string>>,
   test: (server: RunningServer) => Promise<void>,
-  standIns: ServiceStandIns = {},
+  standIns: Parameters<typeof openServices>[1] = {},
 ): Promise<void> {
   await withApp(env, async (app) => {
     const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);

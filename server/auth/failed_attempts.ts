@@ -11,36 +11,20 @@ export const MAX_FAILURES = 10;
 /** The most clients whose failures are remembered, at some 100 bytes each. */
 export const MAX_CLIENTS = 10_000;
 
-interface Failures {
-  readonly count: number;
-  readonly endsAt: number;
+/** The attempts of one client. */
+interface Client {
+  failures: number;
+  /** When its failures are forgotten. */
+  endsAt: number;
+  /** What it tries at present. */
+  readonly guesses: unknown[];
 }
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
 /** Attempts, counted in this process only; `noun` is their name in messages, in the plural. */
 export function createAttempts(noun: string, now: () => number = Date.now) {
-  const failed = new LRUCache<string, Failures>({ max: MAX_CLIENTS });
-  const running = new Map<string, Map<unknown, number>>();
-
-  function failuresOf(client: string): Failures {
-    const known = failed.get(client);
-    return known && now() < known.endsAt ? known : { count: 0, endsAt: now() + WINDOW_MS };
-  }
-
-  function countFailure(client: string): void {
-    const { count, endsAt } = failuresOf(client);
-    failed.set(client, { count: count + 1, endsAt });
-  }
-
-  function countRunning(client: string, guess: unknown, change: 1 | -1): void {
-    const guesses = running.get(client) ?? new Map<unknown, number>();
-    const count = (guesses.get(guess) ?? 0) + change;
-    if (count > 0) guesses.set(guess, count);
-    else guesses.delete(guess);
-    if (guesses.size > 0) running.set(client, guesses);
-    else running.delete(client);
-  }
+  const clients = new LRUCache<string, Client>({ max: MAX_CLIENTS });
 
   return {
     /**
@@ -50,20 +34,25 @@ export function createAttempts(noun: string, now: () => number = Date.now) {
      * @throws {ProblemError} Without calling `check`, when the client failed too often, or would if all
      * its attempts in progress failed.
      */
-    async attempt<Result>(client: string, check: () => Promise<Result | null>, guess?: string) {
-      const { count, endsAt } = failuresOf(client);
-      if (count >= MAX_FAILURES) throw tooManyFailures(noun, endsAt - now());
-      const key = guess ?? Symbol();
-      const guesses = running.get(client);
-      const others = (guesses?.size ?? 0) - (guesses?.has(key) ? 1 : 0);
-      if (count + others >= MAX_FAILURES) throw tooManyAtOnce(noun);
-      countRunning(client, key, 1);
+    async attempt<Result>(
+      name: string,
+      check: () => Promise<Result | null>,
+      guess: unknown = Symbol(),
+    ): Promise<Result | null> {
+      const client = clients.get(name) ?? { failures: 0, endsAt: 0, guesses: [] };
+      clients.set(name, client);
+      const { guesses } = client;
+      if (now() >= client.endsAt) client.failures = 0;
+      if (client.failures >= MAX_FAILURES) throw tooManyFailures(noun, client.endsAt - now());
+      const others = new Set(guesses.filter((each) => each !== guess));
+      if (client.failures + others.size >= MAX_FAILURES) throw tooManyAtOnce(noun);
+      guesses.push(guess);
       try {
         const result = await check();
-        if (result === null) countFailure(client);
+        if (result === null && client.failures++ === 0) client.endsAt = now() + WINDOW_MS;
         return result;
       } finally {
-        countRunning(client, key, -1);
+        guesses.splice(guesses.indexOf(guess), 1);
       }
     },
   };

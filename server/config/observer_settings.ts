@@ -1,92 +1,52 @@
 /** The observer's settings: its token, its interval, and where it sends incidents. */
-import { check, httpUrl, isUrl, oneOf, token } from "./setting_values.ts";
+import { optional, setting, type SettingsReader } from "./setting_table.ts";
+import { check, httpUrl, isUrl, listOf, oneOf, token } from "./setting_values.ts";
 
-export const OBSERVER_VARIABLES = [
-  "OBSERVER_TOKEN",
-  "OBSERVE_EVERY",
-  "WEBHOOK_URL",
-  "WEBHOOK_SECRET",
-  "ALERTMANAGER_URL",
-  "SMTP_URL",
-  "MAIL_FROM",
-  "MAIL_TO",
-  "WEBHOOK_HOSTS",
-  "NOTIFY_DEFAULT",
-  "HEARTBEAT_URL",
-  "METRICS_TOKEN",
-] as const;
-
-/** The observer's settings; each outlet is null until it is set. */
-export interface ObserverSettings {
+export const OBSERVER_SETTINGS = {
   /** The developer token that the observer shows to an upstream. */
-  readonly token: string | null;
+  token: optional("OBSERVER_TOKEN", token),
   /** The shortest time between two polls of a schedule, in milliseconds. */
-  readonly everyMs: number;
-  readonly webhook: { readonly url: string; readonly secret: string } | null;
-  readonly alertmanagerUrl: string | null;
-  /** The mail server and the sender, and the recipients for schedules without an owner. */
-  readonly mailServer: MailServer | null;
-  readonly mailTo: readonly string[];
-  /** The hosts to which owners' webhooks may lead. */
-  readonly webhookHosts: readonly string[];
+  everyMs: setting("OBSERVE_EVERY", interval, 60_000),
+  webhookUrl: optional("WEBHOOK_URL", receiverUrl),
+  secret: optional("WEBHOOK_SECRET", webhookSecret),
+  alertmanagerUrl: optional("ALERTMANAGER_URL", httpUrl),
+  smtpUrl: optional("SMTP_URL", mailServerUrl),
+  from: optional("MAIL_FROM", (text) => addresses(text, 1)[0]),
+  /** The recipients for schedules without an owner. */
+  mailTo: setting("MAIL_TO", (text) => addresses(text, 50), []),
+  /** The hosts to which owners' webhooks may lead, with a port if that is not the usual one. */
+  webhookHosts: setting("WEBHOOK_HOSTS", (text) => hostList(text.toLowerCase()), []),
   /** Whether critical incidents are sent to these outlets even if an owner is sent them. */
-  readonly notifiesDefault: boolean;
-  readonly heartbeatUrl: string | null;
+  notifiesDefault: setting(
+    "NOTIFY_DEFAULT",
+    (text) => oneOf(["none", "critical"])(text) === "critical",
+    false,
+  ),
+  heartbeatUrl: optional("HEARTBEAT_URL", receiverUrl),
   /** The bearer token of `/metrics`, which is a 404 without it. */
-  readonly metricsToken: string | null;
-}
+  metricsToken: optional("METRICS_TOKEN", metricsToken),
+};
+
+export type ObserverSettings = ReturnType<typeof readObserverSettings>;
 
 export interface MailServer {
   readonly smtpUrl: string;
   readonly from: string;
 }
 
-/** Reads one variable; `parse` throws what is wrong with it, which is then reported. */
-export type ReadSetting = <T>(variable: string, fallback: T, parse: (text: string) => T) => T;
-
-/** Reports each of some settings that is missing, unless all of them are. */
-export function requireTogether(
-  read: ReadSetting,
-  report: (variable: string, detail: string) => void,
-  names: readonly string[],
-): void {
-  const given = names.filter((name) => read(name, false, () => true));
-  if (given.length === 0) return;
-  for (const name of names.filter((each) => !given.includes(each))) {
-    report(name, `is required together with ${given.join(" and ")}`);
-  }
-}
-
-/** Reads the observer's settings; `report` is called for settings that are missing beside others. */
-export function readObserverSettings(
-  read: ReadSetting,
-  report: (variable: string, detail: string) => void,
-): ObserverSettings {
-  const text = (name: string, parse: (text: string) => string) =>
-    read<string | null>(name, null, parse);
-
-  const webhookUrl = text("WEBHOOK_URL", receiverUrl);
-  const secret = text("WEBHOOK_SECRET", webhookSecret);
-  const smtpUrl = text("SMTP_URL", mailServerUrl);
-  const from = text("MAIL_FROM", (value) => addresses(value, 1)[0]);
-  const mailTo = read<readonly string[]>("MAIL_TO", [], (value) => addresses(value, 50));
-  const hosts = read<readonly string[]>("WEBHOOK_HOSTS", [], hostList);
-
-  requireTogether(read, report, ["WEBHOOK_URL", "WEBHOOK_SECRET"]);
-  requireTogether(read, report, ["SMTP_URL", "MAIL_FROM"]);
-  if (mailTo.length > 0) requireTogether(read, report, ["SMTP_URL", "MAIL_FROM", "MAIL_TO"]);
-
+/** Reads the observer's settings; each outlet is null until it is set. */
+export function readObserverSettings(reader: SettingsReader) {
+  const { webhookUrl, secret, smtpUrl, from, ...settings } = reader.read(OBSERVER_SETTINGS);
+  const { mailTo, webhookHosts } = settings;
+  reader.requireTogether("WEBHOOK_URL", "WEBHOOK_SECRET");
+  reader.requireTogether("SMTP_URL", "MAIL_FROM");
+  if (mailTo.length > 0) reader.requireTogether("SMTP_URL", "MAIL_FROM", "MAIL_TO");
+  const mailServer: MailServer | null = smtpUrl && from ? { smtpUrl, from } : null;
   return {
-    token: text("OBSERVER_TOKEN", token),
-    everyMs: read("OBSERVE_EVERY", 60_000, interval),
+    ...settings,
     webhook: webhookUrl && secret ? { url: webhookUrl, secret } : null,
-    alertmanagerUrl: text("ALERTMANAGER_URL", httpUrl),
-    mailServer: smtpUrl && from ? { smtpUrl, from } : null,
-    mailTo,
-    webhookHosts: [...hosts, ...webhookUrl ? [new URL(webhookUrl).host] : []],
-    notifiesDefault: read("NOTIFY_DEFAULT", "none", oneOf(["none", "critical"])) === "critical",
-    heartbeatUrl: text("HEARTBEAT_URL", receiverUrl),
-    metricsToken: text("METRICS_TOKEN", metricsToken),
+    mailServer,
+    webhookHosts: [...webhookHosts, ...webhookUrl ? [new URL(webhookUrl).host] : []],
   };
 }
 
@@ -123,26 +83,20 @@ function mailServerUrl(text: string): string {
 }
 
 export function addresses(text: string, most: number): readonly string[] {
-  const list = text.split(",").map((part) => part.trim());
   const part = String.raw`[^\s\p{Cc}@<>,;:"()[\]\\]+`;
   const address = new RegExp(`^${part}@${part}$`, "u");
-  const isAddress = (text: string) => address.test(text);
   const allowed = most === 1
     ? "be an email address, such as docket@example.com"
     : `be 1 to ${most} email addresses, separated by commas, such as ops@example.com`;
-  check(list.length <= most && list.every(isAddress), allowed);
+  const list = listOf((each) => address.test(each), allowed)(text);
+  check(list.length <= most, allowed);
   return list;
 }
 
-/** Hosts, with a port if that is not the usual one. */
-function hostList(text: string): readonly string[] {
-  const hosts = text.split(",").map((part) => part.trim().toLowerCase());
-  check(
-    hosts.every((each) => URL.parse(`https://${each}`)?.host === each),
-    "be hosts separated by commas, such as hooks.example.com,alerts.example.com:8443",
-  );
-  return hosts;
-}
+const hostList = listOf(
+  (each) => URL.parse(`https://${each}`)?.host === each,
+  "be hosts separated by commas, such as hooks.example.com,alerts.example.com:8443",
+);
 
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000 } as const;
 

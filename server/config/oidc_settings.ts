@@ -1,46 +1,38 @@
 /** The settings of signing in by OpenID Connect. */
-import { type ReadSetting, requireTogether } from "./observer_settings.ts";
-import { check, httpUrl } from "./setting_values.ts";
+import { optional, setting, type SettingsReader } from "./setting_table.ts";
+import { check, httpUrl, listOf } from "./setting_values.ts";
 
-export const OIDC_VARIABLES = [
-  "OIDC_ISSUER",
-  "OIDC_CLIENT_ID",
-  "OIDC_CLIENT_SECRET",
-  "OIDC_CLIENT_SECRET_FILE",
-  "OIDC_READERS",
-  "OIDC_OPERATORS",
-  "OIDC_GROUPS_CLAIM",
-] as const;
+const members = listOf(Boolean, "be groups or email addresses, separated by commas");
+const anyText = (text: string) => text;
 
-export interface OidcSettings {
-  readonly issuer: string;
-  readonly clientId: string;
-  /** The client's secret, or the file with it. */
-  readonly clientSecret: string | { readonly file: string };
+export const OIDC_SETTINGS = {
+  issuer: optional("OIDC_ISSUER", issuerUrl),
+  clientId: optional("OIDC_CLIENT_ID", anyText),
+  secret: optional("OIDC_CLIENT_SECRET", anyText),
+  file: optional("OIDC_CLIENT_SECRET_FILE", anyText),
   /** Groups and email addresses of those who may see, and of those who may also act. */
-  readonly readers: readonly string[];
-  readonly operators: readonly string[];
+  readers: optional("OIDC_READERS", members),
+  operators: optional("OIDC_OPERATORS", members),
   /** The claim with a person's groups. */
-  readonly groupsClaim: string;
-}
+  groupsClaim: setting("OIDC_GROUPS_CLAIM", anyText, "groups"),
+};
 
-/** Reads the settings; null without any. `report` is called for those that are missing beside others. */
-export function readOidcSettings(
-  read: ReadSetting,
-  report: (variable: string, detail: string) => void,
-): OidcSettings | null {
-  const text = (name: typeof OIDC_VARIABLES[number]) =>
-    read<string | null>(name, null, (value) => value);
-  const issuer = read<string | null>("OIDC_ISSUER", null, issuerUrl);
-  const clientId = text("OIDC_CLIENT_ID");
-  const file = text("OIDC_CLIENT_SECRET_FILE");
-  const clientSecret = text("OIDC_CLIENT_SECRET") ?? (file === null ? null : { file });
-  const readers = read<readonly string[] | null>("OIDC_READERS", null, members);
-  const operators = read<readonly string[] | null>("OIDC_OPERATORS", null, members);
-  const groupsClaim = text("OIDC_GROUPS_CLAIM") ?? "groups";
+export type OidcSettings = NonNullable<ReturnType<typeof readOidcSettings>>;
+
+/** Reads the settings; null without any. */
+export function readOidcSettings(reader: SettingsReader) {
+  const { secret, file, ...settings } = reader.read(OIDC_SETTINGS);
   const secretName = file === null ? "OIDC_CLIENT_SECRET" : "OIDC_CLIENT_SECRET_FILE";
-  const needed = ["OIDC_ISSUER", "OIDC_CLIENT_ID", secretName, "OIDC_READERS", "OIDC_OPERATORS"];
-  requireTogether(read, report, needed);
+  reader.requireTogether(
+    "OIDC_ISSUER",
+    "OIDC_CLIENT_ID",
+    secretName,
+    "OIDC_READERS",
+    "OIDC_OPERATORS",
+  );
+  const { issuer, clientId, readers, operators, groupsClaim } = settings;
+  /** The client's secret, or the file with it. */
+  const clientSecret = secret ?? (file === null ? null : { file });
   if (!issuer || !clientId || !clientSecret || !readers || !operators) return null;
   return { issuer, clientId, clientSecret, readers, operators, groupsClaim };
 }
@@ -51,10 +43,4 @@ function issuerUrl(text: string): string {
   const isHere = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
   check(protocol === "https:" || isHere, "be an https URL, such as https://login.example.com");
   return text;
-}
-
-function members(text: string): readonly string[] {
-  const list = text.split(",").map((part) => part.trim());
-  check(list.every(Boolean), "be groups or email addresses, separated by commas");
-  return list;
 }

@@ -27,6 +27,18 @@ export function oneOf<T extends string>(allowed: readonly T[]): (text: string) =
   };
 }
 
+/** Texts separated by commas. */
+export function listOf(
+  isItem: (text: string) => boolean,
+  allowed: string,
+): (text: string) => readonly string[] {
+  return (text) => {
+    const items = text.split(",").map((item) => item.trim());
+    check(items.every(isItem), allowed);
+    return items;
+  };
+}
+
 /** Whether a text is the name or the address of a host, without a port. */
 export function isHost(text: string): boolean {
   return /^[\w-]+(\.[\w-]+)*\.?$/.test(text) || isIPv6(text);

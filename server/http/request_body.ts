@@ -9,18 +9,14 @@ export const MAX_FORM_BYTES = 64 * 1024;
 /** The deepest nesting of a request body; a search needs four levels. */
 const MAX_BODY_DEPTH = 8;
 
-/** The first size of the buffer; few bodies are longer. */
-const FIRST_BYTES = 1024;
-
 /** The JSON value of the body, or a problem with status 400, 408, 413 or 415. */
 export async function readJsonBody(request: Request, timeoutMs = 10_000): Promise<unknown> {
   requireJson(request.headers);
-  const bytes = await readBytes(request, timeoutMs, MAX_BODY_BYTES);
-  const text = decode(bytes);
+  const text = decode(await readBytes(request, timeoutMs, MAX_BODY_BYTES));
   if (text.trim() === "") {
     throw new ProblemError(400, "The body is empty; send {} to list everything");
   }
-  if (depthOf(text) > MAX_BODY_DEPTH) {
+  if (isTooDeep(text)) {
     throw new ProblemError(400, `The body is nested deeper than ${MAX_BODY_DEPTH} levels`);
   }
   try {
@@ -56,7 +52,7 @@ export async function readUploadForm(request: Request, timeoutMs = 60_000): Prom
       headers: { accept: "multipart/form-data" },
     });
   }
-  const bytes = await readBytes(request, timeoutMs, MAX_UPLOAD_BYTES) as Uint8Array<ArrayBuffer>;
+  const bytes = await readBytes(request, timeoutMs, MAX_UPLOAD_BYTES);
   try {
     return await new Response(bytes, { headers: { "content-type": type } }).formData();
   } catch {
@@ -83,88 +79,51 @@ function requireJson(headers: Headers): void {
 }
 
 async function readBytes(
-  request: Request,
+  { headers, body }: Request,
   timeoutMs: number,
   maxBytes: number,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () =>
     new ProblemError(413, `The body is larger than the allowed ${maxBytes} bytes`);
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) {
-    await request.body?.cancel();
+  if (Number(headers.get("content-length") ?? 0) > maxBytes) {
+    await body?.cancel();
     throw tooLarge();
   }
-  if (!request.body) return new Uint8Array();
-  const chunks = request.body.getReader();
-  // Not awaited: a source that stalls may never confirm it.
-  const cancel = () => void chunks.cancel().catch(() => {});
-  let bytes = new Uint8Array(FIRST_BYTES);
-  let size = 0;
-  let isLate = false;
-  // Cancelling ends the pending read. Racing each read with a timeout would keep all chunks alive.
-  const timer = setTimeout(() => {
-    isLate = true;
-    cancel();
-  }, timeoutMs);
+  if (!body) return new Uint8Array();
+  // One buffer that grows: each chunk from the network holds a whole block, however small it is.
+  const buffer = new ArrayBuffer(0, { maxByteLength: maxBytes });
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
-    while (true) {
-      const { done, value } = await chunks.read();
-      if (isLate) throw late(timeoutMs);
-      if (done || !value) break;
-      const next = size + value.byteLength;
-      if (next > maxBytes) throw tooLarge();
-      if (next > bytes.byteLength) bytes = resized(bytes, Math.max(next, 2 * bytes.byteLength));
-      bytes.set(value, size);
-      size = next;
+    for await (const chunk of body.pipeThrough(new TransformStream(), { signal })) {
+      const size = buffer.byteLength;
+      if (size + chunk.byteLength > maxBytes) throw tooLarge();
+      buffer.resize(size + chunk.byteLength);
+      new Uint8Array(buffer, size).set(chunk);
     }
-  } catch (error) {
-    cancel();
-    if (isProblemError(error)) throw error;
-    throw incomplete(error);
-  } finally {
-    clearTimeout(timer);
+  } catch (cause) {
+    if (isProblemError(cause)) throw cause;
+    throw signal.aborted
+      ? new ProblemError(408, `The body did not arrive within ${timeoutMs} ms`)
+      : new ProblemError(400, "The body is incomplete", { cause });
   }
-  return bytes.subarray(0, size);
+  return new Uint8Array(buffer).slice();
 }
-
-function late(timeoutMs: number): ProblemError {
-  return new ProblemError(408, `The body did not arrive within ${timeoutMs} ms`);
-}
-
-function incomplete(cause: unknown): ProblemError {
-  return new ProblemError(400, "The body is incomplete", { cause });
-}
-
-function resized(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(bytes.buffer.transfer(length));
-}
-
-const decoder = new TextDecoder("utf-8", { fatal: true });
 
 function decode(bytes: Uint8Array): string {
   try {
-    return decoder.decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw new ProblemError(400, "The body is not valid UTF-8");
   }
 }
 
-// Counted before parsing, so that a deep body costs nothing.
-function depthOf(text: string): number {
+/** Found before the body is parsed, because to parse a deep one takes long. */
+function isTooDeep(json: string): boolean {
   let depth = 0;
-  let deepest = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (inString) {
-      if (character === "\\") at++;
-      else if (character === '"') inString = false;
-    } else if (character === '"') {
-      inString = true;
-    } else if (character === "{" || character === "[") {
-      deepest = Math.max(deepest, ++depth);
-    } else if (character === "}" || character === "]") {
-      depth--;
-    }
+  for (const character of json.replace(/"(\\.|[^"\\])*"/gs, "")) {
+    if (character === "{" || character === "[") depth++;
+    if (character === "}" || character === "]") depth--;
+    if (depth > MAX_BODY_DEPTH) return true;
   }
-  return deepest;
+  return false;
 }

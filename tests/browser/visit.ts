@@ -10,7 +10,7 @@ import {
   type Locator,
   type Page,
 } from "playwright-core";
-import type { ServiceStandIns } from "../../server/program/services.ts";
+import type { openServices } from "../../server/program/services.ts";
 import { type RunningServer, sessionCookie, withServer } from "../app.ts";
 import { eventually } from "../eventually.ts";
 import { moveClock } from "../fixed_clock.ts";
@@ -25,7 +25,7 @@ export interface VisitOptions
   extends Pick<BrowserContextOptions, "javaScriptEnabled" | "colorScheme" | "ignoreHTTPSErrors"> {
   readonly env?: Readonly<Record<string, string>>;
   readonly width?: number;
-  readonly standIns?: ServiceStandIns;
+  readonly standIns?: Parameters<typeof openServices>[1];
   /** Complaints that the test provokes. */
   readonly tolerated?: RegExp;
 }

@@ -4,13 +4,12 @@ import {
   isInMemory,
   readSettings,
   SEALING_KEY_LENGTH,
-  type SettingIssue,
   type Settings,
   SettingsError,
   VARIABLES,
 } from "../../../server/config/settings.ts";
 
-function issuesOf(env: Record<string, string>): readonly SettingIssue[] {
+function issuesOf(env: Record<string, string>): SettingsError["issues"] {
   return assertThrows(() => readSettings(env), SettingsError).issues;
 }
 

@@ -1,0 +1,77 @@
+/** Tables of settings: for each its variable, how its text is read, and its default. */
+import { InvalidSetting } from "./setting_values.ts";
+
+interface Setting<T> {
+  readonly variable: string;
+  /** Throws what is wrong with the text. */
+  readonly parse: (text: string) => T;
+  readonly fallback: T;
+}
+
+type Table = Readonly<Record<string, Setting<unknown>>>;
+
+type Values<T extends Table> = {
+  readonly [Name in keyof T]: T[Name] extends Setting<infer Value> ? Value : never;
+};
+
+/** A setting that can't be used. The detail never repeats the value, which may be a secret. */
+export interface SettingIssue {
+  readonly variable: string;
+  readonly detail: string;
+}
+
+export function setting<T>(
+  variable: string,
+  parse: (text: string) => T,
+  fallback: NoInfer<T>,
+): Setting<T> {
+  return { variable, parse, fallback };
+}
+
+/** A setting that is null by default. */
+export function optional<T>(variable: string, parse: (text: string) => T): Setting<T | null> {
+  return { variable, parse, fallback: null };
+}
+
+export function variablesOf(table: Table): readonly string[] {
+  return Object.values(table).map(({ variable }) => variable);
+}
+
+export type SettingsReader = ReturnType<typeof createReader>;
+
+/** Reads settings from these variables, and collects issues; an empty variable counts as unset. */
+export function createReader(env: Readonly<Record<string, string | undefined>>) {
+  const issues: SettingIssue[] = [];
+  const isMissing = (variable: string) => !env[variable]?.trim();
+  const report = (variable: string, detail: string) => void issues.push({ variable, detail });
+
+  function valueOf({ variable, parse, fallback }: Setting<unknown>): unknown {
+    if (isMissing(variable)) return fallback;
+    try {
+      return parse(env[variable]!.trim());
+    } catch (error) {
+      if (!(error instanceof InvalidSetting)) throw error;
+      report(variable, error.message);
+      return fallback;
+    }
+  }
+
+  return {
+    issues,
+    isMissing,
+    report,
+    /** The values of a table; defaults stand in for invalid ones. */
+    read<T extends Table>(table: T): Values<T> {
+      const values = Object.entries(table).map(([name, each]) => [name, valueOf(each)]);
+      return Object.fromEntries(values);
+    },
+    /** Reports each of some settings that is missing, unless all of them are. */
+    requireTogether(...variables: readonly string[]): void {
+      const given = variables.filter((each) => !isMissing(each));
+      if (given.length === 0) return;
+      for (const variable of variables.filter(isMissing)) {
+        report(variable, `is required together with ${given.join(" and ")}`);
+      }
+    },
+  };
+}
