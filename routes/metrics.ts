@@ -1,5 +1,5 @@
 import { ProblemError } from "../server/http/problem.ts";
-import { sameSecret } from "../server/auth/same_secret.ts";
+import { sameSecret } from "../server/auth/sealing.ts";
 import { metricsOf } from "../server/observer/metrics.ts";
 import { answerOrProblem } from "./_errors.ts";
 import { longTextResponse } from "./_download.ts";

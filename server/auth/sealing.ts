@@ -1,5 +1,5 @@
-/** Sealing: values that only holders of a key can read or make. */
-import { createHash, createHmac } from "node:crypto";
+/** Secrets: sealing values that only holders of a key can read or make, and comparing. */
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { defaults, type password, seal, unseal } from "iron-webcrypto";
 
 /** Sealed values carry their own times where needed. */
@@ -38,4 +38,11 @@ function keyId(secret: string): string {
 /** A text that is the same only for the same secret and purpose, and reveals neither. */
 export function digestOfSecret(secret: string, purpose: string): string {
   return createHmac("sha256", secret).update(`docket ${purpose}`).digest("hex").slice(0, 32);
+}
+
+/** Whether two secrets are equal, in a time that does not depend on where they differ. */
+export function sameSecret(a: string, b: string): boolean {
+  // Digests are equally long, as the comparison requires.
+  const [first, second] = [a, b].map((text) => createHash("sha256").update(text).digest());
+  return timingSafeEqual(first, second);
 }

@@ -132,13 +132,7 @@ export function createSessions(
 }
 
 /** The names that end a session: its own, that of its token, or that of all. None shows the token. */
-interface SessionNames {
-  readonly own: string;
-  readonly shared: string;
-  readonly every: string;
-}
-
-function namesOf({ id, token, service, oidc }: OpenSession): SessionNames {
+function namesOf({ id, token, service, oidc }: OpenSession) {
   return {
     own: `session ${id}`,
     // No token has a space.

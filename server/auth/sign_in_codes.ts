@@ -1,6 +1,6 @@
 /** Single-use codes for the sign-in link that the program prints at start. */
 import { isLoopback } from "../http/host.ts";
-import { sameSecret } from "./same_secret.ts";
+import { sameSecret } from "./sealing.ts";
 
 export const SIGN_IN_CODE_LIFETIME_MS = 10 * 60 * 1000;
 

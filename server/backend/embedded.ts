@@ -1,7 +1,7 @@
 /** The embedded service: the store, and the developer tokens that it accepts. */
 import { storedSecret } from "../config/data_folder.ts";
 import type { Log } from "../log/log.ts";
-import { sameSecret } from "../auth/same_secret.ts";
+import { sameSecret } from "../auth/sealing.ts";
 import type { Service } from "./service.ts";
 import { isInMemory, type Settings } from "../config/settings.ts";
 import { OWN } from "../store/ledger/source.ts";

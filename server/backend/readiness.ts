@@ -3,25 +3,20 @@ import { abortable } from "@std/async/abortable";
 import type { Log } from "../log/log.ts";
 import { reasonOf } from "../log/log_problem.ts";
 
-/** Times are in milliseconds. */
-export interface ReadinessOptions {
-  readonly log: Log;
-  /** How long a result is cached. */
-  readonly cachedMs?: number;
-  /** How long the backend may take. */
-  readonly timeoutMs?: number;
-  readonly now?: () => number;
-}
-
-export type Readiness = ReturnType<typeof createReadiness>;
-
 /**
  * Checks by `reach`, which rejects when the backend can't be reached. Callers share one check, and
  * only a change is logged.
  */
 export function createReadiness(
   reach: (signal: AbortSignal) => Promise<unknown>,
-  { log, cachedMs = 5000, timeoutMs = 2000, now = () => performance.now() }: ReadinessOptions,
+  { log, cachedMs = 5000, timeoutMs = 2000, now = () => performance.now() }: {
+    readonly log: Log;
+    /** How long a result is cached, in milliseconds. */
+    readonly cachedMs?: number;
+    /** How long the backend may take, in milliseconds. */
+    readonly timeoutMs?: number;
+    readonly now?: () => number;
+  },
 ) {
   let last: { readonly at: number; readonly result: Promise<boolean> } | undefined;
   let wasReady = true;

@@ -117,6 +117,10 @@ function upstreamProblem(error: AnyDocketError): ProblemDetails {
       return configurationProblem(error);
     case "network":
       return describe(502, "The upstream service could not be reached");
+    case "timeout":
+      return describe(504, "The upstream service did not answer in time");
+    case "abort":
+      return describe(503, "The request was cancelled before the upstream service answered");
     case "shape":
     case "stalled":
     case "drift":
@@ -124,23 +128,13 @@ function upstreamProblem(error: AnyDocketError): ProblemDetails {
         502,
         `The upstream service sent an unexpected answer: ${safeUpstreamText(error.message)}`,
       );
-    case "timeout":
-      return describe(504, "The upstream service did not answer in time");
-    case "abort":
-      return describe(503, "The request was cancelled before the upstream service answered");
     default:
       return describe(500, UNEXPECTED);
   }
 }
 
-/**
- * The client itself rejects two kinds of input: a token that no header can carry, and a condition
- * without a field, which the interface does not forbid.
- */
+/** The client itself rejects a condition without a field, which the interface does not forbid. */
 function configurationProblem({ parameter, message }: ConfigurationError): ProblemDetails {
-  if (parameter === "token") {
-    return describe(401, "The developer token can't be sent to the upstream service");
-  }
   if (!/^(fieldSort|filters|dateFilters)\[/.test(parameter)) return describe(500, UNEXPECTED);
   const pointer = `/${parameter.replace(/\[(\d+)\]/g, "/$1").replaceAll(".", "/")}`;
   const detail = message.slice(parameter.length + 1);

@@ -7,29 +7,6 @@ import type { Settings } from "../config/settings.ts";
 import { YEAR_SECONDS } from "./cookies.ts";
 import { textResponse } from "./text_response.ts";
 
-/** Adds the common headers; a route's own Cache-Control stays. */
-export async function withResponseHeaders(
-  request: Request,
-  response: Response,
-  { site, requestId, pathname = URL.parse(request.url)?.pathname ?? "" }: {
-    /** How browsers reach Docket; null before the settings are known. */
-    readonly site: Site | null;
-    readonly requestId: string;
-    /** The path in its normal form. Default: as the request has it. */
-    readonly pathname?: string;
-  },
-): Promise<Response> {
-  const answer = withChangeableHeaders(response);
-  const { headers } = answer;
-  headers.set("x-request-id", requestId);
-  // Nearly every response is for one signed-in person only.
-  if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
-  // A page is a new response from here on, which is sent quickest if nothing changes its headers.
-  const result = await withSecurityHeaders(request, answer, site);
-  if (operationAt(pathname)) addCorsHeaders(result.headers);
-  return result;
-}
-
 /** The response itself, or a copy where its headers can't be changed, as those of `Response.redirect`. */
 function withChangeableHeaders(response: Response): Response {
   try {
@@ -82,19 +59,29 @@ const ALWAYS: Readonly<Record<string, string>> = {
 export type Site = Pick<Settings, "publicOrigin" | "hstsSubdomains">;
 
 /**
- * Adds the headers to a response whose headers can be changed. Reads a page once, to hash its inline
+ * Adds the common headers; a route's own Cache-Control stays. Reads a page once, to hash its inline
  * script, and compresses it. Tells browsers to keep to TLS only if the public origin has it.
  */
-export async function withSecurityHeaders(
+export async function withResponseHeaders(
   request: Request,
-  response: Response,
-  site: Site | null,
+  given: Response,
+  { site, requestId, pathname = URL.parse(request.url)?.pathname ?? "" }: {
+    /** Null before the settings are known. */
+    readonly site: Site | null;
+    readonly requestId: string;
+    /** The path in its normal form. Default: as the request has it. */
+    readonly pathname?: string;
+  },
 ): Promise<Response> {
-  const isPage = response.headers.get("content-type")?.startsWith("text/html") ?? false;
+  const response = withChangeableHeaders(given);
+  const { status, statusText, headers } = response;
+  const isPage = headers.get("content-type")?.startsWith("text/html") ?? false;
   // A name from anywhere must not turn around the rest of its line.
   const html = isPage ? withoutDirections(await response.text()) : null;
-  const { status, statusText, headers } = response;
   for (const [name, value] of Object.entries(ALWAYS)) headers.set(name, value);
+  headers.set("x-request-id", requestId);
+  // Nearly every response is for one signed-in person only.
+  if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
   if (isPage) headers.set("permissions-policy", PERMISSIONS);
   const policy = isPage ? pagePolicy(html && inlineScriptHash(html)) : otherPolicy;
   headers.set("content-security-policy", policy);
@@ -102,6 +89,7 @@ export async function withSecurityHeaders(
     const subdomains = site.hstsSubdomains ? "; includeSubDomains" : "";
     headers.set("strict-transport-security", `max-age=${YEAR_SECONDS}${subdomains}`);
   }
+  if (operationAt(pathname)) addCorsHeaders(headers);
   return html === null
     ? response
     : await textResponse(request, html, { status, statusText, headers });

@@ -5,7 +5,7 @@ import { dayIn } from "../../lib/days.ts";
 import { maskAddresses } from "../../lib/runs/mask.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import { inTimeUntilEach, type Plan, planSlots } from "../../lib/judgement/plans/plan.ts";
-import { sameSecret } from "../auth/same_secret.ts";
+import { sameSecret } from "../auth/sealing.ts";
 import type { StreamedText } from "../http/text_response.ts";
 import type { PlannedSchedule } from "../store/observer/overview.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";

@@ -1,8 +1,18 @@
-/** How many of the newest runs a plan fits. */
+/** Compares a plan with the runs of its schedule. It is pure, and a worker does it for pages. */
+import { latestSlots } from "../../lib/judgement/latest_slots.ts";
+import { plannedDays } from "../../lib/judgement/planned_days.ts";
+import type { Pause } from "../../lib/judgement/slots.ts";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
 import { inferPlan } from "../../lib/judgement/plans/infer.ts";
 import { endOfGrace, matchSlots } from "../../lib/judgement/plans/match.ts";
-import { type Plan, planSlots, readPlan, slotsPerDay } from "../../lib/judgement/plans/plan.ts";
+import {
+  cutGrace,
+  type Plan,
+  planSlots,
+  readPlan,
+  slotsPerDay,
+} from "../../lib/judgement/plans/plan.ts";
+import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 
@@ -16,7 +26,7 @@ const COMPARED_MS = 366 * DAY;
 const COMPARED_SLOTS = 600_000;
 
 /** How many of the compared runs started when a plan says. */
-export interface PlanFit {
+interface PlanFit {
   readonly fitting: number;
   readonly runs: number;
 }
@@ -42,12 +52,48 @@ export function planFit(plan: Plan, runs: readonly ReportRun[]): PlanFit | null 
 }
 
 /** That fewer than half of the runs started when the plan says, and when they seem to be due. */
-export function misfit(plan: Plan, runs: readonly ReportRun[], now: number): string | null {
-  const fit = planFit(plan, runs);
+export function misfit(
+  plan: Plan,
+  runs: readonly ReportRun[],
+  now: number,
+  fit = planFit(plan, runs),
+): string | null {
   if (fit === null || fit.fitting >= fit.runs / 2) return null;
   const seeming = inferPlan(runs, { now });
   const newest = `the newest ${fit.runs} runs`;
   const few = fit.fitting === 0 ? `None of ${newest}` : `Of ${newest}, only ${fit.fitting}`;
   return `Does the plan fit? ${few} started when the plan says (${describePlan(plan)})` +
     (seeming ? `; the runs look like ${describePlan(seeming)}` : "");
+}
+
+/** How many of the latest planned runs a page compares. */
+const LATEST_SLOTS = 20;
+
+/** How far ahead a page lays out a plan, in milliseconds. */
+export const COMING_MS = 31 * DAY;
+
+/** What a comparison depends on. */
+export interface PlanToCompare {
+  readonly plan: Plan;
+  readonly pauses: readonly Pause[];
+  /** The newest runs, newest first; their recipients are not needed. */
+  readonly runs: readonly ReportRun[];
+  readonly now: number;
+  readonly statuses: StatusDictionary;
+}
+
+/** What the page of a plan shows of it. */
+export function comparePlan({ plan, pauses, runs, now, statuses }: PlanToCompare) {
+  const coming = planSlots(plan, now, now + COMING_MS);
+  const fit = planFit(plan, runs);
+  return {
+    fit,
+    misfit: misfit(plan, runs, now, fit),
+    /** Newest first. */
+    latest: latestSlots(runs, plan, { now, statuses, count: LATEST_SLOTS }),
+    /** The coming planned runs, by day since 1970. */
+    coming: plannedDays(coming, pauses, plan.zone),
+    /** See `cutGrace`. */
+    cutMs: cutGrace(plan, coming),
+  };
 }

@@ -1,5 +1,4 @@
 /** A status dictionary as text, for the cookie and for a form. */
-import { percentDecoded } from "../../lib/format.ts";
 import {
   defaultStatusDictionary,
   type StatusDictionary,
@@ -11,34 +10,27 @@ const MEANINGS: readonly StatusMeaning[] = ["good", "bad", "neutral"];
 /** The longest text of a dictionary. A cookie holds 4 KB in all, and this is encoded twice. */
 const MAX_LENGTH = 1200;
 
-/** Reads what {@linkcode writeStatusDictionary} wrote; invalid entries are left out. */
-export function readStatusDictionary(text: string): StatusDictionary {
-  const entries = text.split(".").flatMap((entry) => {
-    const [name = "", meaning] = entry.split(":");
-    const known = MEANINGS.find((known) => known === meaning);
-    const status = (percentDecoded(name) ?? "").trim().toLowerCase();
+/** The dictionary of statuses with their meanings; invalid ones are left out. */
+function dictionaryOf(pairs: readonly (readonly [string, string?])[]): StatusDictionary {
+  const entries = pairs.flatMap(([written, meaning]) => {
+    const status = written.trim().toLowerCase();
+    const known = MEANINGS.find((each) => each === meaning);
     return status && known ? [[status, known] as const] : [];
   });
   return Object.fromEntries(entries);
 }
 
-/** Writes a dictionary; entries that do not fit are left out. */
-export function writeStatusDictionary(dictionary: StatusDictionary): string {
-  let text = "";
-  for (const [status, meaning] of Object.entries(dictionary)) {
-    // Dots and colons are separators, and encodeURIComponent does not encode dots.
-    const name = encodeURIComponent(status).replaceAll(".", "%2E");
-    const longer = `${text}${text && "."}${name}:${meaning}`;
-    if (longer.length > MAX_LENGTH) break;
-    text = longer;
-  }
-  return text;
+/** Reads what {@linkcode writeStatusDictionary} wrote, such as `success=good&failure=bad`. */
+export function readStatusDictionary(text: string): StatusDictionary {
+  return dictionaryOf([...new URLSearchParams(text)]);
 }
 
-/** Whether all of a dictionary fits into the cookie. */
+export function writeStatusDictionary(dictionary: StatusDictionary): string {
+  return String(new URLSearchParams(dictionary));
+}
+
 export function fitsCookie(dictionary: StatusDictionary): boolean {
-  const fitting = readStatusDictionary(writeStatusDictionary(dictionary));
-  return Object.keys(fitting).length === Object.keys(dictionary).length;
+  return writeStatusDictionary(dictionary).length <= MAX_LENGTH;
 }
 
 /**
@@ -47,12 +39,7 @@ export function fitsCookie(dictionary: StatusDictionary): boolean {
  */
 export function statusesOfForm(form: URLSearchParams): StatusDictionary {
   const meanings = form.getAll("meaning");
-  const entries = form.getAll("status").flatMap((written, at) => {
-    const status = written.trim().toLowerCase();
-    const meaning = MEANINGS.find((known) => known === meanings[at]);
-    return status && meaning ? [[status, meaning] as const] : [];
-  });
-  return Object.fromEntries(entries);
+  return dictionaryOf(form.getAll("status").map((status, at) => [status, meanings[at]]));
 }
 
 /** What statuses mean, such as `success=good, failure=bad`. */

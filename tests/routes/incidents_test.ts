@@ -314,12 +314,15 @@ Deno.test("[e2e] a schedule is watched by what statuses mean to whoever adds it,
     const post = (
       path: string,
       form: Record<string, string>,
-      statuses = "completed:good.failed:bad",
+      statuses = "completed=good&failed=bad",
     ) =>
       app.fetch(
         new Request(ORIGIN + path, {
           headers: {
-            cookie: `${session}; docket_preferences=zone=UTC&statuses=${statuses}`,
+            cookie: `${session}; docket_preferences=${new URLSearchParams({
+              zone: "UTC",
+              statuses,
+            })}`,
             origin: ORIGIN,
           },
           method: "POST",
@@ -331,7 +334,7 @@ Deno.test("[e2e] a schedule is watched by what statuses mean to whoever adds it,
     await post("/schedules/watch", { add: "101" });
     const plan = { cron: "0 6 * * *", zone: "UTC", grace: "10", from: "2026-01-05" };
     await post("/schedules/102/plan", { action: "confirm", name: "Ada", ...plan });
-    await post("/schedules/watch", { add: "103" }, "failure:bad.success:good");
+    await post("/schedules/watch", { add: "103" }, "failure=bad&success=good");
     assertEquals(await statuses(), [own, own, null]);
     const changed = { status: "done", meaning: "good" };
     await post("/schedules/statuses", changed);

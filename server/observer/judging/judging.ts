@@ -8,7 +8,7 @@ import type { RunHistory } from "../../../lib/runs/load_runs.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { createWorkerPool, type PoolFailure } from "../../workers/worker_pool.ts";
 import type { BacktestOptions } from "../backtest.ts";
-import type { PlanToCompare } from "../../schedules/compare_plan.ts";
+import type { PlanToCompare } from "../../schedules/plan_fit.ts";
 import type { JudgeQuestion } from "../polling/judge.ts";
 import {
   answerTo,

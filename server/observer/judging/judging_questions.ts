@@ -6,7 +6,7 @@ import {
 } from "../../../lib/judgement/judge_schedule.ts";
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";
 import { backtest } from "../backtest.ts";
-import { comparePlan } from "../../schedules/compare_plan.ts";
+import { comparePlan } from "../../schedules/plan_fit.ts";
 import { type JudgeQuestion, judgeStored } from "../polling/judge.ts";
 
 /** What a worker does, by name. */

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { sameSecret } from "../../../server/auth/same_secret.ts";
+import { sameSecret } from "../../../server/auth/sealing.ts";
 
 Deno.test("sameSecret: only the same text is the same secret, whatever the lengths", () => {
   assertEquals(sameSecret("token", "token"), true);

@@ -33,7 +33,7 @@ Deno.test("normalPath: what can't be decoded or is not public has no route", () 
 });
 
 Deno.test("operationAt: the interface's two paths, and none beside them", () => {
-  const search = { name: "search", methods: ["POST", "OPTIONS"] };
+  const search = { name: "search", methods: ["POST", "OPTIONS"], scheduleId: "" };
   assertEquals(operationAt("/api/files/v1/filesets/search"), search);
   const history = { name: "history", methods: ["GET", "HEAD", "OPTIONS"], scheduleId: "101" };
   assertEquals(operationAt("/api/content/v1/reportschedules/101/history"), history);

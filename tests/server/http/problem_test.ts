@@ -84,8 +84,7 @@ Deno.test("problemOf: other faults of the upstream service are 502, and timeouts
   assertEquals(problemOf(upstreamError("timeout")).status, 504);
 });
 
-Deno.test("problemOf: a token that no header can carry is a 401", () => {
-  assertEquals(problemOf(upstreamError("configuration", { parameter: "token" })).status, 401);
+Deno.test("problemOf: what is wrong with Docket's own use of the client is a 500", () => {
   assertEquals(problemOf(upstreamError("configuration", { parameter: "baseUrl" })).status, 500);
 });
 

@@ -1,17 +1,25 @@
 import { assert, assertEquals } from "@std/assert";
-import { requestIdOf, withSecurityHeaders } from "../../../server/http/response_headers.ts";
+import {
+  requestIdOf,
+  type Site,
+  withResponseHeaders,
+} from "../../../server/http/response_headers.ts";
 
 const REQUEST = new Request("http://localhost/", { headers: { "accept-encoding": "gzip" } });
 
+function withHeaders(response: Response, site: Site | null = null): Promise<Response> {
+  return withResponseHeaders(REQUEST, response, { site, requestId: "r-1" });
+}
+
 async function policyOf(body: string, type: string): Promise<string> {
   const response = new Response(body, { headers: { "content-type": type } });
-  return (await withSecurityHeaders(REQUEST, response, null)).headers.get(
+  return (await withHeaders(response)).headers.get(
     "content-security-policy",
   ) ??
     "";
 }
 
-Deno.test("withSecurityHeaders: a page's one inline script is named by its hash", async () => {
+Deno.test("withResponseHeaders: a page's one inline script is named by its hash", async () => {
   const script = "boot({a:1})";
   const policy = await policyOf(
     `<html><head><title>a</title><script type="module">${script}</script></head><body></body></html>`,
@@ -23,7 +31,7 @@ Deno.test("withSecurityHeaders: a page's one inline script is named by its hash"
   assertEquals(policy.includes("unsafe"), false);
 });
 
-Deno.test("withSecurityHeaders: a script in the body of a page is not named", async () => {
+Deno.test("withResponseHeaders: a script in the body of a page is not named", async () => {
   const policy = await policyOf(
     `<html><head></head><body><script type="module">evil()</script></head></body></html>`,
     "text/html",
@@ -31,41 +39,37 @@ Deno.test("withSecurityHeaders: a script in the body of a page is not named", as
   assert(policy.includes("script-src 'self';"), policy);
 });
 
-Deno.test("withSecurityHeaders: what is no page may do nothing", async () => {
+Deno.test("withResponseHeaders: what is no page may do nothing", async () => {
   assertEquals(
     await policyOf("{}", "application/json"),
     "default-src 'none'; frame-ancestors 'none'",
   );
 });
 
-Deno.test("withSecurityHeaders: status, headers and body stay", async () => {
-  const response = await withSecurityHeaders(
-    REQUEST,
+Deno.test("withResponseHeaders: status, headers and body stay", async () => {
+  const response = await withHeaders(
     new Response("<p>gone</p>", {
       status: 404,
       headers: [["content-type", "text/html"], ["set-cookie", "a=1"], ["set-cookie", "b=2"]],
     }),
-    null,
   );
   assertEquals(response.status, 404);
   assertEquals(response.headers.getSetCookie(), ["a=1", "b=2"]);
   assertEquals(await response.text(), "<p>gone</p>");
 });
 
-Deno.test("withSecurityHeaders: an answer without a body stays without one", async () => {
-  const response = await withSecurityHeaders(REQUEST, new Response(null, { status: 304 }), null);
+Deno.test("withResponseHeaders: an answer without a body stays without one", async () => {
+  const response = await withHeaders(new Response(null, { status: 304 }));
   assertEquals([response.status, response.body], [304, null]);
 });
 
-Deno.test("withSecurityHeaders: a page is compressed, and its cookies and status stay", async () => {
+Deno.test("withResponseHeaders: a page is compressed, and its cookies and status stay", async () => {
   const page = `<html><head></head><body>${"row ".repeat(1000)}</body></html>`;
-  const response = await withSecurityHeaders(
-    REQUEST,
+  const response = await withHeaders(
     new Response(page, {
       status: 404,
       headers: [["content-type", "text/html"], ["set-cookie", "a=1"], ["set-cookie", "b=2"]],
     }),
-    null,
   );
   assertEquals([response.status, response.headers.get("content-encoding")], [404, "gzip"]);
   assertEquals(response.headers.getSetCookie(), ["a=1", "b=2"]);
@@ -73,9 +77,9 @@ Deno.test("withSecurityHeaders: a page is compressed, and its cookies and status
   assertEquals(await new Response(text).text(), page);
 });
 
-Deno.test("withSecurityHeaders: browsers are held to TLS where they come over it, and only there", async () => {
+Deno.test("withResponseHeaders: browsers are held to TLS where they come over it, and only there", async () => {
   const transportOf = async (publicOrigin: string | null, hstsSubdomains = false) =>
-    (await withSecurityHeaders(REQUEST, new Response(), { publicOrigin, hstsSubdomains }))
+    (await withHeaders(new Response(), { publicOrigin, hstsSubdomains }))
       .headers.get("strict-transport-security");
   const secure = "https://docket.example.com";
   assertEquals(await transportOf(secure), "max-age=31536000");

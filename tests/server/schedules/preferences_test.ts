@@ -1,10 +1,12 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { RUN_COLUMNS } from "../../../components/runs/search/run_columns.ts";
 import {
   type Preferences,
   readPreferences,
   writePreferences,
 } from "../../../server/schedules/preferences.ts";
+import { fitsCookie } from "../../../server/schedules/status_dictionary.ts";
 
 const CHOSEN: Preferences = {
   zone: "America/New_York",
@@ -43,7 +45,7 @@ Deno.test("readPreferences: what can't be used has its default, and the rest cou
     zone: "Nowhere/At_All",
     theme: "pink",
     density: "compact",
-    statuses: "done:good.odd:purple.:bad.%E0%A4%A:bad",
+    statuses: "done=good&odd=purple&=bad&%E0%A4%A&x",
   });
   assertEquals(readFrom(`docket_preferences=${junk}`), {
     ...DEFAULTS,
@@ -54,9 +56,10 @@ Deno.test("readPreferences: what can't be used has its default, and the rest cou
 
 Deno.test("writePreferences: a full dictionary and all columns fit into a cookie", () => {
   const headers = new Headers();
-  const statuses = Object.fromEntries(
-    Array.from({ length: 100 }, (_, index) => [`a status, the ${index}th of many`, "bad" as const]),
+  const statuses: StatusDictionary = Object.fromEntries(
+    Array.from({ length: 35 }, (_, index) => [`a status, the ${index}th`, "bad" as const]),
   );
+  assert(fitsCookie(statuses) && !fitsCookie({ ...statuses, ["one more".repeat(60)]: "bad" }));
   const runColumns = [...RUN_COLUMNS];
   writePreferences(headers, { ...CHOSEN, statuses, runColumns }, true);
   const [cookie] = headers.getSetCookie();

@@ -45,12 +45,12 @@ Deno.test("writeStatusDictionary: any name is read back, and what does not fit i
   const odd = { "a.b:c": "good", "✓ done, fully": "bad", "%41": "neutral" } as const;
   assertEquals(readStatusDictionary(writeStatusDictionary(odd)), odd);
   assert(fitsCookie(odd));
-  // An entry is the name, a colon and the meaning; 1,200 characters fit.
-  const longest = "x".repeat(1200 - ":good".length);
+  // An entry is the name, an equals sign and the meaning; 1,200 characters fit.
+  const longest = "x".repeat(1200 - "=good".length);
   assertEquals(fitsCookie({ [longest]: "good" }), true);
   assertEquals(fitsCookie({ [`${longest}x`]: "good" }), false);
-  // With an entry before it, a dot comes on top.
-  const rest = longest.slice("ab:bad.".length);
+  // With an entry before it, an ampersand comes on top.
+  const rest = longest.slice("ab=bad&".length);
   assertEquals(fitsCookie({ ab: "bad", [rest]: "good" }), true);
   assertEquals(fitsCookie({ ab: "bad", [`${rest}x`]: "good" }), false);
 });

@@ -19,20 +19,16 @@ import {
   type PlanIssues,
   readPlanFields,
 } from "../../../../server/schedules/plan_fields.ts";
-import type { ComparedPlan, PlanToCompare } from "../../../../server/schedules/compare_plan.ts";
+import { COMING_MS, type PlanToCompare } from "../../../../server/schedules/plan_fit.ts";
 import { planSummary, planVersion } from "../../../../server/schedules/saved_plan.ts";
 import type { ConfirmedPlan, WatchEvent } from "../../../../server/store/observer/types.ts";
 import { whyNotObserved } from "../../../../server/observer/service_observer.ts";
 import { judgingOf, loadSchedule, type ScheduleContext } from "../_runs.ts";
 import type { Refusal } from "./_save_plan.ts";
 
-/** How many planned runs are compared with the runs. */
-const SLOTS = 20;
 const CHANGES = 20;
-const DAY = 86_400_000;
 /** A page replays at most this many runs: a year of failures takes seconds. */
 const REPLAYED_RUNS = 500;
-const COMING_MS = 31 * DAY;
 
 /** The current plan, or the one that a form describes. */
 export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refused?: Refusal) {
@@ -56,9 +52,8 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
   const plan = isPreview ? read.plan : standing;
   const pauses = isPreview ? read.pauses : settings.pauses;
   const issues: PlanIssues = read?.issues ?? {};
-  const saysMisfit = isPreview || settings.plan !== null;
   const exempt = [...pauses, ...plan ? spansOfDays(settings.calendar, plan.zone) : []];
-  const compared = plan && await compare(ctx, { plan, pauses: exempt, runs, now, saysMisfit });
+  const compared = plan && await compare(ctx, { plan, pauses: exempt, runs, now });
   const replayed = runs.slice(0, REPLAYED_RUNS);
   const incidentsOf = async (of: Plan | null, during: readonly Pause[]) => {
     const { calendar } = settings;
@@ -95,7 +90,9 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
       plan,
       source: isPreview ? PREVIEW : sourceOf(settings.plan, runs.length),
       cutMs: compared.cutMs,
-      misfit: isPreview ? previewMisfit(compared.misfit, plan, runs, now) : compared.misfit,
+      misfit: isPreview
+        ? previewMisfit(compared.misfit, plan, runs, now)
+        : settings.plan && compared.misfit,
       slots: compared.latest.map((slot) => planSlot(slot, plan, exempt)),
       month: {
         zone: plan.zone,
@@ -118,17 +115,12 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
 /** Compares the plan with the runs, in a worker. */
 async function compare(
   { state: { services: { judging }, preferences: { statuses } }, req: { signal } }: ScheduleContext,
-  { plan, pauses, runs, now, saysMisfit }: Pick<
-    PlanToCompare,
-    "plan" | "pauses" | "runs" | "now" | "saysMisfit"
-  >,
-): Promise<ComparedPlan> {
+  { plan, pauses, runs, now }: Omit<PlanToCompare, "statuses">,
+) {
   const question = {
-    ...{ plan, pauses, now, statuses, saysMisfit },
+    ...{ plan, pauses, now, statuses },
     // Copying all recipients to the worker would take longer than comparing.
     runs: runs.map(({ recipients: _, ...run }) => run),
-    count: SLOTS,
-    comingMs: COMING_MS,
   };
   try {
     return await judging.comparePlan(question, signal);
