@@ -128,13 +128,21 @@ export function cellText(value: unknown): string {
 /**
  * Where a spreadsheet would find a formula, full-width signs included: at the beginning of a cell, and
  * behind whatever begins another cell for a spreadsheet that separates by semicolons or tabs. Quotes
- * do not help there, since for it they are not at the beginning of the cell.
+ * do not help there. Apostrophes count as nothing, so that each one that is added can be told.
  */
-const FORMULA = /(^|[;\t\r\n])(?=[\s\uFEFF]*[=+\-@＝＋－＠])/g;
+const FORMULA = /(?<=^|[;\t\r\n])(?=['\s\uFEFF]*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/g;
+
+/** The same places with the apostrophe that was added there. */
+const GUARDED = /(?<=^|[;\t\r\n])'(?=['\s\uFEFF]*[=+\-@＝＋－＠])|^'(?='*[\t\r\n])/g;
 
 function quoteCell(text: string): string {
-  const safe = (/^[\t\r\n]/.test(text) ? `'${text}` : text).replace(FORMULA, "$1'");
+  const safe = text.replace(FORMULA, "'");
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A text without the apostrophes that {@linkcode csvStream} added to it. */
+export function unguardedCell(text: string): string {
+  return text.replace(GUARDED, "");
 }
 
 function isRecipients(value: object): value is readonly Recipient[] {

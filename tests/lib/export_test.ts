@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
-import { csvStream, ndjsonStream, recipientRows } from "../../lib/export.ts";
+import { csvStream, ndjsonStream, recipientRows, unguardedCell } from "../../lib/export.ts";
 import { fileSetColumns, recipientColumns, runColumns } from "../../lib/fields.ts";
 import { makeFileSets, makeRuns } from "../../lib/testing/mod.ts";
 import { setUp } from "./client/client_setup.ts";
@@ -73,16 +73,14 @@ Deno.test("csvStream: nor where a spreadsheet separates by semicolons or tabs", 
 
 Deno.test("csvStream: whatever the texts, a reader of CSV gets them back", async () => {
   const texts = fc.array(
-    fc.record({ a: fc.string({ unit: "grapheme" }), b: fc.stringMatching(/^[",;\t\r\n =x]*$/) }),
+    fc.record({ a: fc.string({ unit: "grapheme" }), b: fc.stringMatching(/^[",;\t\r\n =x']*$/) }),
     { minLength: 1, maxLength: 5 },
   );
   await fc.assert(fc.asyncProperty(texts, async (rows) => {
     const [, ...read] = readCsv(await csv(rows, ["a", "b", "a"]));
-    // A guarded text has an apostrophe in front.
-    const plain = (text: string) => text.replace(/(^|[;\t\r\n])'/g, "$1");
     assertEquals(
-      read.map((cells: string[]) => cells.map(plain)),
-      rows.map(({ a, b }) => [a, b, a].map(plain)),
+      read.map((cells: string[]) => cells.map(unguardedCell)),
+      rows.map(({ a, b }) => [a, b, a]),
     );
     const cells: string[] = read.flat().flatMap((cell: string) => cell.split(/[;\t\r\n]/));
     assert(cells.every((cell) => !/^[\s]*[=+\-@]/.test(cell)), "a formula");

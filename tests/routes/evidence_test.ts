@@ -1,5 +1,5 @@
 /** Packs of evidence that the server makes, and its key. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { verifyPack } from "../../lib/evidence/mod.ts";
 import { recordsKeys } from "../../server/auth/records_key.ts";
 import { createSealing } from "../../server/auth/sealing.ts";
@@ -18,22 +18,24 @@ async function publicKey(app: App, query = ""): Promise<string> {
 Deno.test("[e2e] GET /evidence: the pages lead to packs that hold, signed by the server's key", () =>
   withApp({}, async (app) => {
     const { get } = await signIn(app, ORIGIN);
-    const paths = [
-      "/evidence?filter=owner:EQUALS:Finance&date=updated:last-quarter",
-      "/evidence?schedules=101",
-      "/evidence?schedules=101-103&on=2026-01-01",
-    ];
-    const search = `/filesets?${paths[0].split("?")[1]}`;
+    const names = {
+      "/evidence?filter=owner:EQUALS:Finance&date=updated:last-quarter": "search",
+      "/evidence?schedules=101": "history-101",
+      "/evidence?schedules=101-103&on=2026-01-01": "recipients-101-103",
+    };
+    const search = `/filesets?${Object.keys(names)[0].split("?")[1]}`;
     assertStringIncludes((await get(search)).text, ">signed evidence</a>");
     assertStringIncludes((await get("/schedules/101")).text, 'href="/evidence?schedules=101"');
     assertStringIncludes((await get("/people?schedule=101")).text, 'action="/evidence"');
     const key = await publicKey(app);
-    for (const path of paths) {
+    for (const [path, name] of Object.entries(names)) {
       const response = await download(app, path);
       assertEquals([response.status, response.headers.get("content-type")], [
         200,
         "application/zip",
       ]);
+      const file = response.headers.get("content-disposition")!;
+      assertMatch(file, new RegExp(`filename="evidence-${name}-[0-9]{4}-[0-9]{2}-[0-9]{2}.zip"`));
       const { outcome, complete, manifest } = await verifyPack(await response.blob(), [key]);
       assertEquals([outcome, complete], ["holds", true], path);
       assertEquals(manifest!.service, ORIGIN);

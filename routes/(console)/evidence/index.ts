@@ -30,8 +30,9 @@ export const handlers = handler({
       }
       const { privateKey } = await currentEvidenceKey(records, recordsSealing, runtime.now());
       // What the service refuses is said on a page, before a file begins.
+      const ids = scheduleIdsOf(question);
       if (question.kind === "search") await backend.fileSets.search(question.body, { limit: 1 });
-      else await backend.reportSchedules.history(firstOf(question), { limit: 1 });
+      else await backend.reportSchedules.history(ids[0], { limit: 1 });
       const { stream } = makePack(backend, question, {
         service: settings.serviceBaseUrl ?? origin,
         docket: VERSION,
@@ -41,7 +42,9 @@ export const handlers = handler({
         coverage: await coverageOf(records),
         ...(person && { by: person }),
       });
-      const name = `evidence-${question.kind}-${timeText(runtime.now()).slice(0, 10)}.zip`;
+      const ends = new Set([ids.at(0), ids.at(-1)].filter((id) => id !== undefined));
+      const day = timeText(runtime.now()).slice(0, 10);
+      const name = `${["evidence", question.kind, ...ends, day].join("-")}.zip`;
       const pieces = await primedRows(
         started(stream),
         (error) => logInterruptedDownload(log, error, ctx.req.signal),
@@ -61,8 +64,9 @@ async function* started(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint
   yield* stream;
 }
 
-function firstOf(question: Exclude<EvidenceQuestion, { readonly kind: "search" }>): number {
-  return question.kind === "history" ? question.scheduleId : question.scheduleIds[0];
+function scheduleIdsOf(question: EvidenceQuestion): readonly number[] {
+  if (question.kind === "search") return [];
+  return question.kind === "history" ? [question.scheduleId] : question.scheduleIds;
 }
 
 function readQuestion(params: URLSearchParams, zone: string, now: number): EvidenceQuestion {

@@ -1,5 +1,6 @@
 /** Reads CSV as spreadsheets and Docket's own exports write it. */
 import { CsvParseStream } from "@std/csv/parse-stream";
+import { unguardedCell } from "../../../lib/export.ts";
 
 /** A row by the names in the header. */
 export interface CsvRow {
@@ -14,9 +15,6 @@ export interface CsvRow {
 export class CsvError extends Error {
   override readonly name = "CsvError";
 }
-
-/** What Docket's exports put before a text that a spreadsheet would take for a formula. */
-const GUARDED = /^'(?=[=+\-@\t\r])/;
 
 /**
  * The rows of a file in UTF-8, with or without a byte order mark, separated by commas, semicolons or
@@ -51,7 +49,7 @@ export async function* csvRows(
         yield { line: at, cells: {}, issue };
         continue;
       }
-      const cells = header.map((name, place) => [name, row[place].trim().replace(GUARDED, "")]);
+      const cells = header.map((name, place) => [name, unguardedCell(row[place]).trim()]);
       yield { line: at, cells: Object.fromEntries(cells) };
     }
   } catch (error) {
