@@ -1,5 +1,6 @@
 import { type RecipientSpan, SPAN_FIELDS } from "../../../lib/runs/recipient_spans.ts";
 import type { PeopleFilter } from "../../../server/store/ledger/people_list.ts";
+import { inPieces } from "../../../server/store/ledger/pieces.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
 import { downloadResponse, maskedUnlessShown, readDownload } from "../../_download.ts";
 import { answerOrProblem } from "../../_errors.ts";
@@ -37,9 +38,7 @@ async function* spansOf(
   people: ObserverRecords["people"],
   filter: PeopleFilter,
 ): AsyncGenerator<RecipientSpan> {
-  for (let offset = 0;; offset += PAGE) {
-    const items = await people.list(filter, { limit: PAGE, offset });
-    if (items.length === 0) return;
-    yield* spanRows(items, await people.receipts(items.map(({ id }) => id)));
+  for (const ids of inPieces(await people.ids(filter), PAGE)) {
+    yield* spanRows(await people.some(ids), await people.receipts(ids));
   }
 }

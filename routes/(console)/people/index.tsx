@@ -39,7 +39,7 @@ export const handlers = handler({
     const isNarrowed = link.text !== undefined || link.domain !== undefined;
     const [items, counts, coverage] = await Promise.all([
       issues.length > 0 ? [] : people.list(filter, { limit: PAGE, offset }),
-      people.count(filter, domains),
+      people.count(filter),
       people.coverage(),
     ]);
     const total = isNarrowed ? await people.countAll(filter) : counts[link.group];

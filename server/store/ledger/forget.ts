@@ -2,52 +2,48 @@
 import type { Recipient } from "../../../lib/types.ts";
 import { newVersion } from "../data_version.ts";
 import type { OpenEngine } from "../engine.ts";
-import { placeholders } from "../sql.ts";
+import { recordsOf, select, update } from "../observer/table.ts";
+import { amongIds } from "../sql.ts";
 import type { StoredFileSet } from "../stored_rows.ts";
 import { FORGOTTEN_NAME, forgottenOn, forgottenRecipient, identitiesOf } from "./forgotten.ts";
 import { digestOf } from "./pieces.ts";
-import { columnsOf, setDigest } from "./recipient_sets.ts";
-
-/** What was erased. */
-export interface Forgotten {
-  /** How many runs listed the person. */
-  readonly runs: number;
-  /** Names of the tables that had the address or the name elsewhere. */
-  readonly tables: readonly string[];
-  /** The person's addresses, in lower case. */
-  readonly addresses: ReadonlySet<string>;
-}
+import { lookedUpBy, setDigest } from "./recipient_sets.ts";
 
 interface StoredRecipient {
   readonly id: number;
   readonly source: number;
-  readonly person: number;
+  readonly personId: number;
   readonly json: string;
 }
+
+const RECIPIENTS = recordsOf<StoredRecipient>("recipients", "id, source, person_id, json");
 
 /** Thrown if several people share an address. */
 export class SharedAddressError extends Error {}
 
 /**
- * Erases a person, given a user id or an address.
+ * Erases a person, given a user id or an address. Returns how many runs listed the person, the names
+ * of the tables that had the address or the name elsewhere, and the addresses in lower case.
  *
  * @throws {SharedAddressError} If several user ids share the address: nothing is erased then.
  */
-export async function forgetPerson(
-  engine: OpenEngine,
-  person: number | string,
-): Promise<Forgotten> {
+export async function forgetPerson(engine: OpenEngine, person: number | string) {
   // Makes SQLite overwrite what it removes.
   if (engine.system === "sqlite") await engine.rows("PRAGMA secure_delete = ON");
-  const found = await recipientsOf(engine, person);
-  const userIds = found.map(({ json }) => (JSON.parse(json) as Recipient).userId ?? null);
-  if (new Set(userIds.filter((userId) => userId !== null)).size > 1) {
+  const column = typeof person === "number" ? "user_id" : "address";
+  const found = await select(
+    engine,
+    RECIPIENTS,
+    `WHERE person_id IN (SELECT person_id FROM recipients WHERE ${column} = ?) ORDER BY id`,
+    [typeof person === "number" ? person : person.toLowerCase()],
+  );
+  const listed = found.map(({ json }): Recipient => JSON.parse(json));
+  if (new Set(listed.flatMap(({ userId }) => userId ?? [])).size > 1) {
     throw new SharedAddressError();
   }
-  const listed = found.map(({ json }): Recipient => JSON.parse(json));
   const given = typeof person === "number" ? { userId: person } : { emailAddress: person };
   const identities = new Set([given, ...listed].flatMap(identitiesOf));
-  const id = found.length > 0 ? Math.min(...found.map((one) => one.person)) : Date.now();
+  const id = found.length > 0 ? Math.min(...found.map((one) => one.personId)) : Date.now();
   // First, so that nobody stores the person again meanwhile.
   await forgottenOn(engine).add(id, [...identities]);
   const runs = await replaceRecipients(engine, found, id);
@@ -74,82 +70,42 @@ export async function forgetPerson(
   return { runs, tables, addresses: new Set(all.map((address) => address.toLowerCase())) };
 }
 
-/** The recipients that are the person, in all sources. */
-async function recipientsOf(
-  engine: OpenEngine,
-  person: number | string,
-): Promise<readonly StoredRecipient[]> {
-  const column = typeof person === "number" ? "user_id" : "address";
-  const rows = await engine.rows(
-    "SELECT id, source, person_id, json FROM recipients WHERE person_id IN " +
-      `(SELECT person_id FROM recipients WHERE ${column} = ?) ORDER BY id`,
-    [typeof person === "number" ? person : person.toLowerCase()],
-  ) as [number, number, number, string][];
-  return rows.map(([id, source, person, json]) => ({ id, source, person, json }));
-}
-
 /** Replaces them by one forgotten recipient in each source; returns the number of their runs. */
 async function replaceRecipients(
   engine: OpenEngine,
   found: readonly StoredRecipient[],
   personId: number,
 ): Promise<number> {
-  let runs = 0;
   const json = forgottenRecipient(personId);
-  const [userId, address, domain, folded] = columnsOf(json);
-  for (const source of new Set(found.map((one) => one.source))) {
-    const of = found.filter((one) => one.source === source);
-    const ids = of.map(({ id }) => id);
+  const sets = await engine.rows(
+    "SELECT DISTINCT source, set_id FROM recipient_set_members JOIN recipients ON id = recipient_id " +
+      `WHERE ${amongIds("id", found.map(({ id }) => id)).text}`,
+  ) as [number, number][];
+  // The observer may have copied the embedded service's runs.
+  const [[runs]] = await engine.rows(
+    "SELECT count(*) FROM (SELECT DISTINCT schedule_id, id FROM run_versions WHERE replaced = 0 " +
+      `AND ${amongIds("set_id", sets.map(([, set]) => set)).text}) AS runs`,
+  );
+  for (const [source, of] of Map.groupBy(found, (one) => one.source)) {
     const [kept] = of;
-    const sets = await engine.rows(
-      `SELECT DISTINCT set_id FROM recipient_set_members WHERE recipient_id IN (${
-        placeholders(ids)
-      })`,
-      ids,
-    );
-    for (const [set] of sets) {
-      const [[count]] = await engine.rows(
-        "SELECT count(*) FROM run_versions WHERE set_id = ? AND replaced = 0",
-        [set as number],
-      );
-      runs += count as number;
-    }
-    const others = placeholders(ids);
-    const merge = (table: string) => ({
-      text: `UPDATE ${table} SET recipient_id = ? WHERE recipient_id IN (${others})`,
-      values: [kept.id, ...ids],
-    });
+    const { text: ids } = amongIds("recipient_id", of.map(({ id }) => id));
+    const merge = (table: string) => update(table, { recipientId: kept.id }, `WHERE ${ids}`, []);
+    const shown = { ...lookedUpBy(json), digest: digestOf(`${source} ${json}`), json };
+    const forgotten = { userId: -personId, keyAddress: null, domain: null, isForgotten: 1 };
     await engine.transact([
       merge("recipient_set_members"),
       merge("receipts"),
       merge("people"),
       {
-        text: `DELETE FROM recipients WHERE id IN (${others}) AND id <> ?`,
-        values: [...ids, kept.id],
+        text: `DELETE FROM recipients WHERE ${ids.replace("recipient_id", "id")} AND id <> ?`,
+        values: [kept.id],
       },
-      {
-        text: "UPDATE recipients SET person_id = ?, user_id = ?, address = ?, domain = ?, " +
-          "folded = ?, digest = ?, json = ? WHERE id = ?",
-        values: [
-          kept.person,
-          userId,
-          address,
-          domain,
-          folded,
-          digestOf(`${source} ${json}`),
-          json,
-          kept.id,
-        ],
-      },
-      {
-        text: "UPDATE people SET user_id = ?, key_address = NULL, domain = NULL, " +
-          "is_forgotten = 1 WHERE id = ?",
-        values: [userId, kept.person],
-      },
+      update("recipients", { personId: kept.personId, ...shown }, "WHERE id = ?", [kept.id]),
+      update("people", forgotten, "WHERE id = ?", [kept.personId]),
     ]);
-    for (const [set] of sets) await renewDigest(engine, source, set as number);
   }
-  return runs;
+  for (const [source, set] of sets) await renewDigest(engine, source, set);
+  return runs as number;
 }
 
 /** Updates the digest of a set, so that the same runs, read again, have the same set. */

@@ -61,6 +61,14 @@ export interface PeopleFilter {
   readonly now: number;
 }
 
+/** How many people to check are listed before all others. */
+const MOST_FIRST = 200;
+
+interface PageBounds {
+  readonly limit: number;
+  readonly offset?: number;
+}
+
 /** People counted by the receipts of some schedules only, and as one of their newest runs lists them. */
 function peopleAmong(ids: readonly number[]): string {
   return "(SELECT people.id, people.source, people.user_id, max(shown.domain) AS domain, left_at, " +
@@ -85,16 +93,17 @@ const RECEIPTS = recordsOf<StoredReceipt>(
   "person_id, schedule_id, first, last, runs, receiving, from_start",
 );
 
-/** Who was added lately, at a domain that nobody had before. */
+/** Who was added lately, at a domain that nobody had before, and is not expected. */
 const NEW = "people.added >= ? AND NOT EXISTS (SELECT 1 FROM people AS other " +
-  "WHERE other.source = people.source AND other.domain = people.domain AND other.first < ?)";
+  "WHERE other.source = people.source AND other.domain = people.domain AND other.first < ?) " +
+  "AND NOT EXISTS (SELECT 1 FROM recipient_decisions AS said " +
+  "WHERE said.source = people.source AND said.expected = 1 AND said.ended IS NULL " +
+  "AND (said.until IS NULL OR said.until > ?) " +
+  "AND (said.person_id = people.id OR said.domain = people.domain))";
 
 /** People who left and still receive something, or did after that day. */
 const LEFT =
   "people.left_at IS NOT NULL AND (people.receiving > 0 OR people.last >= people.left_at)";
-
-/** How many people to check are listed before all others. */
-const MOST_FIRST = 200;
 
 /** The people who received anything, or one of the schedules with these ids. */
 export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly number[]) {
@@ -109,29 +118,20 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
     : "";
   const received: Sql = { text: "people.source = ? AND people.last IS NOT NULL", values: [source] };
 
-  /** The condition of a group; none for everybody. */
-  function groupOf(group: PeopleGroup, { home, newSince, now }: PeopleFilter): Sql[] {
-    const outside = {
-      text: `people.domain IS NOT NULL AND people.domain NOT IN (${placeholders(home)})`,
-      values: home,
-    };
+  /** The condition of a group. */
+  function groupOf(group: PeopleGroup, { home, newSince, now }: PeopleFilter): Sql {
+    const outside = `people.domain IS NOT NULL AND people.domain NOT IN (${placeholders(home)})`;
     switch (group) {
       case "all":
-        return [];
+        return { text: "TRUE", values: [] };
       case "outside":
-        return [outside];
+        return { text: outside, values: home };
       case "new":
-        return [outside, {
-          text: `${NEW} AND NOT EXISTS (` + "SELECT 1 FROM recipient_decisions AS said " +
-            "WHERE said.source = people.source AND said.expected = 1 AND said.ended IS NULL " +
-            "AND (said.until IS NULL OR said.until > ?) " +
-            "AND (said.person_id = people.id OR said.domain = people.domain))",
-          values: [newSince, newSince, now],
-        }];
+        return { text: `${outside} AND ${NEW}`, values: [...home, newSince, newSince, now] };
       case "left":
-        return [{ text: LEFT, values: [] }];
+        return { text: LEFT, values: [] };
       case "stopped":
-        return [{ text: "people.receiving = 0", values: [] }];
+        return { text: "people.receiving = 0", values: [] };
     }
   }
 
@@ -139,7 +139,7 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
     const { group, text, domain } = filter;
     return [
       received,
-      ...groupOf(group, filter),
+      groupOf(group, filter),
       ...given("people.domain = ?", domain),
       ...given(
         "people.recipient_id IN (SELECT id FROM recipients WHERE folded LIKE ? ESCAPE '\\')",
@@ -151,6 +151,38 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
   async function countOf(conditions: readonly Sql[]): Promise<number> {
     const { text, values } = whereAll(conditions);
     return (await engine.rows(`SELECT count(*) FROM ${from} ${text}`, values))[0][0] as number;
+  }
+
+  /** People in the order of their ids, as given. */
+  async function some(ids: readonly number[]): Promise<readonly StoredPerson[]> {
+    const found = await select(engine, whole, `WHERE ${amongIds("people.id", ids).text}`);
+    const byId = new Map(found.map((person) => [person.id, person]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** The ids of people: new outside or left first, then by most schedules. Default: of all. */
+  async function idsOf(
+    filter: PeopleFilter,
+    { limit = Number.MAX_SAFE_INTEGER, offset = 0 }: Partial<PageBounds> = {},
+  ): Promise<readonly number[]> {
+    const find = async (more: Sql, limit: number, offset = 0) => {
+      const { text, values } = whereAll([...conditionsOf(filter), more]);
+      const rows = await engine.rows(
+        `SELECT people.id FROM ${from} ${text} ORDER BY schedules DESC, id LIMIT ? OFFSET ?`,
+        [...values, limit, offset],
+      );
+      return rows.map(([id]) => id as number);
+    };
+    // A search for somebody needs no such order.
+    const urgent = filter.text === undefined ? ["new", "left"] as const : [];
+    const found = urgent.map((group) => find(groupOf(group, filter), MOST_FIRST));
+    const first = [...new Set((await Promise.all(found)).flat())];
+    const ids = first.slice(offset, offset + limit);
+    const others = { text: `NOT ${amongIds("people.id", first).text}`, values: [] };
+    return [
+      ...ids,
+      ...await find(others, limit - ids.length, Math.max(0, offset - first.length)),
+    ];
   }
 
   return {
@@ -165,64 +197,16 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
         .sort((a, b) => b.people - a.people || ((a.domain ?? "") < (b.domain ?? "") ? -1 : 1));
     },
     /** How many people are in each group, whatever else is filtered. */
-    async count(
-      filter: PeopleFilter,
-      domains: readonly PeopleOfDomain[],
-    ): Promise<Readonly<Record<PeopleGroup, number>>> {
-      const sum = (of: keyof Pick<PeopleOfDomain, "people" | "stopped">, among = domains) =>
-        among.reduce((total, each) => total + each[of], 0);
-      const outside = domains.filter(({ domain }) =>
-        domain !== null && !filter.home.includes(domain)
+    async count(filter: PeopleFilter): Promise<Readonly<Record<PeopleGroup, number>>> {
+      const counts = PEOPLE_GROUPS.map(async (group) =>
+        [group, await countOf([received, groupOf(group, filter)])] as const
       );
-      const [added, left] = await Promise.all(
-        (["new", "left"] as const).map((group) => countOf([received, ...groupOf(group, filter)])),
-      );
-      return {
-        all: sum("people"),
-        new: added,
-        outside: sum("people", outside),
-        left,
-        stopped: sum("stopped"),
-      };
+      return Object.fromEntries(await Promise.all(counts)) as Record<PeopleGroup, number>;
     },
-    /** A page of people: new outside or left first, then by most schedules. */
-    async list(
-      filter: PeopleFilter,
-      { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
-    ): Promise<readonly StoredPerson[]> {
-      const conditions = conditionsOf(filter);
-      const idsOf = async (more: readonly Sql[], limit: number, offset = 0) => {
-        const { text, values } = whereAll([...conditions, ...more]);
-        const rows = await engine.rows(
-          `SELECT people.id FROM ${from} ${text} ORDER BY schedules DESC, id LIMIT ? OFFSET ?`,
-          [...values, limit, offset],
-        );
-        return rows.map(([id]) => id as number);
-      };
-      // A search for somebody needs no such order.
-      const urgent = filter.text === undefined ? ["new", "left"] as const : [];
-      const first = [
-        ...new Set((await Promise.all(
-          urgent.map((group) => idsOf(groupOf(group, filter), MOST_FIRST)),
-        )).flat()),
-      ];
-      const ids = first.slice(offset, offset + limit);
-      const others = {
-        text: `people.id NOT IN (${placeholders([0, ...first])})`,
-        values: [0, ...first],
-      };
-      ids.push(
-        ...await idsOf([others], limit - ids.length, Math.max(0, offset - first.length)),
-      );
-      const found = await select(
-        engine,
-        whole,
-        `WHERE people.id IN (${placeholders([0, ...ids])})`,
-        [0, ...ids],
-      );
-      const byId = new Map(found.map((person) => [person.id, person]));
-      return ids.flatMap((id) => byId.get(id) ?? []);
-    },
+    ids: idsOf,
+    some,
+    /** A page of people. */
+    list: async (filter: PeopleFilter, page: PageBounds) => await some(await idsOf(filter, page)),
     /** The number of people on all pages. */
     countAll: (filter: PeopleFilter): Promise<number> => countOf(conditionsOf(filter)),
     get: async (id: number): Promise<StoredPerson | undefined> =>
@@ -274,16 +258,9 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
     },
     /** How many schedules are counted, and how many are not counted yet. */
     async coverage(): Promise<{ readonly schedules: number; readonly uncounted: number }> {
-      // Skips from one schedule to the next, as each has many receipts.
-      const next = "SELECT min(schedule_id) FROM receipts WHERE source = ? AND schedule_id > ";
-      const received = `WITH RECURSIVE ids (schedule_id) AS (${next} -1 UNION ALL ` +
-        `SELECT (${next} ids.schedule_id) FROM ids WHERE ids.schedule_id IS NOT NULL) `;
-      const [[schedules]] = await engine.rows(
-        `${received}SELECT count(schedule_id) FROM ids WHERE TRUE${ofIds}`,
-        [source, source],
-      );
-      const text = "SELECT count(*) FROM uncounted WHERE source = ?";
-      const [[uncounted]] = await engine.rows(text, [source]);
+      const text = "SELECT (SELECT count(DISTINCT schedule_id) FROM receipts WHERE source = ?" +
+        `${ofIds}), (SELECT count(*) FROM uncounted WHERE source = ?)`;
+      const [[schedules, uncounted]] = await engine.rows(text, [source, source]);
       return { schedules: schedules as number, uncounted: uncounted as number };
     },
     /** The titles of schedules' reports, as their latest runs have them. */

@@ -136,8 +136,9 @@ async function addRecipients(
     for (const [digest] of rows) missing.delete(digest as string);
   }
   for (const piece of inPieces(missing, 200)) {
-    const rows = piece.map(([digest, json]) => [source, ...columnsOf(json), digest, json]);
-    const addresses = new Set(rows.flatMap((row) => row[2] ?? []) as string[]);
+    const found = piece.map(([digest, json]) => ({ ...lookedUpBy(json), digest, json }));
+    const rows = found.map((recipient) => [source, ...Object.values(recipient)]);
+    const addresses = new Set(found.flatMap(({ address }) => address ?? []));
     const text = `WITH given AS (${valuesOf(COLUMNS, rows.length)}) INSERT INTO recipients ` +
       "(source, user_id, address, domain, folded, digest, json) " +
       "SELECT * FROM given WHERE TRUE ON CONFLICT (digest) DO NOTHING";
@@ -148,16 +149,16 @@ async function addRecipients(
   }
 }
 
-/** The columns that a recipient is found by. */
-export function columnsOf(json: string): [number | null, string | null, string | null, string] {
+/** What a recipient is found by. */
+export function lookedUpBy(json: string) {
   const { userId, emailAddress, displayName }: Recipient = JSON.parse(json);
   const domain = domainOf(emailAddress);
-  return [
-    userId ?? null,
-    storable(emailAddress?.toLowerCase() ?? "") || null,
-    domain === undefined ? null : storable(canonicalDomain(domain)),
-    storable(foldCase(`${displayName ?? ""} ${emailAddress ?? ""}`)),
-  ];
+  return {
+    userId: userId ?? null,
+    address: storable(emailAddress?.toLowerCase() ?? "") || null,
+    domain: domain === undefined ? null : storable(canonicalDomain(domain)),
+    folded: storable(foldCase(`${displayName ?? ""} ${emailAddress ?? ""}`)),
+  };
 }
 
 function storable(text: string): string {

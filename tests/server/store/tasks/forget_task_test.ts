@@ -75,7 +75,7 @@ Deno.test("forget: erases address and name everywhere, also from what is read la
 
     const { code, printed } = await run(forget, "ROWAN.PIKE@partner.example.net");
     assertEquals(code, 0);
-    assertStringIncludes(printed, "Erased from 6 runs");
+    assertStringIncludes(printed, "Erased from 3 runs");
     assertEquals(await foundIn(dataDir, texts), []);
 
     const again = await open();
