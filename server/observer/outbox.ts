@@ -65,11 +65,7 @@ export function nextAttempt(
   return next - created > TRIED_FOR_MS ? null : Math.round(next);
 }
 
-/** The outbox of one instance. */
-export interface Outbox {
-  /** Sends what is due by an outlet, once; returns how many messages were tried. */
-  sendDue(outlet: Outlet): Promise<number>;
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
 /** Creates the outbox that is stored in `records`. */
 export function createOutbox(
@@ -84,102 +80,75 @@ export function createOutbox(
     /** Called when an attempt failed, or did not reach everybody. */
     readonly onProblem: (what: string, reason: string) => void;
   },
-): Outbox {
-  /** What to send: if the outlet keeps a state, always the incident's latest change. */
+) {
+  /** What to send: if the outlet repeats incidents, always the latest change of one. */
   async function messageOf(
     outlet: Outlet,
     { id, incidentId, event, heldUntil }: Delivery,
   ): Promise<Message> {
-    const latest = outlet.keepsState && incidentId !== null
+    const latest = outlet.repeat && incidentId !== null
       ? (await deliveries.list({ outlet: outlet.name, incidentId, limit: 1 })).items[0]
       : undefined;
     return { id, event: JSON.parse(latest?.event ?? event), isHeld: heldUntil !== null };
   }
 
-  /** Sends events as one message, for which the rows `tried` were claimed. */
-  async function attempt(
-    outlet: Outlet,
-    tried: readonly Delivery[],
-    events: readonly Delivery[],
-  ): Promise<void> {
-    const ids = tried.map(({ id }) => id);
+  /** Sends one message, for which a delivery was claimed, with what it carries. */
+  async function attempt(outlet: Outlet, carrier: Delivery): Promise<void> {
+    const events = [carrier, ...await deliveries.carriedBy(carrier.id)];
     let outcome: string;
     try {
       const messages = await Promise.all(events.map((each) => messageOf(outlet, each)));
       const unreached = await outlet.send(messages, now()) ?? null;
       const sent = { due: null, sent: now(), givenUp: null, error: unreached };
-      await deliveries.finish(ids, holder, sent);
+      await deliveries.finish(carrier.id, holder, sent);
       if (unreached) onProblem(`A delivery by ${outlet.name} did not reach everybody`, unreached);
       outcome = "sent";
     } catch (error) {
       if (!(error instanceof OutletError)) throw error;
       const { message, retryAfterMs } = error;
       const at = now();
-      const chance = random();
-      const dues = tried.map((each) =>
-        nextAttempt(each, { now: at, random: chance, retryAfterMs })
-      );
-      for (const [index, due] of dues.entries()) {
-        const failed = { due, sent: null, givenUp: due === null ? at : null, error: message };
-        await deliveries.finish([ids[index]], holder, failed);
-      }
-      outcome = dues.includes(null) ? "given_up" : "failed";
+      const due = nextAttempt(carrier, { now: at, random: random(), retryAfterMs });
+      const failed = { due, sent: null, givenUp: due === null ? at : null, error: message };
+      await deliveries.finish(carrier.id, holder, failed);
+      outcome = due === null ? "given_up" : "failed";
       onProblem(`A delivery by ${outlet.name} failed`, message);
     }
     await values.add(new Map([[`count/deliveries/${outlet.name}/${outcome}`, events.length]]));
   }
 
-  /** Sends each group as one message, which has the same events at each attempt. */
-  async function sendGrouped(
-    outlet: Outlet,
-    groupOf: (event: OutletEvent) => string,
-    claimed: readonly Delivery[],
-    at: number,
-  ): Promise<void> {
-    const groups = [
-      ...Map.groupBy(
+  return {
+    /** Sends what is due by an outlet, once; returns how many messages were tried. */
+    async sendDue(outlet: Outlet): Promise<number> {
+      const at = now();
+      const claimed = await deliveries.claim({
+        outlet: outlet.name,
+        holder,
+        now: at,
+        dueBy: at + earlyMs,
+        leaseUntil: at + LEASE_MS,
+        most: MOST_CLAIMED,
+      });
+      // A group is one message, which has the same events at each attempt.
+      const groups = Map.groupBy(
         claimed,
         ({ id, attempts, event, heldUntil }) =>
           attempts > 1
             ? id
             : heldUntil !== null
             ? "held"
-            : `first attempt of ${groupOf(JSON.parse(event))}`,
-      ).values(),
-    ];
-    const messages = groups.flatMap((group) => pieces(group, outlet.mostAtOnce));
-    for (const [place, [carrier, ...others]] of messages.entries()) {
-      if (now() - at > STARTED_WITHIN_MS) {
-        await deliveries.release(messages.slice(place).flat().map(({ id }) => id), holder);
-        return;
-      }
-      if (others.length > 0) {
+            : `first attempt of ${outlet.groupOf(JSON.parse(event))}`,
+      );
+      for (const [carrier, ...others] of groups.values()) {
         const ids = others.map(({ id }) => id);
+        if (now() - at > STARTED_WITHIN_MS) {
+          await deliveries.release([carrier.id, ...ids], holder);
+          continue;
+        }
         // If the lease was lost, another instance groups them.
-        if (!await deliveries.carry(carrier.id, ids, holder)) continue;
-      }
-      const carried = await deliveries.carriedBy(carrier.id);
-      await attempt(outlet, [carrier], [carrier, ...carried]);
-    }
-  }
-
-  return {
-    async sendDue(outlet) {
-      const at = now();
-      const dueBy = at + earlyMs;
-      const claim = { outlet: outlet.name, holder, now: at, dueBy, leaseUntil: at + LEASE_MS };
-      const claimed = await deliveries.claim({ ...claim, most: MOST_CLAIMED });
-      if (outlet.groupOf) {
-        await sendGrouped(outlet, outlet.groupOf, claimed, at);
-      } else {
-        for (const piece of pieces(claimed, outlet.mostAtOnce)) await attempt(outlet, piece, piece);
+        const isLost = ids.length > 0 && !await deliveries.carry(carrier.id, ids, holder);
+        if (!isLost) await attempt(outlet, carrier);
       }
       return claimed.length;
     },
   };
-}
-
-function pieces<Item>(items: readonly Item[], size: number): Item[][] {
-  const count = Math.ceil(items.length / size);
-  return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size));
 }

@@ -1,7 +1,7 @@
 /** Prometheus Alertmanager: alerts that are sent again while an incident is open. */
 import { isoText, type OutletEvent } from "../event.ts";
 import { summaryOf } from "../words.ts";
-import type { Outlet } from "./outlet.ts";
+import { COLLECT_MS, type Outlet } from "./outlet.ts";
 import { postJson, type Send } from "./post.ts";
 
 /**
@@ -19,9 +19,8 @@ export function alertmanagerOutlet(baseUrl: string, send?: Send): Outlet {
   }
   return {
     name: "alertmanager",
-    mostAtOnce: 100,
-    collectMs: 0,
-    keepsState: true,
+    collectMs: COLLECT_MS.alertmanager,
+    groupOf: () => "alerts",
     send: (messages, now) => sendAlerts(latestOfEach(messages.map(({ event }) => event)), now),
     async repeat(events, now) {
       const latest = latestOfEach(events);

@@ -26,7 +26,6 @@ export function mailOutlet(
 ): Outlet {
   return {
     name,
-    mostAtOnce: 100,
     collectMs: COLLECT_MS.mail,
     groupOf: () => "mail",
     async send(messages) {

@@ -34,18 +34,13 @@ export interface Outlet {
   readonly name: string;
   /** Differs for another receiver, without saying where it is. */
   readonly receiver?: string;
-  /** The most events in one call of `send`. */
-  readonly mostAtOnce: number;
   /**
    * Events for which this is equal become one message. The first event's id stands for all of them
-   * at each attempt, for receivers that identify messages by id. Without it, whatever is due is
-   * sent together.
+   * at each attempt, for receivers that identify messages by id.
    */
-  readonly groupOf?: (event: OutletEvent) => string;
+  readonly groupOf: (event: OutletEvent) => string;
   /** How long messages are collected before being sent together, in milliseconds. */
   readonly collectMs: number;
-  /** Whether the receiver keeps a state, so that only the latest change of an incident counts. */
-  readonly keepsState?: boolean;
   /**
    * Sends messages, all or none. Returns whom they did not reach, as a sentence, if it is known that
    * they did not reach everybody.
@@ -53,7 +48,10 @@ export interface Outlet {
    * @throws {OutletError} If the receiver did not accept them.
    */
   send(messages: readonly Message[], now: number): Promise<string | void>;
-  /** Reports again what was resolved lately and what is open, for receivers that forget. */
+  /**
+   * Reports again what was resolved lately and what is open, for receivers that forget. They keep a
+   * state, so only the latest change of an incident counts.
+   */
   repeat?(events: readonly OutletEvent[], now: number): Promise<void>;
 }
 

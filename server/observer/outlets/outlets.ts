@@ -78,11 +78,11 @@ function chat(
   kind: "slack" | "teams",
   send: (messages: readonly Message[]) => Promise<void>,
 ): Outlet {
-  return { name, mostAtOnce: 100, collectMs: COLLECT_MS[kind], groupOf: () => kind, send };
+  return { name, collectMs: COLLECT_MS[kind], groupOf: () => kind, send };
 }
 
 /** A channel that says why it can't send. */
 function unusable(name: string, reason: string): Outlet {
   const send = () => Promise.reject(new OutletError(`This channel can't be used: ${reason}`));
-  return { name, mostAtOnce: 100, collectMs: 0, groupOf: () => name, send };
+  return { name, collectMs: 0, groupOf: () => name, send };
 }

@@ -59,6 +59,11 @@ export function postJson(url: string, body: unknown, send?: Send): Promise<void>
   return post(url, { method: "POST", headers, body: JSON.stringify(body) }, { send });
 }
 
+/** Tells a service that notices when heartbeats stop: see {@linkcode post}. */
+export function sendHeartbeat(url: string): Promise<void> {
+  return post(url, { method: "GET" });
+}
+
 /** Reads an answer to its end or the limit, so that the connection can be reused. */
 async function drainBody({ body }: Response): Promise<void> {
   if (!body) return;

@@ -38,7 +38,6 @@ export function webhookOutlet(
   const webhook = new Webhook(secret);
   return {
     name,
-    mostAtOnce: 100,
     collectMs: COLLECT_MS.webhook,
     groupOf,
     async send(messages, now) {

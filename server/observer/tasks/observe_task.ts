@@ -18,7 +18,7 @@ import { createJudging } from "../judging/judging.ts";
 import { observe as observeUntil, type Observer } from "../observer.ts";
 import { resealSecrets } from "../reseal_secrets.ts";
 import { observerFor, whyNotObserved } from "../service_observer.ts";
-import { sendHeartbeat } from "../outlets/heartbeat.ts";
+import { sendHeartbeat } from "../outlets/post.ts";
 import { OutletError, OUTLETS } from "../outlets/outlet.ts";
 import { outletsOf } from "../outlets/outlets.ts";
 import { newDeliveryId } from "../outbox.ts";

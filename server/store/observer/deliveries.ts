@@ -127,13 +127,13 @@ export function deliveriesOn(engine: Engine) {
         .toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
     },
     /** Stores the outcome of an attempt, also for carried deliveries, unless the lease was lost. */
-    async finish(ids: readonly string[], holder: string, outcome: AttemptOutcome): Promise<void> {
+    async finish(id: string, holder: string, outcome: AttemptOutcome): Promise<void> {
       const { due: _, ...ofCarried } = outcome;
       const rest = "WHERE id = ? AND lease = ?";
-      await engine.transact(ids.flatMap((id) => [
+      await engine.transact([
         update("deliveries", { ...outcome, ...UNLEASED }, rest, [id, holder]),
         update("deliveries", ofCarried, "WHERE carried_by = ?", [id]),
-      ]));
+      ]);
     },
     /** Lets the message of one delivery carry others: the receiver sees one id. */
     async carry(carrier: string, ids: readonly string[], holder: string): Promise<boolean> {
@@ -150,7 +150,6 @@ export function deliveriesOn(engine: Engine) {
       select(engine, DELIVERIES, "WHERE carried_by = ? ORDER BY created, id", [carrier]),
     /** Releases deliveries that were claimed and not attempted. */
     async release(ids: readonly string[], holder: string): Promise<void> {
-      if (ids.length === 0) return;
       const text =
         "UPDATE deliveries SET lease = NULL, lease_until = NULL, attempts = attempts - 1 " +
         `WHERE lease = ? AND id IN (${placeholders(ids)})`;

@@ -113,7 +113,12 @@ Deno.test("observe: outlets stay registered and polls are counted while polls ne
   const slow = Promise.withResolvers<readonly never[]>();
   const ending = new AbortController();
   const history = (id: number) => id === 1 ? slow.promise : Promise.resolve([]);
-  const mail: Outlet = { name: "mail", mostAtOnce: 1, collectMs: 0, send: () => Promise.resolve() };
+  const mail: Outlet = {
+    name: "mail",
+    groupOf: () => crypto.randomUUID(),
+    collectMs: 0,
+    send: () => Promise.resolve(),
+  };
   let at = START;
   await withObserver(
     history,
@@ -150,7 +155,7 @@ Deno.test("observe: an outlet that hangs holds up no other, however long it hang
   const ending = new AbortController();
   let hangs = 0;
   let sent = 0;
-  const common = { mostAtOnce: 100, collectMs: 0 };
+  const common = { collectMs: 0, groupOf: () => crypto.randomUUID() };
   const webhook: Outlet = { ...common, name: "webhook", send: () => (hangs++, hanging.promise) };
   const mail: Outlet = {
     ...common,

@@ -23,7 +23,7 @@ function outletOf(more: Partial<Outlet> = {}) {
   const state = { fails: null as OutletError | null };
   const outlet: Outlet = {
     name: "webhook",
-    mostAtOnce: 1,
+    groupOf: () => crypto.randomUUID(),
     collectMs: 0,
     send(messages) {
       if (state.fails) return Promise.reject(state.fails);
@@ -115,7 +115,7 @@ Deno.test("createOutbox: what is never taken is given up, and can be replayed", 
 Deno.test("createOutbox: what is alike becomes one message, with the same id and events each time", () =>
   withRecords(async (records) => {
     const groupOf = ({ type }: { readonly type: string }) => type;
-    const { outlet, sent, state } = outletOf({ mostAtOnce: 100, groupOf });
+    const { outlet, sent, state } = outletOf({ groupOf });
     let now = START;
     const errors: string[] = [];
     const outbox = createTestOutbox(records, { now: () => now, errors });
@@ -149,7 +149,7 @@ Deno.test("createOutbox: no more messages are begun than a lease has time for, a
   withRecords(async (records) => {
     let kind = 0;
     let now = START;
-    const { outlet, sent } = outletOf({ mostAtOnce: 100, groupOf: () => `${kind++}` });
+    const { outlet, sent } = outletOf({ groupOf: () => `${kind++}` });
     const send: Outlet["send"] = (messages, at) => {
       now += 10_000;
       return outlet.send(messages, at);
@@ -171,7 +171,7 @@ Deno.test("createOutbox: no more messages are begun than a lease has time for, a
 
 Deno.test("createOutbox: an incident's messages stay in order, however often it was away", () =>
   withRecords(async (records) => {
-    const { outlet, sent, state } = outletOf({ mostAtOnce: 100, groupOf: ({ type }) => type });
+    const { outlet, sent, state } = outletOf({ groupOf: ({ type }) => type });
     let now = START;
     const outbox = createTestOutbox(records, { now: () => now });
     const types = ["incident.opened", "incident.acknowledged", "incident.resolved"] as const;
@@ -215,8 +215,8 @@ Deno.test("createOutbox: an alert that was sent late does not open what is resol
   withRecords(async (records) => {
     const { outlet, sent, state } = outletOf({
       name: "alertmanager",
-      mostAtOnce: 100,
-      keepsState: true,
+      repeat: () => Promise.resolve(),
+      groupOf: () => "alerts",
     });
     let now = START;
     const outbox = createTestOutbox(records, { now: () => now });

@@ -6,7 +6,7 @@ import { failOnce, HOUR, MINUTE, START, withWorld, type World } from "./world.ts
 
 const MAIL: Outlet = {
   name: "mail",
-  mostAtOnce: 1,
+  groupOf: () => crypto.randomUUID(),
   collectMs: 5000,
   send: () => Promise.resolve(),
 };

@@ -182,7 +182,7 @@ export async function withWorld(
   };
   const outlet: Outlet = {
     name: "webhook",
-    mostAtOnce: 1,
+    groupOf: () => crypto.randomUUID(),
     collectMs: 0,
     send(messages) {
       for (const message of messages) sent.push({ at: now, message });

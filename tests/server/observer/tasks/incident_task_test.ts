@@ -18,7 +18,7 @@ const SETTINGS = { HOST: "192.0.2.7" };
 const ORIGIN = "http://192.0.2.7:8000";
 const MAIL: Outlet = {
   name: "mail",
-  mostAtOnce: 1,
+  groupOf: () => crypto.randomUUID(),
   collectMs: 0,
   send: () => Promise.resolve(),
 };

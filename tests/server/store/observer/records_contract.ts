@@ -847,14 +847,14 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       ["2", 1],
     ]);
     const holderOf = (id: string) => claims[0].some((claimed) => claimed.id === id) ? "a" : "b";
-    await deliveries.finish(["1"], holderOf("1"), sentAt(NOW + 2));
-    await deliveries.finish(["1"], holderOf("1"), sentAt(NOW + 3));
+    await deliveries.finish("1", holderOf("1"), sentAt(NOW + 2));
+    await deliveries.finish("1", holderOf("1"), sentAt(NOW + 3));
     assertEquals((await found(deliveries, "1"))?.sent, NOW + 2);
-    await deliveries.finish(["2"], holderOf("2"), failed("status 500", NOW + 30));
+    await deliveries.finish("2", holderOf("2"), failed("status 500", NOW + 30));
     assertEquals(await deliveries.claim({ ...claim, holder: "c", now: NOW + 29 }), []);
     const [again] = await deliveries.claim({ ...claim, holder: "c", now: NOW + 30 });
     assertEquals([again.id, again.attempts, again.error], ["2", 2, "status 500"]);
-    await deliveries.finish(["2"], "c", { ...failed("gone", null), givenUp: NOW + 31 });
+    await deliveries.finish("2", "c", { ...failed("gone", null), givenUp: NOW + 31 });
     assertEquals((await found(deliveries, "2"))?.givenUp, NOW + 31);
     assertEquals(await nextDue(deliveries, "mail"), NOW);
     assertEquals(await nextDue(deliveries, "webhook"), null);
@@ -879,7 +879,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     const claim = { outlet: "mail", holder: "a", now: NOW, leaseUntil: NOW + 50, most: 3 };
     await deliveries.claim(claim);
     await deliveries.carry("1", ["2"], "a");
-    await deliveries.finish(["1"], "a", failed("status 500", NOW));
+    await deliveries.finish("1", "a", failed("status 500", NOW));
     await commit([put("5", "mail", NOW + 40)]);
     const giveUp = (now: number) =>
       deliveries.giveUpUntried({ dueBy: NOW, outlets: ["webhook"], error: "gone", now });
@@ -916,12 +916,12 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       return items.filter(({ isInTurn }) => !isInTurn).map(({ id }) => id);
     };
     assertEquals([await claimed("b", NOW + 2), await turns()], [[], ["2"]]);
-    await deliveries.finish(["4", "5", "6"], "a", sentAt(NOW + 2));
-    await deliveries.finish(["1"], "a", failed("gone", NOW + 60));
+    for (const id of ["4", "5", "6"]) await deliveries.finish(id, "a", sentAt(NOW + 2));
+    await deliveries.finish("1", "a", failed("gone", NOW + 60));
     assertEquals(await nextDue(deliveries, "webhook"), NOW + 60);
     assertEquals(await claimed("b", NOW + 20), []);
     assertEquals(await claimed("b", NOW + 60), ["1"]);
-    await deliveries.finish(["1"], "b", sentAt(NOW + 61));
+    await deliveries.finish("1", "b", sentAt(NOW + 61));
     assertEquals([await claimed("b", NOW + 61), await turns()], [["2"], []]);
   });
 
@@ -963,7 +963,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       leaseUntil: NOW + 20,
     });
     assertEquals([delivery.id, delivery.attempts], ["1", 2]);
-    await deliveries.finish(["1"], "a", sentAt(NOW + 11));
+    await deliveries.finish("1", "a", sentAt(NOW + 11));
     assertEquals((await found(deliveries, "1"))?.sent, null);
   });
 
