@@ -26,11 +26,7 @@ export function periodsOf(times: Float64Array, zone: string | undefined): PlanPe
   const isWhole = whole !== null && isPlanFor(whole, starts);
   const strange = isWhole ? strangeness(whole, starts) : null;
   const windows = windowsOf(count);
-  let suspects = windows.filter(([from, to]) => strange?.isIn(from, to) ?? true);
-  // If one plan is fitted to two in sequence, it misses as much everywhere.
-  if (strange && suspects.length === 0) {
-    suspects = windows.filter(([from, to]) => strange.mayChangeIn(from, to));
-  }
+  const suspects = windows.filter(([from, to]) => strange?.isIn(from, to) ?? true);
   const late = windows.filter(([from, to]) => strange?.isLateIn(from, to) ?? false);
   if (isWhole && late.length === 0 && (suspects.length === 0 || !strange!.isIn(0, count))) {
     return [{ from: 0, to: count, fit: whole }];

@@ -15,15 +15,13 @@ const LEAST_PLAN_BITS = 8;
 /** With fewer runs, every part is searched if the whole looks unusual. */
 const ALL_SEARCHED = 60;
 /** With fewer runs, every part that looks unusual is searched for a plan of its own. */
-const ALWAYS_SEARCHED = 150;
+const ALWAYS_SEARCHED = 200;
 /** Fewer runs at a time of day don't show how late they usually are; more than most add nothing. */
 const FEWEST_LATE = 6;
 const MOST_LATE = 300;
 
 /** How badly parts of the runs fit a plan. */
 export interface Strangeness {
-  /** Whether the bits of a part would pay for a change of plan. */
-  mayChangeIn(from: number, to: number): boolean;
   /** Whether another plan may explain a part: it takes more bits than a change of plan. */
   isIn(from: number, to: number): boolean;
   /** Whether all runs of a part are late by so much the same that they may be on time elsewhere. */
@@ -48,7 +46,6 @@ export function strangeness({ candidate, habits }: Fit, starts: Starts): Strange
   const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean));
   const change = CHANGE_BITS + Math.log2(count) + LEAST_PLAN_BITS;
   return {
-    mayChangeIn: (from, to) => sums[to] - sums[from] > change,
     isIn(from, to) {
       const bits = sums[to] - sums[from];
       // A few runs don't make a change by themselves, but may be one side of it.
