@@ -1,20 +1,15 @@
-/** A cache of answers. A question includes the version of the data, so no answer becomes outdated. */
+/** A cache of small answers. A question includes the version of the data, so no answer is outdated. */
 import { LRUCache } from "lru-cache";
 import { createSharedCalls } from "./shared_calls.ts";
 
-/** The most characters of all answers with their questions, and of one answer. */
-const MOST_CHARACTERS = 32 * 1024 * 1024;
-const LONGEST = 1024 * 1024;
+/** The most characters of all questions, each with about what an answer takes. */
+const MOST_CHARACTERS = 4 * 1024 * 1024;
+const ANSWER_CHARACTERS = 2000;
 
-/** A cache of answers; `lengthOf` gives the approximate number of characters of one. */
-export function createAnswers<Answer extends object>(
-  lengthOf: (answer: Answer) => number,
-  mostCharacters = MOST_CHARACTERS,
-) {
+export function createAnswers<Answer extends object>() {
   const cached = new LRUCache<string, Answer>({
-    maxSize: mostCharacters,
-    maxEntrySize: LONGEST,
-    sizeCalculation: (answer, question) => lengthOf(answer) + question.length,
+    maxSize: MOST_CHARACTERS,
+    sizeCalculation: (_, question) => ANSWER_CHARACTERS + question.length,
   });
   const share = createSharedCalls();
 

@@ -10,22 +10,11 @@ export interface StoredField {
   readonly kind: FieldKind;
   /** Whether a row may be without a value. */
   readonly nullable: boolean;
-  /** Whether many rows share a value, so that the next sort key has many rows to sort. */
-  readonly hasManyTies: boolean;
   /** What to search in when case makes no difference; strings only. */
   readonly folded?: string;
   /** Whether the folded string is also indexed by its trigrams. */
   readonly hasTrigrams: boolean;
 }
-
-const MANY_TIES = new Set<FileSetField>([
-  "description",
-  "createdBy",
-  "updatedBy",
-  "owner",
-  "permission",
-  "fileCount",
-]);
 
 /**
  * Every field, in the order of the interface. Ids are ASCII, so the engines may fold their case. They
@@ -40,7 +29,6 @@ export const FIELDS: readonly StoredField[] = fileSetColumns().map((name) => {
     column,
     kind,
     nullable: name === "description",
-    hasManyTies: MANY_TIES.has(name),
     hasTrigrams,
     ...(kind === "string" ? { folded: hasTrigrams ? `${column}_folded` : "lower(id)" } : {}),
   };

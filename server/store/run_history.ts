@@ -2,7 +2,6 @@
 import type { HistoryOptions } from "../../lib/client/backend.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { ProblemError } from "../http/problem.ts";
-import { createAnswers } from "./answers.ts";
 import { dataVersion } from "./data_version.ts";
 import type { Engine } from "./engine.ts";
 import { OWN } from "./ledger/source.ts";
@@ -18,7 +17,6 @@ export interface HistoryAnswer {
 
 export function runHistoryOf(engine: Engine) {
   const stored = storedRunsOn(engine, OWN);
-  const answers = createAnswers<HistoryAnswer>(({ rows }) => charactersIn(rows));
 
   /** Whether there is a schedule of that id, with or without runs. */
   async function hasSchedule(id: number): Promise<boolean> {
@@ -39,10 +37,8 @@ export function runHistoryOf(engine: Engine) {
       options.signal?.throwIfAborted();
       const { limit, skip } = toHistoryRange(options);
       const version = await dataVersion(engine, "runs");
-      const question = `${version} ${scheduleId} ${limit} ${skip}`;
-      return await answers(question, async () => {
-        return { rows: await rowsOf(scheduleId, limit, skip), version: question };
-      }, options.signal);
+      const rows = await rowsOf(scheduleId, limit, skip);
+      return { rows, version: `${version} ${scheduleId} ${limit} ${skip}` };
     },
     /**
      * The newest runs of a schedule in one go, and whether there are older ones.
@@ -60,9 +56,4 @@ export function runHistoryOf(engine: Engine) {
     /** The times of every run of a schedule, newest first. */
     runTimes: stored.times,
   };
-}
-
-/** How many characters several texts have. */
-export function charactersIn(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + text.length, 0);
 }

@@ -140,13 +140,16 @@ export function decidingKeys(sort: readonly SortKey[]): readonly SortKey[] {
  */
 export function isWalkShorter(plan: SearchPlan, { matching, all }: Counts): boolean {
   if (plan.conditions.length + plan.dateRanges.length === 0) return true;
-  const keys = decidingKeys(plan.sort);
-  if (keys.length > 1 && keys[0].field.hasManyTies) return false; // No index has that order.
+  if (decidingKeys(plan.sort).length > 1) return false; // No index has that order.
   const walked = (plan.offset + plan.limit) * all / Math.max(matching, 1);
   // A walk looks for each text in every row; otherwise, an index finds the rows that match.
-  const searched = plan.conditions.filter(({ comparison }) => comparison === "contains")
+  return Math.min(walked, all) * Math.max(1, textsIn(plan) / 4) < matching;
+}
+
+/** How many texts each row may be searched for. */
+export function textsIn({ conditions }: Pick<SearchPlan, "conditions">): number {
+  return conditions.filter(({ comparison }) => comparison === "contains")
     .reduce((sum, { values }) => sum + values.length, 0);
-  return Math.min(walked, all) * Math.max(1, searched / 4) < matching;
 }
 
 export function joined(separator: string, parts: readonly Sql[]): Sql {

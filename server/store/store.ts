@@ -3,7 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Backend, HistoryOptions, SearchOptions } from "../../lib/client/backend.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import { facetCounterOf } from "./search/facets.ts";
-import { fileSetSearchOf } from "./search/search_file_sets.ts";
+import { fileSetSearchOf, totalsOf } from "./search/search_file_sets.ts";
 import { historyIssues, searchIssues } from "./search/validate.ts";
 import { dataVersion } from "./data_version.ts";
 import { endedSessionsOf } from "./stored_ended_sessions.ts";
@@ -14,7 +14,6 @@ import { storedRun } from "./stored_rows.ts";
 import { runHistoryOf } from "./run_history.ts";
 import { pollsOn } from "./observer/polls.ts";
 import { tokensOf } from "./tokens.ts";
-import { totalsOf } from "./search/totals.ts";
 
 /** The embedded service: the two operations, and what the program and the tasks need. */
 export type Store = ReturnType<typeof storeOn>;

@@ -2,11 +2,13 @@
 import { OPERATORS } from "../../../lib/fields.ts";
 import type { DateFilter, FieldSort, Filter, KnownOperator } from "../../../lib/types.ts";
 import { isTooLarge, wholeNumber } from "../../../lib/format.ts";
-import type { ValidationIssue } from "../../http/problem.ts";
 import { readDateTime } from "../dates.ts";
 import { fieldNamed, fieldNames, FIELDS, type StoredField } from "../fields.ts";
 import { textIssue } from "../text.ts";
 import type { ColumnCondition, ColumnRange, Comparison, SortKey, Value } from "./plan.ts";
+
+/** Notes an issue at a place of the search. */
+export type Report = (pointer: string, detail: string) => void;
 
 const COMPARISONS: Readonly<Record<KnownOperator, Comparison>> = {
   EQUALS: "=",
@@ -23,13 +25,13 @@ const COMPARISONS: Readonly<Record<KnownOperator, Comparison>> = {
 export function readSort(
   key: FieldSort | undefined,
   pointer: string,
-  issues: ValidationIssue[],
+  report: Report,
 ): SortKey[] {
   if (!key) return [];
-  const field = knownField(key.field, pointer, FIELDS, issues);
+  const field = knownField(key.field, pointer, FIELDS, report);
   const order = key.order ?? "ASC";
   if (order !== "ASC" && order !== "DESC") {
-    issues.push({ pointer: `${pointer}/order`, detail: "must be ASC or DESC" });
+    report(`${pointer}/order`, "must be ASC or DESC");
   }
   return field ? [{ field, descending: order === "DESC" }] : [];
 }
@@ -38,36 +40,33 @@ export function readSort(
 export function readFilter(
   filter: Filter | undefined,
   pointer: string,
-  issues: ValidationIssue[],
+  report: Report,
 ): ColumnCondition[] {
   if (!filter) return [];
-  const field = knownField(filter.field, pointer, FIELDS, issues);
+  const field = knownField(filter.field, pointer, FIELDS, report);
   const operator = OPERATORS.find((known) => known === (filter.operator ?? "EQUALS"));
   if (!operator) {
-    issues.push({
-      pointer: `${pointer}/operator`,
-      detail: `must be one of ${OPERATORS.join(", ")}`,
-    });
+    report(`${pointer}/operator`, `must be one of ${OPERATORS.join(", ")}`);
     return [];
   }
   const comparison = COMPARISONS[operator];
   const texts = filter.value ?? [];
   const here = `${pointer}/value`;
   if (comparison === "missing") {
-    if (texts.length > 0) issues.push({ pointer: here, detail: "must be empty with IS_NULL" });
+    if (texts.length > 0) report(here, "must be empty with IS_NULL");
     return field ? [{ field, comparison, values: [], not: filter.not ?? false }] : [];
   }
-  if (texts.length === 0) issues.push({ pointer: here, detail: "needs at least one value" });
+  if (texts.length === 0) report(here, "needs at least one value");
   if (!field) return [];
   if (comparison === "contains" && field.kind !== "string") {
-    issues.push({
-      pointer: `${pointer}/operator`,
-      detail: `must not be LIKE for ${field.name}: only for ${fieldNames("string")}`,
-    });
+    report(
+      `${pointer}/operator`,
+      `must not be LIKE for ${field.name}: only for ${fieldNames("string")}`,
+    );
     return [];
   }
   const values = texts.flatMap((text, index) =>
-    text === undefined ? [] : readValue(field, text, `${here}/${index}`, issues)
+    text === undefined ? [] : readValue(field, text, `${here}/${index}`, report)
   );
   return [{ field, comparison, values: [...new Set(values)], not: filter.not ?? false }];
 }
@@ -76,27 +75,27 @@ export function readFilter(
 export function readDateFilter(
   filter: DateFilter | undefined,
   pointer: string,
-  issues: ValidationIssue[],
+  report: Report,
 ): ColumnRange[] {
   if (!filter) return [];
   const dates = FIELDS.filter((field) => field.kind === "date-time");
-  const field = knownField(filter.field, pointer, dates, issues);
+  const field = knownField(filter.field, pointer, dates, report);
   if (filter.start === undefined && filter.end === undefined) {
-    issues.push({ pointer, detail: "needs a start, an end, or both" });
+    report(pointer, "needs a start, an end, or both");
   }
-  const start = readBound(filter.start, `${pointer}/start`, issues);
-  const end = readBound(filter.end, `${pointer}/end`, issues);
+  const start = readBound(filter.start, `${pointer}/start`, report);
+  const end = readBound(filter.end, `${pointer}/end`, report);
   return field ? [{ field, start, end, not: filter.not ?? false }] : [];
 }
 
 function readBound(
   text: string | undefined,
   pointer: string,
-  issues: ValidationIssue[],
+  report: Report,
 ): number | undefined {
   if (text === undefined) return undefined;
   const read = readDateTime(text);
-  if (read.issue !== undefined) issues.push({ pointer, detail: read.issue });
+  if (read.issue !== undefined) report(pointer, read.issue);
   return read.ms;
 }
 
@@ -104,12 +103,12 @@ function knownField(
   name: string | undefined,
   pointer: string,
   allowed: readonly StoredField[],
-  issues: ValidationIssue[],
+  report: Report,
 ): StoredField | undefined {
   const field = name === undefined ? undefined : fieldNamed(name);
   if (field && allowed.includes(field)) return field;
   const names = allowed === FIELDS ? fieldNames() : fieldNames("date-time");
-  issues.push({ pointer: `${pointer}/field`, detail: `must be one of ${names}` });
+  report(`${pointer}/field`, `must be one of ${names}`);
   return undefined;
 }
 
@@ -117,24 +116,22 @@ function readValue(
   field: StoredField,
   text: string,
   pointer: string,
-  issues: ValidationIssue[],
+  report: Report,
 ): Value[] {
   if (field.kind === "string") {
     const issue = textIssue(text);
-    if (issue) issues.push({ pointer, detail: issue });
+    if (issue) report(pointer, issue);
     return [text];
   }
-  if (field.kind === "date-time") {
-    const read = readDateTime(text);
-    if (read.issue !== undefined) issues.push({ pointer, detail: read.issue });
-    return read.ms === undefined ? [] : [read.ms];
-  }
+  if (field.kind === "date-time") return [readBound(text, pointer, report) ?? []].flat();
   const number = wholeNumber(text);
   if (number === null) {
-    const detail = isTooLarge(text)
-      ? `must be at most ${Number.MAX_SAFE_INTEGER}`
-      : `must be a whole number, as ${field.name} is`;
-    issues.push({ pointer, detail });
+    report(
+      pointer,
+      isTooLarge(text)
+        ? `must be at most ${Number.MAX_SAFE_INTEGER}`
+        : `must be a whole number, as ${field.name} is`,
+    );
     return [];
   }
   return [number];

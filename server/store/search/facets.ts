@@ -17,7 +17,7 @@ import { fieldNamed } from "../fields.ts";
 import type { SearchPlan } from "./plan.ts";
 import type { Tally } from "../sql.ts";
 import type { SqlRow } from "../stored_rows.ts";
-import type { Totals } from "./totals.ts";
+import type { Totals } from "./search_file_sets.ts";
 import { toSearchPlan } from "./validate.ts";
 
 export interface FacetOptions extends DateOptions {
@@ -28,11 +28,8 @@ export interface FacetOptions extends DateOptions {
 /** The most rows that all statements together may visit. */
 const MOST_ROWS = 1_500_000;
 
-/** About how many characters the cached facets of one search have. */
-const CHARACTERS = 10_000;
-
 export function facetCounterOf(engine: Engine, totals: Totals) {
-  const answers = createAnswers<{ readonly facets: Facets | null }>(() => CHARACTERS);
+  const answers = createAnswers<{ readonly facets: Facets | null }>();
 
   /** The facets of a search; null if there are too many rows to count. */
   return async (body: SearchBody, { signal, ...dates }: FacetOptions): Promise<Facets | null> => {

@@ -1,12 +1,11 @@
-/** Searches of file sets: each is validated, counted and read, once while the data stays the same. */
+/** Searches of file sets: each is validated, counted and read. */
 import type { SearchOptions } from "../../../lib/client/backend.ts";
 import type { PageContext, SearchBody } from "../../../lib/types.ts";
 import { throwIfInvalid } from "../../http/problem.ts";
 import { createAnswers } from "../answers.ts";
 import { dataVersion } from "../data_version.ts";
-import { DEADLINE_MS, type Engine } from "../engine.ts";
-import { charactersIn } from "../run_history.ts";
-import type { Totals } from "./totals.ts";
+import { DEADLINE_MS, type Engine, type QueryLimits } from "../engine.ts";
+import type { SearchPlan } from "./plan.ts";
 import { toSearchPlan } from "./validate.ts";
 
 /** One page of a search: each file set as JSON. */
@@ -17,25 +16,37 @@ export interface SearchAnswer {
   readonly version: string;
 }
 
-export function fileSetSearchOf(engine: Engine, totals: Totals) {
-  const answers = createAnswers<SearchAnswer>(({ rows }) => charactersIn(rows));
+export type Totals = ReturnType<typeof totalsOf>;
 
-  return async (body: SearchBody = {}, options: SearchOptions = {}): Promise<SearchAnswer> => {
-    options.signal?.throwIfAborted();
+/** How many file sets match, counted once while the data doesn't change. */
+export function totalsOf(engine: Pick<Engine, "count">) {
+  const answers = createAnswers<{ readonly total: number }>();
+  return async (plan: SearchPlan, limits: QueryLimits, version: string): Promise<number> => {
+    const query = `${version} ${JSON.stringify([plan.conditions, plan.dateRanges])}`;
+    const { total } = await answers(query, async (signal) => ({
+      total: await engine.count(plan, { ...limits, signal }),
+    }), limits.signal);
+    return total;
+  };
+}
+
+export function fileSetSearchOf(engine: Engine, totals: Totals) {
+  return async (
+    body: SearchBody = {},
+    { signal, ...options }: SearchOptions = {},
+  ): Promise<SearchAnswer> => {
+    signal?.throwIfAborted();
     const { plan, issues } = toSearchPlan(body, options);
     throwIfInvalid(issues);
     const { limit, offset } = plan;
-    const deadline = performance.now() + DEADLINE_MS;
+    const limits = { signal, deadline: performance.now() + DEADLINE_MS };
     const version = await dataVersion(engine, "file sets");
-    const question = `${version} ${JSON.stringify(plan)}`;
-    return await answers(question, async (signal) => {
-      const limits = { signal, deadline };
-      const total = await totals(plan, limits, version);
-      signal.throwIfAborted();
-      const rows = offset < total ? await engine.page(plan, { ...limits, matching: total }) : [];
-      const end = offset + rows.length;
-      const next = rows.length > 0 && end < total ? String(end) : "";
-      return { rows, pageContext: { next, offset, limit, total }, version: question };
-    }, options.signal);
+    const total = await totals(plan, limits, version);
+    signal?.throwIfAborted();
+    const rows = offset < total ? await engine.page(plan, { ...limits, matching: total }) : [];
+    const end = offset + rows.length;
+    const next = rows.length > 0 && end < total ? String(end) : "";
+    const pageContext = { next, offset, limit, total };
+    return { rows, pageContext, version: `${version} ${JSON.stringify(plan)}` };
   };
 }

@@ -9,7 +9,7 @@ import {
 } from "../../../lib/client/backend.ts";
 import type { Filter, SearchBody } from "../../../lib/types.ts";
 import { throwIfInvalid, type ValidationIssue } from "../../http/problem.ts";
-import { readDateFilter, readFilter, readSort } from "./conditions.ts";
+import { readDateFilter, readFilter, readSort, type Report } from "./conditions.ts";
 import type { ColumnCondition, SearchPlan } from "./plan.ts";
 import { foldCase, hasTrigram } from "../text.ts";
 
@@ -30,21 +30,36 @@ export function toSearchPlan(
   options: Pick<SearchOptions, "limit" | "offset">,
 ): { readonly plan: SearchPlan; readonly issues: readonly ValidationIssue[] } {
   const issues: ValidationIssue[] = [];
+  const report: Report = (pointer, detail) => void issues.push({ pointer, detail });
+
+  /** Reads the elements of a list, as many as it may have. */
+  function each<T, Part>(
+    list: readonly (T | undefined)[] = [],
+    pointer: string,
+    most: number,
+    noun: string,
+    read: (element: T | undefined, pointer: string, report: Report) => readonly Part[],
+  ): readonly Part[] {
+    if (list.length > most) {
+      report(pointer, `must have at most ${most} ${noun}, not ${list.length}`);
+    }
+    return list.slice(0, most)
+      .flatMap((element, index) => read(element, `${pointer}/${index}`, report));
+  }
+
   const limit = pageSize(options.limit, issues);
   const offset = skipped("offset", options.offset, issues);
-  const sort = elements(body.fieldSort, "/fieldSort", LIMITS.sortKeys, "sort keys", issues)
-    .flatMap((key, index) => readSort(key, `/fieldSort/${index}`, issues));
-  const filters = boundedValues(body.filters, issues);
-  const conditions = elements(filters, "/filters", LIMITS.filters, "filters", issues)
-    .flatMap((filter, index) => readFilter(filter, `/filters/${index}`, issues));
-  checkScans(conditions, issues);
-  const dateRanges = elements(
+  const sort = each(body.fieldSort, "/fieldSort", LIMITS.sortKeys, "sort keys", readSort);
+  const filters = boundedValues(body.filters, report);
+  const conditions = each(filters, "/filters", LIMITS.filters, "filters", readFilter);
+  checkScans(conditions, report);
+  const dateRanges = each(
     body.dateFilters,
     "/dateFilters",
     LIMITS.dateFilters,
     "date filters",
-    issues,
-  ).flatMap((filter, index) => readDateFilter(filter, `/dateFilters/${index}`, issues));
+    readDateFilter,
+  );
   return { plan: { conditions, dateRanges, sort, limit, offset }, issues };
 }
 
@@ -75,12 +90,11 @@ export function toHistoryRange(
 // If there are too many values, only the first of each filter is checked, which bounds the issues.
 function boundedValues(
   filters: readonly (Filter | undefined)[] | undefined,
-  issues: ValidationIssue[],
+  report: Report,
 ): readonly (Filter | undefined)[] | undefined {
   const count = filters?.reduce((sum, filter) => sum + (filter?.value?.length ?? 0), 0) ?? 0;
   if (count <= LIMITS.values) return filters;
-  const detail = `must have at most ${LIMITS.values} values in all, not ${count}`;
-  issues.push({ pointer: "/filters", detail });
+  report("/filters", `must have at most ${LIMITS.values} values in all, not ${count}`);
   return filters?.map((filter) =>
     filter?.value ? { ...filter, value: filter.value.slice(0, 1) } : filter
   );
@@ -101,29 +115,16 @@ function skipped(parameter: "offset" | "skip", count = 0, issues: ValidationIssu
   return 0;
 }
 
-function elements<T>(
-  list: readonly (T | undefined)[] | undefined,
-  pointer: string,
-  most: number,
-  noun: string,
-  issues: ValidationIssue[],
-): readonly (T | undefined)[] {
-  if (list === undefined || list.length <= most) return list ?? [];
-  issues.push({ pointer, detail: `must have at most ${most} ${noun}, not ${list.length}` });
-  return list.slice(0, most);
-}
-
 /** A LIKE on ids, or of fewer than three characters, visits every row. */
-function checkScans(conditions: readonly ColumnCondition[], issues: ValidationIssue[]): void {
+function checkScans(conditions: readonly ColumnCondition[], report: Report): void {
   const scanned = conditions.filter(({ comparison }) => comparison === "contains")
     .flatMap(({ field, values }) =>
       values.filter((value) => !field.hasTrigrams || !hasTrigram(foldCase(String(value))))
     );
   if (scanned.length <= LIMITS.scannedValues) return;
-  issues.push({
-    pointer: "/filters",
-    detail:
-      `must have at most ${LIMITS.scannedValues} values of LIKE that are for id or have fewer ` +
+  report(
+    "/filters",
+    `must have at most ${LIMITS.scannedValues} values of LIKE that are for id or have fewer ` +
       `than three characters, not ${scanned.length}: no index finds them`,
-  });
+  );
 }

@@ -53,7 +53,7 @@ export function tallyOfFileSets(asked: Tally): Sql {
  * of the page are read. Their order rests on the CROSS JOIN, which SQLite follows from left to right.
  */
 export function pageOfFileSets(plan: SearchPlan, counts: Counts): Sql {
-  const isWalk = isWalked(plan, counts);
+  const isWalk = decidingKeys(plan.sort).length <= 1 && isWalkShorter(plan, counts);
   const { text, values } = where(plan, isWalk ? walking(plan) : seeking(plan));
   const matching = `SELECT key FROM file_sets ${stoppable(text)}`;
   const order = orderBy(plan.sort);
@@ -67,16 +67,6 @@ export function pageOfFileSets(plan: SearchPlan, counts: Counts): Sql {
       "CROSS JOIN file_sets USING (key)",
     values: [...values, plan.limit, plan.offset],
   };
-}
-
-/** From which row on sorting everything beats sorting the ties of an index up to that row. */
-const DEEP = 20_000;
-
-/** Whether a page is read by walking through an index that has its order, or most of it. */
-export function isWalked(plan: SearchPlan, counts: Counts): boolean {
-  const keys = decidingKeys(plan.sort);
-  const hasTies = keys.length > 1 && keys[0].field.hasManyTies;
-  return isWalkShorter(plan, counts) && !(hasTies && plan.offset + plan.limit > DEEP);
 }
 
 /** Every 256th row calls `alive()`, which throws once the statement is to be stopped. */

@@ -6,7 +6,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { DatabaseError } from "../database_error.ts";
 import type { Engine, QueryLimits } from "../engine.ts";
 import { idsOf, type SearchPlan } from "../search/plan.ts";
-import { decidingKeys, type Sql } from "../sql.ts";
+import { decidingKeys, type Sql, textsIn } from "../sql.ts";
 import type { SqlRow } from "../stored_rows.ts";
 import type { Readers } from "./readers.ts";
 import { countFileSets, pageOfFileSets, tallyOfFileSets } from "./search_statements.ts";
@@ -79,14 +79,8 @@ function visitsOf(plan: Conditions, all: number): number {
   const ids = idsOf(plan);
   if (ids) return ids.length * VISITS_OF_LOOKUP;
   return exactQuery(plan) === undefined
-    ? all * (1 + textsOf(plan))
-    : all / ROWS_OF_INDEX * textsOf(plan);
-}
-
-/** How many texts each row is searched for; one takes about as long as a visit. */
-function textsOf({ conditions }: Conditions): number {
-  return conditions.filter(({ comparison }) => comparison === "contains")
-    .reduce((sum, { values }) => sum + values.length, 0);
+    ? all * (1 + textsIn(plan))
+    : all / ROWS_OF_INDEX * textsIn(plan);
 }
 
 function isPlain({ conditions, dateRanges }: Conditions): boolean {

@@ -79,13 +79,8 @@ Deno.test("countFileSets: beside another condition, permission's index is not us
   assert(alone.includes("COVERING INDEX file_sets_by_permission"), alone);
 });
 
-Deno.test("pageOfFileSets: two sort keys are sorted as a whole where the page is deep", async () => {
-  const sort = [{ field: "owner" }, { field: "name" }];
-  const counts = { matching: 1_000_000, all: 1_000_000 };
-  const deep = await stepsOf(
-    pageOfFileSets(planOf({ fieldSort: sort }, 500_000), counts),
-  );
-  assert(deep.includes("MATERIALIZE sorted"), `${deep}`);
-  const first = await stepsOf(pageOfFileSets(planOf({ fieldSort: sort }), counts));
-  assert(!first.includes("MATERIALIZE sorted"), `${first}`);
+Deno.test("pageOfFileSets: two sort keys are sorted as a whole", async () => {
+  const plan = planOf({ fieldSort: [{ field: "owner" }, { field: "name" }] });
+  const steps = await stepsOf(pageOfFileSets(plan, { matching: 1_000_000, all: 1_000_000 }));
+  assert(steps.includes("MATERIALIZE sorted"), `${steps}`);
 });

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { toSearchPlan } from "../../../../server/store/search/validate.ts";
 import type { SearchPlan } from "../../../../server/store/search/plan.ts";
-import { totalsOf } from "../../../../server/store/search/totals.ts";
+import { totalsOf } from "../../../../server/store/search/search_file_sets.ts";
 
 const OPTIONS = { deadline: Infinity };
 
