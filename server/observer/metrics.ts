@@ -18,6 +18,7 @@ const Registry = registryClass as unknown as typeof client.Registry;
 
 /** The states of a verdict. */
 const STATES = ["up", "late", "down", "unknown", "new"] as const;
+const STATE = "docket_schedule_state";
 
 /** Metrics of each schedule by name: their help text, and their value, or null if unknown. */
 const OF_SCHEDULES: Readonly<
@@ -104,54 +105,39 @@ async function registryOfAll({ incidents, values }: ObserverRecords) {
   return registry;
 }
 
-/** How many schedules get samples before other tasks run. */
-const AT_ONCE = 100;
-/** A metric as text: its help and its type on a line each, then its samples. */
-const DESCRIBED = /^(.*\n.*\n)([^]*)$/;
-
-/** The metrics of each schedule, in pieces: the library writes a registry without a pause. */
+/**
+ * The metrics of each schedule, in pieces. They are written here because the library writes all of
+ * them without a pause.
+ */
 async function textsOfSchedules({ overview }: ObserverRecords): Promise<readonly string[]> {
-  const names = [...Object.keys(OF_SCHEDULES), "docket_schedule_state"];
-  const texts = new Map<string, string[]>(names.map((name) => [name, []]));
+  const texts = new Map(
+    Object.entries(OF_SCHEDULES).map(([name, [help]]) => [name, [described(name, help)]]),
+  );
+  const states = [described(STATE, "The state of a schedule: 1 for the one that it is in")];
   for await (const page of overview.figures()) {
-    for (let at = 0; at < page.length; at += AT_ONCE) {
-      await turn();
-      const registry = registryOfSchedules(page.slice(at, at + AT_ONCE));
-      for (const name of names) {
-        const text = await registry.getSingleMetricAsString(name);
-        const known = texts.get(name)!;
-        const [description, samples] = DESCRIBED.exec(`${text.trimEnd()}\n`)!.slice(1);
-        if (known.length === 0) known.push(description);
-        known.push(samples);
-      }
+    await turn();
+    for (const [name, [, valueOf]] of Object.entries(OF_SCHEDULES)) {
+      const samples = page.flatMap((figures) => {
+        const value = valueOf(figures);
+        return value === null ? [] : `${name}{schedule_id="${figures.scheduleId}"} ${value}\n`;
+      });
+      texts.get(name)!.push(samples.join(""));
     }
+    const judged = page.filter(({ state }) => state !== null);
+    states.push(
+      judged.flatMap(({ scheduleId, state }) =>
+        STATES.map((each) => {
+          const labels = `schedule_id="${scheduleId}",state="${each}"`;
+          return `${STATE}{${labels}} ${state === each ? 1 : 0}\n`;
+        })
+      ).join(""),
+    );
   }
-  return [...texts.values()].flat();
+  return [...[...texts.values()].flat(), ...states];
 }
 
-function registryOfSchedules(page: readonly ScheduleFigures[]) {
-  const registry = new Registry(Registry.OPENMETRICS_CONTENT_TYPE);
-  const registers = [registry];
-  for (const [name, [help, valueOf]] of Object.entries(OF_SCHEDULES)) {
-    const gauge = new Gauge({ name, help, labelNames: ["schedule_id"], registers });
-    for (const figures of page) {
-      const value = valueOf(figures);
-      if (value !== null) gauge.set({ schedule_id: String(figures.scheduleId) }, value);
-    }
-  }
-  const gauge = new Gauge({
-    name: "docket_schedule_state",
-    help: "The state of a schedule: 1 for the one that it is in",
-    labelNames: ["schedule_id", "state"],
-    registers,
-  });
-  for (const { scheduleId, state } of page) {
-    if (state === null) continue;
-    for (const each of STATES) {
-      gauge.set({ schedule_id: String(scheduleId), state: each }, state === each ? 1 : 0);
-    }
-  }
-  return registry;
+function described(name: string, help: string): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n`;
 }
 
 function secondsOf(moment: number | null): number | null {
