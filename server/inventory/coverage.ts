@@ -3,10 +3,8 @@ import { dayIn } from "../../lib/days.ts";
 import { formatCount, formatCountOf } from "../../lib/format.ts";
 import type { CountedSearch } from "../store/observer/asked_ids.ts";
 
-/** How many ranges are written out. */
 const MOST_RANGES = 20;
 
-/** How many schedules are known and how complete that is, in a line. */
 export function describeCoverage(
   known: number,
   searches: readonly CountedSearch[],

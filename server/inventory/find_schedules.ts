@@ -8,7 +8,6 @@ import { errorStatus } from "../backend/error_status.ts";
 import { ID_SEARCH_DUTY, type IdAnswer, type IdSearch } from "../store/observer/asked_ids.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 
-/** What finding schedules needs. */
 export interface FindServices {
   readonly records: Pick<ObserverRecords, "askedIds" | "values" | "watches">;
   readonly access: {
@@ -20,9 +19,7 @@ export interface FindServices {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** The most ids of one search. */
 export const MOST_IDS = 1_000_000;
-/** Requests a second by default. */
 export const USUAL_RATE = 5;
 export const MOST_RATE = 50;
 
@@ -96,7 +93,6 @@ export async function continueSearch(
   }
 }
 
-/** Asks for one id after another; returns what became of the search. */
 async function askOn(
   search: IdSearch,
   services: FindServices & { readonly until: number; readonly signal?: AbortSignal },

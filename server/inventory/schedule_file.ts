@@ -9,7 +9,6 @@ import { MOST_CHARACTERS } from "../store/text.ts";
 export const FILE_COLUMNS = ["scheduleId", "name", "owner", "watched", "cron", "zone", "grace"];
 export const LIST_COLUMNS = [...FILE_COLUMNS, "source", "state", "lastSuccess", "next"];
 
-/** A schedule that a file names, with what the file says of it. */
 export interface FileSchedule {
   readonly scheduleId: number;
   readonly settings: Partial<WatchSettings>;
@@ -17,7 +16,6 @@ export interface FileSchedule {
   readonly watched: boolean | null;
 }
 
-/** A line of the file that can't be imported, and why. */
 export interface LineIssue {
   readonly line: number;
   readonly issue: string;

@@ -19,22 +19,18 @@ export type Action =
   | { readonly kind: "resolve" }
   /** Undoes its resolution by a person. */
   | { readonly kind: "reopen" }
-  /** Only adds the note. */
   | { readonly kind: "note" };
 
 export type ActionResult =
   | "done"
-  /** There is no such incident. */
   | "missing"
   /** It can't be reopened, because no poll would ever resolve it. */
   | "unwatched"
   /** The incident's state does not allow it, such as resolving it twice. */
   | "impossible";
 
-/** How often an action is retried if somebody else changed the incident. */
 const MOST_TRIES = 5;
 
-/** Does something with an incident, and notifies the outlets of it. */
 export async function actOn(
   { records, origin, now }: {
     readonly records: ObserverRecords;
@@ -82,7 +78,6 @@ export async function actOn(
   return "impossible";
 }
 
-/** Puts a test into the outbox of one outlet. */
 export async function sendTest(
   records: ObserverRecords,
   outlet: Pick<Outlet, "name">,
@@ -134,7 +129,6 @@ function changed(
   { actor, now, isMuted, others }: {
     readonly actor: Actor;
     readonly now: number;
-    /** Whether it or its schedule is muted. */
     readonly isMuted: boolean;
     /** The open incidents of its schedule, needed for reopening. */
     readonly others: readonly StoredIncident[];

@@ -8,7 +8,6 @@ import { defaultStatusDictionary, type StatusDictionary } from "../../lib/runs/s
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 
-/** What a backtest depends on. */
 export interface BacktestOptions {
   readonly now: number;
   /** Null: the plan is inferred. */
@@ -22,7 +21,6 @@ export interface BacktestOptions {
   readonly since?: number;
 }
 
-/** What a replay would have reported. */
 export type Backtest = Pick<Replay, "incidents" | "plan">;
 
 /** A replay judges at most this many slots, counting each one every time: that takes seconds. */

@@ -23,7 +23,6 @@ interface Lateness {
   readonly checked: number;
 }
 
-/** Opens or resolves the incident that polls are late. It is called every minute. */
 export async function checkBehind(services: BehindServices): Promise<void> {
   const { records, now, onEvent } = services;
   const { values, polls, incidents } = records;

@@ -14,7 +14,6 @@ export const FAILING_MS = 15 * 60_000;
 /** The value with the time of the last check, and since when there was always one before long. */
 const CHECKED = "channels checked";
 
-/** Whether an outlet has sent nothing for that time while something waits. */
 function isFailing({ waitingSince, sent }: OutletHealth, at: number): boolean {
   const before = at - FAILING_MS;
   return waitingSince !== null && waitingSince <= before && (sent ?? 0) <= before;
@@ -42,14 +41,12 @@ export function labelsAmong(owners: readonly Owner[]): (outlet: string) => strin
   return (outlet) => labels.get(outlet) ?? outlet.replace(/-[0-9a-f]{12}$/, " (removed)");
 }
 
-/** The same, given the records. */
 export async function outletLabels(
   { owners }: Pick<ObserverRecords, "owners">,
 ): Promise<(outlet: string) => string> {
   return labelsAmong(await owners.list());
 }
 
-/** Opens, extends or resolves the incident that outlets fail. It is called every minute. */
 export async function checkChannels(services: IncidentServices, at: number): Promise<void> {
   const { records } = services;
   const { deliveries, incidents, commit } = records;

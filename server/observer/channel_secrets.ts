@@ -9,16 +9,13 @@ import {
 import { check, isUrl } from "../config/setting_values.ts";
 import type { ChannelKind } from "../store/observer/owners.ts";
 
-/** A channel as entered: its secret, and the part that may be shown. */
 export interface EnteredChannel {
   readonly secret: string;
   readonly shown: string;
 }
 
-/** The host of Slack's incoming webhooks. */
 export const SLACK_HOST = "hooks.slack.com";
 
-/** How the hosts of Workflows webhooks end. */
 export const TEAMS_HOSTS = [".logic.azure.com", ".api.powerplatform.com"] as const;
 
 /**

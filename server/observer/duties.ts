@@ -30,7 +30,6 @@ const COUNTED_AT_ONCE = 100;
 /** How long sent and given-up deliveries stay listed. */
 const LEDGER_MS = 90 * 24 * HOUR;
 
-/** Does the duties that are due, unless another instance did them. */
 export async function doDueDuties(services: DutyServices): Promise<void> {
   const { records: { values, ...records }, outlets, heartbeatUrl, retainRunsMs, now } = services;
   const at = now();
@@ -55,7 +54,6 @@ export async function doDueDuties(services: DutyServices): Promise<void> {
   }
 }
 
-/** Counts who received the schedules whose runs changed. */
 async function countReceipts({ records: { receipts } }: DutyServices): Promise<void> {
   for (const scheduleId of await receipts.uncounted(COUNTED_AT_ONCE)) {
     await receipts.count(scheduleId);
@@ -100,7 +98,6 @@ async function repeatAlerts(
   }
 }
 
-/** Resolves what the end of a watch failed to resolve. */
 async function resolveAllUnwatched(services: DutyServices): Promise<void> {
   for (const scheduleId of await services.records.incidents.unwatched()) {
     // If one fails, the others are resolved nevertheless.

@@ -6,7 +6,6 @@ import { onlyUnwatched } from "../store/observer/watches.ts";
 import { type IncidentServices, messageSteps } from "./message_steps.ts";
 import { forgetLacking } from "./polling/record_failure.ts";
 
-/** How often resolving is retried if somebody else changes an incident. */
 const MOST_TRIES = 5;
 
 /**

@@ -7,7 +7,6 @@ import { reasonText } from "../../lib/judgement/reason_text.ts";
 import type { MessageFacts } from "../store/observer/overview.ts";
 import type { StoredIncident } from "../store/observer/types.ts";
 
-/** What happened to an incident; `test` for a test of an outlet. */
 export type EventType =
   | "incident.opened"
   | "incident.acknowledged"
@@ -21,7 +20,6 @@ export interface OutletEvent {
   readonly data: EventData;
 }
 
-/** The change of one incident. */
 export interface EventData {
   readonly incident: {
     readonly id: string;
@@ -30,7 +28,6 @@ export interface EventData {
     readonly opened: string;
     readonly resolved: string | null;
     readonly acknowledgedBy: string | null;
-    /** How often it was reopened. */
     readonly flaps: number;
   };
   /** Null if it is about the service and not one schedule. */
@@ -55,9 +52,7 @@ export function eventOf(
   { type, at, facts, origin }: {
     readonly type: EventType;
     readonly at: number;
-    /** What is known of its schedule. */
     readonly facts: Pick<MessageFacts, "name"> & Partial<MessageFacts>;
-    /** The origin at which people reach Docket. */
     readonly origin: string;
   },
 ): OutletEvent {
@@ -93,7 +88,6 @@ export function eventOf(
   );
 }
 
-/** An event that tests an outlet, and is about nothing. */
 export function testEvent(at: number, origin: string): OutletEvent {
   return {
     type: "test",
@@ -120,7 +114,6 @@ export function testEvent(at: number, origin: string): OutletEvent {
 /** The members of evidence that are times, in milliseconds since 1970. */
 const TIMES: readonly string[] = ["due", "lastGood", "latest", "newest", "next"];
 
-/** The evidence, with times as ISO 8601. */
 function evidenceOf({ evidence }: IncidentReason): IncidentReason["evidence"] {
   return Object.fromEntries(
     Object.entries(evidence).map(([name, value]) => [
@@ -130,7 +123,6 @@ function evidenceOf({ evidence }: IncidentReason): IncidentReason["evidence"] {
   );
 }
 
-/** A time as ISO 8601 in UTC. */
 export function isoText(moment: number): string {
   return new Date(moment).toISOString();
 }

@@ -15,7 +15,6 @@ import { eventOf, isoText } from "./event.ts";
 import { escapeMarkup } from "./markup.ts";
 import { momentText, summaryOf } from "./words.ts";
 
-/** The feeds, by the names of their documents. */
 export const FEEDS = ["incidents.atom", "runs.ics"] as const;
 export type Feed = typeof FEEDS[number];
 
@@ -30,7 +29,6 @@ const MOST_EVENTS = 20_000;
 const AT_ONCE = 50;
 const MOST_INCIDENTS = 100;
 
-/** The secret in a feed's link, made when it is first needed. */
 export function feedSecret(records: ObserverRecords, feed: Feed): Promise<string> {
   return records.values.getOrStoreText(`feed/${feed}`, newSecret());
 }
@@ -104,7 +102,6 @@ async function* incidents(
   ].join("\n");
 }
 
-/** A schedule and when its runs are expected, in milliseconds since 1970. */
 interface ExpectedRuns extends PlannedSchedule {
   readonly slots: readonly number[];
 }

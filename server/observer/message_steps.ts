@@ -13,14 +13,12 @@ import { deliverySteps, type Route, TRIED_FOR_MS } from "./outbox.ts";
 import { COLLECT_MS, type Outlet } from "./outlets/outlet.ts";
 import { endOfQuiet } from "./quiet_hours.ts";
 
-/** What queueing messages needs. */
 export interface IncidentServices {
   readonly records: ObserverRecords;
   /** The origin at which people reach Docket. */
   readonly origin: string;
 }
 
-/** What happened to an incident. */
 export interface IncidentMessage {
   readonly incident: StoredIncident;
   readonly type: EventType;
@@ -29,7 +27,6 @@ export interface IncidentMessage {
 /** The code of the incident of failing channels; its evidence has their ids, separated by spaces. */
 export const CHANNEL_FAILING = "channel-failing";
 
-/** What a process stores of an outlet of its settings, as JSON. */
 export interface Registration extends Pick<Outlet, "collectMs"> {
   /** Whether it is sent critical incidents of schedules with an owner too. */
   readonly takesCritical?: boolean;
@@ -37,7 +34,6 @@ export interface Registration extends Pick<Outlet, "collectMs"> {
   readonly receivers: Readonly<Record<string, number>>;
 }
 
-/** The prefix of the names of stored registrations. */
 export const REGISTERED = "outlet/";
 
 /** The outlets of the settings that some process had lately. */
@@ -52,13 +48,11 @@ export async function registeredOutlets(
   });
 }
 
-/** The steps that queue messages. */
 export async function messageSteps(
   { records, origin }: IncidentServices,
   messages: readonly IncidentMessage[],
   { at, facts, isSent = () => false }: {
     readonly at: number;
-    /** What is known of the schedule, if all are about one. */
     readonly facts?: MessageFacts;
     /** Whether an incident needs no message by an outlet. */
     readonly isSent?: (incident: StoredIncident, outlet: string) => boolean;
@@ -87,7 +81,6 @@ export async function messageSteps(
 
 const NOTHING: MessageFacts = { name: "", note: "", people: null, lastSuccess: null };
 
-/** The outlets for an incident's message, given its owner and the outlets that sent it before. */
 type Routing = (
   incident: StoredIncident,
   owner: string,

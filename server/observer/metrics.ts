@@ -16,7 +16,6 @@ const Counter = counterClass as unknown as typeof client.Counter;
 const Gauge = gaugeClass as unknown as typeof client.Gauge;
 const Registry = registryClass as unknown as typeof client.Registry;
 
-/** The states of a verdict. */
 const STATES = ["up", "late", "down", "unknown", "new"] as const;
 const STATE = "docket_schedule_state";
 

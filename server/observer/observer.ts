@@ -17,7 +17,6 @@ import { pollSchedule } from "./polling/poll.ts";
 import type { PollServices } from "./polling/poll_services.ts";
 import { LONGEST_PAUSE_MS, PAUSE } from "./polling/service_access.ts";
 
-/** What the observer needs. */
 export interface ObserverServices extends PollServices, Omit<DutyServices, "onEvent"> {
   readonly outlets: readonly Outlet[];
   /** Whether they are sent critical incidents of schedules with an owner too. */
@@ -26,23 +25,18 @@ export interface ObserverServices extends PollServices, Omit<DutyServices, "onEv
   readonly channels?: Pick<ReturnType<typeof createChannels>, "open">;
   /** How early messages are sent, in milliseconds, if nobody is there to send them later. */
   readonly earlyMs?: number;
-  /** Called with what should be logged. */
   readonly onEvent: (level: "info" | "warn" | "error", message: string, reason?: string) => void;
 }
 
-/** The observer of one instance. */
 export interface Observer {
   /** Polls everything that is due now or becomes due meanwhile; returns the number of polls. */
   pollDue(signal?: AbortSignal): Promise<number>;
   /** Stores for other instances: this one's outlets, its polls, and the service's clock. */
   share(): Promise<void>;
-  /** This instance's outlets that have something due. */
   dueOutlets(): Promise<readonly Outlet[]>;
   /** Sends what is due by one outlet, or by all; returns how many messages were tried. */
   sendDue(outlet?: Outlet): Promise<number>;
-  /** Does the duties that are due: heartbeat, repeated alerts, tidying. */
   doDuties(): Promise<void>;
-  /** Continues the open search for schedules for some time, if there is one. */
   findSchedules(
     sleep: FindServices["sleep"],
     signal?: AbortSignal,
@@ -60,10 +54,8 @@ const TICK_MS = 1000;
  * of a killed instance still count towards the limit.
  */
 const LEASE_MS = 12_000;
-/** How often leases are renewed during polls. */
 const RENEWAL_MS = 3000;
 
-/** Creates the observer that works on `records`. */
 export function createObserver(services: ObserverServices): Observer {
   const { records, access, outlets, channels, earlyMs = 0, now, onEvent } = services;
   const instance = crypto.randomUUID();
@@ -127,7 +119,6 @@ export function createObserver(services: ObserverServices): Observer {
     share,
     async pollDue(signal) {
       await registry.refresh();
-      /** The polls in progress, and their leases. */
       const inFlight = new Map<Promise<void>, string>();
       // The first error ends the loop, but only after the polls in progress, which are counted too.
       const errors: unknown[] = [];
@@ -193,7 +184,6 @@ export async function observe(
       await sleep(TICK_MS, signal).catch(() => {});
     }
   }
-  /** The outlets that are sending, by their names. */
   const sending = new Map<string, Promise<void>>();
   let failed: unknown = null;
   async function startSending(): Promise<void> {

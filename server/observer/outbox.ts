@@ -19,18 +19,15 @@ const MOST_CLAIMED = 100;
 /** No message is started later than this in a lease, since it may take the longest time. */
 const STARTED_WITHIN_MS = LEASE_MS - LONGEST_SEND_MS;
 
-/** A new message id. */
 export function newDeliveryId(): string {
   return `msg_${crypto.randomUUID().replaceAll("-", "")}`;
 }
 
-/** An outlet for which messages are queued. */
 export interface Route extends Pick<Outlet, "name" | "collectMs"> {
   /** Until when its owner's quiet hours hold a message; null or nothing if they don't. */
   readonly heldUntil?: number | null;
 }
 
-/** The steps that put an event into the outbox of every outlet. */
 export function deliverySteps(
   event: OutletEvent,
   routes: readonly Route[],
@@ -67,17 +64,14 @@ export function nextAttempt(
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** Creates the outbox that is stored in `records`. */
 export function createOutbox(
   { records: { deliveries, values }, holder, now, earlyMs = 0, random = Math.random, onProblem }: {
     readonly records: ObserverRecords;
-    /** Names this instance. */
     readonly holder: string;
     readonly now: () => number;
     /** How early messages are sent, in milliseconds. */
     readonly earlyMs?: number;
     readonly random?: () => number;
-    /** Called when an attempt failed, or did not reach everybody. */
     readonly onProblem: (what: string, reason: string) => void;
   },
 ) {

@@ -25,11 +25,9 @@ function receiversOf({ number, text }: SharedValue): Registration["receivers"] {
   return "receivers" in stored ? stored.receivers : { [stored.receiver]: number };
 }
 
-/** Registers the outlets of one process, again and again. */
 export function createOutletRegistry(
   { outlets, takesCritical = false, now, ...services }: IncidentServices & {
     readonly outlets: readonly Outlet[];
-    /** Whether they are sent critical incidents of schedules with an owner too. */
     readonly takesCritical?: boolean | undefined;
     readonly now: () => number;
   },

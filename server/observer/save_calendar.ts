@@ -5,7 +5,6 @@ import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { MOST_CHARACTERS, textIssue } from "../store/text.ts";
 import type { OwnerAction } from "./save_owner.ts";
 
-/** A calendar as entered: a file's text, or days. */
 export interface EnteredCalendar {
   readonly name: string;
   readonly text: string;

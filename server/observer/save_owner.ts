@@ -21,16 +21,13 @@ import { OutletError } from "./outlets/outlet.ts";
 import { createChannels } from "./outlets/outlets.ts";
 import type { Send } from "./outlets/post.ts";
 
-/** What saving and testing owners needs. */
 export interface OwnerServices {
   readonly records: ObserverRecords;
   readonly sealing: Sealing;
   readonly settings: Pick<ObserverSettings, "mailServer" | "webhookHosts">;
-  /** Sends requests: the runtime's `fetch`, unless a test has another. */
   readonly send?: Send;
 }
 
-/** An owner as it was entered. */
 export interface EnteredOwner {
   readonly name: string;
   /** What was entered for channels; null removes one, and a missing one stays. */
@@ -39,7 +36,6 @@ export interface EnteredOwner {
   readonly quiet?: QuietHours | null;
 }
 
-/** Who changes something, and when. */
 export interface OwnerAction {
   readonly actor: Actor;
   readonly now: number;

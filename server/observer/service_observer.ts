@@ -12,21 +12,16 @@ import { createObserver, type Observer, type ObserverServices } from "./observer
 import { createChannels, outletsOf } from "./outlets/outlets.ts";
 import type { Send } from "./outlets/post.ts";
 
-/** How soon an unreachable database is tried again. */
 const AGAIN_MS = 5000;
 
-/** What the observer needs from a program. */
 export interface ObserverProgram {
   readonly settings: Settings;
   readonly service: Pick<Service, "kind" | "identity" | "store" | "records">;
   readonly judging: Pick<Judging, "judge">;
   readonly log: Log;
   readonly now: () => number;
-  /** Opens the secrets of channels. */
   readonly sealing: Sealing;
-  /** The origin at which people reach Docket. */
   readonly origin: string;
-  /** Sends to channels: the runtime's `fetch`, unless a test has another. */
   readonly send?: Send;
 }
 
@@ -81,7 +76,6 @@ export function observerFor(
   return { observer, onEvent };
 }
 
-/** How the observer calls the service of those settings. */
 export function accessTo(
   settings: Settings,
   { store, identity }: Pick<ObserverProgram["service"], "store" | "identity">,
@@ -137,7 +131,6 @@ export async function whenAvailable(
   }
 }
 
-/** Thrown if the records in the database belong to another service. */
 export class OtherServiceError extends Error {
   override readonly name = "OtherServiceError";
 }

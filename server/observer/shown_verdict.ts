@@ -13,7 +13,6 @@ import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { StoredVerdict, StoredWatch } from "../store/observer/types.ts";
 import { onlyExpected } from "./polling/expected_runs.ts";
 
-/** What the last poll of a schedule stored. */
 export interface LastPoll {
   readonly verdict: StoredVerdict;
   readonly statuses: StatusDictionary;
@@ -21,7 +20,6 @@ export interface LastPoll {
   readonly newest: readonly ReportRun[];
 }
 
-/** The verdict to show, and whether it is the stored one. */
 export interface ShownVerdict {
   readonly verdict: Verdict;
   readonly basis: "stored" | "computed";
@@ -54,7 +52,6 @@ export function shownVerdict(
   { verdict, statuses, newest }: LastPoll,
   options: {
     readonly now: number;
-    /** What statuses mean to the reader. */
     readonly statuses: StatusDictionary;
     /** Whether all tokens read the same, so that a page may show a verdict on more runs than it read. */
     readonly allReadTheSame?: boolean;

@@ -6,13 +6,11 @@ import { type WatchAction, watchEvent } from "../store/observer/watch_events.ts"
 import { endWatch } from "./end_watch.ts";
 import type { IncidentServices } from "./message_steps.ts";
 
-/** How many schedules a file added and changed. */
 export interface TakenOver {
   readonly added: number;
   readonly changed: number;
 }
 
-/** Adds new schedules, and changes the others as the file says. */
 export async function takeOverSchedules(
   services: IncidentServices,
   schedules: readonly FileSchedule[],

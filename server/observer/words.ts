@@ -45,7 +45,6 @@ function peopleWords({ incident: { code }, people, lastSent }: EventData): strin
     (lastSent ? `${people ? "," : ";"} last sent ${shortMoment(lastSent)}` : "");
 }
 
-/** The summary of one or several messages. */
 export function titleOf(messages: readonly Message[]): string {
   if (messages.length === 1) return summaryOf(messages[0].event);
   const during = messages[0].isHeld ? " during quiet hours" : "";

@@ -20,7 +20,6 @@ import {
 /** Judges in workers. Each call throws a {@linkcode JudgingError} after a deadline, or if it fails. */
 export type Judging = ReturnType<typeof createJudging>;
 
-/** Thrown if runs could not be judged. */
 export class JudgingError extends Error {
   override readonly name = "JudgingError";
   /** `isUntried` if no worker had time for it, so the runs are not at fault. */
@@ -34,7 +33,6 @@ const DEADLINE_MS = 15_000;
 /** At least two, so that a replay leaves one to shorter questions. */
 const MOST_WORKERS = Math.min(4, Math.max(2, navigator.hardwareConcurrency - 1));
 
-/** Judges with at most `most` workers at once. */
 export function createJudging(
   { most = MOST_WORKERS, deadlineMs = DEADLINE_MS }: {
     readonly most?: number;
@@ -69,18 +67,14 @@ export function createJudging(
   }
 
   return {
-    /** Judges stored runs, for the observer. */
     judge: (question: JudgeQuestion, signal?: AbortSignal) => ask("judge", [question], signal),
     /** Judges a history, as `judgeSchedule` does, without a list of its runs. */
     judgeHistory: (history: RunHistory, options: JudgeOptions, signal?: AbortSignal) =>
       ask("judgeHistory", [history, options], signal),
-    /** Compares a plan with runs. */
     comparePlan: (question: PlanToCompare, signal?: AbortSignal) =>
       ask("comparePlan", [question], signal),
-    /** Replays runs. */
     backtest: (runs: readonly ReportRun[], options: BacktestOptions, signal?: AbortSignal) =>
       ask("backtest", [runs, options], signal),
-    /** Ends the workers and their work. */
     close: (): void => void pool.close(),
   };
 }

@@ -9,9 +9,7 @@ import { backtest } from "../backtest.ts";
 import { comparePlan } from "../../schedules/plan_fit.ts";
 import { type JudgeQuestion, judgeStored } from "../polling/judge.ts";
 
-/** What a worker does, by name. */
 const WORK = {
-  /** Judges stored runs, for the observer. */
   judge: (question: JudgeQuestion) => judgeStored(question),
   /** Judges a history, and returns no list of its runs. */
   judgeHistory(history: RunHistory, options: JudgeOptions): Omit<Verdict, "runs"> {
@@ -24,16 +22,13 @@ const WORK = {
 
 export type JudgingWork = typeof WORK;
 
-/** A question to a judging worker. */
 export interface JudgingQuestion {
   readonly name: keyof JudgingWork;
   readonly args: readonly unknown[];
 }
 
-/** Its answer: a result, or why there is none. */
 export type JudgingAnswer = { readonly result: unknown } | { readonly message: string };
 
-/** Answers a question. */
 export function answerTo({ name, args }: JudgingQuestion): JudgingAnswer {
   try {
     return { result: (WORK[name] as (...args: readonly unknown[]) => unknown)(...args) };

@@ -1,7 +1,6 @@
 /** A worker that judges and replays histories, so that a long one blocks nobody else. */
 import { answerTo, type JudgingAnswer, type JudgingQuestion } from "./judging_questions.ts";
 
-/** The worker's messages, typed as in a worker. */
 const scope = self as unknown as {
   onmessage: (event: MessageEvent<JudgingQuestion>) => void;
   postMessage(message: JudgingAnswer): void;

@@ -11,7 +11,6 @@ import { postJson, type Send } from "./post.ts";
 const KEPT_MS = 24 * 3_600_000;
 const TEST_MS = 60_000;
 
-/** The Alertmanager at a base URL. */
 export function alertmanagerOutlet(baseUrl: string, send?: Send): Outlet {
   const url = `${baseUrl.replace(/\/$/, "")}/api/v2/alerts`;
   async function sendAlerts(events: readonly OutletEvent[], now: number): Promise<void> {

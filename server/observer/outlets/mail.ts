@@ -8,7 +8,6 @@ import { incidentLines, summaryOf, titleOf } from "../words.ts";
 import { COLLECT_MS, LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outlet.ts";
 import { RECEIVER_MS } from "./post.ts";
 
-/** An email as it is passed to the server. */
 export interface Mail {
   readonly subject: string;
   readonly text: string;
@@ -16,7 +15,6 @@ export interface Mail {
   readonly messageId: string;
 }
 
-/** Email through an SMTP server. */
 export function mailOutlet(
   { smtpUrl, from, to, name = "mail" }: MailServer & {
     readonly to: readonly string[];

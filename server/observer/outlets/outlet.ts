@@ -19,7 +19,6 @@ export const COLLECT_MS = {
 /** How long any outlet may take to send a message, in milliseconds. */
 export const LONGEST_SEND_MS = 30_000;
 
-/** Something to send. */
 export interface Message {
   /** The same for each attempt. */
   readonly id: string;
@@ -28,7 +27,6 @@ export interface Message {
   readonly isHeld?: boolean;
 }
 
-/** A way to notify people or programs. */
 export interface Outlet {
   /** Its kind, or the id of an owner's channel. */
   readonly name: string;
@@ -55,16 +53,13 @@ export interface Outlet {
   repeat?(events: readonly OutletEvent[], now: number): Promise<void>;
 }
 
-/** The most messages that are shown one by one. */
 const MOST_LISTED = 20;
 
-/** The messages to show one by one, and how many others there are. */
 export function listed(messages: readonly Message[]) {
   const shown = messages.slice(0, MOST_LISTED);
   return { shown, others: messages.length - shown.length };
 }
 
-/** The page of all incidents. */
 export function pageOfAll([{ event }]: readonly Message[]): string {
   return new URL("/incidents", event.data.url).href;
 }

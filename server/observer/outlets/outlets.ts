@@ -12,7 +12,6 @@ import { slackBody } from "./slack.ts";
 import { teamsBody } from "./teams.ts";
 import { webhookOutlet } from "./webhook.ts";
 
-/** Every outlet of the settings. */
 export function outletsOf(settings: ObserverSettings): readonly Outlet[] {
   const { webhook, alertmanagerUrl, mailServer, mailTo } = settings;
   return [
@@ -26,12 +25,10 @@ function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** What opening channels needs. */
 export interface ChannelServices {
   readonly records: Pick<ObserverRecords, "owners">;
   readonly sealing: Sealing;
   readonly settings: Pick<ObserverSettings, "mailServer">;
-  /** Sends requests: the runtime's `fetch`, unless a test has another. */
   readonly send?: Send;
 }
 
@@ -57,7 +54,6 @@ export function createChannels({ records, sealing, settings, send }: ChannelServ
   }
 
   return {
-    /** The channel with an id; null if there is none. */
     async open(id: string): Promise<Outlet | null> {
       const known = opened.get(id);
       if (known) return known;
@@ -81,7 +77,6 @@ function chat(
   return { name, collectMs: COLLECT_MS[kind], groupOf: () => kind, send };
 }
 
-/** A channel that says why it can't send. */
 function unusable(name: string, reason: string): Outlet {
   const send = () => Promise.reject(new OutletError(`This channel can't be used: ${reason}`));
   return { name, collectMs: 0, groupOf: () => name, send };

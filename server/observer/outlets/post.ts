@@ -5,7 +5,6 @@ import { OutletError } from "./outlet.ts";
 
 /** How long a receiver may take to answer. */
 export const RECEIVER_MS = 10_000;
-/** How much of an answer is read, in bytes. */
 export const MOST_ANSWER_BYTES = 64 * 1024;
 
 /** Sends requests: the runtime's `fetch`, unless a test has another. */
@@ -53,7 +52,6 @@ export async function post(
   }
 }
 
-/** Sends JSON in a POST request: see {@linkcode post}. */
 export function postJson(url: string, body: unknown, send?: Send): Promise<void> {
   const headers = { "content-type": "application/json" };
   return post(url, { method: "POST", headers, body: JSON.stringify(body) }, { send });

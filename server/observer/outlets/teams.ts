@@ -5,7 +5,6 @@ import { listed, type Message, pageOfAll } from "./outlet.ts";
 /** The most characters of a message: Teams takes at most 28 KB in all. */
 const MOST_CHARACTERS = 500;
 
-/** What Teams is sent: a message with one card. */
 export function teamsBody(messages: readonly Message[]) {
   const { shown, others } = listed(messages);
   const isOne = messages.length === 1;

@@ -26,7 +26,6 @@ function withSummary(event: OutletEvent) {
   return { ...event, data: { summary: summaryOf(event), ...event.data } };
 }
 
-/** The webhook at a URL, as an outlet with this name. */
 export function webhookOutlet(
   { url, secret, name = "webhook" }: {
     readonly url: string;

@@ -12,9 +12,7 @@ const FORGOTTEN_MS = 20 * 3_600_000;
 const MAX_DURATIONS = 2;
 const MIN_BOUND_MS = 120_000;
 
-/** What is known of the lag. */
 export interface EntryLag {
-  /** Null if none was observed yet. */
   readonly lag: number | null;
   /** When a run was last seen to be listed late; null for never. */
   readonly observed: number | null;

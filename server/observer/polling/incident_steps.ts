@@ -26,7 +26,6 @@ import { VERDICT_SETTINGS } from "../../store/observer/verdicts.ts";
 import { watchName } from "../../store/observer/watches.ts";
 import { type IncidentServices, messageSteps } from "../message_steps.ts";
 
-/** The changes that a verdict's reasons make. */
 export interface IncidentSteps {
   readonly steps: readonly TransactionStep[];
   /** When the same reasons change incidents again; null if time alone does not. */
@@ -76,7 +75,6 @@ async function isChanged(
   return textOf(await watches.get(watch.scheduleId)) !== textOf(watch);
 }
 
-/** When the muting of each open incident ends. */
 function muteEnds(
   changes: readonly IncidentChange<StoredIncident>[],
   { mutedUntil }: LeasedWatch,

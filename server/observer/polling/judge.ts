@@ -33,12 +33,10 @@ export type Judge = (
   options: JudgeOptions,
 ) => ObservedVerdict & Pick<Verdict, "health" | "durations"> & Partial<Pick<Verdict, "carried">>;
 
-/** Stored runs to judge. */
 export interface JudgeQuestion {
   /** The runs as one JSON array: the event loop does not parse them. */
   readonly runs: string;
   readonly olderUnread: boolean;
-  /** The current time, in milliseconds since 1970. */
   readonly now: number;
   readonly statuses: StatusDictionary;
   readonly plan: Plan | null;
@@ -51,15 +49,11 @@ export interface JudgeQuestion {
   readonly carried: string | null;
 }
 
-/** The parts of a verdict that the observer needs. */
 export interface JudgedRuns {
   readonly verdict: ObservedVerdict;
   readonly failures: FailurePattern;
-  /** When the last good run started, in milliseconds since 1970. */
   readonly lastSuccess: number | null;
-  /** How many runs failed in a row, up to the latest. */
   readonly failing: number;
-  /** Who received the last good run. */
   readonly reached: Reached;
   /** How long nearly all runs take at most, in milliseconds. */
   readonly usualDuration: number | null;
@@ -67,7 +61,6 @@ export interface JudgedRuns {
   readonly stuckAfter: number | null;
   /** How late the next run may come because clocks have just gone back somewhere, in milliseconds. */
   readonly clocksMs: number;
-  /** What the verdict carries, as JSON. */
   readonly carried: string | null;
 }
 
@@ -77,7 +70,6 @@ export interface Reached {
   readonly digests: readonly string[];
 }
 
-/** At most this many recipients of a schedule have a digest. */
 const MOST_DIGESTS = 1000;
 /** Planned runs are listed this far ahead: to the end of today in any zone. */
 const AHEAD_MS = 26 * 3_600_000;
@@ -85,7 +77,6 @@ const MOST_AHEAD = 1500;
 /** A run starts at most this much before its slot. */
 const MOST_EARLY = 60_000;
 
-/** Judges stored runs. */
 export function judgeStored(
   { runs: json, olderUnread, now, statuses, plan, pauses, calendar = [], said, carried }:
     JudgeQuestion,

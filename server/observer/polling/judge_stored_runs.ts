@@ -20,18 +20,15 @@ export interface JudgingServices {
 /** A day begins at most this long ago, wherever the reader is. */
 const DAY_IN_ANY_ZONE = 26 * 3_600_000;
 
-/** A verdict to store, and what it carries. */
 export interface JudgedVerdict {
   readonly verdict: StoredVerdict;
   readonly carried: string | null;
 }
 
-/** The verdict on the stored runs with the changes, as it is stored. */
 export async function judgeStoredRuns(
   watch: LeasedWatch,
   changes: HistoryChanges,
   { before, now, polled }: {
-    /** The verdict that is stored so far. */
     readonly before: StoredVerdict | undefined;
     /** When the runs were asked for, by the service's clock. */
     readonly now: number;
@@ -107,7 +104,6 @@ export async function judgeStoredRuns(
   return { verdict, carried: judged.carried };
 }
 
-/** What people said of the recipients of a schedule. */
 async function saidOf(
   { recipientDecisions, people }: ObserverRecords,
   scheduleId: number,

@@ -26,7 +26,6 @@ const LONGEST_FAILING_MS = 5 * MINUTE;
 /** A verdict holds no longer than this without new runs. */
 const LONGEST_HOLD_MS = 12 * HOUR;
 
-/** What the next poll depends on. */
 export interface PollSituation {
   readonly now: number;
   readonly state: string;
@@ -45,7 +44,6 @@ export interface PollSituation {
   readonly stuckAfter: number | null;
 }
 
-/** When to poll next, and until when the verdict holds. */
 export interface NextPoll {
   readonly next: number;
   readonly holdsUntil: number;
@@ -108,7 +106,6 @@ export function nextAfterFailure(
     readonly everyMs: number;
     readonly notBefore?: number;
     readonly isStale?: boolean;
-    /** When runs are due; null if unknown. */
     readonly plan?: Plan | null;
   },
 ): number {

@@ -31,10 +31,8 @@ import { CLOCK_OFF_MS } from "./service_clock.ts";
 const READ_MS = 20_000;
 /** How often a schedule is read that nobody watches. */
 const READ_EVERY_MS = 24 * 3_600_000;
-/** At most this much of a report's title is stored. */
 const MAX_TITLE = 200;
 
-/** Polls a schedule that this instance has claimed. */
 export async function pollSchedule(
   watch: LeasedWatch,
   services: PollServices,
@@ -82,7 +80,6 @@ async function recordChanges(
   changes: HistoryChanges,
   { stored, at }: {
     readonly stored: StoredHistory;
-    /** When the history was asked for. */
     readonly at: number;
   },
   services: PollServices,

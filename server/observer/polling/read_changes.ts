@@ -21,17 +21,13 @@ const OVERLAP = 10;
 /** How long to read further back because a run has not ended. */
 const UNFINISHED_MS = 48 * 3_600_000;
 
-/** What is stored of a history. */
 export interface StoredHistory {
   /** The newest stored runs, newest first. All of them, if a shrunk history is believed. */
   readonly newest: readonly StoredRunText[];
-  /** How many runs are stored in total. */
   readonly count: number;
 }
 
-/** What a poll changes in the stored runs. */
 export interface HistoryChanges {
-  /** Runs that are new or have changed. */
   readonly put: readonly WatchedRun[];
   /** Ids of stored runs that the service no longer has. */
   readonly removed: readonly number[];
@@ -58,7 +54,6 @@ export async function readChanges(
   stored: StoredHistory,
   { now, zone, signal, isBelieved = () => false }: {
     readonly now: number;
-    /** IANA name of the zone of times without one; stored runs name theirs. */
     readonly zone: string;
     readonly signal: AbortSignal;
     /** Whether runs count as removed although the answer looks wrong. */

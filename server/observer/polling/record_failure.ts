@@ -27,10 +27,8 @@ const REPORTED_AFTER_MS = 5 * 60_000;
 const READ_AGAIN_MS = 3_600_000;
 /** The codes of incidents that end when the service can be read again. */
 const READING_CODES: readonly string[] = ["unreadable", "stale"];
-/** How often recording is tried if somebody else changes the same incident. */
 const MAX_COMMITS = 4;
 
-/** Records that a poll failed. */
 export async function recordFailure(
   watch: LeasedWatch,
   error: unknown,

@@ -11,34 +11,28 @@ import { StaleAnswerError, staleFailureOf } from "./stale_answer.ts";
 
 /** How long nothing is requested after a 429 that names no time. */
 const PAUSE_MS = 10_000;
-/** The longest pause that a service may ask for. */
 export const LONGEST_PAUSE_MS = 3_600_000;
 
 /** The name of the value that stores until when the service asked for no requests. */
 export const PAUSE = "service/paused-until";
 
-/** The service as the observer calls it. */
 export interface ServiceAccess {
   readonly backend: Backend;
-  /** Until when the service asked for no requests; 0 if it did not. */
   pausedUntil(): number;
   /** Null for the embedded service, which has our clock. */
   readonly clock: ServiceClock | null;
 }
 
-/** Direct access, such as to the embedded service. */
 export function directAccess(backend: Backend): ServiceAccess {
   return { backend, pausedUntil: () => 0, clock: null };
 }
 
-/** Access to an upstream. */
 export function upstreamAccess(
   { baseUrl, token, tokenHeader, now, send }: {
     readonly baseUrl: string;
     readonly token: string;
     readonly tokenHeader: string;
     readonly now: () => number;
-    /** Default: the runtime's fetch. */
     readonly send?: ReturnType<typeof boundedFetch>;
   },
 ): ServiceAccess {

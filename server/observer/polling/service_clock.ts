@@ -1,6 +1,5 @@
 /** The service's clock: the median of its latest answers, so that one wrong answer changes nothing. */
 
-/** How many answers the median is taken of. */
 const ANSWERS = 9;
 /** Until this many answers are known, the service's clock is assumed to be right. */
 const FEWEST = 3;

@@ -7,7 +7,6 @@ const PREFIX = "The answer is stale: ";
 /** An answer that lacks runs for this long is believed: somebody removed them. */
 export const BELIEVED_AFTER_MS = 30 * 60_000;
 
-/** Thrown if an answer is older than what was read before. */
 export class StaleAnswerError extends Error {
   override readonly name = StaleAnswerError.name;
   /** `runs` are the ids of the runs that it lacks or shows as before, if that is why. */

@@ -9,7 +9,6 @@ import { MAX_SCHEDULE_IDS, parseScheduleIds } from "../../schedules/schedule_id_
 import { CsvError } from "../../store/import/csv_rows.ts";
 import { type Arguments, TaskError } from "../../store/tasks/task.ts";
 
-/** The schedule that an argument names. */
 export function readSchedule(text: string): number {
   const id = readScheduleId(text);
   if (id !== null) return id;
@@ -18,7 +17,6 @@ export function readSchedule(text: string): number {
   );
 }
 
-/** Who `--by` names. */
 export function actorOf({ by = "somebody" }: Arguments["options"]): Actor {
   return { name: readName("by", by), known: "command line" };
 }
@@ -40,10 +38,8 @@ export function readScheduleList(text = ""): readonly number[] {
   );
 }
 
-/** The most bytes of a small file. */
 const MOST_BYTES = 1_000_000;
 
-/** The text of a small file. */
 export function readSmallFile(path: string): Promise<string> {
   return readFile(path, async () => {
     const { size } = await Deno.stat(path);
@@ -52,7 +48,6 @@ export function readSmallFile(path: string): Promise<string> {
   });
 }
 
-/** Reads a CSV file. */
 export function readCsvFile<Read>(
   path: string,
   read: (file: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<Read>,

@@ -32,7 +32,6 @@ Exit code 0: done; 1: there is no such schedule, it has no runs, or the database
 
 const MOST_RUNS = 10_000;
 
-/** Replays a schedule. */
 export const backtest: Task = {
   help: HELP,
   options: ["since", "cron", "zone", "grace"],

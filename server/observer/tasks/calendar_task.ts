@@ -23,7 +23,6 @@ add replaces a calendar of the same name.
 Exit code 0: done; 1: there is no such calendar, or the database can't be used; 2: something in the
 arguments or settings is wrong.`;
 
-/** Adds, lists and removes calendars. */
 export const calendar = taskOf(HELP, ["json"], {
   add: { options: ["file", "dates", "schedules", "by"], run: add },
   list: { run: list },

@@ -21,7 +21,6 @@ Whoever has a key, even a retired one, can sign with any date: see docs/evidence
 Exit code 0: done; 1: the key or the database can't be used; 2: something in the arguments or settings
 is wrong.`;
 
-/** Lists, exports and retires the keys of packs. */
 export const evidenceKey = taskOf(HELP, [], {
   list: { rest: 0, run: list },
   export: {

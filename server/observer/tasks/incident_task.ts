@@ -33,7 +33,6 @@ can't be used; 2: something in the arguments or settings is wrong.`;
 
 const GIVEN = { options: ["by", "note"], run: act };
 
-/** Lists incidents and acts on them. */
 export const incident = taskOf(HELP, ["json"], {
   list: { rest: 0, run: list },
   acknowledge: GIVEN,

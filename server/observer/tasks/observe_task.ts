@@ -45,7 +45,6 @@ const MOST_ROUNDS = 100;
 /** Longer than outlets collect messages, and shorter than the first wait after a failure. */
 const EARLY_MS = 6000;
 
-/** What `--test` takes. */
 const TESTED = [...OUTLETS, "heartbeat"];
 const URL_OF: Readonly<Record<string, string>> = {
   webhook: "WEBHOOK_URL",
@@ -54,7 +53,6 @@ const URL_OF: Readonly<Record<string, string>> = {
   heartbeat: "HEARTBEAT_URL",
 };
 
-/** Observes until the program is stopped. */
 export const observe: Task = { help: HELP, options: ["test"], flags: ["once", "json"], run };
 
 async function run({ flags, options: { test } }: Arguments, context: TaskContext): Promise<number> {

@@ -43,7 +43,6 @@ the outlets of the settings.
 Exit code 0: done; 1: there is no such owner, or a test failed, or the database can't be used; 2:
 something in the arguments or settings is wrong.`;
 
-/** Adds, lists, tests, renames and removes owners. */
 export const owner = taskOf(HELP, ["hold-critical", "json"], {
   add: { options: [...CHANNEL_KINDS, "quiet", "zone", "schedules", "by"], run: add },
   list: { run: list },

@@ -48,7 +48,6 @@ Exit code 0: done; 1: the schedule is not known or is watched, the search stoppe
 can't be used; 2: something in the arguments, settings or the file is wrong; 3: some ids could not
 be asked.`;
 
-/** How often progress is reported. */
 const REPORT_MS = 5000;
 const WAIT_MS = 1000;
 const MOST_REPORTED = 100;
@@ -127,7 +126,6 @@ async function find(command: TaskCommand): Promise<number> {
   return await conclude(command, { from, to });
 }
 
-/** Reports how far the open search is, and how long it will take. */
 async function report({ askedIds }: ObserverRecords, context: TaskContext): Promise<void> {
   const search = await askedIds.open();
   if (!search) return;
@@ -194,7 +192,6 @@ async function list(command: TaskCommand): Promise<void> {
   print(describeCoverage(rows.length, await records.askedIds.searches(), "UTC"));
 }
 
-/** A known schedule by the columns of the list. */
 function rowOf(known: ScheduleFigures) {
   const { scheduleId, name, note, watched, plan, source, headline, lastSuccess, nextDue } = known;
   return {

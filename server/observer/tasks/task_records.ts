@@ -24,7 +24,6 @@ import {
 import { actorOf } from "./arguments.ts";
 import { claimRecords, ORIGIN, OtherServiceError, whenAvailable } from "../service_observer.ts";
 
-/** The part of the service that tasks need. */
 export interface TaskService extends Pick<Service, "kind" | "identity" | "store"> {
   readonly records: ObserverRecords;
   readonly settings: Settings;
@@ -88,7 +87,6 @@ export async function newestRuns(
   }
 }
 
-/** What an action of a task works with. */
 export interface TaskCommand extends Arguments, TaskService, Pick<TaskContext, "print" | "report"> {
   /** Who acts, and when. */
   readonly actor: Actor;
@@ -100,7 +98,6 @@ export interface TaskCommand extends Arguments, TaskService, Pick<TaskContext, "
   readonly context: TaskContext;
 }
 
-/** What a task does if its first argument says so. */
 export interface TaskAction {
   readonly options?: readonly string[];
   /** How many ids or names it takes at most. Default: 1. */
@@ -109,7 +106,6 @@ export interface TaskAction {
   run(command: TaskCommand): Promise<number | void>;
 }
 
-/** A task that does one of several actions. */
 export function taskOf(
   help: string,
   flags: readonly string[],

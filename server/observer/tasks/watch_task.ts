@@ -50,7 +50,6 @@ schedule that is already watched is changed.
 Exit code 0: done; 1: the schedule is not watched, or the database can't be used; 2: something in
 the arguments or settings is wrong.`;
 
-/** Adds, lists, polls, mutes and removes watches. */
 export const watch = taskOf(HELP, ["json"], {
   add: {
     options: ["name", "owner", "cron", "zone", "grace", "statuses", "by"],
@@ -65,7 +64,6 @@ export const watch = taskOf(HELP, ["json"], {
 /** How far ahead the plan is searched for runs that cut the grace. */
 const COMING_MS = 31 * 24 * 3_600_000;
 
-/** What is done with one schedule. */
 type Asked = TaskCommand & WatchAction;
 
 function asked(command: TaskCommand): Asked {

@@ -3,7 +3,6 @@ import { createHmac } from "node:crypto";
 import type { Recipient } from "../../../lib/types.ts";
 import type { Engine } from "../engine.ts";
 
-/** What replaces a forgotten name. */
 export const FORGOTTEN_NAME = "forgotten person";
 
 const KEY = "key of forgotten people";
@@ -46,7 +45,6 @@ export function forgottenOn(engine: Engine) {
       }
       return (json) => replaced.get(json) ?? json;
     },
-    /** Stores digests of what identified a person. */
     async add(personId: number, identities: readonly string[]): Promise<void> {
       await engine.rows(
         "INSERT INTO observer_values VALUES (?, 0, ?) ON CONFLICT (name) DO NOTHING",

@@ -60,7 +60,6 @@ export function leaversOn(engine: Engine, source: LedgerSource) {
         "UNION SELECT user_id FROM people WHERE source = ? AND left_at <= ?)";
       return new Set((await engine.rows(text, [now, source, now])).map(([id]) => id as number));
     },
-    /** Clears who left. */
     async clear(): Promise<void> {
       await engine.transact([
         { text: "DELETE FROM leavers", values: [] },

@@ -20,11 +20,9 @@ export interface StoredPerson {
   /** How many schedules they received, and how many they still receive. */
   readonly schedules: number;
   readonly receiving: number;
-  /** When they left; null if unknown. */
   readonly leftAt: number | null;
 }
 
-/** What a person received of a schedule. */
 export interface StoredReceipt {
   readonly personId: number;
   readonly scheduleId: number;
@@ -40,7 +38,6 @@ export interface StoredReceipt {
 export interface PeopleOfDomain {
   readonly domain: string | null;
   readonly people: number;
-  /** How many of them no longer receive anything. */
   readonly stopped: number;
   /** When the first of them first received something, in milliseconds since 1970. */
   readonly first: number;
@@ -54,7 +51,6 @@ export interface PeopleFilter {
   /** A part of the name or the address. */
   readonly text?: string;
   readonly domain?: string;
-  /** The domains that are inside. */
   readonly home: readonly string[];
   /** People who were added since then are new. */
   readonly newSince: number;
@@ -118,7 +114,6 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
     : "";
   const received: Sql = { text: "people.source = ? AND people.last IS NOT NULL", values: [source] };
 
-  /** The condition of a group. */
   function groupOf(group: PeopleGroup, { home, newSince, now }: PeopleFilter): Sql {
     const outside = `people.domain IS NOT NULL AND people.domain NOT IN (${placeholders(home)})`;
     switch (group) {
@@ -205,9 +200,7 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
     },
     ids: idsOf,
     some,
-    /** A page of people. */
     list: async (filter: PeopleFilter, page: PageBounds) => await some(await idsOf(filter, page)),
-    /** The number of people on all pages. */
     countAll: (filter: PeopleFilter): Promise<number> => countOf(conditionsOf(filter)),
     get: async (id: number): Promise<StoredPerson | undefined> =>
       (await select(engine, whole, "WHERE people.source = ? AND people.id = ?", [source, id]))[0],
@@ -230,7 +223,6 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
         "ORDER BY id DESC LIMIT 100";
       return (await engine.rows(text, [id])).map(([json]) => json as string);
     },
-    /** What people received, earliest schedules first. */
     async receipts(people: readonly number[]): Promise<readonly StoredReceipt[]> {
       if (people.length === 0) return [];
       const rest = `WHERE person_id IN (${
@@ -238,7 +230,6 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
       })${ofIds} ORDER BY first, schedule_id`;
       return await select(engine, RECEIPTS, rest, people);
     },
-    /** The people of a schedule who left. */
     leaversOf: (scheduleId: number): Promise<readonly StoredPerson[]> =>
       select(
         engine,

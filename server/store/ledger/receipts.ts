@@ -7,10 +7,8 @@ import { inPieces } from "./pieces.ts";
 import { NO_START } from "./run_parts.ts";
 import type { LedgerSource } from "./source.ts";
 
-/** Rows per statement. */
 const ROWS_AT_ONCE = 200;
 
-/** What one person received of one schedule; times are milliseconds since 1970. */
 interface Receipt {
   recipient: number;
   set: number;
@@ -128,7 +126,6 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
   }
 
   return {
-    /** Recounts who received a schedule. */
     async count(scheduleId: number): Promise<void> {
       const key = [source, scheduleId];
       const [[changes] = [null]] = await engine.rows(
@@ -159,7 +156,6 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
       ]);
       await closeDecisions(scheduleId, good);
     },
-    /** Schedules whose receipts must be recounted. */
     async uncounted(most: number): Promise<readonly number[]> {
       const text =
         "SELECT schedule_id FROM uncounted WHERE source = ? ORDER BY schedule_id LIMIT ?";

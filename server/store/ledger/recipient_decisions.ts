@@ -7,7 +7,6 @@ import { insertInto, recordsOf, select } from "../observer/table.ts";
 import { placeholders } from "../sql.ts";
 import type { LedgerSource } from "./source.ts";
 
-/** A decision on a person or a domain, for one schedule or for all. */
 export interface NewDecision {
   readonly personId: number | null;
   readonly domain: string | null;

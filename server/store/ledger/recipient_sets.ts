@@ -149,7 +149,6 @@ async function addRecipients(
   }
 }
 
-/** What a recipient is found by. */
 export function lookedUpBy(json: string) {
   const { userId, emailAddress, displayName }: Recipient = JSON.parse(json);
   const domain = domainOf(emailAddress);

@@ -31,11 +31,8 @@ export interface RunParts {
   /** Milliseconds since 1970, or {@linkcode NO_START}. */
   readonly start: number;
   readonly status: string | null;
-  /** What it shares with others, as JSON. */
   readonly report: string;
-  /** Its own values, as JSON. */
   readonly rest: string;
-  /** Each recipient as JSON; null if the run has no list. */
   readonly recipients: readonly string[] | null;
 }
 
@@ -137,7 +134,6 @@ function longTime(time: OwnValue, start: number): string {
   return time < 0 ? text.replace(/\.\d+Z$/, "Z") : text;
 }
 
-/** The title of a report, from what its runs share. */
 export function titleIn(report: Pieces): string {
   return JSON.parse(report.map((piece) => typeof piece === "string" ? piece : "null").join(""))
     .reportTitle;

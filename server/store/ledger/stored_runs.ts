@@ -5,7 +5,6 @@ import { inPieces } from "./pieces.ts";
 import { endOf, NO_START, textOf } from "./run_parts.ts";
 import type { LedgerSource } from "./source.ts";
 
-/** A stored run as JSON text. */
 export interface StoredRunText {
   readonly id: number;
   /** Milliseconds since 1970; null if that can't be read. */
@@ -63,7 +62,6 @@ export function storedRunsOn(engine: Engine, source: LedgerSource) {
       const text = `SELECT count(*) FROM run_versions WHERE ${CURRENT}`;
       return (await engine.rows(text, [source, scheduleId]))[0][0] as number;
     },
-    /** The times of every run of a schedule, newest first. */
     async times(scheduleId: number): Promise<readonly StoredRunTimes[]> {
       const rows = await engine.rows(
         `SELECT id, start_time, rest FROM run_versions WHERE ${CURRENT} ${NEWEST}`,

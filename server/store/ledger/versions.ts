@@ -11,7 +11,6 @@ import { partsOf, type RunParts } from "./run_parts.ts";
 import type { LedgerSource } from "./source.ts";
 import { uncount } from "./uncounted.ts";
 
-/** A run to store. */
 export interface ReadRun {
   readonly scheduleId: number;
   readonly run: ReportRun;
@@ -38,7 +37,6 @@ const SAME_RUN = "run_versions.schedule_id = given.schedule_id AND run_versions.
 const FEW_RUNS = "run_versions.schedule_id IN (SELECT schedule_id FROM given) " +
   "AND run_versions.id IN (SELECT id FROM given)";
 
-/** Runs per statement. */
 const ROWS_AT_ONCE = 100;
 
 /**

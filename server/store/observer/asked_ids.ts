@@ -7,14 +7,12 @@ import { setShared, sharedValuesOn } from "./values.ts";
 /** `never-ran`: the answer has no runs; `failed`: the service could not be asked. */
 export type IdAnswer = "exists" | "never-ran" | "missing" | "forbidden" | "failed";
 
-/** How many ids got which answer. */
 export type AnswerCounts = Readonly<Record<IdAnswer, number>>;
 
 /** A search for schedules that asks for each id of a range; times are milliseconds since 1970. */
 export interface IdSearch {
   readonly from: number;
   readonly to: number;
-  /** The id that is asked for next. */
   readonly next: number;
   /** Requests a second. */
   readonly rate: number;
@@ -63,7 +61,6 @@ export function askedIdsOn(engine: Engine) {
           answers: search.answers ?? await count(search),
         })),
       ),
-    /** The open search; undefined if there is none. */
     open: async (): Promise<IdSearch | undefined> =>
       (await stored()).find(({ ended, stopped }) => ended === null && stopped === null),
     count,
@@ -77,7 +74,6 @@ export function askedIdsOn(engine: Engine) {
       const values = [textOf({ ...search, ...changes }), nameOf(search), textOf(search)];
       await engine.rows(text, values);
     },
-    /** Records the answer for an id. */
     async record(search: IdSearch, scheduleId: number, answer: IdAnswer, asked: number) {
       await engine.transact([
         upsert("asked_ids", { scheduleId, asked, answer }, "schedule_id"),
@@ -104,7 +100,6 @@ export function askedIdsOn(engine: Engine) {
         vanished: await ids("answer = 'missing'"),
       };
     },
-    /** How many schedules are known. */
     async countKnown(): Promise<number> {
       return (await engine.rows("SELECT count(*) FROM known_schedules"))[0][0] as number;
     },

@@ -25,7 +25,6 @@ export function calendarsOn(engine: Engine) {
   return {
     list,
     daysFor: async (scheduleId: number) => daysWithoutRuns(await list(), scheduleId),
-    /** Adds or replaces a calendar. */
     async save(calendar: StoredCalendar): Promise<void> {
       const keyed = { ...calendar, key: keyOf(calendar.name) };
       await engine.transact([upsert("calendars", keyed), ...judgeAgain(calendar.changed)]);
@@ -42,7 +41,6 @@ export function calendarsOn(engine: Engine) {
   };
 }
 
-/** The days without runs of a schedule, sorted. */
 export function daysWithoutRuns(
   calendars: readonly Pick<StoredCalendar, "days" | "scheduleIds">[],
   scheduleId: number,

@@ -43,7 +43,6 @@ const IN_TURN = "NOT EXISTS (SELECT 1 FROM deliveries AS earlier " +
 const IS_FREE = "due <= ? AND (lease_until IS NULL OR lease_until <= ?)";
 const UNLEASED = { lease: null, leaseUntil: null };
 
-/** Deliveries, each with whether it is its turn. */
 const LISTED: RecordSource<ListedDelivery> = {
   from: DELIVERIES.from,
   columns: `${DELIVERIES.columns}, CASE WHEN ${IN_TURN} THEN 1 ELSE 0 END`,
@@ -62,13 +61,11 @@ export interface OutletHealth {
   readonly outlet: string;
   /** When it last sent something. */
   readonly sent: number | null;
-  /** How many deliveries are waiting. */
   readonly waiting: number;
   /** Since when deliveries that were tried are waiting; null if none is. */
   readonly failingSince: number | null;
   /** Since when the oldest could have been sent, after quiet hours; null if none is waiting. */
   readonly waitingSince: number | null;
-  /** How many were given up. */
   readonly givenUp: number;
 }
 
@@ -245,7 +242,6 @@ export function deliveriesOn(engine: Engine) {
   };
 }
 
-/** A condition: the delivery is about one of these schedules, or about none. */
 function aboutIds(ids: readonly number[]): Sql {
   return {
     text: "NOT EXISTS (SELECT 1 FROM incidents WHERE id = incident_id " +
@@ -261,7 +257,6 @@ export function dropHeld(outlet: string, incidentId: string, now: number): Trans
   return { text, values: [incidentId, outlet, now] };
 }
 
-/** Moves waiting messages to another outlet. */
 export function moveWaiting(outlet: string, to: string): TransactionStep {
   const text = `UPDATE deliveries SET outlet = ? WHERE outlet = ? AND ${STATES.waiting}`;
   return { text, values: [to, outlet] };

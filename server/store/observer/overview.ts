@@ -8,7 +8,6 @@ import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import { recordsOf, type RecordSource, select } from "./table.ts";
 import { NO_SCHEDULE, type StoredVerdict, type StoredWatch, type VerdictDetails } from "./types.ts";
 
-/** How many schedules have a headline, and how many of them have an open critical incident. */
 export interface HeadlineCount {
   readonly schedules: number;
   readonly critical: number;
@@ -22,7 +21,6 @@ export interface ScheduleFilter {
   readonly text?: string;
   /** Part of the owner's note; ignores case. */
   readonly owner?: string;
-  /** Only these schedules. */
   readonly ids?: readonly number[];
   readonly limit: number;
   readonly offset: number;
@@ -42,7 +40,6 @@ export interface ScheduleFigures
   readonly failing: number | null;
 }
 
-/** A row in a list of schedules. */
 export interface ScheduleOverview
   extends
     ScheduleFigures,
@@ -139,7 +136,6 @@ export function overviewOn(engine: Engine) {
         HEADLINES.map((word) => [word, counts.get(word) ?? { schedules: 0, critical: 0 }]),
       ) as Record<Headline, HeadlineCount>;
     },
-    /** The ids of all known schedules. */
     async ids(): Promise<readonly number[]> {
       const rows = await engine.rows(
         "SELECT schedule_id FROM known_schedules ORDER BY schedule_id",
@@ -148,11 +144,9 @@ export function overviewOn(engine: Engine) {
     },
     /** Every watched schedule, by id, in pieces. */
     figures: () => everyRow(engine, FIGURES),
-    /** Every known schedule, by id, in pieces. */
     known: () => everyRow(engine, { ...FIGURES, from: KNOWN }),
     /** The outcomes of today's planned runs of every watched schedule, by id, in pieces. */
     days: () => everyRow(engine, DAYS),
-    /** Every watched schedule that has a plan, by id, in pieces. */
     async *plans(): AsyncGenerator<readonly PlannedSchedule[]> {
       for await (const rows of everyRow(engine, PLANS, VERDICTS_AT_ONCE)) {
         yield rows.flatMap(({ scheduleId, name, plan: confirmed, details }) => {

@@ -11,18 +11,15 @@ import { type WatchAction, watchEventForEach } from "./watch_events.ts";
 export const CHANNEL_KINDS = ["mail", "slack", "teams", "webhook"] as const;
 export type ChannelKind = typeof CHANNEL_KINDS[number];
 
-/** When an owner is not to be disturbed. */
 export interface QuietHours {
   /** Clock times such as `20:00`, in the zone; they may pass midnight. */
   readonly from: string;
   readonly to: string;
-  /** IANA name of the zone. */
   readonly zone: string;
   /** Whether critical messages are held too. */
   readonly holdsCritical: boolean;
 }
 
-/** A way to notify an owner, without its secret. */
 export interface Channel {
   /** Its kind and something random: another secret makes another channel. */
   readonly id: string;

@@ -101,7 +101,6 @@ export function upsert(table: string, record: object, key = "key"): Sql {
   return insertInto(table, record, `ON CONFLICT (${key}) DO UPDATE SET ${sets.join(", ")}`);
 }
 
-/** A statement that changes records, given what follows the new values. */
 export function update(table: string, record: object, rest: string, values: Sql["values"]): Sql {
   const columns = columnsOf(record);
   const sets = Object.keys(columns).map((name) => `${name} = ?`).join(", ");

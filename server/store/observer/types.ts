@@ -14,12 +14,9 @@ export interface ConfirmedPlan extends Plan {
   readonly confirmed?: number;
 }
 
-/** What people set for a watched schedule. */
 export interface WatchSettings {
-  /** What people call it; empty for none. */
   readonly name: string;
   readonly note: string;
-  /** The confirmed plan; null if none is. */
   readonly plan: ConfirmedPlan | null;
   /** What its statuses mean; null for the default. */
   readonly statuses: StatusDictionary | null;
@@ -33,7 +30,6 @@ export interface WatchSettings {
 /** How Docket learned of a schedule: somebody named it, a file did, or the service was asked. */
 export type ScheduleSource = "hand" | "file" | "found";
 
-/** A known schedule, watched or only read. */
 export interface StoredWatch extends WatchSettings {
   readonly scheduleId: number;
   /** 1 if it is watched; 0 if it is only read, once a day and without incidents. */
@@ -47,21 +43,18 @@ export interface StoredWatch extends WatchSettings {
   readonly due: number;
   /** When a poll last succeeded. */
   readonly polled: number | null;
-  /** How many polls failed since then. */
   readonly failures: number;
   /** When the first of them failed. */
   readonly failingSince: number | null;
   readonly failure: string | null;
 }
 
-/** A watch that this instance may poll until its lease ends. */
 export interface LeasedWatch extends StoredWatch {
   readonly lease: string;
 }
 
 export type Severity = Reason["severity"];
 
-/** The latest verdict on a schedule. */
 export interface StoredVerdict {
   readonly scheduleId: number;
   readonly judged: number;
@@ -70,7 +63,6 @@ export interface StoredVerdict {
   readonly state: string;
   readonly headline: Headline;
   readonly planSource: "confirmed" | "inferred" | null;
-  /** When the last good run started. */
   readonly lastSuccess: number | null;
   readonly nextDue: number | null;
   readonly overdue: number;
@@ -86,7 +78,6 @@ export interface StoredVerdict {
   readonly details: VerdictDetails;
 }
 
-/** The parts of a verdict that are stored as JSON. */
 export interface VerdictDetails {
   readonly reasons: readonly IncidentReason[];
   readonly plan: Plan | null;
@@ -109,7 +100,6 @@ export interface VerdictDetails {
   readonly failures: FailurePattern;
 }
 
-/** A stored run of a watched schedule. */
 export interface WatchedRun {
   readonly id: number;
   /** When it started; null if that can't be read. */
@@ -153,7 +143,6 @@ export type ScheduleEventKind =
   | "gap planned"
   | "gap not planned";
 
-/** What somebody did with a watched schedule. */
 export interface WatchEvent {
   readonly scheduleId: number;
   /** The incident on whose page it was done; null if elsewhere. */
@@ -167,7 +156,6 @@ export interface WatchEvent {
 export interface StoredIncidentEvent extends Pick<WatchEvent, "at" | "note"> {
   readonly incidentId: string;
   readonly kind: IncidentEventKind;
-  /** Who did it; null for Docket itself. */
   readonly actor: Actor | null;
 }
 
@@ -192,7 +180,6 @@ export interface Delivery extends NewDelivery {
   readonly error: string | null;
 }
 
-/** A delivery in a list. */
 export interface ListedDelivery extends Delivery {
   /** False while an earlier delivery of its incident must be sent first. */
   readonly isInTurn: boolean;

@@ -5,7 +5,6 @@ import type { Sql } from "../sql.ts";
 const PUT = "INSERT INTO observer_values (name, number, text) VALUES (?, ?, ?) " +
   "ON CONFLICT (name) DO ";
 
-/** A number and a text under a name. */
 export interface SharedValue {
   readonly name: string;
   readonly number: number;
@@ -28,7 +27,6 @@ export function sharedValuesOn(engine: Engine) {
       .map(([name, number, text]) => ({ name, number, text }));
   }
   return {
-    /** The number stored under a name, if any. */
     number: async (name: string): Promise<number | undefined> => (await find(name))?.[0],
     /** The text stored under a name, if any. */
     text: async (name: string): Promise<string | undefined> => (await find(name))?.[1],
@@ -42,7 +40,6 @@ export function sharedValuesOn(engine: Engine) {
       await engine.rows(`${PUT}NOTHING`, [name, 0, value]);
       return (await find(name))![1];
     },
-    /** Adds to counters. */
     async add(counts: ReadonlyMap<string, number>): Promise<void> {
       if (counts.size === 0) return;
       const update = "UPDATE SET number = observer_values.number + excluded.number";
@@ -97,7 +94,6 @@ export function replaceText(
   };
 }
 
-/** Stores a number and a text under a name. */
 export function setShared(name: string, number: number, text: string): Sql {
   const update = "UPDATE SET number = excluded.number, text = excluded.text";
   return { text: PUT + update, values: [name, number, text] };

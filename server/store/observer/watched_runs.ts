@@ -5,11 +5,8 @@ import { storedRunsOn } from "../ledger/stored_runs.ts";
 import { endVersions, versionSteps } from "../ledger/versions.ts";
 import type { WatchedRun } from "./types.ts";
 
-/** What a poll changes in the stored runs. */
 export interface RunChanges {
-  /** Runs that are new or have changed. */
   readonly put: readonly WatchedRun[];
-  /** Ids of stored runs that the service no longer has. */
   readonly removed?: readonly number[];
 }
 
@@ -22,7 +19,6 @@ export function watchedRunsOn(engine: Engine) {
       return (await stored.newestTexts(scheduleId, most))
         .map(({ id, start, text }) => ({ id, start, run: JSON.parse(text) }));
     },
-    /** The steps that store what was read at a time. */
     async changeSteps(
       scheduleId: number,
       { put, removed = [] }: RunChanges,

@@ -19,7 +19,6 @@ const CHANGED_AT_ONCE = 100;
 /** How often a change is retried because others changed the same. */
 const MOST_TRIES = 20;
 
-/** A status dictionary, and how many watches use it. */
 export interface StatusesInUse {
   readonly statuses: StatusDictionary | null;
   readonly schedules: number;
