@@ -1,7 +1,4 @@
-/**
- * Finds schedules by asking the service for every id of a range. The progress is in the database, so
- * another process can continue.
- */
+/** Finds schedules by asking for each id of a range; any process can continue. */
 import { isDocketError } from "../../lib/errors.ts";
 import type { Backend } from "../../lib/client/backend.ts";
 import { errorStatus } from "../backend/error_status.ts";
@@ -36,11 +33,7 @@ const MOST_FAILED = 10;
 /** No service is likely to have this schedule. */
 const UNLIKELY_ID = Number.MAX_SAFE_INTEGER;
 
-/**
- * Begins a search, or continues one of the same range that has not ended.
- *
- * @returns false if another search is open
- */
+/** Begins a search, or continues one of the same range; false if another search is open. */
 export async function beginSearch(
   { records: { askedIds }, now }: Pick<FindServices, "records" | "now">,
   { from, to, rate }: Pick<IdSearch, "from" | "to" | "rate">,
@@ -69,11 +62,7 @@ export async function stopSearch(
   await askedIds.change(search, { stopped: "Stopped by a person" });
 }
 
-/**
- * Asks for ids of the open search for some time, unless another instance does.
- *
- * @returns whether there is more to ask
- */
+/** Asks for ids of the open search for some time; false if there is no more to ask. */
 export async function continueSearch(
   services: FindServices,
   signal?: AbortSignal,

@@ -26,11 +26,7 @@ export type Backtest = Pick<Replay, "incidents" | "plan">;
 /** A replay judges at most this many slots, counting each one every time: that takes seconds. */
 const MOST_JUDGED = 20_000_000;
 
-/**
- * Replays runs: the incidents that watching would have opened, newest first.
- *
- * @throws {RangeError} If a plan is due so often that this would take minutes.
- */
+/** The incidents that watching would have opened, newest first; a RangeError if that takes minutes. */
 export function backtest(
   runs: readonly ReportRun[],
   { now, plan, pauses, calendar = [], statuses, since = -Infinity }: BacktestOptions,

@@ -19,10 +19,7 @@ function isFailing({ waitingSince, sent }: OutletHealth, at: number): boolean {
   return waitingSince !== null && waitingSince <= before && (sent ?? 0) <= before;
 }
 
-/**
- * Whether channels were checked for long enough to tell; notes this check. What waited while no
- * observer was running is no fault.
- */
+/** Whether channels were checked for long enough to tell; notes this check. */
 async function isWatching({ values, commit }: ObserverRecords, at: number): Promise<boolean> {
   const text = await values.text(CHECKED);
   const [before, since]: readonly number[] = text === undefined ? [at, 0] : JSON.parse(text);

@@ -18,11 +18,7 @@ export const SLACK_HOST = "hooks.slack.com";
 
 export const TEAMS_HOSTS = [".logic.azure.com", ".api.powerplatform.com"] as const;
 
-/**
- * Reads what was entered.
- *
- * @throws {InvalidSetting} Says what it must be, and never repeats it.
- */
+/** @throws {InvalidSetting} Says what it must be, and never repeats what was entered. */
 export function readChannel(
   kind: ChannelKind,
   text: string,

@@ -8,12 +8,7 @@ import { forgetLacking } from "./polling/record_failure.ts";
 
 const MOST_TRIES = 5;
 
-/**
- * Ends a watch and resolves the schedule's incidents, including those that an earlier end left open.
- * False if the schedule is not watched.
- *
- * @throws {ProblemError} if others change its incidents again and again
- */
+/** Ends a watch and resolves its incidents; false if the schedule is not watched. */
 export async function endWatch(
   services: IncidentServices,
   { scheduleId, actor, now }: WatchAction,

@@ -1,7 +1,4 @@
-/**
- * Queues messages about incidents for the channels of the schedule's owner, or else for the outlets of
- * the settings. Any process queues them; a process with the outlet sends them.
- */
+/** Queues messages for owners' channels or the outlets of the settings; whoever has them sends. */
 import type { TransactionStep } from "../store/engine.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { MessageFacts } from "../store/observer/overview.ts";
@@ -138,10 +135,7 @@ const SETTLED_MS = 2000;
 /** This many incidents are queued in a transaction, so that it takes only milliseconds. */
 export const AT_ONCE = 50;
 
-/**
- * After channels or owners changed: queues open incidents for outlets that should have sent them but
- * did not, such as new channels.
- */
+/** After channels or owners changed: queues open incidents for outlets that did not send them. */
 export async function queueUnsent(services: IncidentServices, at: number): Promise<void> {
   const { records: { values, incidents, deliveries }, records } = services;
   let [changed] = await values.beginningWith(ROUTES);

@@ -1,7 +1,4 @@
-/**
- * Watched schedules as OpenMetrics. Ten thousand of them make 120,000 lines, written in pieces so
- * that other requests are answered meanwhile.
- */
+/** Watched schedules as OpenMetrics, in pieces so that other requests are answered meanwhile. */
 import { setImmediate as turn } from "node:timers/promises";
 import type * as client from "@prometheus-io/client";
 // Only the parts: the package as a whole opens a channel between workers when it is loaded.
@@ -53,10 +50,7 @@ const OF_SCHEDULES: Readonly<
   ],
 };
 
-/**
- * The metrics of records. They name schedules by id, and no person. Everything is read before this
- * returns, so that a database error can be answered with a status.
- */
+/** Reads everything before it returns, so that a database error can be answered with a status. */
 export async function metricsOf(records: ObserverRecords): Promise<StreamedText> {
   const registry = await registryOfAll(records);
   const texts = await textsOfSchedules(records);
@@ -104,10 +98,7 @@ async function registryOfAll({ incidents, values }: ObserverRecords) {
   return registry;
 }
 
-/**
- * The metrics of each schedule, in pieces. They are written here because the library writes all of
- * them without a pause.
- */
+/** Written here, because the library writes all of them without a pause. */
 async function textsOfSchedules({ overview }: ObserverRecords): Promise<readonly string[]> {
   const texts = new Map(
     Object.entries(OF_SCHEDULES).map(([name, [help]]) => [name, [described(name, help)]]),

@@ -49,10 +49,7 @@ const CLOCK = "service/clock";
 /** How long the loops rest between two rounds. */
 const TICK_MS = 1000;
 
-/**
- * How long after an instance's last sign of life others take over its polls. Until then, the polls
- * of a killed instance still count towards the limit.
- */
+/** After this time without a sign of life, others take over an instance's polls. */
 const LEASE_MS = 12_000;
 const RENEWAL_MS = 3000;
 

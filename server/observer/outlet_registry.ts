@@ -1,7 +1,4 @@
-/**
- * The outlets of all processes, in the database. Whoever changes an incident queues messages for all
- * of them; a process with the outlet sends them.
- */
+/** The outlets of all processes: whoever changes an incident queues messages for each of them. */
 import { routesChanged } from "../store/observer/owners.ts";
 import { replaceText, type SharedValue } from "../store/observer/values.ts";
 import {

@@ -4,10 +4,7 @@ import { EVIDENCE_KEY } from "../backend/evidence_keys.ts";
 import type { Log } from "../log/log.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 
-/**
- * Seals channels' secrets and the evidence key with the first key if another one sealed them, so that
- * the others can be removed. What no key opens stays as it is.
- */
+/** Seals them with the first key if another one did. What no key opens stays as it is. */
 export async function resealSecrets(
   { owners, values, commit }: Pick<ObserverRecords, "owners" | "values" | "commit">,
   sealing: Sealing,

@@ -38,11 +38,7 @@ export function whyNotObserved(
   return null;
 }
 
-/**
- * The observer for those settings; `earlyMs` is how long before they are due messages are sent.
- *
- * @throws {Error} If {@linkcode whyNotObserved} returns a reason.
- */
+/** The observer for those settings; `earlyMs` is how early messages are sent. */
 export function observerFor(
   { settings, service, sealing, judging, log, now, origin, send }: ObserverProgram,
   earlyMs = 0,
@@ -104,10 +100,7 @@ export async function claimRecords(records: ObserverRecords, identity: string): 
 /** The shared value with the origin of the server that was started last: tasks link to it. */
 export const ORIGIN = "origin";
 
-/**
- * Waits until the database can be used, then runs `work`. Logs once that it waits, unless `isSaid`:
- * then somebody else logs it.
- */
+/** Runs `work` once the database can be used; logs that it waits, unless `isSaid`. */
 export async function whenAvailable(
   work: () => Promise<void>,
   { log, sleep, signal, isSaid = false }: {

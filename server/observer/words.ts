@@ -72,10 +72,7 @@ export function incidentSummary(
   }));
 }
 
-/**
- * What an incident says, for a page, which shows since when beside it; without its schedule where
- * the names are null.
- */
+/** What an incident says, for a page; without its schedule where the names are null. */
 export function incidentTitle(
   incident: StoredIncident,
   names: ReadonlyMap<number, string> | null,

@@ -1,7 +1,4 @@
-/**
- * Judges and replays histories in workers, so that requests are answered meanwhile: some histories
- * take a second. If the host has no workers, this thread does the same work.
- */
+/** Judges histories in workers, or in this thread if the host has none: some take a second. */
 import { setImmediate as turn } from "node:timers/promises";
 import type { JudgeOptions } from "../../../lib/judgement/judge_schedule.ts";
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";

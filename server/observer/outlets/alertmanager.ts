@@ -4,10 +4,7 @@ import { summaryOf } from "../words.ts";
 import { COLLECT_MS, type Outlet } from "./outlet.ts";
 import { postJson, type Send } from "./post.ts";
 
-/**
- * How long Alertmanager keeps an alert that is not sent again. Long, because an observer that stops
- * must not resolve what it saw: incidents are resolved by an explicit request.
- */
+/** Long, because an observer that stops must not resolve what it saw. */
 const KEPT_MS = 24 * 3_600_000;
 const TEST_MS = 60_000;
 
@@ -30,10 +27,7 @@ export function alertmanagerOutlet(baseUrl: string, send?: Send): Outlet {
   };
 }
 
-/**
- * The last of the events with the same labels, which are one alert: Alertmanager ignores the order
- * within a request.
- */
+/** The last event of each alert: Alertmanager ignores the order within a request. */
 function latestOfEach(events: readonly OutletEvent[]): OutletEvent[] {
   return [...new Map(events.map((event) => [JSON.stringify(labelsOf(event)), event])).values()];
 }

@@ -63,10 +63,7 @@ export function mailOutlet(
   };
 }
 
-/**
- * Connects by the server's name. By default, the library looks up the name and connects to the
- * address, for which Docket has no permission.
- */
+/** Connects by name: by default, the name is looked up, for which Docket has no permission. */
 function connectByName(
   { protocol, hostname, port }: URL,
   done: (error: Error | null, socket?: { readonly connection: Socket }) => void,

@@ -4,10 +4,7 @@ import type { OutletEvent } from "../event.ts";
 /** The outlets that settings can name, by their names in deliveries and metrics. */
 export const OUTLETS = ["webhook", "alertmanager", "mail"] as const;
 
-/**
- * How long each kind collects messages before they are sent together, in milliseconds: schedules that
- * fail at the same time are found within this time.
- */
+/** How long each kind collects messages to send together, in milliseconds. */
 export const COLLECT_MS = {
   webhook: 2000,
   alertmanager: 0,
@@ -32,10 +29,7 @@ export interface Outlet {
   readonly name: string;
   /** Differs for another receiver, without saying where it is. */
   readonly receiver?: string;
-  /**
-   * Events for which this is equal become one message. The first event's id stands for all of them
-   * at each attempt, for receivers that identify messages by id.
-   */
+  /** Events for which this is equal become one message, with the first one's id at each attempt. */
   readonly groupOf: (event: OutletEvent) => string;
   /** How long messages are collected before being sent together, in milliseconds. */
   readonly collectMs: number;
@@ -46,10 +40,7 @@ export interface Outlet {
    * @throws {OutletError} If the receiver did not accept them.
    */
   send(messages: readonly Message[], now: number): Promise<string | void>;
-  /**
-   * Reports again what was resolved lately and what is open, for receivers that forget. They keep a
-   * state, so only the latest change of an incident counts.
-   */
+  /** Repeats what is open or was resolved lately, for receivers that keep only the latest state. */
   repeat?(events: readonly OutletEvent[], now: number): Promise<void>;
 }
 

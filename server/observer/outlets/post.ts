@@ -10,11 +10,7 @@ export const MOST_ANSWER_BYTES = 64 * 1024;
 /** Sends requests: the runtime's `fetch`, unless a test has another. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
-/**
- * Sends a request, and expects any status of 2xx.
- *
- * @throws {OutletError} Otherwise.
- */
+/** @throws {OutletError} Unless the status is 2xx. */
 export async function post(
   url: string,
   init: RequestInit,

@@ -1,7 +1,4 @@
-/**
- * How long after its start a run appears in the history. The interface does not say: some services
- * list a run when it starts, others when it has ended. Until then, it looks like an overdue run.
- */
+/** How long after its start a run is listed; until then, it looks overdue. */
 import type { WatchedRun } from "../../store/observer/types.ts";
 
 /** With each further run, an observed lag counts this much less. */

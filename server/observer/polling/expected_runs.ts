@@ -4,11 +4,7 @@ import { saysDown } from "../../../lib/judgement/reason.ts";
 import { inTimeUntil } from "../../../lib/judgement/plans/plan.ts";
 import type { ObservedVerdict } from "./judge.ts";
 
-/**
- * The verdict without overdue slots whose run may have started but not be listed yet.
- *
- * @param lagMs How long after its start a run may appear in the history.
- */
+/** The verdict without overdue slots whose run may not be listed yet, for this lag. */
 export function onlyExpected<Observed extends ObservedVerdict>(
   verdict: Observed,
   { now, lagMs }: { readonly now: number; readonly lagMs: number },

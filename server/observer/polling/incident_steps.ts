@@ -99,10 +99,7 @@ export async function unreadSteps(
   return await stepsOf(changes, null, services, at);
 }
 
-/**
- * How reasons change the incidents with these codes of the service as a whole, shared by all watches.
- * Its other incidents stay as they are.
- */
+/** How reasons change the service's incidents with these codes; its others stay as they are. */
 export async function serviceSteps(
   reasons: readonly IncidentReason[],
   codes: readonly string[],

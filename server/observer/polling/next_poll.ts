@@ -49,10 +49,7 @@ export interface NextPoll {
   readonly holdsUntil: number;
 }
 
-/**
- * When to poll next: soon after a run is due and when its grace ends, often while a run is expected
- * or unfinished, and seldom otherwise.
- */
+/** Soon after a run is due and its grace ends, often while one is expected, else seldom. */
 export function nextPollOf(
   { now, state, wrongSince, plan, waitsMs, isDue, latestStart, openStarts, stuckAfter }:
     PollSituation,

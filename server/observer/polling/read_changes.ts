@@ -1,7 +1,4 @@
-/**
- * What changed in a history since the last poll: new runs, changed runs, and runs that the service
- * no longer has.
- */
+/** What changed in a history since the last poll. */
 import type { Backend } from "../../../lib/client/backend.ts";
 import { walkHistory } from "../../../lib/client/walks/lists.ts";
 import { orderOf } from "../../../lib/runs/load_runs.ts";

@@ -10,12 +10,7 @@ const PAGES_AT_ONCE = 8;
 const READ_MS = 10_000;
 const WHOLE = "whole";
 
-/**
- * Reads the next runs of a history that was never read to its end, within the poll of its schedule.
- *
- * @param isWhole Whether the poll itself has just read all of it.
- * @returns Whether more are left to read.
- */
+/** Reads the next runs of a history that was never read to its end; true if more are left. */
 export async function readWhole(
   scheduleId: number,
   isWhole: boolean,

@@ -85,10 +85,7 @@ export async function recordFailure(
   return isRecorded ? "failed" : "lost";
 }
 
-/**
- * Resolves that the service can't be read when every schedule can be, or has an incident of its own.
- * This is a transaction of its own: of polls that end together, only a later one sees them all.
- */
+/** Resolves that the service can't be read, in a transaction that sees how other polls ended. */
 export async function endUnread(services: IncidentServices, at: number): Promise<void> {
   const { records } = services;
   await record(services, async () => {
@@ -151,10 +148,7 @@ export function forgetLacking(scheduleId: number): Sql {
 
 const lackingName = (scheduleId: number) => `stale/${scheduleId}`;
 
-/**
- * Records the result of a poll; false if the lease was lost. If somebody else changed an incident
- * meanwhile, the steps are made again.
- */
+/** Records a poll's result, again if incidents changed meanwhile; false if the lease was lost. */
 export async function record(
   { records }: Pick<PollServices, "records">,
   makeSteps: () => Promise<readonly TransactionStep[]>,

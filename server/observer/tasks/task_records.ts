@@ -31,10 +31,7 @@ export interface TaskService extends Pick<Service, "kind" | "identity" | "store"
   readonly origin: string;
 }
 
-/**
- * Calls a function with the records that the settings name, and closes them. A program that keeps
- * running waits for the database, which may start later.
- */
+/** Calls a function with the records of the settings, which it may wait for. */
 export async function withRecords<T>(
   context: TaskContext,
   work: (service: TaskService) => Promise<T>,
@@ -69,10 +66,7 @@ export async function withRecords<T>(
   }
 }
 
-/**
- * The newest runs: those of the embedded service, or those stored from an upstream service. Null if
- * the embedded service has no such schedule.
- */
+/** The newest runs that are stored; null if the embedded service has no such schedule. */
 export async function newestRuns(
   { store, records }: TaskService,
   scheduleId: number,

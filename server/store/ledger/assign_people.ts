@@ -1,7 +1,4 @@
-/**
- * Assigns recipients to people. A person is a user id, or else an address. An address with and without
- * a user id is one person, unless several user ids share it.
- */
+/** Assigns recipients to people: by user id, or by an address that not several user ids share. */
 import type { TransactionStep } from "../engine.ts";
 import { placeholders } from "../sql.ts";
 import type { LedgerSource } from "./source.ts";

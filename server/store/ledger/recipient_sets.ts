@@ -1,7 +1,4 @@
-/**
- * Sets of recipients, which many runs share. Each recipient is stored once, as runs list it, and
- * belongs to a person.
- */
+/** Sets of recipients, which many runs share; each recipient is stored once. */
 import { canonicalDomain } from "../../../lib/runs/look_alike.ts";
 import { domainOf } from "../../../lib/runs/recipients.ts";
 import type { Recipient } from "../../../lib/types.ts";

@@ -1,7 +1,4 @@
-/**
- * A run in parts: what it shares with other runs of its schedule, its recipients, and its own values.
- * Together they give exactly the same JSON.
- */
+/** A run in parts that many runs share; together they give exactly the same JSON. */
 import type { ReportRun } from "../../../lib/types.ts";
 import { textIssue } from "../text.ts";
 
@@ -114,10 +111,7 @@ function isOwn(run: ReportRun, name: string): boolean {
     (name !== "status" || textIssue(value as string) === undefined);
 }
 
-/**
- * A time in the usual form as milliseconds since the start, plus one; negative if it is written without
- * milliseconds. Any other time stays a text.
- */
+/** Milliseconds since the start plus one, negative if written without; other times stay texts. */
 function shortTime(time: string | null | undefined, start: number): OwnValue {
   if (typeof time !== "string") return 0;
   const distance = Date.parse(time) - start + 1;

@@ -1,7 +1,4 @@
-/**
- * Versions of runs. Nothing that was read is overwritten: a changed run gets a new version, and a run
- * that the service no longer has stays stored.
- */
+/** Versions of runs: nothing that was read is overwritten, and what vanished stays stored. */
 import type { ReportRun } from "../../../lib/types.ts";
 import type { Engine, TransactionStep, VersionSteps } from "../engine.ts";
 import { placeholders } from "../sql.ts";
@@ -39,10 +36,7 @@ const FEW_RUNS = "run_versions.schedule_id IN (SELECT schedule_id FROM given) " 
 
 const ROWS_AT_ONCE = 100;
 
-/**
- * Stores recipients and what runs share, and returns the steps that store the runs. Until these are
- * done, nothing refers to what was stored.
- */
+/** Stores what runs share, and returns the steps that store the runs. */
 export async function versionSteps(
   engine: Engine,
   source: LedgerSource,

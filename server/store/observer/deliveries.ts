@@ -31,10 +31,7 @@ const STATES = {
   "given-up": `${UNSENT} AND given_up IS NOT NULL`,
 } as const;
 
-/**
- * Whether an outlet has nothing earlier to send about the same incident: "opened" after "resolved"
- * would make people believe that it is open.
- */
+/** Nothing earlier waits about the same incident: "opened" must not come after "resolved". */
 const IN_TURN = "NOT EXISTS (SELECT 1 FROM deliveries AS earlier " +
   "WHERE incident_id = deliveries.incident_id AND outlet = deliveries.outlet " +
   `AND created < deliveries.created AND ${STATES.waiting})`;
@@ -160,12 +157,7 @@ export function deliveriesOn(engine: Engine) {
         `${ids ? `AND ${aboutIds(ids).text} ` : ""}RETURNING id`;
       return (await engine.rows(text, [now, id, id])).length > 0;
     },
-    /**
-     * Gives up deliveries that were due by a time, of all outlets but the given ones: nobody
-     * attempts those.
-     *
-     * @returns how many deliveries of each outlet
-     */
+    /** Gives up what was due by a time at other outlets than these; returns how many of each. */
     async giveUpUntried({ dueBy, outlets, error, now }: {
       readonly dueBy: number;
       readonly outlets: readonly string[];
@@ -192,10 +184,7 @@ export function deliveriesOn(engine: Engine) {
       }
       return counts;
     },
-    /**
-     * Removes deliveries that were sent or given up and are older than a time. Those of open incidents
-     * stay: they show which outlet sent them.
-     */
+    /** Removes old deliveries that were sent or given up, except those of open incidents. */
     async forget(before: number): Promise<void> {
       const text = "DELETE FROM deliveries WHERE due IS NULL AND created < ? AND NOT EXISTS " +
         "(SELECT 1 FROM incidents WHERE id = incident_id AND resolved IS NULL)";
@@ -212,10 +201,7 @@ export function deliveriesOn(engine: Engine) {
       const text = `SELECT DISTINCT outlet FROM deliveries WHERE ${IS_FREE} AND ${IN_TURN}`;
       return (await engine.rows(text, [now, now])).map(([outlet]) => outlet as string);
     },
-    /**
-     * The outlets that sent incidents since people were last notified: open ones and those that ended
-     * since a time, or one incident.
-     */
+    /** The outlets that sent one incident, or each open or lately ended one, since its notice. */
     async outletsOf(
       { incidentId, endedSince = Number.MAX_SAFE_INTEGER }: {
         readonly incidentId?: string;
@@ -268,10 +254,7 @@ export function giveUpWaiting(outlet: string, error: string, now: number): Trans
   return update("deliveries", outcome, `WHERE outlet = ? AND ${STATES.waiting}`, [outlet]);
 }
 
-/**
- * Puts a delivery into the outbox. It counts as newer than its incident's other ones, even if the
- * clock was put back.
- */
+/** Queues a delivery, newer than the others of its incident even if the clock was put back. */
 export function insertDelivery(delivery: NewDelivery, due: number): TransactionStep {
   const { created, ...columns } = columnsOf({ ...delivery, due, attempts: 0 });
   const names = Object.keys(columns);

@@ -4,11 +4,7 @@ import type { Engine } from "../engine.ts";
 /** How far the clocks of instances may differ, and how long a lease lasts at most. */
 export const TOLERANCE_MS = 2 * 60_000;
 
-/**
- * Makes watches and deliveries due now whose times are in the future.
- *
- * @param longestWaitMs The longest wait before a delivery is retried.
- */
+/** Makes watches and deliveries due now whose times are in the future. */
 export async function correctFutureTimes(
   engine: Engine,
   now: number,

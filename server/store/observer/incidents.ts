@@ -128,10 +128,7 @@ export function insertIncident(incident: StoredIncident): TransactionStep {
   return { ...insertInto("incidents", incident, rest), required: true };
 }
 
-/**
- * Replaces the version of an incident that was read. Required: somebody else may have changed it, or
- * another incident of its code may be open.
- */
+/** Replaces the version that was read. Required: somebody else may have changed it. */
 export function updateIncident(incident: StoredIncident): TransactionStep {
   const { id, version } = incident;
   const alone = incident.resolved !== null

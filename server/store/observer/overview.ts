@@ -155,10 +155,7 @@ export function overviewOn(engine: Engine) {
         });
       }
     },
-    /**
-     * A page of schedules: the worst headline or incident first, then the latest success. Ids that
-     * the service has never known are last.
-     */
+    /** A page: worst headline or incident first, then the latest success; unknown ids last. */
     async list(filter: ScheduleFilter) {
       const { text: where, values } = conditionsOf(filter);
       const [[total]] = await engine.rows(`SELECT count(*) FROM ${KNOWN} ${where}`, values);

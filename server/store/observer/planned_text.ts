@@ -1,7 +1,4 @@
-/**
- * Planned runs as a short text: for each, the minutes since the one before in base 36, and a capital
- * letter for what became of it.
- */
+/** Planned runs as text: for each, the minutes since the last in base 36, and a capital letter. */
 import type { PlannedOutcome, PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
 
 const LETTERS: Readonly<Record<PlannedOutcome, string>> = {
@@ -51,10 +48,7 @@ export function plannedText(planned: readonly Omit<PlannedRun, "run">[]): string
   return text;
 }
 
-/**
- * The planned runs in a text of {@linkcode plannedText}, without the ids of their runs; only those of
- * a span of time, if one is given.
- */
+/** The planned runs in such a text, of a span of time if given, without the ids of their runs. */
 export function readPlanned(text: string, from = -Infinity, to = Infinity): PlannedRun[] {
   const found: PlannedRun[] = [];
   let minute = 0;

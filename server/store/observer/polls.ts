@@ -42,10 +42,7 @@ export function pollsOn(engine: Engine) {
         "AND (lease_until IS NULL OR lease_until <= ?) LIMIT 1";
       return (await engine.rows(text, [now, now])).length > 0;
     },
-    /**
-     * Leases schedules that are due, watched ones first, at most {@linkcode MAX_POLLS} among all
-     * instances.
-     */
+    /** Leases schedules that are due, watched ones first, at most MAX_POLLS among all instances. */
     async claim(holder: string, now: number, leaseUntil: number): Promise<readonly LeasedWatch[]> {
       const claimed = await engine.transact([
         // Lets one instance claim at a time: two could each count the other's places as free.
@@ -91,10 +88,7 @@ export function pollsOn(engine: Engine) {
         "SELECT schedule_id FROM watches WHERE failures > 0 AND schedule_id <> ? LIMIT 1";
       return (await engine.rows(text, [scheduleId])).length > 0;
     },
-    /**
-     * Whether polls fail of a watch without an open incident of one of these codes. A single failure
-     * since `opened` does not count: of many watches, some poll may fail at any time.
-     */
+    /** Whether a watch without such an incident fails, but for a single failure since `opened`. */
     async anyUnread(codes: readonly string[], opened: number): Promise<boolean> {
       const text = "SELECT schedule_id FROM watches " +
         "WHERE failures > 0 AND (failures > 1 OR failing_since <= ?) AND NOT EXISTS " +
@@ -105,9 +99,7 @@ export function pollsOn(engine: Engine) {
   };
 }
 
-/**
- * Makes a schedule due now, or any one for null. Required: the schedule may no longer be watched.
- */
+/** Makes a schedule, or any for null, due now. Required: it may no longer be watched. */
 export function dueNow(scheduleId: number | null, now: number): TransactionStep {
   const which = scheduleId === null
     ? "(SELECT schedule_id FROM watches ORDER BY failures, schedule_id LIMIT 1)"

@@ -49,10 +49,7 @@ export function sharedValuesOn(engine: Engine) {
         names.map((name) => ({ text: PUT + update, values: [name, counts.get(name)!, ""] })),
       );
     },
-    /**
-     * Takes a duty that is due, for one instance only; it is due again at `next`. If it is due later
-     * than twice that time, the clock was put back, and it counts as due.
-     */
+    /** Takes a duty that is due, also one whose time is from before a clock was put back. */
     async takeDuty(name: string, now: number, next: number): Promise<boolean> {
       // Read first: mostly it is not due, and reading takes no lock.
       const due = (await find(`duty/${name}`))?.[0] ?? 0;

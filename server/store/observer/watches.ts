@@ -50,12 +50,7 @@ export function watchesOn(engine: Engine) {
       const text = "SELECT schedule_id FROM watches LIMIT 1";
       return (await engine.rows(text)).length > 0;
     },
-    /**
-     * Watches schedules that are not watched yet, each with further steps in the same transaction; or
-     * adds those that are not known yet, to be only read.
-     *
-     * @returns the ids that were added
-     */
+    /** Watches schedules, or makes them known to be only read; returns the ids that were added. */
     async add(
       scheduleIds: readonly number[],
       now: number,
@@ -142,10 +137,7 @@ export function watchesOn(engine: Engine) {
         schedules: schedules as number,
       }));
     },
-    /**
-     * Changes the status dictionary of all watches, piece by piece, and makes them due; `note` says so
-     * in each schedule's timeline.
-     */
+    /** Changes what statuses mean for all watches, piece by piece, and notes it in each timeline. */
     async changeStatuses(
       statuses: StatusDictionary | null,
       by: Omit<WatchAction, "scheduleId"> & { readonly note: string },
@@ -194,10 +186,7 @@ export function watchName({ name, title }: Pick<StoredWatch, "name" | "title">):
   return name || title;
 }
 
-/**
- * Changes nothing. Required: further steps are done only if a schedule is not watched, or none is for
- * null.
- */
+/** Required: further steps are done only if the schedule, or any for null, is not watched. */
 export function onlyUnwatched(scheduleId: number | null): TransactionStep {
   const { text: which, values } = whereAll(given("schedule_id = ?", scheduleId ?? undefined));
   const text = `SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM watches ${which})`;
