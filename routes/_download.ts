@@ -12,7 +12,7 @@ import { primedRows } from "../server/backend/primed_rows.ts";
 import { ProblemError } from "../server/http/problem.ts";
 import { streamedResponse, type StreamedText } from "../server/http/text_response.ts";
 import { logInterruptedDownload } from "../server/log/log_problem.ts";
-import type { RequestLog } from "../server/log/log.ts";
+import type { Log } from "../server/log/log.ts";
 
 /** Rows per request. A service may return fewer. */
 export const DOWNLOAD_PAGE_LIMIT = 1000;
@@ -48,7 +48,7 @@ export async function* maskedUnlessShown<Row extends Parameters<typeof maskRecip
 
 interface DownloadContext {
   readonly req: Request;
-  readonly state: { readonly log: RequestLog };
+  readonly state: { readonly log: Log };
 }
 
 /** A long text. An error before its first piece is thrown; a later one is logged and aborts it. */

@@ -70,11 +70,11 @@ export const handlers = handler({
 async function hasSession(
   { headers }: Request,
   { origin }: URL,
-  { services, requestId, log }: Attached,
+  { services, requestId }: Attached,
 ): Promise<boolean> {
   try {
     const own = services.settings.publicOrigin ?? origin;
-    return await currentSession(headers, own, services, { requestId, log }) !== null;
+    return await currentSession(headers, own, services, { requestId }) !== null;
   } catch {
     return false;
   }

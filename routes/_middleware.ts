@@ -1,6 +1,6 @@
 import type { Actor } from "../lib/judgement/actor.ts";
 import type { Role } from "../server/auth/roles.ts";
-import { logOf, type RequestLog } from "../server/log/log.ts";
+import { type Log, logOf } from "../server/log/log.ts";
 import { type Preferences, readPreferences } from "../server/schedules/preferences.ts";
 import { attachedTo } from "../server/program/request_services.ts";
 import { operationAt, routePattern } from "../server/http/paths.ts";
@@ -22,7 +22,7 @@ export interface State {
   services: Services;
   requestId: string;
   /** A log that adds the request to its lines. */
-  log: RequestLog;
+  log: Log;
   client: string;
   signedIn: SignedIn | null;
   /** Who is signed in; null for nobody, or if that is not known. */
@@ -48,7 +48,7 @@ export default middleware(async (ctx) => {
   requireShortQuery(ctx.url);
   const signedIn = SESSIONLESS.test(ctx.url.pathname)
     ? null
-    : await currentSession(ctx.req.headers, origin, services, { requestId, log });
+    : await currentSession(ctx.req.headers, origin, services, { requestId });
   const preferences = readPreferences(ctx.req.headers);
   const response = await ctx.next({
     services,

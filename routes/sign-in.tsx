@@ -43,7 +43,7 @@ export const handlers = handler({
   },
 
   async POST(ctx) {
-    const { services, requestId, log, client, origin } = ctx.state;
+    const { services, requestId, client, origin } = ctx.state;
     const form = await readFormBody(ctx.req);
     const next = safeRedirectPath(form.get("next"));
     const code = form.get("code");
@@ -61,7 +61,7 @@ export const handlers = handler({
         client,
         async () => {
           if (code !== null) return redeemedToken(code, services);
-          return await services.holderOf(token, { requestId, log }, ctx.req.signal) && token;
+          return await services.holderOf(token, { requestId }, ctx.req.signal) && token;
         },
       );
     } catch (thrown) {

@@ -11,7 +11,7 @@ import {
 import { actionOf, requireRole } from "../../server/auth/roles.ts";
 import { readScheduleId } from "../../server/http/schedule_id.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
-import type { RequestLog } from "../../server/log/log.ts";
+import type { Log } from "../../server/log/log.ts";
 import { reasonOf } from "../../server/log/log_problem.ts";
 import type { Services } from "../../server/program/services.ts";
 import { takeTurn } from "../../server/workers/take_turn.ts";
@@ -67,8 +67,8 @@ export default middleware(async (ctx) => {
     ...ctx.state,
     services,
     visible,
-    backend: services.backendFor(signedIn.token, { requestId, log }),
-    downloadBackend: services.backendFor(signedIn.token, { requestId, log, timeouts: "download" }),
+    backend: services.backendFor(signedIn.token, { requestId }),
+    downloadBackend: services.backendFor(signedIn.token, { requestId, timeouts: "download" }),
     openIncidents,
     isWatched: watched,
     typed,
@@ -94,7 +94,7 @@ async function loadVisible(
   isChanging: boolean,
 ): Promise<VisibleSchedules | null> {
   try {
-    return await services.visibleTo(signedIn, { requestId, log });
+    return await services.visibleTo(signedIn, { requestId });
   } catch (error) {
     if (isChanging) throw error;
     log.warn("The known schedules could not be read", { reason: reasonOf(error) });
@@ -117,7 +117,7 @@ async function countOpenIncidents(services: Services): Promise<number | null> {
 async function isWatched(
   scheduleId: number | null,
   { records }: Services,
-  log: RequestLog,
+  log: Log,
 ): Promise<boolean | null> {
   if (!records || scheduleId === null) return null;
   try {

@@ -13,6 +13,7 @@ import { conditionalJsonResponse, jsonResponse } from "../http/json_response.ts"
 import type { OperationPath } from "../http/paths.ts";
 import { ProblemError } from "../http/problem.ts";
 import { requireShortQuery } from "../http/request_query.ts";
+import type { Log } from "../log/log.ts";
 import { problemAnswer } from "../log/log_problem.ts";
 import { hashOf } from "../store/tokens.ts";
 import { readHistoryRequest, readSearchRequest } from "./search_request.ts";
@@ -38,6 +39,7 @@ type OperationServices =
   };
 
 export interface OperationRequest extends Caller {
+  readonly log: Log;
   readonly request: Request;
   readonly url: URL;
   readonly operation: OperationPath;

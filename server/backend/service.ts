@@ -1,6 +1,5 @@
 /** The service behind Docket, embedded or upstream. */
 import type { Backend } from "../../lib/client/backend.ts";
-import type { RequestLog } from "../log/log.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { CountUse } from "../store/limit.ts";
 import type { Store } from "../store/store.ts";
@@ -9,7 +8,6 @@ import type { Store } from "../store/store.ts";
 export interface Caller {
   /** Names the request to an upstream, as in the log. */
   readonly requestId: string;
-  readonly log: RequestLog;
   /** Which timeouts hold: those of a page, or those of a download. Default: a page's. */
   readonly timeouts?: "page" | "download";
 }

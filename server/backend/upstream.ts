@@ -1,10 +1,9 @@
-/** The upstream service: its client, with limits on time and size, and its errors logged. */
+/** The upstream service: its client, with limits on time and size. */
 import type { Backend } from "../../lib/client/backend.ts";
 import { createClient } from "../../lib/client/client.ts";
 import { HttpStatusError, isDocketError, ShapeError } from "../../lib/errors.ts";
 import { normalizeBaseUrl, searchRequest } from "../../lib/client/transport/request.ts";
 import type { Runtime } from "../../lib/client/transport/runtime.ts";
-import { logUpstreamError } from "../log/log_problem.ts";
 import { ProblemError } from "../http/problem.ts";
 import type { OwnRecords } from "./own_records.ts";
 import type { Caller, Service } from "./service.ts";
@@ -30,7 +29,7 @@ export function upstreamService(
   runtime: Runtime,
   own: OwnRecords | null = null,
 ): Service {
-  function backendFor(token: string, { requestId, log, timeouts = "page" }: Caller): Backend {
+  function backendFor(token: string, { requestId, timeouts = "page" }: Caller): Backend {
     const { fileSets, reportSchedules } = createClient({
       baseUrl,
       token,
@@ -40,18 +39,16 @@ export function upstreamService(
       ...TIMEOUTS[timeouts],
       runtime,
     });
-    async function logged<Answer>(answer: PromiseLike<Answer>): Promise<Answer> {
+    async function safe<Answer>(answer: PromiseLike<Answer>): Promise<Answer> {
       try {
         return await answer;
-      } catch (thrown) {
-        const error = isTooLong(thrown) ? tooLongError() : withoutUpstreamText(thrown);
-        logUpstreamError(log, error);
-        throw error;
+      } catch (error) {
+        throw isTooLong(error) ? tooLongError() : withoutUpstreamText(error);
       }
     }
     return {
-      fileSets: { search: (body, options) => logged(fileSets.search(body, options)) },
-      reportSchedules: { history: (id, options) => logged(reportSchedules.history(id, options)) },
+      fileSets: { search: (body, options) => safe(fileSets.search(body, options)) },
+      reportSchedules: { history: (id, options) => safe(reportSchedules.history(id, options)) },
     };
   }
 

@@ -51,8 +51,7 @@ export function createVisibleTo(
     answers: Map<number, Answer>,
     caller: Caller,
   ): Promise<void> {
-    // A token may lack some schedules without any fault, so that is not logged.
-    const backend = backendFor(token, { ...caller, log: { ...caller.log, warn: () => {} } });
+    const backend = backendFor(token, caller);
     const left = [...ids];
     async function work(): Promise<void> {
       for (let id = left.shift(); id !== undefined; id = left.shift()) {

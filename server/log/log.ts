@@ -28,16 +28,9 @@ export function createLog(
   });
 }
 
-/** The log of one request. It remembers its errors, since several calls for a page fail alike. */
-export interface RequestLog extends Log {
-  readonly logged: Set<string>;
-}
-
 /** The log of a request; `common` is on each of its lines. */
-export function logOf(common: LogFields, log: Log): RequestLog {
-  const write = (level: LogLevel, message: string, fields?: LogFields) =>
-    log[level](message, { ...common, ...fields });
-  return { ...logBy(write), logged: new Set() };
+export function logOf(common: LogFields, log: Log): Log {
+  return logBy((level, message, fields) => log[level](message, { ...common, ...fields }));
 }
 
 function logBy(write: (level: LogLevel, message: string, fields?: LogFields) => void): Log {

@@ -1,6 +1,6 @@
 /** What is logged about a request that failed. */
-import { type AnyDocketError, isDocketError, type ShapeError } from "../../lib/errors.ts";
-import type { RequestLog } from "./log.ts";
+import { isDocketError, type ShapeError } from "../../lib/errors.ts";
+import type { Log } from "./log.ts";
 import {
   isProblemError,
   type ProblemDetails,
@@ -12,59 +12,21 @@ import {
 /** A registered symbol, because the build bundles this module twice. */
 const LOGGED = Symbol.for("docket.logged");
 
-/**
- * Logs an error of the server or of its upstream, once for each request. Invalid requests are not
- * logged, and cancelled ones only for debugging.
- */
+/** Logs an error of the server or of its upstream. Cancelled requests are logged only for debugging. */
 export function logProblem(
-  log: RequestLog,
+  log: Log,
   problem: ProblemDetails,
   error: unknown,
   signal?: AbortSignal,
 ): void {
   if (signal?.aborted) log.debug("Request cancelled");
-  else if (problem.status >= 500 && isFirst(log, error)) {
-    log.error(problem.title, { reason: reasonOf(error) });
-  }
+  else if (problem.status >= 500) log.error(problem.title, { reason: reasonOf(error) });
 }
 
 /** Logs why a download was interrupted, unless the client cancelled it. */
-export function logInterruptedDownload(log: RequestLog, error: unknown, signal: AbortSignal): void {
+export function logInterruptedDownload(log: Log, error: unknown, signal: AbortSignal): void {
   if (signal.aborted) log.debug("Request cancelled");
-  else if (isFirst(log, error)) log.error("Download interrupted", { reason: reasonOf(error) });
-  else log.warn("Download interrupted");
-}
-
-/**
- * Logs a failed call to the upstream service, once for each request. Nothing of its answer is logged,
- * because that may contain email addresses.
- */
-export function logUpstreamError(log: RequestLog, error: unknown): void {
-  if (!isDocketError(error) || error.kind === "abort" || !isFirst(log, error)) return;
-  log[levelOf(error)]("Upstream request failed", {
-    kind: error.kind,
-    status: statusOf(error),
-    reason: error.kind === "shape" ? shapeErrorReason(error) : connectionErrorReason(error.cause),
-    attempts: error.attempts.length || undefined,
-    upstreamRequestId: safeRequestId(error.requestId),
-  });
-}
-
-/** Whether this is the first error of its kind in the request; remembers it. */
-function isFirst({ logged }: RequestLog, error: unknown): boolean {
-  const kind = isDocketError(error) ? `${error.kind} ${statusOf(error)}` : reasonOf(error);
-  return logged.size < logged.add(kind).size;
-}
-
-function statusOf(error: AnyDocketError): number | undefined {
-  return error.kind === "http" || error.kind === "shape" ? error.status : undefined;
-}
-
-/** An invalid search or an unknown schedule does not concern the operator. */
-function levelOf(error: unknown): "error" | "warn" | "debug" {
-  const { status } = problemOf(error);
-  if (status >= 500) return "error";
-  return status === 400 || status === 404 ? "debug" : "warn";
+  else log.error("Download interrupted", { reason: reasonOf(error) });
 }
 
 /** What is unexpected in an answer, without repeating anything from it. */
@@ -91,21 +53,20 @@ export function isLogged(error: unknown): boolean {
 export function reasonOf(error: unknown): string {
   if (isDocketError(error)) {
     const id = safeRequestId(error.requestId);
-    const reason = connectionErrorReason(error.cause);
-    return `${errorName(error)}${id ? `, upstream request ${id}` : ""}${
-      reason ? `: ${reason}` : ""
-    }`;
+    const count = error.attempts.length;
+    const reason = error.kind === "shape"
+      ? shapeErrorReason(error)
+      : connectionErrorReason(error.cause);
+    return (error.kind === "http" ? `http ${error.status}` : error.kind) +
+      (id ? `, upstream request ${id}` : "") +
+      (count > 1 ? `, after ${count} attempts` : "") +
+      (reason ? `: ${reason}` : "");
   }
   // Thrown on purpose: the message is enough.
   if (isProblemError(error)) return error.message;
   const reason = connectionErrorReason(error);
   if (reason) return reason;
   return error instanceof Error ? error.stack ?? error.message : String(error);
-}
-
-/** A short name: `http 429`, `timeout`. */
-function errorName(error: AnyDocketError): string {
-  return error.kind === "http" ? `http ${error.status}` : error.kind;
 }
 
 /** The id that the upstream gave the request, unless it looks like more than an id. */
@@ -129,7 +90,7 @@ export function connectionErrorReason(error: unknown): string | undefined {
 /** The parts of a failed request that are needed, in the shape that routes have them. */
 export interface FailedRequest {
   readonly req: Request;
-  readonly state: { readonly log: RequestLog; readonly requestId: string };
+  readonly state: { readonly log: Log; readonly requestId: string };
 }
 
 /** Answers a request that is not for a page with a problem document. Server errors are logged. */

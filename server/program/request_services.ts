@@ -1,4 +1,4 @@
-import type { RequestLog } from "../log/log.ts";
+import type { Log } from "../log/log.ts";
 import type { Services } from "./services.ts";
 
 /** What the server attaches to each request before routing. */
@@ -7,7 +7,7 @@ export interface Attached {
   /** Identifies the request in the log, the response and problem documents. */
   readonly requestId: string;
   /** The log, with the request id on each line. */
-  readonly log: RequestLog;
+  readonly log: Log;
   /** Where the request comes from, for counting. */
   readonly client: string;
 }
