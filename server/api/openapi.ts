@@ -38,19 +38,6 @@ export function openApi(
       },
       schemas: schemas(),
       responses: responses(),
-      headers: {
-        "X-Request-Id": { description: "Identifies the request in the log", schema: text() },
-        "Retry-After": {
-          description: "Seconds to wait before another attempt",
-          schema: { type: "integer", minimum: 1 },
-        },
-        ETag: { description: "Identifies this response for If-None-Match", schema: text() },
-        "WWW-Authenticate": {
-          description: "Names the header for the developer token",
-          schema: text(),
-        },
-        Allow: { description: "The methods that are allowed", schema: text() },
-      },
     },
   };
 }
@@ -103,13 +90,8 @@ function historyOperation(): Schema {
       },
     ],
     responses: {
-      200: success("OK: the runs, newest first", { type: "array", items: ref("ReportRun") }, {
-        ETag: { $ref: "#/components/headers/ETag" },
-      }),
-      304: {
-        description: "The caller has this answer",
-        headers: { ETag: { $ref: "#/components/headers/ETag" }, ...requestIdHeader() },
-      },
+      200: success("OK: the runs, newest first", { type: "array", items: ref("ReportRun") }),
+      304: { description: "The caller has this answer" },
       ...problems(400, 401, 403, 404, 405, 409, 414, 421, 429, 500, 502, 503, 504),
     },
   };
@@ -119,20 +101,9 @@ function responses(): Record<string, Schema> {
   return Object.fromEntries(
     Object.entries(TITLES).map(([status, [, description]]) => [`Problem${status}`, {
       description,
-      headers: {
-        ...requestIdHeader(),
-        ...headersOf(status),
-      },
       content: { "application/problem+json": { schema: ref("Problem") } },
     }]),
   );
-}
-
-/** The headers that responses of a status always have. */
-function headersOf(status: string): Schema {
-  const names = new Map([["401", "WWW-Authenticate"], ["405", "Allow"], ["429", "Retry-After"]]);
-  const name = names.get(status);
-  return name ? { [name]: { $ref: `#/components/headers/${name}` } } : {};
 }
 
 function problems(...statuses: number[]): Record<string, Schema> {
@@ -141,16 +112,8 @@ function problems(...statuses: number[]): Record<string, Schema> {
   );
 }
 
-function success(description: string, schema: Schema, headers: Schema = {}): Schema {
-  return {
-    description,
-    headers: { ...requestIdHeader(), ...headers },
-    content: { "application/json": { schema } },
-  };
-}
-
-function requestIdHeader(): Schema {
-  return { "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" } };
+function success(description: string, schema: Schema): Schema {
+  return { description, content: { "application/json": { schema } } };
 }
 
 function pageParameter(

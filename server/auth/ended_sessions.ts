@@ -17,24 +17,18 @@ export interface EndedSessions {
   endedBefore(names: readonly string[]): Promise<number>;
 }
 
-/**
- * A list in this process, and in `store` for other processes if given. In this process it holds at
- * once, even if the store can't be written to.
- */
-export function createEndedSessions(store?: EndedSessions): EndedSessions {
-  const here = new Map<string, SessionEnd>();
+/** A list in this process. */
+export function createEndedSessions(): EndedSessions {
+  const ends = new Map<string, SessionEnd>();
   return {
-    async add(end, now) {
-      for (const [name, { expires }] of here) {
-        if (expires < now) here.delete(name);
+    add(end, now) {
+      for (const [name, { expires }] of ends) {
+        if (expires < now) ends.delete(name);
       }
-      here.set(end.name, end);
-      await store?.add(end, now);
+      ends.set(end.name, end);
+      return Promise.resolve();
     },
-
-    async endedBefore(names) {
-      const known = names.map((name) => here.get(name)?.before ?? -Infinity);
-      return Math.max(...known, await store?.endedBefore(names) ?? -Infinity);
-    },
+    endedBefore: (names) =>
+      Promise.resolve(Math.max(...names.map((name) => ends.get(name)?.before ?? -Infinity))),
   };
 }

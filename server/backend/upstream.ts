@@ -2,7 +2,6 @@
 import type { Backend } from "../../lib/client/backend.ts";
 import { createClient } from "../../lib/client/client.ts";
 import { HttpStatusError, isDocketError, ShapeError } from "../../lib/errors.ts";
-import { normalizeBaseUrl, searchRequest } from "../../lib/client/transport/request.ts";
 import type { Runtime } from "../../lib/client/transport/runtime.ts";
 import { ProblemError } from "../http/problem.ts";
 import type { OwnRecords } from "./own_records.ts";
@@ -75,10 +74,9 @@ export function upstreamService(
   };
 }
 
-/** Without a token and with the wrong method: any answer below 500 shows that the service is there. */
+/** Without a token: any answer below 500 shows that the service is there. */
 async function reachUpstream(baseUrl: string, signal: AbortSignal): Promise<void> {
-  const { url } = searchRequest(normalizeBaseUrl(baseUrl), "{}", { limit: 1 });
-  const response = await fetch(url, { redirect: "manual", signal });
+  const response = await fetch(baseUrl, { redirect: "manual", signal });
   await response.body?.cancel();
   const { status } = response;
   if (status >= 500) throw new ProblemError(502, `The upstream answered with status ${status}`);

@@ -6,7 +6,6 @@ import { systemRuntime } from "../../lib/client/transport/runtime.ts";
 import { isOpenToOthers, makeDataFolder, storedSecret } from "../config/data_folder.ts";
 import { embeddedService } from "../backend/embedded.ts";
 import { createLog, logFormatOf } from "../log/log.ts";
-import { createEndedSessions } from "../auth/ended_sessions.ts";
 import { openOidc } from "../auth/oidc.ts";
 import { createSealedCookies } from "../auth/sealed_cookies.ts";
 import { recordsKeys } from "../auth/records_key.ts";
@@ -54,7 +53,6 @@ export function openServices(
     SERVICE_TOKEN: service.embeddedToken === null ? [] : [service.embeddedToken],
     RECORDS_KEY: service.records ? recordsKeys(settings) : [],
   };
-  const ended = createEndedSessions(service.store?.endedSessions);
   return {
     ...service,
     settings,
@@ -68,7 +66,7 @@ export function openServices(
     recordsSealing: service.records && createSealing(secrets.RECORDS_KEY),
     /** The schedules whose records a person may see. */
     visibleTo: createVisibleTo(service, settings),
-    sessions: createSessions(sessionKeys, { ended }),
+    sessions: createSessions(sessionKeys, { ended: service.store?.endedSessions }),
     /** Cookies that hold other things than the session. */
     cookies: createSealedCookies(createSealing(sessionKeys)),
     signInCodes: createSignInCodes(),

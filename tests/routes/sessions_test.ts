@@ -1,5 +1,4 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { createEndedSessions } from "../../server/auth/ended_sessions.ts";
 import { createSessions, SESSION_RENEWAL_MS } from "../../server/auth/sessions.ts";
 import { type App, ORIGIN, sessionCookie, TOKEN, withApp } from "../app.ts";
 
@@ -59,8 +58,8 @@ Deno.test("[e2e] sessions: after signing out a copied cookie is worthless, and s
     assertEquals(await Promise.all(cookies.map((cookie) => status(cookie))), [401, 200, 200]);
     assertEquals(await status(cookies[0], "/filesets"), 303);
     // Another process, with the same key and database, knows of it.
-    const elsewhere = createEndedSessions(app.services.store!.endedSessions);
-    const sessions = createSessions([SESSION_KEY], { ended: elsewhere });
+    const ended = app.services.store!.endedSessions;
+    const sessions = createSessions([SESSION_KEY], { ended });
     assertEquals(await sessions.read(new Headers({ cookie: cookies[0] }), ORIGIN), null);
     await ask(app, "/sign-out?everywhere=true", cookies[1], "POST");
     assertEquals(await Promise.all(cookies.map((cookie) => status(cookie))), [401, 401, 401]);
