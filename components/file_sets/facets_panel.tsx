@@ -2,10 +2,10 @@ import { formatCount, formatCountOf } from "../../lib/format.ts";
 import type { Facet, FacetOption, Facets } from "../../lib/search/facets.ts";
 import { FILE_SET_QUERY } from "../../lib/search/query_table.ts";
 import { isDateCondition, toggled, useOf } from "../search/conditions.ts";
-import { editing } from "../search/page_view.ts";
+import { INPUTS } from "../search/new_condition.ts";
 import { columnLabel, fieldLabel, formatTimes, sentenceCase } from "../search/search_words.ts";
-import { isTooLongToRepeat } from "../ui/query.ts";
-import { fileSetsHref, type FileSetsView } from "./file_sets_view.ts";
+import { isTooLongToRepeat, withQuery } from "../ui/query.ts";
+import { fileSetsHref, type FileSetsView, formatFileSetsView } from "./file_sets_view.ts";
 
 /** What the search can be narrowed to, with how many file sets each choice has. */
 export function FacetsPanel({ facets, view, zone }: {
@@ -47,7 +47,7 @@ function FacetView({ facet, view, zone }: {
         {options.map((option, index) => optionOf(option, index, { view, zone, most }))}
         {others > 0 && (
           <li>
-            <a href={fileSetsHref(editing(view, { add: field }))} class="others">
+            <a href={addHref(view, field)} class="others">
               Other values…<span class="unseen">{` of ${fieldLabel(FILE_SET_QUERY, field)}`}</span>
             </a>
             <span class="number">{formatCount(others)}</span>
@@ -56,6 +56,13 @@ function FacetView({ facet, view, zone }: {
       </ul>
     </section>
   );
+}
+
+/** The same view, where a condition on the field can be added. */
+function addHref(view: FileSetsView, field: string): string {
+  const params = formatFileSetsView(view);
+  params.set(INPUTS.field, field);
+  return withQuery("/filesets", params);
 }
 
 /** A choice: its text includes it, and the sign after it excludes it. A function, as there are many. */

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { FieldSort } from "../../lib/types.ts";
 import { isTooLongToRepeat } from "../ui/query.ts";
 import { formatZone } from "../ui/zone.ts";
@@ -6,30 +7,29 @@ import {
   conditionsOf,
   conditionText,
   isDateCondition,
-  replaced,
-  switchedOn,
+  without,
 } from "./conditions.ts";
-import { editing, type SearchPage, type ShownSearch, withBody } from "./page_view.ts";
+import { type SearchPage, withBody } from "./page_view.ts";
 import { formatCondition, formatSortKey, formatTimes } from "./search_words.ts";
 
-/**
- * The conditions and sort keys of a search. A condition is edited, negated and switched off where
- * its text is clicked; a sort key is reversed. Each one can be removed.
- */
-export function Chips({ page }: { readonly page: SearchPage }) {
+/** The conditions and sort keys of a search, which can be removed; a sort key can be reversed. */
+export function Chips({ page, children }: {
+  readonly page: SearchPage;
+  /** What adds a condition. */
+  readonly children: ComponentChildren;
+}) {
   const { view, href, table } = page;
-  const { body, off = {} } = view;
+  const { body } = view;
   const { fieldSort = [] } = body;
-  const on = conditionsOf(body);
-  const switchedOff = conditionsOf(off);
+  const conditions = conditionsOf(body);
   if (isTooLongToRepeat(href(view))) {
-    return <LongSearch page={page} conditions={[...on, ...switchedOff]} />;
+    return <LongSearch page={page} conditions={conditions} />;
   }
   const sorted = (fieldSort: readonly FieldSort[]) => href(withBody(view, { ...body, fieldSort }));
-  const count = on.length + switchedOff.length + fieldSort.length;
+  const count = conditions.length + fieldSort.length;
   return (
     <ul class="chips" aria-label="This search">
-      {on.map((condition) => (
+      {conditions.map((condition) => (
         <ConditionChip key={conditionText(condition)} {...{ condition, page }} />
       ))}
       {fieldSort.map((key, at) => {
@@ -43,23 +43,12 @@ export function Chips({ page }: { readonly page: SearchPage }) {
           </li>
         );
       })}
-      {switchedOff.map((condition) => (
-        <ConditionChip key={conditionText(condition)} {...{ condition, page }} isOff />
-      ))}
-      <li>
-        <a
-          class="add"
-          href={href(editing(view, { add: "" }))}
-          aria-expanded={view.add === ""}
-        >
-          <span aria-hidden="true">+</span> Add filter
-        </a>
-      </li>
       {count > 1 && (
         <li>
-          <a href={href(cleared(view))}>Clear all</a>
+          <a href={href(withBody(view, {}))}>Clear all</a>
         </li>
       )}
+      <li class="adding">{children}</li>
     </ul>
   );
 }
@@ -76,7 +65,7 @@ function LongSearch({ page, conditions }: {
           <li key={conditionText(condition)} class="chip">{formatCondition(condition, page)}</li>
         ))}
         <li>
-          <a href={href(cleared(view))}>Clear all</a>
+          <a href={href(withBody(view, {}))}>Clear all</a>
         </li>
       </ul>
       <p class="help">This search is too long to change by links. Change its text instead.</p>
@@ -84,40 +73,19 @@ function LongSearch({ page, conditions }: {
   );
 }
 
-function ConditionChip({ condition, page, isOff }: {
+function ConditionChip({ condition, page }: {
   readonly condition: Condition;
   readonly page: SearchPage;
-  readonly isOff?: true;
 }) {
   const { view, href, zone } = page;
   const text = formatCondition(condition, page);
-  const identity = conditionText(condition);
-  const isEdited = view.edit === identity;
   const exact = isDateCondition(condition)
     ? `${formatTimes(condition, zone)} ${formatZone(zone)}`
-    : "Edit, negate or switch off";
+    : undefined;
   return (
-    <li class={isOff ? "chip off" : "chip"}>
-      {isOff && (
-        <a href={href(switchedOn(view, condition))} aria-label={`Switch on: ${text}`}>
-          off
-        </a>
-      )}
-      <a
-        href={href(isEdited ? editing(view, {}) : editing(view, { edit: identity }))}
-        aria-label={`Edit: ${text}`}
-        aria-expanded={isEdited}
-        title={exact}
-      >
-        {condition.not ? <Negated text={text} /> : text}
-      </a>
-      <a
-        href={href(replaced(view, condition, []))}
-        aria-label={`Remove: ${text}`}
-        class="cross"
-      >
-        ×
-      </a>
+    <li class="chip">
+      <span title={exact}>{condition.not ? <Negated text={text} /> : text}</span>
+      <a href={href(without(view, condition))} aria-label={`Remove: ${text}`} class="cross">×</a>
     </li>
   );
 }
@@ -130,10 +98,6 @@ function Negated({ text }: { readonly text: string }) {
       {before} <b class="not">not</b> {after}
     </>
   );
-}
-
-function cleared({ off: _off, ...view }: ShownSearch): ShownSearch {
-  return withBody(view, {});
 }
 
 function reversed({ field, order }: FieldSort): FieldSort {

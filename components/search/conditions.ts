@@ -1,4 +1,4 @@
-/** The conditions of a search, one by one: finding, adding, replacing and switching them off. */
+/** The conditions of a search, one by one: removing, including and excluding them. */
 import { formatSearchUrl, joinSearches } from "../../lib/search/search_url.ts";
 import type { DateFilter, Filter, SearchBody } from "../../lib/types.ts";
 import { type ShownSearch, withBody } from "./page_view.ts";
@@ -9,7 +9,7 @@ export function isDateCondition(condition: Condition): condition is DateFilter {
   return !("operator" in condition) && !("value" in condition);
 }
 
-/** A condition as in a link. It identifies the condition there and in forms. */
+/** A condition as in a link. */
 export function conditionText(condition: Condition): string {
   const [[, text]] = formatSearchUrl({ body: bodyOf([condition]) });
   return text;
@@ -20,7 +20,7 @@ export function conditionsOf({ filters = [], dateFilters = [] }: SearchBody): Co
   return [...filters, ...dateFilters];
 }
 
-export function bodyOf(conditions: readonly Condition[]): SearchBody {
+function bodyOf(conditions: readonly Condition[]): SearchBody {
   const filters = conditions.filter((condition) => !isDateCondition(condition));
   return joinSearches({ filters, dateFilters: conditions.filter(isDateCondition) });
 }
@@ -30,51 +30,15 @@ function withConditions(view: ShownSearch, conditions: readonly Condition[]): Sh
   return withBody(view, { ...(fieldSort ? { fieldSort } : {}), ...bodyOf(conditions) });
 }
 
-function withSwitchedOff(view: ShownSearch, conditions: readonly Condition[]): ShownSearch {
-  const { off: _off, ...rest } = view;
-  return conditions.length > 0 ? { ...rest, off: bodyOf(conditions) } : rest;
+export function without(view: ShownSearch, unwanted: Condition): ShownSearch {
+  const text = conditionText(unwanted);
+  return withConditions(
+    view,
+    conditionsOf(view.body).filter((each) => conditionText(each) !== text),
+  );
 }
 
-export function findCondition(
-  { body, off = {} }: ShownSearch,
-  text: string,
-): { condition: Condition; isOff: boolean } | undefined {
-  const isWanted = (condition: Condition) => conditionText(condition) === text;
-  const on = conditionsOf(body).find(isWanted);
-  if (on) return { condition: on, isOff: false };
-  const found = conditionsOf(off).find(isWanted);
-  return found && { condition: found, isOff: true };
-}
-
-export function replaced(
-  view: ShownSearch,
-  old: Condition,
-  replacements: readonly Condition[],
-): ShownSearch {
-  const text = conditionText(old);
-  const swap = (condition: Condition) =>
-    conditionText(condition) === text ? replacements : [condition];
-  const isOn = conditionsOf(view.body).some((condition) => conditionText(condition) === text);
-  return isOn
-    ? withConditions(view, conditionsOf(view.body).flatMap(swap))
-    : withSwitchedOff(withBody(view, view.body), conditionsOf(view.off ?? {}).flatMap(swap));
-}
-
-export function added(view: ShownSearch, ...conditions: readonly Condition[]): ShownSearch {
-  return withConditions(view, [...conditionsOf(view.body), ...conditions]);
-}
-
-/** The view with a condition switched off: it stays in the link, and filters nothing. */
-export function switchedOff(view: ShownSearch, condition: Condition): ShownSearch {
-  const off = [...conditionsOf(view.off ?? {}), condition];
-  return withSwitchedOff(replaced(view, condition, []), off);
-}
-
-export function switchedOn(view: ShownSearch, condition: Condition): ShownSearch {
-  return added(replaced(view, condition, []), condition);
-}
-
-export function negated<C extends Condition>(condition: C): C {
+function negated<C extends Condition>(condition: C): C {
   const { not, ...rest } = condition;
   return (not ? rest : { ...rest, not: true }) as C;
 }

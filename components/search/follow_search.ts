@@ -1,6 +1,5 @@
 /** A search in the browser: its links and forms, the Escape key, the focus and completion. */
-import { find, followInPlace, type PageParts, type Shown } from "../ui/page_parts.ts";
-import { completeQuery } from "./complete_query.ts";
+import { find, followInPlace, type PageParts } from "../ui/page_parts.ts";
 
 export const SEARCH_PARTS: readonly string[] = [
   "search-form",
@@ -22,7 +21,7 @@ export function followSearch(
     status: "search-result",
     links: SEARCH_PARTS.map((id) => `#${id}`).join(),
     onShown(shown) {
-      moveFocus(shown);
+      moveFocus();
       onShown?.(shown);
     },
   });
@@ -34,36 +33,31 @@ export function followSearch(
   };
 }
 
-/** Closes the editor or the drawer. In other fields and in dialogs the key has another meaning. */
+/** Closes the drawer. In fields and in dialogs the key has another meaning. */
 function onEscape(event: KeyboardEvent): void {
   const { key, target } = event;
   if (key !== "Escape" || event.defaultPrevented || event.isComposing) return;
   if (document.querySelector("dialog[open]")) return;
-  const field = (target as Element).closest?.("input, select, textarea");
-  // The editor comes before the drawer.
-  if (!field || field.closest("[data-editor]")) find("main [data-close]")?.click();
+  const isInField = (target as Element).closest?.("input, select, textarea");
+  if (!isInField) find("main [data-close]")?.click();
 }
 
-/** Moves the focus to an error or an editor that was opened, or back from one that was closed. */
-function moveFocus({ before, url }: Shown): void {
-  const was = (name: string) => before.searchParams.get(name);
-  const is = (name: string) => url.searchParams.get(name);
-  const isEditorNew = (is("add") ?? is("edit")) !== null &&
-    (is("add") !== was("add") || is("edit") !== was("edit"));
-  if (selectError()) return;
-  if (isEditorNew) find("main [data-editor] :is(a, select)")?.focus();
-  else if (was("add") !== null && is("add") === null && isFocusLost()) find("main .add")?.focus();
-}
-
-/** Selects what is wrong in the query; false if nothing is. */
-function selectError(): boolean {
+/** Moves the focus to what is wrong: the part of the query, or the value of a new condition. */
+function moveFocus(): void {
+  find("main .search [aria-invalid=true]")?.focus();
   const query = find<HTMLInputElement>("#q[data-error]");
   const [start, end] = query?.dataset.error?.split("-") ?? [];
   query?.focus();
   query?.setSelectionRange(Number(start), Number(end));
-  return query !== null;
 }
 
-function isFocusLost(): boolean {
-  return document.activeElement?.id === "search-result";
+/** Lets the browser complete the last word of the query; by itself, it completes only the first. */
+export function completeQuery({ target }: Event): void {
+  const { id, value, list } = target as HTMLInputElement;
+  if (id !== "q" || !list) return;
+  const before = /^(?:[^\s"]|"[^"]*"|\s)*[\s]-?|^-?/.exec(value)![0];
+  for (const option of (list as HTMLDataListElement).options) {
+    option.dataset.word ??= option.value;
+    option.value = before + option.dataset.word;
+  }
 }

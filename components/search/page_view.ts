@@ -5,12 +5,6 @@ import type { FieldSort, SearchBody } from "../../lib/types.ts";
 
 export interface ShownSearch extends SearchView {
   readonly q?: string;
-  /** Conditions that are switched off: they are kept, and filter nothing. */
-  readonly off?: SearchBody;
-  /** The field that a condition is being added for; empty while it is being chosen. */
-  readonly add?: string;
-  /** The condition that is being edited, as in a link. */
-  readonly edit?: string;
   readonly open?: string;
 }
 
@@ -23,7 +17,7 @@ export interface SearchedRows {
   readonly parameters: readonly string[];
 }
 
-/** A page with a search, as its chips and its editor need it. */
+/** A page with a search, as its chips need it. */
 export interface SearchPage extends Pick<SearchedRows, "table"> {
   readonly view: ShownSearch;
   readonly href: (view: ShownSearch) => string;
@@ -35,41 +29,21 @@ export function formatPageView(view: ShownSearch): URLSearchParams {
   const { q, body, ...rest } = view;
   const params = formatSearchUrl({ ...rest, body: q === undefined ? body : {} });
   if (q !== undefined) params.set("q", q);
-  for (const [name, value] of formatSearchUrl({ body: view.off ?? {} })) {
-    params.append("off", `${name}:${value}`);
-  }
-  if (view.add !== undefined) params.set("add", view.add);
-  if (view.edit !== undefined) params.set("edit", view.edit);
   if (view.open) params.set("open", view.open);
   return params;
 }
 
-/** The view with another search. A condition that is being added stays. */
+/** The view with another search. */
 export function withBody<View extends ShownSearch>(view: View, body: SearchBody): View {
-  const { edit: _edit, ...rest } = view;
-  return withSort(rest as View, body);
-}
-
-/** The view with another order. What is being edited stays. */
-function withSort<View extends ShownSearch>(view: View, body: SearchBody): View {
   const { offset: _offset, skip: _skip, open: _open, q: _q, ...rest } = view;
   return { ...rest, body } as View;
-}
-
-/** The view with an editor open, or with none. */
-export function editing<View extends ShownSearch>(
-  view: View,
-  editor: Pick<ShownSearch, "add" | "edit">,
-): View {
-  const { add: _add, edit: _edit, ...rest } = view;
-  return { ...rest, ...editor } as View;
 }
 
 /** The view sorted by a field alone: ascending, then descending, then unsorted. */
 export function sortedBy<View extends ShownSearch>(view: View, field: string): View {
   const sort = view.body.fieldSort ?? [];
   const next = nextOrder(sort.length === 1 ? sort[0] : undefined, field);
-  return withSort(view, { ...view.body, fieldSort: next ? [{ field, order: next }] : [] });
+  return withBody(view, { ...view.body, fieldSort: next ? [{ field, order: next }] : [] });
 }
 
 /** The view with a field among its sort keys: ascending, then descending, then removed. */
@@ -80,7 +54,7 @@ export function sortedAlsoBy<View extends ShownSearch>(view: View, field: string
   const fieldSort: FieldSort[] = !present
     ? [...sort, { field, order: "ASC" }]
     : sort.flatMap((key) => key !== present ? [key] : next ? [{ field, order: next }] : []);
-  return withSort(view, { ...view.body, fieldSort });
+  return withBody(view, { ...view.body, fieldSort });
 }
 
 function nextOrder(key: FieldSort | undefined, field: string): "ASC" | "DESC" | null {

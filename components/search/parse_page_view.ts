@@ -5,12 +5,15 @@ import { formatSearchQuery } from "../../lib/search/search_query_format.ts";
 import type { QueryOptions } from "../../lib/search/search_query_values.ts";
 import { type ParameterIssue, parseSearchUrl } from "../../lib/search/search_url_read.ts";
 import type { SearchBody } from "../../lib/types.ts";
+import { type NewCondition, readNewCondition } from "./new_condition.ts";
 import type { SearchedRows, ShownSearch } from "./page_view.ts";
 
 export interface ParsedView {
   readonly view: ShownSearch;
   /** The search as a query, as typed where it was typed. */
   readonly query: string;
+  /** The condition that a form adds, or a link prepares. */
+  readonly condition: NewCondition;
   readonly issues: readonly PlacedIssue[];
   /** What may have been meant by a query with issues. */
   readonly meant?: { readonly query: string; readonly body: SearchBody };
@@ -42,23 +45,19 @@ export function parsePageView(
   const unknown = [...new Set(params.keys())]
     .filter((name) => !known.includes(name) && !/^new-[a-z-]+$/.test(name));
   const wrongColumns = view.columns?.filter((name) => !columns.includes(name)) ?? [];
-  const [open, add, edit] = ["open", "add", "edit"].map((name) => params.get(name));
-  const { body: conditionsOff, issues: offIssues } = readSwitchedOff(params.getAll("off"), options);
+  const open = params.get("open");
   const keepsQuery = typed !== "" && Object.keys(urlBody).length === 0;
   return {
     view: {
       ...view,
       body,
       ...(keepsQuery ? { q: typed } : {}),
-      ...(conditionsOff ? { off: conditionsOff } : {}),
       ...(open ? { open } : {}),
-      ...(add === null ? {} : { add }),
-      ...(edit ? { edit } : {}),
     },
+    condition: readNewCondition(params),
     query: keepsQuery ? typed : formatSearchQuery(body, options.zone, table),
     issues: [
       ...issues,
-      ...offIssues,
       ...query.issues.map(({ start, end, detail }) => ({
         parameter: `Query, character ${start + 1}`,
         detail: start < end ? `“${typed.slice(start, end)}”: ${detail}` : detail,
@@ -80,17 +79,4 @@ export function parsePageView(
   };
 }
 
-/** Reads conditions that are switched off, each written as in a link with the name of its parameter. */
-function readSwitchedOff(texts: readonly string[], options: ParseOptions) {
-  const params = texts.map((text): [string, string] => {
-    const [name, ...rest] = text.split(":");
-    return /^(filter|date)$/.test(name) ? [name, rest.join(":")] : ["filter", ""];
-  });
-  const { view: { body }, issues } = parseSearchUrl(new URLSearchParams(params), options);
-  return {
-    body: Object.keys(body).length > 0 ? body : undefined,
-    issues: issues.map(({ detail }) => ({ parameter: "off", detail })),
-  };
-}
-
-const PARAMETERS = ["q", "filter", "date", "sort", "limit", "columns", "off", "add", "edit"];
+const PARAMETERS = ["q", "filter", "date", "sort", "limit", "columns"];

@@ -1,12 +1,12 @@
-import { INPUTS } from "./draft.ts";
-import { editing, formatPageView, type ShownSearch } from "./page_view.ts";
+import { INPUTS } from "./new_condition.ts";
+import { formatPageView, type ShownSearch } from "./page_view.ts";
 
 /** A view as the hidden fields of a form, from its first page on. */
 export function PresentView({ view, format = formatPageView }: {
   readonly view: ShownSearch;
   readonly format?: (view: ShownSearch) => URLSearchParams;
 }) {
-  const { offset: _offset, skip: _skip, open: _open, ...kept } = editing(view, {});
+  const { offset: _offset, skip: _skip, open: _open, ...kept } = view;
   return (
     <>
       <input type="hidden" name={INPUTS.form} value="1" />

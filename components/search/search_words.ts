@@ -130,9 +130,7 @@ export function formatSortKey({ field, order = "ASC" }: FieldSort, table: QueryT
   return `${fieldLabel(table, field)}, ${lookUp(ORDER_LABELS, order) ?? order}`;
 }
 
-/** The texts of an operator. `DURING` stands for a range of dates. */
 export function operatorLabels(operator: string): OperatorLabels {
-  if (operator === "DURING") return ["is in", "is not in"];
   return lookUp(OPERATOR_LABELS, operator) ?? [operator, `not ${operator}`];
 }
 

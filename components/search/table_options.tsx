@@ -1,7 +1,7 @@
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { ORDERS } from "../../lib/fields.ts";
 import { Choice } from "../ui/form.tsx";
-import { INPUTS } from "./draft.ts";
+import { INPUTS } from "./new_condition.ts";
 import type { SearchedRows, ShownSearch } from "./page_view.ts";
 import { PresentView } from "./present_view.tsx";
 import type { FormTarget } from "./search_form_view.tsx";

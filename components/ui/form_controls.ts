@@ -7,21 +7,15 @@ export function controlsIn(root: Element): readonly Control[] {
 
 /**
  * The control of the same name in another copy of a form; of several check boxes, that of the same
- * value. In the editor of another condition it would mean something else.
+ * value.
  */
 export function counterpartOf(control: Control, root: Element): Control | undefined {
   const { id, name, type, value } = control;
   const isOneOfSeveral = /^(checkbox|radio)$/.test(type);
   return controlsIn(root).find((other) =>
     other.id === id && other.name === name && (!isOneOfSeveral || other.value === value) &&
-    formOf(other) === formOf(control)
+    other.form?.getAttribute("action") === control.form?.getAttribute("action")
   );
-}
-
-/** The form or editor of a control: where its form leads, and which condition is edited. */
-function formOf(control: Control): string {
-  const editor = control.closest<HTMLElement>("[data-editor]")?.dataset.editor;
-  return `${control.form?.getAttribute("action")} ${editor}`;
 }
 
 export function copyControls(controls: readonly Control[], to: Element): void {

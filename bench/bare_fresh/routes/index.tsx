@@ -3,7 +3,6 @@ import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
 import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
 import { SearchForm } from "../../../components/search/search_form_view.tsx";
 import { TableOptions } from "../../../components/search/table_options.tsx";
-import { fileSetSuggestions } from "../../../components/file_sets/search/file_set_suggestions.ts";
 import { facetsOfFileSets } from "../../../lib/search/facets.ts";
 import { MainNavigation, Shell } from "../../../components/page/shell.tsx";
 import { CodeTexts } from "../../../components/export/code_texts.tsx";
@@ -58,9 +57,9 @@ export default function Page() {
           all={ALL_FILE_SETS}
           query=""
           example="payroll"
-          words={[]}
           error={null}
-          suggestions={(field) => fileSetSuggestions(field, facets, fileSets)}
+          condition={{ field: "", operator: "EQUALS", value: "" }}
+          values={{}}
           upstream={false}
         />
       </div>

@@ -1,7 +1,7 @@
 /** Names the parts of a search that the service refuses, and links to the search without them. */
 import { formatCount } from "../../../lib/format.ts";
 import { FILE_SET_QUERY as table } from "../../../lib/search/query_table.ts";
-import { editing, withBody } from "../../search/page_view.ts";
+import { withBody } from "../../search/page_view.ts";
 import type { UsableSearch } from "../../search/search_error.tsx";
 import { formatDateFilter, formatFilter, formatSortKey } from "../../search/search_words.ts";
 import { fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
@@ -40,7 +40,7 @@ export function faultsOf(view: FileSetsView, issues: readonly Fault[], maxLimit:
     dateFilters: kept("dateFilters", dateFilters),
     fieldSort: kept("fieldSort", fieldSort),
   };
-  const { limit, ...rest } = editing(view, {});
+  const { limit, ...rest } = view;
   const isTooLarge = limit !== undefined && limit > maxLimit;
   const usable = { ...rest, ...limit === undefined ? {} : { limit: Math.min(limit, maxLimit) } };
   return {

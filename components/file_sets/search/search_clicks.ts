@@ -52,7 +52,9 @@ export function onDrawerShown({ before, url }: Pick<Shown, "before" | "url">): v
 }
 
 function isFocusTaken(): boolean {
-  return document.activeElement?.closest("#q[data-error], [data-editor]") !== null;
+  return document.activeElement?.closest(
+    "#search-form [data-error], #search-form [aria-invalid=true]",
+  ) !== null;
 }
 
 /** Replaces the facets of the rows by those of all matches, if the page did not wait for them. */

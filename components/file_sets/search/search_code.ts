@@ -2,12 +2,11 @@ import { toCurl } from "../../../lib/client/transport/curl.ts";
 import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
 import { searchBodyText, searchRequest } from "../../../lib/client/transport/request.ts";
 import { type Code, type CodeTarget, scriptOf } from "../../export/code_texts.tsx";
-import { editing } from "../../search/page_view.ts";
 import { fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 
 export function searchCode(view: FileSetsView, target: CodeTarget): Code {
   return {
-    link: target.origin + fileSetsHref(editing(view, {})),
+    link: target.origin + fileSetsHref(view),
     curl: asCurl(view, target),
     script: asScript(view, target),
   };

@@ -43,7 +43,7 @@ export function writeSavedViews(views: readonly SavedView[]): void {
 /** The link of a page as a view: its first page, without what is open on it. */
 export function viewHref({ pathname, search }: Pick<Location, "pathname" | "search">): string {
   const params = new URLSearchParams(search);
-  for (const name of ["offset", "skip", "open", "add"]) params.delete(name);
+  for (const name of ["offset", "skip", "open", "new-field"]) params.delete(name);
   // Without a search, the default view would be shown.
   if (pathname === "/filesets" && params.size === 0) params.set("view", "all");
   return withQuery(pathname, params);

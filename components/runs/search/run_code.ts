@@ -3,14 +3,13 @@ import { toCurl } from "../../../lib/client/transport/curl.ts";
 import { historyRequest } from "../../../lib/client/transport/request.ts";
 import type { SearchBody } from "../../../lib/types.ts";
 import { type Code, type CodeTarget, scriptOf } from "../../export/code_texts.tsx";
-import { editing } from "../../search/page_view.ts";
 import { runsHref, type RunView } from "../run_links.ts";
 
 export function runCode(scheduleId: number, view: RunView, target: CodeTarget): Code {
   const { limit = DEFAULT_LIMIT, skip = 0 } = view;
   const request = historyRequest(target.origin, scheduleId, { limit, skip });
   return {
-    link: target.origin + runsHref(scheduleId, editing(view, {})),
+    link: target.origin + runsHref(scheduleId, view),
     curl: toCurl({ ...request, tokenHeader: target.tokenHeader }),
     script: asScript(scheduleId, view.body, target),
   };

@@ -1,5 +1,4 @@
 import { runSearchIssues } from "../../../lib/runs/run_search.ts";
-import { joinSearches } from "../../../lib/search/search_url.ts";
 import { type ParsedView, type ParseOptions, parsePageView } from "../../search/parse_page_view.ts";
 import { CHART_NAMES } from "../charts/measures.ts";
 import { LOADS, readLoad, type RunView } from "../run_links.ts";
@@ -26,7 +25,7 @@ export function parseRunView(params: URLSearchParams, options: ParseOptions): Pa
     },
     issues: [
       ...parsed.issues,
-      ...runSearchIssues(joinSearches(view.body, view.off ?? {})),
+      ...runSearchIssues(view.body),
       ...params.has("load") && params.get("load") !== String(load)
         ? [{ parameter: "load", detail: `must be one of ${LOADS.join(", ")}` }]
         : [],

@@ -20,12 +20,11 @@ import {
 } from "../../../components/file_sets/search/search_result.tsx";
 import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
 import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
-import { fileSetSuggestions } from "../../../components/file_sets/search/file_set_suggestions.ts";
-import { type Draft, draftOfForm } from "../../../components/search/draft.ts";
+import type { NewCondition } from "../../../components/search/new_condition.ts";
 import { formatPageView, type SearchPage } from "../../../components/search/page_view.ts";
 import { invalidSearch, type UsableSearch } from "../../../components/search/search_error.tsx";
 import { isFromForm, viewOfForm } from "../../../components/search/search_form.ts";
-import { queryWords, SearchForm } from "../../../components/search/search_form_view.tsx";
+import { SearchForm } from "../../../components/search/search_form_view.tsx";
 import { SearchTools } from "../_search_tools.tsx";
 import {
   DEFAULT_VIEW_COOKIE,
@@ -36,8 +35,9 @@ import { SavedViews } from "../../../islands/SavedViews.tsx";
 import type { ErrorMessage } from "../../../components/ui/error_notice.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { readCookies } from "../../../server/http/cookies.ts";
-import { formatSearchUrl, joinSearches } from "../../../lib/search/search_url.ts";
+import { formatSearchUrl } from "../../../lib/search/search_url.ts";
 import { type Facets, facetsOfFileSets } from "../../../lib/search/facets.ts";
+import type { FileSet } from "../../../lib/types.ts";
 import { countFacets } from "../../../server/backend/count_facets.ts";
 import { LIMITS } from "../../../server/store/search/validate.ts";
 import { searchLimitIssues } from "../../../server/api/search_limits.ts";
@@ -47,12 +47,12 @@ import { handler, page } from "./$index.ts";
 interface SearchData {
   readonly view: FileSetsView;
   readonly query: string;
+  readonly condition: NewCondition;
   readonly found: LoadedFileSets & { readonly facets: Facets } | null;
   readonly error: ErrorMessage | null;
   /** After an error: where the first one is in the query, and a search without what is not valid. */
   readonly place?: readonly [start: number, end: number];
   readonly usable?: UsableSearch;
-  readonly typed?: Draft;
 }
 
 export const handlers = handler({
@@ -64,14 +64,17 @@ export const handlers = handler({
     const fromForm = isFromForm(params);
     const dates = { zone: ctx.state.preferences.zone, now: Date.now() };
     const parsed = parseFileSetsView(params, dates);
-    const { view, query, issues, meant } = fromForm
+    const { view, query, condition, issues, meant } = fromForm
       ? viewOfForm(params, FILE_SETS, dates, parsed)
       : parsed;
-    const excess = searchLimitIssues(joinSearches(view.body, view.off ?? {}));
+    const excess = searchLimitIssues(view.body);
     if (excess.length > 0) {
       // Without the search itself: each of its chips would have a link as long as this one.
       const error = invalidSearch(excess);
-      return { data: { view: { body: {} }, query: "", found: null, error }, status: 400 };
+      return {
+        data: { view: { body: {} }, query: "", condition, found: null, error },
+        status: 400,
+      };
     }
     // The embedded service finds further issues, so all are shown at once.
     const { limit, offset } = view;
@@ -82,15 +85,15 @@ export const handlers = handler({
         : faultsOf(view, known, LIMITS.pageSize);
       return {
         data: {
-          ...{ view, query, usable, found: null },
+          ...{ view, query, condition, usable, found: null },
           error: invalidSearch([...issues, ...named]),
           place: issues.find(({ place }) => place)?.place,
-          ...(fromForm ? { typed: draftOfForm(params) } : {}),
         },
         status: 400,
       };
     }
-    if (fromForm) return ctx.redirect(fileSetsHref(view), 303);
+    const isWrong = condition.issue !== undefined;
+    if (fromForm && !isWrong) return ctx.redirect(fileSetsHref(view), 303);
     try {
       const { backend, services: { store } } = ctx.state;
       const [loaded, counted] = await Promise.all([
@@ -98,7 +101,10 @@ export const handlers = handler({
         store && countFacets(store, view.body, { ...dates, signal: ctx.req.signal }),
       ]);
       const facets = counted ?? facetsOfFileSets(loaded.page.fileSets, dates);
-      return { data: { view, query, found: { ...loaded, facets }, error: null } };
+      return {
+        data: { view, query, condition, found: { ...loaded, facets }, error: null },
+        ...isWrong && { status: 400 },
+      };
     } catch (thrown) {
       const { error, ...answer } = pageError(thrown, ctx);
       // The limit may be what a service refuses; only the embedded one says how many it allows.
@@ -106,7 +112,10 @@ export const handlers = handler({
         href: fileSetsHref({ ...view, limit: undefined }),
         text: "Search with the usual page size",
       };
-      return { data: { view, query, found: null, error, ...usable && { usable } }, ...answer };
+      return {
+        data: { view, query, condition, found: null, error, ...usable && { usable } },
+        ...answer,
+      };
     }
   },
 });
@@ -119,12 +128,11 @@ function didYouMean(
 }
 
 export default page(({ data, state: { services, preferences, origin } }) => {
-  const { view, query, found, error, place, usable, typed } = data;
+  const { view, query, condition, found, error, place, usable } = data;
   const { zone } = preferences;
   const upstream = services.kind === "upstream";
   const rows = found?.page.fileSets ?? [];
   const facets = found?.facets ?? null;
-  const suggestions = (field: string) => fileSetSuggestions(field, facets, rows);
   const searchPage: SearchPage = { table: FILE_SETS.table, view, href: fileSetsHref, zone };
   const position = found && positionOf(found.page, view);
   return (
@@ -139,11 +147,8 @@ export default page(({ data, state: { services, preferences, origin } }) => {
           format={formatFileSetsView}
           all={ALL_FILE_SETS}
           example="payroll -permission:READ updated:last-month"
-          words={queryWords(FILE_SETS.table, {
-            owner: suggestions("owner").map(({ value }) => value),
-            permission: suggestions("permission").map(({ value }) => value),
-          })}
-          {...{ query, error, usable, place, typed, upstream, suggestions }}
+          values={fileSetValues(facets, rows)}
+          {...{ query, condition, error, usable, place, upstream }}
         />
       </div>
       <div class="bar">
@@ -203,6 +208,21 @@ export default page(({ data, state: { services, preferences, origin } }) => {
     </>
   );
 });
+
+const MAX_VALUES = 50;
+
+/** The owners and permissions that were seen, which the browser offers. */
+function fileSetValues(facets: Facets | null, rows: readonly FileSet[]) {
+  const valuesOf = (name: "owner" | "permission") => {
+    const { options = [] } = facets?.facets.find(({ field }) => field === name) ?? {};
+    const counted = options.flatMap(({ condition }) =>
+      "value" in condition ? condition.value ?? [] : []
+    );
+    const seen = new Set([...counted, ...rows.map((row) => row[name])]);
+    return [...seen].filter((value) => typeof value === "string").slice(0, MAX_VALUES);
+  };
+  return { owner: valuesOf("owner"), permission: valuesOf("permission") };
+}
 
 const TARGET = { action: "/filesets", method: "get" } as const;
 

@@ -1,14 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import { fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
-import {
-  conditionsOf,
-  switchedOff,
-  switchedOn,
-  toggled,
-  type Use,
-  useOf,
-} from "../../../components/search/conditions.ts";
+import { conditionsOf, toggled, type Use, useOf } from "../../../components/search/conditions.ts";
 
 const DATES = { now: Date.parse("2026-06-15T12:00:00Z"), zone: "UTC" };
 
@@ -93,24 +86,6 @@ Deno.test("useOf: whether a search includes or excludes a condition", () => {
   ]
     .map((q) => useOf(view, conditionOf(q)));
   assertEquals(uses, ["included", null, "excluded", "included", null, null]);
-});
-
-Deno.test("switchedOff, switchedOn: a condition stays in the link, and comes back", () => {
-  const view = viewOf("filter=owner:EQUALS:a&date=!updated:last-month&limit=25&offset=50");
-  const off = switchedOff(view, conditionOf("-updated:last-month"));
-  assertEquals(
-    fileSetsHref(off),
-    "/filesets?filter=owner:EQUALS:a&limit=25&off=date:!updated:last-month",
-  );
-  const params = new URL(fileSetsHref(off), "https://docket.example").searchParams;
-  const again = switchedOn(
-    parseFileSetsView(params, DATES).view,
-    conditionOf("-updated:last-month"),
-  );
-  assertEquals(
-    fileSetsHref(again),
-    "/filesets?filter=owner:EQUALS:a&date=!updated:last-month&limit=25",
-  );
 });
 
 Deno.test("parseFileSetsView: columns, a spacing and parameters that there are not, are issues", () => {

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import { Chips } from "../../../components/search/chips.tsx";
-import { ConditionEditor } from "../../../components/search/condition_editor.tsx";
+import { AddCondition } from "../../../components/search/add_condition.tsx";
+import type { NewCondition } from "../../../components/search/new_condition.ts";
 import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
 import { PresentView } from "../../../components/search/present_view.tsx";
 import {
@@ -9,7 +10,6 @@ import {
   fileSetsHref,
   formatFileSetsView,
 } from "../../../components/file_sets/file_sets_view.ts";
-import { fileSetSuggestions } from "../../../components/file_sets/search/file_set_suggestions.ts";
 import type { SearchPage } from "../../../components/search/page_view.ts";
 import { TableOptions } from "../../../components/search/table_options.tsx";
 import { facetsOfFileSets } from "../../../lib/search/facets.ts";
@@ -53,10 +53,10 @@ const FACETS = facetsOfFileSets(ROWS, DATES);
 
 const SEARCH =
   "filter=owner:EQUALS:Finance&filter=!permission:EQUALS:READ&date=updated:last-month" +
-  "&sort=updated:DESC&off=filter:name:LIKE:payroll";
+  "&sort=updated:DESC";
 
-Deno.test("Chips: each says its condition, and leads to its editor", () => {
-  const html = htmlOf(<Chips page={pageOf(SEARCH)} />);
+Deno.test("Chips: each says its condition, and can be removed", () => {
+  const html = htmlOf(<Chips page={pageOf(SEARCH)}>Add</Chips>);
   assertEquals(
     textsOf(html, "li"),
     [
@@ -64,57 +64,37 @@ Deno.test("Chips: each says its condition, and leads to its editor", () => {
       "permission is not READ ×",
       "updated last month ×",
       "sorted by updated, descending ×",
-      "off name contains payroll ×",
-      "Add filter",
       "Clear all",
-    ].map((text) => text.replace(" ×", "×").replace("off name", "offname")),
+      "Add",
+    ].map((text) => text.replace(" ×", "×")),
   );
   const to = links(html);
-  const rest = SEARCH.replace("&sort", "&sort");
-  assertEquals(to["Edit: owner is Finance"], `?${rest}&edit=owner:EQUALS:Finance`);
   assertEquals(
     to["Remove: owner is Finance"],
-    `?${rest.replace("filter=owner:EQUALS:Finance&", "")}`,
+    `?${SEARCH.replace("filter=owner:EQUALS:Finance&", "")}`,
   );
-  assertEquals(
-    to["Switch on: name contains payroll"],
-    "?filter=owner:EQUALS:Finance&filter=!permission:EQUALS:READ&filter=name:LIKE:payroll" +
-      "&date=updated:last-month&sort=updated:DESC",
-  );
-  assertEquals(to["Add filter"], `?${rest}&add=`);
   assertEquals(to["Clear all"], "");
   assertEquals(
     to["Reverse: sorted by updated, descending"],
-    `?${rest.replace("updated:DESC", "updated")}`,
+    `?${SEARCH.replace("updated:DESC", "updated")}`,
   );
   assertMatch(html, /title="from 2026-05-01 to 2026-05-31 Berlin time"/);
-  assertMatch(html, /aria-label="Edit: owner is Finance"[^>]*title="Edit, negate or switch off"/);
-  assert(!html.includes('aria-expanded="true"'));
 });
 
-Deno.test("Chips: without a search, a filter can be added and nothing be cleared", () => {
-  const html = htmlOf(<Chips page={pageOf("limit=25")} />);
-  assertEquals(textsOf(html, "li"), ["Add filter"]);
-  const adding = htmlOf(<Chips page={pageOf("add=")} />);
-  assertMatch(adding, /aria-expanded="true"/);
+Deno.test("Chips: without a search, there is nothing to clear", () => {
+  const html = htmlOf(<Chips page={pageOf("limit=25")}>Add</Chips>);
+  assertEquals(textsOf(html, "li"), ["Add"]);
 });
 
 Deno.test("Chips: what is sorted by can be reversed and removed; several can be cleared", () => {
-  const one = links(htmlOf(<Chips page={pageOf("sort=name:DESC")} />));
+  const one = links(htmlOf(<Chips page={pageOf("sort=name:DESC")}>Add</Chips>));
   assertEquals(one, {
     "Reverse: sorted by name, descending": "?sort=name",
     "Remove: sorted by name, descending": "",
-    "Add filter": "?sort=name:DESC&add=",
   });
-  const two = links(htmlOf(<Chips page={pageOf("sort=name&sort=owner&limit=25")} />));
+  const two = links(htmlOf(<Chips page={pageOf("sort=name&sort=owner&limit=25")}>Add</Chips>));
   assertEquals(two["Clear all"], "?limit=25");
   assertEquals(two["Remove: sorted by name, ascending"], "?sort=owner&limit=25");
-});
-
-Deno.test("Chips: a click on the chip that is being edited closes its editor", () => {
-  const html = htmlOf(<Chips page={pageOf("q=payroll&edit=name:LIKE:payroll")} />);
-  assertEquals(links(html)["Edit: name contains payroll"], "?q=payroll");
-  assertMatch(html, /aria-expanded="true"/);
 });
 
 Deno.test("FacetsPanel: each value with its number, to include and to exclude", () => {
@@ -187,91 +167,58 @@ Deno.test("FacetsPanel: what is included is marked, and others are counted toget
   const html = htmlOf(<FacetsPanel facets={facets} view={view} zone={ZONE} />);
   assertMatch(html, /<li class="included"><a href="\/filesets\?view=all" aria-current="true"/);
   assertMatch(textOf(html), /Other values… of owner1,234/);
-  assertEquals(links(html)["Other values… of owner"], "?filter=owner:EQUALS:Finance&add=owner");
+  assertEquals(
+    links(html)["Other values… of owner"],
+    "?filter=owner:EQUALS:Finance&new-field=owner",
+  );
 });
 
-function editor(query: string, { rows = ROWS, upstream = false } = {}): string {
+function row(condition: Partial<NewCondition>, upstream = false): string {
   return htmlOf(
-    <ConditionEditor
-      page={pageOf(query)}
-      suggestions={(field) => fileSetSuggestions(field, FACETS, rows)}
+    <AddCondition
+      table={FILE_SETS.table}
+      condition={{ field: "", operator: "EQUALS", value: "", ...condition }}
+      values={{ owner: ["Finance", "Legal"], updated: ["last-month"] }}
       upstream={upstream}
     />,
   );
 }
 
-Deno.test("ConditionEditor: first the field, each with a link", () => {
-  const html = editor("q=payroll&add=");
-  assertEquals(links(html)["Files"], "?q=payroll&add=fileCount");
-  assertEquals(links(html)["Cancel"], "?q=payroll");
-  assertEquals(textsOf(html, "li").length, 10);
+Deno.test("AddCondition: a field, an operator and values, which the browser offers", () => {
+  const html = row({});
+  assertMatch(html, /<details><summary>Add a condition/);
+  const [fields, operators] = textsOf(html, "select").map((text) => text.split(" | "));
+  assertEquals([fields.slice(0, 3), fields.length], [["Choose…", "Name", "Description"], 11]);
+  assertEquals(operators, [
+    ...["is", "is not", "contains", "does not contain"],
+    ...["is over", "is at least", "is under", "is at most", "has no value", "has a value"],
+  ]);
+  assertEquals(textsOf(html, "datalist"), ["Owner | Owner | Updated"]);
+  assertMatch(row({}, true), /contains \(undocumented\)/);
 });
 
-Deno.test("ConditionEditor: only operators that fit the field", () => {
-  const operators = (field: string, props?: { readonly upstream: boolean }) =>
-    textsOf(editor(`add=${field}`, props).split("</select>")[0], "option");
-  assertEquals(operators("owner"), [
-    ...["is", "is not", "contains", "does not contain", "has no value", "has a value"],
-  ]);
-  assertEquals(operators("id"), ["is", "is not"]);
-  assertEquals(operators("updated"), ["is in", "is not in", "has no value", "has a value"]);
+Deno.test("AddCondition: what was typed stays, beside what is wrong with it", () => {
+  const html = row({
+    field: "fileCount",
+    operator: "!EQUALS",
+    value: "many",
+    issue: "Write a number",
+  });
+  assertMatch(html, /<details open/);
   assertEquals(
-    operators("fileCount").filter((words) => !words.includes("not")),
-    ["is", "is at least", "is at most", "is over", "is under", "has no value", "has a value"],
+    html.match(/<option[^>]*selected[^>]*>/g)?.map((tag) => /value="([^"]*)"/.exec(tag)![1]),
+    [
+      "fileCount",
+      "!EQUALS",
+    ],
   );
-  assertEquals(operators("id", { upstream: true }), ["is", "is not"]);
-  assertEquals(operators("owner", { upstream: true })[2], "contains (undocumented)");
-});
-
-Deno.test("ConditionEditor: suggests the values that were seen, with their numbers", () => {
-  assertEquals(textsOf(editor("add=owner"), "label").slice(1), [
-    "Finance 2",
-    "Legal 1",
-    "Other value",
-  ]);
-  assertEquals(textsOf(editor("add=owner"), "datalist"), [""]);
-  const rows = [...ROWS, { ...ROWS[0], owner: "Odd" }];
-  assertMatch(
-    editor("add=owner", { rows }),
-    /<datalist[^>]*><option value="Odd">[^<]*<\/option><\/d/,
-  );
-  assertMatch(editor("add=fileCount"), /<option value="5000">/);
-  const dates = editor("add=updated");
-  assertEquals(textsOf(dates, "label"), ["Updated", "Range", "From", "To"]);
-  assertEquals(textsOf(dates, "select")[1].split(" | ").slice(0, 2), ["Exact days", "Today"]);
-});
-
-Deno.test("ConditionEditor: a condition that is edited is filled in", () => {
-  const html = editor("filter=!owner:EQUALS:Finance,Legal&edit=!owner:EQUALS:Finance,Legal");
-  assertMatch(textOf(html), /Edit the filter by owner/);
-  assertEquals(textsOf(html, "button"), ["Apply"]);
-  assertMatch(textOf(editor("add=owner")), /Add a filter by owner/);
-  assertEquals(textsOf(editor("add=owner"), "button"), ["Apply", "Apply and add another"]);
-  assertMatch(html, /<option[^>]*value="!EQUALS"[^>]*selected|<option selected value="!EQUALS"/);
-  assertEquals(html.match(/name="new-chosen" value="\w+" checked/g)?.length, 2);
-  assertMatch(html, /name="new-value" type="text" value /);
-  const others = editor("filter=owner:EQUALS:Legal,Odd&edit=owner:EQUALS:Legal,Odd");
-  assertEquals(others.match(/value="\w+" checked/g), ['value="Legal" checked']);
-  assertMatch(others, /name="new-value" type="text" value="Odd"/);
-  assertMatch(html, /name="new-replaces" value="!owner:EQUALS:Finance,Legal"/);
-  const to = links(html);
-  assertEquals(to["Do not negate"], "?filter=owner:EQUALS:Finance,Legal");
-  assertEquals(to["Switch off"], "?off=filter:!owner:EQUALS:Finance,Legal");
-  assertEquals(to["Remove"], "");
-});
-
-Deno.test("ConditionEditor: a condition that is off can be edited and switched on", () => {
-  const to = links(editor("off=filter:owner:EQUALS:Legal&edit=owner:EQUALS:Legal"));
-  assertEquals(to["Switch on"], "?filter=owner:EQUALS:Legal");
-  assertEquals(to["Negate"], "?off=filter:!owner:EQUALS:Legal");
-});
-
-Deno.test("ConditionEditor: a link to a condition that is gone opens nothing", () => {
-  assertEquals(editor("edit=owner:Legal"), "");
+  assertMatch(html, /value="many"[^>]*aria-invalid="true"[^>]*aria-describedby="new-value-help"/);
+  assertMatch(html, /id="new-value-help" class="status bad" role="alert">✕ Write a number\./);
+  assertMatch(row({ field: "owner" }), /<details open/);
 });
 
 Deno.test("PresentView: the form sends the rest of the view, and the query the search", () => {
-  const view = viewOf("q=payroll&off=filter:owner:EQUALS:a&limit=25&columns=name&density=compact");
+  const view = viewOf("q=payroll&limit=25&columns=name&density=compact");
   const html = htmlOf(
     <PresentView view={{ ...view, body: {}, q: undefined }} format={formatFileSetsView} />,
   );
@@ -280,7 +227,6 @@ Deno.test("PresentView: the form sends the rest of the view, and the query the s
     "new-form=1",
     "limit=25",
     "columns=name",
-    "off=filter:owner:EQUALS:a",
     "density=compact",
   ]);
 });

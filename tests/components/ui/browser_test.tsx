@@ -55,18 +55,6 @@ Deno.test("editedControls, copyControls: what was typed and chosen goes to anoth
     copyControls([failure], renewed);
   }));
 
-Deno.test("counterpartOf: not in the editor of another condition", () =>
-  withBrowserPage(
-    ["owner", "name"].map((field) =>
-      `<div id="${field}" data-editor="${field}"><input id="new-value" name="new-value"></div>`
-    ).join(""),
-    (page) => {
-      const [control] = controlsIn(page.find("#owner"));
-      assertEquals(counterpartOf(control, page.find("#name")), undefined);
-      assertEquals(counterpartOf(control, page.find("main")), control);
-    },
-  ));
-
 Deno.test("loadDocument: asks for a document, sends a form, and can be cancelled", async () => {
   const did: unknown[] = [];
   class Request {

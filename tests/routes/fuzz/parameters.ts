@@ -30,9 +30,8 @@ const FILE_SET_FORM: Values = {
   "q": ["pay", "owner:Finance -files:0 updated:last-month sort:-name", '"', "colour:x", ""],
   "new-field": ["name", "created", "nope"],
   "new-operator": ["LIKE", "other", ""],
-  "new-value": ["x", ""],
-  "new-preset": ["today", "custom", "x"],
-  "new-from": ["2025-01-01", "0000-00-00", "+275760-09-13"],
+  "new-value": ["x", "", "2025-01-01", "0000-00-00", "+275760-09-13"],
+  "new-form": ["1"],
   "new-sort": ["name"],
 };
 

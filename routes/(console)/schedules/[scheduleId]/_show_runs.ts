@@ -2,7 +2,7 @@
 import { findRecipient } from "../../../../components/runs/search/find_recipient.ts";
 import { isRunColumn, RUNS } from "../../../../components/runs/search/run_columns.ts";
 import { type ParsedRunView, parseRunView } from "../../../../components/runs/search/run_view.ts";
-import { draftOfForm, INPUTS } from "../../../../components/search/draft.ts";
+import { INPUTS } from "../../../../components/search/new_condition.ts";
 import { isFromForm, viewOfForm } from "../../../../components/search/search_form.ts";
 import { readLoad, runsHref, type RunView } from "../../../../components/runs/run_links.ts";
 import { searchRuns } from "../../../../lib/runs/filter.ts";
@@ -32,13 +32,17 @@ export async function showRuns(ctx: ScheduleContext, params: URLSearchParams) {
   if (fromForm && scheduleId !== null) {
     // Most searches can be parsed without runs.
     const asked = parse([]);
-    if (asked.issues.length === 0) return redirectToRuns(ctx, scheduleId, params, asked.view);
+    if (isFit(asked)) return redirectToRuns(ctx, scheduleId, params, asked.view);
   }
   const result = await loadPage(ctx, () => loadRuns(ctx, params, parse));
   const { shown } = result.data;
   if (!shown) return result;
-  if (fromForm && shown.found) return redirectToRuns(ctx, shown.scheduleId, params, shown.view);
-  return { ...result, ...(shown.found ? {} : { status: 400 }) };
+  if (!isFit(shown)) return { ...result, status: 400 };
+  return fromForm ? redirectToRuns(ctx, shown.scheduleId, params, shown.view) : result;
+}
+
+function isFit({ issues, condition }: Pick<ParsedRunView, "issues" | "condition">): boolean {
+  return issues.length === 0 && condition.issue === undefined;
 }
 
 async function loadRuns(
@@ -75,7 +79,6 @@ async function loadRuns(
     view,
     issues,
     found: issues.length === 0 ? searchRuns(runs, view.body) : null,
-    ...(params.has(INPUTS.field) ? { typed: draftOfForm(params) } : {}),
   };
 }
 

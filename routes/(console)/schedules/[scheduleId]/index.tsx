@@ -8,9 +8,9 @@ import {
   formatMatching,
   RunResults,
 } from "../../../../components/runs/search/run_results.tsx";
-import { runSuggestions } from "../../../../components/runs/search/run_suggestions.ts";
+import { runValues, statusesOf } from "../../../../components/runs/search/run_suggestions.ts";
 import { invalidSearch } from "../../../../components/search/search_error.tsx";
-import { queryWords, SearchForm } from "../../../../components/search/search_form_view.tsx";
+import { SearchForm } from "../../../../components/search/search_form_view.tsx";
 import { SearchTools } from "../../_search_tools.tsx";
 import { RowForm } from "../../../../components/runs/incidents/silence.tsx";
 import { Field } from "../../../../components/ui/form.tsx";
@@ -37,7 +37,6 @@ import { formatCount } from "../../../../lib/format.ts";
 import { headline } from "../../../../lib/judgement/headline.ts";
 import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import { newestFirst } from "../../../../lib/runs/times.ts";
-import type { ReportRun } from "../../../../lib/types.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { loadPage } from "../../../_errors.ts";
 import { type ShownRuns, showRuns } from "./_show_runs.ts";
@@ -195,12 +194,11 @@ function Runs({ shown, dictionary, zone, target, serviceZone }: {
   readonly target: CodeTarget;
   readonly serviceZone: string;
 }) {
-  const { scheduleId, loaded, view, found, query, issues, meant, typed, verdict } = shown;
+  const { scheduleId, loaded, view, found, query, condition, issues, meant, verdict } = shown;
   const load = nextLoad(view.load ?? 0);
   const columns = shownColumns(view.columns, loaded.runs);
   const recipients = recipientChoices(loaded.runs);
   const names = new Map(recipients.map(({ userId, name }) => [userId, name]));
-  const suggestions = (field: string) => runSuggestions(field, loaded.runs, recipients);
   const formTarget = { action: `${scheduleHref(scheduleId)}#runs`, method: "post" } as const;
   return (
     <>
@@ -214,10 +212,7 @@ function Runs({ shown, dictionary, zone, target, serviceZone }: {
           format={formatRunView}
           all="?#runs"
           example="status:failure started:last-month took:>5m"
-          words={queryWords(RUNS.table, {
-            status: suggestions("status").map(({ value }) => value),
-            recipient: suggestions("recipient").map(({ value }) => value),
-          })}
+          values={runValues(loaded.runs, recipients)}
           error={found ? null : invalidSearch(issues)}
           place={issues.find(({ place }) => place)?.place}
           usable={meant && {
@@ -225,7 +220,7 @@ function Runs({ shown, dictionary, zone, target, serviceZone }: {
             text: `Did you mean ${meant.query}?`,
           }}
           upstream={false}
-          {...{ query, typed, suggestions }}
+          {...{ query, condition }}
         />
       </div>
       <div class="bar">
@@ -288,8 +283,4 @@ function QueryHelp({ scheduleId, statuses }: {
       </p>
     </details>
   );
-}
-
-function statusesOf(runs: readonly ReportRun[]): string[] {
-  return [...new Set(runs.flatMap(({ status }) => status || []))];
 }

@@ -90,7 +90,7 @@ Deno.test("readDefaultView: only a search of file sets", () => {
 Deno.test("viewHref: the first page of a search, without what is open on it", () => {
   const href = (pathname: string, search: string) => viewHref({ pathname, search });
   assertEquals(
-    href("/filesets", "?q=owner:Legal+-payroll&limit=25&offset=50&open=abc&add=name"),
+    href("/filesets", "?q=owner:Legal+-payroll&limit=25&offset=50&open=abc&new-field=name"),
     "/filesets?q=owner:Legal+-payroll&limit=25",
   );
   assertEquals(href("/filesets", "?open=abc"), "/filesets?view=all");

@@ -3,12 +3,12 @@ import { findRecipient } from "../../../../components/runs/search/find_recipient
 import { runCode } from "../../../../components/runs/search/run_code.ts";
 import { RUNS } from "../../../../components/runs/search/run_columns.ts";
 import { formatMatches, RunResults } from "../../../../components/runs/search/run_results.tsx";
-import { runSuggestions } from "../../../../components/runs/search/run_suggestions.ts";
+import { runValues, statusesOf } from "../../../../components/runs/search/run_suggestions.ts";
 import { parseRunView } from "../../../../components/runs/search/run_view.ts";
 import { runsHref, type RunView, viewHref } from "../../../../components/runs/run_links.ts";
 import { Chips } from "../../../../components/search/chips.tsx";
-import { completeQuery } from "../../../../components/search/complete_query.ts";
-import { queryWords } from "../../../../components/search/search_form_view.tsx";
+import { completeQuery } from "../../../../components/search/follow_search.ts";
+import { SearchForm } from "../../../../components/search/search_form_view.tsx";
 import { formatCondition, formatSortKey } from "../../../../components/search/search_words.ts";
 import * as published from "../../../../lib/mod.ts";
 import { searchRuns } from "../../../../lib/runs/filter.ts";
@@ -57,18 +57,15 @@ Deno.test("formatCondition: conditions on runs in words, with units and names", 
   );
 });
 
-Deno.test("Chips: a condition on runs is edited and removed by links within the page", () => {
+Deno.test("Chips: a condition on runs is removed by a link within the page", () => {
   const view = viewOf("filter=status:EQUALS:failure&sort=duration&skip=100");
-  const html = htmlOf(<Chips page={{ ...WORDS, view, href: viewHref }} />)
+  const html = htmlOf(<Chips page={{ ...WORDS, view, href: viewHref }}>Add</Chips>)
     .replace(/<a ([^>]*)aria-label="([^"]+)"([^>]*)>[^<]*/g, "<a $1 $3>$2");
   assertEquals(linksOf(html), {
-    "Edit: status is failure":
-      "?filter=status:EQUALS:failure&sort=duration&skip=100&edit=status:EQUALS:failure#runs",
     "Remove: status is failure": "?sort=duration#runs",
     "Reverse: sorted by duration, ascending":
       "?filter=status:EQUALS:failure&sort=duration:DESC#runs",
     "Remove: sorted by duration, ascending": "?filter=status:EQUALS:failure#runs",
-    "Add filter": "?filter=status:EQUALS:failure&sort=duration&skip=100&add=#runs",
     "Clear all": "?#runs",
   });
 });
@@ -133,28 +130,37 @@ Deno.test("findRecipient: by name or address, and why nobody is found", () => {
   );
 });
 
-Deno.test("runSuggestions: values with their numbers, and names that only one recipient has", () => {
+Deno.test("runValues: statuses, and names that only one recipient has", () => {
   const runs = [
-    { id: 1, status: "success", automated: true, resourceType: "page" },
-    { id: 2, status: "failure", automated: false },
-    { id: 3, status: "success", automated: true },
+    { id: 1, status: "success" },
+    { id: 2, status: "failure" },
+    { id: 3, status: "success" },
+    { id: 4 },
   ];
   const recipients = ["Hiro Fischer", "Ann", "Ann", "c…@example.com", ""]
     .map((name, userId) => ({ userId, name }));
-  const of = (field: string) => runSuggestions(field, runs, recipients);
-  assertEquals(of("status"), [{ value: "success", count: 2 }, { value: "failure", count: 1 }]);
-  assertEquals(of("automated"), [{ value: "automated", count: 2 }, { value: "manual", count: 1 }]);
-  assertEquals(of("resourceType"), [{ value: "page" }]);
-  assertEquals(of("recipient"), [{ value: "Hiro Fischer" }]);
-  assertEquals([of("duration"), of("colour")], [[], []]);
+  assertEquals(runValues(runs, recipients), {
+    status: ["success", "failure"],
+    recipient: ["Hiro Fischer"],
+  });
+  assertEquals(statusesOf([]), []);
 });
 
-Deno.test("queryWords, completeQuery: fields and values, for the last word of the query", () => {
-  const words = queryWords(RUNS.table, { status: ["late"], recipient: ["Hiro Fischer"] });
+Deno.test("SearchForm: the browser completes fields and values, for the last word of the query", () => {
+  const html = htmlOf(
+    <SearchForm
+      page={{ ...WORDS, view: viewOf(""), href: viewHref }}
+      target={{ action: "/schedules/1", method: "post" }}
+      {...{ query: "", all: "?", example: "took:>5m", error: null, upstream: false }}
+      condition={{ field: "", operator: "EQUALS", value: "" }}
+      values={{ status: ["late"], recipient: ["Hiro Fischer"] }}
+    />,
+  );
+  const words = [...html.matchAll(/<option value="([^"]*)"/g)].map(([, word]) => word);
   for (const word of ["took:", "status:late", "trigger:manual", "started:last-month"]) {
     assert(words.includes(word), word);
   }
-  assert(words.includes('recipient:"Hiro Fischer"'));
+  assert(words.includes("recipient:&quot;Hiro Fischer&quot;"));
   return withBrowserPage("", (page) => {
     document.body.insertAdjacentHTML(
       "beforeend",

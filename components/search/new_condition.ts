@@ -1,0 +1,75 @@
+/** A condition that is added part by part: its field, its operator and its value. */
+import {
+  COMPARISON_SIGNS,
+  fieldOf,
+  KIND_OPERATORS,
+  type QueryField,
+  type QueryTable,
+} from "../../lib/search/query_table.ts";
+import { parseQuery } from "../../lib/search/search_query.ts";
+import { quotePart, splitParts } from "../../lib/search/search_query_tokens.ts";
+import type { QueryOptions } from "../../lib/search/search_query_values.ts";
+import type { SearchBody } from "../../lib/types.ts";
+import { columnLabel, operatorLabels } from "./search_words.ts";
+
+/** The names of the inputs of a search's forms, besides those of its link. */
+export const INPUTS = {
+  /** Marks a form, which is answered with a link. */
+  form: "new-form",
+  field: "new-field",
+  operator: "new-operator",
+  value: "new-value",
+  sortField: "new-sort",
+  sortOrder: "new-order",
+  column: "new-column",
+} as const;
+
+/** A condition as it was typed. */
+export interface NewCondition {
+  readonly field: string;
+  /** The operator, with `!` in front where it is negated. */
+  readonly operator: string;
+  /** Values that are separated by commas, or a range of dates. */
+  readonly value: string;
+  readonly issue?: string;
+}
+
+export function readNewCondition(params: URLSearchParams): NewCondition {
+  const text = (name: string) => params.get(name)?.trim() ?? "";
+  return {
+    field: text(INPUTS.field),
+    operator: text(INPUTS.operator) || "EQUALS",
+    value: text(INPUTS.value),
+  };
+}
+
+const PREFIXES: Readonly<Record<string, string>> = { ...COMPARISON_SIGNS, EQUALS: "", LIKE: "~" };
+
+/** The search for a condition, read as a query; or what is wrong with it. */
+export function searchOf(
+  { field, operator: chosen, value }: NewCondition,
+  table: QueryTable,
+  options: QueryOptions,
+): SearchBody | string {
+  const known = fieldOf(table, field);
+  if (!known) return "Choose a field";
+  const operator = chosen.replace("!", "");
+  const fitting = operatorsOf(known);
+  if (!fitting.includes(operator)) {
+    const words = fitting.map((each) => operatorLabels(each)[0]).join(", ");
+    return `${columnLabel(table, field)} takes one of: ${words}`;
+  }
+  const prefix = known.kind === "words" ? "" : PREFIXES[operator];
+  const values = splitParts(value, /,/).map(({ text }) => text.trim())
+    .map((text) => /^[\w.@-]+$/.test(text) ? text : quotePart(text));
+  const query = operator === "IS_NULL"
+    ? `no:${known.name}`
+    : `${known.name}:${prefix}${value && values}`;
+  const { body, issues } = parseQuery(chosen.startsWith("!") ? `-${query}` : query, table, options);
+  return issues[0]?.detail ?? body;
+}
+
+function operatorsOf({ kind, isRequired }: QueryField): readonly string[] {
+  const fitting = kind === "date-time" ? ["EQUALS"] : KIND_OPERATORS[kind];
+  return isRequired || kind === "words" ? fitting : [...fitting, "IS_NULL"];
+}
