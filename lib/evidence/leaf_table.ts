@@ -6,8 +6,6 @@ const STEPS = 4000;
 
 /** Ids with the latest leaf hash, list and reading of each. */
 export class LeafTable {
-  /** Whether every row that came again was unchanged. */
-  isSteady = true;
   #count = 0;
   readonly #encoder = new TextEncoder();
   /** The ids in UTF-8, one after the other, and where each begins. */
@@ -46,11 +44,6 @@ export class LeafTable {
     return place;
   }
 
-  /** Number of ids. */
-  get size(): number {
-    return this.#count;
-  }
-
   /** The list that an id belongs to; 0 for none. */
   listOf(place: number): number {
     return this.#lists[place];
@@ -64,9 +57,6 @@ export class LeafTable {
   /** Adds a row of a reading (from 1); false if that reading had it before. */
   read(place: number, reading: number, hash: Uint8Array): boolean {
     if (this.#readings[place] === reading) return false;
-    if (this.#readings[place] > 0 && this.isSteady) {
-      this.isSteady = hash.every((byte, at) => this.#hashes[place * 32 + at] === byte);
-    }
     this.#readings[place] = reading;
     this.#hashes.set(hash, place * 32);
     return true;

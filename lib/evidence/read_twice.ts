@@ -32,8 +32,12 @@ export interface ReadTwiceOptions extends ReadOptions {
   readonly onProgress?: (progress: EvidenceProgress) => void;
 }
 
-/** Takes a row of a reading: its place in the table of leaves, and its text. */
-type TakeRow = (place: number, text: string, row: ListedRow) => void;
+/** A row that a reading did not have before: its place in the table of leaves, and its text. */
+interface FreshRow {
+  readonly place: number;
+  readonly text: string;
+  readonly row: ListedRow;
+}
 
 /** The readings of one pack. */
 export class ReadTwice {
@@ -47,12 +51,8 @@ export class ReadTwice {
   readonly #lists: readonly AskedList[];
   /** Searches share rows and so a table; the ids of histories are their own. */
   readonly #tables: readonly LeafTable[];
-  /** Number of ids of each list, and how many of them the reading of all rows had. */
-  readonly #members: number[] = [];
-  readonly #placed: number[] = [];
-  #proved: readonly ProvedList[] = [];
   readonly #leafHash: (text: string) => Uint8Array = leafHasher();
-  #reading = 0;
+  #inNone = 0;
 
   constructor(backend: Backend, asked: Asked, options: ReadTwiceOptions) {
     this.#backend = backend;
@@ -67,65 +67,37 @@ export class ReadTwice {
   async *items(): AsyncGenerator<string> {
     for (const list of this.#order()) {
       const table = this.#tables[list];
-      if (this.#asked.body && list > 0) {
-        const take: TakeRow = (place) => {
-          if (table.listOf(place) > 0) return;
-          table.putInto(list, place);
-          this.#members[list] = (this.#members[list] ?? 0) + 1;
-        };
-        for await (const _ of this.#read(list, 1, take));
-        continue;
-      }
-      let lines = "";
-      const take: TakeRow = (place, text, row) => {
-        if (!this.#asked.body) table.putInto(list, place);
-        const own = table.listOf(place);
-        this.#placed[own] = (this.#placed[own] ?? 0) + 1;
-        const line = `{"list":${own},"row":${text}}\n`;
-        if (line.length > MOST_LINE) {
-          throw new ShapeError(`${row.id}`, `Row ${row.id} is too long for a pack`);
-        }
-        lines += line;
-        this.#noteNewest(list, row);
-      };
-      for await (const _ of this.#read(list, 1, take)) {
-        yield lines;
-        lines = "";
+      for await (const rows of this.#read(list, 1)) {
+        if (this.#isPart(list)) {
+          const own = rows.filter(({ place }) => table.listOf(place) === 0);
+          for (const { place } of own) table.putInto(list, place);
+        } else yield rows.map((row) => this.#lineOf(list, row)).join("");
       }
     }
   }
 
   /** The proof of the first round, once its items are read. */
   async proof(): Promise<Proof> {
+    const lists: ProvedList[] = [];
+    // The rows of a search are those of its reading of all rows, which was the last.
+    const last = this.readings.length;
     for (const [at, list] of this.#lists.entries()) {
-      const { size, root } = this.readings.find((reading) => reading.list === at)!;
-      const isSame = this.#isWhole(at) || this.#tables[at].isSteady && this.#isAll(at, size);
-      // The rows of a search are those of its reading of all rows, which was the last.
-      const found = isSame ? { size, root } : await this.#tables[at].rootOf(this.#reading, at);
-      this.#proved = [...this.#proved, { ...list, ...found }];
+      const { size, root } = this.#isPart(at)
+        ? await this.#tables[at].rootOf(last, at)
+        : this.readings.find((reading) => reading.list === at)!;
+      lists.push({ ...list, size, root });
     }
-    const isParted = this.#asked.body && this.#lists.length > 1;
-    return {
-      tree: "RFC 6962, SHA-256",
-      lists: this.#proved,
-      inNone: isParted ? this.#placed[0] ?? 0 : 0,
-    };
-  }
-
-  /** Whether a list is all that is in its table. */
-  #isWhole(list: number): boolean {
-    return !this.#asked.body || list === 0;
-  }
-
-  /** Whether `size` rows are all rows of a list, and the reading of all rows had them too. */
-  #isAll(list: number, size: number): boolean {
-    if (this.#isWhole(list)) return size === this.#tables[list].size;
-    return size === (this.#members[list] ?? 0) && size === (this.#placed[list] ?? 0);
+    return { tree: "RFC 6962, SHA-256", lists, inNone: lists.length > 1 ? this.#inNone : 0 };
   }
 
   /** The second round. */
   async again(): Promise<void> {
-    for (const list of this.#order()) for await (const _ of this.#read(list, 2, () => {}));
+    for (const list of this.#order()) for await (const _ of this.#read(list, 2));
+  }
+
+  /** Whether a list is a part of a search's rows, and not all of them. */
+  #isPart(list: number): boolean {
+    return this.#asked.body !== undefined && list > 0;
   }
 
   /** The lists in the order of reading. All rows of a search come last: their lists are known by then. */
@@ -134,36 +106,44 @@ export class ReadTwice {
     return this.#asked.body ? [...lists.slice(1), 0] : lists;
   }
 
-  /** Reads a list, and yields after each page. */
-  async *#read(list: number, round: number, take: TakeRow): AsyncGenerator<void> {
+  /** Reads a list, and yields the fresh rows of each page. */
+  async *#read(list: number, round: number): AsyncGenerator<readonly FreshRow[]> {
     const { now = Date.now, onProgress } = this.#options;
     const began = timeText(now());
-    const reading = ++this.#reading;
+    const reading = this.readings.length + 1;
     const table = this.#tables[list];
     const notes: ReadNotes = { requests: 0, total: null, drift: {} };
-    let [rows, size, isOwn] = [0, 0, true];
+    let rows = 0;
     for await (const page of readList(this.#backend, this.#lists[list], notes, this.#options)) {
+      rows += page.length;
+      const fresh: FreshRow[] = [];
       for (const row of page) {
-        rows++;
         if (!this.#isAskedFor(row)) continue;
         const text = this.people.textOf(row);
         const place = table.place(row.id);
-        if (table.read(place, reading, this.#leafHash(text))) {
-          size++;
-          isOwn &&= this.#isWhole(list) || table.listOf(place) === list;
-          take(place, text, row);
-        } else notes.drift.repeated = (notes.drift.repeated ?? 0) + 1;
+        if (table.read(place, reading, this.#leafHash(text))) fresh.push({ place, text, row });
+        else notes.drift.repeated = (notes.drift.repeated ?? 0) + 1;
       }
       const readings = this.#lists.length * 2;
       onProgress?.({ reading, readings, rows, total: notes.total });
-      yield;
+      yield fresh;
     }
     const ended = timeText(now());
-    // The same rows have the same root.
-    const isSame = table.isSteady && isOwn && this.#proved[list]?.size === size &&
-      this.#isAll(list, size);
-    const root = isSame ? this.#proved[list].root : (await table.rootOf(reading)).root;
+    const { size, root } = await table.rootOf(reading);
     this.readings.push({ list, round, began, ended, ...notes, rows, size, root });
+  }
+
+  #lineOf(list: number, { place, text, row }: FreshRow): string {
+    const table = this.#tables[list];
+    if (!this.#asked.body) table.putInto(list, place);
+    const own = table.listOf(place);
+    if (this.#asked.body && own === 0) this.#inNone++;
+    const line = `{"list":${own},"row":${text}}\n`;
+    if (line.length > MOST_LINE) {
+      throw new ShapeError(`${row.id}`, `Row ${row.id} is too long for a pack`);
+    }
+    this.#noteNewest(list, row);
+    return line;
   }
 
   #isAskedFor(row: ListedRow): boolean {
