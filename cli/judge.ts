@@ -6,9 +6,8 @@ import { type CommandLine, readNamedFile, UsageError } from "./command.ts";
 import { isMissingSchedule, printError } from "./error_message.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
-import { colouredHeadline, usesColour } from "./colour.ts";
 import type { Values } from "./options.ts";
-import { printTable } from "./table.ts";
+import { colouredHeadline, printTable, usesColour } from "./table.ts";
 import { VERDICT_COLUMNS, VERDICT_TABLE } from "./table_rows.ts";
 import { readColumns, readId } from "./values.ts";
 

@@ -1,4 +1,5 @@
 /** What goes wrong with single answers of the test service, and what it always does wrong. */
+import type { Runtime } from "../client/transport/runtime.ts";
 
 /** What goes wrong with one request. */
 export type Fault =
@@ -37,4 +38,66 @@ export interface Quirks {
   readonly total?: (rows: number) => unknown;
   /** What stands in `pageContext.next`. */
   readonly next?: string;
+}
+
+/** How long a service stalls; every client gives up long before. */
+const STALL_MS = 365 * 86_400_000;
+
+/** Answers a request, with the fault if one is given. */
+export async function answerWithFault(
+  fault: Fault | undefined,
+  answer: () => Response,
+  runtime: Runtime,
+  signal?: AbortSignal,
+): Promise<Response> {
+  switch (fault?.kind) {
+    case undefined:
+      return answer();
+    case "stall":
+      if (fault.at === "body") {
+        return halfOf(answer(), () => runtime.sleep(STALL_MS, signal));
+      }
+      await runtime.sleep(STALL_MS, signal);
+      throw new TypeError("nothing came");
+    case "reset":
+      if (fault.at === "body") return halfOf(answer(), () => Promise.resolve());
+      throw new TypeError("connection reset");
+    case "status": {
+      const { status, body = "", headers, retryAfter } = fault;
+      return new Response(status === 204 || status === 304 ? null : body, {
+        status,
+        headers: { ...headers, ...(retryAfter !== undefined && { "retry-after": retryAfter }) },
+      });
+    }
+    case "html":
+      return new Response("<!doctype html><title>Sign in</title>", {
+        headers: { "content-type": "text/html" },
+      });
+    case "truncated": {
+      const text = await answer().text();
+      return new Response(text.slice(0, Math.ceil(text.length / 2)), {
+        headers: { "content-type": "application/json" },
+      });
+    }
+    case "text":
+      return new Response(fault.text, { status: fault.status ?? 200 });
+  }
+}
+
+/** The first half of an answer; after the wait, its connection breaks. */
+async function halfOf(answer: Response, wait: () => Promise<void>): Promise<Response> {
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const half = bytes.slice(0, Math.ceil(bytes.length / 2));
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(half),
+    async pull(controller) {
+      try {
+        await wait();
+        controller.error(new TypeError("connection reset"));
+      } catch (reason) {
+        controller.error(reason);
+      }
+    },
+  }, { highWaterMark: 0 });
+  return new Response(body, { status: answer.status, headers: answer.headers });
 }

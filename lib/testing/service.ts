@@ -3,8 +3,7 @@ import { DEFAULT_LIMIT } from "../client/backend.ts";
 import { DEFAULT_TOKEN_HEADER } from "../client/transport/request.ts";
 import { type Runtime, systemRuntime } from "../client/transport/runtime.ts";
 import type { FileSet, ReportRun, SearchBody } from "../types.ts";
-import { answerWithFault } from "./answers.ts";
-import type { Fault, Quirks } from "./faults.ts";
+import { answerWithFault, type Fault, type Quirks } from "./faults.ts";
 import { search } from "./match_rows.ts";
 
 /** What the service has and does. */

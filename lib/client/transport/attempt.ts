@@ -6,9 +6,9 @@ import {
   ConfigurationError,
   HttpStatusError,
   NetworkError,
+  type Problem,
   type ShapeError,
 } from "../../errors.ts";
-import { readProblem } from "./problem.ts";
 import type { RequestPlan } from "./request.ts";
 import { isRetryableStatus, parseRetryAfter } from "./retry.ts";
 import { rootCauseOf } from "./root_cause.ts";
@@ -166,4 +166,31 @@ async function reaching<T>(failure: string, work: () => Promise<T>): Promise<T> 
     const why = rootCauseOf(cause);
     throw new NetworkError(why ? `${failure}: ${why}` : failure, { cause });
   }
+}
+
+/** Reads a problem document (RFC 9457) leniently: whatever is of another type is left out. */
+function readProblem(
+  text: string,
+): { readonly problem?: Problem; readonly requestId?: string } {
+  try {
+    const body = JSON.parse(text);
+    const errors = [body.errors].flat()
+      .map((issue) => pick(issue, "pointer", "parameter", "detail"))
+      .filter((issue): issue is Problem["errors"][number] => Boolean(issue.detail));
+    const problem: Problem = { ...pick(body, "title", "detail"), errors };
+    const isProblem = problem.title ?? problem.detail ?? errors[0];
+    return isProblem === undefined ? {} : { problem, ...pick(body, "requestId") };
+  } catch {
+    return {};
+  }
+}
+
+/** The members of a value that are texts. */
+function pick<Name extends string>(
+  value: unknown,
+  ...names: readonly Name[]
+): Partial<Record<Name, string>> {
+  const given = Object(value);
+  const entries = names.map((name) => [name, given[name]]);
+  return Object.fromEntries(entries.filter(([, text]) => typeof text === "string"));
 }

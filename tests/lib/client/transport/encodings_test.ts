@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
-import { decodeText } from "../../../../lib/client/transport/encodings.ts";
+import { decodeText } from "../../../../lib/client/transport/redact.ts";
 import { createRedactor } from "../../../../lib/client/transport/redact.ts";
 
 const bytes = (text: string, write: (code: number) => string) =>
