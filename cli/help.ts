@@ -163,12 +163,12 @@ Examples:
 `,
   judge: `
 Infers from at most 1,000 runs when each schedule is due, and says how it is
-doing, the worst first: failing, overdue, empty, outside, missed, changed,
-flaky, late, healthy, new or unknown. Writes a line for each reason: since when
-it holds, and how many runs show it. --cron sets the plan of all schedules
-instead. Exits with 1 if a schedule is down (failing or overdue) or has a
-critical reason. If the service does not have a schedule, says so, judges the
-others, and exits with 5 if nothing is wrong with them.
+doing, the worst first: failing, overdue, empty, outside, leaver, missed,
+changed, flaky, late, healthy, new or unknown. Writes a line for each reason:
+since when it holds, and how many runs show it. --cron sets the plan of all
+schedules instead. Exits with 1 if a schedule is down (failing or overdue) or
+has a critical reason. If the service does not have a schedule, says so, judges
+the others, and exits with 5 if nothing is wrong with them.
 
 Examples:
   docket judge 101 102 103

@@ -96,6 +96,7 @@ const CODES: Readonly<Record<Headline, number>> = {
   overdue: 31,
   empty: 31,
   outside: 31,
+  leaver: 31,
   missed: 33,
   changed: 33,
   flaky: 33,

@@ -8,7 +8,8 @@ import type { Reason, ReasonCode } from "./reason.ts";
  * - `failing`: its latest runs failed.
  * - `overdue`: a run that should have started has not.
  * - `empty`: it delivered nothing, or to nobody.
- * - `outside`: it goes to an outside address, or to somebody who left.
+ * - `outside`: it goes to an outside address.
+ * - `leaver`: it goes to somebody who left.
  * - `missed`: one of the last 20 planned runs did not start, but a later one did.
  * - `changed`: its size, duration or recipients changed.
  * - `flaky`: some runs fail, or people have to start them.
@@ -20,6 +21,7 @@ export type Headline =
   | "overdue"
   | "empty"
   | "outside"
+  | "leaver"
   | "missed"
   | "changed"
   | "flaky"
@@ -34,6 +36,7 @@ export const HEADLINES: readonly Headline[] = [
   "overdue",
   "empty",
   "outside",
+  "leaver",
   "missed",
   "changed",
   "flaky",
@@ -49,7 +52,7 @@ const OF_CODES: Readonly<Record<ReasonCode, Headline | null>> = {
   "empty-delivery": "empty",
   "sent-to-nobody": "empty",
   "outside-recipient": "outside",
-  "leaver-recipient": "outside",
+  "leaver-recipient": "leaver",
   missed: "missed",
   "size-jump": "changed",
   slower: "changed",

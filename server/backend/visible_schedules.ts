@@ -126,7 +126,7 @@ export function recordsOfSchedules(
 ): ObserverRecords {
   const { watches, overview, owners, incidents, deliveries, verdicts, runs, watchEvents, polls } =
     records;
-  const { recipientDecisions } = records;
+  const { askedIds, recipientDecisions } = records;
   const ids = [...visible];
   const sees = (id: number | null) => id === null || visible.has(id);
   const only = (some: readonly number[] | undefined) => some?.filter(sees) ?? ids;
@@ -168,6 +168,13 @@ export function recordsOfSchedules(
       open: async (id) => sees(id) ? await incidents.open(id) : [],
       ended: async (id, most) => sees(id) ? await incidents.ended(id, most) : [],
       allOpen: async () => (await incidents.allOpen()).filter(({ scheduleId }) => sees(scheduleId)),
+    },
+    askedIds: {
+      ...askedIds,
+      async changes(search) {
+        const { found, vanished } = await askedIds.changes(search);
+        return { found: found.filter(sees), vanished: vanished.filter(sees) };
+      },
     },
     people: records.peopleAmong(ids),
     peopleAmong: (some) => records.peopleAmong(some.filter(sees)),

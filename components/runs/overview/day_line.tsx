@@ -4,7 +4,7 @@ import { round } from "../../ui/chart.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { MARK_HEIGHT, MARK_WIDTH, PLANNED_MARKS } from "../charts/planned_marks.ts";
 import { scheduleHref } from "../run_links.ts";
-import type { DaySummary, MarkOfDay } from "./day_summary.ts";
+import { type DaySummary, FLAWS, type MarkOfDay } from "./day_summary.ts";
 
 const HOUR = 3_600_000;
 const QUARTER = HOUR / 4;
@@ -130,7 +130,6 @@ function dayWords(marks: readonly MarkOfDay[], isFolded: boolean): string {
   return marks.length === 0 ? `${about}: none planned` : `${about}: ${countsOf(marks)}`;
 }
 
-const FLAWS = { empty: "was empty", outside: "went outside" } as const;
 const WRONG = new Set<MarkOfDay["outcome"]>(["failed", "missed", "overdue", "extra-failed"]);
 
 /** Names what went wrong, where there is room; the sentence above says all of it. */

@@ -19,8 +19,16 @@ export interface MarkOfDay extends Pick<PlannedRun, "at" | "outcome"> {
   readonly scheduleId: number;
   readonly name: string;
   /** What is wrong although it was sent. */
-  readonly flaw?: "empty" | "outside";
+  readonly flaw?: Flaw;
 }
+
+/** What can be wrong with a report that was sent, by its headline. */
+export const FLAWS = {
+  empty: "delivered nothing",
+  outside: "went outside",
+  leaver: "went to somebody who left",
+} as const satisfies Partial<Record<Headline, string>>;
+type Flaw = keyof typeof FLAWS;
 
 export interface DaySummary {
   /** The first moment of the day and the one after its last, in milliseconds since 1970. */
@@ -42,7 +50,7 @@ export function summarizeDay(
   const digests = new Set<string>();
   let unnamed = 0;
   for (const { scheduleId, name, headline, planned, people, reached } of schedules) {
-    const flaw = headline === "empty" || headline === "outside" ? headline : undefined;
+    const flaw = Object.hasOwn(FLAWS, headline) ? headline as Flaw : undefined;
     const today = planned.filter(({ at }) => at >= from && at < to);
     const lastSent = today.findLast(isSent);
     for (const run of today) {
@@ -141,16 +149,13 @@ export function troubleParts({ marks, now }: DaySummary): readonly SentencePart[
     parts.push({ text, href, isBad });
   };
   const chosenMarks = (choice: TodayChoice) => marks.filter((mark) => isChosen(mark, choice, now));
-  const flawed = (flaw: MarkOfDay["flaw"]) => marks.filter((mark) => mark.flaw === flaw);
   add(chosenMarks("failed"), chosen("failed"), { one: "failed", many: "failed" });
   add(chosenMarks("overdue"), chosen("overdue"), { one: "is overdue", many: "are overdue" });
   add(chosenMarks("missed"), chosen("missed"), { one: "did not run", many: "did not run" });
-  const nothing = "delivered nothing";
-  const ofHeadline = (headline: Headline) => `${overviewHref({ headline })}#schedules`;
-  add(flawed("empty"), ofHeadline("empty"), { one: nothing, many: nothing });
-  const outside = flawed("outside");
-  const went = "went outside";
-  add(outside, ofHeadline("outside"), { one: went, many: went });
+  for (const [flaw, words] of Object.entries(FLAWS) as [Flaw, string][]) {
+    const href = `${overviewHref({ headline: flaw })}#schedules`;
+    add(marks.filter((mark) => mark.flaw === flaw), href, { one: words, many: words });
+  }
   const waiting = { one: "may still start in time", many: "may still start in time", isBad: false };
   add(chosenMarks("waiting"), chosen("waiting"), waiting);
   return parts;

@@ -101,25 +101,29 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
     return people;
   }
 
-  /** Closes a schedule's worklist entries once a good run shows that they are done. */
+  /**
+   * Closes a schedule's worklist entries by the first good run after the last that lists the person,
+   * and opens them again if a later one does.
+   */
   async function closeDecisions(
     scheduleId: number,
     { where, values, statuses }: Awaited<ReturnType<typeof goodRuns>>,
   ): Promise<void> {
-    const open = await engine.rows(
-      "SELECT id, person_id, at FROM recipient_decisions WHERE source = ? AND schedule_id = ? " +
-        "AND expected = 0 AND ended IS NULL AND closed IS NULL",
+    const entries = await engine.rows(
+      "SELECT said.id, said.closed, CASE WHEN last > at THEN last ELSE at END " +
+        "FROM recipient_decisions AS said LEFT JOIN receipts ON receipts.source = said.source " +
+        "AND receipts.schedule_id = said.schedule_id AND receipts.person_id = said.person_id " +
+        "WHERE said.source = ? AND said.schedule_id = ? AND expected = 0 AND ended IS NULL " +
+        "AND (closed IS NULL OR last > closed)",
       [source, scheduleId],
-    ) as [number, number, number][];
-    for (const [id, person, at] of statuses.length > 0 ? open : []) {
-      const [proof] = await engine.rows(
+    ) as [number, number | null, number][];
+    for (const [id, closed, after] of statuses.length > 0 ? entries : []) {
+      const [proof = [null, null]] = await engine.rows(
         `SELECT id, start_time ${where} AND status IN (${placeholders(statuses)}) ` +
-          "AND start_time > ? AND set_id NOT IN (SELECT set_id FROM recipient_set_members " +
-          "JOIN recipients ON recipients.id = recipient_id WHERE person_id = ?) " +
-          "ORDER BY start_time, id LIMIT 1",
-        [...values, ...statuses, at, person],
-      ) as [number, number][];
-      if (!proof) continue;
+          "AND start_time > ? ORDER BY start_time, id LIMIT 1",
+        [...values, ...statuses, after],
+      ) as [number | null, number | null][];
+      if (proof[1] === closed) continue;
       const text = "UPDATE recipient_decisions SET closed_run = ?, closed = ? WHERE id = ?";
       await engine.rows(text, [...proof, id]);
     }

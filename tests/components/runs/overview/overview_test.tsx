@@ -105,6 +105,7 @@ Deno.test("troubleParts: names a single schedule, counts several, and links each
   const flawed = [
     schedule("Margin", { 5: "met", 6: "met" }, { headline: "outside" }),
     schedule("Stock", { 5: "met" }, { headline: "empty" }),
+    schedule("Wages", { 5: "met" }, { headline: "leaver" }),
     schedule("Old", { "-9": "met" }, { headline: "outside" }),
     schedule("Feed", { 1: "failed", 2: "failed" }),
   ];
@@ -112,6 +113,7 @@ Deno.test("troubleParts: names a single schedule, counts several, and links each
     "Feed failed 2 times",
     "Stock delivered nothing",
     "Margin went outside",
+    "Wages went to somebody who left",
   ]);
 });
 

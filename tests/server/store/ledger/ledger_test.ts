@@ -238,6 +238,18 @@ for (const [name, { runs: numRuns, open }] of Object.entries(ENGINES)) {
     await receipts.count(7);
     const [task] = await recipientDecisions.worklist(9);
     assertEquals([task.closed, task.closedRun], [4 * DAY, 3]);
+    // A later run that lists the person opens the entry again, until one does not.
+    const later = async (id: number, run: ReportRun) => {
+      const put = [{ id, start: (id + 1) * DAY, run: { ...run, id } }];
+      await commit(await runs.changeSteps(7, { put }, id));
+      await receipts.count(7);
+      const [{ closed, closedRun }] = await recipientDecisions.worklist(9);
+      return [closed, closedRun];
+    };
+    assertEquals(await later(4, without.run), [4 * DAY, 3]);
+    assertEquals(await later(5, { ...put[2].run, status: "failure" }), [4 * DAY, 3]);
+    assertEquals(await later(6, put[2].run), [null, null]);
+    assertEquals(await later(7, without.run), [8 * DAY, 7]);
 
     await leavers.add([{ userId: 1, address: null, leftAt: DAY }], now);
     assertEquals([await ids({ group: "left" }), await leavers.count()], [[1], 1]);
