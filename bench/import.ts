@@ -1,6 +1,6 @@
 /** `deno task import` of 1,000,000 file sets, compared with only inserting and indexing them. */
 import { DatabaseSync } from "node:sqlite";
-import { FILE_SET_INDEXES } from "../server/store/indexes.ts";
+import { FILE_SET_INDEXES } from "../server/store/fields.ts";
 import { FILE_SET_COLUMNS, fileSetValues } from "../server/store/stored_rows.ts";
 import { sampleFileSets } from "../server/store/sample/file_sets.ts";
 import { dropIndexes } from "../server/store/sqlite/sqlite_indexes.ts";

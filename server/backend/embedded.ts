@@ -47,7 +47,7 @@ export function embeddedService(settings: Settings, log: Log): Service {
       return name === undefined ? null : { name };
     },
     countUse: store.countUse,
-    reach: () => engine.reach(),
+    reach: async () => void await engine.rows("SELECT count(*) FROM schedules"),
     open: () => engine.open(),
     close: () => engine.close(),
   };

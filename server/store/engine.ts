@@ -116,9 +116,9 @@ const METHODS: Readonly<Record<keyof Engine, true>> = {
   close: true,
 };
 
-/** An engine whose calls are all made by one function, which calls a method of some engine. */
+/** An engine whose calls are all made by one function, on an engine that it chooses. */
 export function engineThrough(
-  make: (name: keyof Engine, call: (engine: Engine) => Promise<unknown>) => Promise<unknown>,
+  make: (call: (engine: Engine) => Promise<unknown>) => Promise<unknown>,
 ): Engine {
   const names = Object.keys(METHODS) as (keyof Engine)[];
   return Object.fromEntries(
@@ -127,7 +127,7 @@ export function engineThrough(
     ) => [
       name,
       (...args: unknown[]) =>
-        make(name, (engine) => (engine[name] as (...args: unknown[]) => Promise<unknown>)(...args)),
+        make((engine) => (engine[name] as (...args: unknown[]) => Promise<unknown>)(...args)),
     ]),
   ) as unknown as Engine;
 }

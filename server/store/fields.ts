@@ -34,6 +34,22 @@ export const FIELDS: readonly StoredField[] = fileSetColumns().map((name) => {
   };
 });
 
+/**
+ * The indexes for sorting, with the id as tie-breaker; the id's own comes with its uniqueness.
+ * Descending order has its own ones: read backwards, an ascending index gives equal rows in
+ * descending order of id.
+ */
+export const FILE_SET_INDEXES: readonly {
+  readonly name: string;
+  readonly field: StoredField;
+  readonly descending: boolean;
+}[] = FIELDS
+  .filter((field) => field.name !== "id")
+  .flatMap((field) => [
+    { name: `file_sets_by_${field.column}`, field, descending: false },
+    { name: `file_sets_by_${field.column}_desc`, field, descending: true },
+  ]);
+
 const BY_NAME = new Map<string, StoredField>(FIELDS.map((field) => [field.name, field]));
 
 export function fieldNamed(name: string): StoredField | undefined {

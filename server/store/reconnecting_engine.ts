@@ -13,16 +13,7 @@ export interface ReconnectingEngine extends Engine {
    * @throws {DatabaseError} when it can't be used, or not yet
    */
   open(): Promise<void>;
-  /**
-   * Checks whether it can be used.
-   *
-   * @throws {DatabaseError} when it can't, or was found damaged a short while ago
-   */
-  reach(): Promise<void>;
 }
-
-/** How long a database counts as damaged unless a search succeeds. */
-const DAMAGED_MS = 60_000;
 
 /** How long a call waits for the database to open: longer than a connection may take to fail. */
 const OPEN_TIMEOUT_MS = 6000;
@@ -42,7 +33,6 @@ export function reconnectingEngine(
   let openedAt = 0;
   let isClosed = false;
   let opening: Promise<OpenEngine> | undefined;
-  let damage: { readonly error: DatabaseError; readonly until: number } | null = null;
   let failure: { readonly error: unknown; readonly until: number; readonly pause: number } | null =
     null;
 
@@ -81,34 +71,21 @@ export function reconnectingEngine(
     await gone.close().catch(() => {});
   }
 
-  async function make(
-    name: keyof Engine,
-    call: (engine: Engine) => Promise<unknown>,
-  ): Promise<unknown> {
+  const calls = engineThrough(async (call) => {
     const used = await current();
     try {
-      const result = await call(used);
-      if (name === "page") damage = null;
-      return result;
+      return await call(used);
     } catch (error) {
       // The file may have been restored; reopening drops the cached pages.
-      if (error instanceof DatabaseError && error.kind === "damaged") {
-        damage = { error, until: now() + DAMAGED_MS };
-        if (now() - openedAt >= LONGEST_PAUSE_MS) await discard(used);
-      }
+      const isDamaged = error instanceof DatabaseError && error.kind === "damaged";
+      if (isDamaged && now() - openedAt >= LONGEST_PAUSE_MS) await discard(used);
       throw error;
     }
-  }
+  });
 
-  const calls = engineThrough(make);
   return {
     ...calls,
     open: async () => void await current(),
-    async reach() {
-      // A small query may not touch the damaged part.
-      if (damage && now() < damage.until) throw damage.error;
-      await calls.rows("SELECT count(*) FROM schedules");
-    },
     async close() {
       isClosed = true;
       const last = engine ?? await opening?.catch(() => undefined);

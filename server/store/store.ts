@@ -29,40 +29,35 @@ export function storeOn(engine: Engine) {
   const totals = totalsOf(engine);
   const search = fileSetSearchOf(engine, totals);
   const { history, ...runs } = runHistoryOf(engine);
-  const backend: Backend = {
+  /** The two operations, each answered with the JSON that the database holds. */
+  const json = {
     fileSets: {
-      async search(body, options) {
-        const { rows, pageContext } = await search(body, options);
-        return { fileSets: await parsed(rows), pageContext };
+      async search(body?: SearchBody, options?: SearchOptions): Promise<JsonAnswer> {
+        const { rows, pageContext, version } = await search(body, options);
+        const json = `{"fileSets":[${rows.join(",")}],"pageContext":${
+          JSON.stringify(pageContext)
+        }}`;
+        return { json, version: `file sets ${version}` };
       },
     },
     reportSchedules: {
-      history: async (scheduleId, options) =>
-        await parsed((await history(scheduleId, options)).rows),
+      async history(scheduleId: number, options?: HistoryOptions): Promise<JsonAnswer> {
+        const { rows, version } = await history(scheduleId, options);
+        return { json: `[${rows.join(",")}]`, version: `runs ${version}` };
+      },
+    },
+  };
+  const backend: Backend = {
+    fileSets: { search: async (...asked) => await parsed(await json.fileSets.search(...asked)) },
+    reportSchedules: {
+      history: async (...asked) => await parsed(await json.reportSchedules.history(...asked)),
     },
   };
   const pollSoon = (scheduleIds: readonly number[]) =>
     pollsOn(engine).makeDue(scheduleIds, Date.now());
   return {
     ...backend,
-    /** The two operations, each answered with the JSON that the database holds. */
-    json: {
-      fileSets: {
-        async search(body?: SearchBody, options?: SearchOptions): Promise<JsonAnswer> {
-          const { rows, pageContext, version } = await search(body, options);
-          const json = `{"fileSets":[${rows.join(",")}],"pageContext":${
-            JSON.stringify(pageContext)
-          }}`;
-          return { json, version: `file sets ${version}` };
-        },
-      },
-      reportSchedules: {
-        async history(scheduleId: number, options?: HistoryOptions): Promise<JsonAnswer> {
-          const { rows, version } = await history(scheduleId, options);
-          return { json: `[${rows.join(",")}]`, version: `runs ${version}` };
-        },
-      },
-    },
+    json,
     searchIssues,
     historyIssues,
     /**
@@ -115,12 +110,12 @@ export function storeOn(engine: Engine) {
 }
 
 /**
- * The values of rows. It first lets other requests run: SQLite answers synchronously, so a walk through
- * many pages would block the server.
+ * The value of an answer. It first lets other requests run: SQLite answers synchronously, so a walk
+ * through many pages would block the server.
  */
-async function parsed<Value>(rows: readonly string[]): Promise<Value[]> {
+async function parsed<Value>({ json }: JsonAnswer): Promise<Value> {
   await turn();
-  return rows.map((json): Value => JSON.parse(json));
+  return JSON.parse(json);
 }
 
 /** Keeps the last of the rows with the same key: PostgreSQL can't put a row twice in a statement. */

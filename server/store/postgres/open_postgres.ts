@@ -4,14 +4,14 @@ import { ifWritable } from "../database_error.ts";
 import { DEADLINE_MS, type OpenEngine } from "../engine.ts";
 import { countWith } from "../limit.ts";
 import { writesBy } from "../writes.ts";
-import { arraysOf, inTransaction, openConnections } from "./connection.ts";
+import { arraysOf, openConnections } from "./connection.ts";
 import { migratePostgres } from "./migrate_postgres.ts";
 import { monthsOf } from "./run_months.ts";
 import { searchesOf } from "./postgres_searches.ts";
 import { load, POSTGRES_WRITES, transact } from "./postgres_writes.ts";
 
 /** How long an optional write waits for a lock. */
-const BRIEF = "SET LOCAL lock_timeout = 50";
+const BRIEF = { text: "SET LOCAL lock_timeout = 50", values: [] };
 
 /** Where a PostgreSQL database is, and how long to wait for it. */
 export interface PostgresOptions {
@@ -45,13 +45,7 @@ export async function openPostgres(
     ...searchesOf(connections),
     rows: (text, values = []) => arraysOf(lookups, { text, values }),
     transact: (steps) => transact(lookups, steps),
-    writeIfFree: (sql) =>
-      ifWritable(() =>
-        inTransaction(lookups, async (client) => {
-          await client.query(BRIEF);
-          await arraysOf(client, sql);
-        })
-      ),
+    writeIfFree: (sql) => ifWritable(() => transact(lookups, [BRIEF, sql])),
     ...writes,
     load: (batches, onWritten) => load(working, batches, writes.put, onWritten),
     ...monthsOf(working),

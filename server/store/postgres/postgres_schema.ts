@@ -1,11 +1,22 @@
 /** The schema of PostgreSQL's database. */
-import { FIELDS } from "../fields.ts";
-import { FILE_SET_INDEXES } from "../indexes.ts";
+import { FIELDS, FILE_SET_INDEXES, type StoredField } from "../fields.ts";
 import type { Dialect } from "../schema/dialect.ts";
 import { fileSetColumns } from "../schema/first_schema.ts";
-import { hasStart, START_LENGTH, startColumn } from "./columns.ts";
 
 const TYPES = { integer: "bigint", text: 'text COLLATE "C"' };
+
+/** How many characters of a text are in its index. */
+export const START_LENGTH = 500;
+
+/** Whether the start of a field's text is indexed. Ids are always short; other texts may be long. */
+export function hasStart(field: StoredField): boolean {
+  return field.kind === "string" && field.name !== "id";
+}
+
+/** The indexed column of a field. */
+export function startColumn(field: StoredField): string {
+  return hasStart(field) ? `${field.column}_start` : field.column;
+}
 
 /** Generated columns: an index can't hold texts of any length, so their starts are indexed. */
 const STARTS = FIELDS.filter(hasStart).map((field) =>

@@ -9,10 +9,9 @@ import { idsOf, type SearchPlan } from "../search/plan.ts";
 import { decidingKeys, type Sql, textsIn } from "../sql.ts";
 import type { SqlRow } from "../stored_rows.ts";
 import type { Readers } from "./readers.ts";
-import { countFileSets, pageOfFileSets, tallyOfFileSets } from "./search_statements.ts";
+import { countFileSets, exactQuery, pageOfFileSets, tallyOfFileSets } from "./search_statements.ts";
 import { attempt } from "./sqlite_errors.ts";
 import type { Statements } from "./statements.ts";
-import { exactQuery } from "./trigrams.ts";
 
 /** A search with at most this many visits runs directly: it takes some milliseconds. */
 const FEW_VISITS = 10_000;

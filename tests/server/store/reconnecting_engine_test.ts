@@ -1,8 +1,7 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { DatabaseError } from "../../../server/store/database_error.ts";
 import type { OpenEngine } from "../../../server/store/engine.ts";
 import { reconnectingEngine } from "../../../server/store/reconnecting_engine.ts";
-import { toSearchPlan } from "../../../server/store/search/validate.ts";
 import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 
 const away = () => new DatabaseError("unreachable", "", "start it");
@@ -108,29 +107,3 @@ Deno.test(
     assertEquals(setup.engines.length, 2);
   }),
 );
-
-Deno.test("reconnectingEngine: a damaged database can't be reached until a search succeeds", async () => {
-  const damaged = new DatabaseError("damaged", "SQLITE_CORRUPT", "restore it");
-  let isDamaged = false;
-  let time = 0;
-  const kept = reconnectingEngine(async () => {
-    const engine = await openSqlite({ path: ":memory:" });
-    const page: OpenEngine["page"] = (...args) =>
-      isDamaged ? Promise.reject(damaged) : engine.page(...args);
-    return { ...engine, page };
-  }, { now: () => time });
-  const { plan } = toSearchPlan({}, {});
-  const search = () => kept.page(plan, { matching: 0, deadline: Infinity });
-  await kept.reach();
-  isDamaged = true;
-  await assertRejects(search, DatabaseError, "damaged");
-  await assertRejects(() => kept.reach(), DatabaseError, "damaged");
-  isDamaged = false;
-  await search();
-  await kept.reach();
-  isDamaged = true;
-  await assertRejects(search, DatabaseError, "damaged");
-  time += 60_000;
-  await kept.reach();
-  await kept.close();
-});

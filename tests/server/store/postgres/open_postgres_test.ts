@@ -6,7 +6,7 @@ import { fillWithSample } from "../../../../server/store/sample/fill.ts";
 import { openConnections } from "../../../../server/store/postgres/connection.ts";
 import { migratePostgres } from "../../../../server/store/postgres/migrate_postgres.ts";
 import { firstSchema } from "../../../../server/store/schema/first_schema.ts";
-import { TABLE_FACTS } from "../../../../server/store/postgres/postgres_queries.ts";
+import { TABLE_FACTS } from "../../../../server/store/postgres/postgres_searches.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { page, searchBody } from "../arbitrary.ts";
 import { LEAVES_TIMERS, testStoreContract } from "../store_contract.ts";
