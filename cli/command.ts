@@ -6,7 +6,6 @@ export interface AskedWords {
   readonly body?: SearchBody;
   readonly limit?: number;
   readonly skipped?: number;
-  /** The file with the checkpoint. */
   readonly resume?: string;
 }
 

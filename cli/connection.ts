@@ -8,14 +8,12 @@ import type { Io } from "./io.ts";
 import type { Values } from "./options.ts";
 import { readCount } from "./values.ts";
 
-/** One service of the configuration file. */
 interface Profile {
   readonly url?: string;
   readonly token?: string;
   readonly tokenHeader?: string;
 }
 
-/** How to reach the service. */
 export interface Connection {
   readonly options: ClientOptions;
   /** Where the options come from. */

@@ -21,7 +21,6 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 interface Given extends AskedWords {
-  /** The command's name. */
   readonly name?: string | undefined;
   readonly setting?: ServiceSetting;
 }

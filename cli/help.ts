@@ -20,7 +20,6 @@ Example:
 `,
 };
 
-/** The help for the whole program, or for one command. */
 export function help(topic?: string): string {
   if (topic !== undefined && Object.hasOwn(OTHER_HELP, topic)) return OTHER_HELP[topic];
   return topic !== undefined && Object.hasOwn(COMMANDS, topic)
@@ -95,7 +94,6 @@ function commandHelp(name: CommandName): string {
   return `${wrapped(`docket ${name} ${args}: ${use}`, 2)}\n\n${inColumns(options)}${NOTES[name]}`;
 }
 
-/** Words, and what they mean. */
 type Entry = readonly [words: string, meaning: string];
 
 /** Longer words have a line of their own. */

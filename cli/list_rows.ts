@@ -7,7 +7,6 @@ import type { Io } from "./io.ts";
 import type { ListWords } from "./list_words.ts";
 import { fileSetTableRow, runTableRow } from "./table_rows.ts";
 
-/** The result that is asked for, of either operation. */
 export function resultOf(
   { subject, limit, skipped }: ListWords,
   client: Client,

@@ -17,7 +17,6 @@ import {
   readZone,
 } from "./values.ts";
 
-/** What is listed, and how. */
 export interface ListWords extends ListOptions {
   readonly columns: readonly string[];
   /** Whether the person chose them; otherwise JSON has every field. */
@@ -95,7 +94,6 @@ function readOptions(values: Values): ListOptions {
   };
 }
 
-/** The search of a query and further conditions. */
 export function readSearch(values: Values, words: readonly string[]): SearchBody {
   const zone = readZone(values);
   const further = readConditions(values, zone);

@@ -29,11 +29,9 @@ export const COMMANDS: Readonly<Record<CommandName, readonly [args: string, use:
 };
 
 export interface CommandOption {
-  /** One letter, with one hyphen. */
   readonly short?: string;
   /** The placeholder for its value in the help; none for a flag. */
   readonly value?: string;
-  /** Whether it may be given more than once. */
   readonly multiple?: true;
   /** The commands that take it. Default: all. */
   readonly commands?: readonly CommandName[];
@@ -42,7 +40,6 @@ export interface CommandOption {
   readonly uses?: Readonly<Partial<Record<CommandName, string>>>;
 }
 
-/** The options that were given. */
 export type Values = Readonly<
   & Partial<
     Record<
@@ -181,7 +178,6 @@ export const OPTIONS: Readonly<Record<keyof Values, CommandOption>> = {
   version: { use: "print the version" },
 };
 
-/** What an option is for in a command. */
 export function useOf(option: keyof Values, command: CommandName): string {
   const { use, uses } = OPTIONS[option];
   return uses?.[command] ?? use;

@@ -39,7 +39,6 @@ export function createProgress(io: Pick<Io, "err" | "now" | "every">) {
     onRetry({ waitMs }: RetryInfo): void {
       waitsUntil = io.now() + waitMs;
     },
-    /** Shows the progress from now on. */
     start(report: () => WalkCounts, before: () => string = () => ""): void {
       if (!io.err.isTerminal) return;
       const startedAt = io.now();
@@ -54,7 +53,6 @@ export function createProgress(io: Pick<Io, "err" | "now" | "every">) {
         void io.err.write(`\r${line}\x1b[K`);
       });
     },
-    /** Removes the line. */
     async stop(): Promise<void> {
       stopTimer();
       if (isShown) await io.err.write("\r\x1b[K");

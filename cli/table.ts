@@ -36,9 +36,7 @@ export function layOut(
   const cut = new Set<string>();
   const leftOut = columns.slice(widths.length);
   return {
-    /** The line with the names of the columns. */
     head: (): string => (usesColour(io) ? `\x1b[1m${headings}\x1b[0m` : headings) + "\n",
-    /** One row as a line. */
     line(row: object): string {
       const cells = cellsOf(row);
       const shown = fit(cells);

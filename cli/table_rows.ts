@@ -16,10 +16,8 @@ export const FILE_SET_TABLE: readonly string[] = [
 /** The columns of a table of runs that no field has, or under another name. */
 export const RUN_TABLE_ONLY: readonly string[] = ["started", "took", "people", "size"];
 
-/** The columns of a table of runs, unless others are chosen. */
 export const RUN_TABLE: readonly string[] = ["started", "status", "took", "people", "size"];
 
-/** The columns of a table with one row a recipient, unless others are chosen. */
 export const RECIPIENT_TABLE: readonly string[] = [
   "started",
   "status",
@@ -27,7 +25,6 @@ export const RECIPIENT_TABLE: readonly string[] = [
   "emailAddress",
 ];
 
-/** The columns of a table of verdicts, unless others are chosen. */
 export const VERDICT_TABLE: readonly string[] = [
   "scheduleId",
   "headline",
@@ -36,7 +33,6 @@ export const VERDICT_TABLE: readonly string[] = [
   "reason",
 ];
 
-/** All columns that a table of verdicts can have. */
 export const VERDICT_COLUMNS: readonly string[] = [
   ...VERDICT_TABLE,
   "state",

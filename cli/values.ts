@@ -111,7 +111,6 @@ export function readColumns(
   return [...columns];
 }
 
-/** The most schedules that one command reads. */
 const MOST_SCHEDULES = 1000;
 
 /** Ids and ranges, such as `101-112,120`. */
@@ -131,7 +130,6 @@ export function readIds(text: string): readonly number[] {
 
 const TOO_MANY = "A command reads at most 1,000 schedules: split the ids";
 
-/** The id of the report schedule that a command is about. */
 export function readId(command: string, words: readonly string[]): number {
   const [text, ...more] = words;
   if (text === undefined) throw new UsageError(`${command} needs the id of a report schedule`);

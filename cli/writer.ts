@@ -4,7 +4,6 @@ import type { Format } from "./values.ts";
 import type { Io } from "./io.ts";
 import { layOut, type TextTable } from "./table.ts";
 
-/** This many characters are written at a time. */
 const CHUNK_LENGTH = 32_768;
 
 /** The layout of a table depends on this many of its first rows. */
@@ -53,9 +52,7 @@ export function createWriter(
     get isDue(): boolean {
       return text.length >= CHUNK_LENGTH;
     },
-    /** Writes the gathered rows. */
     flush: (): Promise<void> => flush(),
-    /** Writes the rest, and what follows the last row. */
     async end(): Promise<void> {
       layOutFirstRows();
       if (format === "json") text += rows === 0 ? "[]\n" : "\n]\n";

@@ -17,12 +17,10 @@ export function check(isGood: boolean, parameter: string, expected: string): ass
   if (!isGood) throw parameterError(parameter, expected);
 }
 
-/** Whether a value is an integer of at least 0. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** Throws a ConfigurationError unless a number is an integer of at least `least`. */
 export function checkCount(parameter: string, count: number, least: number): void {
   checkExact(parameter, count);
   check(isCount(count) && count >= least, parameter, `an integer of at least ${least}`);
@@ -34,7 +32,6 @@ export function checkExact(parameter: string, count: number): void {
   check(!isTooLarge, parameter, `at most ${Number.MAX_SAFE_INTEGER}`);
 }
 
-/** Throws a ConfigurationError unless a duration is greater than 0. */
 export function checkMs(parameter: string, ms: number): void {
   check(ms > 0, parameter, "greater than 0");
 }
@@ -53,7 +50,6 @@ export function checkGiven(parameter: string, isGiven: boolean): void {
   if (!isGiven) throw new ConfigurationError(parameter, `${parameter} is missing`);
 }
 
-/** Throws a ConfigurationError unless a value can be sent as a token. */
 export function checkToken(token: unknown): asserts token is string {
   checkGiven("token", token !== undefined && token !== "");
   check(

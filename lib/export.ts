@@ -64,7 +64,6 @@ export function csvLine(row: object, columns: readonly string[]): string {
   return line + "\r\n";
 }
 
-/** A run and one of its recipients: fields of the run, and then of the recipient. */
 export type RecipientRow = Omit<ReportRun, "recipients"> & Recipient;
 
 /**

@@ -12,12 +12,9 @@ import type {
   ReportRun,
 } from "./types.ts";
 
-/** What a field holds. */
 export type FieldKind = "string" | "date-time" | "integer" | "boolean";
 
-/** One field of a row. */
 export interface Field {
-  /** What it holds. */
   readonly kind: FieldKind;
   /** Whether a row may lack it, or have null there. */
   readonly mayBeMissing: boolean;
@@ -36,7 +33,6 @@ export type KindOf<Value> = Value extends string ? "string" | "date-time"
   : Value extends number ? "integer"
   : "boolean";
 
-/** The fields of a file set. */
 export const FILE_SET_FIELDS: FieldsOf<FileSet> = {
   id: { kind: "string", mayBeMissing: false },
   name: { kind: "string", mayBeMissing: true },
@@ -50,7 +46,6 @@ export const FILE_SET_FIELDS: FieldsOf<FileSet> = {
   fileCount: { kind: "integer", mayBeMissing: true },
 };
 
-/** The fields of a page context. */
 export const PAGE_CONTEXT_FIELDS: FieldsOf<PageContext> = {
   next: { kind: "string", mayBeMissing: true },
   offset: { kind: "integer", mayBeMissing: true },
@@ -79,7 +74,6 @@ export const RUN_FIELDS: FieldsOf<Omit<ReportRun, "recipients">> = {
   resourceName: { kind: "string", mayBeMissing: true },
 };
 
-/** The fields of a recipient. */
 export const RECIPIENT_FIELDS: FieldsOf<Recipient> = {
   userId: { kind: "integer", mayBeMissing: true },
   displayName: { kind: "string", mayBeMissing: true },
@@ -101,7 +95,6 @@ export const OPERATORS: readonly KnownOperator[] = [
 /** The sort orders that Docket knows, the one that the interface documents first. */
 export const ORDERS: readonly KnownOrder[] = ["ASC", "DESC"];
 
-/** The names of the fields of a file set, which are also its columns in an export. */
 export function fileSetColumns(): FileSetField[] {
   return Object.keys(FILE_SET_FIELDS) as FileSetField[];
 }

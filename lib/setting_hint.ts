@@ -3,7 +3,6 @@ import type { AnyDocketError } from "./errors.ts";
 
 /** The settings that a program reads its client's options from. */
 export interface ServiceSetting {
-  /** The URL of the service. */
   readonly baseUrl: string;
   /** What the setting with this URL is called, such as `DOCKET_URL`. */
   readonly urlName: string;

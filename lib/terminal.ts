@@ -59,13 +59,11 @@ const NARROWEST = 10;
 
 const GAP = "  ";
 
-/** How rows become lines. */
 export interface RowLayout {
   /** The width of each column that fits; those after them are left out. */
   readonly widths: readonly number[];
   /** The cells of a row that are shown, cut where its line would be too wide. */
   readonly fit: (cells: readonly string[]) => readonly string[];
-  /** Fitted cells as a line. */
   readonly lineOf: (cells: readonly string[]) => string;
 }
 
@@ -79,7 +77,6 @@ export function layOutRows(
     readonly width?: number;
     /** Whether the cells of each column are useless when cut, such as numbers; the first row's may be. */
     readonly isWhole?: readonly boolean[];
-    /** Whether each column is aligned right. */
     readonly isRight?: readonly boolean[];
   } = {},
 ): RowLayout {

@@ -46,7 +46,6 @@ export function decodeFileSetPage(answer: unknown): FileSetPage {
   return answer as FileSetPage;
 }
 
-/** Checks the answer to a request for a history, as {@linkcode decodeFileSetPage} does a search. */
 export function decodeHistory(answer: unknown): readonly ReportRun[] {
   const members = { ...RUN_FIELDS, recipients: ANY };
   checkRows(answer, "", members, shapeError).forEach(({ recipients }, index) =>

@@ -70,7 +70,6 @@ export function clientOf(baseUrl: string, settings: ClientSettings): Client {
   };
 }
 
-/** One of the two operations, for the arguments of a call. */
 interface Operation<Page, Item> {
   readonly list: PagedList<Page, Item>;
   readonly plan: (part: RequestedPage) => RequestPlan;

@@ -59,7 +59,6 @@ export function checkRow(row: unknown, path: string, members: Members, makeError
   return row;
 }
 
-/** Checks a list of rows as {@linkcode checkRow} checks one, and returns it. */
 export function checkRows(
   rows: unknown,
   path: string,
@@ -96,7 +95,6 @@ function isOf(kind: Kind, value: unknown): boolean {
     value.every((text) => typeof text === "string");
 }
 
-/** Whether a value is an object with members, and no array. */
 export function isRow(value: unknown): value is Row {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -17,7 +17,6 @@ import { inexactIn } from "./row_checks.ts";
 import { type ClientOptions, resolveOptions } from "./transport/settings.ts";
 import { send } from "./transport/transport.ts";
 
-/** One field of the answers, documented or not. */
 export interface SurveyedField {
   /** Where it is, for example `fileSets[].owner`. */
   readonly path: string;
@@ -34,11 +33,8 @@ export interface SurveyedField {
   readonly isGood: boolean;
 }
 
-/** What one operation sends. */
 export interface OperationSurvey {
-  /** The operation. */
   readonly operation: "search file sets" | "get report history";
-  /** Number of rows that were checked. */
   readonly rows: number;
   /** The fields that the interface lists, in its order, then all others. */
   readonly fields: readonly SurveyedField[];

@@ -15,7 +15,6 @@ export interface KeyPair {
   readonly publicKey: string;
 }
 
-/** The content of signature.json. */
 export interface PackSignature {
   readonly algorithm: "Ed25519";
   /** The key's id: SHA-256 of the 32 bytes of the public key, in hexadecimal digits. */

@@ -49,7 +49,6 @@ export class LeafTable {
     return this.#lists[place];
   }
 
-  /** Puts an id into a list. */
   putInto(list: number, place: number): void {
     this.#lists[place] = list;
   }
@@ -152,7 +151,6 @@ function grown<Numbers extends Uint8Array | Uint16Array | Uint32Array>(
   return new constructor(buffer.transfer(bytes));
 }
 
-/** Lets other tasks run. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

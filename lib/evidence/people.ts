@@ -7,24 +7,20 @@ import { maskAddresses } from "../runs/mask.ts";
 import { canonicalJson } from "./canonical_json.ts";
 import { toHex } from "./tree_hash.ts";
 
-/** What replaces a person in a row. */
 export interface Commitment {
   /** SHA-256 of the salt and the value's canonical JSON, in hexadecimal digits. */
   readonly person: string;
 }
 
-/** What opens a commitment. */
 export interface Opening {
   /** 16 random bytes in base64. */
   readonly salt: string;
-  /** What stood in the row. */
   readonly value: unknown;
 }
 
 /** The fields of file sets and runs that identify a person, besides `recipients`. */
 const PERSON_FIELDS: readonly string[] = ["owner", "createdBy", "updatedBy", "ownerId"];
 
-/** Whether a field identifies a person. */
 export function isPersonField(name: string): boolean {
   return PERSON_FIELDS.includes(name);
 }
@@ -35,14 +31,12 @@ export function commitmentOf(salt: Uint8Array, value: unknown): string {
   return toHex(sha256.create().update(salt).update(json).digest());
 }
 
-/** Whether a value has the form of a commitment. */
 export function isCommitment(value: unknown): value is Commitment {
   const { person, ...others } = Object(value);
   return typeof person === "string" && /^[0-9a-f]{64}$/.test(person) &&
     Object.keys(others).length === 0;
 }
 
-/** The people of one pack. */
 export class People {
   /** By value; objects by a zero and their canonical JSON. */
   readonly #known = new Map<unknown, Commitment & Opening>();
@@ -57,7 +51,6 @@ export class People {
     }
   }
 
-  /** The text of people.json, in parts. */
   *json(): Generator<string> {
     const openings = [...this.#known.values()].sort((a, b) => a.person < b.person ? -1 : 1);
     for (const [at, { person, salt, value }] of openings.entries()) {

@@ -76,7 +76,6 @@ export function askedOf(question: EvidenceQuestion): Asked {
   return { kind, operation, words, scheduleIds: [...new Set(scheduleIds)], before, on, zone };
 }
 
-/** The conditions of a search, each as a search of its own. */
 export function conditionsOf({ filters = [], dateFilters = [] }: SearchBody): SearchBody[] {
   return [
     ...filters.map((filter) => ({ filters: [filter] })),

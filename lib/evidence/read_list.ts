@@ -8,7 +8,6 @@ import type { PageRequest, PageSource } from "../client/walks/walk.ts";
 import type { FileSet, ReportRun } from "../types.ts";
 import type { AskedList } from "./question.ts";
 
-/** A row of either operation. */
 export type ListedRow = FileSet | ReportRun;
 
 /** What a list's reading noticed besides its rows. */

@@ -39,7 +39,6 @@ interface FreshRow {
   readonly row: ListedRow;
 }
 
-/** The readings of one pack. */
 export class ReadTwice {
   readonly people: People = new People();
   readonly readings: ListReading[] = [];
@@ -63,7 +62,6 @@ export class ReadTwice {
     this.#tables = this.#lists.map(() => asked.body ? shared : new LeafTable());
   }
 
-  /** The lines of items.ndjson, from the first round. */
   async *items(): AsyncGenerator<string> {
     for (const list of this.#order()) {
       const table = this.#tables[list];
@@ -90,7 +88,6 @@ export class ReadTwice {
     return { tree: "RFC 6962, SHA-256", lists, inNone: lists.length > 1 ? this.#inNone : 0 };
   }
 
-  /** The second round. */
   async again(): Promise<void> {
     for (const list of this.#order()) for await (const _ of this.#read(list, 2));
   }

@@ -12,7 +12,6 @@ table{border-collapse:collapse;width:100%}th,td{border-bottom:1px solid #999;pad
 td.n{text-align:right;font-variant-numeric:tabular-nums}code{font-size:8pt;overflow-wrap:anywhere}
 tr{break-inside:avoid}@page{margin:2cm}`;
 
-/** The page for what a manifest states. */
 export function reportHtml(
   statement: Omit<EvidenceManifest, "files">,
   { lists, inNone }: Proof,

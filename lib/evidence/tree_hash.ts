@@ -17,10 +17,8 @@ export function leafHasher(): (text: string) => Uint8Array {
 export class TreeHash {
   /** The roots of the complete subtrees so far, the largest first. */
   readonly #roots: Uint8Array[] = [];
-  /** Number of leaves. */
   size = 0;
 
-  /** Adds the hash of the next leaf. */
   add(leaf: Uint8Array): void {
     this.#roots.push(leaf);
     // Each factor of two in the number of leaves completes a subtree.

@@ -38,7 +38,6 @@ export interface Verification {
   readonly manifest?: EvidenceManifest;
 }
 
-/** Thrown if something in a pack does not hold. */
 class Refuted extends Error {}
 
 /**
@@ -231,7 +230,6 @@ async function checkItems(
   found(`${formatCountOf(rows, "row has", "rows have")} the ${roots} of the proof`);
 }
 
-/** Whether each commitment in a value is opened. */
 function areOpened(value: unknown, people: ReadonlySet<string>): boolean {
   if (isCommitment(value)) return people.has(value.person);
   return typeof value !== "object" || value === null ||

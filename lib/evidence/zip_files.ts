@@ -2,7 +2,6 @@
 import { ConfigurationError } from "../errors.ts";
 import { Zip, ZipDeflate } from "fflate";
 
-/** A file to be written. */
 export interface NamedFile {
   readonly name: string;
   readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -16,7 +15,6 @@ export interface RandomAccessFile {
   read(start: number, length: number): Promise<Uint8Array>;
 }
 
-/** A file in a ZIP. */
 export interface ZippedFile {
   /** Number of bytes, as the ZIP claims. */
   readonly size: number;
@@ -24,7 +22,6 @@ export interface ZippedFile {
   bytes(): AsyncIterable<Uint8Array>;
 }
 
-/** A file is not a pack. */
 export class NotAPackError extends Error {
   override readonly name = "NotAPackError";
 }

@@ -2,7 +2,6 @@
 import { timeText } from "../format.ts";
 import { addDays, dayIn, startOfDay } from "../days.ts";
 
-/** The names of the ranges. */
 export const DATE_RANGES = [
   "today",
   "yesterday",
@@ -15,18 +14,14 @@ export const DATE_RANGES = [
   "last-year",
 ] as const;
 
-/** The name of a range. */
 export type DateRangeName = typeof DATE_RANGES[number];
 
 /** A range of times: includes its start, excludes its end. */
 export interface TimeRange {
-  /** ISO 8601 date-time in UTC. */
   readonly start: string;
-  /** ISO 8601 date-time in UTC. */
   readonly end: string;
 }
 
-/** Whether a text is the name of a range. */
 export function isDateRange(text: string): text is DateRangeName {
   return (DATE_RANGES as readonly string[]).includes(text);
 }
@@ -73,7 +68,6 @@ export function parseCalendarRange(text: string, zone = "UTC"): TimeRange | unde
 export interface CalendarDays {
   /** The first day, such as `2026-01-31`. */
   readonly first?: string;
-  /** The last day. */
   readonly last?: string;
 }
 
@@ -88,7 +82,6 @@ export function calendarDays(
   return { ...(first ? { first } : {}), ...(next ? { last: addDays(next, -1) } : {}) };
 }
 
-/** The day that starts at a moment. */
 function dayStartingAt(moment: string, zone: string): string | undefined {
   const time = Date.parse(moment);
   if (Number.isNaN(time)) return undefined;
@@ -113,7 +106,6 @@ export function formatCalendarDays({ first, last }: CalendarDays): string {
   return `${first}..${last}`;
 }
 
-/** The range of a valid day, month or year. */
 function calendarRange(text: string, zone: string): TimeRange {
   const first = `${text}-01-01`.slice(0, 10);
   // Any day of the next month or year leads to its first day.
@@ -125,7 +117,6 @@ function calendarRange(text: string, zone: string): TimeRange {
   return daysRange(first, next, zone);
 }
 
-/** The first day of a day's quarter. */
 function quarterStart(day: string): string {
   const month = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1;
   return `${day.slice(0, 5)}${String(month).padStart(2, "0")}-01`;

@@ -14,7 +14,6 @@ export interface FacetOption {
 
 /** What a search can be narrowed to by one field. */
 export interface Facet {
-  /** The field. */
   readonly field: FileSetField;
   /** Its conditions: the most frequent values, or fixed ranges that may overlap. */
   readonly options: readonly FacetOption[];
@@ -22,29 +21,24 @@ export interface Facet {
   readonly others: number;
 }
 
-/** The facets of a search. */
 export interface Facets {
   /**
    * Number of rows that were counted; null if each facet counted every file set that meets all
    * conditions but those on its own field.
    */
   readonly rows: number | null;
-  /** One for each field. */
   readonly facets: readonly Facet[];
 }
 
 /** A facet to count: by these conditions, or by the values of the field. */
 export interface FacetQuestion {
-  /** The field. */
   readonly field: FileSetField;
   /** Conditions on it; without, its most frequent values are. */
   readonly conditions?: readonly (Filter | DateFilter)[];
 }
 
-/** The most values of a field that are listed. */
 export const MAX_FACET_VALUES = 10;
 
-/** The ranges of dates that are offered. */
 const RANGES: readonly DateRangeName[] = ["last-7-days", "last-30-days", "this-year", "last-year"];
 
 /** For each of these numbers, sets with at least as many files are counted. */
@@ -137,7 +131,6 @@ function countValues<Value>(values: readonly Value[]): [Value, number][] {
   return [...counts].sort(([a, many], [b, few]) => few - many || (String(a) < String(b) ? -1 : 1));
 }
 
-/** Whether a value meets a condition of a question. */
 function meets(
   value: string | number | null | undefined,
   condition: Filter | DateFilter,

@@ -8,11 +8,9 @@ import type { FileSetField, KnownOperator } from "../types.ts";
  */
 export type QueryKind = FieldKind | "count" | "seconds" | "bytes" | "words" | "recipient";
 
-/** A field as queries know it. */
 export interface QueryField {
   /** Its name in queries, such as `files`. The interface's own name is understood as well. */
   readonly name: string;
-  /** What it holds. */
   readonly kind: QueryKind;
   /** What it is called in sentences, unless that is its name. */
   readonly label?: string;
@@ -30,7 +28,6 @@ export interface QueryTable {
   readonly words: string;
 }
 
-/** The fields of file sets. */
 export const FILE_SET_QUERY: QueryTable = {
   fields: {
     name: { name: "name", kind: "string" },
@@ -96,7 +93,6 @@ export function queryName(table: QueryTable, field: string): string {
   return fieldOf(table, field)?.name ?? field;
 }
 
-/** The names of all fields in queries. */
 export function queryNames({ fields }: QueryTable): string[] {
   return Object.values(fields).map(({ name }) => name);
 }

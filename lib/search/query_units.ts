@@ -6,7 +6,6 @@ const UNITS: Readonly<Record<UnitKind, Readonly<Record<string, number>>>> = {
   bytes: { GB: 1e9, MB: 1e6, KB: 1e3, B: 1, bytes: 1 },
 };
 
-/** A kind of number that may have a unit. */
 export type UnitKind = "seconds" | "bytes";
 
 /** A number of seconds or bytes from a text such as `2 min` or `1.5MB`; undefined for other texts. */

@@ -106,7 +106,6 @@ export function correctedQuery(query: string, issues: ParsedQuery["issues"]): st
   ).trim();
 }
 
-/** Reads one condition, or one list of sort keys. */
 function readCondition(
   query: string,
   whole: QuerySpan,

@@ -6,9 +6,7 @@ export interface QueryPart {
   readonly text: string;
   /** Whether any of it was in quotes, so that its characters have no special meaning. */
   readonly isQuoted: boolean;
-  /** Index of its first character. */
   readonly start: number;
-  /** Index after its last character. */
   readonly end: number;
 }
 

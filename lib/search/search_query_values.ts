@@ -14,7 +14,6 @@ export interface DateOptions {
   readonly zone?: string;
 }
 
-/** How a query is read. */
 export interface QueryOptions extends DateOptions {
   /** The user id of a recipient by name or address, or why nobody was found. */
   readonly findRecipient?: (typed: string) => number | string;
@@ -23,7 +22,6 @@ export interface QueryOptions extends DateOptions {
 /** Where a part of a query is. */
 export type QuerySpan = Pick<QueryPart, "start" | "end">;
 
-/** A part of a query that is not valid. */
 export class InvalidPart extends Error {
   /** The parameter `instead` is what may have been meant. */
   constructor(readonly part: QuerySpan, detail: string, readonly instead?: string) {
@@ -123,7 +121,6 @@ export function readRecipients(
   return { field: "recipient", operator: "EQUALS", value: ids };
 }
 
-/** A domain as queries have it. */
 export const DOMAIN: RegExp = /^@([^\s@",:]+\.[^\s@",:.]+)$/;
 
 /** Reads a range of dates: a name, a day, month or year, or two bounds. */
@@ -183,7 +180,6 @@ function boundOf(text: string, zone: string): { start?: string; end?: string } |
   return parseCalendarRange(text, zone);
 }
 
-/** Splits a list of values at its commas. */
 export function list(query: string, { start, end }: QuerySpan): QueryPart[] {
   return splitParts(query, /,/, start, end);
 }

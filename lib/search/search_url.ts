@@ -16,11 +16,8 @@ import type { DateFilter, Filter, SearchBody } from "../types.ts";
 export interface SearchView {
   /** The search; the empty object matches everything. */
   readonly body: SearchBody;
-  /** Page size. */
   readonly limit?: number;
-  /** Number of file sets to skip. */
   readonly offset?: number;
-  /** Number of runs to skip. */
   readonly skip?: number;
   /** Names of the columns, in their order. */
   readonly columns?: readonly string[];

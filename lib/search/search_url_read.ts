@@ -7,7 +7,6 @@ import type { DateFilter, FieldSort, Filter } from "../types.ts";
 
 /** Something in a URL that could not be used. */
 export interface ParameterIssue {
-  /** Name of the query parameter. */
   readonly parameter: string;
   /** What is wrong and what is allowed. */
   readonly detail: string;
@@ -15,7 +14,6 @@ export interface ParameterIssue {
 
 /** A view, and what could not be used of the URL. */
 export interface ParsedSearchUrl {
-  /** Everything that could be used. */
   readonly view: SearchView;
   /** Everything else, in the order of the URL. */
   readonly issues: readonly ParameterIssue[];

@@ -1,7 +1,6 @@
 /** Rows for tests. */
 import type { FileSet, ReportRun } from "../types.ts";
 
-/** Milliseconds of a day. */
 const DAY = 86_400_000;
 
 /**

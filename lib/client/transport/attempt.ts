@@ -14,7 +14,6 @@ import { isRetryableStatus, parseRetryAfter } from "./retry.ts";
 import { rootCauseOf } from "./root_cause.ts";
 import type { ClientSettings } from "./settings.ts";
 
-/** How much of the body of a bad answer is read, in characters. */
 const LONGEST_ERROR_BODY = 65_536;
 
 /**
@@ -185,7 +184,6 @@ function readProblem(
   }
 }
 
-/** The members of a value that are texts. */
 function pick<Name extends string>(
   value: unknown,
   ...names: readonly Name[]

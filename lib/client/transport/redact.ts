@@ -1,16 +1,13 @@
 /** Removes secrets, by their value, from everything that is said about a call. */
 
-/** Returns the text without any known secret. */
 export type Redact = (text: string) => string;
 
 /** Remembers secrets and removes them from texts. */
 export interface Redactor {
-  /** Makes a value known as a secret. */
   add(secret: string): void;
   readonly redact: Redact;
 }
 
-/** What stands where a secret was. */
 const REPLACEMENT = "[redacted]";
 
 /** How many secrets are remembered; a token that changes often pushes the oldest out. */

@@ -6,7 +6,6 @@ import { DEFAULT_LIMIT } from "../backend.ts";
 import { checkRow, checkRows, type Members } from "../row_checks.ts";
 import type { SearchBody } from "../../types.ts";
 
-/** The default name of the token header. */
 export const DEFAULT_TOKEN_HEADER = "X-SERVICE-Developer-Token";
 
 /** A request with everything that is sent except secrets. */
@@ -49,7 +48,6 @@ export function searchRequest(
   return pageOf("search file sets", url, limit, "offset", offset, body);
 }
 
-/** The request for a part of a history. */
 export function historyRequest(
   baseUrl: string,
   scheduleId: number,

@@ -6,7 +6,6 @@
 /** The wait before the second attempt is at most this long, in milliseconds. */
 const FIRST_BACKOFF_MS = 500;
 
-/** No backoff is longer than this, in milliseconds. */
 const LONGEST_BACKOFF_MS = 20_000;
 
 /**

@@ -41,9 +41,7 @@ export interface ClientSettings
   extends
     Required<Omit<ClientOptions, keyof Hooks | "baseUrl" | "limiter">>,
     Pick<ClientOptions, "limiter"> {
-  /** The functions to call during requests. */
   readonly hooks: Hooks;
-  /** Knows the secrets. */
   readonly redactor: Redactor;
 }
 

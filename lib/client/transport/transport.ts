@@ -126,7 +126,6 @@ export async function send<Data>(
   }
 }
 
-/** Removes every secret from an error. */
 function redactError(error: AnyDocketError, redact: Redact): void {
   const members = error as unknown as Record<string, unknown>;
   if (members.excerpt) members.excerpt = excerptOf(String(members.excerpt), redact);

@@ -2,7 +2,6 @@
 import { type Drift, DriftError } from "../../errors.ts";
 import type { WalkOptions } from "./walk.ts";
 
-/** The most entries that a report lists. */
 const MOST_DRIFT = 100;
 
 export type DriftLog = ReturnType<typeof createDriftLog>;
@@ -24,11 +23,9 @@ export function createDriftLog(onDrift: WalkOptions["onDrift"]) {
       }
       onDrift?.(drift);
     },
-    /** The first entries. */
     get drift(): readonly Drift[] {
       return [...drifts];
     },
-    /** Number of all entries. */
     get driftCount(): number {
       return driftCount;
     },

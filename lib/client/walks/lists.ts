@@ -22,7 +22,6 @@ export function fileSetList(bodyText: string): PagedList<FileSetPage, FileSet> {
   };
 }
 
-/** How to read parts of the history of a report schedule. */
 export function runList(scheduleId: number): PagedList<readonly ReportRun[], ReportRun> {
   return {
     read: (runs) => ({ items: runs }),
@@ -52,7 +51,6 @@ export function walkFileSets(
   }, options);
 }
 
-/** Walks over every run of a history, over any backend. */
 export function walkHistory(
   backend: Backend,
   scheduleId: number,

@@ -31,7 +31,6 @@ export function rememberEdges(last: readonly Id[]): Memory {
   };
 }
 
-/** Adds an id, and returns whether it is new. */
 function addTo(known: Set<Id>, id: Id): boolean {
   const before = known.size;
   return known.add(id).size > before;

@@ -11,7 +11,6 @@ import { type Memory, rememberAll, rememberEdges } from "./memory.ts";
 import { type PageOutcome, Progress, type RequestedPage } from "./progress.ts";
 import type { PageSource, Walk, WalkOptions, WalkReport } from "./walk.ts";
 
-/** A page that was requested. */
 interface Flight<Page> extends RequestedPage {
   readonly page: Promise<Page>;
 }

@@ -22,7 +22,6 @@ type Id = string | number;
 
 export type RequestedPage = Omit<PageRequest, "signal">;
 
-/** What follows from a page. */
 export interface PageOutcome {
   /** Whether the page has rows behind those that were read. */
   readonly hasMore: boolean;
@@ -35,10 +34,8 @@ export interface PageOutcome {
   readonly maxAhead: number;
 }
 
-/** What the bookkeeping needs to know of a list. */
 type ListSource<Item> = Pick<PageSource<unknown, Item>, "query" | "limit" | "offset" | "idOf">;
 
-/** The bookkeeping of one walk. */
 export class Progress<Item> {
   readonly #source: ListSource<Item>;
   readonly #query: string;
@@ -49,7 +46,6 @@ export class Progress<Item> {
   #remember!: Memory;
 
   // Places are numbers of rows from the beginning of the list.
-  /** Where the walk started. */
   #start: number;
   /** Where the next page begins, apart from the rows that it repeats. */
   #position: number;
@@ -64,7 +60,6 @@ export class Progress<Item> {
   #ids: readonly Id[];
   #isNew: readonly boolean[] = [];
   #emitted: number;
-  /** The ids of the page before that one. */
   #idsBefore: readonly Id[] = [];
 
   /** Whether the last page has fewer rows than it could have, and whether that can mean the end. */
@@ -98,7 +93,6 @@ export class Progress<Item> {
     this.#emitted = this.#ids.length;
   }
 
-  /** The next page to request. */
   get next(): RequestedPage {
     const overlap = this.#ids.length > 0 ? this.#overlapping : 0;
     return { offset: this.#position - overlap, limit: this.#limit };
