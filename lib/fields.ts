@@ -20,18 +20,8 @@ export interface Field {
   readonly mayBeMissing: boolean;
 }
 
-/** The fields of a type, by name and in the interface's order; the compiler holds them to the type. */
-export type FieldsOf<Row> = {
-  readonly [Name in keyof Row]-?: {
-    readonly kind: KindOf<NonNullable<Row[Name]>>;
-    readonly mayBeMissing: undefined extends Row[Name] ? true : false;
-  };
-};
-
-/** The kinds that a field of a type may have. */
-export type KindOf<Value> = Value extends string ? "string" | "date-time"
-  : Value extends number ? "integer"
-  : "boolean";
+/** The fields of a type, by name and in the interface's order. */
+type FieldsOf<Row> = Readonly<Record<keyof Row, Field>>;
 
 export const FILE_SET_FIELDS: FieldsOf<FileSet> = {
   id: { kind: "string", mayBeMissing: false },
