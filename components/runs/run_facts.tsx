@@ -1,4 +1,7 @@
-import { formatBytes } from "../../lib/format.ts";
+import { formatBytes, formatDuration } from "../../lib/format.ts";
+import type { JudgedPlan } from "../../lib/judgement/judge_schedule.ts";
+import { describePlan } from "../../lib/judgement/plans/describe.ts";
+import type { JudgedSlot } from "../../lib/judgement/slots.ts";
 import { meaningOf, type StatusDictionary, type StatusMeaning } from "../../lib/runs/status.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { Fact } from "../ui/fact.tsx";
@@ -52,4 +55,22 @@ function withId(name: string | null | undefined, id: number | null | undefined) 
 
 function bytes(size: number | null | undefined) {
   return typeof size === "number" ? formatBytes(size) : null;
+}
+
+const ON_TIME_MS = 60_000;
+
+/** When a run was due, and how late it started. */
+export function DueLine({ slot: { at, outcome, runs: [first] }, schedule: { plan, source } }: {
+  readonly slot: JudgedSlot<ReportRun>;
+  readonly schedule: Pick<JudgedPlan, "plan" | "source">;
+}) {
+  const lateMs = first.time - at;
+  const late = lateMs < ON_TIME_MS ? "on time" : `${formatDuration(lateMs)} later`;
+  return (
+    <p>
+      Due <LoneMoment at={at} />, started {late}
+      {outcome === "late" && ", after the grace"}
+      {outcome === "made-up" && ", by hand"}. Plan ({source}): {describePlan(plan)}.
+    </p>
+  );
 }

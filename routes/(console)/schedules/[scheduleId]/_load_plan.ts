@@ -1,9 +1,8 @@
 /** Loads the page of a plan. */
 import { planHref } from "../../../../components/runs/plan/plan_form.tsx";
-import type { PlanSlot } from "../../../../components/runs/plan/plan_slots.tsx";
-import type { PlanSource } from "../../../../components/runs/plan/plan_words.tsx";
+import type { PlanSource } from "../../../../components/runs/plan/plan_preview.tsx";
 import { isMutedAt } from "../../../../lib/judgement/incident.ts";
-import { isInPause, type JudgedSlot, type Pause } from "../../../../lib/judgement/slots.ts";
+import type { Pause } from "../../../../lib/judgement/slots.ts";
 import { spansOfDays } from "../../../../lib/judgement/plans/calendar.ts";
 import type { Plan } from "../../../../lib/judgement/plans/plan.ts";
 import { timeOf } from "../../../../lib/runs/times.ts";
@@ -93,7 +92,8 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
       misfit: isPreview
         ? previewMisfit(compared.misfit, plan, runs, now)
         : settings.plan && compared.misfit,
-      slots: compared.latest.map((slot) => planSlot(slot, plan, exempt)),
+      slots: compared.latest,
+      pauses: exempt,
       month: {
         zone: plan.zone,
         from: now,
@@ -180,18 +180,4 @@ const PREVIEW: PlanSource = { kind: "preview" };
 function sourceOf(confirmed: ConfirmedPlan | null, runs: number): PlanSource {
   if (!confirmed) return { kind: "inferred", runs };
   return { kind: "confirmed", at: confirmed.confirmed ?? confirmed.since };
-}
-
-function planSlot(
-  { at, outcome, runs: [first] }: JudgedSlot<ReportRun>,
-  { since }: Plan,
-  pauses: readonly Pause[],
-): PlanSlot {
-  return {
-    at,
-    outcome,
-    run: first?.run ?? null,
-    lateMs: first ? first.time - at : null,
-    exempt: isInPause(at, pauses) ? "paused" : at < since ? "before" : null,
-  };
 }

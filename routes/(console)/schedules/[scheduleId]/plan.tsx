@@ -1,17 +1,18 @@
-import { Timeline } from "../../../../components/runs/incidents/timeline.tsx";
 import { PlanBacktest } from "../../../../components/runs/plan/plan_backtest.tsx";
 import { PLAN_FORM, PlanForm, planHref } from "../../../../components/runs/plan/plan_form.tsx";
-import { PlanMonth } from "../../../../components/runs/plan/plan_month.tsx";
-import { PlanSlots } from "../../../../components/runs/plan/plan_slots.tsx";
-import { PlanWords } from "../../../../components/runs/plan/plan_words.tsx";
+import { PlanMonth, PlanSlots, PlanWords } from "../../../../components/runs/plan/plan_preview.tsx";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
+import { type Column, DataTable } from "../../../../components/ui/data_table.tsx";
+import { Moment } from "../../../../components/ui/moment.tsx";
 import { PlanPreview } from "../../../../islands/PlanPreview.tsx";
 import { formatCountOf } from "../../../../lib/format.ts";
+import { actorText } from "../../../../lib/judgement/actor.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import { writePersonName } from "../../../../server/http/cookies.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
 import { planFieldsIn, readPlanFields } from "../../../../server/schedules/plan_fields.ts";
+import type { WatchEvent } from "../../../../server/store/observer/types.ts";
 import { loadPage } from "../../../_errors.ts";
 import { redirectWithNotice } from "../../_notices.ts";
 import { formActor } from "../../_actor.ts";
@@ -92,6 +93,7 @@ export default page(({ data, params, state }) => {
                 <>
                   <PlanSlots
                     slots={shown.plan.slots}
+                    pauses={shown.plan.pauses}
                     scheduleId={shown.scheduleId}
                     since={shown.plan.plan.since}
                   />
@@ -104,7 +106,7 @@ export default page(({ data, params, state }) => {
           {shown.changes.length > 0 && (
             <>
               <h2>Changes</h2>
-              <Timeline name="Changes" events={shown.changes} />
+              <DataTable name="Changes" columns={CHANGES} rows={shown.changes} />
             </>
           )}
         </>
@@ -112,3 +114,10 @@ export default page(({ data, params, state }) => {
     </>
   );
 });
+
+const CHANGES: readonly Column<WatchEvent>[] = [
+  { name: "When", kind: "time", cell: ({ at }) => <Moment at={at} /> },
+  { name: "What", cell: ({ kind }) => kind },
+  { name: "Who", cell: ({ actor }) => actor ? actorText(actor) : "Docket" },
+  { name: "Note", kind: "sentence", cell: ({ note }) => note },
+];

@@ -1,15 +1,21 @@
 import { assertEquals, assertMatch, assertNotMatch } from "@std/assert";
-import { DueLine, type RunDue } from "../../../../components/runs/plan/due_line.tsx";
+import { DueLine } from "../../../../components/runs/run_facts.tsx";
 import type { ReplayedIncident } from "../../../../lib/judgement/watch.ts";
 import { PlanBacktest } from "../../../../components/runs/plan/plan_backtest.tsx";
 import { PlanForm } from "../../../../components/runs/plan/plan_form.tsx";
 import { plannedDays } from "../../../../lib/judgement/planned_days.ts";
-import { PlanMonth } from "../../../../components/runs/plan/plan_month.tsx";
-import { PlanSlots } from "../../../../components/runs/plan/plan_slots.tsx";
-import { PlanWords } from "../../../../components/runs/plan/plan_words.tsx";
+import { PlanMonth, PlanSlots, PlanWords } from "../../../../components/runs/plan/plan_preview.tsx";
+import type { JudgedSlot, SlotOutcome } from "../../../../lib/judgement/slots.ts";
+import type { ReportRun } from "../../../../lib/types.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
 
 const DAY = 86_400_000;
+/** A planned run, and run 5 that started so much later. */
+function slotAt(due: string, outcome: SlotOutcome, lateMs?: number): JudgedSlot<ReportRun> {
+  const at = Date.parse(due);
+  return { at, outcome, runs: lateMs === undefined ? [] : [{ run: { id: 5 }, time: at + lateMs }] };
+}
+
 const PLAN = { cron: ["0 6 * * 1-5"], zone: "Europe/Berlin", graceMs: 1_200_000, since: 0 };
 
 Deno.test("PlanWords: says where the next planned run ends the grace", () => {
@@ -42,17 +48,12 @@ Deno.test("PlanWords: says where the plan is from", () => {
 });
 
 Deno.test("DueLine: when a run was due, how late it started, and who started it", () => {
-  const line = (lateMs: number, outcome: RunDue["outcome"]) =>
+  const line = (lateMs: number, outcome: SlotOutcome) =>
     textsOf(
       htmlOf(
         <DueLine
-          due={{
-            at: Date.parse("2026-03-10T06:00:00Z"),
-            lateMs,
-            outcome,
-            words: "daily at 06:00, UTC",
-            source: "inferred",
-          }}
+          slot={slotAt("2026-03-10T06:00:00Z", outcome, lateMs)}
+          schedule={{ plan: { ...PLAN, cron: ["0 6 * * *"], zone: "UTC" }, source: "inferred" }}
         />,
       ),
       "p",
@@ -68,33 +69,23 @@ Deno.test("DueLine: when a run was due, how late it started, and who started it"
 
 Deno.test("PlanSlots: what became of each slot, and which do not count, and why", () => {
   const since = Date.parse("2026-03-07T12:00:00Z");
-  const nothing = { run: null, lateMs: null, exempt: null };
-  const run = { id: 5, startTime: "2026-03-09T06:30:00Z" };
   const html = htmlOf(
     <PlanSlots
       scheduleId={101}
       since={since}
+      pauses={[{
+        from: Date.parse("2026-03-08T00:00:00Z"),
+        to: Date.parse("2026-03-09T00:00:00Z"),
+      }]}
       slots={[
-        { ...nothing, at: Date.parse("2026-03-10T06:00:00Z"), outcome: "overdue" },
-        {
-          at: Date.parse("2026-03-09T06:00:00Z"),
-          outcome: "late",
-          run,
-          lateMs: 1_800_000,
-          exempt: null,
-        },
-        { ...nothing, at: Date.parse("2026-03-08T06:00:00Z"), outcome: "missed", exempt: "paused" },
-        {
-          at: Date.parse("2026-03-07T06:00:00Z"),
-          outcome: "late",
-          run: { id: 6, startTime: "2026-03-07T09:00:00Z" },
-          lateMs: 10_800_000,
-          exempt: "before",
-        },
-        { ...nothing, at: Date.parse("2026-03-06T06:00:00Z"), outcome: "made-up" },
-        { ...nothing, at: Date.parse("2026-03-05T06:00:00Z"), outcome: "due" },
-        { ...nothing, at: Date.parse("2026-03-04T06:00:00Z"), outcome: "met" },
-        { ...nothing, at: Date.parse("2026-03-03T06:00:00Z"), outcome: "missed" },
+        slotAt("2026-03-10T06:00:00Z", "overdue"),
+        slotAt("2026-03-09T06:00:00Z", "late", 1_800_000),
+        slotAt("2026-03-08T06:00:00Z", "missed"),
+        slotAt("2026-03-07T06:00:00Z", "late", 10_800_000),
+        slotAt("2026-03-07T13:00:00Z", "made-up"),
+        slotAt("2026-03-10T05:00:00Z", "due"),
+        slotAt("2026-03-10T04:00:00Z", "met"),
+        slotAt("2026-03-10T03:00:00Z", "missed"),
       ]}
     />,
   );
@@ -103,19 +94,22 @@ Deno.test("PlanSlots: what became of each slot, and which do not count, and why"
     "The plan is valid from 2026-03-07 12:00 UTC. Earlier planned runs only show how it fits: they do " +
     "not count.",
   ]);
-  assertEquals(textsOf(htmlOf(<PlanSlots scheduleId={101} since={since} slots={[]} />), "p"), [
-    "No planned runs since the first run.",
-  ]);
+  assertEquals(
+    textsOf(htmlOf(<PlanSlots scheduleId={101} since={since} pauses={[]} slots={[]} />), "p"),
+    [
+      "No planned runs since the first run.",
+    ],
+  );
   assertEquals(textsOf(html, "tr"), [
     "Due UTC | Result | Run started",
     "2026-03-10 06:00 | ✕ overdue | none",
     "2026-03-09 06:00 | ○ late | 30 min later",
     "2026-03-08 06:00 | ○ no run expected | none",
     "2026-03-07 06:00 | ○ late, not counted | 3 h later",
-    "2026-03-06 06:00 | ○ made up by hand | none",
-    "2026-03-05 06:00 | ○ due, within grace | none",
-    "2026-03-04 06:00 | ✓ on time | none",
-    "2026-03-03 06:00 | ✕ missed | none",
+    "2026-03-07 13:00 | ○ made up by hand | none",
+    "2026-03-10 05:00 | ○ due, within grace | none",
+    "2026-03-10 04:00 | ✓ on time | none",
+    "2026-03-10 03:00 | ✕ missed | none",
   ]);
   assertEquals(linksOf(html)["30 min later"], "/schedules/101/runs/5");
   const meanings = [...html.matchAll(/class="status (\w+)"/g)].map(([, meaning]) => meaning);

@@ -1,16 +1,14 @@
 import { PageHeader } from "../../../../../components/page/page_header.tsx";
 import { Comparison } from "../../../../../components/runs/comparison.tsx";
 import { runLabel } from "../../../../../components/runs/format.ts";
-import { DueLine, type RunDue } from "../../../../../components/runs/plan/due_line.tsx";
 import { AddressesField } from "../../../../../components/runs/recipients/address.tsx";
 import { RecipientList } from "../../../../../components/runs/recipients/recipient_list.tsx";
-import { RunFacts } from "../../../../../components/runs/run_facts.tsx";
+import { DueLine, RunFacts } from "../../../../../components/runs/run_facts.tsx";
 import { compareHref, MOST_RUNS, runHref } from "../../../../../components/runs/run_links.ts";
 import { pathOf } from "../../../../../components/runs/schedule_header.tsx";
 import { Field } from "../../../../../components/ui/form.tsx";
 import { formatCount, wholeNumber } from "../../../../../lib/format.ts";
 import { latestSlots } from "../../../../../lib/judgement/latest_slots.ts";
-import { describePlan } from "../../../../../lib/judgement/plans/describe.ts";
 import { checkRuns } from "../../../../../lib/runs/findings.ts";
 import type { LoadedRuns } from "../../../../../lib/runs/load_runs.ts";
 import { meaningOf } from "../../../../../lib/runs/status.ts";
@@ -79,29 +77,21 @@ async function loadRun(ctx: ScheduleContext, runId: number, typed: string) {
 /** Older planned runs are not compared with the run. */
 const SLOTS = 1000;
 
+/** The planned run that a run matches, with its plan; null if there is none. */
 async function dueOf(
   runId: number,
   loaded: LoadedRuns,
   options: Omit<JudgingOptions, "now">,
-): Promise<RunDue | null> {
+) {
   const now = Date.now();
+  const { statuses } = options;
   const { schedule } = await judgeLoaded(loaded, { ...options, now });
   if (!schedule) return null;
-  const { since, graceMs } = schedule.plan;
-  const slot = latestSlots(loaded.runs, schedule.plan, {
-    now,
-    statuses: options.statuses,
-    count: SLOTS,
-  })
-    .find(({ at, runs }) => at >= since - graceMs && runs.some(({ run }) => run.id === runId));
-  if (!slot) return null;
-  return {
-    at: slot.at,
-    lateMs: slot.runs[0].time - slot.at,
-    outcome: slot.outcome,
-    words: describePlan(schedule.plan),
-    source: schedule.source,
-  };
+  const { plan } = schedule;
+  const slot = latestSlots(loaded.runs, plan, { now, statuses, count: SLOTS }).find((
+    { at, runs },
+  ) => at >= plan.since - plan.graceMs && runs.some(({ run }) => run.id === runId));
+  return slot ? { slot, schedule } : null;
 }
 
 function missingMessage(scheduleId: number, runId: number, { runs, stopped }: LoadedRuns): string {
@@ -123,7 +113,7 @@ export default page(({ data: { shown, error }, params, state }) => {
       {shown && (
         <>
           <Neighbours {...shown} zone={zone} />
-          {shown.due && <DueLine due={shown.due} />}
+          {shown.due && <DueLine {...shown.due} />}
           {shown.messages.length > 0 && (
             <div class="notice warning">
               <h2>Inconsistencies</h2>

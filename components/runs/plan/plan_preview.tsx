@@ -1,0 +1,197 @@
+/** What a plan is, what became of its latest planned runs, and when it is due in the coming month. */
+import { addDays, dayIn } from "../../../lib/days.ts";
+import { formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
+import type { PlannedDay } from "../../../lib/judgement/planned_days.ts";
+import { describePlan } from "../../../lib/judgement/plans/describe.ts";
+import type { Plan } from "../../../lib/judgement/plans/plan.ts";
+import {
+  isInPause,
+  type JudgedSlot,
+  type Pause,
+  type SlotOutcome,
+} from "../../../lib/judgement/slots.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { type Column, DataTable, headingOf } from "../../ui/data_table.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { LoneMoment, Moment } from "../../ui/moment.tsx";
+import { TableFrame } from "../../ui/table_frame.tsx";
+import { formatMoment } from "../../ui/zone.ts";
+import { runHref } from "../run_links.ts";
+
+export type PlanSource =
+  | { readonly kind: "confirmed"; readonly at: number }
+  | { readonly kind: "inferred"; readonly runs: number }
+  | { readonly kind: "preview" };
+
+export function PlanWords({ plan, source, cutMs, misfit }: {
+  readonly plan: Plan;
+  readonly source: PlanSource;
+  /** How late a run may really start if the next slot cuts the grace; otherwise null. */
+  readonly cutMs: number | null;
+  readonly misfit?: string | null;
+}) {
+  return (
+    <section aria-labelledby="plan" class="card">
+      <h2 id="plan">{source.kind === "preview" ? "Preview" : "Plan"}</h2>
+      <p>
+        <strong>Due {describePlan(plan)}</strong>
+      </p>
+      <p>
+        <PlanOrigin source={source} />
+      </p>
+      {misfit && <p class="notice warning">{misfit}.</p>}
+      <dl class="facts">
+        <Fact name="Cron">
+          {plan.cron.map((line) => (
+            <div key={line}>
+              <code>{line}</code>
+            </div>
+          ))}
+        </Fact>
+        <Fact name="Time zone">{plan.zone}</Fact>
+        <Fact name="Grace">
+          {formatDuration(plan.graceMs)}
+          {cutMs !== null && (
+            <p class="notice">
+              A run that starts more than {formatDuration(cutMs)}{" "}
+              late counts as the next planned run. So a planned run that has not started is overdue
+              after that time, although its grace is longer.
+            </p>
+          )}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function PlanOrigin({ source }: { readonly source: PlanSource }) {
+  switch (source.kind) {
+    case "confirmed":
+      return (
+        <>
+          Confirmed on <LoneMoment at={source.at} />
+        </>
+      );
+    case "inferred":
+      return <>Inferred from {formatCountOf(source.runs, "run", "runs")}, not confirmed</>;
+    case "preview":
+      return <>Not saved yet. Check the planned runs below, then confirm.</>;
+  }
+}
+
+const OUTCOMES: Readonly<Record<SlotOutcome, readonly [meaning: string, words: string]>> = {
+  met: ["good", "✓ on time"],
+  late: ["neutral", "○ late"],
+  missed: ["bad", "✕ missed"],
+  overdue: ["bad", "✕ overdue"],
+  "made-up": ["neutral", "○ made up by hand"],
+  due: ["neutral", "○ due, within grace"],
+};
+
+/** The latest planned runs, newest first, with the run that matched each. */
+export function PlanSlots({ slots, pauses, scheduleId, since }: {
+  readonly slots: readonly JudgedSlot<ReportRun>[];
+  readonly pauses: readonly Pause[];
+  readonly scheduleId: number;
+  /** Since when the plan is valid, in milliseconds since 1970. */
+  readonly since: number;
+}) {
+  const isPaused = ({ at }: JudgedSlot<ReportRun>) => isInPause(at, pauses);
+  const columns: readonly Column<JudgedSlot<ReportRun>>[] = [
+    { name: "Due", kind: "time", cell: ({ at }) => <Moment at={at} /> },
+    {
+      name: "Result",
+      cell: (slot) => {
+        if (isPaused(slot)) return <span class="status neutral">○ no run expected</span>;
+        const [meaning, words] = OUTCOMES[slot.outcome];
+        if (slot.at < since) return <span class="status off">{words}, not counted</span>;
+        return <span class={`status ${meaning}`}>{words}</span>;
+      },
+    },
+    {
+      name: "Run started",
+      cell: ({ at, runs: [first] }) => {
+        if (!first) return null;
+        const { run, time } = first;
+        const lateMs = time - at;
+        // The day is beside it: only how far the start is from the slot is worth reading.
+        const words = `${formatDuration(Math.abs(lateMs))} ${lateMs < 0 ? "earlier" : "later"}`;
+        return <a href={runHref(scheduleId, run.id)} title={run.startTime ?? undefined}>{words}</a>;
+      },
+    },
+  ];
+  return (
+    <>
+      <h2>Latest planned runs</h2>
+      {slots.some((slot) => slot.at < since && !isPaused(slot)) && (
+        <p class="help">
+          The plan is valid from{" "}
+          <LoneMoment at={since} />. Earlier planned runs only show how it fits: they do not count.
+        </p>
+      )}
+      <DataTable
+        name="Latest planned runs"
+        columns={columns}
+        rows={slots}
+        keyOf={({ at }) => at}
+        empty="No planned runs since the first run."
+      />
+    </>
+  );
+}
+
+const DAY = 86_400_000;
+const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+export function PlanMonth({ days, zone, from, to }: {
+  /** By day since 1970. */
+  readonly days: ReadonlyMap<number, PlannedDay>;
+  readonly zone: string;
+  /** The span in milliseconds since 1970. */
+  readonly from: number;
+  readonly to: number;
+}) {
+  const dayAt = dayIn(zone);
+  const [first, last] = [dayAt(from), dayAt(to - 1)];
+  const weekday = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const weeks: string[] = [];
+  for (let day = addDays(first, -weekday); day <= last; day = addDays(day, 7)) weeks.push(day);
+  const timeOf = (at: number) => formatMoment(at, zone).slice(-5);
+  return (
+    <>
+      <h2>Coming month</h2>
+      <p class="help">Times in {zone}</p>
+      <TableFrame
+        name="Coming month"
+        class="month"
+        headings={WEEKDAYS.map((name) => headingOf({ name }))}
+      >
+        {weeks.map((monday) => (
+          <tr key={monday}>
+            {WEEKDAYS.map((name, at) => {
+              const day = addDays(monday, at);
+              if (day < first || day > last) return <td key={name} />;
+              return (
+                <td key={name}>
+                  <time dateTime={day} class="help">{day.slice(5)}</time>{" "}
+                  <Day due={days.get(Date.parse(day) / DAY)} timeOf={timeOf} />
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </TableFrame>
+    </>
+  );
+}
+
+function Day({ due, timeOf }: {
+  readonly due: PlannedDay | undefined;
+  readonly timeOf: (at: number) => string;
+}) {
+  if (!due) return null;
+  const { times, count } = due;
+  if (count === 0) return <div class="missing">paused</div>;
+  if (count > times.length) return <div>{formatCount(count)} runs</div>;
+  return <>{times.map((at) => <div key={at}>{timeOf(at)}</div>)}</>;
+}
