@@ -4,7 +4,7 @@ import {
   TODAY_CHOICES,
 } from "../../components/runs/overview/overview_filter.tsx";
 import type { Silence } from "../../components/runs/incidents/silence.tsx";
-import type { ScheduleRow } from "../../components/runs/overview/schedule_row.ts";
+import type { ScheduleRow } from "../../components/runs/overview/schedule_table.tsx";
 import { reasonMark } from "../../components/runs/verdict/state_badge.tsx";
 import { filterText } from "../../components/ui/query.ts";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";

@@ -1,12 +1,38 @@
 import { formatCount } from "../../../lib/format.ts";
+import type { Headline } from "../../../lib/judgement/headline.ts";
+import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
 import { When } from "../../ui/ago.tsx";
 import { useMayAct } from "../../ui/reader.tsx";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Strip, StripLegend } from "../charts/strip.tsx";
-import { SilenceNote } from "../incidents/silence.tsx";
+import { type Silence, SilenceNote } from "../incidents/silence.tsx";
 import { ownerHref, scheduleHref } from "../run_links.ts";
-import { StateBadge } from "../verdict/state_badge.tsx";
-import type { ScheduleRow } from "./schedule_row.ts";
+import { StateBadge, type Tone } from "../verdict/state_badge.tsx";
+
+/** A known schedule as a row; times are milliseconds since 1970. */
+export interface ScheduleRow {
+  readonly scheduleId: number;
+  readonly name: string;
+  readonly isWatched: boolean;
+  readonly reportTitle: string;
+  /** The owner's note; empty if there is none. */
+  readonly note: string;
+  readonly headline: Headline;
+  /** Why somebody should look at it; empty if nothing is wrong. */
+  readonly sentence: string;
+  readonly tone: Tone;
+  /** The plan in words; null if none is known. */
+  readonly plan: string | null;
+  /** Whether somebody confirmed the plan; null without one. */
+  readonly planSource: "confirmed" | "inferred" | null;
+  /** The latest planned runs, oldest first. */
+  readonly planned: readonly PlannedRun[];
+  readonly lastSuccess: number | null;
+  /** How many people received its last good run; null if that is unknown. */
+  readonly people: number | null;
+  readonly nextDue: number | null;
+  readonly silences: readonly Silence[];
+}
 
 /** Schedules, most urgent first, with what their marks mean. */
 export function ScheduleTable({ rows, now, hasActions = false }: {

@@ -9,9 +9,8 @@ import { Empty } from "../../ui/empty.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { withBody } from "../../search/page_view.ts";
 import { type RunView, viewHref } from "../run_links.ts";
-import type { RunColumn } from "./run_columns.ts";
-import { runRows } from "./run_rows.ts";
-import { RunTable } from "./run_table.tsx";
+import type { RunColumn } from "./run_view.ts";
+import { runRows, RunTable } from "./run_table.tsx";
 
 export function RunResults({ scheduleId, view, runs, columns, dictionary, verdict }: {
   readonly scheduleId: number;

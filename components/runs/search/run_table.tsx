@@ -3,7 +3,7 @@ import { useContext } from "preact/hooks";
 import { formatBytes, formatCount, formatDuration } from "../../../lib/format.ts";
 import type { PlannedOutcome, Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
-import { durationOf } from "../../../lib/runs/times.ts";
+import { durationOf, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { MISSING, timeElement, ZoneName } from "../../ui/moment.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";
@@ -15,8 +15,8 @@ import { type RunView, viewHref } from "../run_links.ts";
 import { triggerLabel } from "../format.ts";
 import { outcomeOfRun, PLANNED_MARKS } from "../charts/planned_marks.ts";
 import { markOfRow } from "../charts/strip.tsx";
-import type { RunColumn } from "./run_columns.ts";
-import type { RunRow, UnmetRun } from "./run_rows.ts";
+import type { RunColumn } from "./run_view.ts";
+import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
 
 export function RunTable({ rows, planned, view, columns, scheduleId, dictionary }: {
   readonly rows: readonly RunRow[];
@@ -180,4 +180,58 @@ export function formatRunDuration(
 ): string | undefined {
   const ms = durationOf(run);
   return ms === undefined ? undefined : formatDuration(ms);
+}
+
+/** A planned run that did not happen; `at` is in milliseconds since 1970. */
+interface UnmetRun {
+  readonly at: number;
+  readonly outcome: PlannedOutcome & ("missed" | "overdue");
+}
+
+/** A run, or planned runs in a row that did not happen. */
+type RunRow =
+  | { readonly run: ReportRun }
+  | { readonly unmet: readonly [UnmetRun, ...UnmetRun[]] };
+
+/** More of them in a row are a row together. */
+const MOST_APART = 3;
+
+/** The rows of a page; planned runs stand among all runs by their time, not in results of a search. */
+export function runRows(
+  runs: readonly ReportRun[],
+  { body: { filters = [], dateFilters = [], fieldSort: [key] = [] }, ...page }: RunView,
+  { schedule }: Pick<Verdict, "schedule">,
+): readonly RunRow[] {
+  const { skip = 0, limit = DEFAULT_LIMIT } = page;
+  const shown = runs.slice(skip, skip + limit);
+  const isByTime = key === undefined || key.field === "startTime";
+  if (!schedule || filters.length + dateFilters.length > 0 || !isByTime) {
+    return shown.map((run) => ({ run }));
+  }
+  const sign = key && key.order !== "DESC" ? 1 : -1;
+  const unmet = [
+    ...schedule.overdue.map(({ at }): UnmetRun => ({ at, outcome: "overdue" })),
+    ...schedule.missed.map(({ at }): UnmetRun => ({ at, outcome: "missed" })),
+  ].sort((a, b) => sign * (a.at - b.at));
+  let next = 0;
+  const passed = (time: number) => {
+    const from = next;
+    while (next < unmet.length && sign * unmet[next].at < sign * time) next++;
+    return unmet.slice(from, next);
+  };
+  if (skip > 0) passed(timeOf(runs[skip - 1]?.startTime) ?? -sign * Infinity);
+  return [
+    ...shown.flatMap((run) => {
+      const time = timeOf(run.startTime);
+      return [...rowsOf(time === undefined ? [] : passed(time)), { run }];
+    }),
+    ...rowsOf(skip + limit >= runs.length ? unmet.slice(next) : []),
+  ];
+}
+
+function rowsOf(unmet: readonly UnmetRun[]): RunRow[] {
+  const [first, ...others] = unmet;
+  if (!first) return [];
+  if (others.length >= MOST_APART) return [{ unmet: [first, ...others] }];
+  return unmet.map((each) => ({ unmet: [each] }));
 }

@@ -5,14 +5,17 @@ import {
   IncidentActions,
   NoteField,
 } from "../../../components/runs/incidents/incident_actions.tsx";
-import { IncidentNotified, MeantFor } from "../../../components/runs/incidents/incident_side.tsx";
+import {
+  IncidentNotified,
+  MeantFor,
+  WhatHappened,
+} from "../../../components/runs/incidents/incident_story.tsx";
 import {
   incidentHref,
   SeverityMark,
   stateWords,
 } from "../../../components/runs/incidents/incident_table.tsx";
 import { ROW_FORM, SilenceNote } from "../../../components/runs/incidents/silence.tsx";
-import { WhatHappened } from "../../../components/runs/incidents/what_happened.tsx";
 import { StateBadge, toneOf } from "../../../components/runs/verdict/state_badge.tsx";
 import { When } from "../../../components/ui/ago.tsx";
 import { ZoneName } from "../../../components/ui/moment.tsx";

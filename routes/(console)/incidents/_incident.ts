@@ -1,7 +1,7 @@
 /** Loads an incident's page: the incident, its schedule, and what happened. */
 import type { IncidentView } from "../../../components/runs/incidents/incident_actions.tsx";
 import { incidentMeaning } from "../../../components/runs/incidents/incident_meaning.ts";
-import type { Happening } from "../../../components/runs/incidents/what_happened.tsx";
+import type { Happening } from "../../../components/runs/incidents/incident_story.tsx";
 import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
 import { compareHref, runHref } from "../../../components/runs/run_links.ts";
 import { formatCountOf, formatDuration } from "../../../lib/format.ts";

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import { FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
-import { RUNS } from "../../../components/runs/search/run_columns.ts";
+import { RUNS } from "../../../components/runs/search/run_view.ts";
 import { parsePageView } from "../../../components/search/parse_page_view.ts";
 import { formatPageView, type SearchedRows } from "../../../components/search/page_view.ts";
 import { isFromForm, viewOfForm } from "../../../components/search/search_form.ts";

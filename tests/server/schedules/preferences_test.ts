@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
-import { RUN_COLUMNS } from "../../../components/runs/search/run_columns.ts";
+import { RUN_COLUMNS } from "../../../components/runs/search/run_view.ts";
 import {
   type Preferences,
   readPreferences,

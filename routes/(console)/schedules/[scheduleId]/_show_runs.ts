@@ -1,7 +1,11 @@
 /** Loads a schedule's runs for its page, by a link or a form. */
-import { findRecipient } from "../../../../components/runs/search/find_recipient.ts";
-import { isRunColumn, RUNS } from "../../../../components/runs/search/run_columns.ts";
-import { type ParsedRunView, parseRunView } from "../../../../components/runs/search/run_view.ts";
+import { findRecipient } from "../../../../components/runs/recipients/recipient_choices.ts";
+import {
+  isRunColumn,
+  type ParsedRunView,
+  parseRunView,
+  RUNS,
+} from "../../../../components/runs/search/run_view.ts";
 import { INPUTS } from "../../../../components/search/new_condition.ts";
 import { isFromForm, viewOfForm } from "../../../../components/search/search_form.ts";
 import { readLoad, runsHref, type RunView } from "../../../../components/runs/run_links.ts";

@@ -2,7 +2,7 @@ import { outcomesIn } from "../../../../components/runs/charts/planned_marks.ts"
 import { RunCharts } from "../../../../components/runs/charts/run_charts.tsx";
 import type { CodeTarget } from "../../../../components/export/code_texts.tsx";
 import { runCode } from "../../../../components/runs/search/run_code.ts";
-import { RUNS, shownColumns } from "../../../../components/runs/search/run_columns.ts";
+import { RUNS, shownColumns } from "../../../../components/runs/search/run_view.ts";
 import {
   formatMatches,
   formatMatching,

@@ -1,8 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { DeliveryTable } from "../../../../components/runs/incidents/delivery_table.tsx";
 import { incidentMeaning } from "../../../../components/runs/incidents/incident_meaning.ts";
-import { IncidentNotified } from "../../../../components/runs/incidents/incident_side.tsx";
-import { WhatHappened } from "../../../../components/runs/incidents/what_happened.tsx";
+import {
+  IncidentNotified,
+  WhatHappened,
+} from "../../../../components/runs/incidents/incident_story.tsx";
 import {
   IncidentActions,
   type IncidentView,

@@ -16,7 +16,7 @@ import {
   OverviewFilterLine,
   overviewHref,
 } from "../../../../components/runs/overview/overview_filter.tsx";
-import type { ScheduleRow } from "../../../../components/runs/overview/schedule_row.ts";
+import type { ScheduleRow } from "../../../../components/runs/overview/schedule_table.tsx";
 import { ScheduleTable } from "../../../../components/runs/overview/schedule_table.tsx";
 import { LaterToday, WhoIsNotified } from "../../../../components/runs/overview/today_side.tsx";
 import type { Silence } from "../../../../components/runs/incidents/silence.tsx";

@@ -1,10 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { findRecipient } from "../../../../components/runs/search/find_recipient.ts";
+import { findRecipient } from "../../../../components/runs/recipients/recipient_choices.ts";
 import { runCode } from "../../../../components/runs/search/run_code.ts";
-import { RUNS } from "../../../../components/runs/search/run_columns.ts";
+import { parseRunView, RUNS } from "../../../../components/runs/search/run_view.ts";
 import { formatMatches, RunResults } from "../../../../components/runs/search/run_results.tsx";
 import { runValues, statusesOf } from "../../../../components/runs/search/run_suggestions.ts";
-import { parseRunView } from "../../../../components/runs/search/run_view.ts";
 import { runsHref, type RunView, viewHref } from "../../../../components/runs/run_links.ts";
 import { Chips } from "../../../../components/search/chips.tsx";
 import { completeQuery } from "../../../../components/search/follow_search.ts";

@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { RUN_COLUMNS, shownColumns } from "../../../../components/runs/search/run_columns.ts";
-import { runRows } from "../../../../components/runs/search/run_rows.ts";
-import { RunTable } from "../../../../components/runs/search/run_table.tsx";
+import { RUN_COLUMNS, shownColumns } from "../../../../components/runs/search/run_view.ts";
+import { runRows, RunTable } from "../../../../components/runs/search/run_table.tsx";
 import type { RunView } from "../../../../components/runs/run_links.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import type { JudgedPlan, PlannedRun, Verdict } from "../../../../lib/judgement/judge_schedule.ts";
