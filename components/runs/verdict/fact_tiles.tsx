@@ -3,6 +3,7 @@ import { formatChange, formatCount, formatCountOf, formatDuration } from "../../
 import type { Durations } from "../../../lib/runs/durations.ts";
 import type { RunHealth, Streak } from "../../../lib/runs/health.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
+import type { Reason } from "../../../lib/judgement/reason.ts";
 import { describePlan } from "../../../lib/judgement/plans/describe.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { Trend } from "../../../lib/runs/trends.ts";
@@ -13,7 +14,7 @@ import { formatMoment } from "../../ui/zone.ts";
 import { formatPercent } from "../format.ts";
 import { RunLink } from "../run_link.tsx";
 import { runHref } from "../run_links.ts";
-import type { Tone } from "./state_badge.tsx";
+import { reasonMark } from "./state_badge.tsx";
 
 const MAX_MISSED = 50;
 
@@ -21,24 +22,23 @@ export interface Fact {
   readonly name: string;
   readonly value: ComponentChildren;
   readonly notes?: readonly (string | false | null)[];
+  /** Why it needs a look; undefined for a fact that is fine. */
+  readonly reason?: Reason;
 }
 
-/** How a fact is shown: first, among those with a reason, or among the rest. */
-export type Place = "lead" | "large" | "small";
-
-export function Tile({ fact: { name, value, notes = [] }, place, alert }: {
+/** A fact by its place: first, among those with a reason, or among the rest. */
+export function Tile({ fact: { name, value, notes = [], reason }, place }: {
   readonly fact: Fact;
-  readonly place: Place;
-  /** Why it needs a look; null for a fact that is fine. */
-  readonly alert: Tone | null;
+  readonly place: "lead" | "large" | "small";
 }) {
   const shown = notes.filter(Boolean);
+  const tone = reason && reason.severity !== "info" && reasonMark(reason)[1];
   return (
-    <div class={["tile", place, alert && `alert ${alert}`].filter(Boolean).join(" ")}>
+    <div class={["tile", place, tone && `alert ${tone}`].filter(Boolean).join(" ")}>
       <dt>
-        {alert && <span aria-hidden="true">⚠</span>}
+        {tone && <span aria-hidden="true">⚠</span>}
         {name}
-        {alert && <span class="unseen">, needs attention</span>}
+        {tone && <span class="unseen">, needs attention</span>}
       </dt>
       <dd>
         {value}
@@ -48,14 +48,11 @@ export function Tile({ fact: { name, value, notes = [] }, place, alert }: {
   );
 }
 
-export function lastSuccess(
-  run: ReportRun | null,
-  { scheduleId, now, zone }: {
-    readonly scheduleId: number;
-    readonly now: number;
-    readonly zone: string;
-  },
-): Fact {
+export function lastSuccess(run: ReportRun | null, { scheduleId, now, zone }: {
+  readonly scheduleId: number;
+  readonly now: number;
+  readonly zone: string;
+}): Fact {
   const name = "Last success";
   const at = timeOf(run?.startTime);
   if (!run) return { name, value: "none" };

@@ -19,12 +19,6 @@ import {
   Tile,
   trendFact,
 } from "./fact_tiles.tsx";
-import { reasonMark } from "./state_badge.tsx";
-
-interface RankedFact extends Fact {
-  /** Its reason; undefined for a fact that is fine. */
-  readonly reason: Reason | undefined;
-}
 
 interface SummaryProps {
   readonly verdict: Verdict;
@@ -35,54 +29,40 @@ interface SummaryProps {
 /** The main facts about a schedule's runs: those that need a look are large, all else is a line. */
 export function Summary(props: SummaryProps) {
   const facts = factsOf(props, useContext(Zone));
-  const rankOf = ({ reason }: RankedFact) => props.verdict.reasons.indexOf(reason!);
+  const rankOf = ({ reason }: Fact) => props.verdict.reasons.indexOf(reason!);
   const large = facts.filter(({ reason }) => reason).sort((a, b) => rankOf(a) - rankOf(b));
   return (
     <>
       {large.length > 0 && (
         <dl class="tiles">
           {large.map((fact, at) => (
-            <Tile
-              key={fact.name}
-              fact={fact}
-              place={at === 0 ? "lead" : "large"}
-              alert={fact.reason!.severity === "info" ? null : reasonMark(fact.reason!)[1]}
-            />
+            <Tile key={fact.name} fact={fact} place={at === 0 ? "lead" : "large"} />
           ))}
         </dl>
       )}
       <dl class="small-facts">
         {facts.filter(({ reason }) => !reason).map((fact) => (
-          <Tile key={fact.name} fact={fact} place="small" alert={null} />
+          <Tile key={fact.name} fact={fact} place="small" />
         ))}
       </dl>
     </>
   );
 }
 
-function factsOf(
-  { verdict, scheduleId, now }: SummaryProps,
-  zone: string,
-): readonly RankedFact[] {
+function factsOf({ verdict, scheduleId, now }: SummaryProps, zone: string): readonly Fact[] {
   const { health, durations, findings, newcomers, reasons } = verdict;
-  const path = scheduleHref(scheduleId);
-  /** A fact that one of these reasons is about; of those that only inform, only the first counts. */
-  const ranked = (
+  /** The reason that a fact is about; of those that only inform, only the first counts. */
+  const reasonOf = (
     codes: readonly ReasonCode[],
-    fact: Fact,
     isAbout: (reason: Reason) => boolean = () => true,
-  ): RankedFact => {
-    const reason = reasons.find((reason, at) =>
+  ): Reason | undefined =>
+    reasons.find((reason, at) =>
       codes.includes(reason.code) && (reason.severity !== "info" || at === 0) && isAbout(reason)
     );
-    return { ...fact, reason };
-  };
   const size = (name: string, content: "attachments" | "email", of: Trend<ReportRun> | null) => {
-    const codes = ["size-jump", "empty-delivery"] as const;
+    const codes: readonly ReasonCode[] = ["size-jump", "empty-delivery"];
     const isAbout = ({ evidence }: Reason) => contentOf(evidence) === content;
-    const said = reasons.find((reason) =>
-      codes.some((code) => code === reason.code) && isAbout(reason)
-    )?.evidence;
+    const said = reasons.find((each) => codes.includes(each.code) && isAbout(each))?.evidence;
     const fact = trendFact(name, of, {
       said: said && {
         before: said.gone ? of?.first : Number(said.before),
@@ -91,7 +71,7 @@ function factsOf(
       format: formatBytes,
       scheduleId,
     });
-    return ranked(codes, fact, isAbout);
+    return { ...fact, reason: reasonOf(codes, isAbout) };
   };
   const { latest } = health;
   const elsewhere = countElsewhere(verdict);
@@ -109,33 +89,39 @@ function factsOf(
       </a>
     ),
   });
-  const consistency = {
-    name: "Consistency",
-    value: (
-      <a href={`${path}/check`}>
-        {findings.length > 0
-          ? formatCountOf(findings.length, "finding", "findings")
-          : "No inconsistencies"}
-      </a>
-    ),
-  };
-  const plan = ranked(["overdue", "missed", "late"], planFact(verdict, now));
+  const consistency = (
+    <a href={`${scheduleHref(scheduleId)}/check`}>
+      {findings.length > 0
+        ? formatCountOf(findings.length, "finding", "findings")
+        : "No inconsistencies"}
+    </a>
+  );
+  const unmet = reasonOf(["overdue", "missed", "late"]);
   return [
-    ranked(["failing", "stuck"], lastSuccess(health.lastGood, { scheduleId, now, zone })),
+    {
+      ...lastSuccess(health.lastGood, { scheduleId, now, zone }),
+      reason: reasonOf(["failing", "stuck"]),
+    },
     ...(health.streak?.meaning === "good"
       ? []
-      : [ranked(["failing"], failingSince(health.streak, scheduleId))]),
-    plan.reason ? { ...plan, ...planFact(verdict, now, plan.reason.code !== "late") } : plan,
-    ranked(
-      ["outside-recipient", "leaver-recipient", "recipients-dropped", "sent-to-nobody"],
-      recipients,
-    ),
-    ranked(["flaky", "started-by-hand"], successRate(health)),
-    ranked(["slower"], durationFact(durations)),
+      : [{ ...failingSince(health.streak, scheduleId), reason: reasonOf(["failing"]) }]),
+    {
+      ...planFact(verdict, now, unmet !== undefined && unmet.code !== "late"),
+      reason: unmet,
+    },
+    {
+      ...recipients,
+      reason: reasonOf([
+        ...["outside-recipient", "leaver-recipient", "recipients-dropped"] as const,
+        "sent-to-nobody",
+      ]),
+    },
+    { ...successRate(health), reason: reasonOf(["flaky", "started-by-hand"]) },
+    { ...durationFact(durations), reason: reasonOf(["slower"]) },
     size("Attachment size", "attachments", verdict.attachmentSize),
     size("Email size", "email", verdict.emailSize),
-    ranked(["clock", "inconsistent"], consistency),
-    ranked([], currentStreak(health)),
+    { name: "Consistency", value: consistency, reason: reasonOf(["clock", "inconsistent"]) },
+    currentStreak(health),
   ];
 }
 
