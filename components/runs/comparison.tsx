@@ -17,7 +17,8 @@ export function Comparison({ before, after, scheduleId }: {
   readonly after: ReportRun;
   readonly scheduleId: number;
 }) {
-  const { changes, durations, added, dropped, kept, changedAddresses } = compareRuns(before, after);
+  const comparison = compareRuns(before, after);
+  const { changes, durations: [took, takes] } = comparison;
   const rows: readonly ComparedRow[] = [
     {
       name: "Started",
@@ -26,11 +27,9 @@ export function Comparison({ before, after, scheduleId }: {
     },
     {
       name: "Duration",
-      before: duration(durations[0]),
-      after: duration(durations[1]),
-      change: durations[0] !== null && durations[1] !== null
-        ? formatDifference(durations[0], durations[1])
-        : "unknown",
+      before: took === null ? MISSING : formatDuration(took),
+      after: takes === null ? MISSING : formatDuration(takes),
+      change: took === null || takes === null ? "unknown" : formatDifference(took, takes),
     },
     ...changes.map(({ field, before, after }) => ({
       name: columnLabel(RUN_QUERY, field),
@@ -52,16 +51,7 @@ export function Comparison({ before, after, scheduleId }: {
         Times in <ZoneName />
       </p>
       {changes.length === 0 && <p>No other differences.</p>}
-      {added === null || dropped === null
-        ? <p>Recipients can't be compared: one of the runs does not list them.</p>
-        : (
-          <RecipientChanges
-            kept={kept ?? 0}
-            removed={dropped}
-            added={added}
-            moved={changedAddresses ?? []}
-          />
-        )}
+      <RecipientChanges comparison={comparison} />
     </>
   );
 }
@@ -91,20 +81,25 @@ function fieldValue(field: ComparedField, value: string | number | boolean | nul
   return typeof value === "number" && !isId(field) ? formatCount(value) : String(value);
 }
 
-function duration(ms: number | null) {
-  return ms === null ? MISSING : formatDuration(ms);
-}
-
-/** How the recipients of two runs differ, with those who were added and removed. */
-function RecipientChanges({ kept, added, removed, moved }: {
-  readonly kept: number;
-  readonly added: readonly Recipient[];
-  readonly removed: readonly Recipient[];
-  readonly moved: NonNullable<RunComparison["changedAddresses"]>;
-}) {
+/** How the recipients of two runs differ. */
+function RecipientChanges({ comparison }: { readonly comparison: RunComparison }) {
   const isShown = useContext(AddressesShown);
+  const { added, dropped, kept, changedAddresses } = comparison;
+  if (!added || !dropped) {
+    return <p>Recipients can't be compared: one of the runs does not list them.</p>;
+  }
   const nameOf = ({ userId, displayName }: Recipient) =>
     shownName(displayName, isShown) || `user ${userId ?? "?"}`;
+  const listed = (name: string, items: readonly ComponentChildren[]) =>
+    items.length > 0 && (
+      <>
+        <h3>{name}</h3>
+        <ul>
+          {items.slice(0, MAX_LISTED).map((item, at) => <li key={at}>{item}</li>)}
+          {items.length > MAX_LISTED && <li>and {formatCount(items.length - MAX_LISTED)} more</li>}
+        </ul>
+      </>
+    );
   const lineOf = (person: Recipient) => (
     <>
       {nameOf(person)}, <Address address={person.emailAddress} />
@@ -113,37 +108,21 @@ function RecipientChanges({ kept, added, removed, moved }: {
   return (
     <>
       <p>
-        {formatCountOf(kept, "recipient", "recipients")} in both, {formatCount(added.length)} added,
+        {formatCountOf(kept ?? 0, "recipient", "recipients")} in both, {formatCount(added.length)}
         {" "}
-        {formatCount(removed.length)} removed.
+        added, {formatCount(dropped.length)} removed.
       </p>
-      <Listed name="Added" items={added.map(lineOf)} />
-      <Listed name="Removed" items={removed.map(lineOf)} />
-      <Listed
-        name="Address changed"
-        items={moved.map(({ before, after }) => (
+      {listed("Added", added.map(lineOf))}
+      {listed("Removed", dropped.map(lineOf))}
+      {listed(
+        "Address changed",
+        (changedAddresses ?? []).map(({ before, after }) => (
           <>
             {nameOf(after)}, from <Address address={before.emailAddress} /> to{" "}
             <Address address={after.emailAddress} />
           </>
-        ))}
-      />
-    </>
-  );
-}
-
-function Listed({ name, items }: {
-  readonly name: string;
-  readonly items: readonly ComponentChildren[];
-}) {
-  if (items.length === 0) return null;
-  return (
-    <>
-      <h3>{name}</h3>
-      <ul>
-        {items.slice(0, MAX_LISTED).map((item, at) => <li key={at}>{item}</li>)}
-        {items.length > MAX_LISTED && <li>and {formatCount(items.length - MAX_LISTED)} more</li>}
-      </ul>
+        )),
+      )}
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { outcomesIn } from "../../../../components/runs/charts/planned_marks.ts";
 import { RunCharts } from "../../../../components/runs/charts/run_charts.tsx";
-import type { CodeTarget } from "../../../../components/export/code_texts.tsx";
 import { runCode } from "../../../../components/runs/search/run_code.ts";
 import { RUNS, shownColumns } from "../../../../components/runs/search/run_view.ts";
 import {
@@ -35,10 +34,10 @@ import { SavedViews } from "../../../../islands/SavedViews.tsx";
 import { RunSearch } from "../../../../islands/RunSearch.tsx";
 import { formatCount } from "../../../../lib/format.ts";
 import { headline } from "../../../../lib/judgement/headline.ts";
-import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import { newestFirst } from "../../../../lib/runs/times.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { loadPage } from "../../../_errors.ts";
+import type { State } from "../../_middleware.ts";
 import { type ShownRuns, showRuns } from "./_show_runs.ts";
 import { handler, page } from "./$index.ts";
 
@@ -61,7 +60,6 @@ export const handlers = handler({
 
 export default page(({ data, params, state }) => {
   const { shown } = data;
-  const { statuses, zone } = state.preferences;
   return (
     <>
       <ScheduleHeader
@@ -74,48 +72,52 @@ export default page(({ data, params, state }) => {
         {shown?.observed && (
           <>
             <SettingsForm shown={shown} />
-            <AutoRefresh parts={["verdict"]} zone={zone} />
+            <AutoRefresh parts={["verdict"]} zone={state.preferences.zone} />
           </>
         )}
       </ScheduleHeader>
-      {shown?.observed && <RowForm next={scheduleHref(shown.scheduleId)} />}
-      {shown && (
-        <div id="verdict">
-          <VerdictLine verdict={shown.verdict} scheduleId={shown.scheduleId} now={shown.now}>
-            {shown.observed === null ? <LoadedNote loaded={shown.loaded} /> : (
-              <Observation
-                observed={shown.observed}
-                loaded={shown.loaded}
-                basis={shown.basis}
-                scheduleId={shown.scheduleId}
-                now={shown.now}
-              />
-            )}
-          </VerdictLine>
-          {shown.owner && (
-            <RunOwnerLine owner={shown.owner} scheduleId={shown.scheduleId} now={shown.now} />
-          )}
-          {shown.loaded.runs.length > 0 && <Facts shown={shown} dictionary={statuses} />}
-        </div>
-      )}
-      {shown && shown.loaded.runs.length > 0 && (
+      {shown && <Shown shown={shown} state={state} />}
+    </>
+  );
+});
+
+interface ShownProps {
+  readonly shown: ShownRuns;
+  readonly state: Pick<State, "origin" | "preferences" | "services">;
+}
+
+function Shown({ shown, state }: ShownProps) {
+  const { scheduleId, loaded, observed, basis, verdict, owner, now } = shown;
+  const { statuses } = state.preferences;
+  return (
+    <>
+      {observed && <RowForm next={scheduleHref(scheduleId)} />}
+      <div id="verdict">
+        <VerdictLine {...{ verdict, scheduleId, now }}>
+          {observed
+            ? <Observation {...{ observed, loaded, basis, scheduleId, now }} />
+            : <LoadedNote loaded={loaded} />}
+        </VerdictLine>
+        {owner && <RunOwnerLine {...{ owner, scheduleId, now }} />}
+        {loaded.runs.length > 0 && (
+          <>
+            <Summary {...{ verdict, scheduleId, now }} />
+            <figure class="last-runs">
+              <Strip planned={verdict.planned.slice(-STRIP_MARKS)} scheduleId={scheduleId} />
+              <StripLegend outcomes={outcomesIn(verdict, loaded.runs, statuses)} />
+            </figure>
+          </>
+        )}
+      </div>
+      {loaded.runs.length > 0 && (
         <>
-          <Charts shown={shown} dictionary={statuses} />
-          <Runs
-            shown={shown}
-            dictionary={statuses}
-            zone={zone}
-            target={{
-              origin: state.origin,
-              tokenHeader: state.services.settings.serviceTokenHeader,
-            }}
-            serviceZone={state.services.settings.serviceZone}
-          />
+          <Charts shown={shown} state={state} />
+          <Runs shown={shown} state={state} />
         </>
       )}
     </>
   );
-});
+}
 
 function SettingsForm({ shown: { scheduleId, settings } }: { readonly shown: ShownRuns }) {
   const owner = settings.note && <span class="help">Owner: {settings.note}</span>;
@@ -145,26 +147,9 @@ function SettingsForm({ shown: { scheduleId, settings } }: { readonly shown: Sho
   );
 }
 
-interface ShownProps {
-  readonly shown: ShownRuns;
-  readonly dictionary: StatusDictionary;
-}
-
-function Facts({ shown, dictionary }: ShownProps) {
-  const { scheduleId, loaded, verdict, now } = shown;
-  return (
-    <>
-      <Summary verdict={verdict} scheduleId={scheduleId} now={now} />
-      <figure class="last-runs">
-        <Strip planned={verdict.planned.slice(-STRIP_MARKS)} scheduleId={scheduleId} />
-        <StripLegend outcomes={outcomesIn(verdict, loaded.runs, dictionary)} />
-      </figure>
-    </>
-  );
-}
-
-function Charts({ shown, dictionary }: ShownProps) {
+function Charts({ shown, state }: ShownProps) {
   const { scheduleId, loaded, found, verdict, observed, view } = shown;
+  const { statuses: dictionary } = state.preferences;
   // Charts show the newest runs first, however the table is sorted.
   const runs = found ? newestFirst(found) : loaded.runs;
   const isFiltered = runs.length < loaded.runs.length;
@@ -187,13 +172,9 @@ function Charts({ shown, dictionary }: ShownProps) {
   );
 }
 
-function Runs({ shown, dictionary, zone, target, serviceZone }: {
-  readonly shown: ShownRuns;
-  readonly dictionary: StatusDictionary;
-  readonly zone: string;
-  readonly target: CodeTarget;
-  readonly serviceZone: string;
-}) {
+function Runs({ shown, state }: ShownProps) {
+  const { statuses: dictionary, zone } = state.preferences;
+  const { serviceZone, serviceTokenHeader: tokenHeader } = state.services.settings;
   const { scheduleId, loaded, view, found, query, condition, issues, meant, verdict } = shown;
   const load = nextLoad(view.load ?? 0);
   const columns = shownColumns(view.columns, loaded.runs);
@@ -204,7 +185,7 @@ function Runs({ shown, dictionary, zone, target, serviceZone }: {
     <>
       <h2 id="runs">Runs</h2>
       <SavedViews />
-      <QueryHelp scheduleId={scheduleId} statuses={statusesOf(loaded.runs)} />
+      <QueryHelp statusesHref={statusesHref(scheduleId, statusesOf(loaded.runs))} />
       <div id="search-form">
         <SearchForm
           page={{ table: RUNS.table, view, href: viewHref, zone, names }}
@@ -233,7 +214,7 @@ function Runs({ shown, dictionary, zone, target, serviceZone }: {
               <SearchTools
                 href={(format) => runExportHref(scheduleId, view, format)}
                 evidence={`/evidence?schedules=${scheduleId}`}
-                code={runCode(scheduleId, view, target)}
+                code={runCode(scheduleId, view, { origin: state.origin, tokenHeader })}
                 view={{ ...view, columns }}
                 rows={RUNS}
                 target={formTarget}
@@ -264,10 +245,7 @@ function Runs({ shown, dictionary, zone, target, serviceZone }: {
   );
 }
 
-function QueryHelp({ scheduleId, statuses }: {
-  readonly scheduleId: number;
-  readonly statuses: readonly string[];
-}) {
+function QueryHelp({ statusesHref }: { readonly statusesHref: string }) {
   return (
     <details class="query-help">
       <summary>How to write a query</summary>
@@ -279,7 +257,7 @@ function QueryHelp({ scheduleId, statuses }: {
         <code>recipient:@example.com</code>, <code>has:attachments</code>. A minus sign negates:
         {" "}
         <code>-status:success</code>. Sort with <code>sort:-took</code>.{" "}
-        <a href={statusesHref(scheduleId, statuses)}>What statuses mean</a>
+        <a href={statusesHref}>What statuses mean</a>
       </p>
     </details>
   );
