@@ -28,11 +28,6 @@ export interface ShownBacktest {
   readonly mutedUntil: number | null;
 }
 
-interface Marks {
-  readonly marked: ReadonlySet<string>;
-  readonly canMark: boolean;
-}
-
 const FORM = "marks";
 
 /** The incidents that watching would have opened, compared with those of the current plan. */
@@ -48,10 +43,18 @@ export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest })
       </>
     );
   }
-  const marks = { marked: new Set(falseIncidents), canMark: mayAct && falseIncidents !== null };
-  const shown = incidents.slice(0, MOST_ROWS);
-  const only = standing && difference(incidents, standing);
-  const gone = standing && difference(standing, incidents);
+  const canMark = mayAct && falseIncidents !== null;
+  const marked = new Set(falseIncidents);
+  const only = standing && keysBesides(incidents, standing);
+  const gone = standing && keysBesides(standing, incidents);
+  const list = (label: string, some: readonly ReplayedIncident[]) => (
+    <Incidents
+      label={label}
+      incidents={some.slice(0, MOST_ROWS)}
+      only={only}
+      marked={canMark ? marked : null}
+    />
+  );
   return (
     <>
       <h2 id="backtest">Backtest</h2>
@@ -71,11 +74,15 @@ export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest })
           {otherTimes(incidents, standing)}
         </p>
       )}
-      {marks.canMark
-        ? <FalseCounts marks={marks} incidents={incidents} standing={standing} />
-        : incidents.length > 0 && (
-          <p class="help">To mark incidents as false here, watch the schedule.</p>
-        )}
+      {canMark && marked.size > 0 && (
+        <p>
+          With this plan: {markedWords(incidents, marked)}.
+          {standing && ` With the current plan: ${markedWords(standing, marked)}.`}
+        </p>
+      )}
+      {!canMark && incidents.length > 0 && (
+        <p class="help">To mark incidents as false here, watch the schedule.</p>
+      )}
       {mutedUntil && (
         <p class="notice">
           The schedule is muted until <LoneMoment at={mutedUntil} />: nothing is sent before then.
@@ -83,56 +90,37 @@ export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest })
       )}
       {/* Rows can't be in a form of their own; their buttons name this one. */}
       <form id={FORM} method="post" action={href}>
-        {marks.canMark && incidents.length + (standing?.length ?? 0) > 0 && (
+        {canMark && incidents.length + (standing?.length ?? 0) > 0 && (
           <PersonField value={person} recorded="with each mark" />
         )}
       </form>
-      {shown.length > 0 && (
-        <Incidents label="Backtest" incidents={shown} only={only} marks={marks} />
-      )}
+      {incidents.length > 0 && list("Backtest", incidents)}
       {incidents.length > MOST_ROWS && (
         <p>and {formatCountOf(incidents.length - MOST_ROWS, "earlier one", "earlier ones")}</p>
       )}
       {gone && gone.size > 0 && (
         <>
           <h3>No longer opened</h3>
-          <Incidents
-            label="No longer opened"
-            incidents={[...gone].slice(0, MOST_ROWS)}
-            only={null}
-            marks={marks}
-          />
+          {list("No longer opened", standing.filter(({ key }) => gone.has(key)))}
         </>
       )}
     </>
   );
 }
 
-function FalseCounts({ marks: { marked }, incidents, standing }: {
-  readonly marks: Marks;
-  readonly incidents: readonly ReplayedIncident[];
-  readonly standing: readonly ReplayedIncident[] | null;
-}) {
-  if (marked.size === 0) return null;
-  const words = (all: readonly ReplayedIncident[]) => {
-    const wrong = all.filter(({ key }) => marked.has(key)).length;
-    return `${formatCount(wrong)} marked as false, ${
-      formatCountOf(all.length - wrong, "other", "others")
-    }`;
-  };
-  return (
-    <p>
-      With this plan: {words(incidents)}.{standing && ` With the current plan: ${words(standing)}.`}
-    </p>
-  );
+function markedWords(all: readonly ReplayedIncident[], marked: ReadonlySet<string>): string {
+  const wrong = all.filter(({ key }) => marked.has(key)).length;
+  return `${formatCount(wrong)} marked as false, ${
+    formatCountOf(all.length - wrong, "other", "others")
+  }`;
 }
 
-function difference(
+function keysBesides(
   incidents: readonly ReplayedIncident[],
   others: readonly ReplayedIncident[],
-): ReadonlySet<ReplayedIncident> {
-  const keys = new Set(others.map(({ key }) => key));
-  return new Set(incidents.filter(({ key }) => !keys.has(key)));
+): ReadonlySet<string> {
+  const keysOf = (some: readonly ReplayedIncident[]) => new Set(some.map(({ key }) => key));
+  return keysOf(incidents).difference(keysOf(others));
 }
 
 /** How many incidents of both plans open at a different time than with the current one. */
@@ -150,54 +138,56 @@ function otherTimes(
   ].filter(Boolean).join("");
 }
 
-function Incidents({ label, incidents, only, marks: { marked, canMark } }: {
+function Incidents({ label, incidents, only, marked }: {
   readonly label: string;
   readonly incidents: readonly ReplayedIncident[];
-  readonly only: ReadonlySet<ReplayedIncident> | null;
-  readonly marks: Marks;
+  /** The keys of those that only the shown plan opens. */
+  readonly only: ReadonlySet<string> | null;
+  /** The keys of those marked as false; null if none can be marked. */
+  readonly marked: ReadonlySet<string> | null;
 }) {
   const zone = useContext(Zone);
-  const markCell = ({ key, reason }: ReplayedIncident) => {
-    const isFalse = marked.has(key);
-    return (
-      <>
-        {isFalse && <strong>false</strong>}{" "}
-        <button
-          type="submit"
-          form={FORM}
-          class="quiet"
-          name={isFalse ? "unmark" : "mark"}
-          value={key}
-          aria-label={`${isFalse ? "Undo false alarm" : "False alarm"}: ${
-            reasonText(reason, { zone })
-          }`}
-        >
-          {isFalse ? "Undo" : "False alarm"}
-        </button>
-      </>
-    );
-  };
   const columns: readonly Column<ReplayedIncident>[] = [
     {
       name: "Incident",
-      cell: (incident) => (
+      cell: ({ key, reason }) => (
         <>
-          {reasonText(incident.reason, { zone })} {only?.has(incident) && <strong>(new)</strong>}
+          {reasonText(reason, { zone })} {only?.has(key) && <strong>(new)</strong>}
         </>
       ),
     },
     { name: "Severity", cell: ({ reason }) => <SeverityMark severity={reason.severity} /> },
-    {
-      name: "Opened",
-      kind: "time",
-      cell: ({ opened }) => <Moment at={opened} />,
-    },
+    { name: "Opened", kind: "time", cell: ({ opened }) => <Moment at={opened} /> },
     {
       name: "Resolved",
       kind: "time",
       cell: ({ resolved }) => resolved === null ? "still open" : <Moment at={resolved} />,
     },
-    ...(canMark ? [{ name: "False?", cell: markCell }] : []),
+    ...marked
+      ? [{
+        name: "False?",
+        cell: ({ key, reason }: ReplayedIncident) =>
+          markButton(key, marked.has(key), reasonText(reason, { zone })),
+      }]
+      : [],
   ];
   return <DataTable name={label} columns={columns} rows={incidents} />;
+}
+
+function markButton(key: string, isFalse: boolean, about: string) {
+  return (
+    <>
+      {isFalse && <strong>false</strong>}{" "}
+      <button
+        type="submit"
+        form={FORM}
+        class="quiet"
+        name={isFalse ? "unmark" : "mark"}
+        value={key}
+        aria-label={`${isFalse ? "Undo false alarm" : "False alarm"}: ${about}`}
+      >
+        {isFalse ? "Undo" : "False alarm"}
+      </button>
+    </>
+  );
 }
