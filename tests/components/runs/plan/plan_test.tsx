@@ -13,7 +13,13 @@ const DAY = 86_400_000;
 /** A planned run, and run 5 that started so much later. */
 function slotAt(due: string, outcome: SlotOutcome, lateMs?: number): JudgedSlot<ReportRun> {
   const at = Date.parse(due);
-  return { at, outcome, runs: lateMs === undefined ? [] : [{ run: { id: 5 }, time: at + lateMs }] };
+  return {
+    at,
+    outcome,
+    runs: lateMs === undefined
+      ? []
+      : [{ run: { id: 5 }, time: at + lateMs, ms: 0, meaning: "good" }],
+  };
 }
 
 const PLAN = { cron: ["0 6 * * 1-5"], zone: "Europe/Berlin", graceMs: 1_200_000, since: 0 };
