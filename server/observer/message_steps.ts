@@ -1,14 +1,20 @@
 /** Queues messages for owners' channels or the outlets of the settings; whoever has them sends. */
+import { planSlots } from "../../lib/judgement/plans/plan.ts";
 import type { TransactionStep } from "../store/engine.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { MessageFacts } from "../store/observer/overview.ts";
-import { type Channel, type Owner, ownerKey, ROUTES } from "../store/observer/owners.ts";
+import {
+  type Channel,
+  type Owner,
+  ownerKey,
+  type QuietHours,
+  ROUTES,
+} from "../store/observer/owners.ts";
 import type { StoredIncident } from "../store/observer/types.ts";
 import { replaceText } from "../store/observer/values.ts";
 import { eventOf, type EventType } from "./event.ts";
 import { deliverySteps, type Route, TRIED_FOR_MS } from "./outbox.ts";
 import { COLLECT_MS, type Outlet } from "./outlets/outlet.ts";
-import { endOfQuiet } from "./quiet_hours.ts";
 
 export interface IncidentServices {
   readonly records: ObserverRecords;
@@ -111,6 +117,23 @@ async function loadRouting(records: ObserverRecords, at: number): Promise<Routin
       sentBy.has(name) || routes.some((route) => route.name === name)
     );
   };
+}
+
+/** Longer than a day with a change of clocks. */
+const OVER_A_DAY_MS = 26 * 3_600_000;
+
+/** When the quiet hours end that a moment falls into; null if it falls into none. */
+export function endOfQuiet(quiet: QuietHours, at: number): number | null {
+  const next = (clock: string) => nextTime(clock, quiet.zone, at);
+  const [begin, end] = [next(quiet.from), next(quiet.to)];
+  return end < begin ? end : null;
+}
+
+/** When the clocks of a zone show a time next. */
+function nextTime(clock: string, zone: string, at: number): number {
+  const [hour, minute] = clock.split(":").map(Number);
+  const plan = { cron: [`${minute} ${hour} * * *`], zone, graceMs: 0, since: 0 };
+  return planSlots(plan, at + 1, at + OVER_A_DAY_MS)[0];
 }
 
 /** Who is notified of failing channels: the default outlets and the owners' other channels, or all. */

@@ -90,7 +90,7 @@ async function registryOfAll({ incidents, values }: ObserverRecords) {
     labelNames: ["outlet", "outcome"],
     registers,
   });
-  for (const [name, count] of await values.numbersBeginningWith("count/")) {
+  for (const { name, number: count } of await values.beginningWith("count/")) {
     const [, kind, ...labels] = name.split("/");
     if (kind === "polls") polls.inc({ outcome: labels[0] }, count);
     else deliveries.inc({ outlet: labels[0], outcome: labels[1] }, count);

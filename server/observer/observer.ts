@@ -14,7 +14,7 @@ import { createOutletRegistry } from "./outlet_registry.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 import type { createChannels } from "./outlets/outlets.ts";
 import { pollSchedule } from "./polling/poll.ts";
-import type { PollServices } from "./polling/poll_services.ts";
+import type { PollServices } from "./polling/record_failure.ts";
 import { LONGEST_PAUSE_MS, PAUSE } from "./polling/service_access.ts";
 
 export interface ObserverServices extends PollServices, Omit<DutyServices, "onEvent"> {
@@ -28,20 +28,7 @@ export interface ObserverServices extends PollServices, Omit<DutyServices, "onEv
   readonly onEvent: (level: "info" | "warn" | "error", message: string, reason?: string) => void;
 }
 
-export interface Observer {
-  /** Polls everything that is due now or becomes due meanwhile; returns the number of polls. */
-  pollDue(signal?: AbortSignal): Promise<number>;
-  /** Stores for other instances: this one's outlets, its polls, and the service's clock. */
-  share(): Promise<void>;
-  dueOutlets(): Promise<readonly Outlet[]>;
-  /** Sends what is due by one outlet, or by all; returns how many messages were tried. */
-  sendDue(outlet?: Outlet): Promise<number>;
-  doDuties(): Promise<void>;
-  findSchedules(
-    sleep: FindServices["sleep"],
-    signal?: AbortSignal,
-  ): Promise<unknown>;
-}
+export type Observer = ReturnType<typeof createObserver>;
 
 /** The name of the value that stores how far the service's clock was ahead at its last answers. */
 const CLOCK = "service/clock";
@@ -53,7 +40,7 @@ const TICK_MS = 1000;
 const LEASE_MS = 12_000;
 const RENEWAL_MS = 3000;
 
-export function createObserver(services: ObserverServices): Observer {
+export function createObserver(services: ObserverServices) {
   const { records, access, outlets, channels, earlyMs = 0, now, onEvent } = services;
   const instance = crypto.randomUUID();
   let claims = 0;
@@ -93,6 +80,7 @@ export function createObserver(services: ObserverServices): Observer {
     if (paused > pausedBefore) await records.commit([setNumber(PAUSE, paused)]);
   }
 
+  /** Stores for other instances: this one's outlets, its polls, and the service's clock. */
   async function share(): Promise<void> {
     await registry.refresh();
     const counted = counts;
@@ -114,7 +102,8 @@ export function createObserver(services: ObserverServices): Observer {
 
   return {
     share,
-    async pollDue(signal) {
+    /** Polls everything that is due now or becomes due meanwhile; returns the number of polls. */
+    async pollDue(signal?: AbortSignal): Promise<number> {
       await registry.refresh();
       const inFlight = new Map<Promise<void>, string>();
       // The first error ends the loop, but only after the polls in progress, which are counted too.
@@ -148,13 +137,15 @@ export function createObserver(services: ObserverServices): Observer {
       return polls;
     },
     dueOutlets,
-    async sendDue(outlet) {
+    /** Sends what is due by one outlet, or by all; returns how many messages were tried. */
+    async sendDue(outlet?: Outlet): Promise<number> {
       const due = outlet ? [outlet] : await dueOutlets();
       const counts = await Promise.all(due.map(outbox.sendDue));
       return counts.reduce((sum, count) => sum + count, 0);
     },
     doDuties: () => doDueDuties(services),
-    findSchedules: (sleep, signal) => continueSearch({ records, access, now, sleep }, signal),
+    findSchedules: (sleep: FindServices["sleep"], signal?: AbortSignal) =>
+      continueSearch({ records, access, now, sleep }, signal),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The outlets of all processes: whoever changes an incident queues messages for each of them. */
 import { routesChanged } from "../store/observer/owners.ts";
-import { replaceText, type SharedValue } from "../store/observer/values.ts";
+import { replaceText } from "../store/observer/values.ts";
 import {
   AT_ONCE,
   type IncidentServices,
@@ -16,12 +16,6 @@ const EVERY_MS = 60_000;
 /** An outlet that no process had for this long is forgotten by a process without it. */
 const FORGOTTEN_MS = 10 * 60_000;
 
-/** When each receiver of a stored outlet was last seen; earlier versions stored only one. */
-function receiversOf({ number, text }: SharedValue): Registration["receivers"] {
-  const stored: Registration | { readonly receiver: string } = JSON.parse(text);
-  return "receivers" in stored ? stored.receivers : { [stored.receiver]: number };
-}
-
 export function createOutletRegistry(
   { outlets, takesCritical = false, now, ...services }: IncidentServices & {
     readonly outlets: readonly Outlet[];
@@ -35,7 +29,7 @@ export function createOutletRegistry(
   async function register({ name, collectMs, receiver = "" }: Outlet, at: number): Promise<void> {
     const key = REGISTERED + name;
     const before = (await records.values.beginningWith(key))[0];
-    const seen = before ? receiversOf(before) : {};
+    const seen = before ? (JSON.parse(before.text) as Registration).receivers : {};
     const lately = Object.entries(seen).filter(([, last]) => last > at - FORGOTTEN_MS);
     const receivers = { ...Object.fromEntries(lately), [receiver]: at };
     const registration: Registration = { collectMs, takesCritical, receivers };

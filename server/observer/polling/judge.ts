@@ -54,20 +54,16 @@ export interface JudgedRuns {
   readonly failures: FailurePattern;
   readonly lastSuccess: number | null;
   readonly failing: number;
-  readonly reached: Reached;
+  /** How many people received the last good run, and digests, so that nobody is counted twice. */
+  readonly people: number | null;
+  readonly reached: readonly string[];
   /** How long nearly all runs take at most, in milliseconds. */
   readonly usualDuration: number | null;
   /** After how many milliseconds a run without an end is stuck; null if that is not known. */
   readonly stuckAfter: number | null;
-  /** How late the next run may come because clocks have just gone back somewhere, in milliseconds. */
+  /** How late the next run may come because clocks have just gone back, in milliseconds. */
   readonly clocksMs: number;
   readonly carried: string | null;
-}
-
-/** Who received a run: how many, and a digest of each so that nobody is counted twice. */
-export interface Reached {
-  readonly people: number | null;
-  readonly digests: readonly string[];
 }
 
 const MOST_DIGESTS = 1000;
@@ -92,43 +88,19 @@ export function judgeStored(
     ...(plan && { plan }),
     ...(carried !== null && { carried: JSON.parse(carried) }),
   };
-  const verdict = judge({ runs, olderUnread }, options);
+  const { state, reasons, schedule, planned, health, durations, carried: carriedOn } = judge(
+    { runs, olderUnread },
+    options,
+  );
   const { timed } = runsInTime(runs, now, statuses);
-  return {
-    ...observed(verdict, options),
-    failures: failurePattern(timed),
-    stuckAfter: usualTimes(timed)?.stuckAfter ?? null,
-    clocksMs: clocksMs(verdict, runs, now),
-    carried: verdict.carried ? JSON.stringify(verdict.carried) : null,
-  };
-}
-
-/** The wait of the first slot after the latest run; 0 with a confirmed plan. */
-function clocksMs(
-  { schedule }: ReturnType<Judge>,
-  runs: readonly ReportRun[],
-  now: number,
-): number {
-  if (schedule === null || schedule.source === "confirmed") return 0;
-  const isAutomatic = runs.some(({ automated }) => automated === true);
-  const latest = runs.reduce((last, { automated, startTime }) => {
-    const start = !isAutomatic || automated === true ? timeOf(startTime) ?? 0 : 0;
-    return start <= now && start > last ? start : last;
-  }, 0);
-  const due = firstSlot(readPlan(schedule.plan), latest + MOST_EARLY, now + 1);
-  return due === null ? 0 : clocksWait(schedule.plan, latest, due);
-}
-
-function observed(
-  { state, reasons, schedule, planned, health, durations }: ReturnType<Judge>,
-  when: Pick<JudgeQuestion, "now" | "pauses" | "calendar">,
-): Omit<JudgedRuns, "clocksMs" | "carried" | "failures" | "stuckAfter"> {
   const failing = reasons.find(({ code }) => code === "failing")?.evidence;
+  const last = health.lastGood;
+  const recipients = last?.recipients ?? [];
   return {
     verdict: {
       state,
       reasons,
-      planned: schedule ? [...planned, ...plannedAhead(schedule.plan, when)] : planned,
+      planned: schedule ? [...planned, ...plannedAhead(schedule.plan, options)] : planned,
       schedule: schedule && {
         plan: schedule.plan,
         source: schedule.source,
@@ -138,12 +110,33 @@ function observed(
         counts: schedule.counts,
       },
     },
+    failures: failurePattern(timed),
     // The last success may be older than the runs that are stored.
-    lastSuccess: timeOf(health.lastGood?.startTime) ?? (failing?.lastGood as number | null) ?? null,
-    reached: reachedBy(health.lastGood),
+    lastSuccess: timeOf(last?.startTime) ?? (failing?.lastGood as number | null) ?? null,
     failing: Number(failing?.count ?? 0),
+    people: last?.recipientCount ?? last?.recipients?.length ?? null,
+    reached: [...new Set(recipients.slice(0, MOST_DIGESTS).map(outsiderKey))],
     usualDuration: durations.p95,
+    stuckAfter: usualTimes(timed)?.stuckAfter ?? null,
+    clocksMs: schedule ? clocksMs(schedule, runs, now) : 0,
+    carried: carriedOn ? JSON.stringify(carriedOn) : null,
   };
+}
+
+/** The wait of the first slot after the latest run; 0 with a confirmed plan. */
+function clocksMs(
+  { plan, source }: NonNullable<ObservedVerdict["schedule"]>,
+  runs: readonly ReportRun[],
+  now: number,
+): number {
+  if (source === "confirmed") return 0;
+  const isAutomatic = runs.some(({ automated }) => automated === true);
+  const latest = runs.reduce((last, { automated, startTime }) => {
+    const start = !isAutomatic || automated === true ? timeOf(startTime) ?? 0 : 0;
+    return start <= now && start > last ? start : last;
+  }, 0);
+  const due = firstSlot(readPlan(plan), latest + MOST_EARLY, now + 1);
+  return due === null ? 0 : clocksWait(plan, latest, due);
 }
 
 function plannedAhead(
@@ -154,10 +147,4 @@ function plannedAhead(
   return planSlots(plan, now + 1, now + AHEAD_MS).slice(0, MOST_AHEAD)
     .filter((at) => !isInPause(at, excused))
     .map((at) => ({ at, outcome: "due", run: null }));
-}
-
-function reachedBy(run: ReportRun | null): Reached {
-  const recipients = run?.recipients ?? [];
-  const digests = new Set(recipients.slice(0, MOST_DIGESTS).map(outsiderKey));
-  return { people: run?.recipientCount ?? run?.recipients?.length ?? null, digests: [...digests] };
 }

@@ -84,8 +84,8 @@ export async function judgeStoredRuns(
     failing: judged.failing,
     strip: plannedText(latestPlanned(planned, now)),
     day: plannedText(planned.filter(({ at }) => at > now - DAY_IN_ANY_ZONE)),
-    people: judged.reached.people,
-    reached: judged.reached.digests.join(" "),
+    people: judged.people,
+    reached: judged.reached.join(" "),
     details: {
       reasons,
       plan: schedule?.plan ?? null,

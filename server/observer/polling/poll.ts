@@ -22,10 +22,17 @@ import {
   USUAL_RUNS,
 } from "./read_changes.ts";
 import { nextPollOf } from "./next_poll.ts";
-import { believedAt, endUnread, forgetLacking, record, recordFailure } from "./record_failure.ts";
-import type { PollResult, PollServices } from "./poll_services.ts";
+import {
+  believedAt,
+  endUnread,
+  forgetLacking,
+  type PollResult,
+  type PollServices,
+  record,
+  recordFailure,
+} from "./record_failure.ts";
 import { readWhole } from "./read_whole.ts";
-import { CLOCK_OFF_MS } from "./service_clock.ts";
+import { CLOCK_OFF_MS } from "./service_access.ts";
 
 /** How long reading may take; the lease lasts longer. */
 const READ_MS = 20_000;

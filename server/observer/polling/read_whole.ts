@@ -2,7 +2,7 @@
 import { walkHistory } from "../../../lib/client/walks/lists.ts";
 import { timeOf, withZone } from "../../../lib/runs/times.ts";
 import { setText } from "../../store/observer/values.ts";
-import type { PollServices } from "./poll_services.ts";
+import type { PollServices } from "./record_failure.ts";
 
 const PAGE = 250;
 /** How many more pages a poll reads, so that other polls need not wait long. */

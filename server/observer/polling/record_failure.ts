@@ -9,15 +9,26 @@ import { JudgingError } from "../judging/judging.ts";
 import type { IncidentServices } from "../message_steps.ts";
 import { serviceSteps, unreadSteps } from "./incident_steps.ts";
 import { nextAfterFailure } from "./next_poll.ts";
-import type { PollResult, PollServices } from "./poll_services.ts";
+import type { JudgingServices } from "./judge_stored_runs.ts";
 import { HistoryShrankError } from "./read_changes.ts";
-import { failureWords, isAboutSchedule, isTooMany } from "./service_access.ts";
+import { failureWords, isAboutSchedule, isTooMany, type ServiceAccess } from "./service_access.ts";
 import {
   BELIEVED_AFTER_MS,
   isStaleFailure,
   StaleAnswerError,
   staleFailureOf,
 } from "./stale_answer.ts";
+
+/** What polls need. */
+export interface PollServices extends IncidentServices, JudgingServices {
+  readonly access: ServiceAccess;
+  readonly now: () => number;
+  /** IANA name of the zone of the service's times without one. */
+  readonly zone: string;
+}
+
+/** How a poll ended; `lost` if another instance took over meanwhile, `unjudged` if no worker was free. */
+export type PollResult = "ok" | "failed" | "lost" | "unjudged";
 
 /** A failure is reported after this many failed polls in a row, since one may be chance. */
 const REPORTED_AFTER = 2;

@@ -6,7 +6,6 @@ import { parseRetryAfter } from "../../../lib/client/transport/retry.ts";
 import { errorStatus } from "../../backend/error_status.ts";
 import { boundedFetch, TIMEOUTS } from "../../backend/upstream.ts";
 import { NO_SCHEDULE } from "../../store/observer/types.ts";
-import { createServiceClock, type ServiceClock } from "./service_clock.ts";
 import { StaleAnswerError, staleFailureOf } from "./stale_answer.ts";
 
 /** How long nothing is requested after a 429 that names no time. */
@@ -104,4 +103,41 @@ export function failureWords(error: unknown): string {
     default:
       return "The request to the service failed";
   }
+}
+
+const ANSWERS = 9;
+/** Until this many answers are known, the service's clock is assumed to be right. */
+const FEWEST = 3;
+/** An answer whose time is further from the clock is not believed, and a clock that is reported. */
+export const CLOCK_OFF_MS = 60_000;
+
+export type ServiceClock = Omit<ReturnType<typeof createServiceClock>, "hear">;
+
+/** The service's clock: the median of its latest answers, so that one wrong answer changes nothing. */
+export function createServiceClock() {
+  let latest: readonly number[] = [];
+  return {
+    /** How far the service's clock is ahead of ours, in milliseconds; null if unknown. */
+    offset: () => latest.length === 0 ? null : medianOf(latest),
+    /** The offsets of the latest answers, oldest first: other instances start with them. */
+    latest: () => latest,
+    /** Starts with offsets that another instance found, unless some are known. */
+    startWith(offsets: readonly number[]): void {
+      if (latest.length === 0) latest = offsets.slice(-ANSWERS);
+    },
+    /** Notes an answer's offset; false if it is wrong. */
+    hear(offset: number): boolean {
+      const clock = latest.length < FEWEST ? 0 : medianOf(latest);
+      // Also if it is wrong: when most answers agree with it, the clock was changed.
+      latest = [...latest, offset].slice(-ANSWERS);
+      return Math.abs(offset - clock) <= CLOCK_OFF_MS;
+    },
+  };
+}
+
+/** The median; of two in the middle, the one closer to zero. */
+function medianOf(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return Math.abs(low) <= Math.abs(high) ? low : high;
 }

@@ -1,9 +1,11 @@
 /** Reads the current versions of a source's runs. */
-import type { Engine } from "../engine.ts";
+import type { Engine, TransactionStep } from "../engine.ts";
+import type { WatchedRun } from "../observer/types.ts";
 import { placeholders } from "../sql.ts";
 import { inPieces } from "./pieces.ts";
 import { endOf, NO_START, textOf } from "./run_parts.ts";
 import type { LedgerSource } from "./source.ts";
+import { endVersions, versionSteps } from "./versions.ts";
 
 export interface StoredRunText {
   readonly id: number;
@@ -32,24 +34,44 @@ type Row = [
 ];
 
 export function storedRunsOn(engine: Engine, source: LedgerSource) {
+  async function newestTexts(scheduleId: number, most: number, skip = 0): Promise<StoredRunText[]> {
+    const rows = await engine.rows(
+      `SELECT id, start_time, status, report_id, set_id, rest FROM run_versions WHERE ${CURRENT} ` +
+        `${NEWEST} LIMIT ? OFFSET ?`,
+      [source, scheduleId, most, skip],
+    ) as unknown as Row[];
+    const reports = await reportsOf(engine, rows.map((row) => row[3]));
+    const recipients = await recipientsOf(engine, rows.flatMap((row) => row[4] ?? []));
+    return rows.map(([id, start, status, report, set, rest]) => ({
+      id,
+      start: start === NO_START ? null : start,
+      text: textOf(
+        { id, start, status, rest, report: reports.get(report)! },
+        `[${recipients.get(set!)?.join(",") ?? ""}]`,
+      ),
+    }));
+  }
   return {
     /** The newest runs, newest first, skipping `skip` of them; those without a start are last. */
-    async newestTexts(scheduleId: number, most: number, skip = 0): Promise<StoredRunText[]> {
-      const rows = await engine.rows(
-        `SELECT id, start_time, status, report_id, set_id, rest FROM run_versions WHERE ${CURRENT} ` +
-          `${NEWEST} LIMIT ? OFFSET ?`,
-        [source, scheduleId, most, skip],
-      ) as unknown as Row[];
-      const reports = await reportsOf(engine, rows.map((row) => row[3]));
-      const recipients = await recipientsOf(engine, rows.flatMap((row) => row[4] ?? []));
-      return rows.map(([id, start, status, report, set, rest]) => ({
-        id,
-        start: start === NO_START ? null : start,
-        text: textOf(
-          { id, start, status, rest, report: reports.get(report)! },
-          `[${recipients.get(set!)?.join(",") ?? ""}]`,
-        ),
-      }));
+    newestTexts,
+    /** The same, parsed. */
+    newest: async (scheduleId: number, most: number): Promise<readonly WatchedRun[]> =>
+      (await newestTexts(scheduleId, most))
+        .map(({ id, start, text }) => ({ id, start, run: JSON.parse(text) })),
+    /** The steps that store runs read at a time, and end those that the service no longer has. */
+    async changeSteps(
+      scheduleId: number,
+      { put, removed = [] }: {
+        readonly put: readonly WatchedRun[];
+        readonly removed?: readonly number[];
+      },
+      at: number,
+    ): Promise<readonly TransactionStep[]> {
+      const read = put.map(({ run, start }) => ({ scheduleId, run, start }));
+      return [
+        ...read.length > 0 ? (await versionSteps(engine, source, read, at)).steps : [],
+        ...endVersions(source, scheduleId, removed, at),
+      ];
     },
     /** Which of these runs are stored, including those that the source no longer has. */
     async known(scheduleId: number, ids: readonly number[]): Promise<readonly number[]> {

@@ -18,7 +18,7 @@ import { sharedValuesOn } from "./values.ts";
 import { verdictsOn } from "./verdicts.ts";
 import { watchEventsOn } from "./watch_events.ts";
 import { watchesOn } from "./watches.ts";
-import { watchedRunsOn } from "./watched_runs.ts";
+import { storedRunsOn } from "../ledger/stored_runs.ts";
 
 export type ObserverRecords = ReturnType<typeof observerRecordsOn>;
 
@@ -36,7 +36,7 @@ export function observerRecordsOn(engine: Engine, source: LedgerSource = OBSERVE
     askedIds: askedIdsOn(engine),
     polls: pollsOn(engine),
     watchEvents: watchEventsOn(engine),
-    runs: watchedRunsOn(engine),
+    runs: storedRunsOn(engine, OBSERVED),
     verdicts: verdictsOn(engine),
     incidents: incidentsOn(engine),
     deliveries: deliveriesOn(engine),

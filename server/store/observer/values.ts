@@ -30,10 +30,6 @@ export function sharedValuesOn(engine: Engine) {
     number: async (name: string): Promise<number | undefined> => (await find(name))?.[0],
     /** The text stored under a name, if any. */
     text: async (name: string): Promise<string | undefined> => (await find(name))?.[1],
-    /** The numbers whose names begin with a prefix. */
-    async numbersBeginningWith(prefix: string): Promise<ReadonlyMap<string, number>> {
-      return new Map((await beginningWith(prefix)).map(({ name, number }) => [name, number]));
-    },
     beginningWith,
     /** Stores a text if there is none yet; returns the stored one. */
     async getOrStoreText(name: string, value: string): Promise<string> {

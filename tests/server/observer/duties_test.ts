@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { numbersBeginningWith } from "../store/observer/numbers_beginning_with.ts";
 import { doDueDuties, type DutyServices } from "../../../server/observer/duties.ts";
 import type { OutletEvent } from "../../../server/observer/event.ts";
 import { deliverySteps } from "../../../server/observer/outbox.ts";
@@ -122,7 +123,7 @@ Deno.test("doDueDuties: what an outlet that is no longer configured has waiting 
     const { items } = await records.deliveries.list({ state: "given-up", limit: 2 });
     assertEquals(items.map(({ outlet, error }) => [outlet, error]), [["webhook", reason]]);
     assertEquals(await records.deliveries.waiting(), 1);
-    const counts = await records.values.numbersBeginningWith("count/deliveries/");
+    const counts = await numbersBeginningWith(records, "count/deliveries/");
     assertEquals([...counts], [["count/deliveries/webhook/given_up", 1]]);
   }));
 

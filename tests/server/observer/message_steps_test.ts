@@ -3,7 +3,7 @@ import { actOn } from "../../../server/observer/actions.ts";
 import { checkChannels } from "../../../server/observer/channel_health.ts";
 import { endWatch } from "../../../server/observer/end_watch.ts";
 import { messageSteps, queueUnsent } from "../../../server/observer/message_steps.ts";
-import { endOfQuiet } from "../../../server/observer/quiet_hours.ts";
+import { endOfQuiet } from "../../../server/observer/message_steps.ts";
 import { assignOwner, saveOwner, testChannels } from "../../../server/observer/save_owner.ts";
 import { insertIncident } from "../../../server/store/observer/incidents.ts";
 import type { StoredIncident } from "../../../server/store/observer/types.ts";

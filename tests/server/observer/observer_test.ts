@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { numbersBeginningWith } from "../store/observer/numbers_beginning_with.ts";
 import { judgeStored } from "../../../server/observer/polling/judge.ts";
 import { directAccess } from "../../../server/observer/polling/service_access.ts";
 import { createObserver, observe, type Observer } from "../../../server/observer/observer.ts";
@@ -90,7 +91,7 @@ Deno.test("createObserver: polls in progress when the database fails are ended, 
     });
     // Its timer would outlive the test.
     await assertRejects(() => observer.pollDue(), Error, "The database is gone");
-    const counts = await records.values.numbersBeginningWith("count/polls/");
+    const counts = await numbersBeginningWith(records, "count/polls/");
     assertEquals([...counts].map(([, count]) => count), [1]);
   });
 });
@@ -133,8 +134,8 @@ Deno.test("observe: outlets stay registered and polls are counted while polls ne
       const sum = (numbers: ReadonlyMap<string, number>) =>
         numbers.values().reduce((total, number) => total + number, 0);
       const shared = async () => [
-        sum(await values.numbersBeginningWith("outlet/")),
-        sum(await values.numbersBeginningWith("count/polls/")),
+        sum(await numbersBeginningWith({ values }, "outlet/")),
+        sum(await numbersBeginningWith({ values }, "count/polls/")),
       ];
       for (let turns = 0; turns < 1000 && (await shared())[1] === 0; turns++) await turn();
       at += 120_000;

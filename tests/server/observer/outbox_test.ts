@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { numbersBeginningWith } from "../store/observer/numbers_beginning_with.ts";
 import {
   createOutbox,
   deliverySteps,
@@ -89,7 +90,7 @@ Deno.test("createOutbox: a receiver that is down for long gets each message once
     state.fails = null;
     for (; now < START + 24 * 3_600_000; now += 600_000) await outbox.sendDue(outlet);
     assertEquals(sent.map((messages) => messages.map((each) => each.id)), [[id]]);
-    const counts = await records.values.numbersBeginningWith("count/deliveries/webhook/");
+    const counts = await numbersBeginningWith(records, "count/deliveries/webhook/");
     assertEquals(counts.get("count/deliveries/webhook/sent"), 1);
     assertEquals(counts.get("count/deliveries/webhook/failed"), errors.length);
   }));

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createServiceClock } from "../../../../server/observer/polling/service_clock.ts";
+import { createServiceClock } from "../../../../server/observer/polling/service_access.ts";
 
 const HOUR = 3_600_000;
 

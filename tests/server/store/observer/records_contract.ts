@@ -1,4 +1,5 @@
 /** What the observer's records must do on every engine. */
+import { numbersBeginningWith } from "./numbers_beginning_with.ts";
 import { type Headline, HEADLINES } from "../../../../lib/judgement/headline.ts";
 import { setImmediate as turn } from "node:timers/promises";
 import { assert, assertEquals, assertObjectMatch, assertRejects } from "@std/assert";
@@ -975,7 +976,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await values.getOrStoreText("u", "two"), "two");
     await values.add(new Map([["count/ok", 2], ["count/failed", 1]]));
     await values.add(new Map([["count/ok", 3]]));
-    assertEquals([...await values.numbersBeginningWith("count/")], [["count/failed", 1], [
+    assertEquals([...await numbersBeginningWith({ values }, "count/")], [["count/failed", 1], [
       "count/ok",
       5,
     ]]);
