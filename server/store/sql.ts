@@ -4,7 +4,7 @@
  */
 import type { ColumnCondition, ColumnRange, SearchPlan, SortKey, Value } from "./search/plan.ts";
 import type { StoredField } from "./fields.ts";
-import { foldCase } from "./text.ts";
+import { comparedText, foldCase } from "./text.ts";
 
 /** A piece of SQL with `?` where its values belong. */
 export interface Sql {
@@ -28,8 +28,6 @@ export interface ConditionWriter {
   column(field: StoredField): string;
   /** Whether a text field contains one of several values, given in folded case. */
   contains(field: StoredField, values: readonly string[]): Sql;
-  /** A weaker condition that finds rows faster, if there is one. */
-  implied?(condition: ColumnCondition): Sql | undefined;
 }
 
 /** The conditions of a search, as `WHERE …`, or nothing. */
@@ -38,11 +36,7 @@ export function where(
   writer: ConditionWriter,
 ): Sql {
   const parts = [
-    ...plan.conditions.flatMap((condition) => {
-      const implied = condition.not ? undefined : writer.implied?.(condition);
-      const asked = negatable(condition.not, compare(condition, writer));
-      return implied ? [implied, asked] : [asked];
-    }),
+    ...plan.conditions.map((condition) => negatable(condition.not, compare(condition, writer))),
     ...plan.dateRanges.map((range) => negatable(range.not, within(range, writer))),
   ];
   return whereAll(parts);
@@ -112,14 +106,11 @@ export function tally(
  * The order of a search. Rows without a value come first ascending and last descending; rows that
  * are equal in every key are in ascending order of id, whatever the direction of the keys.
  */
-export function orderBy(
-  sort: readonly SortKey[],
-  columnsOf: (field: StoredField) => readonly string[] = (field) => [field.column],
-): string {
+export function orderBy(sort: readonly SortKey[]): string {
   const keys = decidingKeys(sort);
-  const columns = keys.flatMap(({ field, descending }) => {
+  const columns = keys.map(({ field, descending }) => {
     const nulls = field.nullable ? (descending ? " NULLS LAST" : " NULLS FIRST") : "";
-    return columnsOf(field).map((column) => `${column}${descending ? " DESC" : ""}${nulls}`);
+    return `${field.column}${descending ? " DESC" : ""}${nulls}`;
   });
   if (keys.at(-1)?.field.name !== "id") columns.push("id");
   return `ORDER BY ${columns.join(", ")}`;
@@ -173,16 +164,15 @@ function negatable(not: boolean, part: Sql): Sql {
 
 function compare({ field, comparison, values }: ColumnCondition, writer: ConditionWriter): Sql {
   const column = writer.column(field);
-  switch (comparison) {
-    case "missing":
-      return { text: `${column} IS NULL`, values: [] };
-    case "=":
-      return { text: `${column} IN (${placeholders(values)})`, values };
-    case "contains":
-      return writer.contains(field, values.map((value) => foldCase(String(value))));
-    default:
-      return { text: anyOf(values.map(() => `${column} ${comparison} ?`)), values };
+  if (comparison === "missing") return { text: `${column} IS NULL`, values: [] };
+  if (comparison === "contains") {
+    return writer.contains(field, values.map((value) => foldCase(String(value))));
   }
+  const compared = values.map((value) => typeof value === "string" ? comparedText(value) : value);
+  const text = comparison === "="
+    ? `${column} IN (${placeholders(values)})`
+    : anyOf(values.map(() => `${column} ${comparison} ?`));
+  return { text, values: compared };
 }
 
 function within({ field, start, end }: ColumnRange, writer: ConditionWriter): Sql {

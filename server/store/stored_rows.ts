@@ -6,7 +6,7 @@ import { FILE_SET_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../../lib/fields.
 import type { FileSet, Recipient, ReportRun } from "../../lib/types.ts";
 import { FIELDS, type StoredField } from "./fields.ts";
 import type { Value } from "./search/plan.ts";
-import { foldCase } from "./text.ts";
+import { comparedText, foldCase } from "./text.ts";
 
 type WithoutNulls<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> };
 
@@ -56,7 +56,8 @@ export function fileSetValues(fileSet: StoredFileSet): (Value | null)[] {
 /** The value of a field as it is in its column. */
 function storedValue(fileSet: FileSet, { name, kind }: StoredField): Value | null {
   const value = fileSet[name] ?? null;
-  return kind === "date-time" ? Date.parse(String(value)) : value;
+  if (kind === "date-time") return Date.parse(String(value));
+  return typeof value === "string" ? comparedText(value) : value;
 }
 
 /** A run as it is stored: the documented fields, and no other. */

@@ -1,4 +1,5 @@
-/** Rules for texts, the same on every engine: what may be stored, and how case is ignored. */
+/** Rules for texts, the same on every engine: what may be stored, compared, and how case is ignored. */
+import { createHash } from "node:crypto";
 
 /** The longest texts that people give: their name, an owner, a note. */
 export const MOST_CHARACTERS = { name: 100, schedule: 100, owner: 100, note: 1000 } as const;
@@ -8,6 +9,18 @@ export function textIssue(text: string): string | undefined {
   if (text.includes("\0")) return "must not contain the NUL character";
   if (!text.isWellFormed()) return "must not contain half of a surrogate pair";
   return undefined;
+}
+
+/** How many characters of a text are compared; an index can't hold texts of any length. */
+const MOST_COMPARED = 500;
+
+/** A text as columns have it and conditions give it: a digest stands for the rest of a long one. */
+export function comparedText(text: string): string {
+  if (text.length <= MOST_COMPARED) return text;
+  const characters = [...text];
+  if (characters.length <= MOST_COMPARED) return text;
+  const digest = createHash("sha256").update(text).digest("hex");
+  return characters.slice(0, MOST_COMPARED).join("") + digest;
 }
 
 // deno-lint-ignore no-control-regex

@@ -1,28 +1,9 @@
 /** The schema of PostgreSQL's database. */
-import { FIELDS, FILE_SET_INDEXES, type StoredField } from "../fields.ts";
+import { FILE_SET_INDEXES } from "../fields.ts";
 import type { Dialect } from "../schema/dialect.ts";
 import { fileSetColumns } from "../schema/first_schema.ts";
 
 const TYPES = { integer: "bigint", text: 'text COLLATE "C"' };
-
-/** How many characters of a text are in its index. */
-export const START_LENGTH = 500;
-
-/** Whether the start of a field's text is indexed. Ids are always short; other texts may be long. */
-export function hasStart(field: StoredField): boolean {
-  return field.kind === "string" && field.name !== "id";
-}
-
-/** The indexed column of a field. */
-export function startColumn(field: StoredField): string {
-  return hasStart(field) ? `${field.column}_start` : field.column;
-}
-
-/** Generated columns: an index can't hold texts of any length, so their starts are indexed. */
-const STARTS = FIELDS.filter(hasStart).map((field) =>
-  `${startColumn(field)} ${TYPES.text} GENERATED ALWAYS AS ` +
-  `(left(${field.column}, ${START_LENGTH})) STORED`
-).join(",\n  ");
 
 /**
  * Indexes for sorting. An index takes 64 to 110 MB for 1,000,000 file sets, so descending order has
@@ -34,21 +15,14 @@ const INDEXES = FILE_SET_INDEXES.filter(({ field, descending }) =>
 ).map(({ name, field, descending }) => {
   const nulls = field.nullable ? " NULLS FIRST" : "";
   const direction = descending ? " DESC" : "";
-  return `CREATE INDEX ${name} ON file_sets (${startColumn(field)}${direction}${nulls}, id);`;
+  return `CREATE INDEX ${name} ON file_sets (${field.column}${direction}${nulls}, id);`;
 }).join("\n");
-
-/** How long the longest text of a file set is. */
-export const LONGEST_TEXT = `greatest(${
-  FIELDS.filter(hasStart).map(({ column }) => `char_length(${column})`).join(", ")
-})`;
 
 const FILE_SETS = `
 CREATE TABLE file_sets (
-  ${fileSetColumns(TYPES)},
-  ${STARTS}
+  ${fileSetColumns(TYPES)}
 );
 ${INDEXES}
-CREATE INDEX file_sets_by_length ON file_sets ((${LONGEST_TEXT}));
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE INDEX file_sets_by_trigrams ON file_sets USING gin (
   name_folded gin_trgm_ops, description_folded gin_trgm_ops, owner_folded gin_trgm_ops,

@@ -1,6 +1,6 @@
 /** How PostgreSQL is asked for file sets. */
 import type { Engine, QueryLimits } from "../engine.ts";
-import { type ColumnCondition, idsOf, type SearchPlan } from "../search/plan.ts";
+import { idsOf, type SearchPlan } from "../search/plan.ts";
 import type { StoredField } from "../fields.ts";
 import {
   anyOf,
@@ -9,7 +9,6 @@ import {
   decidingKeys,
   isWalkShorter,
   orderBy,
-  placeholders,
   type Sql,
   type Tally,
   tally,
@@ -17,13 +16,6 @@ import {
 } from "../sql.ts";
 import { hasTrigram } from "../text.ts";
 import { type Connections, searchRows } from "./connection.ts";
-import { hasStart, LONGEST_TEXT, START_LENGTH, startColumn } from "./postgres_schema.ts";
-
-/** What a page's query depends on, beside the search. */
-interface PageFacts extends Counts {
-  /** Whether a text is longer than what its index holds. */
-  readonly hasLongTexts: boolean;
-}
 
 /** Searches, each cancelled at its deadline. */
 export function searchesOf(connections: Connections): Pick<Engine, "count" | "page" | "tally"> {
@@ -40,22 +32,17 @@ export function searchesOf(connections: Connections): Pick<Engine, "count" | "pa
     },
     tally: (asked, _all, limits) => read(asked, tallyOfFileSets(asked), limits),
     async page(plan, { matching, ...limits }) {
-      const [[size, hasLongTexts]] = await read(plan, TABLE_FACTS, limits);
-      const facts = {
-        matching,
-        all: Math.max(size as number, matching),
-        hasLongTexts: hasLongTexts as boolean,
-      };
-      const rows = await read(plan, pageOfFileSets(plan, facts), limits);
+      const [[size]] = await read(plan, ESTIMATED_SIZE, limits);
+      const counts = { matching, all: Math.max(size as number, matching) };
+      const rows = await read(plan, pageOfFileSets(plan, counts), limits);
       return rows.map(([json]) => json as string);
     },
   };
 }
 
-/** PostgreSQL's estimate of the number of file sets, and whether any has a long text. */
-export const TABLE_FACTS: Sql = {
-  text: "SELECT (SELECT greatest(reltuples, 0) FROM pg_class WHERE oid = 'file_sets'::regclass), " +
-    `coalesce(max(${LONGEST_TEXT}) > ${START_LENGTH}, false) FROM file_sets`,
+/** PostgreSQL's estimate of the number of file sets. */
+const ESTIMATED_SIZE: Sql = {
+  text: "SELECT reltuples FROM pg_class WHERE oid = 'file_sets'::regclass",
   values: [],
 };
 
@@ -72,17 +59,12 @@ function tallyOfFileSets(asked: Tally): Sql {
  * One page of the file sets that match, in order. An index that has the order gives the page's ids
  * by itself; only the page's rows are read.
  */
-function pageOfFileSets(plan: SearchPlan, facts: PageFacts): Sql {
-  // An index holds the starts of texts. What follows decides only where there are long texts.
-  const columnsOf = (field: StoredField) =>
-    hasStart(field) && facts.hasLongTexts
-      ? [startColumn(field), field.column]
-      : [startColumn(field)];
-  const order = orderBy(plan.sort, columnsOf);
+function pageOfFileSets(plan: SearchPlan, counts: Counts): Sql {
+  const order = orderBy(plan.sort);
   // Few matches may all be at the end of the order: then a walk would read the whole table.
-  const isWalk = facts.matching > facts.all / 8 && isWalkShorter(plan, facts);
+  const isWalk = counts.matching > counts.all / 8 && isWalkShorter(plan, counts);
   const matching = where(plan, isWalk ? WALKING : SEEKING);
-  const sorted = new Set(["id", ...decidingKeys(plan.sort).flatMap((key) => columnsOf(key.field))]);
+  const sorted = new Set(["id", ...decidingKeys(plan.sort).map(({ field }) => field.column)]);
   // MATERIALIZED: all matches are found before they are sorted, by whatever index finds them.
   const ids = isWalk
     ? `SELECT id FROM file_sets ${matching.text}`
@@ -105,7 +87,6 @@ const SEEKING: ConditionWriter = {
         values: values.map((value) => `%${value.replace(/[\\%_]/g, "\\$&")}%`),
       }
       : containsText(field, values),
-  implied: impliedByStart,
 };
 
 /** Conditions for reading rows in the order of an index: they use no other one. */
@@ -113,19 +94,4 @@ const WALKING: ConditionWriter = { ...SEEKING, contains: containsText };
 
 function containsText(field: StoredField, values: readonly string[]): Sql {
   return { text: anyOf(values.map(() => `strpos(${field.folded}, ?) > 0`)), values };
-}
-
-/** What a comparison says about the start of a text, which is what the index holds. */
-function impliedByStart({ field, comparison, values }: ColumnCondition): Sql | undefined {
-  if (!hasStart(field) || comparison === "contains") return undefined;
-  const column = startColumn(field);
-  const starts = values.map((value) => [...String(value)].slice(0, START_LENGTH).join(""));
-  switch (comparison) {
-    case "missing":
-      return { text: `${column} IS NULL`, values: [] };
-    case "=":
-      return { text: `${column} IN (${placeholders(starts)})`, values: starts };
-    default:
-      return { text: anyOf(starts.map(() => `${column} ${comparison.at(0)}= ?`)), values: starts };
-  }
 }
