@@ -19,9 +19,16 @@ export interface ExportTools {
 /** Exports what a link of {@linkcode ExportLinks} leads to. */
 type Run = (href: string, tools: ExportTools) => Promise<ExportOutcome>;
 
-/** Exports of an island, with their progress and outcome. The first `run` is used throughout. */
-export function useExport(run: Run) {
+/**
+ * Exports of an island, with their progress and outcome: of rows, and of evidence, which the server
+ * makes. The first `runRows` is used throughout.
+ */
+export function useExport(runRows: Run) {
   const state = useSignal<ExportState>({ running: false, message: "", failed: false });
+  const run: Run = async (href, tools) =>
+    new URL(href).pathname === "/evidence"
+      ? await (await import("./export_evidence.ts")).exportEvidence(href, tools)
+      : await runRows(href, tools);
   const control = useMemo(() => createExport(state, run), []);
   useLayoutEffect(() => control.stop, []);
   return { state: state.value, ...control };

@@ -14,7 +14,7 @@ Deno.test("ExportLinks: each format is a download", () => {
     JSON: "/export?format=json",
     "signed evidence": "/evidence",
   });
-  assertEquals(html.match(/ download/g)?.length, 3);
+  assertEquals(html.match(/ download/g)?.length, 4);
 });
 
 Deno.test("ExportStatus: how an export goes, and a button that stops a running one", () => {

@@ -1,0 +1,37 @@
+import { formatBytes } from "../../lib/format.ts";
+import { saveFile } from "../ui/save_file.ts";
+
+/** Saves a pack of evidence, which the server makes while it is read. */
+export async function exportEvidence(
+  href: string,
+  { signal, onProgress }: {
+    readonly signal: AbortSignal;
+    readonly onProgress: (message: string) => void;
+  },
+): Promise<{ readonly message: string; readonly failed: boolean }> {
+  const received = (bytes: number) =>
+    onProgress(`${formatBytes(bytes)} of evidence so far; it pauses to read every row again`);
+  try {
+    received(0);
+    const response = await fetch(href, { signal });
+    const name = /filename="(.*)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
+    if (!name) {
+      const { detail = "Reload the page" } = await response.json().catch(() => ({}));
+      return { message: `No evidence was made. ${detail}.`, failed: true };
+    }
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    let bytes = 0;
+    for (const reader = response.body!.getReader();;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      chunks.push(value);
+      received(bytes += value.length);
+    }
+    saveFile(new Blob(chunks, { type: "application/zip" }), name);
+    return { message: `Saved ${name}.`, failed: false };
+  } catch {
+    return signal.aborted
+      ? { message: "Stopped. No evidence was saved.", failed: false }
+      : { message: "The evidence could not be read to its end. Try again.", failed: true };
+  }
+}
