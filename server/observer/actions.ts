@@ -12,14 +12,10 @@ import { deliverySteps } from "./outbox.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 
 export type Action =
-  | { readonly kind: "acknowledge" }
-  | { readonly kind: "unacknowledge" }
+  | { readonly kind: "acknowledge" | "unacknowledge" | "unmute" | "resolve" | "note" }
   | { readonly kind: "mute"; readonly until: number }
-  | { readonly kind: "unmute" }
-  | { readonly kind: "resolve" }
   /** Undoes its resolution by a person. */
-  | { readonly kind: "reopen" }
-  | { readonly kind: "note" };
+  | { readonly kind: "reopen" };
 
 export type ActionResult =
   | "done"
@@ -56,19 +52,13 @@ export async function actOn(
     // A poll sends what the muting held back, or finds out when it ends.
     const isMuting = action.kind === "mute" || action.kind === "unmute";
     const isPolledNow = reopens || isMuting && await isPolled(records, before, watch);
+    const [kind, type] = ACTIONS[action.kind];
     const steps: TransactionStep[] = [
       // A poll finds out whether its reason holds. This step is first because polls lock the watch first.
       ...(isPolledNow ? [dueNow(before.scheduleId, now)] : []),
       updateIncident(after),
-      insertEvent({
-        incidentId: id,
-        at: now,
-        kind: EVENTS[action.kind],
-        actor,
-        note: note || null,
-      }),
+      insertEvent({ incidentId: id, at: now, kind, actor, note: note || null }),
     ];
-    const type = TYPES[action.kind];
     if (type && before.notified !== null && after.notified !== null) {
       const messages = [{ incident: after, type }];
       steps.push(...await messageSteps({ records, origin }, messages, { at: now }));
@@ -88,21 +78,16 @@ export async function sendTest(
   await records.commit(steps);
 }
 
-const EVENTS: Readonly<Record<Action["kind"], IncidentEventKind>> = {
-  acknowledge: "acknowledged",
-  unacknowledge: "unacknowledged",
-  mute: "muted",
-  unmute: "unmuted",
-  resolve: "resolved",
-  reopen: "reopened",
-  note: "noted",
-};
-
-const TYPES: Readonly<Partial<Record<Action["kind"], EventType>>> = {
-  acknowledge: "incident.acknowledged",
-  resolve: "incident.resolved",
+/** What the timeline says of each action, and what is sent. */
+const ACTIONS: Readonly<Record<Action["kind"], readonly [IncidentEventKind, EventType?]>> = {
+  acknowledge: ["acknowledged", "incident.acknowledged"],
+  unacknowledge: ["unacknowledged"],
+  mute: ["muted"],
+  unmute: ["unmuted"],
+  resolve: ["resolved", "incident.resolved"],
   // It was sent as resolved, which it no longer is.
-  reopen: "incident.opened",
+  reopen: ["reopened", "incident.opened"],
+  note: ["noted"],
 };
 
 /** Whether polls can resolve it: its schedule is watched, or any if it is about the service. */

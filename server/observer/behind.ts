@@ -1,9 +1,9 @@
 /** Notices when this many watches are too many for this service: polls are late, and stay so. */
-import type { IncidentReason } from "../../lib/judgement/incident.ts";
 import { formatDuration } from "../../lib/format.ts";
+import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { setText } from "../store/observer/values.ts";
 import type { IncidentServices } from "./message_steps.ts";
-import { serviceSteps } from "./polling/incident_steps.ts";
+import { reasonSteps } from "./polling/incident_steps.ts";
 import { PAUSE } from "./polling/service_access.ts";
 
 export interface BehindServices extends IncidentServices {
@@ -15,39 +15,42 @@ export interface BehindServices extends IncidentServices {
 export const BEHIND_MS = 5 * 60_000;
 /** After a longer time without a check, nothing is known: no observer was running. */
 const UNCHECKED_MS = 3 * 60_000;
-/** The code of the incident, and the name of the value that stores since when polls are late. */
+/** The code of the incident. */
 export const BEHIND = "behind";
 
-interface Lateness {
-  readonly since: number | null;
-  readonly checked: number;
+/**
+ * Since when something holds at every check, of which this is one; null if it does not. After a time
+ * without checks, nothing is known.
+ */
+export async function heldSince(
+  { values, commit }: Pick<ObserverRecords, "values" | "commit">,
+  name: string,
+  holds: boolean,
+  { at, mostBetween }: { readonly at: number; readonly mostBetween: number },
+): Promise<number | null> {
+  const [checked, before] = JSON.parse(await values.text(name) ?? "[0, null]");
+  const isKnown = Math.abs(at - checked) <= mostBetween;
+  const since = holds ? isKnown ? before ?? at : at : null;
+  await commit([setText(name, JSON.stringify([at, since]))]);
+  return since;
 }
 
 export async function checkBehind(services: BehindServices): Promise<void> {
   const { records, now, onEvent } = services;
   const { values, polls, incidents } = records;
   const at = now();
-  const before: Lateness | null = JSON.parse(await values.text(BEHIND) ?? "null");
   const lateMs = at - (await polls.nextDue() ?? at);
   // During a pause that the service asked for, nothing is polled: that is an incident of its own.
   const isLate = lateMs > BEHIND_MS && (await values.number(PAUSE) ?? 0) <= at;
-  const isKnown = before !== null && Math.abs(at - before.checked) <= UNCHECKED_MS;
-  const since = isLate ? isKnown ? before.since ?? at : at : null;
+  const since = await heldSince(records, "polls late", isLate, { at, mostBetween: UNCHECKED_MS });
   const isBehind = since !== null && at - since >= BEHIND_MS;
-  const lateness: Lateness = { since, checked: at };
-  const reason: IncidentReason = {
-    code: BEHIND,
-    severity: "critical",
-    since,
-    runs: [],
-    evidence: { lateMs },
-  };
   const wasBehind = (await incidents.open(null)).some(({ code }) => code === BEHIND);
-  const steps = isLate && !isBehind && wasBehind
-    ? []
-    : await serviceSteps(isBehind ? [reason] : [], [BEHIND], services, at);
-  const isDone = await records.commit([setText(BEHIND, JSON.stringify(lateness)), ...steps]);
-  if (!isDone || isBehind === wasBehind || isLate && !isBehind) return;
+  // It is not over before polls are in time.
+  if (isLate && !isBehind) return;
+  const evidence = { lateMs };
+  const reason = { code: BEHIND, severity: "critical", since, runs: [], evidence } as const;
+  const steps = await reasonSteps(null, isBehind ? [reason] : [], [BEHIND], services, at);
+  if (!await records.commit(steps) || isBehind === wasBehind) return;
   if (isBehind) onEvent("warn", "Polls are late", `The oldest by ${formatDuration(lateMs)}`);
   else onEvent("info", "Polls are in time again");
 }

@@ -4,28 +4,16 @@ import type { OutletHealth } from "../store/observer/deliveries.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { Owner } from "../store/observer/owners.ts";
-import { setText } from "../store/observer/values.ts";
+import { heldSince } from "./behind.ts";
 import { CHANNEL_FAILING, type IncidentServices, messageSteps } from "./message_steps.ts";
-import { serviceSteps } from "./polling/incident_steps.ts";
+import { reasonSteps } from "./polling/incident_steps.ts";
 
 /** An outlet that has sent nothing for this long, while something waits, is reported. */
 export const FAILING_MS = 15 * 60_000;
 
-/** The value with the time of the last check, and since when there was always one before long. */
-const CHECKED = "channels checked";
-
 function isFailing({ waitingSince, sent }: OutletHealth, at: number): boolean {
   const before = at - FAILING_MS;
   return waitingSince !== null && waitingSince <= before && (sent ?? 0) <= before;
-}
-
-/** Whether channels were checked for long enough to tell; notes this check. */
-async function isWatching({ values, commit }: ObserverRecords, at: number): Promise<boolean> {
-  const text = await values.text(CHECKED);
-  const [before, since]: readonly number[] = text === undefined ? [at, 0] : JSON.parse(text);
-  const next = Math.abs(at - before) <= FAILING_MS ? since : at;
-  await commit([setText(CHECKED, JSON.stringify([at, next]))]);
-  return at - next >= FAILING_MS;
 }
 
 /** The words for outlets, by their names in deliveries; a channel's are its kind and owner. */
@@ -47,10 +35,12 @@ export async function outletLabels(
 export async function checkChannels(services: IncidentServices, at: number): Promise<void> {
   const { records } = services;
   const { deliveries, incidents, commit } = records;
-  const isKnown = await isWatching(records, at);
+  const between = { at, mostBetween: FAILING_MS };
+  const checkedSince = await heldSince(records, "channels checked", true, between);
   const open = (await incidents.open(null)).find(({ code }) => code === CHANNEL_FAILING);
   const isAnyLate = await deliveries.isWaitingSince(at - FAILING_MS);
-  if (isAnyLate && !isKnown) return;
+  // What waited while no observer was running is no fault.
+  if (isAnyLate && at - checkedSince! < FAILING_MS) return;
   if (!open && !isAnyLate) return;
   const failing = isAnyLate ? (await deliveries.health()).filter((one) => isFailing(one, at)) : [];
   const names = failing.map(({ outlet }) => outlet).sort();
@@ -64,7 +54,7 @@ export async function checkChannels(services: IncidentServices, at: number): Pro
   };
   if (!open || names.length === 0) {
     const reasons = names.length > 0 ? [reason] : [];
-    await commit(await serviceSteps(reasons, [CHANNEL_FAILING], services, at));
+    await commit(await reasonSteps(null, reasons, [CHANNEL_FAILING], services, at));
     return;
   }
   const known = String(open.reason.evidence.channels).split(" ");

@@ -9,11 +9,6 @@ import {
 import { check, isUrl } from "../config/setting_values.ts";
 import type { ChannelKind } from "../store/observer/owners.ts";
 
-export interface EnteredChannel {
-  readonly secret: string;
-  readonly shown: string;
-}
-
 export const SLACK_HOST = "hooks.slack.com";
 
 export const TEAMS_HOSTS = [".logic.azure.com", ".api.powerplatform.com"] as const;
@@ -23,7 +18,7 @@ export function readChannel(
   kind: ChannelKind,
   text: string,
   settings: Pick<ObserverSettings, "mailServer" | "webhookHosts">,
-): EnteredChannel {
+) {
   switch (kind) {
     case "mail": {
       const list = addresses(text, 50);
@@ -52,7 +47,7 @@ export function readChannel(
   }
 }
 
-function ofUrl(text: string, isHost: (host: string) => boolean, rule: string): EnteredChannel {
+function ofUrl(text: string, isHost: (host: string) => boolean, rule: string) {
   const url = URL.parse(text.trim());
   check(
     isUrl(url, "https:") && isHost(url.host) && url.pathname.length > 1 && !url.username,

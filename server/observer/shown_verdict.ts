@@ -20,11 +20,6 @@ export interface LastPoll {
   readonly newest: readonly ReportRun[];
 }
 
-export interface ShownVerdict {
-  readonly verdict: Verdict;
-  readonly basis: "stored" | "computed";
-}
-
 /** How many of the newest runs are compared: a run that is listed late soon has others before it. */
 const COMPARED = 8;
 
@@ -56,7 +51,7 @@ export function shownVerdict(
     /** Whether all tokens read the same, so that a page may show a verdict on more runs than it read. */
     readonly allReadTheSame?: boolean;
   },
-): ShownVerdict {
+): { readonly verdict: Verdict; readonly basis: "stored" | "computed" } {
   const { now, allReadTheSame = false } = options;
   const isStored = now < verdict.holdsUntil &&
     hasSameNewest(own.runs, newest) &&

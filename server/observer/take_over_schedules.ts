@@ -6,16 +6,11 @@ import { type WatchAction, watchEvent } from "../store/observer/watch_events.ts"
 import { endWatch } from "./end_watch.ts";
 import type { IncidentServices } from "./message_steps.ts";
 
-export interface TakenOver {
-  readonly added: number;
-  readonly changed: number;
-}
-
 export async function takeOverSchedules(
   services: IncidentServices,
   schedules: readonly FileSchedule[],
   by: Omit<WatchAction, "scheduleId">,
-): Promise<TakenOver> {
+): Promise<{ readonly added: number; readonly changed: number }> {
   const { watches } = services.records;
   let added = 0;
   for (const { scheduleId, settings, watched } of schedules) {

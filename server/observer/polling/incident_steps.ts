@@ -26,12 +26,6 @@ import { VERDICT_SETTINGS } from "../../store/observer/verdicts.ts";
 import { watchName } from "../../store/observer/watches.ts";
 import { type IncidentServices, messageSteps } from "../message_steps.ts";
 
-export interface IncidentSteps {
-  readonly steps: readonly TransactionStep[];
-  /** When the same reasons change incidents again; null if time alone does not. */
-  readonly next: number | null;
-}
-
 /** How a verdict changes the incidents of its schedule. */
 export async function incidentSteps(
   watch: LeasedWatch,
@@ -45,7 +39,11 @@ export async function incidentSteps(
     readonly isJudged: boolean;
     readonly failures: FailurePattern;
   },
-): Promise<IncidentSteps> {
+): Promise<{
+  readonly steps: readonly TransactionStep[];
+  /** When the same reasons change incidents again; null if time alone does not. */
+  readonly next: number | null;
+}> {
   const { scheduleId } = watch;
   const { details: { reasons, plan }, people, lastSuccess } = verdict;
   const open = await services.records.incidents.open(scheduleId);
@@ -84,35 +82,26 @@ function muteEnds(
     .map(({ incident }) => Math.max(incident.mutedUntil ?? 0, mutedUntil ?? 0));
 }
 
-/** Opens or continues the incident that a schedule can't be read; its others stay as they are. */
-export async function unreadSteps(
-  watch: LeasedWatch,
-  reason: IncidentReason,
-  services: IncidentServices,
-  at: number,
-): Promise<TransactionStep[]> {
-  const { scheduleId } = watch;
-  const open = (await services.records.incidents.open(scheduleId))
-    .filter(({ code }) => code === reason.code);
-  const moment = { at, isMuted: isMutedAt(watch, at), failures: NO_FAILURES, plan: null };
-  const changes = await changesFor(scheduleId, open, [sameSince(reason, open)], services, moment);
-  return await stepsOf(changes, null, services, at);
-}
-
-/** How reasons change the service's incidents with these codes; its others stay as they are. */
-export async function serviceSteps(
+/**
+ * How reasons change the incidents with these codes of a watch, or for null of the service, which all
+ * watches share. Its other incidents stay as they are.
+ */
+export async function reasonSteps(
+  watch: LeasedWatch | null,
   reasons: readonly IncidentReason[],
   codes: readonly string[],
   services: IncidentServices,
   at: number,
 ): Promise<TransactionStep[]> {
-  const open = (await services.records.incidents.open(null))
+  const scheduleId = watch && watch.scheduleId;
+  const open = (await services.records.incidents.open(scheduleId))
     .filter(({ code }) => codes.includes(code));
   if (open.length === 0 && reasons.length === 0) return [];
-  const moment = { at, isMuted: false, failures: NO_FAILURES, plan: null };
+  const isMuted = watch !== null && isMutedAt(watch, at);
+  const moment = { at, isMuted, failures: NO_FAILURES, plan: null };
   const same = reasons.map((reason) => sameSince(reason, open));
-  const changes = await changesFor(null, open, same, services, moment);
-  const recorded = changes.filter((change) => isMoreThanSeen(change, open));
+  const changes = await changesFor(scheduleId, open, same, services, moment);
+  const recorded = watch ? changes : changes.filter((change) => isMoreThanSeen(change, open));
   return await stepsOf(recorded, null, services, at);
 }
 

@@ -20,11 +20,6 @@ export interface JudgingServices {
 /** A day begins at most this long ago, wherever the reader is. */
 const DAY_IN_ANY_ZONE = 26 * 3_600_000;
 
-export interface JudgedVerdict {
-  readonly verdict: StoredVerdict;
-  readonly carried: string | null;
-}
-
 export async function judgeStoredRuns(
   watch: LeasedWatch,
   changes: HistoryChanges,
@@ -36,7 +31,7 @@ export async function judgeStoredRuns(
     readonly polled: number | null;
   },
   { records, judge, everyMs }: JudgingServices,
-): Promise<JudgedVerdict> {
+): Promise<{ readonly verdict: StoredVerdict; readonly carried: string | null }> {
   const { scheduleId, plan, statuses, pauses } = watch;
   const stored = await records.runs.newestTexts(scheduleId, MAX_RUNS);
   const ids = new Set(stored.map(({ id }) => id));

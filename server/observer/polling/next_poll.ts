@@ -44,17 +44,12 @@ export interface PollSituation {
   readonly stuckAfter: number | null;
 }
 
-export interface NextPoll {
-  readonly next: number;
-  readonly holdsUntil: number;
-}
-
 /** Soon after a run is due and its grace ends, often while one is expected, else seldom. */
 export function nextPollOf(
   { now, state, wrongSince, plan, waitsMs, isDue, latestStart, openStarts, stuckAfter }:
     PollSituation,
   everyMs: number,
-): NextPoll {
+) {
   const soonest = now + everyMs;
   const isWell = state === "up" || state === "new";
   const wrongMs = now - (wrongSince ?? now);

@@ -11,7 +11,7 @@ import { endOfPoll } from "../../store/observer/polls.ts";
 import type { LeasedWatch, StoredVerdict } from "../../store/observer/types.ts";
 import { outdateIfChanged, putVerdict } from "../../store/observer/verdicts.ts";
 import { JudgingError } from "../judging/judging.ts";
-import { incidentSteps, serviceSteps } from "./incident_steps.ts";
+import { incidentSteps, reasonSteps } from "./incident_steps.ts";
 import { judgeStoredRuns, runsAfter } from "./judge_stored_runs.ts";
 import {
   type HistoryChanges,
@@ -150,7 +150,7 @@ async function recordChanges(
       ...(before.failures > 0 ? [forgetLacking(scheduleId)] : []),
       ...(judged ? [putVerdict(stored, judged.carried), outdateIfChanged(watch)] : []),
       ...steps,
-      ...await serviceSteps(clock ? [clock] : [], ["clock"], services, at),
+      ...await reasonSteps(null, clock ? [clock] : [], ["clock"], services, at),
     ];
   });
   if (isRecorded) await endUnread(services, at);

@@ -7,7 +7,7 @@ import { removeValue, setText } from "../../store/observer/values.ts";
 import type { Sql } from "../../store/sql.ts";
 import { JudgingError } from "../judging/judging.ts";
 import type { IncidentServices } from "../message_steps.ts";
-import { serviceSteps, unreadSteps } from "./incident_steps.ts";
+import { reasonSteps } from "./incident_steps.ts";
 import { nextAfterFailure } from "./next_poll.ts";
 import type { JudgingServices } from "./judge_stored_runs.ts";
 import { HistoryShrankError } from "./read_changes.ts";
@@ -87,10 +87,8 @@ export async function recordFailure(
     const isOfSchedule = isOwn || await records.polls.othersPolled(scheduleId, since) > 0 ||
       // Somebody may have removed the runs, which does not mean that the service fails.
       stale !== null && !await records.polls.othersFail(scheduleId);
-    if (!isOfSchedule) {
-      return [...ends, ...await serviceSteps([reason], [reason.code], services, at)];
-    }
-    return [...ends, ...await unreadSteps(watch, reason, services, at)];
+    const about = isOfSchedule ? watch : null;
+    return [...ends, ...await reasonSteps(about, [reason], [reason.code], services, at)];
   });
   if (isRecorded) await endUnread(services, at);
   return isRecorded ? "failed" : "lost";
@@ -105,19 +103,20 @@ export async function endUnread(services: IncidentServices, at: number): Promise
     if (unread.length === 0) return [];
     const opened = Math.max(...unread.map(({ opened }) => opened));
     if (await records.polls.anyUnread(READING_CODES, opened)) return [];
-    return await serviceSteps([], READING_CODES, services, at);
+    return await reasonSteps(null, [], READING_CODES, services, at);
   });
 }
 
-/** Since when answers have lacked runs, by id; under `SHRANK`, since when the history was too short. */
-type LackingSince = Readonly<Record<string, number>>;
+/** What an answer lacked, and since when answers lack just that. */
+interface Lack {
+  readonly lacked: string;
+  readonly since: number;
+}
 
-const SHRANK = "shrank";
-
-/** Why a poll's answer looks wrong: the same as in a note of `LackingSince`. */
-function lackedBy(error: unknown): readonly string[] {
-  if (error instanceof HistoryShrankError) return [SHRANK];
-  return error instanceof StaleAnswerError ? error.runs.map(String) : [];
+/** What an answer lacks that looks wrong; null if an error is no such answer. */
+function lackedBy(error: unknown): string | null {
+  if (error instanceof HistoryShrankError) return "most runs";
+  return error instanceof StaleAnswerError && error.runs.length > 0 ? error.runs.join() : null;
 }
 
 /** Which answers are believed because polls got the same ones for long. */
@@ -126,16 +125,17 @@ export async function believedAt(
   watch: LeasedWatch,
   services: PollServices,
 ): Promise<(error: StaleAnswerError | HistoryShrankError) => boolean> {
-  const since = await lackingSince(watch, services);
-  return (error) => lackedBy(error).every((key) => at - (since[key] ?? at) >= BELIEVED_AFTER_MS);
+  const before = await lackBefore(watch, services);
+  return (error) =>
+    before !== null && before.lacked === lackedBy(error) && at - before.since >= BELIEVED_AFTER_MS;
 }
 
-async function lackingSince(
+async function lackBefore(
   { scheduleId, failures }: LeasedWatch,
   { records: { values } }: Pick<PollServices, "records">,
-): Promise<LackingSince> {
-  if (failures === 0) return {};
-  return JSON.parse(await values.text(lackingName(scheduleId)) ?? "{}");
+): Promise<Lack | null> {
+  if (failures === 0) return null;
+  return JSON.parse(await values.text(lackingName(scheduleId)) ?? "null");
 }
 
 /** Notes what an answer lacks; an error that says nothing about the history changes nothing. */
@@ -146,10 +146,10 @@ async function noteLacking(
   services: PollServices,
 ): Promise<TransactionStep[]> {
   const lacked = lackedBy(error);
-  if (lacked.length === 0) return [];
-  const before = await lackingSince(watch, services);
-  const noted = Object.fromEntries(lacked.map((key) => [key, before[key] ?? at]));
-  return [setText(lackingName(watch.scheduleId), JSON.stringify(noted))];
+  if (lacked === null) return [];
+  const before = await lackBefore(watch, services);
+  const lack: Lack = before?.lacked === lacked ? before : { lacked, since: at };
+  return [setText(lackingName(watch.scheduleId), JSON.stringify(lack))];
 }
 
 /** Forgets what answers lacked: the last one is believed, or the watch has ended. */

@@ -223,12 +223,9 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
         "ORDER BY id DESC LIMIT 100";
       return (await engine.rows(text, [id])).map(([json]) => json as string);
     },
-    async receipts(people: readonly number[]): Promise<readonly StoredReceipt[]> {
-      if (people.length === 0) return [];
-      const rest = `WHERE person_id IN (${
-        placeholders(people)
-      })${ofIds} ORDER BY first, schedule_id`;
-      return await select(engine, RECEIPTS, rest, people);
+    receipts(people: readonly number[]): Promise<readonly StoredReceipt[]> {
+      const among = amongIds("person_id", people).text;
+      return select(engine, RECEIPTS, `WHERE ${among}${ofIds} ORDER BY first, schedule_id`);
     },
     leaversOf: (scheduleId: number): Promise<readonly StoredPerson[]> =>
       select(

@@ -1,7 +1,7 @@
 /** Reads the current versions of a source's runs. */
 import type { Engine, TransactionStep } from "../engine.ts";
 import type { WatchedRun } from "../observer/types.ts";
-import { placeholders } from "../sql.ts";
+import { amongIds, placeholders } from "../sql.ts";
 import { inPieces } from "./pieces.ts";
 import { endOf, NO_START, textOf } from "./run_parts.ts";
 import type { LedgerSource } from "./source.ts";
@@ -75,10 +75,9 @@ export function storedRunsOn(engine: Engine, source: LedgerSource) {
     },
     /** Which of these runs are stored, including those that the source no longer has. */
     async known(scheduleId: number, ids: readonly number[]): Promise<readonly number[]> {
-      if (ids.length === 0) return [];
       const text = "SELECT DISTINCT id FROM run_versions WHERE source = ? AND schedule_id = ? " +
-        `AND id IN (${placeholders(ids)})`;
-      return (await engine.rows(text, [source, scheduleId, ...ids])).map(([id]) => id as number);
+        `AND ${amongIds("id", ids).text}`;
+      return (await engine.rows(text, [source, scheduleId])).map(([id]) => id as number);
     },
     async count(scheduleId: number): Promise<number> {
       const text = `SELECT count(*) FROM run_versions WHERE ${CURRENT}`;

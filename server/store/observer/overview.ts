@@ -1,7 +1,6 @@
 /** Known schedules with their latest verdicts, for pages, messages and metrics. */
 import type { Engine } from "../engine.ts";
-import { inPieces } from "../ledger/pieces.ts";
-import { amongIds, given, placeholders, type Sql, whereAll } from "../sql.ts";
+import { amongIds, given, type Sql, whereAll } from "../sql.ts";
 import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
@@ -110,14 +109,9 @@ const VERDICTS_AT_ONCE = 50;
 export function overviewOn(engine: Engine) {
   /** By their ids; null and unknown ones are ignored. */
   async function facts(scheduleIds: readonly (number | null)[]) {
-    const found = new Map<number, ScheduleFigures>();
-    for (const piece of inPieces(new Set(scheduleIds.filter((id) => id !== null)))) {
-      const where = `WHERE w.schedule_id IN (${placeholders(piece)})`;
-      for (const row of await select(engine, { ...FIGURES, from: KNOWN }, where, piece)) {
-        found.set(row.scheduleId, row);
-      }
-    }
-    return found;
+    const among = amongIds("w.schedule_id", scheduleIds.filter((id) => id !== null));
+    const found = await select(engine, { ...FIGURES, from: KNOWN }, `WHERE ${among.text}`);
+    return new Map(found.map((figures) => [figures.scheduleId, figures]));
   }
   return {
     /** How many schedules have each headline; see {@linkcode ScheduleFilter.among}. */

@@ -1,6 +1,5 @@
 /** Polls of watched schedules: which are due, who makes them, and their outcome. */
 import type { Engine, TransactionStep } from "../engine.ts";
-import { inPieces } from "../ledger/pieces.ts";
 import { amongIds, placeholders } from "../sql.ts";
 import { update } from "./table.ts";
 import type { LeasedWatch } from "./types.ts";
@@ -17,13 +16,8 @@ export function pollsOn(engine: Engine) {
   return {
     /** Makes those of these schedules due that are known. */
     async makeDue(scheduleIds: number | readonly number[], now: number): Promise<void> {
-      const ids = typeof scheduleIds === "number" ? [scheduleIds] : scheduleIds;
-      for (const piece of inPieces(ids)) {
-        const text = `UPDATE known_schedules SET due = ? WHERE schedule_id IN (${
-          placeholders(piece)
-        })`;
-        await engine.rows(text, [now, ...piece]);
-      }
+      const among = amongIds("schedule_id", [scheduleIds].flat());
+      await engine.rows(`UPDATE known_schedules SET due = ? WHERE ${among.text}`, [now]);
     },
     /** The result of polling all watches at a time: how many still wait or fail, and what changed. */
     async sinceCheck(at: number, ids?: readonly number[]) {

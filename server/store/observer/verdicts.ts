@@ -1,6 +1,6 @@
 /** The latest verdict on each watched schedule. */
 import type { Engine, TransactionStep } from "../engine.ts";
-import { placeholders } from "../sql.ts";
+import { amongIds } from "../sql.ts";
 import { recordsOf, select, upsert } from "./table.ts";
 import type { StoredVerdict, StoredWatch } from "./types.ts";
 
@@ -13,11 +13,8 @@ const VERDICTS = recordsOf<StoredVerdict>(
 export function verdictsOn(engine: Engine) {
   return {
     /** The stored verdicts on these schedules, in any order. */
-    async list(scheduleIds: readonly number[]): Promise<readonly StoredVerdict[]> {
-      if (scheduleIds.length === 0) return [];
-      const where = `WHERE schedule_id IN (${placeholders(scheduleIds)})`;
-      return await select(engine, VERDICTS, where, scheduleIds);
-    },
+    list: (scheduleIds: readonly number[]): Promise<readonly StoredVerdict[]> =>
+      select(engine, VERDICTS, `WHERE ${amongIds("schedule_id", scheduleIds).text}`),
     get: async (scheduleId: number): Promise<StoredVerdict | undefined> =>
       (await select(engine, VERDICTS, "WHERE schedule_id = ?", [scheduleId]))[0],
     /** What the verdict on a schedule carried, as JSON; null if nothing. It is long. */

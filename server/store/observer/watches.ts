@@ -11,7 +11,7 @@ import type { StoredWatch, WatchSettings } from "./types.ts";
 import { VERDICT_SETTINGS } from "./verdicts.ts";
 import { type WatchAction, watchEventForEach } from "./watch_events.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
-import { amongIds, given, placeholders, type Sql, whereAll } from "../sql.ts";
+import { amongIds, given, type Sql, whereAll } from "../sql.ts";
 
 /** Watches per transaction: few enough to take only milliseconds. */
 const CHANGED_AT_ONCE = 100;
@@ -34,12 +34,9 @@ const KNOWN: typeof WATCHES = { ...WATCHES, from: "known_schedules" };
 export function watchesOn(engine: Engine) {
   return {
     /** Every watch, or those of these schedules, by schedule id. */
-    async list(scheduleIds?: readonly number[]): Promise<readonly StoredWatch[]> {
-      if (!scheduleIds) return await select(engine, WATCHES, "ORDER BY schedule_id");
-      if (scheduleIds.length === 0) return [];
-      const places = placeholders(scheduleIds);
-      const rest = `WHERE schedule_id IN (${places}) ORDER BY schedule_id`;
-      return await select(engine, WATCHES, rest, scheduleIds);
+    list(scheduleIds?: readonly number[]): Promise<readonly StoredWatch[]> {
+      const { text: where } = whereAll(scheduleIds ? [amongIds("schedule_id", scheduleIds)] : []);
+      return select(engine, WATCHES, `${where} ORDER BY schedule_id`);
     },
     get: async (scheduleId: number): Promise<StoredWatch | undefined> =>
       (await select(engine, WATCHES, "WHERE schedule_id = ?", [scheduleId]))[0],
