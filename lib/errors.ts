@@ -91,10 +91,6 @@ export class HttpStatusError extends DocketError {
   declare readonly status: number;
   /** The beginning of the body, 500 characters at most. */
   declare readonly excerpt: string;
-  /** The body, 65,536 characters at most, without secrets. Not among what is shown or logged. */
-  declare readonly body: string;
-  /** The headers under lower-case names, without secrets and cookies. */
-  declare readonly headers: Readonly<Record<string, string>>;
   /** How long the service asked to wait, in milliseconds. */
   declare readonly retryAfterMs?: number;
   /** The problem document in the body, when it is one. */
@@ -106,13 +102,9 @@ export class HttpStatusError extends DocketError {
     message: string,
     details?:
       & ErrorDetails
-      & Partial<
-        Pick<HttpStatusError, "excerpt" | "body" | "headers" | "retryAfterMs" | "problem">
-      >,
+      & Partial<Pick<HttpStatusError, "excerpt" | "retryAfterMs" | "problem">>,
   ) {
-    const { body = "", ...shown } = { excerpt: "", headers: {}, ...details };
-    super(message, { ...shown, status } as ErrorDetails);
-    Object.defineProperty(this, "body", { value: body, writable: true });
+    super(message, { excerpt: "", ...details, status } as ErrorDetails);
   }
 }
 

@@ -30,7 +30,6 @@ Deno.test("DocketError: shows its kind, name, fields and cause as JSON", () => {
     kind: "http",
     name: "HttpStatusError",
     status: 503,
-    headers: {},
     excerpt: "busy",
     message: "The service is busy",
     cause: "Error: inner",

@@ -130,9 +130,7 @@ function statusError(
   // The service's clock may be another than ours.
   const serviceNow = Date.parse(headers.get("date") ?? "");
   return new HttpStatusError(status, said, {
-    body,
     excerpt: body,
-    headers: shownHeaders(headers),
     problem,
     retryAfterMs: parseRetryAfter(headers.get("retry-after"), serviceNow || now),
     requestId,
