@@ -7,6 +7,7 @@ import {
   type RetryInfo,
   type WalkReport,
 } from "../lib/mod.ts";
+import { formatCount as count } from "../lib/format.ts";
 import type { Io } from "./io.ts";
 
 type WalkCounts = Pick<WalkReport, "pages" | "items" | "total">;
@@ -29,7 +30,7 @@ export function createWalkingClient(
   return { client, progress };
 }
 
-/** Makes the progress line; without a terminal it writes nothing. */
+/** Makes a line such as `page 3, 1,204 of 5,000 rows`; without a terminal it writes nothing. */
 export function createProgress(io: Pick<Io, "err" | "now" | "every">) {
   let stopTimer = () => {};
   let isShown = false;
@@ -41,15 +42,13 @@ export function createProgress(io: Pick<Io, "err" | "now" | "every">) {
     },
     start(report: () => WalkCounts, before: () => string = () => ""): void {
       if (!io.err.isTerminal) return;
-      const startedAt = io.now();
-      const itemsBefore = report().items;
       stopTimer = io.every(250, () => {
         isShown = true;
-        const line = before() + progressWords(report(), {
-          seconds: (io.now() - startedAt) / 1000,
-          itemsBefore,
-          waitSeconds: (waitsUntil - io.now()) / 1000,
-        });
+        const { pages, items, total } = report();
+        const of = total === undefined ? "" : ` of ${count(total)}`;
+        const seconds = Math.ceil((waitsUntil - io.now()) / 1000);
+        const waiting = seconds > 0 ? `, waiting ${count(seconds)} s for the service` : "";
+        const line = `${before()}page ${count(pages + 1)}, ${count(items)}${of} rows${waiting}`;
         void io.err.write(`\r${line}\x1b[K`);
       });
     },
@@ -58,27 +57,4 @@ export function createProgress(io: Pick<Io, "err" | "now" | "every">) {
       if (isShown) await io.err.write("\r\x1b[K");
     },
   };
-}
-
-/** The progress of a walk in words, such as `page 3, 1,204 of 5,000 rows, 400/s, 10 s left`. */
-export function progressWords(
-  { pages, items, total }: WalkCounts,
-  { seconds, itemsBefore, waitSeconds }: {
-    readonly seconds: number;
-    readonly itemsBefore: number;
-    readonly waitSeconds: number;
-  },
-): string {
-  const count = (number: number) => Math.round(number).toLocaleString("en");
-  const rate = seconds > 0 ? (items - itemsBefore) / seconds : 0;
-  const parts = [
-    `page ${count(pages + 1)}`,
-    `${count(items)}${total === undefined ? "" : ` of ${count(total)}`} rows`,
-  ];
-  if (rate > 0) parts.push(`${count(rate)}/s`);
-  if (waitSeconds > 0) parts.push(`waiting ${count(Math.ceil(waitSeconds))} s for the service`);
-  else if (rate > 0 && total !== undefined && total > items) {
-    parts.push(`${count(Math.ceil((total - items) / rate))} s left`);
-  }
-  return parts.join(", ");
 }

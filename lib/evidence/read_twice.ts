@@ -20,8 +20,6 @@ export interface EvidenceProgress {
   readonly readings: number;
   /** Number of rows of this reading so far. */
   readonly rows: number;
-  /** Number of rows that the service claims for it, or null. */
-  readonly total: number | null;
 }
 
 /** How lists are read twice. */
@@ -122,7 +120,7 @@ export class ReadTwice {
         else notes.drift.repeated = (notes.drift.repeated ?? 0) + 1;
       }
       const readings = this.#lists.length * 2;
-      onProgress?.({ reading, readings, rows, total: notes.total });
+      onProgress?.({ reading, readings, rows });
       yield fresh;
     }
     const ended = timeText(now());

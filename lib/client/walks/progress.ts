@@ -73,7 +73,6 @@ export class Progress<Item> {
   // For the report.
   #pages = 0;
   #items: number;
-  #duplicates = 0;
 
   /** Throws a ConfigurationError when the checkpoint can't be used. */
   constructor(source: ListSource<Item>, { onDrift, verify = false, resume }: WalkOptions) {
@@ -136,7 +135,6 @@ export class Progress<Item> {
     if (hasMore) {
       this.#checkRepetition(ids, newCount, offset, this.#total! > totalBefore!);
       const repeated = isNew.slice(overlap).filter((fresh) => !fresh).length;
-      this.#duplicates += repeated;
       if (repeated > 0) {
         this.#log.add({ kind: "repeated", offset, count: repeated }, `${repeated} came again`);
       }
@@ -184,7 +182,6 @@ export class Progress<Item> {
     return {
       pages: this.#pages,
       items: this.#items,
-      duplicates: this.#duplicates,
       total: this.#total,
       drift,
       driftCount,

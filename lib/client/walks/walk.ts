@@ -49,8 +49,6 @@ export interface WalkReport {
   readonly pages: number;
   /** Number of different rows emitted, including those before a resumed checkpoint. */
   readonly items: number;
-  /** Number of rows dropped because they were read before. */
-  readonly duplicates: number;
   /** The service's latest total, when it gives one that its rows don't contradict. */
   readonly total?: number;
   /** What changed or did not add up, the first 100 entries. */

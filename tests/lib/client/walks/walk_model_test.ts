@@ -118,8 +118,8 @@ Deno.test("walk: without changes each row comes exactly once, whatever the fault
       const { ids, throughout, error, report } = await walkCase({ ...given, changes: [] });
       if (error !== undefined) throw error;
       assertEquals(ids, [...throughout]);
-      const { complete, items, duplicates, stopReason } = report;
-      assertEquals([complete, items, duplicates, stopReason], [true, ids.length, 0, "end"]);
+      const { complete, items, driftCount, stopReason } = report;
+      assertEquals([complete, items, driftCount, stopReason], [true, ids.length, 0, "end"]);
     }),
     { numRuns: 60 },
   );
