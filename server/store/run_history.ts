@@ -6,14 +6,8 @@ import { dataVersion } from "./data_version.ts";
 import type { Engine } from "./engine.ts";
 import { OWN } from "./ledger/source.ts";
 import { storedRunsOn } from "./ledger/stored_runs.ts";
+import type { JsonAnswer } from "./search/search_file_sets.ts";
 import { toHistoryRange } from "./search/validate.ts";
-
-/** A part of a history: each run as JSON. */
-export interface HistoryAnswer {
-  readonly rows: readonly string[];
-  /** Names question and version of the data: never the same for other rows. */
-  readonly version: string;
-}
 
 export function runHistoryOf(engine: Engine) {
   const stored = storedRunsOn(engine, OWN);
@@ -33,12 +27,13 @@ export function runHistoryOf(engine: Engine) {
 
   return {
     hasSchedule,
-    async history(scheduleId: number, options: HistoryOptions = {}): Promise<HistoryAnswer> {
+    async history(scheduleId: number, options: HistoryOptions = {}): Promise<JsonAnswer> {
       options.signal?.throwIfAborted();
       const { limit, skip } = toHistoryRange(options);
       const version = await dataVersion(engine, "runs");
       const rows = await rowsOf(scheduleId, limit, skip);
-      return { rows, version: `${version} ${scheduleId} ${limit} ${skip}` };
+      const json = `[${rows.join(",")}]`;
+      return { json, version: `runs ${version} ${scheduleId} ${limit} ${skip}` };
     },
     /**
      * The newest runs of a schedule in one go, and whether there are older ones.

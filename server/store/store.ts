@@ -1,9 +1,8 @@
 /** The embedded service: the two operations over a database. */
 import { setImmediate as turn } from "node:timers/promises";
-import type { Backend, HistoryOptions, SearchOptions } from "../../lib/client/backend.ts";
-import type { SearchBody } from "../../lib/types.ts";
+import type { Backend } from "../../lib/client/backend.ts";
 import { facetCounterOf } from "./search/facets.ts";
-import { fileSetSearchOf, totalsOf } from "./search/search_file_sets.ts";
+import { fileSetSearchOf, type JsonAnswer, totalsOf } from "./search/search_file_sets.ts";
 import { historyIssues, searchIssues } from "./search/validate.ts";
 import { dataVersion } from "./data_version.ts";
 import { endedSessionsOf } from "./stored_ended_sessions.ts";
@@ -18,34 +17,13 @@ import { tokensOf } from "./tokens.ts";
 /** The embedded service: the two operations, and what the program and the tasks need. */
 export type Store = ReturnType<typeof storeOn>;
 
-/** An answer as the JSON that is sent. */
-interface JsonAnswer {
-  readonly json: string;
-  /** Names question and version of the data: never the same for another text. */
-  readonly version: string;
-}
-
 export function storeOn(engine: Engine) {
   const totals = totalsOf(engine);
-  const search = fileSetSearchOf(engine, totals);
   const { history, ...runs } = runHistoryOf(engine);
   /** The two operations, each answered with the JSON that the database holds. */
   const json = {
-    fileSets: {
-      async search(body?: SearchBody, options?: SearchOptions): Promise<JsonAnswer> {
-        const { rows, pageContext, version } = await search(body, options);
-        const json = `{"fileSets":[${rows.join(",")}],"pageContext":${
-          JSON.stringify(pageContext)
-        }}`;
-        return { json, version: `file sets ${version}` };
-      },
-    },
-    reportSchedules: {
-      async history(scheduleId: number, options?: HistoryOptions): Promise<JsonAnswer> {
-        const { rows, version } = await history(scheduleId, options);
-        return { json: `[${rows.join(",")}]`, version: `runs ${version}` };
-      },
-    },
+    fileSets: { search: fileSetSearchOf(engine, totals) },
+    reportSchedules: { history },
   };
   const backend: Backend = {
     fileSets: { search: async (...asked) => await parsed(await json.fileSets.search(...asked)) },

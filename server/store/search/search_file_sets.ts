@@ -8,11 +8,10 @@ import { DEADLINE_MS, type Engine, type QueryLimits } from "../engine.ts";
 import type { SearchPlan } from "./plan.ts";
 import { toSearchPlan } from "./validate.ts";
 
-/** One page of a search: each file set as JSON. */
-export interface SearchAnswer {
-  readonly rows: readonly string[];
-  readonly pageContext: PageContext;
-  /** Names question and version of the data: never the same for other rows. */
+/** An answer as the JSON that is sent. */
+export interface JsonAnswer {
+  readonly json: string;
+  /** Names question and version of the data: never the same for another text. */
   readonly version: string;
 }
 
@@ -34,7 +33,7 @@ export function fileSetSearchOf(engine: Engine, totals: Totals) {
   return async (
     body: SearchBody = {},
     { signal, ...options }: SearchOptions = {},
-  ): Promise<SearchAnswer> => {
+  ): Promise<JsonAnswer> => {
     signal?.throwIfAborted();
     const { plan, issues } = toSearchPlan(body, options);
     throwIfInvalid(issues);
@@ -46,7 +45,8 @@ export function fileSetSearchOf(engine: Engine, totals: Totals) {
     const rows = offset < total ? await engine.page(plan, { ...limits, matching: total }) : [];
     const end = offset + rows.length;
     const next = rows.length > 0 && end < total ? String(end) : "";
-    const pageContext = { next, offset, limit, total };
-    return { rows, pageContext, version: `${version} ${JSON.stringify(plan)}` };
+    const pageContext: PageContext = { next, offset, limit, total };
+    const json = `{"fileSets":[${rows.join(",")}],"pageContext":${JSON.stringify(pageContext)}}`;
+    return { json, version: `file sets ${version} ${JSON.stringify(plan)}` };
   };
 }

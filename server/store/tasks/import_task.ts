@@ -8,7 +8,7 @@ import type { Store } from "../store.ts";
 import {
   type Arguments,
   ownServiceSettings,
-  readWholeNumber,
+  readCount,
   runAsProgram,
   type Task,
   type TaskContext,
@@ -38,7 +38,7 @@ export const importFile: Task = { help: HELP, options: ["schedule"], rest: 1, ru
 
 async function run(given: Arguments, context: TaskContext): Promise<number> {
   const schedule = given.options.schedule;
-  const scheduleId = schedule === undefined ? undefined : readWholeNumber("schedule", schedule);
+  const scheduleId = schedule === undefined ? undefined : readCount("schedule", schedule, {});
   const settings = ownServiceSettings(context);
   using file = await openFile(given.rest[0]);
   await using store = await openStore(settings);

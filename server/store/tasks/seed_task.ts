@@ -24,7 +24,7 @@ export const seed: Task = { help: HELP, options: ["file-sets", "schedules", "run
 
 async function run({ options }: Arguments, context: TaskContext): Promise<number> {
   const count = (name: string, most: number, usual: number) =>
-    readCount(name, options[name], { least: 0, most, usual });
+    readCount(name, options[name] ?? String(usual), { most });
   const counts = {
     fileSets: count("file-sets", 10_000_000, 5_000),
     schedules: count("schedules", 10_000, 12),

@@ -42,11 +42,8 @@ export const sync: Task = {
 };
 
 async function run({ options, flags }: Arguments, context: TaskContext): Promise<number> {
-  const limit = readCount("page-size", options["page-size"], {
-    least: 1,
-    most: LIMITS.pageSize,
-    usual: DEFAULT_LIMIT,
-  });
+  const pageSize = options["page-size"] ?? String(DEFAULT_LIMIT);
+  const limit = readCount("page-size", pageSize, { least: 1, most: LIMITS.pageSize });
   const given = options.schedules?.split(",").map((id) => wholeNumber(id.trim()) ?? NaN);
   if (given?.includes(NaN)) {
     throw new TaskError(

@@ -1,12 +1,12 @@
 /** What tasks have in common: arguments, settings, output and exit codes. */
-import { parseArgs } from "node:util";
+import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { layOutRows, terminalText } from "../../../lib/terminal.ts";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import { DataFolderError, makeDataFolder } from "../../config/data_folder.ts";
 import { ProblemError } from "../../http/problem.ts";
 import { readEnvironment } from "../../config/environment.ts";
 import { readSettings, type Settings, SettingsError, VARIABLES } from "../../config/settings.ts";
-import { isTooLarge, wholeNumber } from "../../../lib/format.ts";
+import { wholeNumber } from "../../../lib/format.ts";
 
 /** What a task works with; tests give their own. */
 export interface TaskContext {
@@ -40,66 +40,53 @@ export interface Arguments {
 
 /** Reads the command line; anything that the task doesn't name is an error. */
 function readArguments(args: readonly string[], task: Task): Arguments {
-  const names = ["help", ...task.flags ?? []];
-  const options: Record<string, string | undefined> = {};
-  const flags = Object.fromEntries(names.map((name) => [name, false]));
-  const rest: string[] = [];
-  const { tokens } = parseArgs({
-    args: [...args],
-    options: {
-      ...Object.fromEntries(names.map((name) => [name, { type: "boolean" as const }])),
-      ...Object.fromEntries(
-        (task.options ?? []).map((name) => [name, { type: "string" as const }]),
-      ),
-    },
-    strict: false,
-    tokens: true,
-  });
-  for (const token of tokens) {
-    if (token.kind === "positional") rest.push(token.value);
-    if (token.kind !== "option") continue;
-    const { name, rawName, value, inlineValue } = token;
-    if (names.includes(name)) {
-      if (value !== undefined) throw new TaskError(`${rawName} takes no value; see --help`);
-      flags[name] = true;
-    } else if (!task.options?.includes(name)) {
-      throw new TaskError(`${rawName} is not a known option; see --help`);
-    } else if (options[name] !== undefined) {
-      throw new TaskError(`${rawName} must be given only once`);
-      // A number below 0 is a value, but what else begins with a hyphen is the next option.
-    } else if (!value || (!inlineValue && /^-\D/.test(value))) {
-      throw new TaskError(`${rawName} needs a value`);
-    } else {
-      options[name] = value;
-    }
-  }
+  const flagNames = ["help", ...task.flags ?? []];
+  const ofFlags = flagNames.map((name) => [name, { type: "boolean" }]);
+  const ofOptions = task.options?.map((name) => [name, { type: "string", multiple: true }]) ?? [];
+  const { values, positionals: rest } = parsed(
+    args,
+    Object.fromEntries([...ofFlags, ...ofOptions]),
+  );
   const most = task.rest ?? 0;
   if (rest.length > most) throw new TaskError(`Too many arguments: "${rest[most]}"; see --help`);
+  const options = Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      if (!Array.isArray(value)) return [];
+      if (value.length > 1) throw new TaskError(`--${name} must be given only once`);
+      if (value[0] === "") throw new TaskError(`--${name} needs a value`);
+      return [[name, String(value[0])]];
+    }),
+  );
+  const flags = Object.fromEntries(flagNames.map((name) => [name, values[name] === true]));
   return { options, flags, rest };
+}
+
+function parsed(args: readonly string[], options: ParseArgsOptionsConfig) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    const { message } = error as Error;
+    const [option] = /--?[\w-]+/.exec(message) ?? [];
+    if (/is ambiguous|argument missing/.test(message)) {
+      throw new TaskError(`${option} needs a value; one below 0 is written as ${option}=-1`);
+    }
+    // Node's message goes on with advice about arguments that begin with a hyphen.
+    throw new TaskError(`${message.split(". ", 1)}; see --help`);
+  }
 }
 
 /** Reads a whole number from an option's text. */
 export function readCount(
   name: string,
-  text: string | undefined,
-  bounds: { readonly least: number; readonly most: number; readonly usual: number },
+  text: string,
+  { least = 0, most = Number.MAX_SAFE_INTEGER }: {
+    readonly least?: number;
+    readonly most?: number;
+  },
 ): number {
-  if (text === undefined) return bounds.usual;
   const count = wholeNumber(text) ?? NaN;
-  if (count >= bounds.least && count <= bounds.most) return count;
-  throw new TaskError(
-    `--${name} must be a whole number from ${bounds.least} to ${bounds.most}, not "${text}"`,
-  );
-}
-
-/** Reads a whole number of any size that is exact. */
-export function readWholeNumber(name: string, text: string): number {
-  const number = wholeNumber(text);
-  if (number !== null) return number;
-  if (isTooLarge(text)) {
-    throw new TaskError(`--${name} must be at most ${Number.MAX_SAFE_INTEGER}, not "${text}"`);
-  }
-  throw new TaskError(`--${name} must be a whole number, not "${text}"`);
+  if (count >= least && count <= most) return count;
+  throw new TaskError(`--${name} must be a whole number from ${least} to ${most}, not "${text}"`);
 }
 
 /** The settings, and the data folder made when the data belongs there. */
