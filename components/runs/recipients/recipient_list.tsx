@@ -16,7 +16,11 @@ export function RecipientList({ run, params = "" }: {
   const addressesShown = useContext(AddressesShown);
   const recipients = run.recipients ?? [];
   const rest = recipients.slice(SHOWN, MAX_LISTED);
-  const columns = columnsOf(addressesShown);
+  const columns: readonly Column<Recipient>[] = [
+    { name: "Name", cell: ({ displayName }) => shownName(displayName, addressesShown) },
+    { name: "Email address", cell: ({ emailAddress }) => <Address address={emailAddress} /> },
+    { name: "User id", kind: "number", cell: ({ userId }) => userId },
+  ];
   return (
     <section>
       <h2 id="recipients">Recipients</h2>
@@ -55,18 +59,4 @@ export function RecipientList({ run, params = "" }: {
       )}
     </section>
   );
-}
-
-function columnsOf(addressesShown: boolean): readonly Column<Recipient>[] {
-  return [
-    {
-      name: "Name",
-      cell: ({ displayName }) => shownName(displayName, addressesShown),
-    },
-    {
-      name: "Email address",
-      cell: ({ emailAddress }) => <Address address={emailAddress} />,
-    },
-    { name: "User id", kind: "number", cell: ({ userId }) => userId },
-  ];
 }

@@ -40,6 +40,16 @@ export function FindingGroups({ findings, scheduleId }: {
   readonly scheduleId: number;
 }) {
   const zone = useContext(Zone);
+  const columns: readonly Column<Finding<ReportRun>>[] = [
+    { name: "Run", kind: "time", cell: ({ run }) => <RunLink run={run} scheduleId={scheduleId} /> },
+    { name: "Finding", kind: "sentence", cell: ({ message }) => message },
+    {
+      name: "Related run",
+      cell: ({ run, other }) =>
+        !!other && other.id !== run.id &&
+        <a href={compareHref(scheduleId, other.id, run.id)}>Compare</a>,
+    },
+  ];
   const shown = findings.slice(0, MAX_FINDINGS);
   const groups = Object.entries(Object.groupBy(shown, ({ kind }) => kind)) as [
     FindingKind,
@@ -57,7 +67,7 @@ export function FindingGroups({ findings, scheduleId }: {
             <b>{KINDS[kind][0]}</b>: {formatCountOf(group.length, "finding", "findings")}
             {spanText(group, zone)}
           </summary>
-          <DataTable name={KINDS[kind][0]} columns={columnsOf(scheduleId)} rows={group} />
+          <DataTable name={KINDS[kind][0]} columns={columns} rows={group} />
         </details>
       ))}
       {findings.length > MAX_FINDINGS && (
@@ -78,19 +88,6 @@ function spanText(group: readonly Finding<ReportRun>[], zone: string): string {
   if (days.length === 0) return "";
   const [first, last] = [days[0], days[days.length - 1]];
   return first === last ? `, ${first}` : `, ${first} to ${last}`;
-}
-
-function columnsOf(scheduleId: number): readonly Column<Finding<ReportRun>>[] {
-  return [
-    { name: "Run", kind: "time", cell: ({ run }) => <RunLink run={run} scheduleId={scheduleId} /> },
-    { name: "Finding", kind: "sentence", cell: ({ message }) => message },
-    {
-      name: "Related run",
-      cell: ({ run, other }) =>
-        !!other && other.id !== run.id &&
-        <a href={compareHref(scheduleId, other.id, run.id)}>Compare</a>,
-    },
-  ];
 }
 
 export function CheckList() {

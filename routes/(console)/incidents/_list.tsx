@@ -10,28 +10,21 @@ const PAGE = 50;
 /** The values of each choice in the filter; the first one is `all`. */
 type Choices = Readonly<Record<string, readonly string[]>>;
 
-type Chosen<C extends Choices> = { readonly [Name in keyof C]: C[Name][number] };
-
-/** What is chosen, for a query of the records: without what is left open. */
-type Filter<C extends Choices> =
-  & { readonly [Name in keyof C]?: Exclude<C[Name][number], "all"> }
-  & { readonly scheduleId?: number; readonly limit: number; readonly offset: number };
-
 /** Reads the filter of a list, and which page of it is asked for. */
 export function readList<C extends Choices>(params: URLSearchParams, choices: C) {
   const read = readFilter(params);
   const chosen = Object.fromEntries(
     Object.entries(choices).map(([name, values]) => [name, read.choice(name, values)]),
-  ) as Chosen<C>;
+  );
   const { scheduleId, typed } = read.schedule();
   const offset = read.offset();
   const narrowed = Object.entries(chosen).filter(([, value]) => value !== "all");
   const filter = {
-    ...Object.fromEntries(narrowed),
+    ...Object.fromEntries(narrowed) as { [Name in keyof C]?: Exclude<C[Name][number], "all"> },
     ...(scheduleId === undefined ? {} : { scheduleId }),
     limit: PAGE,
     offset,
-  } as Filter<C>;
+  };
   const isFiltered = narrowed.length > 0 || typed !== "" || offset > 0;
   return {
     filter,

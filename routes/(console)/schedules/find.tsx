@@ -22,8 +22,8 @@ const PATH = "/schedules/find";
 export const handlers = handler({
   async GET(ctx) {
     const { services, preferences: { zone } } = ctx.state;
-    const empty = { from: "1", to: "1000", rate: String(USUAL_RATE) };
-    return { data: { ...await loadSearches(recordsOf(services), zone), typed: empty, error: "" } };
+    const typed = { from: "1", to: "1000", rate: String(USUAL_RATE) };
+    return { data: { ...await loadSearches(recordsOf(services), zone), typed, error: "" } };
   },
 
   async POST(ctx) {
@@ -34,28 +34,30 @@ export const handlers = handler({
     const form = await readFormBody(ctx.req);
     const text = (name: string) => form.get(name)?.trim() ?? "";
     const typed = { from: text("from"), to: text("to"), rate: text("rate") };
+    const refuse = async (error: string) => ({
+      data: { ...await loadSearches(records, zone), typed, error },
+      status: 400,
+    });
     const from = readScheduleId(typed.from);
     const to = readScheduleId(typed.to);
     const rate = wholeNumber(typed.rate);
     if (from === null || to === null || to < from || to - from >= MOST_IDS) {
-      const error = `Give whole numbers: the last id is at least the first, and at most ${
-        formatCount(MOST_IDS - 1)
-      } more.`;
-      return { data: { ...await loadSearches(records, zone), typed, error }, status: 400 };
+      const most = formatCount(MOST_IDS - 1);
+      return refuse(
+        `Give whole numbers: the last id is at least the first, and at most ${most} more.`,
+      );
     }
     if (form.has("stop")) {
       await stopSearch(records, { from, to });
       return ctx.redirect(PATH, 303);
     }
-    const isRate = rate !== null && rate >= 1 && rate <= MOST_RATE;
-    const now = () => Date.now();
-    if (isRate && await beginSearch({ records, now }, { from, to, rate })) {
-      return ctx.redirect(PATH, 303);
+    if (rate === null || rate < 1 || rate > MOST_RATE) {
+      return refuse(`Requests a second must be a whole number from 1 to ${MOST_RATE}.`);
     }
-    const error = isRate
-      ? "Another search goes on: stop it first."
-      : `Requests a second must be a whole number from 1 to ${MOST_RATE}.`;
-    return { data: { ...await loadSearches(records, zone), typed, error }, status: 400 };
+    if (!await beginSearch({ records, now: Date.now }, { from, to, rate })) {
+      return refuse("Another search goes on: stop it first.");
+    }
+    return ctx.redirect(PATH, 303);
   },
 });
 

@@ -34,32 +34,16 @@ export const handlers = handler({
     const seen = searchParams.getAll("status").map((status) => status.trim().toLowerCase());
     const { typed, preferences } = ctx.state;
     const statuses = typed?.fields ? statusesOfForm(typed.fields) : preferences.statuses;
-    return {
-      data: {
-        statuses: withSeen(statuses, seen),
-        next: safeRedirectPath(searchParams.get("next") ?? "/schedules"),
-        shared: await sharedStatuses(ctx.state),
-        error: "",
-      },
-    };
+    return { data: await dataOf(ctx.state, searchParams, withSeen(statuses, seen), "") };
   },
 
   async POST(ctx) {
     const form = await readFormBody(ctx.req);
     const { preferences, services: { records }, origin } = ctx.state;
-    const next = safeRedirectPath(form.get("next") ?? "/schedules");
     const statuses = form.has("reset") ? defaultStatusDictionary() : statusesOfForm(form);
     if (!fitsCookie(statuses)) {
       const error = "Too many statuses, or too long ones, to store in this browser.";
-      return {
-        data: {
-          statuses: withSeen(statuses, []),
-          next,
-          shared: await sharedStatuses(ctx.state),
-          error,
-        },
-        status: 400,
-      };
+      return { data: await dataOf(ctx.state, form, statuses, error), status: 400 };
     }
     if (form.has("watched") && records) {
       requireRole(ctx.state.role, "POST /schedules/statuses watched");
@@ -70,11 +54,26 @@ export const handlers = handler({
         note: statusWords(statuses),
       });
     }
-    const response = redirectWithNotice(ctx, next, "saved-statuses");
+    const response = redirectWithNotice(ctx, nextOf(form), "saved-statuses");
     writePreferences(response.headers, { ...preferences, statuses }, origin.startsWith("https:"));
     return response;
   },
 });
+
+type ListedStatuses = Readonly<Record<string, StatusMeaning | null>>;
+
+async function dataOf(
+  state: State,
+  params: URLSearchParams,
+  statuses: ListedStatuses,
+  error: string,
+) {
+  return { statuses, next: nextOf(params), shared: await sharedStatuses(state), error };
+}
+
+function nextOf(params: URLSearchParams): string {
+  return safeRedirectPath(params.get("next") ?? "/schedules");
+}
 
 /** What statuses mean to the watched schedules; null if Docket can't watch any, or can't tell. */
 async function sharedStatuses(
@@ -90,10 +89,7 @@ async function sharedStatuses(
 }
 
 /** Adds the statuses that occur in runs and are not listed, with no meaning. */
-function withSeen(
-  statuses: StatusDictionary,
-  seen: readonly string[],
-): Readonly<Record<string, StatusMeaning | null>> {
+function withSeen(statuses: StatusDictionary, seen: readonly string[]): ListedStatuses {
   const unknown = seen.filter((status) => status !== "" && !Object.hasOwn(statuses, status));
   return { ...statuses, ...Object.fromEntries(unknown.map((status) => [status, null])) };
 }
