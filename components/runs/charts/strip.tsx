@@ -5,6 +5,7 @@ import { formatMoment, Zone } from "../../ui/zone.ts";
 import { runHref } from "../run_links.ts";
 import { MARK_HEIGHT, MARK_WIDTH, markStep, PLANNED_MARKS } from "./planned_marks.ts";
 
+/** Equal marks in a row. */
 interface Stretch {
   readonly outcome: PlannedOutcome;
   readonly runs: PlannedRun[];

@@ -18,8 +18,13 @@ export interface ListedIncident extends IncidentRow {
   readonly silences: readonly Silence[];
 }
 
-function columnsOf(now: number): readonly Column<ListedIncident>[] {
-  return [
+export function IncidentTable({ incidents, isFiltered, now }: {
+  readonly incidents: readonly ListedIncident[];
+  readonly isFiltered: boolean;
+  readonly now: number;
+}) {
+  const when = (at: number) => <When at={at} now={now} hasDistance />;
+  const columns: readonly Column<ListedIncident>[] = [
     {
       name: "Incident",
       kind: "sentence",
@@ -38,22 +43,13 @@ function columnsOf(now: number): readonly Column<ListedIncident>[] {
       ],
     },
     { name: "Began", kind: "time", cell: ({ since }) => since && <When at={since} now={now} /> },
-    { name: "Noticed", kind: "time", cell: ({ opened }) => when(opened, now) },
-    { name: "Resolved", kind: "time", cell: ({ resolved }) => resolved && when(resolved, now) },
+    { name: "Noticed", kind: "time", cell: ({ opened }) => when(opened) },
+    { name: "Resolved", kind: "time", cell: ({ resolved }) => resolved && when(resolved) },
   ];
-}
-
-const when = (at: number, now: number) => <When at={at} now={now} hasDistance />;
-
-export function IncidentTable({ incidents, isFiltered, now }: {
-  readonly incidents: readonly ListedIncident[];
-  readonly isFiltered: boolean;
-  readonly now: number;
-}) {
   return (
     <DataTable
       name="Incidents"
-      columns={columnsOf(now)}
+      columns={columns}
       rows={incidents}
       keyOf={({ id }) => id}
       empty={isFiltered ? "No incidents match." : "There are no incidents yet."}

@@ -11,9 +11,10 @@ export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
   const { latest, lastGood, streak } = health;
   const reason = reasons.find((reason) => reason.code === code);
   const shown = reason?.runs[0];
-  const path = scheduleHref(scheduleId);
   const run = (text: string) =>
     shown === undefined ? text : <a href={runHref(scheduleId, shown)}>{text}</a>;
+  const plan = (text: string) => <a href={`${scheduleHref(scheduleId)}/plan`}>{text}</a>;
+  const recipients = <a href={recipientsHref(scheduleId)}>recipients</a>;
   switch (code) {
     case "failing":
       return (
@@ -31,18 +32,11 @@ export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
       );
     case "missed":
       return (
-        <>
-          Find out why it did not run then. If no run was expected,{" "}
-          <a href={`${path}/plan`}>change the plan</a>.
-        </>
+        <>Find out why it did not run then. If no run was expected, {plan("change the plan")}.</>
       );
     case "overdue":
       return (
-        <>
-          Check that the scheduler runs this report, and that <a href={`${path}/plan`}>the plan</a>
-          {" "}
-          is still right.
-        </>
+        <>Check that the scheduler runs this report, and that {plan("the plan")} is still right.</>
       );
     case "late":
       if (reason && !("due" in reason.evidence)) return <>Look at {run("the late run")}.</>;
@@ -71,11 +65,7 @@ export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
       );
     case "recipients-dropped":
     case "sent-to-nobody":
-      return (
-        <>
-          Check who left the list of <a href={recipientsHref(scheduleId)}>recipients</a>.
-        </>
-      );
+      return <>Check who left the list of {recipients}.</>;
     case "empty-delivery":
     case "size-jump":
       return <>Check the content of {run("the run where it changed")}.</>;
@@ -85,7 +75,7 @@ export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
     case "inconsistent":
       return (
         <>
-          Look at the <a href={`${path}/check`}>inconsistencies</a>.
+          Look at the <a href={`${scheduleHref(scheduleId)}/check`}>inconsistencies</a>.
         </>
       );
     case "unread":
