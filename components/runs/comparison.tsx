@@ -81,7 +81,6 @@ function fieldValue(field: ComparedField, value: string | number | boolean | nul
   return typeof value === "number" && !isId(field) ? formatCount(value) : String(value);
 }
 
-/** How the recipients of two runs differ. */
 function RecipientChanges({ comparison }: { readonly comparison: RunComparison }) {
   const isShown = useContext(AddressesShown);
   const { added, dropped, kept, changedAddresses } = comparison;

@@ -59,7 +59,6 @@ function bytes(size: number | null | undefined) {
 
 const ON_TIME_MS = 60_000;
 
-/** When a run was due, and how late it started. */
 export function DueLine({ slot: { at, outcome, runs: [first] }, schedule: { plan, source } }: {
   readonly slot: JudgedSlot<ReportRun>;
   readonly schedule: Pick<JudgedPlan, "plan" | "source">;

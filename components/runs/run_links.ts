@@ -48,7 +48,6 @@ export function runsHref(scheduleId: number | string, view: RunView): string {
   return withQuery(scheduleHref(scheduleId), formatRunView(view));
 }
 
-/** The same within the schedule's page, without the path. */
 export function viewHref(view: RunView): string {
   return `${withQuery("", formatRunView(view)) || "?"}#runs`;
 }

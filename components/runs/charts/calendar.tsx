@@ -16,7 +16,6 @@ const STEP = { x: 14, y: 18 };
 const EDGE = { left: 36, top: 20 };
 
 interface CalendarProps {
-  /** The runs, newest first. */
   readonly runs: readonly ReportRun[];
   /** What was missed and when runs started late; null if the runs are only some of all. */
   readonly verdict: Pick<Verdict, "schedule" | "planned"> | null;
@@ -126,7 +125,6 @@ function statusCounts(runs: readonly Pick<ReportRun, "status">[]): string {
 }
 
 interface CalendarDay {
-  /** Such as `2026-01-31`. */
   readonly day: string;
   /** The place of its upper left corner: a column for each week, from Monday down. */
   readonly x: number;

@@ -1,4 +1,3 @@
-/** The charts of runs, and the one that shows a reason. */
 import { formatBytes, formatCount, formatDuration } from "../../../lib/format.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";

@@ -42,7 +42,6 @@ export function markStep(outcome: PlannedOutcome): number {
 
 const OUTCOMES = { good: "met", bad: "failed", neutral: "other" } as const;
 
-/** The outcome of a run by its status alone. */
 export function outcomeOfRun(run: ReportRun, dictionary: StatusDictionary): PlannedOutcome {
   return OUTCOMES[meaningOf(run.status, dictionary)];
 }

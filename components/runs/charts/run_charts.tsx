@@ -17,7 +17,6 @@ import { type ChartedChange, isSteady, ValueChart } from "./value_chart.tsx";
 /** The chart of what is wrong, or the chosen one, with links to those of the other numbers. */
 export function RunCharts(
   { runs, isFiltered, verdict, lead, view, scheduleId, dictionary, incidents, children }: {
-    /** The runs to show, newest first. */
     readonly runs: readonly ReportRun[];
     readonly isFiltered: boolean;
     readonly verdict: Verdict;

@@ -5,7 +5,6 @@ import { formatMoment, Zone } from "../../ui/zone.ts";
 import { runHref } from "../run_links.ts";
 import { MARK_HEIGHT, MARK_WIDTH, markStep, PLANNED_MARKS } from "./planned_marks.ts";
 
-/** Equal marks in a row. */
 interface Stretch {
   readonly outcome: PlannedOutcome;
   readonly runs: PlannedRun[];
@@ -16,7 +15,6 @@ interface Stretch {
  * Marks differ by shape as well as colour; their legend stands once on a page.
  */
 export function Strip({ planned, scheduleId }: {
-  /** Oldest first. */
   readonly planned: readonly PlannedRun[];
   /** Where given, failures are links to their runs. */
   readonly scheduleId?: number;

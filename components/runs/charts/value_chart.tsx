@@ -44,7 +44,6 @@ interface Point {
 export function ValueChart(
   { measure, runs, change, level, unusual, note, scheduleId, dictionary }: {
     readonly measure: Measure;
-    /** The runs, newest first. */
     readonly runs: readonly ReportRun[];
     readonly change?: ChartedChange | null;
     readonly level?: ChartedLevel | null;
@@ -169,7 +168,6 @@ function changeOf({ words, tone }: ChartedChange, at: number) {
   );
 }
 
-/** A ring, drawn as an outline with a hole. */
 function ring(x: number, y: number): string {
   const circle = (radius: number, sweep: 0 | 1) =>
     `M${round(x - radius)} ${y}a${radius} ${radius} 0 1 ${sweep} ${2 * radius} 0` +

@@ -8,7 +8,6 @@ export interface IncidentView {
   readonly typed: {
     readonly name: string;
     readonly note: string;
-    /** How long to mute, as one of {@linkcode SPANS}. */
     readonly span: string;
     readonly until: string;
   };
@@ -118,7 +117,6 @@ function MuteActions({ view, hasSchedule }: {
   );
 }
 
-/** Says that no runs are expected, from now on or in a gap. */
 function PauseActions({ view: { isGap, isPaused, pauses } }: { readonly view: IncidentView }) {
   if (isPaused && !isGap && pauses.length === 0) return null;
   return (

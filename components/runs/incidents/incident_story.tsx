@@ -79,7 +79,6 @@ export function MeantFor({ names, total, wasSent, href }: {
 }
 
 export interface Happening {
-  /** In milliseconds since 1970. */
   readonly at: number;
   readonly words: string;
   readonly isBad?: boolean;

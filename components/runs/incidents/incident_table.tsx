@@ -57,7 +57,6 @@ export function IncidentTable({ incidents, isFiltered, now }: {
   );
 }
 
-/** A severity, shown by a sign as well as a colour. */
 export function SeverityMark({ severity }: { readonly severity: string }) {
   const isCritical = severity === "critical";
   return (

@@ -18,7 +18,6 @@ export interface Silence {
 /** Id of the form of a page whose fields belong to the buttons of all rows. */
 export const ROW_FORM = "row-actions";
 
-/** The form of a page whose rows have buttons, and nothing to type. */
 export function RowForm({ next }: { readonly next: string }) {
   if (!useMayAct()) return null;
   return (

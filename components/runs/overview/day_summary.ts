@@ -38,7 +38,6 @@ export interface DaySummary {
   /** How many people got what was sent; each counted once if `isExact`. */
   readonly people: number;
   readonly isExact: boolean;
-  /** All marks of the day, oldest first. */
   readonly marks: readonly MarkOfDay[];
 }
 

@@ -15,17 +15,14 @@ export interface ScheduleRow {
   readonly name: string;
   readonly isWatched: boolean;
   readonly reportTitle: string;
-  /** The owner's note; empty if there is none. */
   readonly note: string;
   readonly headline: Headline;
   /** Why somebody should look at it; empty if nothing is wrong. */
   readonly sentence: string;
   readonly tone: Tone;
-  /** The plan in words; null if none is known. */
   readonly plan: string | null;
   /** Whether somebody confirmed the plan; null without one. */
   readonly planSource: "confirmed" | "inferred" | null;
-  /** The latest planned runs, oldest first. */
   readonly planned: readonly PlannedRun[];
   readonly lastSuccess: number | null;
   /** How many people received its last good run; null if that is unknown. */
@@ -34,7 +31,6 @@ export interface ScheduleRow {
   readonly silences: readonly Silence[];
 }
 
-/** Schedules, most urgent first, with what their marks mean. */
 export function ScheduleTable({ rows, now, hasActions = false }: {
   readonly rows: readonly ScheduleRow[];
   readonly now: number;

@@ -14,7 +14,6 @@ export interface ChannelRow {
   readonly waitingSince: number | null;
 }
 
-/** Channels, one a line. */
 export function ChannelList({ channels, now, isShort = false }: {
   readonly channels: readonly ChannelRow[];
   readonly now: number;

@@ -12,7 +12,6 @@ const SECRETS = [
   ["webhookSecret", "Webhook secret", "signs the messages: whsec_…"],
 ] as const;
 
-/** The form that adds an owner, or changes one whose name is known. */
 export function OwnerForm({ action, name, fields, issues, shown = {} }: {
   readonly action: string;
   /** The owner that is changed; null for a new one. */

@@ -7,7 +7,6 @@ export function DecisionForm({ path, domain, schedules, issue }: {
   /** The domain that can be expected as a whole; null if it is inside. */
   readonly domain: string | null;
   readonly schedules: readonly { readonly scheduleId: number; readonly name: string }[];
-  /** The field that was wrong. */
   readonly issue: string | null;
 }) {
   return (

@@ -15,7 +15,6 @@ export interface ShownPerson {
   readonly odd: string | null;
 }
 
-/** What needs a look about a person. */
 export function PersonFlags({ person }: { readonly person: ShownPerson }) {
   const { isOutside, isNew, isExpected, left, isReceiving, odd } = person;
   return (

@@ -16,7 +16,6 @@ export interface ShownBacktest {
   /** How many of the newest runs started when the shown plan says; null with too few runs. */
   readonly fit?: { readonly fitting: number; readonly runs: number } | null;
   readonly failure?: string | null;
-  /** The incidents of the shown plan, newest first. */
   readonly incidents: readonly ReplayedIncident[];
   /** Those of the current plan, if another one is shown. */
   readonly standing: readonly ReplayedIncident[] | null;

@@ -36,12 +36,7 @@ export function shownName(name: string | null | undefined, addressesShown = fals
   return name?.includes("@") && !addressesShown ? maskAddress(name) : name ?? "";
 }
 
-/**
- * The user id of a recipient by name or email address.
- *
- * @returns The user id, or why nobody was found. It never repeats what was typed, since that may be
- * an address.
- */
+/** The user id of a recipient, or why nobody was found, which never repeats a typed address. */
 export function findRecipient(typed: string, runs: readonly ReportRun[]): number | string {
   const wanted = typed.toLowerCase();
   const isAddress = typed.includes("@");

@@ -10,7 +10,6 @@ const SHOWN = 20;
 
 export function RecipientList({ run, params = "" }: {
   readonly run: ReportRun;
-  /** The page's parameters. */
   readonly params?: string;
 }) {
   const addressesShown = useContext(AddressesShown);

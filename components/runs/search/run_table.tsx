@@ -152,7 +152,6 @@ function cellOf(run: ReportRun, field: RunColumn, { scheduleId, outcome, zone }:
 /** What a status does not say. */
 const SAID: ReadonlySet<PlannedOutcome> = new Set(["late", "by-hand", "extra", "extra-failed"]);
 
-/** A time to the minute; to the second on hover. */
 function momentOf(at: string, zone: string) {
   return <time title={at.replace(".000Z", "Z")}>{formatMoment(at, zone)}</time>;
 }
@@ -188,7 +187,6 @@ interface UnmetRun {
   readonly outcome: PlannedOutcome & ("missed" | "overdue");
 }
 
-/** A run, or planned runs in a row that did not happen. */
 type RunRow =
   | { readonly run: ReportRun }
   | { readonly unmet: readonly [UnmetRun, ...UnmetRun[]] };

@@ -35,7 +35,6 @@ const KINDS: Readonly<Record<FindingKind, readonly [title: string, check: string
 const MAX_OPEN = 5;
 
 export function FindingGroups({ findings, scheduleId }: {
-  /** Newest run first. */
   readonly findings: readonly Finding<ReportRun>[];
   readonly scheduleId: number;
 }) {

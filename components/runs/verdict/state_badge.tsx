@@ -19,7 +19,6 @@ const MARKS: Readonly<Record<Headline, readonly [sign: string, tone: Tone]>> = {
   unknown: ["?", "neutral"],
 };
 
-/** The headline of a schedule, by a sign and a word as well as a colour. */
 export function StateBadge({ headline }: { readonly headline: Headline }) {
   const [sign, tone] = MARKS[headline];
   return (

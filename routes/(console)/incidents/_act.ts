@@ -103,7 +103,6 @@ export async function changeSchedule(
 interface ChangedSchedule {
   readonly form: URLSearchParams;
   readonly now: number;
-  /** Since when the incident's reason holds. */
   readonly since: number;
   readonly until: number | null;
   readonly isGap: boolean;

@@ -1,4 +1,3 @@
-/** Loads an incident's page: the incident, its schedule, and what happened. */
 import type { IncidentView } from "../../../components/runs/incidents/incident_actions.tsx";
 import { incidentMeaning } from "../../../components/runs/incidents/incident_meaning.ts";
 import type { Happening } from "../../../components/runs/incidents/incident_story.tsx";
@@ -164,7 +163,6 @@ function runWords(run: ReportRun, meaning: ReturnType<typeof meaningOf>): string
   return `${ended}${after}${people && `, meant for ${people}`}`;
 }
 
-/** The planned runs that did not start. */
 function slotsAbout(
   { reason: { code, since } }: StoredIncident,
   verdict: StoredVerdict | undefined,

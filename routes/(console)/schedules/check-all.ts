@@ -3,7 +3,6 @@ import { readFormBody } from "../../../server/http/request_body.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { handler } from "./$check-all.ts";
 
-/** Polls every watched schedule now; the next page shows the result. */
 export const handlers = handler({
   async POST(ctx) {
     const form = await readFormBody(ctx.req);

@@ -155,7 +155,6 @@ export default page(({ data: { statuses, next, shared, error } }) => (
 
 function Meaning({ label, meaning, isNew = false }: {
   readonly label: string;
-  /** Null if the status is not listed. */
   readonly meaning: StatusMeaning | null;
   /** Whether this is the row for another status. */
   readonly isNew?: boolean;

@@ -1,4 +1,3 @@
-/** Loads the page of a plan. */
 import { planHref } from "../../../../components/runs/plan/plan_form.tsx";
 import type { PlanSource } from "../../../../components/runs/plan/plan_preview.tsx";
 import { isMutedAt } from "../../../../lib/judgement/incident.ts";
@@ -112,7 +111,6 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
   };
 }
 
-/** Compares the plan with the runs, in a worker. */
 async function compare(
   { state: { services: { judging }, preferences: { statuses } }, req: { signal } }: ScheduleContext,
   { plan, pauses, runs, now }: Omit<PlanToCompare, "statuses">,

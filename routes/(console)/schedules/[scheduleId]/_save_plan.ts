@@ -1,4 +1,3 @@
-/** Saves plans, and which incidents of a backtest people marked as false. */
 import type { Actor } from "../../../../lib/judgement/actor.ts";
 import type { Pause } from "../../../../lib/judgement/slots.ts";
 import type { StatusDictionary } from "../../../../lib/runs/status.ts";
@@ -43,7 +42,6 @@ export async function keepPlan(
 /** The most marks that are stored; the oldest are dropped first. */
 const MOST_MARKS = 500;
 
-/** Marks an incident of a backtest as false, or unmarks it. */
 export async function markIncident(
   { watches }: ObserverRecords,
   form: URLSearchParams,

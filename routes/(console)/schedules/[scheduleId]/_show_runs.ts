@@ -106,5 +106,4 @@ function redirectToRuns(
   return response;
 }
 
-/** A schedule and its runs as the page shows them. */
 export type ShownRuns = Awaited<ReturnType<typeof loadRuns>>;

@@ -11,7 +11,6 @@ import { downloadResponse, readDownload } from "../../../_download.ts";
 import { answerOrProblem } from "../../../_errors.ts";
 import { handler } from "./$export.ts";
 
-/** Downloads all matching runs of the whole history, in the service's order. */
 export const handlers = handler({
   GET: (ctx) =>
     answerOrProblem(ctx, async () => {
