@@ -22,6 +22,15 @@ const TIME_STEPS = [
 ];
 
 const MEASURES = {
+  duration: {
+    name: "Duration",
+    of: (run) => {
+      const ms = durationOf(run);
+      return ms === undefined || ms < 0 ? undefined : ms;
+    },
+    format: formatDuration,
+    steps: TIME_STEPS,
+  },
   attachments: {
     name: "Attachment size",
     of: (run) => run.attachmentSize,
@@ -35,27 +44,14 @@ const MEASURES = {
     format: formatCount,
     isCount: true,
   },
-  duration: {
-    name: "Duration",
-    of: (run) => {
-      const ms = durationOf(run);
-      return ms === undefined || ms < 0 ? undefined : ms;
-    },
-    format: formatDuration,
-    steps: TIME_STEPS,
-  },
 } as const satisfies Readonly<Record<string, Measure>>;
 
 export type ChartName = keyof typeof MEASURES | "starts" | "days";
 
+/** In the order of their links. */
 export const CHART_NAMES: readonly ChartName[] = [
-  "days",
-  "starts",
-  "duration",
-  "attachments",
-  "email",
-  "cards",
-  "recipients",
+  ...["days", "starts"] as const,
+  ...Object.keys(MEASURES) as (keyof typeof MEASURES)[],
 ];
 
 /** What a chart other than that of days shows; how late runs started depends on their plan. */
@@ -107,20 +103,12 @@ export function contentOf({ field, gone }: Reason["evidence"]): "attachments" | 
   return gone === "cardCount" ? "cards" : "attachments";
 }
 
-const CHANGES: ReadonlySet<Reason["code"]> = new Set([
-  "outside-recipient",
-  "leaver-recipient",
-  "recipients-dropped",
-  "sent-to-nobody",
-  "empty-delivery",
-  "size-jump",
-  "slower",
-]);
-
 /** Whether a reason is about what changed at its `since`, not slowly or in single runs. */
 export function isChange(
   reason: Pick<Reason, "code" | "since" | "evidence">,
 ): reason is Reason & { readonly since: number } {
   const { since, code, evidence: { outliers, slowly } } = reason;
-  return since !== null && CHANGES.has(code) && !outliers && !slowly;
+  const chart = chartOf(reason);
+  const isOfLevel = code !== "stuck" && chart !== null && chart !== "days" && chart !== "starts";
+  return since !== null && isOfLevel && !outliers && !slowly;
 }

@@ -8,6 +8,8 @@ import { MARK_HEIGHT, MARK_WIDTH, markStep, PLANNED_MARKS } from "./planned_mark
 interface Stretch {
   readonly outcome: PlannedOutcome;
   readonly runs: PlannedRun[];
+  /** Its marks as one path. */
+  d: string;
 }
 
 /**
@@ -21,8 +23,7 @@ export function Strip({ planned, scheduleId }: {
 }) {
   const zone = useContext(Zone);
   if (planned.length === 0) return <span class="missing">no runs yet</span>;
-  const stretches = stretchesOf(planned, scheduleId !== undefined);
-  const { width, paths } = drawingOf(stretches);
+  const { stretches, width } = stretchesOf(planned, scheduleId !== undefined);
   return (
     <svg
       class="strip"
@@ -33,9 +34,8 @@ export function Strip({ planned, scheduleId }: {
       role={scheduleId === undefined ? "img" : "group"}
       aria-label={stripWords(stretches)}
     >
-      {stretches.map(({ outcome, runs }, at) => {
-        const { words } = PLANNED_MARKS[outcome];
-        const [tone, d] = paths[at];
+      {stretches.map(({ outcome, runs, d }) => {
+        const { words, tone } = PLANNED_MARKS[outcome];
         const [first, last] = [runs[0], runs.at(-1)!];
         const mark = (
           <path class={tone} d={d}>
@@ -65,37 +65,31 @@ export function Strip({ planned, scheduleId }: {
 /** A strip without links, as the palette loads it. */
 export function stripDrawing(planned: readonly PlannedRun[]): StripDrawing | undefined {
   if (planned.length === 0) return undefined;
-  const stretches = stretchesOf(planned, false);
-  return { ...drawingOf(stretches), label: stripWords(stretches) };
-}
-
-/** The marks of each stretch as one path, from left to right, and how wide all are. */
-function drawingOf(stretches: readonly Stretch[]): Pick<StripDrawing, "width" | "paths"> {
-  let width = 0;
-  const paths = stretches.map(({ outcome, runs }) => {
-    const { tone, shape } = PLANNED_MARKS[outcome];
-    const step = markStep(outcome);
-    const d = runs.map((_, at) => `M${width + at * step} 0${shape}`).join("");
-    width += runs.length * step;
-    return [tone, d] as const;
-  });
-  return { width, paths };
+  const { stretches, width } = stretchesOf(planned, false);
+  const paths = stretches.map(({ outcome, d }) => [PLANNED_MARKS[outcome].tone, d] as const);
+  return { width, paths, label: stripWords(stretches) };
 }
 
 function isFailure(outcome: PlannedOutcome): boolean {
   return outcome === "failed" || outcome === "extra-failed";
 }
 
-/** Each stretch of equal marks; failures alone where each is a link. */
-function stretchesOf(planned: readonly PlannedRun[], hasLinks: boolean): readonly Stretch[] {
+/** Each stretch of equal marks, failures alone where each is a link; and how wide all are. */
+function stretchesOf(planned: readonly PlannedRun[], hasLinks: boolean) {
   const stretches: Stretch[] = [];
+  let width = 0;
   for (const run of planned) {
     const { outcome } = run;
-    const last = stretches.at(-1);
-    if (last?.outcome === outcome && !(hasLinks && isFailure(outcome))) last.runs.push(run);
-    else stretches.push({ outcome, runs: [run] });
+    let last = stretches.at(-1);
+    if (last?.outcome !== outcome || (hasLinks && isFailure(outcome))) {
+      last = { outcome, runs: [], d: "" };
+      stretches.push(last);
+    }
+    last.runs.push(run);
+    last.d += `M${width} 0${PLANNED_MARKS[outcome].shape}`;
+    width += markStep(outcome);
   }
-  return stretches;
+  return { stretches, width };
 }
 
 /** What a strip shows, oldest first, such as `Planned runs, newest last: 13 in time, 7 failed`. */

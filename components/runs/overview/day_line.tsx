@@ -22,6 +22,8 @@ const HEIGHT = AXIS + 22;
 const NEAR = 340;
 const LETTER = 6.4;
 
+type Clock = (at: number) => string;
+
 export function DayLine({ summary }: { readonly summary: DaySummary }) {
   const zone = useContext(Zone);
   const { from, to, now, marks } = summary;
@@ -70,11 +72,7 @@ export function DayLine({ summary }: { readonly summary: DaySummary }) {
 
 function markOf(
   { at, outcome, name }: MarkOfDay,
-  { x, place, clock }: {
-    readonly x: number;
-    readonly place: number;
-    readonly clock: (at: number) => string;
-  },
+  { x, place, clock }: { readonly x: number; readonly place: number; readonly clock: Clock },
 ) {
   const { tone, shape, words } = PLANNED_MARKS[outcome];
   const y = AXIS - 4 - MARK_HEIGHT - place * (MARK_HEIGHT + 2);
@@ -89,11 +87,7 @@ function markOf(
 function foldedOf(
   marks: readonly MarkOfDay[],
   at: number,
-  { x, most, clock }: {
-    readonly x: number;
-    readonly most: number;
-    readonly clock: (at: number) => string;
-  },
+  { x, most, clock }: { readonly x: number; readonly most: number; readonly clock: Clock },
 ) {
   const tones = Map.groupBy(marks, ({ outcome }) => PLANNED_MARKS[outcome].tone);
   let y = AXIS - 1;

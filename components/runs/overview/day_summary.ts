@@ -132,30 +132,25 @@ export function daySentence(
 
 /** What went wrong today: each kind is a part that links to its schedules. */
 export function troubleParts({ marks, now }: DaySummary): readonly SentencePart[] {
-  const parts: SentencePart[] = [];
-  const add = (
-    found: readonly MarkOfDay[],
-    href: string,
-    words: { readonly one: string; readonly many: string; readonly isBad?: boolean },
-  ) => {
-    if (found.length === 0) return;
-    const { isBad = true } = words;
+  const part = (found: readonly MarkOfDay[], href: string, one: string, many = one) => {
+    if (found.length === 0) return [];
     const [{ name }] = found;
     const isOne = new Set(found.map(({ scheduleId }) => scheduleId)).size === 1;
-    const text = !isOne
-      ? `${formatCount(found.length)} ${words.many}`
-      : `${name} ${words.one}${found.length > 1 ? ` ${formatCount(found.length)} times` : ""}`;
-    parts.push({ text, href, isBad });
+    const times = found.length > 1 ? ` ${formatCount(found.length)} times` : "";
+    const text = isOne ? `${name} ${one}${times}` : `${formatCount(found.length)} ${many}`;
+    return [{ text, href, isBad: true }];
   };
-  const chosenMarks = (choice: TodayChoice) => marks.filter((mark) => isChosen(mark, choice, now));
-  add(chosenMarks("failed"), chosen("failed"), { one: "failed", many: "failed" });
-  add(chosenMarks("overdue"), chosen("overdue"), { one: "is overdue", many: "are overdue" });
-  add(chosenMarks("missed"), chosen("missed"), { one: "did not run", many: "did not run" });
-  for (const [flaw, words] of Object.entries(FLAWS) as [Flaw, string][]) {
-    const href = `${overviewHref({ headline: flaw })}#schedules`;
-    add(marks.filter((mark) => mark.flaw === flaw), href, { one: words, many: words });
-  }
-  const waiting = { one: "may still start in time", many: "may still start in time", isBad: false };
-  add(chosenMarks("waiting"), chosen("waiting"), waiting);
-  return parts;
+  const ofDay = (choice: TodayChoice) =>
+    [marks.filter((mark) => isChosen(mark, choice, now)), chosen(choice)] as const;
+  return [
+    ...part(...ofDay("failed"), "failed"),
+    ...part(...ofDay("overdue"), "is overdue", "are overdue"),
+    ...part(...ofDay("missed"), "did not run"),
+    ...(Object.entries(FLAWS) as [Flaw, string][]).flatMap(([flaw, words]) => {
+      const href = `${overviewHref({ headline: flaw })}#schedules`;
+      return part(marks.filter((mark) => mark.flaw === flaw), href, words);
+    }),
+    ...part(...ofDay("waiting"), "may still start in time")
+      .map((each) => ({ ...each, isBad: false })),
+  ];
 }

@@ -1,5 +1,5 @@
 import { formatCount } from "../../../lib/format.ts";
-import { MAX_TEXT } from "../../ui/query.ts";
+import { MAX_TEXT, withQuery } from "../../ui/query.ts";
 import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
 import { toneOf } from "../verdict/state_badge.tsx";
 
@@ -20,14 +20,11 @@ export function overviewHref(
   offset = 0,
   path = "/",
 ): string {
-  const params = new URLSearchParams();
-  if (headline) params.set("state", headline);
-  if (day) params.set("day", day);
-  if (owner) params.set("owner", owner);
-  if (among) params.set("list", among);
-  if (text) params.set("q", text);
-  if (offset > 0) params.set("offset", String(offset));
-  return params.size > 0 ? `${path}?${params}` : path;
+  const values = { state: headline, day, owner, list: among, q: text, offset: offset || undefined };
+  const given = Object.entries(values).flatMap(([name, value]) =>
+    value ? [[name, String(value)]] : []
+  );
+  return withQuery(path, new URLSearchParams(given));
 }
 
 /**
@@ -70,9 +67,9 @@ export function OverviewFilterLine({ counts, filter, path = "/", hasUnwatched = 
         ))}
       </ul>
       <form method="get" action={path} role="search" autocomplete="off">
-        {headline && <input type="hidden" name="state" value={headline} />}
-        {day && <input type="hidden" name="day" value={day} />}
-        {owner && <input type="hidden" name="owner" value={owner} />}
+        {Object.entries({ state: headline, day, owner }).map(([name, value]) =>
+          value && <input key={name} type="hidden" name={name} value={value} />
+        )}
         {hasUnwatched && (
           <select name="list" aria-label="Which schedules">
             <option value="">watched or not</option>
