@@ -30,7 +30,6 @@
 
 export type { Runtime } from "../client/transport/runtime.ts";
 export { createTestClock, type TestClock } from "./clock.ts";
-export { listen, type Listening } from "./listen.ts";
 export type { Fault, Quirks } from "./faults.ts";
 export { makeFileSets, makeRuns } from "./make_rows.ts";
 export {

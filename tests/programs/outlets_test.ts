@@ -1,7 +1,7 @@
 /** The whole chain with the programs of others: a report fails, and each of them says so until it ends. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { ReportRun } from "../../lib/mod.ts";
-import { createTestService, listen } from "../../lib/testing/mod.ts";
+import { createTestService } from "../../lib/testing/mod.ts";
 import { eventually } from "../eventually.ts";
 import { freePort } from "../free_port.ts";
 import { isInstalled } from "../installed.ts";
@@ -134,10 +134,13 @@ Deno.test({
       return withReceiver(answer, async (receiver, received) => {
         const runs = runsUntil(Date.now(), 30);
         const service = createTestService({ runs: { [SCHEDULE]: runs } });
-        await using upstream = await listen(service);
+        await using upstream = Deno.serve(
+          { port: 0, hostname: "127.0.0.1", onListen() {} },
+          (request) => service.fetch(request),
+        );
         const alertmanagerPort = freePort();
         const env = {
-          SERVICE_BASE_URL: upstream.url,
+          SERVICE_BASE_URL: `http://127.0.0.1:${upstream.addr.port}`,
           OBSERVER_TOKEN: "a-token-of-the-observer",
           OBSERVE_EVERY: "1s",
           METRICS_TOKEN,
