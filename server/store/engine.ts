@@ -27,9 +27,7 @@ export interface VersionSteps {
 
 /** Changes as an engine puts them. */
 export interface EngineChanges extends Omit<Changes, "runs"> {
-  /** The versions of runs, and the schedules that have them. */
   readonly versions?: VersionSteps;
-  readonly schedules?: readonly number[];
 }
 
 export interface ScheduledRun {
@@ -45,7 +43,7 @@ export interface Written {
 }
 
 /** Many rows, in batches that fit into memory and one transaction. */
-export type Batches<Batch = Changes> = Iterable<Batch> | AsyncIterable<Batch>;
+export type Batches = Iterable<Changes> | AsyncIterable<Changes>;
 
 export interface TransactionStep extends Sql {
   /** Whether the whole transaction is undone if this statement returns no row. */
@@ -81,8 +79,10 @@ export interface Engine {
   writeIfFree(sql: Sql): Promise<void>;
   /** Puts rows, all or none; no two have the same key. */
   put(changes: EngineChanges): Promise<Written>;
-  /** Puts batch after batch, each in one transaction, and says what became of each. */
-  load(batches: Batches<EngineChanges>, onWritten?: (written: Written) => void): Promise<void>;
+  /** Makes writing many rows quick, given how many are new so far. */
+  duringLoad(added: number): Promise<void>;
+  /** Makes reading quick again after many rows were written. */
+  afterLoad(added: number): Promise<void>;
   /** Makes room for runs that start at these times, in milliseconds since 1970. */
   openMonths(starts: readonly number[]): Promise<void>;
   /** Removes the versions of runs that started before a time. */
@@ -108,7 +108,8 @@ const METHODS: Readonly<Record<keyof Engine, true>> = {
   transact: true,
   writeIfFree: true,
   put: true,
-  load: true,
+  duringLoad: true,
+  afterLoad: true,
   openMonths: true,
   removeRunsBefore: true,
   clear: true,

@@ -68,7 +68,19 @@ export function storeOn(engine: Engine) {
      */
     async load(batches: Batches, onWritten?: (written: Written) => void): Promise<void> {
       const scheduleIds = new Set<number>();
-      await engine.load(eachBatch(engine, batches, scheduleIds), onWritten);
+      let added = 0;
+      try {
+        for await (const batch of batches) {
+          await engine.duringLoad(added);
+          const changes = await prepared(engine, batch);
+          const written = await engine.put(changes);
+          for (const id of changes.schedules ?? []) scheduleIds.add(id);
+          added += written.added;
+          onWritten?.(written);
+        }
+      } finally {
+        await engine.afterLoad(added);
+      }
       await pollSoon([...scheduleIds]);
     },
     /** Has the observer poll those of the schedules at once that are watched. */
@@ -113,16 +125,4 @@ async function prepared(
     ...runs.length > 0 && { versions: await versionSteps(engine, OWN, read, Date.now()) },
     notes,
   };
-}
-
-async function* eachBatch(
-  engine: Engine,
-  batches: Batches,
-  scheduleIds: Set<number>,
-): AsyncGenerator<EngineChanges> {
-  for await (const batch of batches) {
-    const changes = await prepared(engine, batch);
-    for (const id of changes.schedules ?? []) scheduleIds.add(id);
-    yield changes;
-  }
 }

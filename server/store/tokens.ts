@@ -2,14 +2,14 @@
 import { createHash } from "node:crypto";
 import type { Engine } from "./engine.ts";
 
-/** What is known of a token after it was made. */
-export interface TokenInfo {
+/** What is known of a token; times are milliseconds since 1970. */
+interface TokenInfo {
   readonly name: string;
-  readonly created: string;
+  readonly created: number;
   /** When it was last used, to the minute. */
-  readonly lastUsed?: string;
+  readonly lastUsed: number | null;
   /** When it was revoked; from then on it is not accepted. */
-  readonly revoked?: string;
+  readonly revoked: number | null;
 }
 
 const MINUTE = 60_000;
@@ -33,9 +33,9 @@ export function tokensOf(engine: Engine) {
       ) as readonly (readonly [string, number, number | null, number | null])[];
       return rows.map(([name, created, lastUsed, revoked]) => ({
         name,
-        created: new Date(created).toISOString(),
-        ...(lastUsed === null ? {} : { lastUsed: new Date(lastUsed).toISOString() }),
-        ...(revoked === null ? {} : { revoked: new Date(revoked).toISOString() }),
+        created,
+        lastUsed,
+        revoked,
       }));
     },
 

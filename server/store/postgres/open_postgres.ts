@@ -8,7 +8,7 @@ import { arraysOf, openConnections } from "./connection.ts";
 import { migratePostgres } from "./migrate_postgres.ts";
 import { monthsOf } from "./run_months.ts";
 import { searchesOf } from "./postgres_searches.ts";
-import { load, POSTGRES_WRITES, transact } from "./postgres_writes.ts";
+import { afterLoad, POSTGRES_WRITES, transact } from "./postgres_writes.ts";
 
 /** How long an optional write waits for a lock. */
 const BRIEF = { text: "SET LOCAL lock_timeout = 50", values: [] };
@@ -39,15 +39,15 @@ export async function openPostgres(
     await connections.close();
     throw error;
   }
-  const writes = writesBy(POSTGRES_WRITES, (steps) => transact(working, steps));
   return {
     system: "postgresql",
     ...searchesOf(connections),
     rows: (text, values = []) => arraysOf(lookups, { text, values }),
     transact: (steps) => transact(lookups, steps),
     writeIfFree: (sql) => ifWritable(() => transact(lookups, [BRIEF, sql])),
-    ...writes,
-    load: (batches, onWritten) => load(working, batches, writes.put, onWritten),
+    ...writesBy(POSTGRES_WRITES, (steps) => transact(working, steps)),
+    duringLoad: () => Promise.resolve(),
+    afterLoad: (added) => afterLoad(working, added),
     ...monthsOf(working),
     isStale: () => false,
     countUse: countWith((perMinute) =>

@@ -2,7 +2,7 @@
 
 // @ts-types="@types/pg"
 import type pg from "pg";
-import type { Batches, Engine, EngineChanges, TransactionStep, Written } from "../engine.ts";
+import type { TransactionStep } from "../engine.ts";
 import type { SqlRow } from "../stored_rows.ts";
 import type { WriteDialect } from "../writes.ts";
 import { arraysOf, inTransaction } from "./connection.ts";
@@ -13,20 +13,8 @@ export const POSTGRES_WRITES: WriteDialect = {
   emptied: (tables) => [`TRUNCATE ${tables.join(", ")}`],
 };
 
-/** Puts batch after batch, and vacuums after many new rows. */
-export async function load(
-  pool: pg.Pool,
-  batches: Batches<EngineChanges>,
-  put: Engine["put"],
-  onWritten: (written: Written) => void = () => {},
-): Promise<void> {
-  let added = 0;
-  for await (const batch of batches) {
-    const written = await put(batch);
-    added += written.added;
-    onWritten(written);
-  }
-  // Otherwise, pages would not be read from an index alone until the server's own vacuum.
+/** Vacuums: otherwise, pages are not read from an index alone until the server's own vacuum. */
+export async function afterLoad(pool: pg.Pool, added: number): Promise<void> {
   const text = "VACUUM (ANALYZE) file_sets, run_versions";
   if (added >= 10_000) await arraysOf(pool, { text, values: [] });
 }

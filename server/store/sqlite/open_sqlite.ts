@@ -7,7 +7,7 @@ import type { Sql } from "../sql.ts";
 import { writesBy } from "../writes.ts";
 import { attempt } from "./sqlite_errors.ts";
 import { makePrivate, requireFile, watchFile } from "./file.ts";
-import { load, makeIndexes } from "./sqlite_indexes.ts";
+import { afterLoad, duringLoad, makeIndexes } from "./sqlite_indexes.ts";
 import { migrateSqlite } from "./migrate_sqlite.ts";
 import { createReaders } from "./readers.ts";
 import { searchesOf } from "./sqlite_searches.ts";
@@ -58,17 +58,17 @@ async function open(
   }
   const isStale = isFile ? watchFile(path) : () => false;
   const readers = isFile ? createReaders(path) : null;
-  const transactOnce: Engine["transact"] = (steps) =>
+  const transactSteps: Engine["transact"] = (steps) =>
     attempt(() => transact(db, statements, steps));
-  const writes = writesBy(SQLITE_WRITES, transactOnce);
   return {
     system: "sqlite",
     ...searchesOf(db, statements, readers),
     rows: (text, values = []) => attempt(() => statements.read({ text, values })),
-    transact: transactOnce,
+    transact: transactSteps,
     writeIfFree: (sql) => ifWritable(() => attempt(() => writeAtOnce(db, statements, sql, busyMs))),
-    ...writes,
-    load: (batches, onWritten) => load(db, batches, writes.put, onWritten),
+    ...writesBy(SQLITE_WRITES, transactSteps),
+    duringLoad: (added) => attempt(() => duringLoad(db, statements, added)),
+    afterLoad: (added) => attempt(() => afterLoad(db, added)),
     openMonths: () => Promise.resolve(),
     removeRunsBefore: (time) => attempt(() => removeRunsBefore(statements, time)),
     isStale,

@@ -4,9 +4,7 @@
  */
 import { endOfEverySession } from "../../auth/sessions.ts";
 import { openStore } from "../open.ts";
-import type { Store } from "../store.ts";
 import { textIssue } from "../text.ts";
-import type { TokenInfo } from "../tokens.ts";
 import {
   type Arguments,
   ownServiceSettings,
@@ -28,64 +26,56 @@ deno task token end-sessions  signs everybody out of the console; tokens stay as
 export const token: Task = { help: HELP, rest: 2, run };
 
 async function run({ rest: [action, name] }: Arguments, context: TaskContext): Promise<number> {
-  const work = { add, list, revoke, "end-sessions": endSessions }[action ?? ""];
-  if (!work) {
+  if (!["add", "list", "revoke", "end-sessions"].includes(action)) {
     throw new TaskError("Use add NAME, list, revoke NAME, or end-sessions; see --help");
   }
-  if ((work === list || work === endSessions) && name !== undefined) {
-    throw new TaskError(`${action} takes no name`);
-  }
-  if (work === endSessions && settingsFor(context).serviceBaseUrl !== null) {
+  const takesName = action === "add" || action === "revoke";
+  if (!takesName && name !== undefined) throw new TaskError(`${action} takes no name`);
+  if (action === "end-sessions" && settingsFor(context).serviceBaseUrl !== null) {
     throw new TaskError(
       "With SERVICE_BASE_URL, sessions can't be ended here: replace the session key",
     );
   }
+  const named = takesName ? checked(name) : "";
   await using store = await openStore(ownServiceSettings(context));
-  await work(store, name, context);
+  const now = context.now();
+  switch (action) {
+    case "add": {
+      const made = await store.tokens.add(named, now);
+      if (made === undefined) {
+        throw new TaskError(
+          `There is already a token named "${name}", or a revoked one: choose another name`,
+        );
+      }
+      context.print(made);
+      break;
+    }
+    case "list": {
+      const rows = (await store.tokens.list()).map(({ name, created, lastUsed, revoked }) => [
+        name,
+        toMinute(created),
+        lastUsed === null ? "never" : toMinute(lastUsed),
+        revoked === null ? "" : toMinute(revoked),
+      ]);
+      printTable([["NAME", "CREATED", "LAST USED", "REVOKED"], ...rows], context);
+      break;
+    }
+    case "revoke":
+      if (!await store.tokens.revoke(named, now)) {
+        throw new TaskError(`There is no token named "${name}" to revoke`);
+      }
+      context.print(`Revoked "${name}"`);
+      break;
+    default:
+      await store.endedSessions.add(endOfEverySession(now.getTime()), now.getTime());
+      context.print("Ended every session");
+  }
   return 0;
 }
 
-async function add(store: Store, name: string | undefined, context: TaskContext): Promise<void> {
-  const made = await store.tokens.add(checked(name), context.now());
-  if (made === undefined) {
-    throw new TaskError(
-      `There is already a token named "${name}", or a revoked one: choose another name`,
-    );
-  }
-  context.print(made);
-}
-
-async function list(store: Store, _: string | undefined, context: TaskContext): Promise<void> {
-  const tokens = await store.tokens.list();
-  const rows = tokens.map(({ name, created, lastUsed, revoked }: TokenInfo) => [
-    name,
-    toMinute(created),
-    lastUsed === undefined ? "never" : toMinute(lastUsed),
-    revoked === undefined ? "" : toMinute(revoked),
-  ]);
-  printTable([["NAME", "CREATED", "LAST USED", "REVOKED"], ...rows], context);
-}
-
-/** A date-time to the minute, in UTC, as `watch list` prints it. */
-function toMinute(dateTime: string): string {
-  return `${dateTime.slice(0, 16)}Z`;
-}
-
-async function revoke(store: Store, name: string | undefined, context: TaskContext): Promise<void> {
-  if (!await store.tokens.revoke(checked(name), context.now())) {
-    throw new TaskError(`There is no token named "${name}" to revoke`);
-  }
-  context.print(`Revoked "${name}"`);
-}
-
-async function endSessions(
-  store: Store,
-  _: string | undefined,
-  context: TaskContext,
-): Promise<void> {
-  const now = context.now().getTime();
-  await store.endedSessions.add(endOfEverySession(now), now);
-  context.print("Ended every session");
+/** A time to the minute, in UTC, as `watch list` prints it. */
+function toMinute(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16)}Z`;
 }
 
 function checked(name: string | undefined): string {
