@@ -2,6 +2,7 @@
 import type { Sealing } from "../auth/sealing.ts";
 import { EVIDENCE_KEY } from "../backend/evidence_keys.ts";
 import type { Log } from "../log/log.ts";
+import type { Sql } from "../store/sql.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 
 /** Seals them with the first key if another one did. What no key opens stays as it is. */
@@ -10,26 +11,22 @@ export async function resealSecrets(
   sealing: Sealing,
   log: Pick<Log, "info">,
 ): Promise<void> {
-  const channels = (await owners.sealedChannels()).map(({ id, sealed }) => ({
-    sealed,
-    replace: (next: string) => ({
-      text: "UPDATE channels SET sealed = ? WHERE id = ? AND sealed = ?",
-      values: [next, id, sealed],
-    }),
-  }));
-  const stored = await values.text(EVIDENCE_KEY);
-  const key = stored === undefined ? null : JSON.parse(stored);
-  const all = key === null ? channels : [...channels, {
-    sealed: key.sealed,
-    replace: (next: string) => ({
-      text: "UPDATE observer_values SET text = ? WHERE name = ? AND text = ?",
-      values: [JSON.stringify({ ...key, sealed: next }), EVIDENCE_KEY, stored!],
-    }),
-  }];
-  const steps = (await Promise.all(all.map(async ({ sealed, replace }) => {
+  const sealedAgain = async (sealed: string) => {
     const secret = sealing.isByFirstKey(sealed) ? undefined : await sealing.open(sealed);
-    return secret === undefined ? [] : [replace(await sealing.seal(secret))];
-  }))).flat();
+    return secret === undefined ? null : await sealing.seal(secret);
+  };
+  const steps: Sql[] = [];
+  for (const { id, sealed } of await owners.sealedChannels()) {
+    const next = await sealedAgain(sealed);
+    const text = "UPDATE channels SET sealed = ? WHERE id = ? AND sealed = ?";
+    if (next) steps.push({ text, values: [next, id, sealed] });
+  }
+  const stored = await values.text(EVIDENCE_KEY) ?? "null";
+  const key = JSON.parse(stored);
+  const next = key && await sealedAgain(key.sealed);
+  const text = "UPDATE observer_values SET text = ? WHERE name = ? AND text = ?";
+  const renewed = JSON.stringify({ ...key, sealed: next });
+  if (next) steps.push({ text, values: [renewed, EVIDENCE_KEY, stored] });
   if (steps.length === 0) return;
   await commit(steps);
   log.info("Secrets were sealed again with the first RECORDS_KEY", { secrets: steps.length });

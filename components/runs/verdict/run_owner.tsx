@@ -9,8 +9,8 @@ export interface RunOwner {
   readonly hasLeft: boolean;
   /** Who owned the runs before, and since when that changed, in milliseconds since 1970. */
   readonly before: { readonly name: string; readonly until: number } | null;
-  /** The owner's name, if it can be taken over: the schedule is watched and has no owner yet. */
-  readonly proposed: string | null;
+  /** Whether they can become the owner: the schedule is watched and has none yet. */
+  readonly canTake: boolean;
 }
 
 /** The owner that runs name, and a button to take them as the schedule's owner. */
@@ -19,7 +19,7 @@ export function RunOwnerLine({ owner, scheduleId, now }: {
   readonly scheduleId: number;
   readonly now: number;
 }) {
-  const { name, hasLeft, before, proposed } = owner;
+  const { name, hasLeft, before, canTake } = owner;
   return (
     <form method="post" action="/schedules/watch" class="help">
       Owner in the service: {name}
@@ -28,11 +28,11 @@ export function RunOwnerLine({ owner, scheduleId, now }: {
         <>
           , since <Day at={before.until} now={now} />; before: {before.name}
         </>
-      )} {proposed && (
+      )} {canTake && (
         <ForActing>
           <input type="hidden" name="next" value={scheduleHref(scheduleId)} />
           <input type="hidden" name="id" value={scheduleId} />
-          <input type="hidden" name="owner" value={proposed} />
+          <input type="hidden" name="owner" value={name} />
           <button type="submit" name="action" value="owner" class="quiet">Take as owner</button>
         </ForActing>
       )}

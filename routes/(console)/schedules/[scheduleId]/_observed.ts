@@ -1,10 +1,8 @@
 import type { ObservedSchedule } from "../../../../components/runs/verdict/observation.tsx";
-import { shownName } from "../../../../components/runs/recipients/recipient_choices.ts";
+import { recipientName } from "../../../../components/runs/recipients/recipient_choices.ts";
 import type { RunOwner } from "../../../../components/runs/verdict/run_owner.tsx";
 import { newestFirst, timeOf } from "../../../../lib/runs/times.ts";
-import type { Recipient } from "../../../../lib/types.ts";
 import type { ObserverRecords } from "../../../../server/store/observer/observer_records.ts";
-import { MOST_CHARACTERS } from "../../../../server/store/text.ts";
 import { type LastPoll, loadLastPoll } from "../../../../server/observer/shown_verdict.ts";
 import { whyNotObserved } from "../../../../server/observer/service_observer.ts";
 import { loadSilences } from "../../_silences.ts";
@@ -55,27 +53,19 @@ export async function loadRunOwner(
   const nameOf = async (userId: number) => {
     const id = await records.people.find(userId);
     const person = id === undefined ? undefined : await records.people.get(id);
-    const { displayName }: Partial<Recipient> = JSON.parse(person?.listed ?? "{}");
-    return displayName ?? "";
+    return recipientName(person ? JSON.parse(person.listed) : { userId }, false);
   };
   const [{ ownerId }] = owned;
   const change = owned.findIndex((run) => run.ownerId !== ownerId);
   const until = owned[change - 1]?.start;
-  const [name, before, left] = await Promise.all([
-    nameOf(ownerId),
-    until === undefined ? "" : nameOf(owned[change].ownerId),
-    records.leavers.ownedSchedules(now),
-  ]);
-  const hasLeft = left.has(scheduleId);
-  if (until === undefined && !hasLeft && (name === "" || name === note)) return null;
-  const canTake = falseIncidents !== null && note === "" && !hasLeft && !name.includes("@") &&
-    name.length <= MOST_CHARACTERS.owner;
+  const name = await nameOf(ownerId);
+  const isNamed = !name.includes("@") && name !== `user ${ownerId}`;
+  const hasLeft = (await records.leavers.ownedSchedules(now)).has(scheduleId);
+  if (until === undefined && !hasLeft && (!isNamed || name === note)) return null;
   return {
-    name: shownName(name) || `user ${ownerId}`,
+    name,
     hasLeft,
-    before: until === undefined
-      ? null
-      : { name: shownName(before) || `user ${owned[change].ownerId}`, until },
-    proposed: canTake && name !== "" ? name : null,
+    before: until === undefined ? null : { name: await nameOf(owned[change].ownerId), until },
+    canTake: isNamed && !hasLeft && falseIncidents !== null && note === "",
   };
 }
