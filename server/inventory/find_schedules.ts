@@ -52,7 +52,6 @@ export async function beginSearch(
   return true;
 }
 
-/** Stops a search; it can go on later. */
 export async function stopSearch(
   { askedIds }: FindServices["records"],
   { from, to }: Pick<IdSearch, "from" | "to">,

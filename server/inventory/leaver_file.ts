@@ -46,7 +46,6 @@ function readPerson(
   return { userId, address: emailAddress.toLowerCase() || null, leftAt: day };
 }
 
-/** Stores who left. `people` are leavers or all staff. */
 export async function noteLeavers(
   { leavers }: Pick<ObserverRecords, "leavers">,
   people: readonly Leaver[],

@@ -12,7 +12,6 @@ export const LIST_COLUMNS = [...FILE_COLUMNS, "source", "state", "lastSuccess", 
 export interface FileSchedule {
   readonly scheduleId: number;
   readonly settings: Partial<WatchSettings>;
-  /** Null if the file does not say. */
   readonly watched: boolean | null;
 }
 

@@ -107,7 +107,6 @@ export function isReopenable(
   return resolved !== null && resolvedBy !== null && !open.some((other) => other.code === code);
 }
 
-/** The incident after an action; null if the action is not possible. */
 function changed(
   before: StoredIncident,
   action: Action,

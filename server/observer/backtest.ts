@@ -13,7 +13,6 @@ export interface BacktestOptions {
   /** Null: the plan is inferred. */
   readonly plan: Plan | null;
   readonly pauses: readonly Pause[];
-  /** Days without runs, in the plan's zone. */
   readonly calendar?: readonly string[];
   /** Null: Docket's own. */
   readonly statuses: StatusDictionary | null;

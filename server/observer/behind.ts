@@ -15,7 +15,6 @@ export interface BehindServices extends IncidentServices {
 export const BEHIND_MS = 5 * 60_000;
 /** After a longer time without a check, nothing is known: no observer was running. */
 const UNCHECKED_MS = 3 * 60_000;
-/** The code of the incident. */
 export const BEHIND = "behind";
 
 /**

@@ -33,7 +33,6 @@ export function feedSecret(records: ObserverRecords, feed: Feed): Promise<string
   return records.values.getOrStoreText(`feed/${feed}`, newSecret());
 }
 
-/** Replaces a feed's link: the old one no longer works. */
 export async function renewFeedSecret(records: ObserverRecords, feed: Feed): Promise<void> {
   await records.commit([setText(`feed/${feed}`, newSecret())]);
 }

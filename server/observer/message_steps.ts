@@ -18,7 +18,6 @@ import { COLLECT_MS, type Outlet } from "./outlets/outlet.ts";
 
 export interface IncidentServices {
   readonly records: ObserverRecords;
-  /** The origin at which people reach Docket. */
   readonly origin: string;
 }
 
@@ -31,7 +30,6 @@ export interface IncidentMessage {
 export const CHANNEL_FAILING = "channel-failing";
 
 export interface Registration extends Pick<Outlet, "collectMs"> {
-  /** Whether it is sent critical incidents of schedules with an owner too. */
   readonly takesCritical?: boolean;
   /** When each receiver was last seen: processes may have different ones under one name. */
   readonly receivers: Readonly<Record<string, number>>;
@@ -129,7 +127,6 @@ export function endOfQuiet(quiet: QuietHours, at: number): number | null {
   return end < begin ? end : null;
 }
 
-/** When the clocks of a zone show a time next. */
 function nextTime(clock: string, zone: string, at: number): number {
   const [hour, minute] = clock.split(":").map(Number);
   const plan = { cron: [`${minute} ${hour} * * *`], zone, graceMs: 0, since: 0 };

@@ -65,7 +65,6 @@ export async function metricsOf(records: ObserverRecords): Promise<StreamedText>
   return { contentType: registry.contentType, pieces: pieces() };
 }
 
-/** The metrics of all schedules together. */
 async function registryOfAll({ incidents, values }: ObserverRecords) {
   const registry = new Registry(Registry.OPENMETRICS_CONTENT_TYPE);
   const registers = [registry];

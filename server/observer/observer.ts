@@ -33,7 +33,6 @@ export type Observer = ReturnType<typeof createObserver>;
 /** The name of the value that stores how far the service's clock was ahead at its last answers. */
 const CLOCK = "service/clock";
 
-/** How long the loops rest between two rounds. */
 const TICK_MS = 1000;
 
 /** After this time without a sign of life, others take over an instance's polls. */

@@ -8,13 +8,11 @@ import { LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outle
 
 /** The waits between attempts, in milliseconds; the last one repeats. */
 const WAITS_MS = [10, 30, 60, 120, 300, 600, 1800, 3600].map((seconds) => seconds * 1000);
-/** The longest wait, including the random part. */
 export const LONGEST_WAIT_MS = 1.1 * WAITS_MS.at(-1)!;
 /** How long a delivery is retried. */
 export const TRIED_FOR_MS = 48 * 3_600_000;
 /** How long one attempt may take before another instance takes it over. */
 const LEASE_MS = 60_000;
-/** How many messages of an outlet are claimed at a time. */
 const MOST_CLAIMED = 100;
 /** No message is started later than this in a lease, since it may take the longest time. */
 const STARTED_WITHIN_MS = LEASE_MS - LONGEST_SEND_MS;
@@ -69,7 +67,6 @@ export function createOutbox(
     readonly records: ObserverRecords;
     readonly holder: string;
     readonly now: () => number;
-    /** How early messages are sent, in milliseconds. */
     readonly earlyMs?: number;
     readonly random?: () => number;
     readonly onProblem: (what: string, reason: string) => void;

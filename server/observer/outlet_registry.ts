@@ -11,7 +11,6 @@ import {
 import { TRIED_FOR_MS } from "./outbox.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 
-/** How often a process registers its outlets. */
 const EVERY_MS = 60_000;
 /** An outlet that no process had for this long is forgotten by a process without it. */
 const FORGOTTEN_MS = 10 * 60_000;

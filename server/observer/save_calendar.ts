@@ -8,7 +8,6 @@ import type { OwnerAction } from "./save_owner.ts";
 export interface EnteredCalendar {
   readonly name: string;
   readonly text: string;
-  /** Null for all schedules. */
   readonly scheduleIds: readonly number[] | null;
 }
 

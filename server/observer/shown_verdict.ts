@@ -16,7 +16,6 @@ import { onlyExpected } from "./polling/expected_runs.ts";
 export interface LastPoll {
   readonly verdict: StoredVerdict;
   readonly statuses: StatusDictionary;
-  /** The newest stored runs, newest first. */
   readonly newest: readonly ReportRun[];
 }
 
@@ -41,7 +40,6 @@ export async function loadLastPoll(
     : null;
 }
 
-/** The verdict to show, given the one on the runs that the page has read. */
 export function shownVerdict(
   own: Verdict,
   { verdict, statuses, newest }: LastPoll,
@@ -92,7 +90,6 @@ function storedIn(own: Verdict, stored: StoredVerdict, now: number): Verdict {
   };
 }
 
-/** The reason, with the durations up to now that it names. */
 function reasonAt(reason: Reason, now: number): Reason {
   const { code, since, evidence } = reason;
   const name = code === "stuck" ? "openMs" : code === "late" && evidence.due ? "lateMs" : null;

@@ -35,7 +35,6 @@ export function summaryOf({ type, data }: OutletEvent): string {
   }
 }
 
-/** Who did not get the report, and when it was last sent. */
 function peopleWords({ incident: { code }, people, lastSent }: EventData): string {
   const isAwaited = AWAITED.includes(code);
   if (!isAwaited && !WITHOUT.includes(code)) return "";

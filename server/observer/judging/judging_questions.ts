@@ -11,7 +11,6 @@ import { type JudgeQuestion, judgeStored } from "../polling/judge.ts";
 
 const WORK = {
   judge: (question: JudgeQuestion) => judgeStored(question),
-  /** Judges a history, and returns no list of its runs. */
   judgeHistory(history: RunHistory, options: JudgeOptions): Omit<Verdict, "runs"> {
     const { runs: _, ...verdict } = judgeSchedule(history, options);
     return verdict;

@@ -1,7 +1,6 @@
 /** Outlets: ways to notify people or programs. */
 import type { OutletEvent } from "../event.ts";
 
-/** The outlets that settings can name, by their names in deliveries and metrics. */
 export const OUTLETS = ["webhook", "alertmanager", "mail"] as const;
 
 /** How long each kind collects messages to send together, in milliseconds. */
@@ -31,7 +30,6 @@ export interface Outlet {
   readonly receiver?: string;
   /** Events for which this is equal become one message, with the first one's id at each attempt. */
   readonly groupOf: (event: OutletEvent) => string;
-  /** How long messages are collected before being sent together, in milliseconds. */
   readonly collectMs: number;
   /**
    * Sends messages, all or none. Returns whom they did not reach, as a sentence, if it is known that

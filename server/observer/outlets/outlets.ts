@@ -68,7 +68,6 @@ export function createChannels({ records, sealing, settings, send }: ChannelServ
   };
 }
 
-/** A channel in which all that is due becomes one message. */
 function chat(
   name: string,
   kind: "slack" | "teams",

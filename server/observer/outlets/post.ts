@@ -3,7 +3,6 @@ import { parseRetryAfter } from "../../../lib/client/transport/retry.ts";
 import { knownCauseOf } from "../../../lib/client/transport/root_cause.ts";
 import { OutletError } from "./outlet.ts";
 
-/** How long a receiver may take to answer. */
 export const RECEIVER_MS = 10_000;
 export const MOST_ANSWER_BYTES = 64 * 1024;
 
@@ -53,7 +52,6 @@ export function postJson(url: string, body: unknown, send?: Send): Promise<void>
   return post(url, { method: "POST", headers, body: JSON.stringify(body) }, { send });
 }
 
-/** Tells a service that notices when heartbeats stop: see {@linkcode post}. */
 export function sendHeartbeat(url: string): Promise<void> {
   return post(url, { method: "GET" });
 }

@@ -27,7 +27,6 @@ export function entryLag(
     readonly before: EntryLag;
     /** When the history that was read last was asked for; null for never. */
     readonly polled: number | null;
-    /** When this history was asked for. */
     readonly asked: number;
     readonly everyMs: number;
   },

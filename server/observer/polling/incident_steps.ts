@@ -26,7 +26,6 @@ import { VERDICT_SETTINGS } from "../../store/observer/verdicts.ts";
 import { watchName } from "../../store/observer/watches.ts";
 import { type IncidentServices, messageSteps } from "../message_steps.ts";
 
-/** How a verdict changes the incidents of its schedule. */
 export async function incidentSteps(
   watch: LeasedWatch,
   verdict: Pick<StoredVerdict, "people" | "lastSuccess"> & {
@@ -63,7 +62,6 @@ export async function incidentSteps(
   };
 }
 
-/** Whether somebody changed, during a poll, what its incidents depend on. */
 async function isChanged(
   watch: LeasedWatch,
   { records: { watches } }: IncidentServices,
@@ -114,7 +112,6 @@ function sameSince(
   return incident ? { ...reason, since: incident.reason.since } : reason;
 }
 
-/** Whether more changes than when the incident was last seen. */
 function isMoreThanSeen(
   { event, isNew, incident }: IncidentChange<StoredIncident>,
   open: readonly StoredIncident[],
@@ -172,7 +169,6 @@ function isMovedGap(
     });
 }
 
-/** The steps that record changes, and queue messages of them. */
 async function stepsOf(
   changes: readonly IncidentChange<StoredIncident>[],
   facts: MessageFacts | null,

@@ -13,7 +13,6 @@ import { type HistoryChanges, MAX_RUNS } from "./read_changes.ts";
 export interface JudgingServices {
   readonly records: ObserverRecords;
   readonly judge: (question: JudgeQuestion) => Promise<JudgedRuns>;
-  /** The shortest time between two polls of a schedule. */
   readonly everyMs: number;
 }
 
@@ -114,7 +113,6 @@ async function saidOf(
   };
 }
 
-/** The stored runs as they are after the changes, newest first. */
 export function runsAfter(
   stored: readonly StoredRunText[],
   { put, removed }: Pick<HistoryChanges, "put" | "removed">,

@@ -164,7 +164,6 @@ function titleOf({ reportTitle }: Partial<ReportRun>): string {
     : "";
 }
 
-/** When the newest of the reasons that count as incidents began. */
 function wrongSince(reasons: readonly IncidentReason[]): number | null {
   const moments = notableReasons(reasons).flatMap(({ since }) => since ?? []);
   return moments.length > 0 ? Math.max(...moments) : null;

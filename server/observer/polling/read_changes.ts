@@ -26,13 +26,11 @@ export interface StoredHistory {
 
 export interface HistoryChanges {
   readonly put: readonly WatchedRun[];
-  /** Ids of stored runs that the service no longer has. */
   readonly removed: readonly number[];
   /** Whether the history was read from its beginning to its end. */
   readonly isWhole: boolean;
 }
 
-/** Thrown if a history shrank so much that the service can't be right. */
 export class HistoryShrankError extends Error {
   override readonly name = "HistoryShrankError";
 }
@@ -116,7 +114,6 @@ export async function readChanges(
   return { put, removed, isWhole: hasBegin && hasEnd };
 }
 
-/** Whether far fewer runs were read than `count`, which are stored. */
 function hasShrunk(rows: readonly WatchedRun[], count: number, hasEnd: boolean): boolean {
   if (count === 0) return false;
   return rows.length === 0 ||
@@ -124,7 +121,6 @@ function hasShrunk(rows: readonly WatchedRun[], count: number, hasEnd: boolean):
       orderOfRows(rows) !== "oldest first";
 }
 
-/** The ids of stored runs that the service no longer has, according to the runs that were read. */
 function missingFrom(
   rows: readonly WatchedRun[],
   { newest }: StoredHistory,
@@ -139,12 +135,10 @@ function missingFrom(
   return missing.map(({ id }) => id);
 }
 
-/** Whether a run, given as JSON, has not ended yet. */
 export function isUnfinished(text: string): boolean {
   return !JSON.parse(text).endTime;
 }
 
-/** A run as it is stored, and whether it is stored already. */
 function rowOf(
   run: ReportRun,
   stored: StoredRunText | undefined,
@@ -155,7 +149,6 @@ function rowOf(
   return { id: run.id, start: timeOf(zoned.startTime) ?? null, run: zoned, isKnown };
 }
 
-/** The order in which the service returns these runs. */
 function orderOfRows(rows: readonly WatchedRun[]): ReturnType<typeof orderOf> {
   const starts = rows.map(({ start }) => start).filter((start) => start !== null);
   return rows.length > 1 ? orderOf(starts) : "newest first";

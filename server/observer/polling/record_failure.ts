@@ -19,7 +19,6 @@ import {
   staleFailureOf,
 } from "./stale_answer.ts";
 
-/** What polls need. */
 export interface PollServices extends IncidentServices, JudgingServices {
   readonly access: ServiceAccess;
   readonly now: () => number;
@@ -107,7 +106,6 @@ export async function endUnread(services: IncidentServices, at: number): Promise
   });
 }
 
-/** What an answer lacked, and since when answers lack just that. */
 interface Lack {
   readonly lacked: string;
   readonly since: number;

@@ -72,7 +72,6 @@ export function upstreamAccess(
   return { backend: client, pausedUntil, clock };
 }
 
-/** Whether the service only asks for fewer requests. */
 export function isTooMany(error: unknown): boolean {
   return isDocketError(error) && error.kind === "http" && error.status === 429;
 }

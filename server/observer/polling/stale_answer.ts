@@ -1,7 +1,6 @@
 /** Answers that are older than what was read before: they say nothing about the schedule. */
 import { formatCountOf } from "../../../lib/format.ts";
 
-/** How every failure by a stale answer begins. */
 const PREFIX = "The answer is stale: ";
 
 /** An answer that lacks runs for this long is believed: somebody removed them. */
@@ -22,7 +21,6 @@ export function staleFailureOf(error: unknown): string | null {
   return cause === undefined ? null : staleFailureOf(cause);
 }
 
-/** Whether a watch's last poll failed because of a stale answer. */
 export function isStaleFailure(failure: string | null): boolean {
   return failure?.startsWith(PREFIX) ?? false;
 }

@@ -21,7 +21,6 @@ export function actorOf({ by = "somebody" }: Arguments["options"]): Actor {
   return { name: readName("by", by), known: "command line" };
 }
 
-/** A name that an option gives, short enough for a table. */
 export function readName(option: string, text: string): string {
   const name = text.trim();
   if (name !== "" && name.length <= MOST_CHARACTERS.name) return name;
@@ -69,7 +68,6 @@ async function readFile<Read>(path: string, read: () => Promise<Read>): Promise<
   }
 }
 
-/** Reads the plan; null if the options have none. */
 export function readPlan(options: Arguments["options"], now: number): Plan | null {
   const { cron, zone, grace } = options;
   if (cron === undefined) {

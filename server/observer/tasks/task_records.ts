@@ -82,7 +82,6 @@ export async function newestRuns(
 }
 
 export interface TaskCommand extends Arguments, TaskService, Pick<TaskContext, "print" | "report"> {
-  /** Who acts, and when. */
   readonly actor: Actor;
   readonly now: number;
   /** The id or name that follows the action; empty if there is none. */

@@ -4,7 +4,6 @@ import { placeholders } from "../sql.ts";
 import type { LedgerSource } from "./source.ts";
 import { uncount } from "./uncounted.ts";
 
-/** Assigns new recipients, which have these addresses in lower case. */
 export function assignPeople(
   source: LedgerSource,
   addresses: readonly string[],

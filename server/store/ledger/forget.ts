@@ -18,7 +18,6 @@ interface StoredRecipient {
 
 const RECIPIENTS = recordsOf<StoredRecipient>("recipients", "id, source, person_id, json");
 
-/** Thrown if several people share an address. */
 export class SharedAddressError extends Error {}
 
 /**

@@ -5,7 +5,6 @@ import { leftStep } from "./receipts.ts";
 import type { LedgerSource } from "./source.ts";
 import { placeholders } from "../sql.ts";
 
-/** Who left, by user id or else by address. */
 export interface Leaver {
   readonly userId: number | null;
   /** In lower case. */

@@ -48,7 +48,6 @@ export type PeopleGroup = typeof PEOPLE_GROUPS[number];
 
 export interface PeopleFilter {
   readonly group: PeopleGroup;
-  /** A part of the name or the address. */
   readonly text?: string;
   readonly domain?: string;
   readonly home: readonly string[];
@@ -235,7 +234,6 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
           "AND receipts.schedule_id = ? AND people.left_at IS NOT NULL",
         [source, scheduleId],
       ),
-    /** The id of a run that started at a time. */
     async runAt(scheduleId: number, start: number): Promise<number | null> {
       const [row] = await engine.rows(
         "SELECT id FROM run_versions WHERE source = ? AND schedule_id = ? AND start_time = ? " +
@@ -251,7 +249,6 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
       const [[schedules, uncounted]] = await engine.rows(text, [source, source]);
       return { schedules: schedules as number, uncounted: uncounted as number };
     },
-    /** The titles of schedules' reports, as their latest runs have them. */
     async titles(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
       const titles = new Map<number, string>();
       for (const scheduleId of new Set(scheduleIds)) {

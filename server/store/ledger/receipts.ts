@@ -84,7 +84,6 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
     ]);
   }
 
-  /** The people in recipient sets, as each set lists them. */
   async function peopleIn(sets: readonly number[]) {
     const rows = await engine.rows(
       "SELECT set_id, person_id, recipients.id FROM recipient_set_members AS members " +
@@ -168,7 +167,6 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
   };
 }
 
-/** Sums up the receipts of people. */
 function totalSteps(people: readonly number[]): TransactionStep[] {
   const which = `WHERE id IN (${placeholders(people)})`;
   const of = (what: string, rest = "") =>
@@ -190,7 +188,6 @@ function totalSteps(people: readonly number[]): TransactionStep[] {
   ];
 }
 
-/** Updates when people left. */
 export function leftStep(people: readonly number[]): TransactionStep {
   const left = (column: string) =>
     `(SELECT min(left_at) FROM leavers JOIN recipients ON recipients.${column} = ` +

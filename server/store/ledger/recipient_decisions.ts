@@ -71,7 +71,6 @@ export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
           "ORDER BY CASE WHEN closed IS NULL THEN 0 ELSE 1 END, closed DESC, id LIMIT ?",
         [source, most],
       ),
-    /** Who is expected on a schedule, for judging it. */
     async expectedOn(scheduleId: number, now: number): Promise<readonly Decision[]> {
       const rows = await engine.rows(
         "SELECT said.domain, said.until, recipients.json FROM recipient_decisions AS said " +
@@ -89,7 +88,6 @@ export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
         return recipient ? [{ kind: "recipient", recipient, expected: true, until }] : [];
       });
     },
-    /** Makes the schedules of a decision due for judging. */
     async judgeAgain({ personId, domain, at }: NewDecision): Promise<void> {
       const of = "schedule_id IN (SELECT schedule_id FROM receipts JOIN people " +
         "ON people.id = person_id WHERE people.source = ? AND (people.id = ? OR people.domain = ?))";

@@ -16,7 +16,6 @@ const LAST_RECIPIENT = "last recipient at the last removal";
 export function retentionOn(engine: Engine) {
   const values = sharedValuesOn(engine);
 
-  /** Removes unused rows of a table, piece by piece. */
   async function remove(table: string, unused: string, given: readonly number[]): Promise<void> {
     for (let after = 0;;) {
       const rows = await engine.rows(

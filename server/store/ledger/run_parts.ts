@@ -101,7 +101,6 @@ export function endOf(rest: string, start: number): number | null {
   return end === undefined || end === 0 || Number.isNaN(time) ? null : time;
 }
 
-/** Whether a field's value is one of the run's own. */
 function isOwn(run: ReportRun, name: string): boolean {
   if (!Object.hasOwn(OWN_FIELDS, name)) return false;
   const value: unknown = run[name as keyof typeof OWN_FIELDS];

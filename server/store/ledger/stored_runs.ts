@@ -54,7 +54,6 @@ export function storedRunsOn(engine: Engine, source: LedgerSource) {
   return {
     /** The newest runs, newest first, skipping `skip` of them; those without a start are last. */
     newestTexts,
-    /** The same, parsed. */
     newest: async (scheduleId: number, most: number): Promise<readonly WatchedRun[]> =>
       (await newestTexts(scheduleId, most))
         .map(({ id, start, text }) => ({ id, start, run: JSON.parse(text) })),

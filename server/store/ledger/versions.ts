@@ -92,7 +92,6 @@ export async function versionSteps(
   };
 }
 
-/** Ends the versions of runs that the service no longer has. */
 export function endVersions(
   source: LedgerSource,
   scheduleId: number,
@@ -106,7 +105,6 @@ export function endVersions(
   }));
 }
 
-/** Has the receipts of schedules recounted. */
 export function uncountSteps(
   source: LedgerSource,
   scheduleIds: readonly number[],
@@ -118,7 +116,6 @@ export function uncountSteps(
   }));
 }
 
-/** The different lists of recipients, by their text. */
 function listsOf(parts: readonly RunParts[]): Map<string, RecipientList> {
   return new Map(
     parts.flatMap(({ recipients }) => recipients ? [[textOfList(recipients), recipients]] : []),

@@ -36,7 +36,6 @@ const PREFIX = "id-search/";
 const nameOf = ({ from, to }: Pick<IdSearch, "from" | "to">) => `${PREFIX}${from}-${to}`;
 /** What is stored as text; `next` is stored as a number. */
 const textOf = ({ next: _, ...search }: IdSearch) => JSON.stringify(search);
-/** At most this many ids are listed as found or vanished. */
 const MOST_LISTED = 1000;
 const WHERE = "WHERE schedule_id >= ? AND schedule_id <= ? AND asked >= ?";
 const valuesOf = ({ from, to, started }: IdSearch) => [from, to, started];
@@ -115,5 +114,4 @@ function nextIs(search: IdSearch, next: number): Sql {
   return { text, values: [next, nameOf(search)] };
 }
 
-/** The duty of whoever works on the open search. */
 export const ID_SEARCH_DUTY = "id-search";

@@ -10,7 +10,6 @@ export interface StoredCalendar {
   readonly days: readonly string[];
   /** Null for all schedules. */
   readonly scheduleIds: readonly number[] | null;
-  /** When it was last changed, and by whom. */
   readonly changed: number;
   readonly actor: Actor;
 }
@@ -29,7 +28,6 @@ export function calendarsOn(engine: Engine) {
       const keyed = { ...calendar, key: keyOf(calendar.name) };
       await engine.transact([upsert("calendars", keyed), ...judgeAgain(calendar.changed)]);
     },
-    /** Removes a calendar; false if there is none with that name. */
     async remove(name: string, now: number): Promise<boolean> {
       const text = "DELETE FROM calendars WHERE key = ? RETURNING key";
       const removed = await engine.transact([

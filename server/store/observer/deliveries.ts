@@ -56,7 +56,6 @@ const COUNTED = "(SELECT outlet, sent, due, given_up, error, held_until, created
 export interface OutletHealth {
   readonly incidentId: string | null;
   readonly outlet: string;
-  /** When it last sent something. */
   readonly sent: number | null;
   readonly waiting: number;
   /** Since when deliveries that were tried are waiting; null if none is. */
@@ -139,10 +138,8 @@ export function deliveriesOn(engine: Engine) {
       }));
       return await engine.transact(steps) !== null;
     },
-    /** The deliveries that a message carries beside its own, oldest first. */
     carriedBy: (carrier: string): Promise<readonly Delivery[]> =>
       select(engine, DELIVERIES, "WHERE carried_by = ? ORDER BY created, id", [carrier]),
-    /** Releases deliveries that were claimed and not attempted. */
     async release(ids: readonly string[], holder: string): Promise<void> {
       const text =
         "UPDATE deliveries SET lease = NULL, lease_until = NULL, attempts = attempts - 1 " +
@@ -196,7 +193,6 @@ export function deliveriesOn(engine: Engine) {
         "AND coalesce(held_until, created) <= ? LIMIT 1";
       return (await engine.rows(text, [moment])).length > 0;
     },
-    /** The outlets that have something to send. */
     async dueOutlets(now: number): Promise<readonly string[]> {
       const text = `SELECT DISTINCT outlet FROM deliveries WHERE ${IS_FREE} AND ${IN_TURN}`;
       return (await engine.rows(text, [now, now])).map(([outlet]) => outlet as string);

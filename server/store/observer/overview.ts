@@ -207,7 +207,6 @@ function conditionsOf(
   ]);
 }
 
-/** Escapes a text for a LIKE pattern. */
 function literal(text: string): string {
   return text.toLowerCase().replace(/[!%_]/g, "!$&");
 }

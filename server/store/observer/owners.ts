@@ -39,22 +39,18 @@ interface StoredOwner {
   readonly key: string;
   readonly name: string;
   readonly quiet: QuietHours | null;
-  /** When it was last changed, and by whom. */
   readonly changed: number;
   readonly actor: Actor;
 }
 
-/** A team or person that schedules name as their owner. */
 export interface Owner extends StoredOwner {
   readonly channels: readonly Channel[];
 }
 
-/** The schedules of an owner. */
 export interface OwnedSchedules {
   /** The owner's name as a schedule has it. */
   readonly name: string;
   readonly ids: readonly number[];
-  /** How many incidents of them are open. */
   readonly open: number;
 }
 
@@ -66,12 +62,10 @@ const OPEN = "id, owner_key, kind, shown, created";
 const CHANNELS = recordsOf<Channel>("channels", OPEN);
 const SEALED = recordsOf<SealedChannel>("channels", `${OPEN}, sealed`);
 
-/** An owner's name without differences of case. */
 export function ownerKey(name: string): string {
   return foldCase(name.trim());
 }
 
-/** The error of messages that waited for a removed channel. */
 const REMOVED = "The channel was removed";
 
 /** The steps that go with a change of schedules' owners: messages may have to go elsewhere. */
@@ -89,7 +83,6 @@ export function ownersOn(engine: Engine) {
     return owners.map((owner) => ({ ...owner, channels: byOwner.get(owner.key) ?? [] }));
   }
   return {
-    /** Every owner, by name. */
     list: () => find(""),
     get: async (name: string): Promise<Owner | undefined> =>
       (await find("WHERE key = ?", [ownerKey(name)]))[0],
@@ -109,7 +102,6 @@ export function ownersOn(engine: Engine) {
         open: all.reduce((sum, [, , open]) => sum + open, 0),
       }]));
     },
-    /** A channel with its sealed secret. */
     channel: async (id: string): Promise<SealedChannel | undefined> =>
       (await select(engine, SEALED, "WHERE id = ?", [id]))[0],
     sealedChannels: (): Promise<readonly SealedChannel[]> => select(engine, SEALED, ""),

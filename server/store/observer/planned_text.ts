@@ -19,7 +19,6 @@ const OUTCOMES = Object.fromEntries(
 ) as Readonly<Record<string, PlannedOutcome>>;
 
 const MINUTE = 60_000;
-/** How many planned runs a strip has. */
 const STRIP = 20;
 /** The most marks in a strip, including runs that nobody planned. */
 const MOST = 30;
@@ -32,7 +31,6 @@ export function latestPlanned(planned: readonly PlannedRun[], now: number): read
   return past.slice(Math.max(first, past.length - MOST));
 }
 
-/** Whether nobody planned it. */
 export function isExtra(outcome: PlannedOutcome): boolean {
   return outcome === "extra" || outcome === "extra-failed";
 }

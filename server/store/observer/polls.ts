@@ -59,7 +59,6 @@ export function pollsOn(engine: Engine) {
       return (claimed?.slice(1).flat() ?? [])
         .map((row) => ({ ...WATCHES.fromRow(row), lease: holder }));
     },
-    /** Extends leases while their polls are in flight. */
     async renew(leases: readonly string[], leaseUntil: number): Promise<void> {
       if (leases.length === 0) return;
       const places = placeholders(leases);
@@ -76,7 +75,6 @@ export function pollsOn(engine: Engine) {
       const text = "SELECT count(*) FROM watches WHERE schedule_id <> ? AND polled > ?";
       return (await engine.rows(text, [scheduleId, after]))[0][0] as number;
     },
-    /** Whether polls of another watch fail. */
     async othersFail(scheduleId: number): Promise<boolean> {
       const text =
         "SELECT schedule_id FROM watches WHERE failures > 0 AND schedule_id <> ? LIMIT 1";

@@ -16,7 +16,6 @@ const JSON_PROPERTIES: ReadonlySet<string> = new Set(
 export interface RecordSource<T> {
   readonly from: string;
   readonly columns: string;
-  /** The record in a row of those columns. */
   fromRow(row: SqlRow): T;
 }
 
@@ -50,7 +49,6 @@ export function recordsOf<T extends object>(
   };
 }
 
-/** A record's columns. */
 export function columnsOf(record: object): Columns {
   return Object.fromEntries(
     Object.entries(record).filter(([, value]) => value !== undefined).map(([name, value]) => [
@@ -71,7 +69,6 @@ export async function select<T>(
   return rows.map(fromRow);
 }
 
-/** A page of the records that meet all conditions, and how many do. */
 export async function selectPage<T>(
   engine: Engine,
   source: RecordSource<T>,
@@ -95,7 +92,6 @@ export function insertInto(table: string, record: object, rest = ""): Sql {
   };
 }
 
-/** A statement that inserts a record, or replaces the one with the same key. */
 export function upsert(table: string, record: object, key = "key"): Sql {
   const sets = Object.keys(columnsOf(record)).map((column) => `${column} = excluded.${column}`);
   return insertInto(table, record, `ON CONFLICT (${key}) DO UPDATE SET ${sets.join(", ")}`);

@@ -27,7 +27,6 @@ export interface WatchSettings {
   readonly mutedUntil: number | null;
 }
 
-/** How Docket learned of a schedule: somebody named it, a file did, or the service was asked. */
 export type ScheduleSource = "hand" | "file" | "found";
 
 export interface StoredWatch extends WatchSettings {
@@ -66,7 +65,6 @@ export interface StoredVerdict {
   readonly lastSuccess: number | null;
   readonly nextDue: number | null;
   readonly overdue: number;
-  /** How many of the latest runs failed in a row. */
   readonly failing: number;
   /** The latest planned runs, and those of about a day around `judged`: see `planned_text.ts`. */
   readonly strip: string;
@@ -88,11 +86,9 @@ export interface VerdictDetails {
   readonly entryLag: number | null;
   /** When that was last seen. */
   readonly entryLagObserved?: number | null;
-  /** The latest start of all runs that were ever read. */
   readonly newestStart?: number | null;
   /** How long after its grace a planned run may still turn up. */
   readonly waitsMs: number;
-  /** After how long a run without an end counts as stuck; null if unknown. */
   readonly stuckAfter?: number | null;
   /** Whether a run is due and may still be on time, or may have started without being listed yet. */
   readonly isDue?: boolean;
@@ -102,7 +98,6 @@ export interface VerdictDetails {
 
 export interface WatchedRun {
   readonly id: number;
-  /** When it started; null if that can't be read. */
   readonly start: number | null;
   readonly run: ReportRun;
 }

@@ -28,7 +28,6 @@ export function sharedValuesOn(engine: Engine) {
   }
   return {
     number: async (name: string): Promise<number | undefined> => (await find(name))?.[0],
-    /** The text stored under a name, if any. */
     text: async (name: string): Promise<string | undefined> => (await find(name))?.[1],
     beginningWith,
     /** Stores a text if there is none yet; returns the stored one. */

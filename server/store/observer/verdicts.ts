@@ -12,7 +12,6 @@ const VERDICTS = recordsOf<StoredVerdict>(
 
 export function verdictsOn(engine: Engine) {
   return {
-    /** The stored verdicts on these schedules, in any order. */
     list: (scheduleIds: readonly number[]): Promise<readonly StoredVerdict[]> =>
       select(engine, VERDICTS, `WHERE ${amongIds("schedule_id", scheduleIds).text}`),
     get: async (scheduleId: number): Promise<StoredVerdict | undefined> =>
@@ -26,7 +25,6 @@ export function verdictsOn(engine: Engine) {
   };
 }
 
-/** Stores a verdict, and what it carried. */
 export function putVerdict(
   verdict: StoredVerdict,
   carried: string | null = null,
@@ -34,7 +32,6 @@ export function putVerdict(
   return upsert("verdicts", { ...verdict, carried }, "schedule_id");
 }
 
-/** The settings that verdicts depend on. */
 export const VERDICT_SETTINGS = ["plan", "statuses", "pauses"] as const;
 
 /** Marks a verdict as outdated if such a setting changed during a poll. */

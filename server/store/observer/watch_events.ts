@@ -12,7 +12,6 @@ const EVENTS = recordsOf<WatchEvent>(
 
 export function watchEventsOn(engine: Engine) {
   return {
-    /** The latest of a schedule, newest first. */
     latest: (scheduleId: number, most: number): Promise<readonly WatchEvent[]> =>
       select(engine, EVENTS, "WHERE schedule_id = ? ORDER BY key DESC LIMIT ?", [scheduleId, most]),
     /** What was done while an incident was open, or on its page; oldest first. */
@@ -28,7 +27,6 @@ export function watchEventsOn(engine: Engine) {
   };
 }
 
-/** Who does something with a watch, and when. */
 export interface WatchAction {
   readonly scheduleId: number;
   readonly actor: Actor;
@@ -44,7 +42,6 @@ export function watchEvent(
   return insertInto("watch_events", { scheduleId, incidentId, at: now, kind, actor, note });
 }
 
-/** Records the same for each watch that meets a condition. */
 export function watchEventForEach(
   kind: ScheduleEventKind,
   { actor, now, note }: Omit<WatchAction, "scheduleId"> & { readonly note: string },

@@ -33,14 +33,12 @@ const KNOWN: typeof WATCHES = { ...WATCHES, from: "known_schedules" };
 
 export function watchesOn(engine: Engine) {
   return {
-    /** Every watch, or those of these schedules, by schedule id. */
     list(scheduleIds?: readonly number[]): Promise<readonly StoredWatch[]> {
       const { text: where } = whereAll(scheduleIds ? [amongIds("schedule_id", scheduleIds)] : []);
       return select(engine, WATCHES, `${where} ORDER BY schedule_id`);
     },
     get: async (scheduleId: number): Promise<StoredWatch | undefined> =>
       (await select(engine, WATCHES, "WHERE schedule_id = ?", [scheduleId]))[0],
-    /** A schedule that is known, watched or not. */
     getKnown: async (scheduleId: number): Promise<StoredWatch | undefined> =>
       (await select(engine, KNOWN, "WHERE schedule_id = ?", [scheduleId]))[0],
     async any(): Promise<boolean> {
