@@ -6,11 +6,6 @@ import type { IncidentServices } from "./message_steps.ts";
 import { reasonSteps } from "./polling/incident_steps.ts";
 import { PAUSE } from "./polling/service_access.ts";
 
-export interface BehindServices extends IncidentServices {
-  readonly now: () => number;
-  readonly onEvent: (level: "info" | "warn", message: string, reason?: string) => void;
-}
-
 /** Polls that are later than this, for as long, are reported. */
 export const BEHIND_MS = 5 * 60_000;
 /** After a longer time without a check, nothing is known: no observer was running. */
@@ -34,7 +29,12 @@ export async function heldSince(
   return since;
 }
 
-export async function checkBehind(services: BehindServices): Promise<void> {
+export async function checkBehind(
+  services: IncidentServices & {
+    readonly now: () => number;
+    readonly onEvent: (level: "info" | "warn", message: string, reason?: string) => void;
+  },
+): Promise<void> {
   const { records, now, onEvent } = services;
   const { values, polls, incidents } = records;
   const at = now();

@@ -3,7 +3,6 @@ import type { IncidentReason } from "../../lib/judgement/incident.ts";
 import type { OutletHealth } from "../store/observer/deliveries.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
-import type { Owner } from "../store/observer/owners.ts";
 import { heldSince } from "./behind.ts";
 import { CHANNEL_FAILING, type IncidentServices, messageSteps } from "./message_steps.ts";
 import { reasonSteps } from "./polling/incident_steps.ts";
@@ -17,19 +16,15 @@ function isFailing({ waitingSince, sent }: OutletHealth, at: number): boolean {
 }
 
 /** The words for outlets, by their names in deliveries; a channel's are its kind and owner. */
-export function labelsAmong(owners: readonly Owner[]): (outlet: string) => string {
+export async function outletLabels(
+  { owners }: Pick<ObserverRecords, "owners">,
+): Promise<(outlet: string) => string> {
   const labels = new Map(
-    owners.flatMap(({ name, channels }) =>
+    (await owners.list()).flatMap(({ name, channels }) =>
       channels.map(({ id, kind }) => [id, `${kind} of ${name}`] as const)
     ),
   );
   return (outlet) => labels.get(outlet) ?? outlet.replace(/-[0-9a-f]{12}$/, " (removed)");
-}
-
-export async function outletLabels(
-  { owners }: Pick<ObserverRecords, "owners">,
-): Promise<(outlet: string) => string> {
-  return labelsAmong(await owners.list());
 }
 
 export async function checkChannels(services: IncidentServices, at: number): Promise<void> {

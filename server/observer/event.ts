@@ -20,30 +20,39 @@ export interface OutletEvent {
   readonly data: EventData;
 }
 
-export interface EventData {
-  readonly incident: {
-    readonly id: string;
-    readonly code: string;
-    readonly severity: string;
-    readonly opened: string;
-    readonly resolved: string | null;
-    readonly acknowledgedBy: string | null;
-    readonly flaps: number;
+export type EventData = ReturnType<typeof dataOf>;
+
+function dataOf(
+  incident: StoredIncident,
+  facts: Pick<MessageFacts, "name"> & Partial<MessageFacts>,
+  origin: string,
+) {
+  const { id, code, severity, reason, scheduleId, acknowledgedBy, flaps } = incident;
+  return {
+    incident: {
+      id,
+      code,
+      severity,
+      opened: isoText(incident.opened),
+      resolved: isoOrNull(incident.resolved),
+      acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
+      flaps,
+    },
+    /** Null if it is about the service and not one schedule. */
+    schedule: scheduleId === null ? null : { id: scheduleId, name: facts.name },
+    reason: {
+      /** In words, in UTC. */
+      text: reasonText(reason),
+      since: isoOrNull(reason.since),
+      runs: reason.runs,
+      evidence: evidenceOf(reason),
+    },
+    /** How many people received the last good run, and when it started; null if unknown. */
+    people: facts.people ?? null,
+    lastSent: isoOrNull(facts.lastSuccess ?? null),
+    /** The incident's page, which requires signing in. */
+    url: `${origin}/incidents/${encodeURIComponent(id)}`,
   };
-  /** Null if it is about the service and not one schedule. */
-  readonly schedule: { readonly id: number; readonly name: string } | null;
-  readonly reason: {
-    /** In words, in UTC. */
-    readonly text: string;
-    readonly since: string | null;
-    readonly runs: readonly number[];
-    readonly evidence: IncidentReason["evidence"];
-  };
-  /** How many people received the last good run, and when it started; null if unknown. */
-  readonly people: number | null;
-  readonly lastSent: string | null;
-  /** The incident's page, which requires signing in. */
-  readonly url: string;
 }
 
 /** The event of an incident's current state. It never contains an email address. */
@@ -56,34 +65,9 @@ export function eventOf(
     readonly origin: string;
   },
 ): OutletEvent {
-  const { id, code, severity, reason, scheduleId, acknowledgedBy, flaps } = incident;
-  const event: OutletEvent = {
-    type,
-    timestamp: isoText(at),
-    data: {
-      incident: {
-        id,
-        code,
-        severity,
-        opened: isoText(incident.opened),
-        resolved: isoOrNull(incident.resolved),
-        acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
-        flaps,
-      },
-      schedule: scheduleId === null ? null : { id: scheduleId, name: facts.name },
-      reason: {
-        text: reasonText(reason),
-        since: isoOrNull(reason.since),
-        runs: reason.runs,
-        evidence: evidenceOf(reason),
-      },
-      people: facts.people ?? null,
-      lastSent: isoOrNull(facts.lastSuccess ?? null),
-      url: `${origin}/incidents/${encodeURIComponent(id)}`,
-    },
-  };
+  const data = dataOf(incident, facts, origin);
   return JSON.parse(
-    JSON.stringify(event),
+    JSON.stringify({ type, timestamp: isoText(at), data } satisfies OutletEvent),
     (_, value) => typeof value === "string" ? withoutDirections(maskAddresses(value)) : value,
   );
 }

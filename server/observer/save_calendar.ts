@@ -3,7 +3,7 @@ import { MOST_CALENDAR_DAYS, readCalendar } from "../../lib/judgement/plans/cale
 import { startOfDay } from "../../lib/days.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { MOST_CHARACTERS, textIssue } from "../store/text.ts";
-import type { OwnerAction } from "./save_owner.ts";
+import type { Acting } from "../store/observer/watch_events.ts";
 
 export interface EnteredCalendar {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface EnteredCalendar {
 export async function saveCalendar(
   { calendars }: Pick<ObserverRecords, "calendars">,
   { name: given, text, scheduleIds }: EnteredCalendar,
-  { actor, now }: OwnerAction,
+  { actor, now }: Acting,
 ): Promise<readonly string[] | string> {
   const name = given.trim();
   if (name === "" || name.length > MOST_CHARACTERS.name || textIssue(name)) {

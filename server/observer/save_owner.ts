@@ -1,5 +1,4 @@
 /** Owners as people enter them: saved with sealed secrets, given schedules, tested. */
-import type { Actor } from "../../lib/judgement/actor.ts";
 import type { Sealing } from "../auth/sealing.ts";
 import type { ObserverSettings } from "../config/observer_settings.ts";
 import { InvalidSetting, isZone } from "../config/setting_values.ts";
@@ -12,7 +11,7 @@ import {
   type QuietHours,
   type SealedChannel,
 } from "../store/observer/owners.ts";
-import { watchEvent } from "../store/observer/watch_events.ts";
+import { type Acting, watchEvent } from "../store/observer/watch_events.ts";
 import { MOST_CHARACTERS, textIssue } from "../store/text.ts";
 import { readChannel } from "./channel_secrets.ts";
 import { testEvent } from "./event.ts";
@@ -36,11 +35,6 @@ export interface EnteredOwner {
   readonly quiet?: QuietHours | null;
 }
 
-export interface OwnerAction {
-  readonly actor: Actor;
-  readonly now: number;
-}
-
 /** For each wrong field, what it must be. */
 export type OwnerIssues = Readonly<Partial<Record<"owner" | "quiet" | ChannelKind, string>>>;
 
@@ -48,7 +42,7 @@ export type OwnerIssues = Readonly<Partial<Record<"owner" | "quiet" | ChannelKin
 export async function saveOwner(
   { records: { owners }, sealing, settings }: OwnerServices,
   { name, channels, quiet }: EnteredOwner,
-  { actor, now }: OwnerAction,
+  { actor, now }: Acting,
 ): Promise<OwnerIssues> {
   const issues: Partial<Record<keyof OwnerIssues, string>> = {};
   const issue = nameIssue(name);
@@ -89,7 +83,7 @@ export async function renameOwner(
   { owners }: Pick<ObserverRecords, "owners">,
   from: string,
   to: string,
-  by: OwnerAction,
+  by: Acting,
 ): Promise<string | undefined> {
   const issue = nameIssue(to);
   if (issue) return issue;
@@ -114,7 +108,7 @@ export async function assignOwner(
   { watches }: Pick<ObserverRecords, "watches">,
   scheduleIds: readonly number[],
   name: string,
-  by: OwnerAction,
+  by: Acting,
 ): Promise<readonly number[]> {
   const unwatched: number[] = [];
   for (const scheduleId of scheduleIds) {

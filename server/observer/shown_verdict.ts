@@ -13,11 +13,7 @@ import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { StoredVerdict, StoredWatch } from "../store/observer/types.ts";
 import { onlyExpected } from "./polling/expected_runs.ts";
 
-export interface LastPoll {
-  readonly verdict: StoredVerdict;
-  readonly statuses: StatusDictionary;
-  readonly newest: readonly ReportRun[];
-}
+export type LastPoll = NonNullable<Awaited<ReturnType<typeof loadLastPoll>>>;
 
 /** How many of the newest runs are compared: a run that is listed late soon has others before it. */
 const COMPARED = 8;
@@ -26,7 +22,7 @@ const COMPARED = 8;
 export async function loadLastPoll(
   { verdicts, runs }: Pick<ObserverRecords, "verdicts" | "runs">,
   { scheduleId, statuses }: Pick<StoredWatch, "scheduleId" | "statuses">,
-): Promise<LastPoll | null> {
+) {
   const [verdict, newest] = await Promise.all([
     verdicts.get(scheduleId),
     runs.newest(scheduleId, COMPARED),

@@ -2,14 +2,14 @@
 import { planSummary } from "../schedules/saved_plan.ts";
 import { takeTurn } from "../workers/take_turn.ts";
 import type { FileSchedule } from "../inventory/schedule_file.ts";
-import { type WatchAction, watchEvent } from "../store/observer/watch_events.ts";
+import { type Acting, watchEvent } from "../store/observer/watch_events.ts";
 import { endWatch } from "./end_watch.ts";
 import type { IncidentServices } from "./message_steps.ts";
 
 export async function takeOverSchedules(
   services: IncidentServices,
   schedules: readonly FileSchedule[],
-  by: Omit<WatchAction, "scheduleId">,
+  by: Acting,
 ): Promise<{ readonly added: number; readonly changed: number }> {
   const { watches } = services.records;
   let added = 0;

@@ -44,7 +44,6 @@ function verdict(
       missed: [],
       overdue: [],
       runs: 9,
-      entryLag: null,
       waitsMs: 0,
       failures: { retryUntil: null, failedLately: false },
       ...parts,

@@ -48,7 +48,9 @@ async function findPeople(
   if (text.length < LEAST_OF_PERSON || text.includes("@")) return [];
   const filter = { group: "all", text, home: [""], newSince: 0, now: 0 } as const;
   const items = await people.list(filter, { limit: MOST_PEOPLE });
-  const domains = await people.domains(text, MOST_PEOPLE);
+  const domains = (await people.byDomain())
+    .filter(({ domain }) => domain?.includes(text.toLowerCase()))
+    .slice(0, MOST_PEOPLE);
   return [
     ...items.map(({ id, listed, domain }) => ({
       group: "People" as const,
@@ -56,11 +58,11 @@ async function findPeople(
       href: `/people/${id}`,
       note: domain ?? undefined,
     })),
-    ...domains.map(([domain, count]) => ({
+    ...domains.map(({ domain, people }) => ({
       group: "People" as const,
       name: `Everybody at ${domain}`,
-      href: `/people?${new URLSearchParams({ domain })}`,
-      note: formatCountOf(count, "person", "people"),
+      href: `/people?${new URLSearchParams({ domain: domain! })}`,
+      note: formatCountOf(people, "person", "people"),
     })),
   ];
 }

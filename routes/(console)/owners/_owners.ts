@@ -2,7 +2,7 @@
 import type { ChannelRow } from "../../../components/runs/owners/channel_list.tsx";
 import type { OwnerFields } from "../../../components/runs/owners/owner_form.tsx";
 import { readPersonName, writePersonName } from "../../../server/http/cookies.ts";
-import { labelsAmong } from "../../../server/observer/channel_health.ts";
+import { outletLabels } from "../../../server/observer/channel_health.ts";
 import {
   type OwnerIssues,
   type OwnerServices,
@@ -27,7 +27,7 @@ export async function loadChannels(
   { deliveries, owners }: Pick<ObserverRecords, "deliveries" | "owners">,
 ): Promise<{ readonly defaults: readonly ChannelRow[]; readonly owned: readonly ChannelRow[] }> {
   const [health, list] = await Promise.all([deliveries.health(), owners.list()]);
-  const label = labelsAmong(list);
+  const label = await outletLabels({ owners });
   const rowOf = (outlet: string, shown?: string): ChannelRow => ({
     ...NONE,
     ...health.find((one) => one.outlet === outlet),

@@ -1,5 +1,5 @@
 /** How long after its start a run is listed; until then, it looks overdue. */
-import type { WatchedRun } from "../../store/observer/types.ts";
+import type { EntryLag, WatchedRun } from "../../store/observer/types.ts";
 
 /** With each further run, an observed lag counts this much less. */
 const DECAY = 0.9;
@@ -9,13 +9,7 @@ const FORGOTTEN_MS = 20 * 3_600_000;
 const MAX_DURATIONS = 2;
 const MIN_BOUND_MS = 120_000;
 
-export interface EntryLag {
-  readonly lag: number | null;
-  /** When a run was last seen to be listed late; null for never. */
-  readonly observed: number | null;
-  /** The latest start of all runs that were ever read. */
-  readonly newestStart: number | null;
-}
+export const NO_LAG: EntryLag = { lag: null, observed: null, newestStart: null };
 
 /**
  * The lag that new runs show, all times by the service's clock. A run that started before others

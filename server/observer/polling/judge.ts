@@ -7,7 +7,7 @@ import {
   type Verdict,
 } from "../../../lib/judgement/judge_schedule.ts";
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";
-import { type FailurePattern, failurePattern } from "../../../lib/judgement/retries.ts";
+import { failurePattern } from "../../../lib/judgement/retries.ts";
 import { usualTimes } from "../../../lib/judgement/run_reasons.ts";
 import { isInPause, type Pause } from "../../../lib/judgement/slots.ts";
 import { spansOfDays } from "../../../lib/judgement/plans/calendar.ts";
@@ -49,22 +49,7 @@ export interface JudgeQuestion {
   readonly carried: string | null;
 }
 
-export interface JudgedRuns {
-  readonly verdict: ObservedVerdict;
-  readonly failures: FailurePattern;
-  readonly lastSuccess: number | null;
-  readonly failing: number;
-  /** How many people received the last good run, and digests, so that nobody is counted twice. */
-  readonly people: number | null;
-  readonly reached: readonly string[];
-  /** How long nearly all runs take at most, in milliseconds. */
-  readonly usualDuration: number | null;
-  /** After how many milliseconds a run without an end is stuck; null if that is not known. */
-  readonly stuckAfter: number | null;
-  /** How late the next run may come because clocks have just gone back, in milliseconds. */
-  readonly clocksMs: number;
-  readonly carried: string | null;
-}
+export type JudgedRuns = ReturnType<typeof judgeStored>;
 
 const MOST_DIGESTS = 1000;
 /** Planned runs are listed this far ahead: to the end of today in any zone. */
@@ -77,7 +62,7 @@ export function judgeStored(
   { runs: json, olderUnread, now, statuses, plan, pauses, calendar = [], said, carried }:
     JudgeQuestion,
   judge: Judge = judgeSchedule,
-): JudgedRuns {
+) {
   const runs = JSON.parse(json) as readonly ReportRun[];
   const options = {
     now,
@@ -114,10 +99,13 @@ export function judgeStored(
     // The last success may be older than the runs that are stored.
     lastSuccess: timeOf(last?.startTime) ?? (failing?.lastGood as number | null) ?? null,
     failing: Number(failing?.count ?? 0),
+    /** How many people received it, and digests, so that nobody is counted twice. */
     people: last?.recipientCount ?? last?.recipients?.length ?? null,
     reached: [...new Set(recipients.slice(0, MOST_DIGESTS).map(outsiderKey))],
+    /** How long nearly all runs take at most, and after how long they are stuck; null if unknown. */
     usualDuration: durations.p95,
     stuckAfter: usualTimes(timed)?.stuckAfter ?? null,
+    /** How late the next run may come because clocks have just gone back. */
     clocksMs: schedule ? clocksMs(schedule, runs, now) : 0,
     carried: carriedOn ? JSON.stringify(carriedOn) : null,
   };

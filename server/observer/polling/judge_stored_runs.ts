@@ -5,7 +5,7 @@ import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type { LeasedWatch, StoredVerdict } from "../../store/observer/types.ts";
 import { latestPlanned, plannedText } from "../../store/observer/planned_text.ts";
 import type { StoredRunText } from "../../store/ledger/stored_runs.ts";
-import { entryLag, lagToWaitFor } from "./entry_lag.ts";
+import { entryLag, lagToWaitFor, NO_LAG } from "./entry_lag.ts";
 import { onlyExpected } from "./expected_runs.ts";
 import type { JudgedRuns, JudgeQuestion } from "./judge.ts";
 import { type HistoryChanges, MAX_RUNS } from "./read_changes.ts";
@@ -47,17 +47,13 @@ export async function judgeStoredRuns(
     said: await saidOf(records, scheduleId, now),
     carried: before ? await records.verdicts.carried(scheduleId) : null,
   });
-  const { lag, ...lagMemory } = entryLag(added, {
-    before: {
-      lag: before?.details.entryLag ?? null,
-      observed: before?.details.entryLagObserved ?? null,
-      newestStart: before?.details.newestStart ?? null,
-    },
+  const lag = entryLag(added, {
+    before: before?.details.lag ?? NO_LAG,
     polled,
     asked: now,
     everyMs,
   });
-  const waitsMs = lagToWaitFor(lag, judged.usualDuration, plan !== null) + judged.clocksMs;
+  const waitsMs = lagToWaitFor(lag.lag, judged.usualDuration, plan !== null) + judged.clocksMs;
   const { state, reasons, schedule, planned } = onlyExpected(judged.verdict, {
     now,
     lagMs: waitsMs,
@@ -86,9 +82,7 @@ export async function judgeStoredRuns(
       missed: schedule?.missed.slice(0, 50) ?? [],
       overdue: schedule?.overdue.slice(0, 50) ?? [],
       runs: runs.length,
-      entryLag: lag,
-      entryLagObserved: lagMemory.observed,
-      newestStart: lagMemory.newestStart,
+      lag,
       waitsMs,
       stuckAfter: judged.stuckAfter,
       isDue,

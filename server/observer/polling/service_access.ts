@@ -81,6 +81,12 @@ export function isAboutSchedule(error: unknown): boolean {
   return errorStatus(error) === 404;
 }
 
+const FAULTS: Readonly<Record<string, string>> = {
+  timeout: "The service did not answer in time",
+  network: "The service could not be reached",
+  shape: "The service's answer is not a history",
+};
+
 /** Why a poll failed, without repeating the service's own words. */
 export function failureWords(error: unknown): string {
   const stale = staleFailureOf(error);
@@ -91,17 +97,7 @@ export function failureWords(error: unknown): string {
   }
   if (status === 404) return NO_SCHEDULE;
   if (status !== null) return `The service answered with status ${status}`;
-  if (!isDocketError(error)) return "The request to the service failed";
-  switch (error.kind) {
-    case "timeout":
-      return "The service did not answer in time";
-    case "network":
-      return "The service could not be reached";
-    case "shape":
-      return "The service's answer is not a history";
-    default:
-      return "The request to the service failed";
-  }
+  return isDocketError(error) && FAULTS[error.kind] || "The request to the service failed";
 }
 
 const ANSWERS = 9;

@@ -263,14 +263,5 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
       }
       return titles;
     },
-    /** Domains with a text in them, those of most people first. */
-    async domains(text: string, most: number): Promise<readonly (readonly [string, number])[]> {
-      const rows = await engine.rows(
-        `SELECT domain, count(*) FROM ${from} WHERE source = ? AND last IS NOT NULL ` +
-          "AND domain LIKE ? ESCAPE '\\' GROUP BY domain ORDER BY count(*) DESC, domain LIMIT ?",
-        [source, `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`, most],
-      );
-      return rows as unknown as readonly (readonly [string, number])[];
-    },
   };
 }

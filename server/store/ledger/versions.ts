@@ -133,27 +133,14 @@ async function reportIds(
 ): Promise<ReadonlyMap<string, number>> {
   const digests = new Map([...new Set(reports)].map((report) => [digestOf(report), report]));
   const ids = new Map<string, number>();
-  const find = async (names: readonly string[]) => {
-    for (const piece of inPieces(names)) {
-      const rows = await engine.rows(
-        `SELECT digest, id FROM reports WHERE digest IN (${placeholders(piece)})`,
-        piece,
-      );
-      for (const [digest, id] of rows) {
-        ids.set(digests.get(digest as string)!, id as number);
-      }
-    }
-  };
-  await find([...digests.keys()]);
-  const missing = [...digests].filter(([, report]) => !ids.has(report));
-  for (const piece of inPieces(missing, ROWS_AT_ONCE)) {
-    await engine.rows(
-      `INSERT INTO reports (digest, pieces) VALUES ${
-        piece.map(() => "(?, ?)").join(", ")
-      } ON CONFLICT (digest) DO NOTHING`,
+  // Always in the same order, or two instances could wait for each other's locks.
+  for (const piece of inPieces([...digests].sort(), ROWS_AT_ONCE)) {
+    const rows = await engine.rows(
+      `INSERT INTO reports (digest, pieces) VALUES ${piece.map(() => "(?, ?)").join(", ")} ` +
+        "ON CONFLICT (digest) DO UPDATE SET digest = excluded.digest RETURNING digest, id",
       piece.flat(),
-    );
+    ) as [string, number][];
+    for (const [digest, id] of rows) ids.set(digests.get(digest)!, id);
   }
-  await find(missing.map(([digest]) => digest));
   return ids;
 }

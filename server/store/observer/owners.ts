@@ -5,7 +5,7 @@ import { foldCase } from "../text.ts";
 import { giveUpWaiting, moveWaiting } from "./deliveries.ts";
 import { insertInto, recordsOf, select, update, upsert } from "./table.ts";
 import { setNumber } from "./values.ts";
-import { type WatchAction, watchEventForEach } from "./watch_events.ts";
+import { type Acting, watchEventForEach } from "./watch_events.ts";
 
 /** The kinds of channels. Each owner has at most one of a kind. */
 export const CHANNEL_KINDS = ["mail", "slack", "teams", "webhook"] as const;
@@ -128,7 +128,7 @@ export function ownersOn(engine: Engine) {
     async rename(
       from: string,
       name: string,
-      { actor, now }: Omit<WatchAction, "scheduleId">,
+      { actor, now }: Acting,
     ): Promise<boolean> {
       const [key, next] = [ownerKey(from), ownerKey(name)];
       if (next !== key && (await find("WHERE key = ?", [next])).length > 0) return false;

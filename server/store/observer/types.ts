@@ -82,11 +82,7 @@ export interface VerdictDetails {
   readonly missed: readonly { readonly at: number; readonly id: string }[];
   readonly overdue: readonly { readonly at: number; readonly id: string }[];
   readonly runs: number;
-  /** How long after its start a run appeared in the history; null if that was not seen yet. */
-  readonly entryLag: number | null;
-  /** When that was last seen. */
-  readonly entryLagObserved?: number | null;
-  readonly newestStart?: number | null;
+  readonly lag?: EntryLag;
   /** How long after its grace a planned run may still turn up. */
   readonly waitsMs: number;
   readonly stuckAfter?: number | null;
@@ -94,6 +90,15 @@ export interface VerdictDetails {
   readonly isDue?: boolean;
   /** What earlier failures say about the current one, by the service's clock. */
   readonly failures: FailurePattern;
+}
+
+/** How late runs are listed after their start. */
+export interface EntryLag {
+  readonly lag: number | null;
+  /** When a run was last seen to be listed late; null for never. */
+  readonly observed: number | null;
+  /** The latest start of all runs that were ever read. */
+  readonly newestStart: number | null;
 }
 
 export interface WatchedRun {

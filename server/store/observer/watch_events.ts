@@ -27,10 +27,13 @@ export function watchEventsOn(engine: Engine) {
   };
 }
 
-export interface WatchAction {
-  readonly scheduleId: number;
+export interface Acting {
   readonly actor: Actor;
   readonly now: number;
+}
+
+export interface WatchAction extends Acting {
+  readonly scheduleId: number;
 }
 
 /** Records what somebody did; `incidentId` is the incident on whose page they did it. */
@@ -44,7 +47,7 @@ export function watchEvent(
 
 export function watchEventForEach(
   kind: ScheduleEventKind,
-  { actor, now, note }: Omit<WatchAction, "scheduleId"> & { readonly note: string },
+  { actor, now, note }: Acting & { readonly note: string },
   where: Sql,
 ): Sql {
   return {

@@ -9,7 +9,7 @@ import { routesChanged } from "./owners.ts";
 import { columnsOf, insertInto, recordsOf, select, update } from "./table.ts";
 import type { StoredWatch, WatchSettings } from "./types.ts";
 import { VERDICT_SETTINGS } from "./verdicts.ts";
-import { type WatchAction, watchEventForEach } from "./watch_events.ts";
+import { type Acting, watchEventForEach } from "./watch_events.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { amongIds, given, type Sql, whereAll } from "../sql.ts";
 
@@ -135,7 +135,7 @@ export function watchesOn(engine: Engine) {
     /** Changes what statuses mean for all watches, piece by piece, and notes it in each timeline. */
     async changeStatuses(
       statuses: StatusDictionary | null,
-      by: Omit<WatchAction, "scheduleId"> & { readonly note: string },
+      by: Acting & { readonly note: string },
     ): Promise<void> {
       const piece = "SELECT schedule_id FROM watches WHERE schedule_id > ? " +
         "ORDER BY schedule_id LIMIT ?";

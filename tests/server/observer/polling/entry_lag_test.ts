@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { type EntryLag, entryLag } from "../../../../server/observer/polling/entry_lag.ts";
+import type { EntryLag } from "../../../../server/store/observer/types.ts";
+import { entryLag } from "../../../../server/observer/polling/entry_lag.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

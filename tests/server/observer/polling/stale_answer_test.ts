@@ -16,7 +16,7 @@ const MANY = Array.from({ length: 50 }, (_, at) => at + 1);
 
 Deno.test("pollSchedule: answers without the newest runs for 22 s make nothing overdue, and teach nothing", () =>
   withWorld(MANY, async (world) => {
-    const lagOf = async (id: number) => (await world.records.verdicts.get(id))!.details.entryLag;
+    const lagOf = async (id: number) => (await world.records.verdicts.get(id))!.details.lag?.lag;
     for (const id of MANY) runWell(world, id, START - 30 * HOUR, 31);
     await world.until(START + 30 * MINUTE);
     const lag = await lagOf(1);

@@ -83,7 +83,6 @@ function verdictOf(scheduleId: number, more: Partial<StoredVerdict>): StoredVerd
       missed: [],
       overdue: [{ at: NOW, id: "x" }],
       runs: 3,
-      entryLag: null,
       waitsMs: 0,
       failures: { retryUntil: null, failedLately: false },
     },
