@@ -13,22 +13,17 @@ export interface ShownSchedule {
   readonly loaded: LoadedRuns;
 }
 
-interface SchedulePage {
-  readonly data: { readonly shown: ShownSchedule | null; readonly error: ErrorMessage | null };
-  readonly params: { readonly scheduleId: string };
-  /** Whether the schedule is watched; null if Docket can't watch any. */
-  readonly state: { readonly isWatched: boolean | null };
-}
-
 /** The start of a schedule's page: its title, the schedule's other pages, and what was loaded. */
 export function ScheduleHeader(
-  { current, data: { shown, error }, params, state: { isWatched }, actions, children }:
-    & SchedulePage
-    & {
-      readonly current: PageName;
-      readonly actions?: ComponentChildren;
-      readonly children?: ComponentChildren;
-    },
+  { current, data: { shown, error }, params, state: { isWatched }, actions, children }: {
+    readonly current: PageName;
+    readonly data: { readonly shown: ShownSchedule | null; readonly error: ErrorMessage | null };
+    readonly params: { readonly scheduleId: string };
+    /** Whether the schedule is watched; null if Docket can't watch any. */
+    readonly state: { readonly isWatched: boolean | null };
+    readonly actions?: ComponentChildren;
+    readonly children?: ComponentChildren;
+  },
 ) {
   const scheduleId = shown?.scheduleId ?? params.scheduleId;
   const href = scheduleHref(scheduleId);

@@ -34,6 +34,10 @@ export function RunCharts(
     name === "days" ? [] : [{ name, measure: measureOf(name, verdict.planned) }]
   );
   const steady = measures.filter(({ measure }) => isSteady(measure, runs));
+  const same = steady.flatMap(({ measure: { name, of, format } }) => {
+    const value = runs.map(of).find((value) => typeof value === "number");
+    return value === undefined ? [] : [`${name.toLowerCase()} ${format(value)}`];
+  });
   const drawn = CHART_NAMES.filter((name) => !steady.some((other) => other.name === name));
   const asked = lead ? chartOf(lead) : null;
   const chosen = view.chart ?? (drawn.find((name) => name === asked) || null);
@@ -51,7 +55,7 @@ export function RunCharts(
             </li>
           ))}
         </ul>
-        <Unchanged measures={steady} runs={runs} />
+        {same.length > 0 && <p class="help">The same in each run: {same.join(", ")}.</p>}
       </nav>
       {chosen !== null && children}
       {chosen === "days" && (
@@ -67,17 +71,6 @@ export function RunCharts(
       )}
     </>
   );
-}
-
-function Unchanged({ measures, runs }: {
-  readonly measures: readonly { readonly measure: ReturnType<typeof measureOf> }[];
-  readonly runs: readonly ReportRun[];
-}) {
-  const texts = measures.flatMap(({ measure: { name, of, format } }) => {
-    const value = runs.map(of).find((value) => typeof value === "number");
-    return value === undefined ? [] : [`${name.toLowerCase()} ${format(value)}`];
-  });
-  return texts.length > 0 ? <p class="help">The same in each run: {texts.join(", ")}.</p> : null;
 }
 
 function changeOf(lead: Reason, zone: string): ChartedChange | null {

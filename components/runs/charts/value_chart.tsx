@@ -28,7 +28,7 @@ export interface ChartedChange {
   readonly before?: number;
 }
 
-export interface ChartedLevel {
+interface ChartedLevel {
   readonly name: string;
   readonly value: number;
 }

@@ -1,31 +1,24 @@
 import { PersonField, useMayAct } from "../../ui/reader.tsx";
 import { scheduleHref } from "../run_links.ts";
 
+/** The label of each field, its kind, and what may be written there. */
 const FIELDS = {
-  cron: {
-    label: "Cron lines",
-    type: "lines",
-    help: "minute, hour, day of the month, month, day of the week: one expression per line",
-  },
-  zone: { label: "Time zone", type: "text", help: "such as Europe/Berlin" },
-  grace: {
-    label: "Grace in minutes",
-    type: "number",
-    help: "how late a run may start and still be on time",
-  },
-  from: { label: "Valid from", type: "date", help: "earlier planned runs do not count" },
-  pauses: {
-    label: "Days without runs",
-    type: "lines",
-    help: "one per line: a day, “2026-12-24”; a span, “2026-12-24 to 2027-01-01”; " +
-      "or a span without an end, “2026-12-24 to”",
-  },
-  weeks: { label: "Every … weeks", type: "number", help: "1 for every week" },
-  weeksFrom: {
-    label: "A day in a week with runs",
-    type: "date",
-    help: "weeks are counted from it",
-  },
+  cron: [
+    "Cron lines",
+    "lines",
+    "minute, hour, day of the month, month, day of the week: one expression per line",
+  ],
+  zone: ["Time zone", "text", "such as Europe/Berlin"],
+  grace: ["Grace in minutes", "number", "how late a run may start and still be on time"],
+  from: ["Valid from", "date", "earlier planned runs do not count"],
+  pauses: [
+    "Days without runs",
+    "lines",
+    "one per line: a day, “2026-12-24”; a span, “2026-12-24 to 2027-01-01”; " +
+    "or a span without an end, “2026-12-24 to”",
+  ],
+  weeks: ["Every … weeks", "number", "1 for every week"],
+  weeksFrom: ["A day in a week with runs", "date", "weeks are counted from it"],
 } as const;
 
 type FieldName = keyof typeof FIELDS;
@@ -100,7 +93,7 @@ function Field({ name, value, issue }: {
   readonly value: string;
   readonly issue: string | undefined;
 }) {
-  const { label, help, type } = FIELDS[name];
+  const [label, type, help] = FIELDS[name];
   const attributes = {
     id: name,
     name,

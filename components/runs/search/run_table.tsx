@@ -38,13 +38,7 @@ export function RunTable({ rows, planned, view, columns, scheduleId, dictionary 
       headings={columns.map((field) => <SortHeader key={field} field={field} view={view} />)}
     >
       {rows.map((row, index) => {
-        if ("unmet" in row) {
-          return (
-            <tr key={row.unmet[0].at}>
-              {unmetCells(row.unmet, columns.length - 1, zone)}
-            </tr>
-          );
-        }
+        if ("unmet" in row) return unmetRow(row.unmet, columns.length - 1, zone);
         const { run } = row;
         const outcome = outcomes.get(run.id) ?? outcomeOfRun(run, dictionary);
         // A service may repeat an id, so it can't be the key by itself.
@@ -58,15 +52,13 @@ export function RunTable({ rows, planned, view, columns, scheduleId, dictionary 
   );
 }
 
-function unmetCells(unmet: readonly [UnmetRun, ...UnmetRun[]], span: number, zone: string) {
+function unmetRow(unmet: readonly [UnmetRun, ...UnmetRun[]], span: number, zone: string) {
   const [{ at, outcome }] = unmet;
   const last = unmet.at(-1)!.at;
   const words = PLANNED_MARKS[outcome].words;
   return (
-    <>
-      <th scope="row">
-        {timeElement(Math.max(at, last), zone)}
-      </th>
+    <tr key={at}>
+      <th scope="row">{timeElement(Math.max(at, last), zone)}</th>
       {span > 0 && (
         <td class="bad" colSpan={span}>
           {markOfRow(outcome)} {unmet.length === 1
@@ -75,7 +67,7 @@ function unmetCells(unmet: readonly [UnmetRun, ...UnmetRun[]], span: number, zon
           {unmet.length > 1 && timeElement(Math.min(at, last), zone)}
         </td>
       )}
-    </>
+    </tr>
   );
 }
 
@@ -102,17 +94,19 @@ function SortHeader({ field, view }: { readonly field: RunColumn; readonly view:
   );
 }
 
-interface CellContext {
-  readonly scheduleId: number;
-  readonly outcome: PlannedOutcome;
-  readonly zone: string;
-}
-
 /**
  * A cell. A function instead of a component, with as little markup as possible: a page has a
  * thousand of them. Links are relative to the schedule's page.
  */
-function cellOf(run: ReportRun, field: RunColumn, { scheduleId, outcome, zone }: CellContext) {
+function cellOf(
+  run: ReportRun,
+  field: RunColumn,
+  { scheduleId, outcome, zone }: {
+    readonly scheduleId: number;
+    readonly outcome: PlannedOutcome;
+    readonly zone: string;
+  },
+) {
   switch (field) {
     case "startTime":
       return (

@@ -34,9 +34,7 @@ export function VerdictLine({ verdict, scheduleId, now, children }: {
     <section class={`verdict ${toneOf(word)}`} aria-label="Verdict">
       <StateBadge headline={word} />
       <div>
-        <p class="sentence">
-          <Sentence verdict={verdict} lead={lead} now={now} />
-        </p>
+        <p class="sentence">{sentenceOf(verdict, lead, now)}</p>
         {advice && <p>{advice}</p>}
         {others.length > 0 && (
           <ul class="reasons plain">
@@ -70,20 +68,15 @@ function whyNoPlan(count: number): string {
   return `${runs} at irregular times: no plan could be inferred.`;
 }
 
-function Sentence({ verdict, lead, now }: {
-  readonly verdict: Verdict;
-  readonly lead: Reason | undefined;
-  readonly now: number;
-}) {
+function sentenceOf(verdict: Verdict, lead: Reason | undefined, now: number): ComponentChildren[] {
   const { state, health, schedule } = verdict;
   const parts: ComponentChildren[] = [];
   if (lead) parts.push(<LeadSentence verdict={verdict} lead={lead} now={now} />);
   if (health.count > 0 && !health.streak) parts.push("No status is known as success or failure.");
-  else if (health.count > 0 && !schedule) {
-    parts.push(whyNoPlan(health.count));
-  } else if (parts.length === 0 && state === "up") parts.push(wellWords(verdict));
+  else if (health.count > 0 && !schedule) parts.push(whyNoPlan(health.count));
+  else if (parts.length === 0 && state === "up") parts.push(wellWords(verdict));
   if (health.streak) parts.push(<LastSent run={health.lastGood} now={now} />);
-  return <>{parts.flatMap((part, at) => at > 0 ? [" ", part] : [part])}</>;
+  return parts.flatMap((part, at) => at > 0 ? [" ", part] : [part]);
 }
 
 /** A smaller change in the number of recipients is not worth a sentence. */
@@ -163,17 +156,10 @@ function LastSent({ run, now }: {
   const at = timeOf(run?.startTime);
   if (!run || at === undefined) return <>No success among the loaded runs.</>;
   const count = countOf(run);
-  if (count === 0) {
-    return (
-      <>
-        Last success <Ago at={at} now={now} />.
-      </>
-    );
-  }
   return (
     <>
-      Last sent <Ago at={at} now={now} />
-      {count !== undefined && ` to ${formatCountOf(count, "person", "people")}`}.
+      {count === 0 ? "Last success" : "Last sent"} <Ago at={at} now={now} />
+      {count ? ` to ${formatCountOf(count, "person", "people")}` : ""}.
     </>
   );
 }

@@ -25,18 +25,15 @@ export function OpenForm({ typed, isSample }: {
         aria-describedby="schedule-help"
       />
       <button type="submit">Show history</button>
-      {typed === null
-        ? (
-          <p id="schedule-help" class="help">
-            The service can't list its schedules. Look up the id where the schedule was created.
-            {isSample && " The sample data has schedules 101 to 112."}
-          </p>
-        )
-        : (
-          <p id="schedule-help" class="notice bad" role="alert">
-            {SCHEDULE_ID_RULE}, such as 101.
-          </p>
-        )}
+      {typed !== null && (
+        <p id="schedule-help" class="notice bad" role="alert">{SCHEDULE_ID_RULE}, such as 101.</p>
+      )}
+      {typed === null && (
+        <p id="schedule-help" class="help">
+          The service can't list its schedules. Look up the id where the schedule was created.
+          {isSample && " The sample data has schedules 101 to 112."}
+        </p>
+      )}
     </form>
   );
 }

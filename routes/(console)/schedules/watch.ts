@@ -29,19 +29,14 @@ export const handlers = handler({
     const actor = clickActor(ctx.state, ctx.req.headers);
     const by = (scheduleId: number) => ({ scheduleId, actor, now });
     // Its settings come back, and its incidents with the next poll.
-    await records.watches.add(
-      parseScheduleIds(listOf("undo")).ids,
-      now,
-      {},
-      (id) => [watchEvent("watched again", by(id))],
-    );
-    const incidentServices = { records, origin };
+    const again = parseScheduleIds(listOf("undo")).ids;
+    await records.watches.add(again, now, {}, (id) => [watchEvent("watched again", by(id))]);
     const action = form.get("action");
     const chosen = listOf("id");
     const remove = action === "unwatch" ? chosen : listOf("remove");
     for (const id of parseScheduleIds(remove).ids) {
       await takeTurn();
-      await endWatch(incidentServices, by(id));
+      await endWatch({ records, origin }, by(id));
     }
     for (const id of parseScheduleIds(action ? chosen : "").ids) {
       if (action === "forget") await records.watches.forget(id);
