@@ -18,26 +18,31 @@ import { TableFrame } from "../../ui/table_frame.tsx";
 import { formatMoment } from "../../ui/zone.ts";
 import { runHref } from "../run_links.ts";
 
-export type PlanSource =
-  | { readonly kind: "confirmed"; readonly at: number }
-  | { readonly kind: "inferred"; readonly runs: number }
-  | { readonly kind: "preview" };
-
-export function PlanWords({ plan, source, cutMs, misfit }: {
+export function PlanWords({ plan, isPreview, confirmed, runs, cutMs, misfit }: {
   readonly plan: Plan;
-  readonly source: PlanSource;
+  readonly isPreview: boolean;
+  /** When the saved plan was confirmed; null if it was inferred from that many runs. */
+  readonly confirmed: number | null;
+  readonly runs: number;
   /** How late a run may really start if the next slot cuts the grace; otherwise null. */
   readonly cutMs: number | null;
   readonly misfit?: string | null;
 }) {
   return (
     <section aria-labelledby="plan" class="card">
-      <h2 id="plan">{source.kind === "preview" ? "Preview" : "Plan"}</h2>
+      <h2 id="plan">{isPreview ? "Preview" : "Plan"}</h2>
       <p>
         <strong>Due {describePlan(plan)}</strong>
       </p>
       <p>
-        <PlanOrigin source={source} />
+        {isPreview && "Not saved yet. Check the planned runs below, then confirm."}
+        {!isPreview && confirmed === null &&
+          `Inferred from ${formatCountOf(runs, "run", "runs")}, not confirmed`}
+        {!isPreview && confirmed !== null && (
+          <>
+            Confirmed on <LoneMoment at={confirmed} />
+          </>
+        )}
       </p>
       {misfit && <p class="notice warning">{misfit}.</p>}
       <dl class="facts">
@@ -62,21 +67,6 @@ export function PlanWords({ plan, source, cutMs, misfit }: {
       </dl>
     </section>
   );
-}
-
-function PlanOrigin({ source }: { readonly source: PlanSource }) {
-  switch (source.kind) {
-    case "confirmed":
-      return (
-        <>
-          Confirmed on <LoneMoment at={source.at} />
-        </>
-      );
-    case "inferred":
-      return <>Inferred from {formatCountOf(source.runs, "run", "runs")}, not confirmed</>;
-    case "preview":
-      return <>Not saved yet. Check the planned runs below, then confirm.</>;
-  }
 }
 
 const OUTCOMES: Readonly<Record<SlotOutcome, readonly [meaning: string, words: string]>> = {

@@ -1,11 +1,9 @@
 import { planHref } from "../../../../components/runs/plan/plan_form.tsx";
-import type { PlanSource } from "../../../../components/runs/plan/plan_preview.tsx";
 import { isMutedAt } from "../../../../lib/judgement/incident.ts";
 import type { Pause } from "../../../../lib/judgement/slots.ts";
 import { spansOfDays } from "../../../../lib/judgement/plans/calendar.ts";
 import type { Plan } from "../../../../lib/judgement/plans/plan.ts";
 import { timeOf } from "../../../../lib/runs/times.ts";
-import type { ReportRun } from "../../../../lib/types.ts";
 import { readPersonName } from "../../../../server/http/cookies.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import { reasonOf } from "../../../../server/log/log_problem.ts";
@@ -19,7 +17,7 @@ import {
 } from "../../../../server/schedules/plan_fields.ts";
 import { COMING_MS, type PlanToCompare } from "../../../../server/schedules/plan_fit.ts";
 import { planSummary, planVersion } from "../../../../server/schedules/saved_plan.ts";
-import type { ConfirmedPlan, WatchEvent } from "../../../../server/store/observer/types.ts";
+import type { WatchEvent } from "../../../../server/store/observer/types.ts";
 import { whyNotObserved } from "../../../../server/observer/service_observer.ts";
 import { judgingOf, loadSchedule, type ScheduleContext } from "../_runs.ts";
 import type { Refusal } from "./_save_plan.ts";
@@ -86,19 +84,16 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
       : null,
     plan: plan && compared && {
       plan,
-      source: isPreview ? PREVIEW : sourceOf(settings.plan, runs.length),
+      isPreview,
+      confirmed: settings.plan && (settings.plan.confirmed ?? settings.plan.since),
+      runs: runs.length,
       cutMs: compared.cutMs,
       misfit: isPreview
-        ? previewMisfit(compared.misfit, plan, runs, now)
+        ? previewMisfit(compared.misfit, plan, timeOf(runs[0]?.startTime) ?? now)
         : settings.plan && compared.misfit,
       slots: compared.latest,
       pauses: exempt,
-      month: {
-        zone: plan.zone,
-        from: now,
-        to: now + COMING_MS,
-        days: compared.coming,
-      },
+      month: { zone: plan.zone, from: now, to: now + COMING_MS, days: compared.coming },
     },
     form: {
       fields,
@@ -161,21 +156,9 @@ async function loadChanges(
 }
 
 /** Says that a typed plan does not fit the runs. Unlike with `watch add`, it may begin in the past. */
-function previewMisfit(
-  words: string | null,
-  plan: Plan,
-  runs: readonly ReportRun[],
-  now: number,
-): string | null {
-  return words === null || plan.since > (timeOf(runs[0]?.startTime) ?? now)
+function previewMisfit(words: string | null, { since }: Plan, latest: number): string | null {
+  return words === null || since > latest
     ? words
     : `${words}. If the plan is new, change “Valid from” to the day it begins: from the day that is ` +
       "set there, a planned run that did not start counts as missed";
-}
-
-const PREVIEW: PlanSource = { kind: "preview" };
-
-function sourceOf(confirmed: ConfirmedPlan | null, runs: number): PlanSource {
-  if (!confirmed) return { kind: "inferred", runs };
-  return { kind: "confirmed", at: confirmed.confirmed ?? confirmed.since };
 }

@@ -24,13 +24,15 @@ function slotAt(due: string, outcome: SlotOutcome, lateMs?: number): JudgedSlot<
 
 const PLAN = { cron: ["0 6 * * 1-5"], zone: "Europe/Berlin", graceMs: 1_200_000, since: 0 };
 
+const PREVIEW = { plan: PLAN, isPreview: true, confirmed: null, runs: 1, cutMs: null };
+
 Deno.test("PlanWords: says where the next planned run ends the grace", () => {
   const words = (cutMs: number | null) =>
-    textsOf(htmlOf(<PlanWords plan={PLAN} source={{ kind: "preview" }} cutMs={cutMs} />), "dd").at(
+    textsOf(htmlOf(<PlanWords {...PREVIEW} cutMs={cutMs} />), "dd").at(
       -1,
     )!;
   assertMatch(words(82_080_000), /more than 22 h 48 min late counts as the next planned run/);
-  const html = htmlOf(<PlanWords plan={PLAN} source={{ kind: "preview" }} cutMs={null} />);
+  const html = htmlOf(<PlanWords {...PREVIEW} />);
   assertEquals(textsOf(html, "dl"), [
     "Cron | 0 6 * * 1-5 | Time zone | Europe/Berlin | Grace | 20 min",
   ]);
@@ -38,18 +40,18 @@ Deno.test("PlanWords: says where the next planned run ends the grace", () => {
 });
 
 Deno.test("PlanWords: says where the plan is from", () => {
-  const confirmed = { kind: "confirmed", at: Date.parse("2026-03-10T15:00:00Z") } as const;
+  const saved = { ...PREVIEW, isPreview: false };
+  const confirmed = Date.parse("2026-03-10T15:00:00Z");
   for (
-    const [source, words] of [
-      [confirmed, "Confirmed on 2026-03-10 15:00 UTC"],
-      [{ kind: "inferred", runs: 1 }, "Inferred from 1 run, not confirmed"],
-      [{ kind: "preview" }, "Not saved yet. Check the planned runs below, then confirm."],
+    const [plan, words] of [
+      [{ ...saved, confirmed }, "Confirmed on 2026-03-10 15:00 UTC"],
+      [saved, "Inferred from 1 run, not confirmed"],
+      [PREVIEW, "Not saved yet. Check the planned runs below, then confirm."],
     ] as const
   ) {
-    const paragraphs = textsOf(htmlOf(<PlanWords plan={PLAN} source={source} cutMs={null} />), "p");
-    assertEquals(paragraphs, ["Due weekdays at 06:00, Europe/Berlin", words]);
-    const html = htmlOf(<PlanWords plan={PLAN} source={source} cutMs={null} />);
-    assertEquals(textsOf(html, "h2"), [source.kind === "preview" ? "Preview" : "Plan"]);
+    const html = htmlOf(<PlanWords {...plan} />);
+    assertEquals(textsOf(html, "p"), ["Due weekdays at 06:00, Europe/Berlin", words]);
+    assertEquals(textsOf(html, "h2"), [plan.isPreview ? "Preview" : "Plan"]);
   }
 });
 
