@@ -67,7 +67,7 @@ async function makeEvidence(
         now = { reading, readings, pages: now.pages + 1, items: now.items + rows };
       },
     });
-    await io.writeStream(out, pack.stream).catch(refused(`--out: ${out} can't be written`));
+    await io.writeFile(out, pack.stream).catch(refused(`--out: ${out} can't be written`));
     return (await pack.manifest)!;
   }).catch(async (error) => {
     // Several schedules are read: one may not be there.

@@ -32,10 +32,12 @@ export interface Io {
   isReadByOthers(path: string): Promise<boolean>;
   /** Opens a file to read parts of it, or returns undefined when there is none. */
   openFile(path: string): Promise<RandomAccessFile & { close(): Promise<void> } | undefined>;
-  /** Replaces a file as a whole, with that mode if it is new. */
-  writeFile(path: string, text: string, mode?: number): Promise<void>;
-  /** Replaces a file with the content of a stream; if the stream fails, nothing changes. */
-  writeStream(path: string, stream: ReadableStream<Uint8Array>): Promise<void>;
+  /** Replaces a file as a whole, with that mode if it is new; if a stream fails, nothing changes. */
+  writeFile(
+    path: string,
+    content: string | ReadableStream<Uint8Array>,
+    mode?: number,
+  ): Promise<void>;
   /** Removes a file, if there is one. */
   removeFile(path: string): Promise<void>;
   /** Calls back on SIGINT; returns a function that stops it. */
@@ -88,13 +90,9 @@ export function processIo(): Io {
       };
     },
     // Written beside and moved there: an interruption leaves the old file or the new one.
-    async writeFile(path, text, mode = 0o666) {
-      await writeFile(`${path}.part`, text, { mode });
-      await rename(`${path}.part`, path);
-    },
-    async writeStream(path, stream) {
+    async writeFile(path, content, mode = 0o666) {
       try {
-        await writeFile(`${path}.part`, stream);
+        await writeFile(`${path}.part`, content, { mode });
         await rename(`${path}.part`, path);
       } catch (error) {
         await rm(`${path}.part`, { force: true });

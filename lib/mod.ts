@@ -70,8 +70,7 @@ export { csvStream, ndjsonStream } from "./export.ts";
 // Client: calls, walks, limits, hooks.
 
 export type { HistoryOptions, SearchOptions } from "./client/backend.ts";
-export { createClient } from "./client/client.ts";
-export type { Client } from "./client/operations.ts";
+export { type Client, createClient } from "./client/client.ts";
 export type { Result } from "./client/result.ts";
 export { toCurl } from "./client/transport/curl.ts";
 export * from "./client/transport/hooks.ts";

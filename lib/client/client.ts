@@ -1,8 +1,50 @@
 /** The client: both operations of the interface over HTTP. */
-import { checkGiven } from "../check.ts";
-import { type Client, clientOf } from "./operations.ts";
-import { normalizeBaseUrl } from "./transport/request.ts";
-import { type ClientOptions, resolveOptions } from "./transport/settings.ts";
+import { DEFAULT_LIMIT, type HistoryOptions, type SearchOptions } from "./backend.ts";
+import { check, checkGiven, checkMs, isSecretHeader } from "../check.ts";
+import { decodeFileSetPage, decodeHistory, parseJson } from "./decode.ts";
+import { lazyResult, type Result } from "./result.ts";
+import {
+  historyRequest,
+  normalizeBaseUrl,
+  type RequestPlan,
+  searchBodyText,
+  searchRequest,
+  type ShownRequest,
+} from "./transport/request.ts";
+import { type ClientOptions, type ClientSettings, resolveOptions } from "./transport/settings.ts";
+import { type Call, type Deadline, send } from "./transport/transport.ts";
+import type { FileSet, FileSetPage, ReportRun, SearchBody } from "../types.ts";
+import { fileSetList, type PagedList, runList } from "./walks/lists.ts";
+import { walk } from "./walks/paging.ts";
+import type { RequestedPage } from "./walks/progress.ts";
+
+/** The two operations of the interface, over HTTP. */
+export interface Client {
+  /** File sets. */
+  readonly fileSets: {
+    /**
+     * Searches file sets: `POST {base_url}/api/files/v1/filesets/search`.
+     *
+     * @param body What to search for and how to sort; none or `{}` matches every file set.
+     * @returns Awaited, one page; iterated, every file set that matches.
+     */
+    search(body?: SearchBody, options?: SearchOptions): Result<FileSetPage, FileSet>;
+  };
+  /** Report schedules. */
+  readonly reportSchedules: {
+    /**
+     * Gets the history of a report schedule:
+     * `GET {base_url}/api/content/v1/reportschedules/{scheduleId}/history`.
+     *
+     * @param scheduleId Id of the report schedule, an integer.
+     * @returns Awaited, one part; iterated, every run.
+     */
+    history(
+      scheduleId: number,
+      options?: HistoryOptions,
+    ): Result<readonly ReportRun[], ReportRun>;
+  };
+}
 
 /**
  * Makes a client.
@@ -30,5 +72,82 @@ import { type ClientOptions, resolveOptions } from "./transport/settings.ts";
  */
 export function createClient(options: ClientOptions): Client {
   checkGiven("baseUrl", options.baseUrl !== undefined);
-  return clientOf(normalizeBaseUrl(options.baseUrl), resolveOptions(options));
+  const baseUrl = normalizeBaseUrl(options.baseUrl);
+  const settings = resolveOptions(options);
+  return {
+    fileSets: {
+      search: (body, options) =>
+        resultOf(settings, "offset", options, () => {
+          const text = searchBodyText(body);
+          return {
+            list: fileSetList(text),
+            plan: (part) => searchRequest(baseUrl, text, part),
+            decode: decodeFileSetPage,
+          };
+        }),
+    },
+    reportSchedules: {
+      history: (scheduleId, options) =>
+        resultOf(settings, "skip", options, () => ({
+          list: runList(scheduleId),
+          plan: ({ limit, offset }) => historyRequest(baseUrl, scheduleId, { limit, skip: offset }),
+          decode: decodeHistory,
+        })),
+    },
+  };
+}
+
+interface Operation<Page, Item> {
+  readonly list: PagedList<Page, Item>;
+  readonly plan: (part: RequestedPage) => RequestPlan;
+  readonly decode: (answer: unknown) => Page;
+}
+
+function resultOf<Page, Item>(
+  settings: ClientSettings,
+  skipName: "offset" | "skip",
+  options: SearchOptions & HistoryOptions = {},
+  prepare: () => Operation<Page, Item>,
+): Result<Page, Item> {
+  return lazyResult(() => {
+    check(Object(options) === options, "options", "an object");
+    const { limit = DEFAULT_LIMIT, [skipName]: offset = 0, signal } = options;
+    check(!signal || "aborted" in Object(signal), "signal", "an AbortSignal");
+    const { list, plan, decode } = prepare();
+    const first = plan({ limit, offset });
+    const get = (request: RequestPlan, call: Call) =>
+      send(request, (text) => decode(parseJson(text)), settings, call);
+    return {
+      page: () => get(first, { signal }),
+      walk(options = {}) {
+        const { deadlineMs: ms = Infinity } = options;
+        checkMs("deadlineMs", ms);
+        const signals = [signal, options.signal].filter(Boolean) as AbortSignal[];
+        let deadline: Deadline | undefined;
+        return walk({
+          ...list,
+          // The address is a part of the query: a checkpoint is of no use with another service.
+          query: `${first.url.replace(/\?.*/, "")} ${list.query}`,
+          limit,
+          offset,
+          getPage(part) {
+            // The time runs from the first request, not from the making of the walk.
+            deadline ??= { at: settings.runtime.now() + ms, ms };
+            return get(plan(part), { signal: part.signal, deadline });
+          },
+        }, { ...options, signal: signals[1] ? AbortSignal.any(signals) : signals[0] });
+      },
+      request: () => shown(first, settings),
+    };
+  });
+}
+
+function shown(plan: RequestPlan, { headers, token, tokenHeader }: ClientSettings): ShownRequest {
+  const shownHeaders = Object.entries({ ...headers, ...plan.headers })
+    .map(([name, value]) => [name, isSecretHeader(name) ? "[redacted]" : value]);
+  return {
+    ...plan,
+    headers: Object.fromEntries(shownHeaders),
+    tokenHeader: token === null ? null : tokenHeader,
+  };
 }

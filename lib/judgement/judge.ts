@@ -1,5 +1,5 @@
 /** Loads the runs of a schedule and judges them. */
-import type { Client } from "../client/operations.ts";
+import type { Client } from "../client/client.ts";
 import { historyOf, LOAD, loadRuns } from "../runs/load_runs.ts";
 import { defaultStatusDictionary } from "../runs/status.ts";
 import { type JudgeOptions, judgeSchedule, type Verdict } from "./judge_schedule.ts";

@@ -39,14 +39,14 @@ Deno.test("processIo: a stream becomes a file as a whole, or leaves what was the
     const path = `${folder}/pack`;
     assertEquals(await io.openFile(path), undefined);
     await assertRejects(() => io.openFile(folder), Error, "is a folder");
-    await io.writeStream(path, new Blob(["some bytes"]).stream());
+    await io.writeFile(path, new Blob(["some bytes"]).stream());
     const failing = new ReadableStream<Uint8Array>({
       pull(controller) {
         controller.enqueue(new Uint8Array(9));
         controller.error(new Error("The service failed"));
       },
     });
-    await assertRejects(() => io.writeStream(path, failing), Error, "The service failed");
+    await assertRejects(() => io.writeFile(path, failing), Error, "The service failed");
     assertEquals((await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name), ["pack"]);
     const file = (await io.openFile(path))!;
     assertEquals(file.size, 10);

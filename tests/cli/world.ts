@@ -93,18 +93,16 @@ export function world(
           return await Promise.resolve(files.get(path));
         },
         // There is only one folder.
-        async writeFile(path, text) {
+        async writeFile(path, content) {
           if (path.includes("/")) throw Object.assign(new Error(), { code: "ENOENT" });
-          await Promise.resolve(files.set(path, text));
+          if (typeof content === "string") files.set(path, content);
+          else packs.set(path, await new Response(content as BodyInit).bytes());
         },
         async openFile(path) {
           const content = packs.get(path)?.slice() ?? files.get(path);
           if (content === undefined) return undefined;
           const file = blobFile(new Blob([content]));
           return await Promise.resolve({ ...file, close: () => Promise.resolve() });
-        },
-        async writeStream(path, stream) {
-          packs.set(path, new Uint8Array(await new Response(stream as BodyInit).arrayBuffer()));
         },
         removeFile: (path) => Promise.resolve(void files.delete(path)),
         onInterrupt: (callback) => {

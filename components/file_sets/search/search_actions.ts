@@ -1,5 +1,5 @@
 /** Links that the browser makes itself, and exports. Loaded when one is first needed. */
-import { createPageClient } from "../../../lib/client/page_client.ts";
+import { createClient } from "../../../lib/client/client.ts";
 import { fileSetColumns } from "../../../lib/fields.ts";
 import { valueCondition } from "../../../lib/search/facets.ts";
 import { FILE_SET_QUERY } from "../../../lib/search/query_table.ts";
@@ -46,7 +46,7 @@ export function exportFileSets(
   const { body, columns = fileSetColumns() } = parseFileSetsView(searchParams, dates).view;
   const format = searchParams.get("format") as ExportFormat;
   // The server retries; retrying here too would multiply the attempts.
-  const client = createPageClient(location.origin);
+  const client = createClient({ baseUrl: location.origin, token: null, attempts: 1 });
   const search = client.fileSets.search(body, { limit: EXPORT_PAGE_LIMIT, signal: tools.signal });
   return exportRows({ subject: "file-sets", search, columns }, format, tools);
 }

@@ -2,7 +2,7 @@ import { runColumns } from "../../../lib/fields.ts";
 import { maskRecipient } from "../../../lib/runs/mask.ts";
 import { runFilter } from "../../../lib/runs/filter.ts";
 import { durationOf, withZone } from "../../../lib/runs/times.ts";
-import { createPageClient } from "../../../lib/client/page_client.ts";
+import { createClient } from "../../../lib/client/client.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import type { ExportFormat } from "../../export/export_formats.ts";
 import { EXPORT_PAGE_LIMIT, exportRows } from "../../export/export_rows.ts";
@@ -55,7 +55,9 @@ export function exportRuns(
 ): Promise<ExportOutcome> {
   const { searchParams } = new URL(href);
   const { view } = parseRunView(searchParams, { zone, now: Date.now() });
-  const search = createPageClient(location.origin).reportSchedules.history(scheduleId, {
+  // The server retries; retrying here too would multiply the attempts.
+  const client = createClient({ baseUrl: location.origin, token: null, attempts: 1 });
+  const search = client.reportSchedules.history(scheduleId, {
     limit: EXPORT_PAGE_LIMIT,
     signal: tools.signal,
   });
