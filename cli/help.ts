@@ -53,12 +53,6 @@ const ENVIRONMENT: readonly Entry[] = [
   ["DOCKET_URL", "where the service or a Docket server is"],
   ["DOCKET_TOKEN", "the developer token; never an argument"],
   ["SERVICE_TOKEN_HEADER", "the header that carries the token, if not the default"],
-  ["DOCKET_PROFILE", "a service in the configuration file, like --profile"],
-  [
-    "DOCKET_CONFIG",
-    "the configuration file, of mode 600 (default ~/.config/docket/config.json): " +
-    '{ "profiles": { "NAME": { "url": "…", "token": "…" } } }',
-  ],
   ["NO_COLOR", "if set, no colour"],
 ];
 

@@ -54,7 +54,7 @@ export type Values = Readonly<
         | "max"
         | "new"
       )
-      | ("offset" | "on" | "out" | "prefetch" | "profile" | "resume" | "schedules" | "service-zone")
+      | ("offset" | "on" | "out" | "prefetch" | "resume" | "schedules" | "service-zone")
       | ("since" | "skip" | "timeout" | "token-file" | "zone"),
       string
     >
@@ -173,7 +173,6 @@ export const OPTIONS: Readonly<Record<keyof Values, CommandOption>> = {
   attempts: { value: "N", use: "the most attempts for one request (default 3)" },
   debug: { use: "report each attempt, answer and wait on standard error, without secrets" },
   "token-file": { value: "FILE", use: "read the developer token from a file" },
-  profile: { value: "NAME", use: "a service in the configuration file" },
   help: { short: "h", use: "print this help" },
   version: { use: "print the version" },
 };

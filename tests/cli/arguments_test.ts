@@ -105,7 +105,7 @@ Deno.test("docket --help: every command, option and exit code, without a service
     assertMatch(overview.out, new RegExp(`^  ${code} `, "m"));
   }
   const options = "filter date sort limit offset columns format all max resume prefetch verify " +
-    "json curl timeout attempts debug token-file profile";
+    "json curl timeout attempts debug token-file";
   // An option says what it is for in that command.
   const [asserting, judging] = [await docket("assert", "--help"), await docket("judge", "--help")];
   assertMatch(asserting.out, /--max N +how many file sets may match/);
@@ -136,35 +136,8 @@ Deno.test("docket --attempts, --timeout, --debug: how requests are sent, and a l
   assertStringIncludes(slow.err, "no answer within the attempt's limit of 0.01 s");
 });
 
-Deno.test("docket --token-file, --profile: the token from a file, the service from a profile", async () => {
-  const bare = { DOCKET_URL: undefined, DOCKET_TOKEN: undefined, HOME: "/home/ann" };
-  const path = "/home/ann/.config/docket/config.json";
-  const { docket, files, readByOthers } = world({}, { env: bare });
+Deno.test("docket --token-file: the token from a file", async () => {
+  const { docket, files } = world({}, { env: { DOCKET_TOKEN: undefined } });
   files.set("token", `${TOKEN}\n`);
-  const profiles = { here: { url: "https://service.example", token: TOKEN }, half: {} };
-  assertStringIncludes(
-    (await docket("filesets", "--profile", "here")).err,
-    `There is no configuration file ${path}`,
-  );
-  files.set(path, JSON.stringify({ profiles }));
-  assertEquals((await docket("filesets", "--profile", "here")).code, 0);
-  assertStringIncludes(
-    (await docket("filesets", "--profile", "there")).err,
-    `has no profile "there": it has here, half`,
-  );
-  assertStringIncludes(
-    (await docket("filesets", "--profile", "half")).err,
-    "DOCKET_URL is not set",
-  );
-  readByOthers.add(path);
-  const open = await docket("filesets", "--profile", "here");
-  assertEquals(open.code, 2);
-  assertStringIncludes(open.err, `${path} can be read by others: chmod 600`);
-  files.set(path, "no JSON");
-  readByOthers.clear();
-  assertStringIncludes((await docket("filesets", "--profile", "here")).err, "is not JSON");
-
-  const url = world({}, { env: { DOCKET_TOKEN: undefined } });
-  url.files.set("token", `${TOKEN}\n`);
-  assertEquals((await url.docket("filesets", "--token-file", "token")).code, 0);
+  assertEquals((await docket("filesets", "--token-file", "token")).code, 0);
 });

@@ -18,7 +18,7 @@ Deno.test("docket completion bash: completes commands, and the options of each",
     return new TextDecoder().decode(stdout).trim().split("\n");
   };
   assertEquals(await complete("file"), ["filesets"]);
-  assertEquals(await complete("filesets", "--pro"), ["--profile"]);
+  assertEquals(await complete("filesets", "--pre"), ["--prefetch"]);
   assertEquals(await complete("filesets", "--rec"), [""]);
   assertEquals(await complete("history", "--rec"), ["--recipients"]);
 });

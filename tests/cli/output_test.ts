@@ -147,14 +147,6 @@ Deno.test("docket: an error of the connection names the host and the setting", a
     (await other.docket("filesets", "--token-file", "token.txt")).err,
     `\n  The token in token.txt ${refused}`,
   );
-  const env = { DOCKET_URL: undefined, DOCKET_TOKEN: undefined, DOCKET_CONFIG: "config.json" };
-  const profiled = world({ token: "another" }, { env });
-  const profiles = { test: { url: "https://service.example", token: "x" } };
-  profiled.files.set("config.json", JSON.stringify({ profiles }));
-  assertStringIncludes(
-    (await profiled.docket("filesets", "--profile", "test")).err,
-    `\n  token of the profile "test" ${refused}`,
-  );
   const slow = world({ faults: () => ({ kind: "stall", at: "headers" }) });
   const late = await slow.docket("filesets", "--attempts", "1", "--timeout", "0.05");
   assertStringIncludes(late.err, "\n  DOCKET_URL, https://service.example\n");
