@@ -19,6 +19,25 @@ async function administer(url: string, statements: string): Promise<void> {
   }
 }
 
+/** All rows of all tables, as a dump has them. */
+async function rowsOf(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const tables = await client.query(
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+    );
+    const dumped: string[] = [];
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query(`SELECT row_to_json(r)::text AS text FROM "${name}" r`);
+      dumped.push(name, ...rows.map(({ text }) => text));
+    }
+    return dumped.join("\n");
+  } finally {
+    await client.end();
+  }
+}
+
 /** Has every reading of file sets and runs fail, with words that repeat what is in a row. */
 function faultyViews({ addresses, words }: Planted): string {
   const said = `cannot read '${addresses[0]}' of ${addresses[1]}`;
@@ -56,6 +75,12 @@ Deno.test("[e2e] secrets: Docket and its tasks keep them with PostgreSQL, also w
   await withWatchedProgram(planted, env, async ({ origin, printed }) => {
     const cookie = await signIn(origin, planted);
     await sweep(origin, planted, cookie);
+    const rows = await rowsOf(owner);
+    assert(
+      rows.includes("run_versions") && rows.includes(planted.addresses[0]),
+      "rows are missing",
+    );
+    watch.saw("the rows in PostgreSQL", rows, ["address"]);
     await administer(owner, faultyViews(planted));
     await visit(origin, planted, cookie);
     await runTask(planted, "seed", [], env);
