@@ -51,7 +51,7 @@ export default middleware(async (ctx) => {
     return response;
   }
   requireRole(signedIn.role, actionOf(ctx.req, pathname));
-  const visible = await loadVisible(ctx.state, signedIn, ctx.req.method !== "GET");
+  const visible = await loadVisible(ctx.state, signedIn, ctx.req.method !== "GET", pathname);
   const services = visible && all.records
     ? { ...all, records: recordsOfSchedules(all.records, visible.ids) }
     : all;
@@ -87,14 +87,23 @@ function isFromPage({ headers }: Request): boolean {
   return (headers.get("sec-fetch-mode") ?? "navigate") === "navigate";
 }
 
+/** Pages that show nothing of schedules but how many incidents are open. */
+const WITHOUT_SCHEDULES = /^\/(filesets|preferences)(\/|$)/;
+
 /** Without the records, nothing of them can be shown or changed. */
 async function loadVisible(
   { services, requestId, log }: ParentState,
   signedIn: SignedIn,
   isChanging: boolean,
+  pathname: string,
 ): Promise<VisibleSchedules | null> {
   try {
-    return await services.visibleTo(signedIn, { requestId });
+    return await services.visibleTo(
+      signedIn,
+      { requestId },
+      ({ incidents, overview }) =>
+        WITHOUT_SCHEDULES.test(pathname) ? incidents.openScheduleIds() : overview.ids(),
+    );
   } catch (error) {
     if (isChanging) throw error;
     log.warn("The known schedules could not be read", { reason: reasonOf(error) });

@@ -63,22 +63,25 @@ export function createVisibleTo(
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   }
 
-  /** The schedules that a person may see; null for all. */
+  /** Those of some schedules that a person may see; null for all. */
   return async function visibleTo(
     { session, token }: Pick<SignedIn, "session" | "token">,
     caller: Caller,
+    among: (records: ObserverRecords) => Promise<readonly number[]>,
   ): Promise<VisibleSchedules | null> {
     // Under an identity provider, pages read with the observer's own token.
     if (kind === "embedded" || allReadRecords || !records || session.oidc) return null;
-    const ids = await records.overview.ids();
+    const ids = await among(records);
     const key = createHash("sha256").update(token).digest("hex");
     const answers = remembered.get(key) ?? new Map<number, Answer>();
     remembered.set(key, answers);
     const isKnown = (id: number) => now() < (answers.get(id)?.until ?? 0);
-    const missing = ids.filter((id) => !isKnown(id));
-    if (missing.length > 0) {
-      const asked = running.get(key) ??
-        ask(token, missing, answers, caller).finally(() => running.delete(key));
+    const missing = () => ids.filter((id) => !isKnown(id));
+    if (missing().length > 0) {
+      // One after the other: the request before may have asked about the same schedules.
+      const asked = (running.get(key) ?? Promise.resolve())
+        .then(() => ask(token, missing(), answers, caller))
+        .finally(() => running.get(key) === asked && running.delete(key));
       running.set(key, asked);
       const waiting = new AbortController();
       await Promise.race([
@@ -91,7 +94,7 @@ export function createVisibleTo(
     return {
       ids: new Set(ids.filter(sees)),
       hidden: new Set(ids.filter((id) => !sees(id))),
-      unasked: ids.filter((id) => !isKnown(id)).length,
+      unasked: missing().length,
     };
   };
 }

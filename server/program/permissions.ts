@@ -27,10 +27,10 @@ function task(module: string, rest: Partial<Program> = {}): Program {
 }
 
 /** Workers that search SQLite are loaded while the program runs, so it must be able to read them. */
-const READERS = "server/store/sqlite";
+const READERS = ["server/store/sqlite", "server/workers"];
 
 /** The same for the workers that judge. */
-const JUDGES = ["lib", "server/observer", "server/schedules"];
+const JUDGES = ["lib", "server/observer", "server/schedules", "server/workers"];
 
 /** The URLs of the service and of those whom the observer notifies. */
 const OBSERVED_URLS = [
@@ -96,7 +96,7 @@ export function denoArguments(name: string, args: readonly string[], env: Enviro
     read: [
       ".env",
       ...program.listens ? [".output", setting(env, "OIDC_CLIENT_SECRET_FILE") ?? ""] : [],
-      ...data.length > 0 ? [READERS] : [],
+      ...data.length > 0 ? READERS : [],
       ...program.judges ? JUDGES : [],
       ...data,
       ...database.read,
@@ -104,11 +104,13 @@ export function denoArguments(name: string, args: readonly string[], env: Enviro
     ],
     write: [...data, ...database.write],
     env: ["PG*", ...program.variables, ...DEPLOY_VARIABLES],
-    net: [...new Set([...hosts, ...database.net])],
+    net: [...hosts, ...database.net],
+    // For its workers.
+    sys: program.listens ? ["setPriority"] : [],
   };
   const flags = Object.entries(granted).flatMap(([kind, names]) => {
     // Deno takes no empty name, and one with a comma as two.
-    const nameable = names.filter((each) => each !== "" && !each.includes(","));
+    const nameable = [...new Set(names)].filter((each) => each !== "" && !each.includes(","));
     return nameable.length > 0 ? [`--allow-${kind}=${nameable}`] : [];
   });
   return ["run", "--no-prompt", ...flags, program.module, ...args];

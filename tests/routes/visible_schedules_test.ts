@@ -109,6 +109,18 @@ Deno.test("[e2e] upstream: stored schedules and incidents are shown to those who
     }
   }));
 
+Deno.test("[e2e] upstream: a page without schedules asks only about those with open incidents", () =>
+  withTokens({}, async (app, asked) => {
+    const [incident] = await app.services.records!.incidents.open(102);
+    const form = { action: "resolve", name: "Olga" };
+    assertEquals((await ask(app, "observer", `/incidents/${incident.id}`, form)).status, 303);
+    asked.length = 0;
+    assertStringIncludes(await pagesOf(app, "ada", ["/filesets"]), "Incidents (1)");
+    assertEquals(asked.filter((each) => each.startsWith("ada")), ["ada 101"]);
+    await pagesOf(app, "ada", ["/schedules"]);
+    assertEquals(asked.filter((each) => each.startsWith("ada")), ["ada 101", "ada 102"]);
+  }));
+
 Deno.test("[e2e] upstream: nobody changes what they may not see", () =>
   withTokens({}, async (app) => {
     const [hidden] = await app.services.records!.incidents.open(102);

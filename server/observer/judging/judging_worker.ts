@@ -1,4 +1,5 @@
 /** A worker that judges and replays histories, so that a long one blocks nobody else. */
+import { lowerPriority } from "../../workers/lower_priority.ts";
 import { answerTo, type JudgingAnswer, type JudgingQuestion } from "./judging_questions.ts";
 
 const scope = self as unknown as {
@@ -6,4 +7,5 @@ const scope = self as unknown as {
   postMessage(message: JudgingAnswer): void;
 };
 
+lowerPriority();
 scope.onmessage = ({ data }) => scope.postMessage(answerTo(data));

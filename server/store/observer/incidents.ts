@@ -118,6 +118,12 @@ export function incidentsOn(engine: Engine) {
       const rows = await engine.rows(text);
       return { critical: 0, warning: 0, info: 0, ...Object.fromEntries(rows) };
     },
+    /** The schedules with open incidents. */
+    async openScheduleIds(): Promise<readonly number[]> {
+      const text = "SELECT DISTINCT schedule_id FROM incidents " +
+        "WHERE resolved IS NULL AND schedule_id IS NOT NULL";
+      return (await engine.rows(text)).map(([id]) => id as number);
+    },
     timeline: (id: string) => select(engine, EVENTS, "WHERE incident_id = ? ORDER BY key", [id]),
   };
 }

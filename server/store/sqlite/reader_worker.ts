@@ -4,6 +4,7 @@
  * to be stopped.
  */
 import { DatabaseSync } from "node:sqlite";
+import { lowerPriority } from "../../workers/lower_priority.ts";
 import type { Sql } from "../sql.ts";
 import { type Statements, statementsOf } from "./statements.ts";
 
@@ -32,6 +33,7 @@ let current = 0;
 let db: DatabaseSync | undefined;
 let statements: Statements;
 
+lowerPriority();
 scope.onmessage = ({ data }) => {
   if (data === "close") {
     db?.close();

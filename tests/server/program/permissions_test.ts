@@ -19,10 +19,11 @@ Deno.test("denoArguments: by default the console may listen, and use the data fo
   assertEquals(denoArguments("start", [], {}), [
     "run",
     "--no-prompt",
-    "--allow-read=.env,.output,server/store/sqlite,lib,server/observer,server/schedules,data",
+    "--allow-read=.env,.output,server/store/sqlite,server/workers,lib,server/observer,server/schedules,data",
     "--allow-write=data",
     `--allow-env=${["PG*", ...SERVER_VARIABLES, ...DEPLOY_VARIABLES].join(",")}`,
     `--allow-net=${CHANNELS},127.0.0.1:8000`,
+    "--allow-sys=setPriority",
     "main.ts",
   ]);
 });
@@ -51,7 +52,11 @@ Deno.test("denoArguments: a task may use no network without a database, and all 
   for (const name of ["seed", "token", "import", "sync", "migrate"]) {
     assertEquals(granted("net", name), [], name);
     assertEquals(granted("env", name), ["PG*", ...VARIABLES, ...DEPLOY_VARIABLES], name);
-    assertEquals(granted("read", name), [".env", "server/store/sqlite", "data"], name);
+    assertEquals(
+      granted("read", name),
+      [".env", "server/store/sqlite", "server/workers", "data"],
+      name,
+    );
     assertEquals(granted("write", name), ["data"], name);
   }
 });
@@ -61,7 +66,7 @@ Deno.test("denoArguments: no program may do everything of a kind, but one that r
   const env = { DATABASE_URL: "postgres://db.example.com/docket" };
   for (const name of Object.keys(PROGRAMS)) {
     for (const flag of denoArguments(name, [], name === "forget" ? env : {}).slice(1, -1)) {
-      assert(/^--no-prompt$|^--allow-(read|write|env|net)=./.test(flag), `${name}: ${flag}`);
+      assert(/^--no-prompt$|^--allow-(read|write|env|net|sys)=./.test(flag), `${name}: ${flag}`);
     }
   }
 });
@@ -163,7 +168,7 @@ Deno.test("denoArguments: what can't be a permission is left to the program to r
     assertEquals(net({ HOST }), []);
   }
   const files = ["", "a,b.ndjson", "c.ndjson"];
-  assertEquals(granted("read", "import", {}, files).slice(3), ["c.ndjson"]);
+  assertEquals(granted("read", "import", {}, files).slice(4), ["c.ndjson"]);
 });
 
 Deno.test("deno.json: each program has a task that launches it", () => {
