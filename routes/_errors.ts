@@ -1,5 +1,4 @@
-import { formatIssue } from "../components/page/format_issue.ts";
-import { errorMessageOf } from "../components/page/error_message.ts";
+import { errorMessageOf, formatIssue } from "../components/page/error_message.ts";
 import type { ErrorMessage } from "../components/ui/error_notice.tsx";
 import { type FailedRequest, logProblem, problemAnswer } from "../server/log/log_problem.ts";
 import { takeTurn } from "../server/workers/take_turn.ts";

@@ -1,7 +1,6 @@
 import { type AnyDocketError, type HttpStatusError, isDocketError } from "../../lib/errors.ts";
 import { isRetryableStatus } from "../../lib/client/transport/retry.ts";
 import type { ErrorMessage } from "../ui/error_notice.tsx";
-import { formatIssue } from "./format_issue.ts";
 
 /** An error of the client in plain words. Unexpected errors are not quoted. */
 export function errorMessageOf(error: unknown): ErrorMessage {
@@ -80,3 +79,22 @@ function detailOf(problem: HttpStatusError["problem"]): string | undefined {
 export function formatWait(seconds: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
 }
+
+/** A validation issue as text. Pointers such as `/filters/0/field` are counted from one. */
+export function formatIssue({ pointer, parameter, detail }: {
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly detail: string;
+}): string {
+  const place = parameter ?? pointer?.split("/").slice(1)
+    .map((part) => /^\d+$/.test(part) ? String(Number(part) + 1) : MEMBERS[part] ?? part)
+    .join(" ");
+  // Some details already begin with the place.
+  return !place || detail.startsWith(place) ? detail : `${place}: ${detail}`;
+}
+
+const MEMBERS: Readonly<Record<string, string>> = {
+  filters: "condition",
+  dateFilters: "date condition",
+  fieldSort: "sort key",
+};

@@ -22,17 +22,16 @@ export function Chips({ page, children }: {
   const { body } = view;
   const { fieldSort = [] } = body;
   const conditions = conditionsOf(body);
-  if (isTooLongToRepeat(href(view))) {
-    return <LongSearch page={page} conditions={conditions} />;
-  }
+  // Each chip would have a link as long as the search.
+  const isLong = isTooLongToRepeat(href(view));
   const sorted = (fieldSort: readonly FieldSort[]) => href(withBody(view, { ...body, fieldSort }));
   const count = conditions.length + fieldSort.length;
   return (
     <ul class="chips" aria-label="This search">
       {conditions.map((condition) => (
-        <ConditionChip key={conditionText(condition)} {...{ condition, page }} />
+        <ConditionChip key={conditionText(condition)} {...{ condition, page, isLong }} />
       ))}
-      {fieldSort.map((key, at) => {
+      {!isLong && fieldSort.map((key, at) => {
         const text = `sorted by ${formatSortKey(key, table)}`;
         const changed = sorted(fieldSort.with(at, reversed(key)));
         const removed = sorted(fieldSort.toSpliced(at, 1));
@@ -43,39 +42,23 @@ export function Chips({ page, children }: {
           </li>
         );
       })}
-      {count > 1 && (
+      {(count > 1 || isLong) && (
         <li>
           <a href={href(withBody(view, {}))}>Clear all</a>
         </li>
+      )}
+      {isLong && (
+        <li class="help">This search is too long to change by links. Change its text instead.</li>
       )}
       <li class="adding">{children}</li>
     </ul>
   );
 }
 
-function LongSearch({ page, conditions }: {
-  readonly page: SearchPage;
-  readonly conditions: readonly Condition[];
-}) {
-  const { view, href } = page;
-  return (
-    <>
-      <ul class="chips" aria-label="This search">
-        {conditions.map((condition) => (
-          <li key={conditionText(condition)} class="chip">{formatCondition(condition, page)}</li>
-        ))}
-        <li>
-          <a href={href(withBody(view, {}))}>Clear all</a>
-        </li>
-      </ul>
-      <p class="help">This search is too long to change by links. Change its text instead.</p>
-    </>
-  );
-}
-
-function ConditionChip({ condition, page }: {
+function ConditionChip({ condition, page, isLong }: {
   readonly condition: Condition;
   readonly page: SearchPage;
+  readonly isLong: boolean;
 }) {
   const { view, href, zone } = page;
   const text = formatCondition(condition, page);
@@ -85,7 +68,9 @@ function ConditionChip({ condition, page }: {
   return (
     <li class="chip">
       <span title={exact}>{condition.not ? <Negated text={text} /> : text}</span>
-      <a href={href(without(view, condition))} aria-label={`Remove: ${text}`} class="cross">×</a>
+      {!isLong && (
+        <a href={href(without(view, condition))} aria-label={`Remove: ${text}`} class="cross">×</a>
+      )}
     </li>
   );
 }

@@ -2,6 +2,8 @@
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { joinSearches } from "../../lib/search/search_url.ts";
 import type { FieldSort } from "../../lib/types.ts";
+import { formatIssue } from "../page/error_message.ts";
+import type { ErrorMessage } from "../ui/error_notice.tsx";
 import { INPUTS, searchOf } from "./new_condition.ts";
 import { type SearchedRows, type ShownSearch, withBody } from "./page_view.ts";
 import type { ParsedView, ParseOptions } from "./parse_page_view.ts";
@@ -51,4 +53,12 @@ function withSortKey(view: ShownSearch, params: URLSearchParams): ShownSearch {
   const key: FieldSort = { field, order: params.get(INPUTS.sortOrder) || "ASC" };
   const others = (view.body.fieldSort ?? []).filter((present) => present.field !== field);
   return withBody(view, { ...view.body, fieldSort: [...others, key] });
+}
+
+export function invalidSearch(issues: readonly Parameters<typeof formatIssue>[0][]): ErrorMessage {
+  return {
+    title: "This search is not valid",
+    detail: "Please fix:",
+    issues: issues.map(formatIssue),
+  };
 }

@@ -1,11 +1,16 @@
 import { DATE_RANGES } from "../../lib/search/date_ranges.ts";
 import { quotePart } from "../../lib/search/search_query_tokens.ts";
+import { PageError } from "../page/page_header.tsx";
 import type { ErrorMessage } from "../ui/error_notice.tsx";
 import { AddCondition, type AddConditionProps } from "./add_condition.tsx";
 import { Chips } from "./chips.tsx";
 import { formatPageView, type SearchPage, type ShownSearch } from "./page_view.ts";
-import { PresentView } from "./present_view.tsx";
-import { SearchError, type UsableSearch } from "./search_error.tsx";
+import { INPUTS } from "./new_condition.ts";
+
+export interface UsableSearch {
+  readonly href: string;
+  readonly text: string;
+}
 
 export interface FormTarget {
   readonly action: string;
@@ -24,12 +29,13 @@ export function SearchForm(
       readonly all: string;
       readonly example: string;
       readonly error: ErrorMessage | null;
+      /** The search that may have been meant, or the one without what is not valid. */
       readonly usable?: UsableSearch;
       /** Where the first error of the query begins and ends. Scripts select it. */
       readonly place?: readonly [start: number, end: number];
     },
 ) {
-  const { view, href, table } = page;
+  const { view, table } = page;
   const { q: _q, ...options } = view;
   const values = { ...valuesOfKind(page), ...adding.values };
   return (
@@ -57,7 +63,22 @@ export function SearchForm(
         </datalist>
         <button type="submit">Search</button>
       </div>
-      {error && <SearchError {...{ error, usable, all }} href={href(view)} />}
+      {error && (
+        <PageError
+          error={error}
+          actions={
+            <>
+              {usable && (
+                <>
+                  <a href={usable.href}>{usable.text}</a>
+                  {" · "}
+                </>
+              )}
+              <a href={all}>Start over</a>
+            </>
+          }
+        />
+      )}
       <PresentView view={{ ...options, body: {} }} format={format} />
       <Chips page={page}>
         <AddCondition {...adding} table={table} values={values} />
@@ -74,4 +95,20 @@ function valuesOfKind({ table: { fields } }: SearchPage) {
     if (kind === "date-time") values[field] = DATE_RANGES;
   }
   return values;
+}
+
+/** A view as the hidden fields of a form, from its first page on. */
+export function PresentView({ view, format = formatPageView }: {
+  readonly view: ShownSearch;
+  readonly format?: (view: ShownSearch) => URLSearchParams;
+}) {
+  const { offset: _offset, skip: _skip, open: _open, ...kept } = view;
+  return (
+    <>
+      <input type="hidden" name={INPUTS.form} value="1" />
+      {[...format(kept)].map(([name, value], index) => (
+        <input key={`${name}${index}`} type="hidden" name={name} value={value} />
+      ))}
+    </>
+  );
 }

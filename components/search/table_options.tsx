@@ -3,8 +3,7 @@ import { ORDERS } from "../../lib/fields.ts";
 import { Choice } from "../ui/form.tsx";
 import { INPUTS } from "./new_condition.ts";
 import type { SearchedRows, ShownSearch } from "./page_view.ts";
-import { PresentView } from "./present_view.tsx";
-import type { FormTarget } from "./search_form_view.tsx";
+import { type FormTarget, PresentView } from "./search_form_view.tsx";
 import { columnLabel, ORDER_LABELS } from "./search_words.ts";
 
 /** The page sizes to choose from. A link may use any other. */

@@ -55,7 +55,9 @@ export function followInPlace(
     loading?.abort();
     const cancel = new AbortController();
     loading = { ...(form && { formId: form.id }), abort: () => cancel.abort() };
-    const sent = form ? sentValues(form) : new Map<Control, string>();
+    const sent = new Map(
+      (form ? controlsIn(element(form.id)) : []).map((control) => [control, valueOf(control)]),
+    );
     setBusy(true);
     element(status).textContent = texts.busy;
     const answer = await loadDocument(address, {
@@ -202,13 +204,6 @@ export function followInPlace(
 
 function element(id: string): HTMLElement {
   return document.getElementById(id)!;
-}
-
-function sentValues({ id, data }: NonNullable<Request["form"]>): Map<Control, string> {
-  const controls = controlsIn(element(id)).filter(({ name, type }) =>
-    data.has(name) || type === "checkbox"
-  );
-  return new Map(controls.map((control) => [control, valueOf(control)]));
 }
 
 function valueOf({ value, checked }: Control): string {

@@ -2,7 +2,7 @@
 import { formatCount } from "../../../lib/format.ts";
 import { FILE_SET_QUERY as table } from "../../../lib/search/query_table.ts";
 import { withBody } from "../../search/page_view.ts";
-import type { UsableSearch } from "../../search/search_error.tsx";
+import type { UsableSearch } from "../../search/search_form_view.tsx";
 import { formatDateFilter, formatFilter, formatSortKey } from "../../search/search_words.ts";
 import { fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 

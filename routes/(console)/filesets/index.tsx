@@ -22,9 +22,8 @@ import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
 import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
 import type { NewCondition } from "../../../components/search/new_condition.ts";
 import { formatPageView, type SearchPage } from "../../../components/search/page_view.ts";
-import { invalidSearch, type UsableSearch } from "../../../components/search/search_error.tsx";
-import { isFromForm, viewOfForm } from "../../../components/search/search_form.ts";
-import { SearchForm } from "../../../components/search/search_form_view.tsx";
+import { invalidSearch, isFromForm, viewOfForm } from "../../../components/search/search_form.ts";
+import { SearchForm, type UsableSearch } from "../../../components/search/search_form_view.tsx";
 import { SearchTools } from "../_search_tools.tsx";
 import {
   DEFAULT_VIEW_COOKIE,

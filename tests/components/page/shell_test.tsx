@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { formatIssue } from "../../../components/page/format_issue.ts";
+import { formatIssue } from "../../../components/page/error_message.ts";
 import { MainNavigation, MemoryBanner, Shell } from "../../../components/page/shell.tsx";
 import { ShortcutHelp } from "../../../components/page/shortcut_help.tsx";
 import { htmlOf, linksOf, textOf, textsOf } from "../rendered.ts";

@@ -4,7 +4,7 @@ import { Chips } from "../../../components/search/chips.tsx";
 import { AddCondition } from "../../../components/search/add_condition.tsx";
 import type { NewCondition } from "../../../components/search/new_condition.ts";
 import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
-import { PresentView } from "../../../components/search/present_view.tsx";
+import { PresentView } from "../../../components/search/search_form_view.tsx";
 import {
   FILE_SETS,
   fileSetsHref,

@@ -8,7 +8,7 @@ import {
   RunResults,
 } from "../../../../components/runs/search/run_results.tsx";
 import { runValues, statusesOf } from "../../../../components/runs/search/run_suggestions.ts";
-import { invalidSearch } from "../../../../components/search/search_error.tsx";
+import { invalidSearch } from "../../../../components/search/search_form.ts";
 import { SearchForm } from "../../../../components/search/search_form_view.tsx";
 import { SearchTools } from "../../_search_tools.tsx";
 import { RowForm } from "../../../../components/runs/incidents/silence.tsx";
