@@ -21,15 +21,9 @@ export async function loadFileSets(
   signal: AbortSignal,
 ): Promise<LoadedFileSets> {
   const hasConditions = Boolean(body.filters?.length || body.dateFilters?.length);
-  // Without the page, nobody needs the total any more.
-  const failed = new AbortController();
-  const stop = { signal: AbortSignal.any([signal, failed.signal]) };
   const [page, all] = await Promise.all([
-    backend.fileSets.search(body, { limit, offset, signal }).then(null, (error) => {
-      failed.abort();
-      throw error;
-    }),
-    hasConditions ? orNull(backend.fileSets.search({}, { limit: 1, ...stop })) : null,
+    backend.fileSets.search(body, { limit, offset, signal }),
+    hasConditions ? orNull(backend.fileSets.search({}, { limit: 1, signal })) : null,
   ]);
   return {
     page: { ...page, fileSets: page.fileSets.map(withShortTexts) },
@@ -45,12 +39,12 @@ async function findFileSet(
   signal: AbortSignal,
 ): Promise<FileSet | null> {
   const isWanted = (fileSet: FileSet) => fileSet.id === id;
-  const found = page.find(isWanted);
-  if (found) return withShortTexts(found);
   const filters = [{ field: "id", operator: "EQUALS", value: [id] }];
-  const result = await orNull(backend.fileSets.search({ filters }, { limit: 1, signal }));
-  const foundElsewhere = result?.fileSets.find(isWanted);
-  return foundElsewhere ? withShortTexts(foundElsewhere) : null;
+  const found = page.find(isWanted) ??
+    (await orNull(backend.fileSets.search({ filters }, { limit: 1, signal })))?.fileSets.find(
+      isWanted,
+    );
+  return found ? withShortTexts(found) : null;
 }
 
 const MAX_CHARACTERS = 1000;

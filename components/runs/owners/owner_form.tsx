@@ -57,6 +57,15 @@ export function OwnerForm({ action, name, fields, issues, shown = {} }: {
           <p class="help">{help}</p>
         </Field>
       ))}
+      {Object.keys(shown).length > 0 && (
+        <p class="row">
+          Remove: {Object.entries(shown).map(([kind, where]) => (
+            <label key={kind} class="row">
+              <input type="checkbox" name="remove" value={kind} /> {kind} ({where})
+            </label>
+          ))}
+        </p>
+      )}
       <fieldset>
         <legend>Quiet hours</legend>
         <div class="inputs">

@@ -55,7 +55,7 @@ interface SearchData {
 }
 
 export const handlers = handler({
-  async GET(ctx): Promise<Response | { readonly data: SearchData }> {
+  async GET(ctx) {
     const params = ctx.url.searchParams;
     const cookie = readCookies(ctx.req.headers)[DEFAULT_VIEW_COOKIE];
     const preferred = params.size === 0 ? readDefaultView(cookie) : null;
@@ -66,55 +66,48 @@ export const handlers = handler({
     const { view, query, condition, issues, meant } = fromForm
       ? viewOfForm(params, FILE_SETS, dates, parsed)
       : parsed;
+    const show = (shown: Partial<SearchData>, status = 400) => {
+      const data: SearchData = { view, query, condition, found: null, error: null, ...shown };
+      return { data, status };
+    };
     const excess = searchLimitIssues(view.body);
     if (excess.length > 0) {
       // Without the search itself: each of its chips would have a link as long as this one.
-      const error = invalidSearch(excess);
-      return {
-        data: { view: { body: {} }, query: "", condition, found: null, error },
-        status: 400,
-      };
+      return show({ view: { body: {} }, query: "", error: invalidSearch(excess) });
     }
     // The embedded service finds further issues, so all are shown at once.
+    const { backend, services: { store } } = ctx.state;
     const { limit, offset } = view;
-    const known = ctx.state.services.store?.searchIssues(view.body, { limit, offset }) ?? [];
+    const known = store?.searchIssues(view.body, { limit, offset }) ?? [];
     if (issues.length > 0 || (known.length > 0 && !fromForm)) {
       const { named, usable } = meant
         ? { named: [], usable: didYouMean(view, meant) }
         : faultsOf(view, known, LIMITS.pageSize);
-      return {
-        data: {
-          ...{ view, query, condition, usable, found: null },
-          error: invalidSearch([...issues, ...named]),
-          place: issues.find(({ place }) => place)?.place,
-        },
-        status: 400,
-      };
+      return show({
+        usable,
+        error: invalidSearch([...issues, ...named]),
+        place: issues.find(({ place }) => place)?.place,
+      });
     }
     const isWrong = condition.issue !== undefined;
     if (fromForm && !isWrong) return ctx.redirect(fileSetsHref(view), 303);
     try {
-      const { backend, services: { store } } = ctx.state;
       const [loaded, counted] = await Promise.all([
         loadFileSets(backend, view, ctx.req.signal),
         store && countFacets(store, view.body, { ...dates, signal: ctx.req.signal }),
       ]);
       const facets = counted ?? facetsOfFileSets(loaded.page.fileSets, dates);
-      return {
-        data: { view, query, condition, found: { ...loaded, facets }, error: null },
-        ...isWrong && { status: 400 },
-      };
+      return show({ found: { ...loaded, facets } }, isWrong ? 400 : 200);
     } catch (thrown) {
-      const { error, ...answer } = pageError(thrown, ctx);
+      const { error, status, headers } = pageError(thrown, ctx);
       // The limit may be what a service refuses; only the embedded one says how many it allows.
-      const usable = answer.status === 400 && limit !== undefined && {
-        href: fileSetsHref({ ...view, limit: undefined }),
-        text: "Search with the usual page size",
-      };
-      return {
-        data: { view, query, condition, found: null, error, ...usable && { usable } },
-        ...answer,
-      };
+      const usable = status === 400 && limit !== undefined
+        ? {
+          href: fileSetsHref({ ...view, limit: undefined }),
+          text: "Search with the usual page size",
+        }
+        : undefined;
+      return { ...show({ error, usable }, status), headers };
     }
   },
 });

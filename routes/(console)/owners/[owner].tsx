@@ -217,19 +217,6 @@ export default page(({ data }) => {
             </form>
             <h2 id="remove">Remove</h2>
             <form method="post" action={action} class="panel owner-form">
-              {channels.length > 0 && (
-                <p class="row">
-                  Channels:{" "}
-                  {Object.entries(shown).map(([kind, where]) => (
-                    <label key={kind} class="row">
-                      <input type="checkbox" name="remove" value={kind} /> {kind} ({where})
-                    </label>
-                  ))}
-                </p>
-              )}
-              {["from", "to", "zone", "holdsCritical"].map((field) => (
-                <input key={field} type="hidden" name={field} value={fields[field] ?? ""} />
-              ))}
               <p>
                 {open > 0
                   ? `${formatCountOf(open, "incident is", "incidents are")} open. If you remove ` +
@@ -238,11 +225,6 @@ export default page(({ data }) => {
               </p>
               <PersonField value={fields.name ?? ""} recorded="with the change" />
               <div class="row">
-                {channels.length > 0 && (
-                  <button type="submit" class="quiet" name="action" value="save">
-                    Remove these channels
-                  </button>
-                )}
                 <button type="submit" class="quiet" name="action" value="remove">
                   Remove the owner
                 </button>
