@@ -13,10 +13,12 @@ async function watch({ services }: App, ids: readonly number[], name: string): P
   await services.records!.watches.add(ids, Date.now(), { name });
 }
 
-Deno.test("[e2e] /go: finds pages, watched schedules by name and id, and any other id", () =>
+Deno.test("[e2e] /go: finds pages, known schedules by name and id, and any other id", () =>
   withApp({}, async (app) => {
     await watch(app, [102], "Claims & co");
     await watch(app, [103], "Sales");
+    const known = { source: "found", watched: 0 } as const;
+    await app.services.records!.watches.add([104], Date.now(), { name: "Found" }, undefined, known);
     const read = async (text: string) => {
       const html = await (await get(app, `/go?${new URLSearchParams({ q: text })}`)).text();
       return html.slice(html.indexOf("<main"), html.indexOf("<dialog"));
@@ -24,6 +26,7 @@ Deno.test("[e2e] /go: finds pages, watched schedules by name and id, and any oth
     const all = linksOf(await read(""));
     assertEquals(all["102 Claims & co"], "/schedules/102");
     assertEquals(all["103 Sales"], "/schedules/103");
+    assertEquals(all["104 Found"], "/schedules/104");
     assertEquals(all["File sets"], "/filesets");
     assertEquals(linksOf(await read("CLAIMS")), {
       "102 Claims & co": "/schedules/102",
@@ -32,7 +35,7 @@ Deno.test("[e2e] /go: finds pages, watched schedules by name and id, and any oth
     assertEquals(linksOf(await read("777"))["Schedule 777"], "/schedules/777");
     const nothing = await read("<b>zzz");
     assert(
-      textOf(nothing).includes("No page, no person and no watched schedule matches “<b>zzz”."),
+      textOf(nothing).includes("No page, no person and no known schedule matches “<b>zzz”."),
       nothing,
     );
   }));

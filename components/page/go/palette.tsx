@@ -166,16 +166,16 @@ function statusOf(
   { entries, total }: FoundSchedules,
   { isLoading, hasFailed }: { readonly isLoading: boolean; readonly hasFailed: boolean },
 ): string {
-  if (hasFailed) return "Watched schedules could not be loaded.";
+  if (hasFailed) return "Schedules could not be loaded.";
   if (isLoading) return "Loading…";
   if (count === 0) return "No matches.";
   if (total <= entries.length) return count === 1 ? "1 match" : `${count} matches`;
-  return `${entries.length} of ${total} watched schedules: type more to narrow them down.`;
+  return `${entries.length} of ${total} schedules: type more to narrow them down.`;
 }
 
 const NONE: FoundSchedules = { entries: [], people: [], total: 0 };
 
-/** The watched schedules for what is typed. An answer that comes too late is dropped. */
+/** The schedules for what is typed. An answer that comes too late is dropped. */
 function useSchedules(text: string) {
   const [state, setState] = useState<
     { readonly of: string | null; readonly found: FoundSchedules; readonly hasFailed: boolean }

@@ -19,19 +19,20 @@ const MOST_PEOPLE = 4;
 /** Shorter texts are part of too many names. */
 const LEAST_OF_PERSON = 2;
 
-/** Watched schedules whose name, owner or id matches, most severe first. */
+/** Known schedules whose name, owner or id matches, most severe first. */
 export async function findSchedules(
   { services: { records }, preferences: { zone } }: Pick<State, "services" | "preferences">,
   text: string,
 ): Promise<FoundSchedules> {
   if (!records) return { entries: [], people: [], total: 0 };
-  const filter = { text: text || undefined, limit: MOST, offset: 0 };
+  const filter = { among: "known", text: text || undefined, limit: MOST, offset: 0 } as const;
   const { items, total } = await records.overview.list(filter);
   const now = Date.now();
   const silences = await loadSilences(records, items, now);
-  const entries = items.map(({ scheduleId, name, reportTitle, headline, strip }) => {
+  const entries = items.map(({ scheduleId, name, reportTitle, watched, headline, strip }) => {
     const silent = (silences.get(scheduleId) ?? []).map((each) => silenceText(each, now, zone));
-    const note = [reportTitle, headline, ...silent].filter(Boolean).join(" · ");
+    const state = watched === 1 ? headline : "not watched";
+    const note = [reportTitle, state, ...silent].filter(Boolean).join(" · ");
     return {
       ...scheduleEntry(scheduleId, withoutDirections(name), withoutDirections(note)),
       strip: stripDrawing(readPlanned(strip ?? "")),

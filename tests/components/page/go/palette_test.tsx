@@ -66,7 +66,7 @@ Deno.test("palette: what one can go to, by groups in the order of reading, the f
       page.find("[role=presentation]").id,
     );
     assertEquals(page.texts("[role=status]"), [
-      "2 of 12 watched schedules: type more to narrow them down.",
+      "2 of 12 schedules: type more to narrow them down.",
     ]);
     assertEquals(asked, ["GET /go/matches?q="]);
   }));
@@ -116,7 +116,7 @@ Deno.test("palette: says that nothing matches, how many do, and that schedules d
     assertEquals(page.texts("[role=status]"), ["2 matches"]);
   }, { answer: none });
   await withPalette((page) => {
-    assertEquals(page.texts("[role=status]"), ["Watched schedules could not be loaded."]);
+    assertEquals(page.texts("[role=status]"), ["Schedules could not be loaded."]);
     assert(page.texts("[role=option]").includes("Today"));
   }, { answer: () => Promise.resolve(new Response("", { status: 503 })) });
   await withPalette((page) => {
