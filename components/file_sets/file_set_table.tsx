@@ -2,11 +2,11 @@ import { useContext } from "preact/hooks";
 import { formatCount } from "../../lib/format.ts";
 import type { FileSet, FileSetField } from "../../lib/types.ts";
 import { TableFrame } from "../ui/table_frame.tsx";
-import { MISSING, timeElement, ZoneName } from "../ui/moment.tsx";
+import { MISSING, timeElement } from "../ui/moment.tsx";
 import { Zone } from "../ui/zone.ts";
 import { FILE_SET_QUERY as FIELDS } from "../../lib/search/query_table.ts";
-import { sortedBy } from "../search/page_view.ts";
-import { columnLabel, isDate, isNumber } from "../search/search_words.ts";
+import { SortHeader } from "../search/sort_header.tsx";
+import { columnLabel, isNumber } from "../search/search_words.ts";
 import { fileSetHref, fileSetsHref, type FileSetsView, shownColumns } from "./file_sets_view.ts";
 
 export function FileSetTable({ fileSets, view }: {
@@ -15,12 +15,13 @@ export function FileSetTable({ fileSets, view }: {
 }) {
   const zone = useContext(Zone);
   const columns = shownColumns(view);
+  const page = { table: FIELDS, view, href: fileSetsHref };
   return (
     <TableFrame
       name="File sets"
       class="cards"
       hasTimes
-      headings={columns.map((field) => <SortHeader key={field} field={field} view={view} />)}
+      headings={columns.map((field) => <SortHeader key={field} {...{ field, page }} canAdd />)}
     >
       {fileSets.map((fileSet) => (
         <tr key={fileSet.id} class={fileSet.id === view.open ? "open" : undefined}>
@@ -30,47 +31,6 @@ export function FileSetTable({ fileSets, view }: {
         </tr>
       ))}
     </TableFrame>
-  );
-}
-
-/** A header that sorts by its column; with Shift, in addition to the current sort keys. */
-function SortHeader(
-  { field, view }: { readonly field: FileSetField; readonly view: FileSetsView },
-) {
-  const sort = view.body.fieldSort ?? [];
-  const rank = sort.findIndex((key) => key.field === field);
-  const order = rank < 0 ? undefined : sort[rank].order ?? "ASC";
-  const direction = order && (order === "DESC" ? "descending" : "ascending");
-  return (
-    <th
-      scope="col"
-      class={isNumber(FIELDS, field) ? "number" : undefined}
-      // The table as a whole is sorted by the first key.
-      aria-sort={rank === 0 ? direction : undefined}
-    >
-      <a
-        href={fileSetsHref(sortedBy(view, field))}
-        data-sort={field}
-        title="Sort by this column (Shift: add to the sort keys)"
-      >
-        {columnLabel(FIELDS, field)}
-        {direction && (
-          <span class="arrow">
-            <span aria-hidden="true">
-              {direction === "descending" ? "↓" : "↑"}
-              {sort.length > 1 && rank + 1}
-            </span>
-            {rank > 0 && <span class="unseen">, sort key {rank + 1}, {direction}</span>}
-          </span>
-        )}
-      </a>
-      {isDate(FIELDS, field) && (
-        <>
-          {" "}
-          <ZoneName />
-        </>
-      )}
-    </th>
   );
 }
 

@@ -31,7 +31,7 @@ export function editedControls(form: HTMLFormElement): readonly Control[] {
   const served = form.cloneNode(true) as HTMLFormElement;
   served.reset();
   const before = controlsIn(served);
-  return controlsIn(form).filter(({ value, checked, dataset }, at) =>
-    value !== (dataset.served ?? before[at].value) || checked !== before[at].checked
+  return controlsIn(form).filter(({ value, checked }, at) =>
+    value !== before[at].value || checked !== before[at].checked
   );
 }

@@ -57,7 +57,7 @@ function replacePart(present: HTMLElement, next: HTMLElement): void {
   }
 }
 
-/** Replaces all but one control, which would lose the focus, the selection and a half-typed date. */
+/** Replaces all but one control, which would lose the focus and the selection. */
 function replaceAround(present: Element, next: Element, kept: Element, counterpart: Element) {
   if (present === kept) return;
   copyAttributes(next, present);
@@ -73,11 +73,8 @@ function replaceAround(present: Element, next: Element, kept: Element, counterpa
 
 /** Makes the focused control what the server has there. */
 function updateFocused(control: Control, next: Control): void {
-  const { value, checked, defaultValue } = next;
-  // Browsers forget a half-typed date when the attribute changes.
-  if (control.type === "date") next.defaultValue = control.defaultValue;
+  const { value, checked } = next;
   copyAttributes(next, control);
-  if (control.type === "date") control.dataset.served = defaultValue;
   if (control.matches("select")) control.replaceChildren(...next.children);
   control.checked = checked;
   if (control.value !== value) control.value = value;

@@ -49,21 +49,15 @@ export default page(({ data: { preferences, typedZone } }) => (
         list="zones"
         required
         value={typedZone ?? preferences.zone}
-        aria-invalid={typedZone === null ? undefined : "true"}
-        aria-describedby="zone-help"
+        issue={typedZone === null
+          ? undefined
+          : `“${typedZone}” is not a time zone. Use a name such as Europe/Berlin`}
       >
         <datalist id="zones">
           <option value="UTC" />
           {Intl.supportedValuesOf("timeZone").map((zone) => <option key={zone} value={zone} />)}
         </datalist>
-        {typedZone === null
-          ? <p id="zone-help" class="help">UTC, or a name such as Europe/Berlin.</p>
-          : (
-            <p id="zone-help" class="notice bad" role="alert">
-              “{typedZone}” is not a time zone. Use a name such as Europe/Berlin or
-              America/New_York.
-            </p>
-          )}
+        <p class="help">UTC, or a name such as Europe/Berlin.</p>
         <BrowserZone />
       </Field>
       <Choice

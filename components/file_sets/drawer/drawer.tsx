@@ -1,7 +1,19 @@
-import type { FileSet } from "../../../lib/types.ts";
+import { formatCount } from "../../../lib/format.ts";
+import { valueCondition } from "../../../lib/search/facets.ts";
+import type { FileSet, FileSetField } from "../../../lib/types.ts";
+import { Fact } from "../../ui/fact.tsx";
+import { LoneMoment, MISSING } from "../../ui/moment.tsx";
+import { FILE_SET_QUERY as FIELDS } from "../../../lib/search/query_table.ts";
+import { toggled, useOf } from "../../search/conditions.ts";
+import { columnLabel, fieldLabel, isDate } from "../../search/search_words.ts";
+import {
+  FILE_SETS,
+  fileSetHref,
+  fileSetsHref,
+  type FileSetsView,
+  withOpen,
+} from "../file_sets_view.ts";
 import { CopyButton } from "../../ui/copy_button.tsx";
-import { fileSetHref, fileSetsHref, type FileSetsView, withOpen } from "../file_sets_view.ts";
-import { FileSetFacts } from "./file_set_facts.tsx";
 
 /**
  * The file set that is open beside the table, or over its lower part where there is no room beside
@@ -43,4 +55,61 @@ export function Drawer({ view, fileSet, fileSets }: {
         : <p class="notice bad">This file set was not found.</p>}
     </div>
   );
+}
+
+export function FileSetFacts({ fileSet, view }: {
+  readonly fileSet: FileSet;
+  readonly view?: FileSetsView;
+}) {
+  return (
+    <dl class="facts">
+      {/* Its name is the heading. */}
+      {(FILE_SETS.columns as FileSetField[]).filter((field) => field !== "name").map((field) => (
+        <Fact key={field} name={columnLabel(FIELDS, field)}>
+          <FieldValue fileSet={fileSet} field={field} />
+          {view && isShared(field) && <NarrowLinks {...{ view, field }} value={fileSet[field]} />}
+        </Fact>
+      ))}
+    </dl>
+  );
+}
+
+/** Whether several file sets have the same value of a field, so that one may want just those. */
+function isShared(field: FileSetField): boolean {
+  return !isDate(FIELDS, field) && !/^(name|description|id)$/.test(field);
+}
+
+/** Links to the view with only the file sets that have a value, and to the view without them. */
+function NarrowLinks({ view, field, value }: {
+  readonly view: FileSetsView;
+  readonly field: FileSetField;
+  readonly value: FileSet[FileSetField];
+}) {
+  // The interface documents no operator for missing values.
+  if (value === null || value === undefined || value === "") return null;
+  const condition = valueCondition(field, value);
+  return (
+    <span class="narrow">
+      {([["Only", "included"], ["Not", "excluded"]] as const).map(([text, use]) => (
+        <a
+          key={use}
+          href={fileSetsHref(toggled(view, condition, use))}
+          aria-label={`${text} ${fieldLabel(FIELDS, field)} ${value}`}
+          aria-current={useOf(view, condition) === use ? "true" : undefined}
+        >
+          {text}
+        </a>
+      ))}
+    </span>
+  );
+}
+
+function FieldValue(
+  { fileSet, field }: { readonly fileSet: FileSet; readonly field: FileSetField },
+) {
+  const value = fileSet[field];
+  if (value === null || value === undefined || value === "") return MISSING;
+  if (isDate(FIELDS, field)) return <LoneMoment at={String(value)} />;
+  if (field === "id") return <code>{value}</code>;
+  return <>{field === "fileCount" && typeof value === "number" ? formatCount(value) : value}</>;
 }

@@ -5,11 +5,11 @@ import type { PlannedOutcome, Verdict } from "../../../lib/judgement/judge_sched
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { durationOf, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { MISSING, timeElement, ZoneName } from "../../ui/moment.tsx";
+import { MISSING, timeElement } from "../../ui/moment.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
-import { sortedBy } from "../../search/page_view.ts";
+import { SortHeader } from "../../search/sort_header.tsx";
 import { columnLabel, isNumber } from "../../search/search_words.ts";
 import { type RunView, viewHref } from "../run_links.ts";
 import { triggerLabel } from "../format.ts";
@@ -27,6 +27,7 @@ export function RunTable({ rows, planned, view, columns, scheduleId, dictionary 
   readonly dictionary: StatusDictionary;
 }) {
   const zone = useContext(Zone);
+  const page = { table: RUN_QUERY, view, href: viewHref };
   // Numbers come last, so that one class aligns them all.
   const firstNumber = columns.findIndex((field) => isNumber(RUN_QUERY, field)) + 1;
   const outcomes = new Map(planned.map(({ run, outcome }) => [run, outcome]));
@@ -35,7 +36,7 @@ export function RunTable({ rows, planned, view, columns, scheduleId, dictionary 
       name="Runs"
       hasTimes
       class={`cards dense${firstNumber > 0 ? ` numbers-${firstNumber}` : ""}`}
-      headings={columns.map((field) => <SortHeader key={field} field={field} view={view} />)}
+      headings={columns.map((field) => <SortHeader key={field} {...{ field, page }} />)}
     >
       {rows.map((row, index) => {
         if ("unmet" in row) return unmetRow(row.unmet, columns.length - 1, zone);
@@ -68,29 +69,6 @@ function unmetRow(unmet: readonly [UnmetRun, ...UnmetRun[]], span: number, zone:
         </td>
       )}
     </tr>
-  );
-}
-
-function SortHeader({ field, view }: { readonly field: RunColumn; readonly view: RunView }) {
-  const [key] = view.body.fieldSort ?? [];
-  const direction = key?.field !== field
-    ? undefined
-    : key.order === "DESC"
-    ? "descending"
-    : "ascending";
-  return (
-    <th scope="col" aria-sort={direction}>
-      <a href={viewHref(sortedBy(view, field))}>
-        {columnLabel(RUN_QUERY, field)}
-        {direction && <span aria-hidden="true">{direction === "descending" ? " ↓" : " ↑"}</span>}
-      </a>
-      {field.endsWith("Time") && (
-        <>
-          {" "}
-          <ZoneName />
-        </>
-      )}
-    </th>
   );
 }
 

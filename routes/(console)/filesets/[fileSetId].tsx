@@ -1,4 +1,4 @@
-import { FileSetFacts } from "../../../components/file_sets/drawer/file_set_facts.tsx";
+import { FileSetFacts } from "../../../components/file_sets/drawer/drawer.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { loadPage } from "../../_errors.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
 import type { FileSetsView } from "../../../components/file_sets/file_sets_view.ts";
-import { FileSetFacts } from "../../../components/file_sets/drawer/file_set_facts.tsx";
+import { FileSetFacts } from "../../../components/file_sets/drawer/drawer.tsx";
 import { Drawer } from "../../../components/file_sets/drawer/drawer.tsx";
 import { FILE_SETS } from "../../../components/file_sets/file_sets_view.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../rendered.ts";

@@ -154,7 +154,7 @@ Deno.test("RunTable: a header sorts ascending, then descending, then not; filter
   assertEquals(link("DESC"), [`${search}#runs`, "descending"]);
   assert(
     tableOf([run], { body: { fieldSort: [{ field: "duration", order: "DESC" }] } })
-      .includes('<span aria-hidden="true"> ↓</span>'),
+      .includes('<span aria-hidden="true">↓</span>'),
   );
 });
 

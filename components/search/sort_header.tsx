@@ -1,0 +1,46 @@
+import { ZoneName } from "../ui/moment.tsx";
+import { type SearchPage, sortedBy } from "./page_view.ts";
+import { columnLabel, isDate, isNumber } from "./search_words.ts";
+
+/** The heading of a column, which sorts by it; where scripts can, with Shift in addition to others. */
+export function SortHeader({ field, page: { table, view, href }, canAdd = false }: {
+  readonly field: string;
+  readonly page: Pick<SearchPage, "table" | "view" | "href">;
+  readonly canAdd?: boolean;
+}) {
+  const sort = view.body.fieldSort ?? [];
+  const rank = sort.findIndex((key) => key.field === field);
+  const order = rank < 0 ? undefined : sort[rank].order ?? "ASC";
+  const direction = order && (order === "DESC" ? "descending" : "ascending");
+  return (
+    <th
+      scope="col"
+      class={isNumber(table, field) ? "number" : undefined}
+      // The table as a whole is sorted by the first key.
+      aria-sort={rank === 0 ? direction : undefined}
+    >
+      <a
+        href={href(sortedBy(view, field))}
+        data-sort={field}
+        title={canAdd ? "Sort by this column (Shift: add to the sort keys)" : undefined}
+      >
+        {columnLabel(table, field)}
+        {direction && (
+          <span class="arrow">
+            <span aria-hidden="true">
+              {direction === "descending" ? "↓" : "↑"}
+              {sort.length > 1 && rank + 1}
+            </span>
+            {rank > 0 && <span class="unseen">, sort key {rank + 1}, {direction}</span>}
+          </span>
+        )}
+      </a>
+      {isDate(table, field) && (
+        <>
+          {" "}
+          <ZoneName />
+        </>
+      )}
+    </th>
+  );
+}
