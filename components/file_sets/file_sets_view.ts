@@ -14,7 +14,7 @@ export const FILE_SETS: SearchedRows = {
   table: FILE_SET_QUERY,
   columns: Object.keys(FILE_SET_QUERY.fields),
   defaultColumns: ["name", "owner", "permission", "fileCount", "updated"],
-  parameters: ["view", "offset", "density", "open", "format"],
+  parameters: ["offset", "density", "open", "format"],
 };
 
 export function shownColumns({ columns = FILE_SETS.defaultColumns }: {
@@ -29,17 +29,12 @@ export function formatFileSetsView(view: FileSetsView): URLSearchParams {
   return params;
 }
 
-/** The page of all file sets, whatever the reader's default view is. */
-export const ALL_FILE_SETS = "/filesets?view=all";
-
 export function fileSetHref(id: string): string {
   return `/filesets/${encodeURIComponent(id)}`;
 }
 
 export function fileSetsHref(view: FileSetsView): string {
-  const params = formatFileSetsView(view);
-  // Without a query, a reader's default view would be shown.
-  return params.size > 0 ? withQuery("/filesets", params) : ALL_FILE_SETS;
+  return withQuery("/filesets", formatFileSetsView(view));
 }
 
 export function exportHref(view: FileSetsView, format: string): string {

@@ -13,7 +13,6 @@ import { Saved } from "../islands/Saved.tsx";
 import { Search } from "../islands/Search.tsx";
 import { ExportLinks } from "../../../components/export/export_menu.tsx";
 import {
-  ALL_FILE_SETS,
   atOffset,
   exportHref,
   FILE_SETS,
@@ -54,7 +53,7 @@ export default function Page() {
         <SearchForm
           page={{ table: FILE_SETS.table, view, href: fileSetsHref, zone: "UTC" }}
           target={FORM}
-          all={ALL_FILE_SETS}
+          all="/filesets"
           query=""
           example="payroll"
           error={null}

@@ -1,12 +1,13 @@
 import { formatCount } from "../../../lib/format.ts";
 import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
 import type { FileSetPage } from "../../../lib/types.ts";
-import { ALL_FILE_SETS, atOffset, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
+import { atOffset, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { lastStart, type PagePosition } from "../../ui/pager.tsx";
 import { nothingHint } from "../../../lib/search/nothing_hint.ts";
 import { FILE_SET_QUERY as table } from "../../../lib/search/query_table.ts";
-import { formatDateFilter, formatFilter, formatOrder } from "../../search/search_words.ts";
+import { conditionsOf } from "../../search/conditions.ts";
+import { formatCondition, formatOrder } from "../../search/search_words.ts";
 
 /** The position of a page. The service may have used another limit than was requested. */
 export function positionOf(
@@ -33,7 +34,7 @@ export function Result({ view, position, all, zone }: {
   readonly zone: string;
 }) {
   const { start, count, total } = position;
-  const { filters = [], dateFilters = [], fieldSort = [] } = view.body;
+  const { fieldSort = [] } = view.body;
   const found = total === null ? [] : [
     `${formatCount(total)}${all === null ? "" : ` of ${formatCount(all)}`} ${
       (all ?? total) === 1 ? "file set" : "file sets"
@@ -45,8 +46,7 @@ export function Result({ view, position, all, zone }: {
     ? "1 shown"
     : `${formatCount(start + 1)} to ${formatCount(start + count)} shown`;
   const search = [
-    ...filters.map((filter) => formatFilter(filter, { table })),
-    ...dateFilters.map((filter) => formatDateFilter(filter, { table, zone })),
+    ...conditionsOf(view.body).map((condition) => formatCondition(condition, { table, zone })),
     ...(fieldSort.length > 0 ? [formatOrder(fieldSort, table)] : []),
   ];
   const before = found.length > 0 ? ", " : "";
@@ -64,7 +64,6 @@ export function Result({ view, position, all, zone }: {
 export function NothingFound(
   { view, position }: { readonly view: FileSetsView; readonly position: PagePosition },
 ) {
-  const { filters = [], dateFilters = [] } = view.body;
   const { start, limit, total } = position;
   if (start > 0 && total !== 0) {
     const first = fileSetsHref(atOffset(view, 0));
@@ -85,12 +84,11 @@ export function NothingFound(
         </Empty>
       );
   }
-  if (filters.length + dateFilters.length === 0) return <Empty>There are no file sets yet.</Empty>;
+  if (conditionsOf(view.body).length === 0) return <Empty>There are no file sets yet.</Empty>;
   return (
     <Empty>
-      No file sets match. Remove a condition, or <a href={ALL_FILE_SETS}>show all file sets</a>.
-      {" "}
-      {nothingHint(filters, table)}
+      No file sets match. Remove a condition, or <a href="/filesets">show all file sets</a>.{" "}
+      {nothingHint(view.body.filters ?? [], table)}
     </Empty>
   );
 }

@@ -1,12 +1,9 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import {
-  canBeDefault,
   MAX_NAME,
-  MAX_VIEWS,
   readSavedViews,
   type SavedView,
   viewHref,
-  withDefault,
   withView,
   writeSavedViews,
 } from "./saved_views.ts";
@@ -44,18 +41,8 @@ export function SavedViewList() {
     const typed = name.current!.value.trim();
     if (!typed) return;
     const next = withView(views, { name: typed, href: viewHref(location) });
-    if (next.length > MAX_VIEWS) {
-      return setOutcome({ text: `You can save at most ${MAX_VIEWS} views.`, isError: true });
-    }
     change(next, { text: `Saved “${typed}”.`, before: views });
     name.current!.value = "";
-  }
-
-  function toggleDefault({ name, isDefault }: SavedView) {
-    const text = isDefault
-      ? "There is no default view: File sets shows all file sets."
-      : `File sets now opens with “${name}”.`;
-    change(withDefault(views, isDefault ? null : name), { text, before: views });
   }
 
   function remove(view: SavedView) {
@@ -72,17 +59,6 @@ export function SavedViewList() {
         {views.map((view) => (
           <li key={view.name} data-view={view.name}>
             <a href={view.href}>{view.name}</a>
-            {(view.isDefault || canBeDefault(view)) && (
-              <button
-                type="button"
-                class="quiet"
-                aria-pressed={view.isDefault ?? false}
-                aria-label={`Default: ${view.name}`}
-                onClick={() => toggleDefault(view)}
-              >
-                Default
-              </button>
-            )}
             <button type="button" class="quiet" onClick={() => remove(view)}>
               Delete<span class="unseen">{` ${view.name}`}</span>
             </button>
@@ -113,9 +89,6 @@ export function SavedViewList() {
         />
         <button type="submit">Save</button>
       </form>
-      <p>
-        <a href="/filesets?view=all">All file sets</a>
-      </p>
     </>
   );
 }

@@ -2,7 +2,6 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { Drawer } from "../../../components/file_sets/drawer/drawer.tsx";
 import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import {
-  ALL_FILE_SETS,
   atOffset,
   exportHref,
   FILE_SETS,
@@ -25,15 +24,10 @@ import { formatPageView, type SearchPage } from "../../../components/search/page
 import { invalidSearch, isFromForm, viewOfForm } from "../../../components/search/search_form.ts";
 import { SearchForm, type UsableSearch } from "../../../components/search/search_form_view.tsx";
 import { SearchTools } from "../_search_tools.tsx";
-import {
-  DEFAULT_VIEW_COOKIE,
-  readDefaultView,
-} from "../../../components/page/views/saved_views.ts";
 import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
 import { SavedViews } from "../../../islands/SavedViews.tsx";
 import type { ErrorMessage } from "../../../components/ui/error_notice.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
-import { readCookies } from "../../../server/http/cookies.ts";
 import { formatSearchUrl } from "../../../lib/search/search_url.ts";
 import { type Facets, facetsOfFileSets } from "../../../lib/search/facets.ts";
 import type { FileSet } from "../../../lib/types.ts";
@@ -57,9 +51,6 @@ interface SearchData {
 export const handlers = handler({
   async GET(ctx) {
     const params = ctx.url.searchParams;
-    const cookie = readCookies(ctx.req.headers)[DEFAULT_VIEW_COOKIE];
-    const preferred = params.size === 0 ? readDefaultView(cookie) : null;
-    if (preferred) return ctx.redirect(preferred, 303);
     const fromForm = isFromForm(params);
     const dates = { zone: ctx.state.preferences.zone, now: Date.now() };
     const parsed = parseFileSetsView(params, dates);
@@ -137,7 +128,7 @@ export default page(({ data, state: { services, preferences, origin } }) => {
           page={searchPage}
           target={TARGET}
           format={formatFileSetsView}
-          all={ALL_FILE_SETS}
+          all="/filesets"
           example="payroll -permission:READ updated:last-month"
           values={fileSetValues(facets, rows)}
           {...{ query, condition, error, usable, place, upstream }}

@@ -34,26 +34,6 @@ Deno.test("[browser] saved views: saved, deleted and brought back, by keys alone
     await page.waitForFunction(() => document.activeElement?.textContent === "Saved views");
   }));
 
-Deno.test("[browser] saved views: the default is shown by the server, and all file sets stay in reach", () =>
-  withPage({}, async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/filesets?filter=name:LIKE:payroll");
-    await openViews(page);
-    await save(page, "Payroll");
-    await page.getByRole("button", { name: "Default: Payroll" }).click();
-    await page.getByText("File sets now opens with “Payroll”.").waitFor();
-    await page.getByRole("link", { name: "File sets", exact: true }).first().click();
-    await page.waitForURL("/filesets?filter=name:LIKE:payroll");
-    await openViews(page);
-    await page.getByRole("link", { name: "All file sets" }).click();
-    await page.waitForURL("/filesets?view=all");
-    await page.getByText("5,000 file sets, 1 to 100 shown").waitFor();
-    await openViews(page);
-    await page.getByRole("button", { name: "Default: Payroll" }).click();
-    await page.goto("/filesets");
-    assertEquals(new URL(page.url()).search, "");
-  }));
-
 Deno.test("[browser] saved views: keep the runs of a schedule as well, and the palette goes to them", () =>
   withPage({ width: 360 }, async (visit) => {
     const { page } = visit;

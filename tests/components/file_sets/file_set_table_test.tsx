@@ -104,7 +104,7 @@ Deno.test("FileSetFacts: values that others share narrow the view, or widen it w
   const [only, not] = links({
     filters: [{ field: "owner", operator: "EQUALS", value: ["Finance"] }],
   });
-  assertEquals(only, "Only owner Finance, current: /filesets?view=all");
+  assertEquals(only, "Only owner Finance, current: /filesets");
   assertEquals(not, "Not owner Finance: /filesets?filter=!owner:EQUALS:Finance");
   assertEquals(links({}, bare).length, 2, "what is missing has none");
 });

@@ -17,7 +17,7 @@ function conditionOf(q: string) {
 /** The link after conditions were toggled one after the other. */
 function toggledHref(query: string, ...steps: readonly [q: string, use: Use][]): string {
   const view = steps.reduce((view, [q, use]) => toggled(view, conditionOf(q), use), viewOf(query));
-  return fileSetsHref(view).replace(/^\/filesets(\?view=all$)?/, "");
+  return fileSetsHref(view).replace(/^\/filesets/, "");
 }
 
 Deno.test("toggled: values of a field are included together, and taken back one by one", () => {

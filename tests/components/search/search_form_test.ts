@@ -74,7 +74,7 @@ Deno.test("viewOfForm: days are those of the reader's zone, both included", () =
 
 Deno.test("viewOfForm: the query is the search, and additions extend it", () => {
   assertEquals(hrefOfForm({ q: "new" }), "/filesets?q=new");
-  assertEquals(hrefOfForm({ q: "" }), "/filesets?view=all");
+  assertEquals(hrefOfForm({ q: "" }), "/filesets");
   const relative = { q: "updated:last-month sort:-updated" };
   assertEquals(hrefOfForm(relative), "/filesets?q=updated:last-month+sort:-updated");
   assertEquals(

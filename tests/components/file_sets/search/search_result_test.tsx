@@ -190,7 +190,7 @@ Deno.test("NothingFound: beyond the end, without a match, and without any file s
   assertEquals(textsOf(unmatched, "p"), [
     "No file sets match. Remove a condition, or show all file sets.",
   ]);
-  assertEquals(linksOf(unmatched), { "show all file sets": "/filesets?view=all" });
+  assertEquals(linksOf(unmatched), { "show all file sets": "/filesets" });
   assertEquals(textsOf(empty, "p"), ["There are no file sets yet."]);
   assertEquals(textsOf(html(NONE, 100, null), "p")[0].startsWith("There are no more"), true);
   assertEquals(textsOf(html(OWNER, 100, 0), "p")[0].startsWith("No file sets match"), true);

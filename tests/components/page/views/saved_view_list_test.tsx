@@ -32,7 +32,6 @@ const said = (page: BrowserPage) => page.texts("p[role=status], [role=alert]");
 Deno.test("SavedViewList: says that there are none, and where they are kept", () =>
   withViews((page) => {
     assertEquals(page.texts("p.help")[0], "No saved views yet. They are stored in this browser.");
-    assertEquals(page.texts("a"), ["All file sets"]);
   }, []));
 
 Deno.test("SavedViewList: saves the page's view by its trimmed name, which can be undone", () =>
@@ -51,13 +50,6 @@ Deno.test("SavedViewList: saves the page's view by its trimmed name, which can b
     assertEquals([said(page), kept()], [["Undone."], ["Payroll", "Failures", "Legal"]]);
     assertEquals(document.activeElement!.id, "view-name");
   }));
-
-Deno.test("SavedViewList: not more views than are kept, and the rest stays", () =>
-  withViews(async (page) => {
-    await save(page, "One more");
-    assertEquals(page.texts("[role=alert]"), ["You can save at most 500 views."]);
-    assertEquals(kept().length, 500);
-  }, Array.from({ length: 500 }, (_, at) => ({ name: `View ${at}`, href: "/filesets?q=a" }))));
 
 Deno.test("SavedViewList: a full browser is told, and the list is as it was", () =>
   withViews(async (page) => {
@@ -78,20 +70,4 @@ Deno.test("SavedViewList: deleted, with the focus on what takes it back", () =>
     assertEquals(document.activeElement!.textContent, "Undo");
     await page.click("Undo");
     assertEquals(kept(), ["Payroll", "Failures", "Legal"]);
-  }));
-
-Deno.test("SavedViewList: one view of file sets is the default, in the server's cookie too", () =>
-  withViews(async (page) => {
-    assertEquals(document.querySelectorAll('[aria-label^="Default"]').length, 2);
-    await page.click("Default: Legal");
-    assertEquals(said(page), ["File sets now opens with “Legal”. Undo"]);
-    assertEquals(page.find('[aria-label="Default: Legal"]').getAttribute("aria-pressed"), "true");
-    assertEquals(
-      page.find('[aria-label="Default: Payroll"]').getAttribute("aria-pressed"),
-      "false",
-    );
-    assert(document.cookie.includes("owner"), document.cookie);
-    await page.click("Default: Legal");
-    assertEquals(said(page), ["There is no default view: File sets shows all file sets. Undo"]);
-    assertEquals(readSavedViews(localStorage).some(({ isDefault }) => isDefault), false);
   }));

@@ -1,12 +1,8 @@
 import { assertEquals } from "@std/assert";
 import {
-  canBeDefault,
-  defaultViewCookie,
-  readDefaultView,
   readSavedViews,
   type SavedView,
   viewHref,
-  withDefault,
   withView,
 } from "../../../../components/page/views/saved_views.ts";
 
@@ -28,7 +24,7 @@ Deno.test("readSavedViews: what can't be a saved view is passed over", () => {
     { name: "evil", href: "javascript:alert(1)" },
     { name: "elsewhere", href: "https://other.example/filesets" },
     { name: "near", href: "/filesets-of-others" },
-    { name: "good", href: "/filesets?limit=25", isDefault: "yes" },
+    { name: "good", href: "/filesets?limit=25", more: "yes" },
     { name: "runs", href: "/schedules/102?status=failure" },
   ];
   assertEquals(readSavedViews(storage(JSON.stringify(junk))), [
@@ -39,52 +35,10 @@ Deno.test("readSavedViews: what can't be a saved view is passed over", () => {
 
 Deno.test("withView: a new view comes last, one of the same name keeps its place", () => {
   assertEquals(names(withView(abc, view("d"))), "a,b,c,d");
-  const replaced = withView(withDefault(abc, "b"), { name: "b", href: "/filesets?q=new" });
+  const replaced = withView(abc, { name: "b", href: "/filesets?q=new" });
   assertEquals(names(replaced), "a,b,c");
   assertEquals(names(withView(abc, view("a"))), "a,b,c");
-  assertEquals(replaced[1], { name: "b", href: "/filesets?q=new", isDefault: true });
-});
-
-Deno.test("withDefault: one view at most", () => {
-  const chosen = withDefault(withDefault(abc, "a"), "b");
-  assertEquals(chosen.map(({ isDefault }) => isDefault), [undefined, true, undefined]);
-  assertEquals(withDefault(chosen, null), abc);
-});
-
-Deno.test("defaultViewCookie: names the default for requests for file sets, or ends there", () => {
-  const kept = defaultViewCookie(withDefault(abc, "b"), "https:");
-  assertEquals(
-    kept,
-    "docket_view=%2Ffilesets%3Fq%3Db; Path=/filesets; Max-Age=31536000; SameSite=Lax; Secure",
-  );
-  assertEquals(
-    defaultViewCookie(abc, "http:"),
-    "docket_view=; Path=/filesets; Max-Age=0; SameSite=Lax",
-  );
-});
-
-Deno.test("canBeDefault: a search of file sets that a cookie can hold", () => {
-  assertEquals(canBeDefault(view("a")), true);
-  const longest = 3800 - encodeURIComponent(view("").href).length;
-  assertEquals(canBeDefault(view("a".repeat(longest))), true);
-  assertEquals(canBeDefault(view("a".repeat(longest + 1))), false);
-  assertEquals(canBeDefault({ name: "runs", href: "/schedules/101?status=failure" }), false);
-  // It would lead to itself.
-  assertEquals(canBeDefault({ name: "all", href: "/filesets" }), false);
-});
-
-Deno.test("readDefaultView: only a search of file sets", () => {
-  assertEquals(readDefaultView("%2Ffilesets%3Fq%3Db"), "/filesets?q=b");
-  const others = [
-    undefined,
-    "",
-    "/filesets",
-    "/filesets?",
-    "//evil.example?",
-    "%",
-    "/schedules?a=1",
-  ];
-  for (const value of others) assertEquals(readDefaultView(value), null, value);
+  assertEquals(replaced[1], { name: "b", href: "/filesets?q=new" });
 });
 
 Deno.test("viewHref: the first page of a search, without what is open on it", () => {
@@ -93,7 +47,7 @@ Deno.test("viewHref: the first page of a search, without what is open on it", ()
     href("/filesets", "?q=owner:Legal+-payroll&limit=25&offset=50&open=abc&new-field=name"),
     "/filesets?q=owner:Legal+-payroll&limit=25",
   );
-  assertEquals(href("/filesets", "?open=abc"), "/filesets?view=all");
+  assertEquals(href("/filesets", "?open=abc"), "/filesets");
   assertEquals(href("/schedules/102", "?sort=startTime&skip=100"), "/schedules/102?sort=startTime");
   assertEquals(href("/schedules/102", ""), "/schedules/102");
 });
