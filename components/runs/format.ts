@@ -1,7 +1,7 @@
 import { formatCount, formatCountOf } from "../../lib/format.ts";
 import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { formatMoment, formatZone } from "../ui/zone.ts";
+import { formatMoment } from "../ui/zone.ts";
 
 export function formatLoaded({ runs, stopped, older, newer }: LoadedRuns): string {
   const count = formatCountOf(runs.length, "run", "runs");
@@ -34,13 +34,6 @@ export function formatDifference(before: number, after: number): string {
 
 export function runLabel({ id, startTime }: Pick<ReportRun, "id" | "startTime">, zone: string) {
   return startTime ? formatMoment(startTime, zone) : `run ${id}`;
-}
-
-export function runDescription(
-  run: Pick<ReportRun, "id" | "startTime" | "status">,
-  zone: string,
-): string {
-  return `${runLabel(run, zone)} ${formatZone(zone)}, ${run.status || "no status"}`;
 }
 
 export function triggerLabel(automated: boolean | null | undefined): string | undefined {

@@ -9,11 +9,7 @@ export function Chart({ id, title, width, height, caption, side, children }: {
   readonly height: number;
   readonly caption: ComponentChildren;
   /** The labels of the rows; they stay in sight while the chart scrolls. */
-  readonly side?: {
-    readonly width: number;
-    readonly height: number;
-    readonly labels: ComponentChildren;
-  };
+  readonly side: { readonly width: number; readonly labels: ComponentChildren };
   readonly children: ComponentChildren;
 }) {
   return (
@@ -31,17 +27,15 @@ export function Chart({ id, title, width, height, caption, side, children }: {
           >
             {children}
           </svg>
-          {side && (
-            <svg
-              class="side"
-              viewBox={`0 0 ${side.width} ${side.height}`}
-              width={side.width}
-              height={side.height}
-              aria-hidden="true"
-            >
-              {side.labels}
-            </svg>
-          )}
+          <svg
+            class="side"
+            viewBox={`0 0 ${side.width} ${height}`}
+            width={side.width}
+            height={height}
+            aria-hidden="true"
+          >
+            {side.labels}
+          </svg>
         </div>
       </div>
       <figcaption id={`${id}-end`} tabIndex={-1}>{caption}</figcaption>

@@ -51,7 +51,6 @@ export function Calendar(props: CalendarProps) {
       }.`}
       side={{
         width: EDGE.left - 4,
-        height,
         labels: ["Mon", "Wed", "Fri", "Sun"].map((name, at) => (
           <text key={name} class="left" x={EDGE.left - 6} y={EDGE.top + 2 * at * STEP.y + 11}>
             {name}

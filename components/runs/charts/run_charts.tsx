@@ -1,35 +1,38 @@
-import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
-import { formatDuration } from "../../../lib/format.ts";
+import { formatCountOf, formatDuration } from "../../../lib/format.ts";
+import { headline } from "../../../lib/judgement/headline.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
 import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
+import { newestFirst } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Zone } from "../../ui/zone.ts";
 import type { ObservedSchedule } from "../verdict/observation.tsx";
 import { reasonMark } from "../verdict/state_badge.tsx";
+import { leadOf } from "../verdict/verdict_line.tsx";
 import { chartHref, type RunView } from "../run_links.ts";
 import { Calendar } from "./calendar.tsx";
 import { CHART_NAMES, type ChartName, chartOf, isChange, measureOf } from "./measures.ts";
 import { type ChartedChange, isSteady, ValueChart } from "./value_chart.tsx";
 
 /** The chart of what is wrong, or the chosen one, with links to those of the other numbers. */
-export function RunCharts(
-  { runs, isFiltered, verdict, lead, view, scheduleId, dictionary, incidents, children }: {
-    readonly runs: readonly ReportRun[];
-    readonly isFiltered: boolean;
-    readonly verdict: Verdict;
-    /** The reason that the page is about; undefined without one. */
-    readonly lead: Reason | undefined;
-    readonly view: RunView;
-    readonly scheduleId: number;
-    readonly dictionary: StatusDictionary;
-    readonly incidents?: ObservedSchedule["marked"];
-    readonly children?: ComponentChildren;
-  },
-) {
+export function RunCharts({ loaded, found, verdict, view, scheduleId, dictionary, incidents }: {
+  readonly loaded: readonly ReportRun[];
+  /** The runs that a search finds; null if it is not valid. */
+  readonly found: readonly ReportRun[] | null;
+  readonly verdict: Verdict;
+  readonly view: RunView;
+  readonly scheduleId: number;
+  readonly dictionary: StatusDictionary;
+  readonly incidents?: ObservedSchedule["marked"];
+}) {
   const zone = useContext(Zone);
+  // Charts show the newest runs first, however the table is sorted.
+  const runs = found ? newestFirst(found) : loaded;
+  if (runs.length === 0) return null;
+  const isFiltered = runs.length < loaded.length;
+  const lead = leadOf(verdict, headline(verdict));
   const measures = CHART_NAMES.flatMap((name) =>
     name === "days" ? [] : [{ name, measure: measureOf(name, verdict.planned) }]
   );
@@ -57,7 +60,12 @@ export function RunCharts(
         </ul>
         {same.length > 0 && <p class="help">The same in each run: {same.join(", ")}.</p>}
       </nav>
-      {chosen !== null && children}
+      {chosen !== null && isFiltered && (
+        <p class="help">
+          The chart shows {formatCountOf(runs.length, "matching run", "matching runs")}.{" "}
+          <a href="#runs">Change the search</a>
+        </p>
+      )}
       {chosen === "days" && (
         <Calendar {...common} verdict={isFiltered ? null : verdict} incidents={incidents} />
       )}

@@ -6,8 +6,8 @@ import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Chart, MOST_LINKS, pointOf, round, seriesOf, SHAPES } from "../../ui/chart.tsx";
 import { TimeAxis, timeScale } from "../../ui/time_axis.tsx";
-import { Zone } from "../../ui/zone.ts";
-import { runDescription } from "../format.ts";
+import { formatZone, Zone } from "../../ui/zone.ts";
+import { runLabel } from "../format.ts";
 import { runHref } from "../run_links.ts";
 import type { Tone } from "../verdict/state_badge.tsx";
 import type { Measure } from "./measures.ts";
@@ -100,7 +100,6 @@ export function ValueChart(
       ].filter(Boolean).join(" ")}
       side={{
         width: EDGE.left - 4,
-        height: HEIGHT,
         labels: levels.map(({ y, label }) => (
           <text key={label} class="left" x={EDGE.left - 6} y={y + 4}>{label}</text>
         )),
@@ -142,7 +141,11 @@ export function ValueChart(
         const [left, top] = placeOf(point);
         return pointOf({
           href: runHref(scheduleId, run.id),
-          label: `${runDescription(run, zone)}, ${format(value)}${isUnusual ? ", unusual" : ""}`,
+          label: [
+            `${runLabel(run, zone)} ${formatZone(zone)}`,
+            run.status || "no status",
+            format(value) + (isUnusual ? ", unusual" : ""),
+          ].join(", "),
           meaning,
           path: SHAPES[meaning](left, top) + (isUnusual ? ring(left, top) : ""),
         });

@@ -64,7 +64,3 @@ export function formatMatches(count: number, loaded: number): string {
     ? formatCountOf(loaded, "run", "runs")
     : `${formatCount(count)} of ${formatCountOf(loaded, "run", "runs")}`;
 }
-
-export function formatMatching(count: number): string {
-  return formatCountOf(count, "matching run", "matching runs");
-}

@@ -3,7 +3,6 @@ import {
   formatDifference,
   formatLoaded,
   formatPercent,
-  runDescription,
   runLabel,
 } from "../../../components/runs/format.ts";
 import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
@@ -52,13 +51,8 @@ Deno.test("formatPercent: only all is 100 %, and only none is 0 %", () => {
   ]);
 });
 
-Deno.test("runLabel, runDescription: the start in the zone, or the id", () => {
+Deno.test("runLabel: the start in the zone, or the id", () => {
   const run = { id: 7, startTime: "2026-01-31T05:30:00Z", status: "success" };
   assertEquals(runLabel(run, "America/New_York"), "2026-01-31 00:30");
   assertEquals(runLabel({ id: 7 }, "UTC"), "run 7");
-  assertEquals(
-    runDescription(run, "America/New_York"),
-    "2026-01-31 00:30 New York time, success",
-  );
-  assertEquals(runDescription({ id: 7, status: "" }, "UTC"), "run 7 UTC, no status");
 });

@@ -15,7 +15,14 @@ Deno.test("SHAPES: a dot, a cross and a diamond, each around its place", () => {
 
 Deno.test("Chart: named by its heading, can be skipped, and says what it shows", () => {
   const html = htmlOf(
-    <Chart id="durations" title="Duration" width={720} height={220} caption="400 runs.">
+    <Chart
+      id="durations"
+      title="Duration"
+      width={720}
+      height={220}
+      caption="400 runs."
+      side={{ width: 68, labels: null }}
+    >
       {pointOf({
         href: "/runs/1",
         label: "2026-01-31 failure",
@@ -106,13 +113,13 @@ Deno.test("Chart: labels of rows are drawn apart, so that they can stay in sight
       width={720}
       height={220}
       caption=""
-      side={{ width: 68, height: 200, labels: <text x={66} y={20}>30 s</text> }}
+      side={{ width: 68, labels: <text x={66} y={20}>30 s</text> }}
     >
       <path d="M0 0" />
     </Chart>,
   );
   assertEquals(
-    /<svg class="side" viewBox="0 0 68 200" [^>]*aria-hidden="true"><text[^>]*>30 s/.test(html),
+    /<svg class="side" viewBox="0 0 68 220" [^>]*aria-hidden="true"><text[^>]*>30 s/.test(html),
     true,
   );
 });

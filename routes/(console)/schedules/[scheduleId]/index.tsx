@@ -2,11 +2,7 @@ import { outcomesIn } from "../../../../components/runs/charts/planned_marks.ts"
 import { RunCharts } from "../../../../components/runs/charts/run_charts.tsx";
 import { runCode } from "../../../../components/runs/search/run_code.ts";
 import { RUNS, shownColumns } from "../../../../components/runs/search/run_view.ts";
-import {
-  formatMatches,
-  formatMatching,
-  RunResults,
-} from "../../../../components/runs/search/run_results.tsx";
+import { formatMatches, RunResults } from "../../../../components/runs/search/run_results.tsx";
 import { runValues, statusesOf } from "../../../../components/runs/search/run_suggestions.ts";
 import { invalidSearch } from "../../../../components/search/search_form.ts";
 import { SearchForm } from "../../../../components/search/search_form_view.tsx";
@@ -28,13 +24,11 @@ import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule
 import { Strip, StripLegend } from "../../../../components/runs/charts/strip.tsx";
 import { RunOwnerLine } from "../../../../components/runs/verdict/run_owner.tsx";
 import { Summary } from "../../../../components/runs/verdict/summary.tsx";
-import { leadOf, VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
+import { VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
 import { AutoRefresh } from "../../../../islands/AutoRefresh.tsx";
 import { SavedViews } from "../../../../islands/SavedViews.tsx";
 import { RunSearch } from "../../../../islands/RunSearch.tsx";
 import { formatCount } from "../../../../lib/format.ts";
-import { headline } from "../../../../lib/judgement/headline.ts";
-import { newestFirst } from "../../../../lib/runs/times.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { loadPage } from "../../../_errors.ts";
 import type { State } from "../../_middleware.ts";
@@ -87,7 +81,7 @@ interface ShownProps {
 }
 
 function Shown({ shown, state }: ShownProps) {
-  const { scheduleId, loaded, observed, basis, verdict, owner, now } = shown;
+  const { scheduleId, loaded, found, view, observed, basis, verdict, owner, now } = shown;
   const { statuses } = state.preferences;
   return (
     <>
@@ -111,7 +105,14 @@ function Shown({ shown, state }: ShownProps) {
       </div>
       {loaded.runs.length > 0 && (
         <>
-          <Charts shown={shown} state={state} />
+          <div id="run-charts">
+            <RunCharts
+              {...{ found, verdict, view, scheduleId }}
+              loaded={loaded.runs}
+              dictionary={statuses}
+              incidents={observed?.marked}
+            />
+          </div>
           <Runs shown={shown} state={state} />
         </>
       )}
@@ -144,31 +145,6 @@ function SettingsForm({ shown: { scheduleId, settings } }: { readonly shown: Sho
         </form>
       </details>
     </>
-  );
-}
-
-function Charts({ shown, state }: ShownProps) {
-  const { scheduleId, loaded, found, verdict, observed, view } = shown;
-  const { statuses: dictionary } = state.preferences;
-  // Charts show the newest runs first, however the table is sorted.
-  const runs = found ? newestFirst(found) : loaded.runs;
-  const isFiltered = runs.length < loaded.runs.length;
-  const lead = leadOf(verdict, headline(verdict));
-  return (
-    <div id="run-charts">
-      {runs.length > 0 && (
-        <RunCharts
-          {...{ runs, isFiltered, verdict, lead, view, scheduleId, dictionary }}
-          incidents={observed?.marked}
-        >
-          {isFiltered && (
-            <p class="help">
-              The chart shows {formatMatching(runs.length)}. <a href="#runs">Change the search</a>
-            </p>
-          )}
-        </RunCharts>
-      )}
-    </div>
   );
 }
 

@@ -6,8 +6,6 @@ import {
 } from "../../../../components/runs/charts/measures.ts";
 import { RunCharts } from "../../../../components/runs/charts/run_charts.tsx";
 import { ValueChart } from "../../../../components/runs/charts/value_chart.tsx";
-import { leadOf } from "../../../../components/runs/verdict/verdict_line.tsx";
-import { headline } from "../../../../lib/judgement/headline.ts";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import type { ReasonCode } from "../../../../lib/judgement/reason.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
@@ -33,10 +31,9 @@ function chartsOf(change: (day: number) => Partial<ReportRun>, query = {}): stri
   });
   return htmlOf(
     <RunCharts
-      runs={runs}
-      isFiltered={false}
+      loaded={runs}
+      found={runs}
       verdict={verdict}
-      lead={leadOf(verdict, headline(verdict))}
       view={{ body: {}, ...query }}
       scheduleId={7}
       dictionary={dictionary}
