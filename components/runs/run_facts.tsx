@@ -11,6 +11,9 @@ import { formatRunDuration } from "./search/run_table.tsx";
 
 const SIGNS: Readonly<Record<StatusMeaning, string>> = { good: "✓", bad: "✕", neutral: "○" };
 
+const bytes = (size: number | null | undefined) =>
+  typeof size === "number" ? formatBytes(size) : null;
+
 export function RunFacts({ run, dictionary }: {
   readonly run: ReportRun;
   readonly dictionary: StatusDictionary;
@@ -51,10 +54,6 @@ export function RunFacts({ run, dictionary }: {
 
 function withId(name: string | null | undefined, id: number | null | undefined) {
   return [name, typeof id === "number" && `(${id})`].filter(Boolean).join(" ");
-}
-
-function bytes(size: number | null | undefined) {
-  return typeof size === "number" ? formatBytes(size) : null;
 }
 
 const ON_TIME_MS = 60_000;

@@ -19,49 +19,48 @@ export interface DeliveryRow {
   readonly error: string | null;
 }
 
-const columnsOf = (now: number): readonly Column<DeliveryRow>[] => [
-  {
-    name: "Message",
-    kind: "sentence",
-    cell: ({ incidentId, summary }) =>
-      incidentId === null ? summary : <a href={incidentHref(incidentId)}>{summary}</a>,
-  },
-  { name: "Outlet", cell: ({ outlet }) => outlet },
-  {
-    name: "State",
-    kind: "sentence",
-    cell: (delivery) => <DeliveryState delivery={delivery} now={now} />,
-  },
-  {
-    name: "Created",
-    kind: "time",
-    cell: ({ created }) => <When at={created} now={now} hasDistance />,
-  },
-  { name: "Attempts", kind: "number", cell: ({ attempts }) => attempts },
-  {
-    name: "Send again",
-    isUnseen: true,
-    cell: ({ id }) => (
-      <ForActing>
-        <form method="post" action="/incidents/deliveries">
-          <button type="submit" class="quiet" name="replay" value={id}>
-            Send again <span class="unseen">{id}</span>
-          </button>
-        </form>
-      </ForActing>
-    ),
-  },
-];
-
 export function DeliveryTable({ deliveries, now, isFiltered }: {
   readonly deliveries: readonly DeliveryRow[];
   readonly now: number;
   readonly isFiltered?: boolean;
 }) {
+  const columns: readonly Column<DeliveryRow>[] = [
+    {
+      name: "Message",
+      kind: "sentence",
+      cell: ({ incidentId, summary }) =>
+        incidentId === null ? summary : <a href={incidentHref(incidentId)}>{summary}</a>,
+    },
+    { name: "Outlet", cell: ({ outlet }) => outlet },
+    {
+      name: "State",
+      kind: "sentence",
+      cell: (delivery) => <DeliveryState delivery={delivery} now={now} />,
+    },
+    {
+      name: "Created",
+      kind: "time",
+      cell: ({ created }) => <When at={created} now={now} hasDistance />,
+    },
+    { name: "Attempts", kind: "number", cell: ({ attempts }) => attempts },
+    {
+      name: "Send again",
+      isUnseen: true,
+      cell: ({ id }) => (
+        <ForActing>
+          <form method="post" action="/incidents/deliveries">
+            <button type="submit" class="quiet" name="replay" value={id}>
+              Send again <span class="unseen">{id}</span>
+            </button>
+          </form>
+        </ForActing>
+      ),
+    },
+  ];
   return (
     <DataTable
       name="Deliveries"
-      columns={columnsOf(now)}
+      columns={columns}
       rows={deliveries}
       keyOf={({ id }) => id}
       empty={isFiltered ? "No deliveries match." : "Nothing has been sent yet."}

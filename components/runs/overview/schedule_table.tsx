@@ -37,23 +37,8 @@ export function ScheduleTable({ rows, now, hasActions = false }: {
   /** Whether schedules can be chosen here, in the form `watch-change`. */
   readonly hasActions?: boolean;
 }) {
-  const mayAct = useMayAct();
-  return (
-    <>
-      <DataTable
-        name="Schedules"
-        class="watch dense"
-        columns={columnsOf(now, hasActions && mayAct)}
-        rows={rows}
-        keyOf={({ scheduleId }) => scheduleId}
-      />
-      <StripLegend />
-    </>
-  );
-}
-
-function columnsOf(now: number, hasActions: boolean): readonly Column<ScheduleRow>[] {
-  return [
+  const canChoose = useMayAct() && hasActions;
+  const columns: readonly Column<ScheduleRow>[] = [
     { name: "Schedule", cell: (row) => <ScheduleName row={row} /> },
     { name: "State", cell: (row) => <ScheduleState row={row} now={now} /> },
     { name: "Owner", cell: ({ note }) => note ? <a href={ownerHref(note)}>{note}</a> : null },
@@ -74,7 +59,7 @@ function columnsOf(now: number, hasActions: boolean): readonly Column<ScheduleRo
       kind: "time",
       cell: ({ nextDue }) => nextDue === null ? null : <When at={nextDue} now={now} hasDistance />,
     },
-    ...(hasActions
+    ...(canChoose
       ? [{
         name: "Choose",
         cell: ({ scheduleId }: ScheduleRow) => (
@@ -89,6 +74,18 @@ function columnsOf(now: number, hasActions: boolean): readonly Column<ScheduleRo
       }]
       : []),
   ];
+  return (
+    <>
+      <DataTable
+        name="Schedules"
+        class="watch dense"
+        columns={columns}
+        rows={rows}
+        keyOf={({ scheduleId }) => scheduleId}
+      />
+      <StripLegend />
+    </>
+  );
 }
 
 function ScheduleName(

@@ -10,25 +10,18 @@ import type { ExportOutcome, ExportTools } from "../../export/use_export.ts";
 import type { RunView } from "../run_links.ts";
 import { parseRunView } from "./run_view.ts";
 
-/** A run as it is exported: addresses masked, with its duration in seconds if that is a column. */
-export type ExportedRun = ReportRun & { readonly duration?: number };
-
 export function runExportColumns({ columns }: RunView): readonly string[] {
   return columns ? ["startTime", ...columns.filter((name) => name !== "startTime")] : runColumns();
 }
 
 /**
- * Which runs an export has, and how it writes them; null leaves a run out. Times without a zone are
- * in the service's zone.
+ * Which runs an export has, and how it writes them: with masked addresses, and their duration in
+ * seconds if that is a column. Null leaves a run out; times without a zone are in the service's.
  */
-export function runSelection(
-  { body, columns }: RunView,
-  serviceZone: string,
-): (run: ReportRun) => ExportedRun | null {
-  const { fieldSort: _fieldSort, ...conditions } = body;
-  const matches = runFilter(conditions);
+export function runSelection({ body, columns }: RunView, serviceZone: string) {
+  const matches = runFilter(body);
   const hasDuration = columns?.includes("duration");
-  return (run) => {
+  return (run: ReportRun) => {
     const known = withZone(run, serviceZone);
     if (!matches(known)) return null;
     const ms = hasDuration ? durationOf(known) : undefined;

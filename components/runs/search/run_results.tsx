@@ -25,31 +25,21 @@ export function RunResults({ scheduleId, view, runs, columns, dictionary, verdic
   const shown = runs.slice(skip, skip + limit);
   return (
     <>
-      {shown.length === 0
-        ? (
-          <Empty>
-            {runs.length === 0
-              ? (
-                <>
-                  No runs match. Remove a condition, or{" "}
-                  <a href={viewHref(withBody(view, {}))}>show all runs</a>.{" "}
-                  {nothingHint(view.body.filters ?? [], RUN_QUERY)}
-                </>
-              )
-              : (
-                <>
-                  There are no more runs.{" "}
-                  <a href={viewHref({ ...view, skip: 0 })}>Go to the first page</a>
-                </>
-              )}
-          </Empty>
-        )
-        : (
-          <RunTable
-            {...{ view, columns, scheduleId, dictionary, rows }}
-            planned={verdict.planned}
-          />
-        )}
+      {runs.length === 0 && (
+        <Empty>
+          No runs match. Remove a condition, or{" "}
+          <a href={viewHref(withBody(view, {}))}>show all runs</a>.{" "}
+          {nothingHint(view.body.filters ?? [], RUN_QUERY)}
+        </Empty>
+      )}
+      {runs.length > 0 && shown.length === 0 && (
+        <Empty>
+          There are no more runs. <a href={viewHref({ ...view, skip: 0 })}>Go to the first page</a>
+        </Empty>
+      )}
+      {shown.length > 0 && (
+        <RunTable {...{ view, columns, scheduleId, dictionary, rows }} planned={verdict.planned} />
+      )}
       <Pager
         position={{ start: skip, count: shown.length, limit, total: runs.length }}
         href={(skip) => viewHref({ ...view, skip })}
