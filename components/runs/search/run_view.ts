@@ -8,24 +8,10 @@ import { LOADS, readLoad, type RunView } from "../run_links.ts";
 
 /** Every column in order: texts, then numbers. The start time always comes first. */
 export const RUN_COLUMNS = [
-  "startTime",
-  "endTime",
-  "status",
-  "automated",
-  "reportTitle",
-  "reportSubject",
-  "resourceType",
-  "resourceName",
-  "duration",
-  "cardCount",
-  "attachmentCount",
-  "attachmentSize",
-  "emailSize",
-  "recipientCount",
-  "ownerId",
-  "reportId",
-  "resourceId",
-  "id",
+  ...["startTime", "endTime", "status", "automated"] as const,
+  ...["reportTitle", "reportSubject", "resourceType", "resourceName"] as const,
+  ...["duration", "cardCount", "attachmentCount", "attachmentSize", "emailSize"] as const,
+  ...["recipientCount", "ownerId", "reportId", "resourceId", "id"] as const,
 ] as const;
 
 export type RunColumn = typeof RUN_COLUMNS[number];
@@ -35,15 +21,8 @@ export function isRunColumn(name: string): name is RunColumn {
 }
 
 const DEFAULT_COLUMNS: readonly RunColumn[] = [
-  "startTime",
-  "status",
-  "automated",
-  "duration",
-  "cardCount",
-  "attachmentCount",
-  "attachmentSize",
-  "emailSize",
-  "recipientCount",
+  ...["startTime", "status", "automated", "duration", "cardCount", "attachmentCount"] as const,
+  ...["attachmentSize", "emailSize", "recipientCount"] as const,
 ];
 
 export const RUNS: SearchedRows = {
