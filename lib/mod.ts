@@ -70,8 +70,7 @@ export { csvStream, ndjsonStream } from "./export.ts";
 // Client: calls, walks, limits, hooks.
 
 export type { HistoryOptions, SearchOptions } from "./client/backend.ts";
-export { type Client, createClient } from "./client/client.ts";
-export type { Result } from "./client/result.ts";
+export { type Client, createClient, type Result } from "./client/client.ts";
 export { toCurl } from "./client/transport/curl.ts";
 export * from "./client/transport/hooks.ts";
 export { createLimiter, type Limiter } from "./client/transport/limiter.ts";

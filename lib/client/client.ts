@@ -2,7 +2,6 @@
 import { DEFAULT_LIMIT, type HistoryOptions, type SearchOptions } from "./backend.ts";
 import { check, checkGiven, checkMs, isSecretHeader } from "../check.ts";
 import { decodeFileSetPage, decodeHistory, parseJson } from "./decode.ts";
-import { lazyResult, type Result } from "./result.ts";
 import {
   historyRequest,
   normalizeBaseUrl,
@@ -17,6 +16,31 @@ import type { FileSet, FileSetPage, ReportRun, SearchBody } from "../types.ts";
 import { fileSetList, type PagedList, runList } from "./walks/lists.ts";
 import { walk } from "./walks/paging.ts";
 import type { RequestedPage } from "./walks/progress.ts";
+import type { Walk, WalkOptions } from "./walks/walk.ts";
+
+/**
+ * The result of a call. Nothing is sent before it is awaited or iterated. Awaiting it twice sends
+ * one request; each iteration and each walk sends its own.
+ */
+export interface Result<Page, Item> extends PromiseLike<Page>, AsyncIterable<Item> {
+  /** Reacts to a failure of the page, as a promise does. */
+  catch<Other = never>(
+    onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
+  ): Promise<Page | Other>;
+  /**
+   * A walk over every page, with control over how it goes.
+   *
+   * @param options How it goes. The call's own signal aborts it too.
+   * @returns The walk; nothing is requested before it is iterated.
+   */
+  walk(options?: WalkOptions): Walk<Page, Item>;
+  /**
+   * The request for the page, for `toCurl` and the like.
+   *
+   * @returns All that is sent, but for secrets.
+   */
+  request(): ShownRequest;
+}
 
 /** The two operations of the interface, over HTTP. */
 export interface Client {
@@ -109,7 +133,8 @@ function resultOf<Page, Item>(
   options: SearchOptions & HistoryOptions = {},
   prepare: () => Operation<Page, Item>,
 ): Result<Page, Item> {
-  return lazyResult(() => {
+  // Wrong arguments are an error of the result, and not of the call.
+  const source = settled(() => {
     check(Object(options) === options, "options", "an object");
     const { limit = DEFAULT_LIMIT, [skipName]: offset = 0, signal } = options;
     check(!signal || "aborted" in Object(signal), "signal", "an AbortSignal");
@@ -119,7 +144,7 @@ function resultOf<Page, Item>(
       send(request, (text) => decode(parseJson(text)), settings, call);
     return {
       page: () => get(first, { signal }),
-      walk(options = {}) {
+      walk(options: WalkOptions = {}) {
         const { deadlineMs: ms = Infinity } = options;
         checkMs("deadlineMs", ms);
         const signals = [signal, options.signal].filter(Boolean) as AbortSignal[];
@@ -140,6 +165,27 @@ function resultOf<Page, Item>(
       request: () => shown(first, settings),
     };
   });
+  let answer: Promise<Page> | undefined;
+  const page = () => answer ??= (async () => await source().page())();
+  return {
+    then: (onFulfilled, onRejected) => page().then(onFulfilled, onRejected),
+    catch: (onRejected) => page().catch(onRejected),
+    [Symbol.asyncIterator]: () => source().walk()[Symbol.asyncIterator](),
+    walk: (options) => source().walk(options),
+    request: () => source().request(),
+  };
+}
+
+/** Does work at once; the returned function returns or throws the outcome. */
+function settled<T>(work: () => T): () => T {
+  try {
+    const value = work();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }
 
 function shown(plan: RequestPlan, { headers, token, tokenHeader }: ClientSettings): ShownRequest {
