@@ -7,8 +7,13 @@
  */
 import { checkCount } from "../../check.ts";
 import { AbortError, ConfigurationError } from "../../errors.ts";
-import { type Memory, rememberAll, rememberEdges } from "./memory.ts";
-import { type PageOutcome, Progress, type RequestedPage } from "./progress.ts";
+import {
+  type Memory,
+  type PageOutcome,
+  Progress,
+  type RequestedPage,
+  type RowId,
+} from "./progress.ts";
 import type { PageSource, Walk, WalkOptions, WalkReport } from "./walk.ts";
 
 interface Flight<Page> extends RequestedPage {
@@ -65,7 +70,7 @@ export function walk<Page, Item>(
 
   /** Reads page after page, and yields what `give` makes of each. */
   async function* iterate<Given>(
-    rememberFrom: (last: readonly (string | number)[]) => Memory,
+    rememberFrom: (last: readonly RowId[]) => Memory,
     give: (items: readonly Item[], page: Page) => Iterable<Given>,
   ): AsyncGenerator<Given, void, undefined> {
     if (isStarted) {
@@ -131,4 +136,35 @@ function leaving<Given>(
       return leave();
     },
   });
+}
+
+/**
+ * Remembers every row, for a walk by row: no row is emitted twice. `last` are the rows that an
+ * earlier walk emitted last.
+ */
+function rememberAll(last: readonly RowId[]): Memory {
+  const known = new Set(last);
+  return (ids) => ids.map((id) => addTo(known, id));
+}
+
+/**
+ * Remembers the last row, and the first row of each page, for a walk by page: enough to notice rows
+ * that moved and pages that come again, at hardly any cost. `last` are the rows that an earlier
+ * walk emitted last.
+ */
+function rememberEdges(last: readonly RowId[]): Memory {
+  const firstIds = new Set<RowId>();
+  let previous = last.at(-1);
+  return (ids) => {
+    // All rows up to the one that was last have been read, unless the order changed.
+    const until = ids.lastIndexOf(previous!);
+    const known = !addTo(firstIds, ids[0]) && until < 0 ? ids.length : until + 1;
+    previous = ids.at(-1) ?? previous;
+    return Array(ids.length).fill(true).fill(false, 0, known);
+  };
+}
+
+function addTo(known: Set<RowId>, id: RowId): boolean {
+  const before = known.size;
+  return known.add(id).size > before;
 }

@@ -6,9 +6,7 @@
 import { check } from "../../check.ts";
 import { StalledError } from "../../errors.ts";
 import { checkCheckpoint, hashQuery, isId } from "./checkpoint.ts";
-import { type Claims, createClaims } from "./claims.ts";
-import { createDriftLog, type DriftLog } from "./drift_log.ts";
-import type { Memory } from "./memory.ts";
+import { type Claims, createClaims, createDriftLog, type DriftLog } from "./claims.ts";
 import type {
   Checkpoint,
   PageRequest,
@@ -18,7 +16,10 @@ import type {
   WalkReport,
 } from "./walk.ts";
 
-type Id = string | number;
+export type RowId = string | number;
+
+/** Takes in the ids of a page, and returns for each row whether it is new. */
+export type Memory = (ids: readonly RowId[]) => readonly boolean[];
 
 export type RequestedPage = Omit<PageRequest, "signal">;
 
@@ -57,10 +58,10 @@ export class Progress<Item> {
   #total: number | undefined;
 
   /** The ids of the last page that brought something, whether each is new, how many were emitted. */
-  #ids: readonly Id[];
+  #ids: readonly RowId[];
   #isNew: readonly boolean[] = [];
   #emitted: number;
-  #idsBefore: readonly Id[] = [];
+  #idsBefore: readonly RowId[] = [];
 
   /** Whether the last page has fewer rows than it could have, and whether that can mean the end. */
   #isShort = false;
@@ -98,7 +99,7 @@ export class Progress<Item> {
   }
 
   /** Sets what to remember of the rows; called once, before the first page. */
-  begin(rememberFrom: (last: readonly Id[]) => Memory): void {
+  begin(rememberFrom: (last: readonly RowId[]) => Memory): void {
     this.#remember = rememberFrom(this.#ids);
   }
 
@@ -196,7 +197,7 @@ export class Progress<Item> {
   }
 
   /** Throws when the service repeats pages instead of going on. */
-  #checkRepetition(ids: readonly Id[], newCount: number, offset: number, totalGrew: boolean) {
+  #checkRepetition(ids: readonly RowId[], newCount: number, offset: number, totalGrew: boolean) {
     this.#rowsSinceNew = newCount > 0 ? 0 : this.#rowsSinceNew + ids.length;
     // Rows inserted before this page, as many as it has, repeat it too; then the total grew.
     const isSame = this.#rowsSinceNew > 0 && !totalGrew && String(ids) === String(this.#ids);
