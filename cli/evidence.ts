@@ -20,8 +20,6 @@ import { wrapped } from "./table.ts";
 import { readId, readIds, readZone } from "./values.ts";
 import { VERSION } from "./version.ts";
 
-const PREFETCH = 4;
-
 export function readEvidence(values: Values, words: readonly string[]): CommandLine {
   const { key = [], out, json = false } = values;
   if (words[0] === "key") {
@@ -52,14 +50,13 @@ async function makeEvidence(
   options: ClientOptions,
   io: Io,
 ): Promise<number> {
-  const { client, progress } = createWalkingClient(options, PREFETCH, io);
+  const { client, progress } = createWalkingClient(options, io);
   let now = { reading: 1, readings: 1, pages: 0, items: 0 };
   progress.start(() => now, () => `reading ${now.reading} of ${now.readings}, `);
   const manifest = await interruptible(io, async (signal) => {
     const pack = makePack(client, question, {
       service: String(options.baseUrl),
       docket: VERSION,
-      prefetch: PREFETCH,
       signal,
       now: io.now,
       key,

@@ -17,7 +17,7 @@ export async function listAll(words: ListWords, options: ClientOptions, io: Io):
     await writeCheckpoint(path, "", io);
     await io.removeFile(path);
   }
-  const { client, progress } = createWalkingClient(options, prefetch, io);
+  const { client, progress } = createWalkingClient(options, io);
   const writer = createWriter(words, io, stored !== undefined);
 
   return await interruptible(io, async (signal) => {

@@ -3,7 +3,6 @@ import {
   type Client,
   type ClientOptions,
   createClient,
-  createLimiter,
   type RetryInfo,
   type WalkReport,
 } from "../lib/mod.ts";
@@ -12,16 +11,14 @@ import type { Io } from "./io.ts";
 
 type WalkCounts = Pick<WalkReport, "pages" | "items" | "total">;
 
-/** Makes a client that reads pages ahead, and the line that shows how far it is. */
+/** Makes a client for a long walk, and the line that shows how far it is. */
 export function createWalkingClient(
   options: ClientOptions,
-  prefetch: number,
   io: Io,
 ): { readonly client: Client; readonly progress: ReturnType<typeof createProgress> } {
   const progress = createProgress(io);
   const client = createClient({
     ...options,
-    limiter: createLimiter({ mostInFlight: prefetch }),
     onRetry: (retry) => {
       options.onRetry?.(retry);
       progress.onRetry(retry);

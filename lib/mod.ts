@@ -73,7 +73,6 @@ export type { HistoryOptions, SearchOptions } from "./client/backend.ts";
 export { type Client, createClient, type Result } from "./client/client.ts";
 export { toCurl } from "./client/transport/curl.ts";
 export * from "./client/transport/hooks.ts";
-export { createLimiter, type Limiter } from "./client/transport/limiter.ts";
 export type { ShownRequest } from "./client/transport/request.ts";
 export type { ClientOptions } from "./client/transport/settings.ts";
 export type { Checkpoint, Walk, WalkOptions, WalkReport } from "./client/walks/walk.ts";

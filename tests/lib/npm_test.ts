@@ -58,7 +58,7 @@ async function installTools(): Promise<string> {
 
 /** A program that walks through the test service, many pages at a time. */
 const PROGRAM = `
-import { createClient, createLimiter, csvStream, isDocketError } from "@docket/docket";
+import { createClient, csvStream, isDocketError } from "@docket/docket";
 import { createTestService, makeFileSets } from "@docket/docket/testing";
 import { generateKeyPair, makePack, verifyPack } from "@docket/docket/evidence";
 import { run } from "@docket/docket/cli";
@@ -68,7 +68,6 @@ const client = createClient({
   baseUrl: "https://service.example",
   token: "secret-token",
   fetch: service.fetch,
-  limiter: createLimiter({ mostInFlight: 16 }),
 });
 let rows = 0;
 const walk = client.fileSets.search({}, { limit: 20 }).walk({ prefetch: 16 });

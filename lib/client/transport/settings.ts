@@ -1,7 +1,6 @@
 /** The options of a client, checked and completed. */
 import { check, checkCount, checkMs, checkToken, isSecretHeader } from "../../check.ts";
 import type { Hooks } from "./hooks.ts";
-import type { Limiter } from "./limiter.ts";
 import { createRedactor, type Redactor } from "./redact.ts";
 import { DEFAULT_TOKEN_HEADER } from "./request.ts";
 import { type Runtime, systemRuntime } from "./runtime.ts";
@@ -30,18 +29,15 @@ export interface ClientOptions extends Hooks {
   readonly deadlineMs?: number;
   /** Sends a request, as the global `fetch` does, which is the default. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Keeps all requests within the rate that the service allows. Default: none. */
-  readonly limiter?: Limiter;
   /** Clock, waiting and random numbers, for tests. Default: the real ones. */
   readonly runtime?: Runtime;
 }
 
 /** The options of a client, checked and complete. */
-export interface ClientSettings
-  extends
-    Required<Omit<ClientOptions, keyof Hooks | "baseUrl" | "limiter">>,
-    Pick<ClientOptions, "limiter"> {
+export interface ClientSettings extends Required<Omit<ClientOptions, keyof Hooks | "baseUrl">> {
   readonly hooks: Hooks;
+  /** Until when the service wants no requests, in milliseconds since 1970. */
+  readonly pause: { until: number };
   readonly redactor: Redactor;
 }
 
@@ -80,8 +76,8 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
     attempts,
     timeoutMs,
     deadlineMs,
-    limiter: options.limiter,
     hooks: options,
+    pause: { until: 0 },
     runtime,
     redactor,
   };

@@ -41,7 +41,7 @@ export async function send<Data>(
   settings: ClientSettings,
   call: Call = {},
 ): Promise<Data> {
-  const { runtime, timeoutMs, deadlineMs, hooks, limiter } = settings;
+  const { runtime, timeoutMs, deadlineMs, hooks, pause } = settings;
   const { redact } = settings.redactor;
   const { signal, deadline: outer } = call;
   const own = { at: runtime.now() + deadlineMs, ms: deadlineMs };
@@ -64,10 +64,13 @@ export async function send<Data>(
     });
   };
 
+  const sleep = (ms: number) => bounded((signal) => runtime.sleep(ms, signal));
+
   try {
     for (;;) {
       if (signal?.aborted) throw aborted();
-      const leave = limiter && await bounded((signal) => limiter.enter(signal));
+      // A refusal holds for every request of the client.
+      for (let ms; (ms = pause.until - runtime.now()) > 0;) await sleep(ms);
       const attempt = attempts.length + 1;
       const { method, url } = plan;
       const info = { method, url, attempt };
@@ -93,10 +96,7 @@ export async function send<Data>(
         const shown = scrub(shownHeaders(headers), redact) as Record<string, string>;
         hooks.onResponse?.({ ...info, status, headers: shown, ms });
       }
-      if (!error) {
-        leave?.();
-        return data as Data;
-      }
+      if (!error) return data as Data;
       const { retryAfterMs } = error as Partial<HttpStatusError>;
       const wait = waitMs(attempt, runtime.random(), retryAfterMs);
       const again = attempt < settings.attempts && mayRetry(error);
@@ -107,13 +107,11 @@ export async function send<Data>(
         waitedMs: waits ? wait : 0,
         reason: error.message,
       });
-      // When the limiter closes, all requests wait for it, including this one.
-      const closes = waits && status === 429 && limiter;
-      leave?.(closes ? wait : undefined);
       if (again && !waits) tail = `; waiting ${wait / 1000} s would go past the deadline`;
       if (!waits) throw error;
       hooks.onRetry?.({ ...info, error, waitMs: wait });
-      if (!closes) await bounded((signal) => runtime.sleep(wait, signal));
+      if (status === 429) pause.until = Math.max(pause.until, runtime.now() + wait);
+      await sleep(wait);
     }
   } catch (error) {
     // An error of a hook belongs to the caller.

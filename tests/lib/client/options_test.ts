@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { ConfigurationError, createClient, createLimiter, logHooks } from "../../../lib/mod.ts";
-import { createTestClock, type Fault } from "../../../lib/testing/mod.ts";
+import { ConfigurationError, createClient, logHooks } from "../../../lib/mod.ts";
+import type { Fault } from "../../../lib/testing/mod.ts";
 import { setUp, TOKEN } from "./client_setup.ts";
 
 const BUSY: Fault = { kind: "status", status: 503, retryAfter: "1" };
@@ -52,21 +52,6 @@ Deno.test("hooks: what one throws is what the call fails with", async () => {
     },
   });
   assertEquals(await assertRejects(async () => await client.fileSets.search()), reason);
-});
-
-Deno.test("limiter: shared by all walks of a client", async () => {
-  const clock = createTestClock();
-  const limiter = createLimiter({ mostInFlight: 2, runtime: clock.runtime });
-  const { client, service } = setUp({ latencyMs: 10, runtime: clock.runtime }, {
-    limiter,
-    runtime: clock.runtime,
-  });
-  const walks = [1, 2, 3].map(() =>
-    client.fileSets.search({}, { limit: 10 }).walk({ prefetch: 4 })
-  );
-  const rows = await Promise.all(walks.map((walk) => Array.fromAsync(walk)));
-  assertEquals(rows.map(({ length }) => length), [250, 250, 250]);
-  assertEquals(service.mostInFlight, 2);
 });
 
 Deno.test("logHooks: a line for each attempt, answer and wait, without the token", async () => {
