@@ -11,12 +11,7 @@ export const PEOPLE_COLUMNS = ["userId", "emailAddress", "displayName", "left"];
 
 const DAY = 86_400_000;
 
-/**
- * Reads every line of a file of people.
- *
- * @param now The day of rows without one, in milliseconds since 1970.
- * @throws {CsvError} if the file is not CSV with these columns
- */
+/** `now` is the day of rows without one. @throws {CsvError} if the file is not such CSV */
 export async function readPeopleFile(
   file: ReadableStream<Uint8Array<ArrayBuffer>>,
   now: number,

@@ -20,12 +20,7 @@ export interface LineIssue {
   readonly issue: string;
 }
 
-/**
- * Reads every line of a file of schedules.
- *
- * @param now Since when its plans hold, in milliseconds since 1970.
- * @throws {CsvError} if the file is not CSV with these columns
- */
+/** `now` is since when its plans hold. @throws {CsvError} if the file is not such CSV */
 export async function readScheduleFile(
   file: ReadableStream<Uint8Array<ArrayBuffer>>,
   now: number,

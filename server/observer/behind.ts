@@ -12,10 +12,7 @@ export const BEHIND_MS = 5 * 60_000;
 const UNCHECKED_MS = 3 * 60_000;
 export const BEHIND = "behind";
 
-/**
- * Since when something holds at every check, of which this is one; null if it does not. After a time
- * without checks, nothing is known.
- */
+/** Since when something holds at every check, of which this is one; null if it does not. */
 export async function heldSince(
   { values, commit }: Pick<ObserverRecords, "values" | "commit">,
   name: string,

@@ -24,12 +24,7 @@ export async function endWatch(
   return isEnded;
 }
 
-/**
- * Resolves the incidents of a schedule that nobody watches; for null, those of the service if
- * nothing is watched.
- *
- * @throws {ProblemError} if others change them again and again
- */
+/** Resolves the incidents of a schedule that nobody watches, or of the service for null. */
 export async function resolveUnwatched(
   services: IncidentServices,
   { scheduleId, now }: { readonly scheduleId: number | null; readonly now: number },

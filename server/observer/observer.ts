@@ -1,8 +1,4 @@
-/**
- * The observer of one instance: it claims the watches that are due, polls their schedules, sends
- * what is in the outbox, and does its share of the duties. What is due is in the database, so any
- * number of instances can share the work.
- */
+/** Polls, sends and does the duties of one instance; what is due is in the database they share. */
 import { continueSearch, type FindServices } from "../inventory/find_schedules.ts";
 import { TOLERANCE_MS } from "../store/observer/future_times.ts";
 import { MAX_POLLS } from "../store/observer/polls.ts";

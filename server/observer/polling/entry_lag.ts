@@ -11,10 +11,7 @@ const MIN_BOUND_MS = 120_000;
 
 export const NO_LAG: EntryLag = { lag: null, observed: null, newestStart: null };
 
-/**
- * The lag that new runs show, all times by the service's clock. A run that started before others
- * that were read earlier shows none: it may have been missing from some answers only.
- */
+/** The lag that new runs show; one that started before others read earlier shows none. */
 export function entryLag(
   runs: readonly Pick<WatchedRun, "start">[],
   { before, polled, asked, everyMs }: {

@@ -80,10 +80,7 @@ function muteEnds(
     .map(({ incident }) => Math.max(incident.mutedUntil ?? 0, mutedUntil ?? 0));
 }
 
-/**
- * How reasons change the incidents with these codes of a watch, or for null of the service, which all
- * watches share. Its other incidents stay as they are.
- */
+/** How reasons change incidents with these codes of a watch, or for null of the service. */
 export async function reasonSteps(
   watch: LeasedWatch | null,
   reasons: readonly IncidentReason[],

@@ -1,6 +1,4 @@
-/**
- * One poll of a schedule: read what changed, judge it, and record the result in one transaction.
- */
+/** One poll of a schedule: reads what changed, judges it, and records the result at once. */
 import { MOST_OPEN } from "../../../lib/judgement/facts.ts";
 import { type IncidentReason, notableReasons } from "../../../lib/judgement/incident.ts";
 import { type FailurePattern, NO_FAILURES } from "../../../lib/judgement/retries.ts";

@@ -35,14 +35,7 @@ export class HistoryShrankError extends Error {
   override readonly name = "HistoryShrankError";
 }
 
-/**
- * Reads what changed with as few requests as the order allows: one if the newest runs come first
- * and little happened.
- *
- * @throws {HistoryShrankError} if the history shrank
- * @throws {StaleAnswerError} if the answer is older than what is stored
- * @throws The service's error.
- */
+/** @throws {HistoryShrankError | StaleAnswerError} if the answer looks wrong, or any other error */
 export async function readChanges(
   backend: Backend,
   scheduleId: number,

@@ -100,10 +100,7 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
     return people;
   }
 
-  /**
-   * Closes a schedule's worklist entries by the first good run after the last that lists the person,
-   * and opens them again if a later one does.
-   */
+  /** Closes worklist entries by the first good run after the last one with the person. */
   async function closeDecisions(
     scheduleId: number,
     { where, values, statuses }: Awaited<ReturnType<typeof goodRuns>>,

@@ -25,10 +25,7 @@ export interface ScheduleFilter {
   readonly offset: number;
 }
 
-/**
- * A known schedule and the short parts of its latest verdict, which are null before the first one.
- * Times are milliseconds since 1970.
- */
+/** A known schedule and short parts of its latest verdict, null before the first one. */
 export interface ScheduleFigures
   extends
     Pick<StoredWatch, "scheduleId" | "watched" | "source" | "name" | "note" | "plan">,

@@ -19,12 +19,7 @@ export interface RecordSource<T> {
   fromRow(row: SqlRow): T;
 }
 
-/**
- * Records of a table.
- *
- * @param columns Columns such as `w.schedule_id`, each the value of the property `scheduleId`.
- * @param expressions The other properties, each by its expression.
- */
+/** Records with the properties of columns such as `w.schedule_id`, and of other expressions. */
 export function recordsOf<T extends object>(
   from: string,
   columns: string,

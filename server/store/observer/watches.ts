@@ -72,14 +72,7 @@ export function watchesOn(engine: Engine) {
       }
       return added;
     },
-    /**
-     * Changes settings, with further steps in the same transaction, and makes the schedule due; false,
-     * and nothing done, if it is not known or `change` returns null.
-     *
-     * @param change The new settings, or a function that makes them from the current watch. It is
-     * called again if somebody else was quicker.
-     * @throws {ProblemError} if somebody else was quicker each time
-     */
+    /** Changes settings, or makes them from the watch, perhaps again; false if it is not known. */
     async change(
       scheduleId: number,
       change: Partial<WatchSettings> | ((watch: StoredWatch) => Partial<WatchSettings> | null),
