@@ -3,6 +3,7 @@ import type { Engine } from "../engine.ts";
 import { inPieces } from "./pieces.ts";
 import { leftStep } from "./receipts.ts";
 import type { LedgerSource } from "./source.ts";
+import { judgeAgain } from "../observer/verdicts.ts";
 import { placeholders } from "../sql.ts";
 
 export interface Leaver {
@@ -41,13 +42,9 @@ export function leaversOn(engine: Engine, source: LedgerSource) {
             [...named.keys()],
           );
           for (const ids of inPieces(people.map(([id]) => id as number))) {
-            const of = "schedule_id IN (SELECT schedule_id FROM receipts " +
+            const text = "schedule_id IN (SELECT schedule_id FROM receipts " +
               `WHERE person_id IN (${placeholders(ids)}))`;
-            await engine.transact([
-              leftStep(ids),
-              { text: `UPDATE verdicts SET holds_until = 0 WHERE ${of}`, values: ids },
-              { text: `UPDATE known_schedules SET due = ? WHERE ${of}`, values: [now, ...ids] },
-            ]);
+            await engine.transact([leftStep(ids), ...judgeAgain({ text, values: ids }, now)]);
           }
         }
       }

@@ -182,12 +182,13 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
   return {
     /** The domains of people who received anything, the most frequent first; null for no address. */
     async byDomain(): Promise<readonly PeopleOfDomain[]> {
-      const rows = await engine.rows(
-        "SELECT domain, count(*), count(CASE WHEN receiving = 0 THEN 1 END), min(first) " +
-          `FROM ${from} WHERE source = ? AND last IS NOT NULL GROUP BY domain`,
-        [source],
-      ) as [string | null, number, number, number][];
-      return rows.map(([domain, people, stopped, first]) => ({ domain, people, stopped, first }))
+      const domains = recordsOf<PeopleOfDomain>(from, "domain", {
+        people: "count(*)",
+        stopped: "count(CASE WHEN receiving = 0 THEN 1 END)",
+        first: "min(first)",
+      });
+      const rest = "WHERE source = ? AND last IS NOT NULL GROUP BY domain";
+      return (await select(engine, domains, rest, [source]))
         .sort((a, b) => b.people - a.people || ((a.domain ?? "") < (b.domain ?? "") ? -1 : 1));
     },
     /** How many people are in each group, whatever else is filtered. */

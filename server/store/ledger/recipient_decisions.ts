@@ -4,6 +4,7 @@ import type { Decision } from "../../../lib/judgement/decisions.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { Engine } from "../engine.ts";
 import { insertInto, recordsOf, select } from "../observer/table.ts";
+import { judgeAgain } from "../observer/verdicts.ts";
 import { placeholders } from "../sql.ts";
 import type { LedgerSource } from "./source.ts";
 
@@ -89,13 +90,9 @@ export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
       });
     },
     async judgeAgain({ personId, domain, at }: NewDecision): Promise<void> {
-      const of = "schedule_id IN (SELECT schedule_id FROM receipts JOIN people " +
+      const text = "schedule_id IN (SELECT schedule_id FROM receipts JOIN people " +
         "ON people.id = person_id WHERE people.source = ? AND (people.id = ? OR people.domain = ?))";
-      const values = [source, personId, domain];
-      await engine.transact([
-        { text: `UPDATE verdicts SET holds_until = 0 WHERE ${of}`, values },
-        { text: `UPDATE known_schedules SET due = ? WHERE ${of}`, values: [at, ...values] },
-      ]);
+      await engine.transact(judgeAgain({ text, values: [source, personId, domain] }, at));
     },
   };
 }

@@ -1,9 +1,10 @@
 /** Reads the current versions of a source's runs. */
 import type { Engine, TransactionStep } from "../engine.ts";
+import { recordsOf, select } from "../observer/table.ts";
 import type { WatchedRun } from "../observer/types.ts";
 import { amongIds, placeholders } from "../sql.ts";
 import { inPieces } from "./pieces.ts";
-import { endOf, NO_START, textOf } from "./run_parts.ts";
+import { endOf, NO_START, type RunParts, textOf } from "./run_parts.ts";
 import type { LedgerSource } from "./source.ts";
 import { endVersions, versionSteps } from "./versions.ts";
 
@@ -22,32 +23,34 @@ export interface StoredRunTimes {
 }
 
 const CURRENT = "source = ? AND schedule_id = ? AND until IS NULL";
-const NEWEST = "ORDER BY start_time DESC, id";
+const NEWEST = "ORDER BY start_time DESC, run_versions.id";
 
-type Row = [
-  id: number,
-  start: number,
-  status: string | null,
-  report: number,
-  set: number | null,
-  rest: string,
-];
+interface StoredParts extends Pick<RunParts, "id" | "status" | "rest"> {
+  readonly startTime: number;
+  readonly setId: number | null;
+  /** What it shares with others, as JSON. */
+  readonly pieces: string;
+}
+
+const PARTS = recordsOf<StoredParts>(
+  "run_versions JOIN reports ON reports.id = report_id",
+  "run_versions.id, start_time, status, set_id, rest, pieces",
+);
 
 export function storedRunsOn(engine: Engine, source: LedgerSource) {
   async function newestTexts(scheduleId: number, most: number, skip = 0): Promise<StoredRunText[]> {
-    const rows = await engine.rows(
-      `SELECT id, start_time, status, report_id, set_id, rest FROM run_versions WHERE ${CURRENT} ` +
-        `${NEWEST} LIMIT ? OFFSET ?`,
-      [source, scheduleId, most, skip],
-    ) as unknown as Row[];
-    const reports = await reportsOf(engine, rows.map((row) => row[3]));
-    const recipients = await recipientsOf(engine, rows.flatMap((row) => row[4] ?? []));
-    return rows.map(([id, start, status, report, set, rest]) => ({
-      id,
+    const rest = `WHERE ${CURRENT} ${NEWEST} LIMIT ? OFFSET ?`;
+    const runs = await select(engine, PARTS, rest, [source, scheduleId, most, skip]);
+    const reports = new Map(
+      [...new Set(runs.map(({ pieces }) => pieces))].map((text) => [text, JSON.parse(text)]),
+    );
+    const recipients = await recipientsOf(engine, runs.flatMap(({ setId }) => setId ?? []));
+    return runs.map(({ startTime: start, setId, pieces, ...run }) => ({
+      id: run.id,
       start: start === NO_START ? null : start,
       text: textOf(
-        { id, start, status, rest, report: reports.get(report)! },
-        `[${recipients.get(set!)?.join(",") ?? ""}]`,
+        { ...run, start, report: reports.get(pieces) },
+        `[${recipients.get(setId!)?.join(",") ?? ""}]`,
       ),
     }));
   }
@@ -90,18 +93,6 @@ export function storedRunsOn(engine: Engine, source: LedgerSource) {
       return rows.map(([id, start, rest]) => ({ id, start, end: endOf(rest, start) }));
     },
   };
-}
-
-async function reportsOf(engine: Engine, ids: readonly number[]) {
-  const reports = new Map<number, (string | number)[]>();
-  for (const piece of inPieces(new Set(ids))) {
-    const rows = await engine.rows(
-      `SELECT id, pieces FROM reports WHERE id IN (${placeholders(piece)})`,
-      piece,
-    );
-    for (const [id, pieces] of rows) reports.set(id as number, JSON.parse(pieces as string));
-  }
-  return reports;
 }
 
 /** The recipients of sets as JSON, in the order of the first run that listed them. */

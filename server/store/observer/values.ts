@@ -1,9 +1,7 @@
 /** Single values that all instances share: duties, counters, secrets of feeds. */
 import type { Engine, TransactionStep } from "../engine.ts";
 import type { Sql } from "../sql.ts";
-
-const PUT = "INSERT INTO observer_values (name, number, text) VALUES (?, ?, ?) " +
-  "ON CONFLICT (name) DO ";
+import { recordsOf, select, upsert } from "./table.ts";
 
 export interface SharedValue {
   readonly name: string;
@@ -11,29 +9,26 @@ export interface SharedValue {
   readonly text: string;
 }
 
+const VALUES = recordsOf<SharedValue>("observer_values", "name, number, text");
+const PUT = "INSERT INTO observer_values (name, number, text) VALUES (?, ?, ?) " +
+  "ON CONFLICT (name) DO ";
+
 export function sharedValuesOn(engine: Engine) {
-  async function find(name: string): Promise<readonly [number, string] | undefined> {
-    const query = "SELECT number, text FROM observer_values WHERE name = ?";
-    const rows = await engine.rows(query, [name]);
-    return rows[0] as readonly [number, string] | undefined;
-  }
-  /** The values whose names begin with a prefix, by name. */
-  async function beginningWith(prefix: string): Promise<readonly SharedValue[]> {
-    const rows = await engine.rows(
-      "SELECT name, number, text FROM observer_values WHERE name >= ? AND name < ? ORDER BY name",
-      [prefix, `${prefix}\u{ffff}`],
-    );
-    return (rows as [string, number, string][])
-      .map(([name, number, text]) => ({ name, number, text }));
-  }
+  const find = async (name: string): Promise<SharedValue | undefined> =>
+    (await select(engine, VALUES, "WHERE name = ?", [name]))[0];
   return {
-    number: async (name: string): Promise<number | undefined> => (await find(name))?.[0],
-    text: async (name: string): Promise<string | undefined> => (await find(name))?.[1],
-    beginningWith,
+    number: async (name: string): Promise<number | undefined> => (await find(name))?.number,
+    text: async (name: string): Promise<string | undefined> => (await find(name))?.text,
+    /** The values whose names begin with a prefix, by name. */
+    beginningWith: (prefix: string): Promise<readonly SharedValue[]> =>
+      select(engine, VALUES, "WHERE name >= ? AND name < ? ORDER BY name", [
+        prefix,
+        `${prefix}\u{ffff}`,
+      ]),
     /** Stores a text if there is none yet; returns the stored one. */
     async getOrStoreText(name: string, value: string): Promise<string> {
       await engine.rows(`${PUT}NOTHING`, [name, 0, value]);
-      return (await find(name))![1];
+      return (await find(name))!.text;
     },
     async add(counts: ReadonlyMap<string, number>): Promise<void> {
       if (counts.size === 0) return;
@@ -47,7 +42,7 @@ export function sharedValuesOn(engine: Engine) {
     /** Takes a duty that is due, also one whose time is from before a clock was put back. */
     async takeDuty(name: string, now: number, next: number): Promise<boolean> {
       // Read first: mostly it is not due, and reading takes no lock.
-      const due = (await find(`duty/${name}`))?.[0] ?? 0;
+      const due = (await find(`duty/${name}`))?.number ?? 0;
       const latest = next + (next - now);
       if (due > now && due <= latest) return false;
       const text = `${PUT}UPDATE SET number = excluded.number WHERE observer_values.number <= ? ` +
@@ -87,6 +82,5 @@ export function replaceText(
 }
 
 export function setShared(name: string, number: number, text: string): Sql {
-  const update = "UPDATE SET number = excluded.number, text = excluded.text";
-  return { text: PUT + update, values: [name, number, text] };
+  return upsert("observer_values", { name, number, text }, "name");
 }

@@ -1,6 +1,6 @@
 /** The latest verdict on each watched schedule. */
 import type { Engine, TransactionStep } from "../engine.ts";
-import { amongIds } from "../sql.ts";
+import { amongIds, type Sql } from "../sql.ts";
 import { recordsOf, select, upsert } from "./table.ts";
 import type { StoredVerdict, StoredWatch } from "./types.ts";
 
@@ -45,4 +45,12 @@ export function outdateIfChanged(
       `(SELECT 1 FROM known_schedules WHERE schedule_id = ? AND (${isOther}))`,
     values: [watch.scheduleId, watch.scheduleId, ...before],
   };
+}
+
+/** The steps that have schedules judged again at once. */
+export function judgeAgain({ text, values }: Sql, now: number): TransactionStep[] {
+  return [
+    { text: `UPDATE verdicts SET holds_until = 0 WHERE ${text}`, values },
+    { text: `UPDATE known_schedules SET due = ? WHERE ${text}`, values: [now, ...values] },
+  ];
 }

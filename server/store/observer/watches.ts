@@ -29,6 +29,7 @@ export const WATCHES = recordsOf<StoredWatch>(
   "schedule_id, watched, source, name, title, owner_id, note, plan, statuses, pauses, false_incidents, " +
     "muted_until, created, due, polled, failures, failing_since, failure",
 );
+const STATUSES = recordsOf<StatusesInUse>("watches", "statuses", { schedules: "count(*)" });
 const KNOWN: typeof WATCHES = { ...WATCHES, from: "known_schedules" };
 
 export function watchesOn(engine: Engine) {
@@ -116,14 +117,10 @@ export function watchesOn(engine: Engine) {
       );
     },
     /** The status dictionaries in use, most common first; null is the default one. */
-    async statuses(most: number, ids?: readonly number[]): Promise<readonly StatusesInUse[]> {
+    statuses(most: number, ids?: readonly number[]): Promise<readonly StatusesInUse[]> {
       const { text: where } = whereAll(ids ? [amongIds("schedule_id", ids)] : []);
-      const text = `SELECT statuses, count(*) FROM watches ${where} GROUP BY statuses ` +
-        "ORDER BY count(*) DESC, min(schedule_id) LIMIT ?";
-      return (await engine.rows(text, [most])).map(([statuses, schedules]) => ({
-        statuses: statuses === null ? null : JSON.parse(statuses as string),
-        schedules: schedules as number,
-      }));
+      const order = "GROUP BY statuses ORDER BY count(*) DESC, min(schedule_id) LIMIT ?";
+      return select(engine, STATUSES, `${where} ${order}`, [most]);
     },
     /** Changes what statuses mean for all watches, piece by piece, and notes it in each timeline. */
     async changeStatuses(
