@@ -5,12 +5,13 @@ import { isDateCondition, toggled, useOf } from "../search/conditions.ts";
 import { INPUTS } from "../search/new_condition.ts";
 import { columnLabel, fieldLabel, formatTimes, sentenceCase } from "../search/search_words.ts";
 import { isTooLongToRepeat, withQuery } from "../ui/query.ts";
-import { fileSetsHref, type FileSetsView, formatFileSetsView } from "./file_sets_view.ts";
+import { fileSetsHref } from "./file_sets_view.ts";
+import { formatPageView, type ShownSearch } from "../search/page_view.ts";
 
 /** What the search can be narrowed to, with how many file sets each choice has. */
 export function FacetsPanel({ facets, view, zone }: {
   readonly facets: Facets | null;
-  readonly view: FileSetsView;
+  readonly view: ShownSearch;
   readonly zone: string;
 }) {
   if (!facets || isTooLongToRepeat(fileSetsHref(view))) return null;
@@ -34,7 +35,7 @@ export function FacetsPanel({ facets, view, zone }: {
 
 function FacetView({ facet, view, zone }: {
   readonly facet: Facet;
-  readonly view: FileSetsView;
+  readonly view: ShownSearch;
   readonly zone: string;
 }) {
   const { field, options, others } = facet;
@@ -59,15 +60,15 @@ function FacetView({ facet, view, zone }: {
 }
 
 /** The same view, where a condition on the field can be added. */
-function addHref(view: FileSetsView, field: string): string {
-  const params = formatFileSetsView(view);
+function addHref(view: ShownSearch, field: string): string {
+  const params = formatPageView(view);
   params.set(INPUTS.field, field);
   return withQuery("/filesets", params);
 }
 
 /** A choice: its text includes it, and the sign after it excludes it. A function, as there are many. */
 function optionOf({ condition, count }: FacetOption, index: number, { view, zone, most }: {
-  readonly view: FileSetsView;
+  readonly view: ShownSearch;
   readonly zone: string;
   readonly most: number;
 }) {

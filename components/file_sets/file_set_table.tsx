@@ -7,11 +7,12 @@ import { Zone } from "../ui/zone.ts";
 import { FILE_SET_QUERY as FIELDS } from "../../lib/search/query_table.ts";
 import { SortHeader } from "../search/sort_header.tsx";
 import { columnLabel, isNumber } from "../search/search_words.ts";
-import { fileSetHref, fileSetsHref, type FileSetsView, shownColumns } from "./file_sets_view.ts";
+import { fileSetHref, fileSetsHref, shownColumns } from "./file_sets_view.ts";
+import type { ShownSearch } from "../search/page_view.ts";
 
 export function FileSetTable({ fileSets, view }: {
   readonly fileSets: readonly FileSet[];
-  readonly view: FileSetsView;
+  readonly view: ShownSearch;
 }) {
   const zone = useContext(Zone);
   const columns = shownColumns(view);

@@ -3,18 +3,12 @@ import type { FileSetField } from "../../lib/types.ts";
 import { formatPageView, type SearchedRows, type ShownSearch } from "../search/page_view.ts";
 import { exportPath, withQuery } from "../ui/query.ts";
 
-export type Density = "comfortable" | "compact";
-
-export interface FileSetsView extends ShownSearch {
-  readonly density?: Density;
-}
-
 /** File sets as their page searches them. The drawer and exports have every field. */
 export const FILE_SETS: SearchedRows = {
   table: FILE_SET_QUERY,
   columns: Object.keys(FILE_SET_QUERY.fields),
   defaultColumns: ["name", "owner", "permission", "fileCount", "updated"],
-  parameters: ["offset", "density", "open", "format"],
+  parameters: ["offset", "open", "format"],
 };
 
 export function shownColumns({ columns = FILE_SETS.defaultColumns }: {
@@ -23,30 +17,24 @@ export function shownColumns({ columns = FILE_SETS.defaultColumns }: {
   return FILE_SETS.columns.filter((field) => columns.includes(field)) as FileSetField[];
 }
 
-export function formatFileSetsView(view: FileSetsView): URLSearchParams {
-  const params = formatPageView(view);
-  if (view.density) params.set("density", view.density);
-  return params;
-}
-
 export function fileSetHref(id: string): string {
   return `/filesets/${encodeURIComponent(id)}`;
 }
 
-export function fileSetsHref(view: FileSetsView): string {
-  return withQuery("/filesets", formatFileSetsView(view));
+export function fileSetsHref(view: ShownSearch): string {
+  return withQuery("/filesets", formatPageView(view));
 }
 
-export function exportHref(view: FileSetsView, format: string): string {
+export function exportHref(view: ShownSearch, format: string): string {
   return exportPath("/filesets", view, format);
 }
 
-export function atOffset(view: FileSetsView, offset: number): FileSetsView {
+export function atOffset(view: ShownSearch, offset: number): ShownSearch {
   const { offset: _offset, open: _open, ...rest } = view;
   return offset > 0 ? { ...rest, offset } : rest;
 }
 
-export function withOpen(view: FileSetsView, id: string | null): FileSetsView {
+export function withOpen(view: ShownSearch, id: string | null): ShownSearch {
   const { open: _open, ...rest } = view;
   return id === null ? rest : { ...rest, open: id };
 }

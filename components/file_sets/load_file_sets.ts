@@ -1,7 +1,7 @@
 import type { Backend } from "../../lib/client/backend.ts";
 import { shorten } from "../../lib/format.ts";
 import type { FileSet, FileSetPage } from "../../lib/types.ts";
-import type { FileSetsView } from "./file_sets_view.ts";
+import type { ShownSearch } from "../search/page_view.ts";
 
 export interface LoadedFileSets {
   readonly page: FileSetPage;
@@ -17,7 +17,7 @@ export interface LoadedFileSets {
  */
 export async function loadFileSets(
   backend: Backend,
-  { body, limit, offset, open }: FileSetsView,
+  { body, limit, offset, open }: ShownSearch,
   signal: AbortSignal,
 ): Promise<LoadedFileSets> {
   const hasConditions = Boolean(body.filters?.length || body.dateFilters?.length);

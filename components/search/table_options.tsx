@@ -9,14 +9,12 @@ import { columnLabel, ORDER_LABELS } from "./search_words.ts";
 /** The page sizes to choose from. A link may use any other. */
 const PAGE_SIZES = [25, 50, 100, 250, 500, 1000];
 
-/** A form for what the table shows: columns, page size, row spacing, and a further sort key. */
-export function TableOptions({ view, rows, target, format, density, upstream }: {
+/** A form for what the table shows: columns, page size, and a further sort key. */
+export function TableOptions({ view, rows, target, format, upstream }: {
   readonly view: ShownSearch;
   readonly rows: SearchedRows;
   readonly target: FormTarget;
   readonly format?: (view: ShownSearch) => URLSearchParams;
-  /** The row spacing, where a view can have its own. */
-  readonly density?: string;
   /** Whether a service sorts that is not Docket's own, so that only one order is certain. */
   readonly upstream: boolean;
 }) {
@@ -48,18 +46,6 @@ export function TableOptions({ view, rows, target, format, density, upstream }: 
             .sort((a, b) => a - b)
             .map((size) => ({ value: String(size), text: String(size) }))}
         />
-        {density !== undefined && (
-          <Choice
-            name="density"
-            label="Row spacing"
-            selected={density}
-            options={[
-              { value: "", text: "Default" },
-              { value: "comfortable", text: "Comfortable" },
-              { value: "compact", text: "Compact" },
-            ]}
-          />
-        )}
         <Choice
           name={INPUTS.sortField}
           label="Also sort by"

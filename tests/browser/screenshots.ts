@@ -15,8 +15,7 @@ const STATES: Readonly<Record<string, string>> = {
   "file-sets": "/filesets",
   "file-sets-searched":
     "/filesets?filter=name:LIKE:payroll&filter=!permission:EQUALS:READ&sort=updated:DESC&limit=25",
-  "file-sets-add":
-    "/filesets?filter=permission:EQUALS:READ&new-field=owner&limit=25&density=compact",
+  "file-sets-add": "/filesets?filter=permission:EQUALS:READ&new-field=owner&limit=25",
   "file-sets-nothing": "/filesets?filter=name:EQUALS:nothing",
   "file-sets-refused": "/filesets?filter=colour:EQUALS:red&limit=x",
   "file-set-missing": "/filesets/nothing",

@@ -17,17 +17,17 @@ import {
   exportHref,
   FILE_SETS,
   fileSetsHref,
-  type FileSetsView,
 } from "../../../components/file_sets/file_sets_view.ts";
 import { Result } from "../../../components/file_sets/search/search_result.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import type { FileSet } from "../../../lib/types.ts";
+import type { ShownSearch } from "../../../components/search/page_view.ts";
 
 /** The sample, as in Docket's database. */
 const sample: readonly FileSet[] = [...sampleFileSets(5000, shiftFor(new Date()))];
 const fileSets = sample.slice(0, 100);
 
-const view: FileSetsView = { body: {} };
+const view: ShownSearch = { body: {} };
 const facets = { ...facetsOfFileSets(sample), rows: null };
 const position = { start: 0, count: 100, limit: 100, total: 5000 };
 const FORM = { action: "/filesets", method: "get" } as const;

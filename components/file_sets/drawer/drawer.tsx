@@ -6,21 +6,16 @@ import { LoneMoment, MISSING } from "../../ui/moment.tsx";
 import { FILE_SET_QUERY as FIELDS } from "../../../lib/search/query_table.ts";
 import { toggled, useOf } from "../../search/conditions.ts";
 import { columnLabel, fieldLabel, isDate } from "../../search/search_words.ts";
-import {
-  FILE_SETS,
-  fileSetHref,
-  fileSetsHref,
-  type FileSetsView,
-  withOpen,
-} from "../file_sets_view.ts";
+import { FILE_SETS, fileSetHref, fileSetsHref, withOpen } from "../file_sets_view.ts";
 import { CopyButton } from "../../ui/copy_button.tsx";
+import type { ShownSearch } from "../../search/page_view.ts";
 
 /**
  * The file set that is open beside the table, or over its lower part where there is no room beside
  * it. The rest of the page stays in use.
  */
 export function Drawer({ view, fileSet, fileSets }: {
-  readonly view: FileSetsView;
+  readonly view: ShownSearch;
   readonly fileSet: FileSet | null;
   readonly fileSets: readonly FileSet[];
 }) {
@@ -59,7 +54,7 @@ export function Drawer({ view, fileSet, fileSets }: {
 
 export function FileSetFacts({ fileSet, view }: {
   readonly fileSet: FileSet;
-  readonly view?: FileSetsView;
+  readonly view?: ShownSearch;
 }) {
   return (
     <dl class="facts">
@@ -81,7 +76,7 @@ function isShared(field: FileSetField): boolean {
 
 /** Links to the view with only the file sets that have a value, and to the view without them. */
 function NarrowLinks({ view, field, value }: {
-  readonly view: FileSetsView;
+  readonly view: ShownSearch;
   readonly field: FileSetField;
   readonly value: FileSet[FileSetField];
 }) {

@@ -1,10 +1,10 @@
 /** Names the parts of a search that the service refuses, and links to the search without them. */
 import { formatCount } from "../../../lib/format.ts";
 import { FILE_SET_QUERY as table } from "../../../lib/search/query_table.ts";
-import { withBody } from "../../search/page_view.ts";
+import { type ShownSearch, withBody } from "../../search/page_view.ts";
 import type { UsableSearch } from "../../search/search_form_view.tsx";
 import { formatDateFilter, formatFilter, formatSortKey } from "../../search/search_words.ts";
-import { fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
+import { fileSetsHref } from "../file_sets_view.ts";
 
 interface Fault {
   readonly pointer?: string;
@@ -13,7 +13,7 @@ interface Fault {
 }
 
 /** The issues, named after the conditions that they are about, and a search that is valid. */
-export function faultsOf(view: FileSetsView, issues: readonly Fault[], maxLimit: number): {
+export function faultsOf(view: ShownSearch, issues: readonly Fault[], maxLimit: number): {
   readonly named: readonly Fault[];
   readonly usable: UsableSearch;
 } {

@@ -8,10 +8,9 @@ import { EXPORT_PAGE_LIMIT, exportRows } from "../../export/export_rows.ts";
 import type { ExportOutcome, ExportTools } from "../../export/use_export.ts";
 import { toggled } from "../../search/conditions.ts";
 import { sortedAlsoBy } from "../../search/page_view.ts";
-import type { ParseOptions } from "../../search/parse_page_view.ts";
+import { type ParseOptions, parsePageView } from "../../search/parse_page_view.ts";
 import { isNumber } from "../../search/search_words.ts";
-import { parseFileSetsView } from "../file_sets_link.ts";
-import { fileSetsHref, shownColumns } from "../file_sets_view.ts";
+import { FILE_SETS, fileSetsHref, shownColumns } from "../file_sets_view.ts";
 
 /** A click in a cell: the number of its column, its text, and what was asked for. */
 export interface CellClick {
@@ -26,7 +25,7 @@ export function hrefOfCell(
   { column, text, isExcluded }: CellClick,
   dates: ParseOptions,
 ): string {
-  const { view } = parseFileSetsView(searchParams, dates);
+  const { view } = parsePageView(searchParams, FILE_SETS, dates);
   const field = shownColumns(view)[column];
   const value = isNumber(FILE_SET_QUERY, field) ? text.replaceAll(",", "") : text;
   const use = isExcluded ? "excluded" : "included";
@@ -34,7 +33,7 @@ export function hrefOfCell(
 }
 
 export function hrefSortedAlso({ searchParams }: URL, field: string, dates: ParseOptions): string {
-  return fileSetsHref(sortedAlsoBy(parseFileSetsView(searchParams, dates).view, field));
+  return fileSetsHref(sortedAlsoBy(parsePageView(searchParams, FILE_SETS, dates).view, field));
 }
 
 export function exportFileSets(
@@ -43,7 +42,7 @@ export function exportFileSets(
   tools: ExportTools,
 ): Promise<ExportOutcome> {
   const { searchParams } = new URL(href);
-  const { body, columns = fileSetColumns() } = parseFileSetsView(searchParams, dates).view;
+  const { body, columns = fileSetColumns() } = parsePageView(searchParams, FILE_SETS, dates).view;
   const format = searchParams.get("format") as ExportFormat;
   // The server retries; retrying here too would multiply the attempts.
   const client = createClient({ baseUrl: location.origin, token: null, attempts: 1 });

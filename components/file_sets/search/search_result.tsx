@@ -1,18 +1,19 @@
 import { formatCount } from "../../../lib/format.ts";
 import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
 import type { FileSetPage } from "../../../lib/types.ts";
-import { atOffset, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
+import { atOffset, fileSetsHref } from "../file_sets_view.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { lastStart, type PagePosition } from "../../ui/pager.tsx";
 import { nothingHint } from "../../../lib/search/nothing_hint.ts";
 import { FILE_SET_QUERY as table } from "../../../lib/search/query_table.ts";
 import { conditionsOf } from "../../search/conditions.ts";
 import { formatCondition, formatOrder } from "../../search/search_words.ts";
+import type { ShownSearch } from "../../search/page_view.ts";
 
 /** The position of a page. The service may have used another limit than was requested. */
 export function positionOf(
   { pageContext, fileSets }: FileSetPage,
-  view: FileSetsView,
+  view: ShownSearch,
 ): PagePosition {
   const { offset, limit, total } = pageContext;
   return {
@@ -28,7 +29,7 @@ export function positionOf(
  * 1 to 37 shown`.
  */
 export function Result({ view, position, all, zone }: {
-  readonly view: FileSetsView;
+  readonly view: ShownSearch;
   readonly position: PagePosition;
   readonly all: number | null;
   readonly zone: string;
@@ -62,7 +63,7 @@ export function Result({ view, position, all, zone }: {
 }
 
 export function NothingFound(
-  { view, position }: { readonly view: FileSetsView; readonly position: PagePosition },
+  { view, position }: { readonly view: ShownSearch; readonly position: PagePosition },
 ) {
   const { start, limit, total } = position;
   if (start > 0 && total !== 0) {

@@ -1,4 +1,3 @@
-import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import { type Coverage, type EvidenceQuestion, makePack } from "../../../lib/evidence/mod.ts";
 import { startOfDay } from "../../../lib/days.ts";
 import { timeText } from "../../../lib/format.ts";
@@ -13,6 +12,8 @@ import { parseScheduleIds } from "../../../server/schedules/schedule_id_list.ts"
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
 import { answerOrProblem } from "../../_errors.ts";
 import { handler } from "./$index.ts";
+import { parsePageView } from "../../../components/search/parse_page_view.ts";
+import { FILE_SETS } from "../../../components/file_sets/file_sets_view.ts";
 
 /**
  * A pack of evidence, made while it is downloaded: of a search in the parameters of the file sets'
@@ -82,7 +83,7 @@ function readQuestion(params: URLSearchParams, zone: string, now: number): Evide
   };
   const list = params.get("schedules");
   if (list === null) {
-    const { view, issues } = parseFileSetsView(params, { zone, now });
+    const { view, issues } = parsePageView(params, FILE_SETS, { zone, now });
     const errors = [...issues, ...searchLimitIssues(view.body)];
     if (errors.length > 0) throw new ProblemError(400, "This link is not valid", { errors });
     return { kind: "search", body: view.body };

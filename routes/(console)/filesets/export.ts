@@ -1,16 +1,17 @@
-import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import { fileSetColumns } from "../../../lib/fields.ts";
 import { walkFileSets } from "../../../lib/client/walks/lists.ts";
 import { searchLimitIssues } from "../../../server/api/search_limits.ts";
 import { DOWNLOAD_PAGE_LIMIT, downloadResponse, readDownload } from "../../_download.ts";
 import { answerOrProblem } from "../../_errors.ts";
 import { handler } from "./$export.ts";
+import { parsePageView } from "../../../components/search/parse_page_view.ts";
+import { FILE_SETS } from "../../../components/file_sets/file_sets_view.ts";
 
 export const handlers = handler({
   GET: (ctx) =>
     answerOrProblem(ctx, async () => {
       const { searchParams } = ctx.url;
-      const { view, issues } = parseFileSetsView(searchParams, {
+      const { view, issues } = parsePageView(searchParams, FILE_SETS, {
         zone: ctx.state.preferences.zone,
         now: Date.now(),
       });

@@ -1,9 +1,10 @@
-import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
 import { facetsOfFileSets } from "../../../lib/search/facets.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { loadPage } from "../../_errors.ts";
 import { handler, page } from "./$facets.ts";
+import { parsePageView } from "../../../components/search/parse_page_view.ts";
+import { FILE_SETS } from "../../../components/file_sets/file_sets_view.ts";
 
 /**
  * The facets of a view, which the page of file sets loads where counting takes longer than it waits:
@@ -15,7 +16,7 @@ export const handlers = handler({
       const { backend, services: { store }, preferences: { zone } } = ctx.state;
       const { signal } = ctx.req;
       const dates = { zone, now: Date.now() };
-      const { view, issues } = parseFileSetsView(ctx.url.searchParams, dates);
+      const { view, issues } = parsePageView(ctx.url.searchParams, FILE_SETS, dates);
       if (issues.length > 0) {
         throw new ProblemError(400, "This link is not valid", { errors: issues });
       }

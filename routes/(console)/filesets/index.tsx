@@ -1,13 +1,10 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { Drawer } from "../../../components/file_sets/drawer/drawer.tsx";
-import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import {
   atOffset,
   exportHref,
   FILE_SETS,
   fileSetsHref,
-  type FileSetsView,
-  formatFileSetsView,
 } from "../../../components/file_sets/file_sets_view.ts";
 import { type LoadedFileSets, loadFileSets } from "../../../components/file_sets/load_file_sets.ts";
 import { searchCode } from "../../../components/file_sets/search/search_code.ts";
@@ -20,7 +17,7 @@ import {
 import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
 import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
 import type { NewCondition } from "../../../components/search/new_condition.ts";
-import { formatPageView, type SearchPage } from "../../../components/search/page_view.ts";
+import type { SearchPage, ShownSearch } from "../../../components/search/page_view.ts";
 import { invalidSearch, isFromForm, viewOfForm } from "../../../components/search/search_form.ts";
 import { SearchForm, type UsableSearch } from "../../../components/search/search_form_view.tsx";
 import { SearchTools } from "../_search_tools.tsx";
@@ -36,9 +33,10 @@ import { LIMITS } from "../../../server/store/search/validate.ts";
 import { searchLimitIssues } from "../../../server/api/search_limits.ts";
 import { pageError } from "../../_errors.ts";
 import { handler, page } from "./$index.ts";
+import { parsePageView } from "../../../components/search/parse_page_view.ts";
 
 interface SearchData {
-  readonly view: FileSetsView;
+  readonly view: ShownSearch;
   readonly query: string;
   readonly condition: NewCondition;
   readonly found: LoadedFileSets & { readonly facets: Facets } | null;
@@ -53,7 +51,7 @@ export const handlers = handler({
     const params = ctx.url.searchParams;
     const fromForm = isFromForm(params);
     const dates = { zone: ctx.state.preferences.zone, now: Date.now() };
-    const parsed = parseFileSetsView(params, dates);
+    const parsed = parsePageView(params, FILE_SETS, dates);
     const { view, query, condition, issues, meant } = fromForm
       ? viewOfForm(params, FILE_SETS, dates, parsed)
       : parsed;
@@ -104,8 +102,8 @@ export const handlers = handler({
 });
 
 function didYouMean(
-  view: FileSetsView,
-  { query: q, body }: { readonly query: string; readonly body: FileSetsView["body"] },
+  view: ShownSearch,
+  { query: q, body }: { readonly query: string; readonly body: ShownSearch["body"] },
 ): UsableSearch {
   return { href: fileSetsHref({ ...view, q, body }), text: `Did you mean ${q}?` };
 }
@@ -127,7 +125,6 @@ export default page(({ data, state: { services, preferences, origin } }) => {
         <SearchForm
           page={searchPage}
           target={TARGET}
-          format={formatFileSetsView}
           all="/filesets"
           example="payroll -permission:READ updated:last-month"
           values={fileSetValues(facets, rows)}
@@ -150,8 +147,6 @@ export default page(({ data, state: { services, preferences, origin } }) => {
                 })}
                 rows={FILE_SETS}
                 target={TARGET}
-                format={formatPageView}
-                density={view.density ?? ""}
                 {...{ view, upstream }}
               />
             )}
@@ -161,7 +156,7 @@ export default page(({ data, state: { services, preferences, origin } }) => {
       </div>
       <div id="search-found">
         {found && position && (
-          <div class="with-facets" data-density={view.density}>
+          <div class="with-facets">
             {/* Counting everything may take longer than the page waits. */}
             <div id="facets" data-late={!upstream && facets?.rows !== null || undefined}>
               <FacetsPanel {...{ facets, view, zone }} />

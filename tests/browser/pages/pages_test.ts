@@ -28,7 +28,7 @@ async function pathsOf({ services }: Visit): Promise<string[]> {
     "/filesets?filter=name:EQUALS:nothing",
     "/filesets?filter=colour:EQUALS:red",
     "/filesets?new-form=1&new-value=payroll&limit=10",
-    `/filesets?new-field=owner&open=${fileSet.id}&density=compact&limit=10`,
+    `/filesets?new-field=owner&open=${fileSet.id}&limit=10`,
     `/filesets/${fileSet.id}`,
     "/filesets/nothing",
     "/schedules",

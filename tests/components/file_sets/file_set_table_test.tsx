@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
-import type { FileSetsView } from "../../../components/file_sets/file_sets_view.ts";
 import { FileSetFacts } from "../../../components/file_sets/drawer/drawer.tsx";
 import { Drawer } from "../../../components/file_sets/drawer/drawer.tsx";
 import { FILE_SETS } from "../../../components/file_sets/file_sets_view.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../rendered.ts";
+import type { ShownSearch } from "../../../components/search/page_view.ts";
 
 const full = {
   id: "0a1b2c3d-4e5f",
@@ -20,7 +20,7 @@ const full = {
 };
 const bare = { id: "ffffffff-0000", fileCount: 0 };
 
-function table(view: FileSetsView, zone = "UTC"): string {
+function table(view: ShownSearch, zone = "UTC"): string {
   return htmlOf(<FileSetTable fileSets={[full, bare]} view={view} />, zone);
 }
 
@@ -83,7 +83,7 @@ Deno.test("FileSetFacts: every field but the name, with its unit of time, and wh
 });
 
 Deno.test("FileSetFacts: values that others share narrow the view, or widen it where they do so", () => {
-  const links = (body: FileSetsView["body"], fileSet: typeof full | typeof bare = full) =>
+  const links = (body: ShownSearch["body"], fileSet: typeof full | typeof bare = full) =>
     [
       ...htmlOf(<FileSetFacts fileSet={fileSet} view={{ body, open: fileSet.id }} />)
         .matchAll(/<a href="([^"]*)" aria-label="([^"]*)"( aria-current="true")?/g),

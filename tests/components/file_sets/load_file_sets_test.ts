@@ -3,7 +3,7 @@ import { loadFileSets } from "../../../components/file_sets/load_file_sets.ts";
 import { createClient } from "../../../lib/client/client.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { createTestService } from "../../../lib/testing/service.ts";
-import type { FileSetsView } from "../../../components/file_sets/file_sets_view.ts";
+import type { ShownSearch } from "../../../components/search/page_view.ts";
 
 const FILE_SETS = ["a", "b", "c"].map((id) => ({
   id,
@@ -13,7 +13,7 @@ const FILE_SETS = ["a", "b", "c"].map((id) => ({
 const FINANCE = { filters: [{ field: "owner", operator: "EQUALS", value: ["Finance"] }] };
 
 /** Loads a view from a service with these file sets, which rejects requests with some bodies. */
-function load(view: FileSetsView, rejected?: string) {
+function load(view: ShownSearch, rejected?: string) {
   const service = createTestService({
     fileSets: FILE_SETS,
     faults: ({ body }) =>

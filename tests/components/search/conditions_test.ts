@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
-import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
-import { fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
+import { FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
 import { conditionsOf, toggled, type Use, useOf } from "../../../components/search/conditions.ts";
+import { parsePageView } from "../../../components/search/parse_page_view.ts";
 
 const DATES = { now: Date.parse("2026-06-15T12:00:00Z"), zone: "UTC" };
 
 function viewOf(query: string) {
-  return parseFileSetsView(new URLSearchParams(query), DATES).view;
+  return parsePageView(new URLSearchParams(query), FILE_SETS, DATES).view;
 }
 
 /** The condition that a query is. */
@@ -88,16 +88,15 @@ Deno.test("useOf: whether a search includes or excludes a condition", () => {
   assertEquals(uses, ["included", null, "excluded", "included", null, null]);
 });
 
-Deno.test("parseFileSetsView: columns, a spacing and parameters that there are not, are issues", () => {
+Deno.test("parsePageView: columns and parameters that there are not, are issues", () => {
   const issuesOf = (query: string) =>
-    parseFileSetsView(new URLSearchParams(query), DATES).issues.map(({ parameter, detail }) =>
-      `${parameter}: ${detail.slice(0, 34)}`
-    );
-  assertEquals(issuesOf("columns=name,zz&density=dense&colour=red&limit=x"), [
+    parsePageView(new URLSearchParams(query), FILE_SETS, DATES).issues.map((
+      { parameter, detail },
+    ) => `${parameter}: ${detail.slice(0, 34)}`);
+  assertEquals(issuesOf("columns=name,zz&colour=red&limit=x"), [
     "limit: must be a whole number of at least",
     "columns: no column is called zz; use name, ",
     "colour: is not a known parameter; use q, f",
-    "density: must be compact or comfortable",
   ]);
-  assertEquals(issuesOf("columns=name,owner&density=compact&density="), []);
+  assertEquals(issuesOf("columns=name,owner"), []);
 });

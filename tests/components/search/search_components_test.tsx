@@ -1,25 +1,21 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import { Chips } from "../../../components/search/chips.tsx";
 import { AddCondition } from "../../../components/search/add_condition.tsx";
 import type { NewCondition } from "../../../components/search/new_condition.ts";
 import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
 import { PresentView } from "../../../components/search/search_form_view.tsx";
-import {
-  FILE_SETS,
-  fileSetsHref,
-  formatFileSetsView,
-} from "../../../components/file_sets/file_sets_view.ts";
-import type { SearchPage } from "../../../components/search/page_view.ts";
+import { FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
+import { formatPageView, type SearchPage } from "../../../components/search/page_view.ts";
 import { TableOptions } from "../../../components/search/table_options.tsx";
 import { facetsOfFileSets } from "../../../lib/search/facets.ts";
 import { htmlOf, textOf, textsOf } from "../rendered.ts";
+import { parsePageView } from "../../../components/search/parse_page_view.ts";
 
 const DATES = { now: Date.parse("2026-06-15T12:00:00Z"), zone: "Europe/Berlin" };
 const ZONE = DATES.zone;
 
 function viewOf(query: string) {
-  const { view, issues } = parseFileSetsView(new URLSearchParams(query), DATES);
+  const { view, issues } = parsePageView(new URLSearchParams(query), FILE_SETS, DATES);
   assertEquals(issues, []);
   return view;
 }
@@ -218,23 +214,21 @@ Deno.test("AddCondition: what was typed stays, beside what is wrong with it", ()
 });
 
 Deno.test("PresentView: the form sends the rest of the view, and the query the search", () => {
-  const view = viewOf("q=payroll&limit=25&columns=name&density=compact");
+  const view = viewOf("q=payroll&limit=25&columns=name");
   const html = htmlOf(
-    <PresentView view={{ ...view, body: {}, q: undefined }} format={formatFileSetsView} />,
+    <PresentView view={{ ...view, body: {}, q: undefined }} format={formatPageView} />,
   );
   const hidden = [...html.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)];
   assertEquals(hidden.map(([, name, value]) => `${name}=${value}`), [
     "new-form=1",
     "limit=25",
     "columns=name",
-    "density=compact",
   ]);
 });
 
 const OPTIONS = {
   rows: FILE_SETS,
   target: { action: "/filesets", method: "get" },
-  density: "",
   upstream: false,
 } as const;
 
@@ -245,15 +239,11 @@ Deno.test("TableOptions: keeps the search, and offers what the table can show", 
   assertMatch(html, /name="q" value="payroll"/);
   assertEquals(html.match(/checked/g)?.length, 1);
   assertEquals(textsOf(html, "label").slice(10), [
-    ...["Page size", "Row spacing", "Also sort by", "Order"],
+    ...["Page size", "Also sort by", "Order"],
   ]);
-  const [sizes, spacings, fields, orders] = textsOf(html, "select").map((text) =>
-    text.split(" | ")
-  );
+  const [sizes, fields, orders] = textsOf(html, "select").map((text) => text.split(" | "));
   assertEquals(sizes, ["25", "50", "70", "100", "250", "500", "1000"]);
-  assertEquals(spacings, ["Default", "Comfortable", "Compact"]);
   assertEquals(fields.slice(0, 2), ["None", "Name"]);
   assertEquals(orders, ["ascending", "descending (undocumented)"]);
-  assertMatch(html, /value="compact"/);
   assertEquals(textsOf(html, "button"), ["Apply"]);
 });

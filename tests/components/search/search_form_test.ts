@@ -1,5 +1,4 @@
 import { assertEquals } from "@std/assert";
-import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import { FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
 import { RUNS } from "../../../components/runs/search/run_view.ts";
 import { parsePageView } from "../../../components/search/parse_page_view.ts";
@@ -91,7 +90,7 @@ Deno.test("viewOfForm: the query is the search, and additions extend it", () => 
 Deno.test("viewOfForm: the options of the table leave the search as it is", () => {
   const columns = [["new-column", "name"], ["new-column", "owner"], ["limit", "100"]];
   assertEquals(
-    hrefOfForm([["q", "payroll"], ["density", ""], ...columns]),
+    hrefOfForm([["q", "payroll"], ...columns]),
     "/filesets?columns=name,owner&q=payroll",
   );
   const usual = ["name", "owner", "permission", "fileCount", "updated"];
@@ -154,8 +153,8 @@ Deno.test("viewOfForm: a condition on runs, in the words of its field", () => {
   assertEquals(added("endTime", "!IS_NULL", ""), "filter=!endTime:IS_NULL");
 });
 
-Deno.test("parseFileSetsView: a query is kept as it was typed", () => {
-  const parse = (text: string) => parseFileSetsView(new URLSearchParams(text), DATES);
+Deno.test("parsePageView: a query is kept as it was typed", () => {
+  const parse = (text: string) => parsePageView(new URLSearchParams(text), FILE_SETS, DATES);
   assertEquals(parse("q=updated:last-month").view.q, "updated:last-month");
   assertEquals(parse("q=owner:Finance++payroll").view.q, "owner:Finance  payroll");
   assertEquals(parse("q=payroll&limit=25").query, "payroll");
@@ -163,9 +162,10 @@ Deno.test("parseFileSetsView: a query is kept as it was typed", () => {
   assertEquals(parse("q=payroll&filter=owner:EQUALS:Finance").query, "payroll owner:Finance");
 });
 
-Deno.test("parseFileSetsView: an issue of a query points at its place, and the text is kept", () => {
-  const { query, issues } = parseFileSetsView(
+Deno.test("parsePageView: an issue of a query points at its place, and the text is kept", () => {
+  const { query, issues } = parsePageView(
     new URLSearchParams({ q: "payroll colour:red" }),
+    FILE_SETS,
     DATES,
   );
   assertEquals(query, "payroll colour:red");

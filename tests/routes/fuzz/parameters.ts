@@ -22,7 +22,6 @@ const FILE_SETS: Values = {
   columns: ["id,name", "owner", "", "__proto__", "recipients.emailAddress"],
   format: ["csv", "ndjson", "json", "xml", "__proto__", "toString"],
   open: ["0002055f-9407-43df-a1f3-acf7f69db329", "x"],
-  density: ["compact", "comfortable", "x"],
   facts: ["shown"],
 };
 

@@ -15,9 +15,9 @@ import {
   sentenceCase,
 } from "../../../../components/search/search_words.ts";
 import { FILE_SET_QUERY as table } from "../../../../lib/search/query_table.ts";
-import type { FileSetsView } from "../../../../components/file_sets/file_sets_view.ts";
 import { parseSearchQuery } from "../../../../lib/search/search_query.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
+import type { ShownSearch } from "../../../../components/search/page_view.ts";
 
 Deno.test("formatFilter: every operator in words, as it is and negated", () => {
   const words = (operator: string) =>
@@ -122,8 +122,8 @@ Deno.test("columnLabel, sentenceCase: a name as a heading", () => {
   assertEquals(sentenceCase("last-7-days"), "Last 7 days");
 });
 
-const NONE: FileSetsView = { body: {} };
-const OWNER: FileSetsView = {
+const NONE: ShownSearch = { body: {} };
+const OWNER: ShownSearch = {
   body: {
     filters: [{ field: "owner", operator: "EQUALS", value: ["27"], not: true }],
     fieldSort: [{ field: "created", order: "DESC" }],
@@ -170,7 +170,7 @@ Deno.test("positionOf: the service's own position, or else what was asked for", 
 });
 
 Deno.test("NothingFound: beyond the end, without a match, and without any file set", () => {
-  const html = (view: FileSetsView, start = 0, total: number | null = 0) =>
+  const html = (view: ShownSearch, start = 0, total: number | null = 0) =>
     htmlOf(<NothingFound view={view} position={{ start, count: 0, limit: 100, total }} />);
   const [beyond, unmatched, empty] = [
     html({ ...OWNER, offset: 100 }, 100, 37),
