@@ -4,7 +4,7 @@ import { maskAddresses } from "../../lib/runs/mask.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import { formatCountOf } from "../../lib/format.ts";
 import type { StoredIncident } from "../store/observer/types.ts";
-import { type EventData, eventOf, type OutletEvent } from "./event.ts";
+import type { EventData, OutletEvent } from "./event.ts";
 import type { Message } from "./outlets/outlet.ts";
 
 /** Codes of reasons whose text says when. */
@@ -58,20 +58,7 @@ function aboutWords(
   return `Schedule ${schedule.id}${schedule.name ? ` (${schedule.name})` : ""}`;
 }
 
-/** What is wrong and since when in UTC, for a terminal. */
-export function incidentSummary(
-  incident: StoredIncident,
-  names: ReadonlyMap<number, string>,
-): string {
-  return summaryOf(eventOf(incident, {
-    type: "incident.opened",
-    at: incident.seen,
-    facts: { name: nameIn(names, incident) },
-    origin: "",
-  }));
-}
-
-/** What an incident says, for a page; without its schedule where the names are null. */
+/** What an incident says; without its schedule where the names are null. */
 export function incidentTitle(
   incident: StoredIncident,
   names: ReadonlyMap<number, string> | null,
@@ -81,12 +68,10 @@ export function incidentTitle(
   const words = reasonText(reason, { zone });
   const shown = (text: string) => withoutDirections(maskAddresses(text));
   if (!names) return shown(words[0].toUpperCase() + words.slice(1));
-  const schedule = scheduleId === null ? null : { id: scheduleId, name: nameIn(names, incident) };
+  const schedule = scheduleId === null
+    ? null
+    : { id: scheduleId, name: names.get(scheduleId) ?? "" };
   return shown(`${aboutWords(schedule, incident.code)}: ${words}`);
-}
-
-function nameIn(names: ReadonlyMap<number, string>, { scheduleId }: StoredIncident): string {
-  return names.get(scheduleId ?? NaN) ?? "";
 }
 
 /** Its severity, and how often it came back, one per line. Its page names the runs by their time. */

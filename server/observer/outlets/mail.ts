@@ -8,13 +8,6 @@ import { incidentLines, summaryOf, titleOf } from "../words.ts";
 import { COLLECT_MS, LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outlet.ts";
 import { RECEIVER_MS } from "./post.ts";
 
-export interface Mail {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  readonly messageId: string;
-}
-
 export function mailOutlet(
   { smtpUrl, from, to, name = "mail" }: MailServer & {
     readonly to: readonly string[];
@@ -83,19 +76,15 @@ function connectByName(
 }
 
 /** The email's content. Its id is that of the first message, at each attempt. */
-export function mailOf(messages: readonly Message[], from: string): Mail {
-  const events = messages.map(({ event }) => event);
-  const messageId = `<${messages[0].id}@${from.split("@").at(-1)}>`;
-  const summaries = events.map(summaryOf);
-  const subject = titleOf(messages);
-  const sections = events.map((event, at) => ({
-    summary: summaries[at],
+export function mailOf(messages: readonly Message[], from: string) {
+  const sections = messages.map(({ event }) => ({
+    summary: summaryOf(event),
     lines: incidentLines(event),
     url: event.data.url,
   }));
   return {
     // Anybody may have written the names of schedules.
-    subject: `[Docket] ${subject.replace(/\s+/g, " ")}`,
+    subject: `[Docket] ${titleOf(messages).replace(/\s+/g, " ")}`,
     text: sections.map(({ summary, lines, url }) => [summary, ...lines, url].join("\n"))
       .join("\n\n") + "\n",
     html: sections.map(({ summary, lines, url }) =>
@@ -103,7 +92,7 @@ export function mailOf(messages: readonly Message[], from: string): Mail {
       `<ul>${lines.map((line) => `<li>${escapeMarkup(line)}</li>`).join("")}</ul>\n` +
       `<p><a href="${escapeMarkup(url)}">${escapeMarkup(url)}</a></p>\n`
     ).join("\n"),
-    messageId,
+    messageId: `<${messages[0].id}@${from.split("@").at(-1)}>`,
   };
 }
 

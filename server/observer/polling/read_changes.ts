@@ -64,7 +64,7 @@ export async function readChanges(
   for (let first = true;; first = false) {
     const { value: page, done } = await pages.next();
     if (done) break;
-    const read = page.map((run) => rowOf(run, byId.get(run.id), zone));
+    const read = page.map((run) => watchedRun(run, zone));
     const skip = Math.max(0, stored.count - USUAL_RUNS);
     if (first && skip > 0 && orderOfRows(read) === "oldest first") {
       // The newest are at the end: start again a little before it.
@@ -73,7 +73,8 @@ export async function readChanges(
       pages = walkHistory(backend, scheduleId, { limit: PAGE, skip, signal }).pages();
       continue;
     }
-    for (const { isKnown, ...row } of read) {
+    for (const row of read) {
+      const isKnown = byId.get(row.id)?.text === JSON.stringify(row.run);
       rows.push(row);
       unfinished.delete(row.id);
       knownInARow = isKnown ? knownInARow + 1 : 0;
@@ -114,32 +115,23 @@ function hasShrunk(rows: readonly WatchedRun[], count: number, hasEnd: boolean):
       orderOfRows(rows) !== "oldest first";
 }
 
-function missingFrom(
-  rows: readonly WatchedRun[],
-  { newest }: StoredHistory,
-): readonly number[] {
+function missingFrom(rows: readonly WatchedRun[], { newest }: StoredHistory): readonly number[] {
+  if (orderOfRows(rows) === "unknown") return [];
   const ids = new Set(rows.map(({ id }) => id));
-  const starts = rows.map(({ start }) => start).filter((start) => start !== null);
-  const oldest = starts.reduce((least, start) => Math.min(least, start), Infinity);
+  const oldest = rows.reduce((least, { start }) => Math.min(least, start ?? Infinity), Infinity);
   // Older ones may have been dropped because of their age.
-  const missing = newest.filter(({ id, start }) =>
-    !ids.has(id) && start !== null && start > oldest && orderOfRows(rows) !== "unknown"
-  );
-  return missing.map(({ id }) => id);
+  return newest.filter(({ id, start }) => !ids.has(id) && start !== null && start > oldest)
+    .map(({ id }) => id);
 }
 
 export function isUnfinished(text: string): boolean {
   return !JSON.parse(text).endTime;
 }
 
-function rowOf(
-  run: ReportRun,
-  stored: StoredRunText | undefined,
-  zone: string,
-): WatchedRun & { readonly isKnown: boolean } {
+/** A run as it is stored. */
+export function watchedRun(run: ReportRun, zone: string): WatchedRun {
   const zoned = withZone(run, zone);
-  const isKnown = stored?.text === JSON.stringify(zoned);
-  return { id: run.id, start: timeOf(zoned.startTime) ?? null, run: zoned, isKnown };
+  return { id: run.id, start: timeOf(zoned.startTime) ?? null, run: zoned };
 }
 
 function orderOfRows(rows: readonly WatchedRun[]): ReturnType<typeof orderOf> {

@@ -1,7 +1,7 @@
 /** Reads a schedule's whole history once; afterwards, polls read what is new. */
 import { walkHistory } from "../../../lib/client/walks/lists.ts";
-import { timeOf, withZone } from "../../../lib/runs/times.ts";
 import { setText } from "../../store/observer/values.ts";
+import { watchedRun } from "./read_changes.ts";
 import type { PollServices } from "./record_failure.ts";
 
 const PAGE = 250;
@@ -32,10 +32,7 @@ export async function readWhole(
   try {
     for await (const page of walkHistory(access.backend, scheduleId, history).pages()) {
       skip += page.length;
-      const put = page.map((run) => {
-        const zoned = withZone(run, zone);
-        return { id: run.id, start: timeOf(zoned.startTime) ?? null, run: zoned };
-      });
+      const put = page.map((run) => watchedRun(run, zone));
       // What the poll itself has read since then is newer.
       const known = new Set(await records.runs.known(scheduleId, put.map(({ id }) => id)));
       const missing = put.filter(({ id }) => !known.has(id));

@@ -2,12 +2,11 @@
 import { MOST_CHARACTERS } from "../../store/text.ts";
 import { actorText } from "../../../lib/judgement/actor.ts";
 import { isMutedAt } from "../../../lib/judgement/incident.ts";
-import { maskAddresses } from "../../../lib/runs/mask.ts";
 import type { StoredIncident } from "../../store/observer/types.ts";
 import { type Arguments, runAsProgram, TaskError } from "../../store/tasks/task.ts";
 import { type Action, type ActionResult, actOn } from "../actions.ts";
 import { isoOrNull } from "../event.ts";
-import { incidentSummary, momentText } from "../words.ts";
+import { incidentTitle, momentText } from "../words.ts";
 import { readUntil } from "./arguments.ts";
 import { printList, refuse, type TaskCommand, taskOf } from "./task_records.ts";
 
@@ -95,7 +94,7 @@ async function list(command: TaskCommand): Promise<void> {
       one.severity,
       momentText(one.opened),
       `${stateOf(one)}${isMutedAt(one, now) ? ", muted" : ""}`,
-      maskAddresses(incidentSummary(one, names)),
+      incidentTitle(one, names, "UTC"),
     ]),
     none: "No open incidents.",
   });

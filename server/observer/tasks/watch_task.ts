@@ -92,7 +92,6 @@ async function add(command: Asked): Promise<void> {
 
 async function poll(command: Asked): Promise<void> {
   const { scheduleId, now, records } = command;
-  await requireWatched(command);
   await records.polls.makeDue(scheduleId, now);
   await printWatch(command, `Schedule ${scheduleId} is polled next`);
 }
@@ -100,7 +99,7 @@ async function poll(command: Asked): Promise<void> {
 async function mute(command: Asked): Promise<void> {
   const { scheduleId, options, now, records } = command;
   const mutedUntil = readUntil(options.until, now);
-  await requireWatched(command);
+  if (!await records.watches.get(scheduleId)) refuseUnwatched(command);
   const note = `until ${momentText(mutedUntil)}`;
   const done = mutedUntil === null
     ? watchEvent("schedule unmuted", command)
@@ -151,16 +150,10 @@ async function list(command: TaskCommand): Promise<void> {
   });
 }
 
-async function printWatch(
-  { scheduleId, flags, records, print }: Asked,
-  line: string,
-): Promise<void> {
-  const watch = await records.watches.get(scheduleId);
-  print(flags.json && watch ? JSON.stringify(jsonOf(watch)) : line);
-}
-
-async function requireWatched(command: Asked): Promise<void> {
-  if (!await command.records.watches.get(command.scheduleId)) refuseUnwatched(command);
+/** Prints what was done with a watch, or the watch as JSON; refuses if there is none. */
+async function printWatch(command: Asked, line: string): Promise<void> {
+  const watch = await command.records.watches.get(command.scheduleId) ?? refuseUnwatched(command);
+  command.print(command.flags.json ? JSON.stringify(jsonOf(watch)) : line);
 }
 
 function refuseUnwatched({ scheduleId }: Asked): never {
