@@ -37,32 +37,25 @@ export function Field({ name, label, issue, children, ...attributes }:
   );
 }
 
-/** A value to choose; its text is the value itself unless it has one. */
-export type Option = string | { readonly value: string; readonly text: string };
-
 export function Choice({ name, label, options, selected }: {
   readonly name: string;
   readonly label: string;
-  readonly options: readonly Option[];
+  readonly options: readonly { readonly value: string; readonly text: string }[];
   readonly selected?: string;
 }) {
   return (
     <Labelled name={name} label={label}>
       <select id={name} name={name}>
-        {options.map((option) => {
-          const { value, text } = typeof option === "string"
-            ? { value: option, text: option }
-            : option;
-          return <option key={value} value={value} selected={value === selected}>{text}</option>;
-        })}
+        {options.map(({ value, text }) => (
+          <option key={value} value={value} selected={value === selected}>{text}</option>
+        ))}
       </select>
     </Labelled>
   );
 }
 
-export function FilterPanel({ action, clear, children }: {
+export function FilterPanel({ action, children }: {
   readonly action: string;
-  readonly clear?: string | false;
   readonly children: ComponentChildren;
 }) {
   return (
@@ -72,7 +65,6 @@ export function FilterPanel({ action, clear, children }: {
         <div class="inputs">
           {children}
           <button type="submit">Filter</button>
-          {clear && <a href={clear}>Clear</a>}
         </div>
       </fieldset>
     </form>

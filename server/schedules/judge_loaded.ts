@@ -1,4 +1,5 @@
 /** Judges loaded runs: once a minute for the same question. */
+import { LRUCache } from "lru-cache";
 import type { JudgeOptions, Verdict } from "../../lib/judgement/judge_schedule.ts";
 import type { Pause } from "../../lib/judgement/slots.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
@@ -6,7 +7,6 @@ import { historyOf, type LoadedRuns, type RunHistory } from "../../lib/runs/load
 import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { ProblemError } from "../http/problem.ts";
 import { createSharedCalls } from "../store/shared_calls.ts";
-import { computedOnce } from "./run_cache.ts";
 
 /** Planned runs are due at whole minutes; a verdict also says how late a run is so far. */
 const MINUTE = 60_000;
@@ -34,6 +34,17 @@ export interface JudgingOptions {
   readonly signal?: AbortSignal;
 }
 
+/** The most verdicts on the same runs, such as those in several zones. */
+const MOST_VERDICTS = 16;
+
+const judged = new WeakMap<
+  LoadedRuns,
+  LRUCache<
+    string,
+    { verdict: Verdict | null; readonly share: ReturnType<typeof createSharedCalls> }
+  >
+>();
+
 /**
  * The verdict on these runs. Requests at the same time share one; it is not finished if none of them
  * waits any more.
@@ -44,14 +55,12 @@ export interface JudgingOptions {
 export async function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): Promise<Verdict> {
   const { now, statuses, zone, plan, pauses = [], calendar = [], signal } = options;
   signal?.throwIfAborted();
-  const cached = computedOnce(
-    loaded,
-    {
-      kind: "verdict",
-      question: JSON.stringify([zone, statuses, plan, pauses, calendar, Math.floor(now / MINUTE)]),
-    },
-    () => ({ verdict: null as Verdict | null, share: createSharedCalls() }),
-  );
+  const verdicts = judged.get(loaded) ?? new LRUCache({ max: MOST_VERDICTS });
+  judged.set(loaded, verdicts);
+  const minute = Math.floor(now / MINUTE);
+  const question = JSON.stringify([zone, statuses, plan, pauses, calendar, minute]);
+  const cached = verdicts.get(question) ?? { verdict: null, share: createSharedCalls() };
+  verdicts.set(question, cached);
   return cached.verdict ?? await cached.share("verdict", signal, async (shared) => {
     cached.verdict = await judge(loaded, { ...options, signal: shared });
     return cached.verdict;

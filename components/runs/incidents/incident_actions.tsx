@@ -77,11 +77,12 @@ export function NoteField({ view }: { readonly view: IncidentView }) {
   );
 }
 
-const SPANS = [
-  ["1h", "for 1 hour"],
-  ["4h", "for 4 hours"],
-  ["1d", "for 1 day"],
-  ["7d", "for 7 days"],
+/** How long to mute: by name, in hours, and in words. */
+export const SPANS = [
+  ["1h", 1, "for 1 hour"],
+  ["4h", 4, "for 4 hours"],
+  ["1d", 24, "for 1 day"],
+  ["7d", 7 * 24, "for 7 days"],
 ] as const;
 
 function MuteActions({ view, hasSchedule }: {
@@ -98,7 +99,7 @@ function MuteActions({ view, hasSchedule }: {
       <div class="card">
         <div class="row">
           <select name="span" aria-label="For how long">
-            {SPANS.map(([value, words]) => (
+            {SPANS.map(([value, , words]) => (
               <option key={value} value={value} selected={value === span}>{words}</option>
             ))}
           </select>

@@ -1,3 +1,4 @@
+import { SPANS } from "../../../components/runs/incidents/incident_actions.tsx";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { type Action, actOn } from "../../../server/observer/actions.ts";
 import type {
@@ -16,12 +17,6 @@ import { clickActor, formActor, typedText } from "../_actor.ts";
 import { recordsOf } from "./_incidents.ts";
 
 const HOUR = 3_600_000;
-const SPANS: Readonly<Record<string, number>> = {
-  "1h": HOUR,
-  "4h": 4 * HOUR,
-  "1d": 24 * HOUR,
-  "7d": 7 * 24 * HOUR,
-};
 
 /** An error of an action: a field of the form, or the state of the incident or its watch. */
 export type ActIssue = "name" | "note" | "until" | "state" | "watch";
@@ -184,7 +179,10 @@ function muteEndOf(
   { now, zone }: { readonly now: number; readonly zone: string },
 ): number | null {
   const typed = form.get("until") ?? "";
-  if (typed === "") return now + (SPANS[form.get("span") ?? ""] ?? SPANS["1d"]);
+  if (typed === "") {
+    const [, hours] = SPANS.find(([name]) => name === form.get("span")) ?? ["1d", 24];
+    return now + hours * HOUR;
+  }
   const until = timeOf(typed, zone);
   return until !== undefined && until > now ? until : null;
 }

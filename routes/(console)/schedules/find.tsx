@@ -19,6 +19,8 @@ import { recordsOf } from "../incidents/_incidents.ts";
 import { handler, page } from "./$find.ts";
 
 const PATH = "/schedules/find";
+const FIELDS = [["from", "First id"], ["to", "Last id"], ["rate", "Requests a second"]] as const;
+
 export const handlers = handler({
   async GET(ctx) {
     const { services, preferences: { zone } } = ctx.state;
@@ -117,15 +119,11 @@ export default page(({ data: { searches, open, known, zone, typed, error }, stat
     <h2>Ask for ids</h2>
     <form method="post" action={PATH} class="card">
       <div class="row">
-        <label>
-          First id <input name="from" inputmode="numeric" required value={typed.from} />
-        </label>
-        <label>
-          Last id <input name="to" inputmode="numeric" required value={typed.to} />
-        </label>
-        <label>
-          Requests a second <input name="rate" inputmode="numeric" required value={typed.rate} />
-        </label>
+        {FIELDS.map(([name, label]) => (
+          <label key={name}>
+            {label} <input name={name} inputmode="numeric" required value={typed[name]} />
+          </label>
+        ))}
         <button type="submit">Find schedules</button>
       </div>
       <p class="help">

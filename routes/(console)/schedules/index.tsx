@@ -117,30 +117,28 @@ export default page(({ data, state }) => {
             {isUsed && (
               <OverviewFilterLine counts={known.counts} filter={filter} path={PATH} hasUnwatched />
             )}
-            {issues.length > 0
-              ? <ErrorNotice error={invalidFilter(issues)} />
-              : known.rows.length > 0
-              ? (
-                <>
-                  <p class="help">
-                    {formatCountOf(known.total, "schedule", "schedules")}, most urgent first, as
-                    last checked.
-                  </p>
-                  <ScheduleTable rows={known.rows} now={now} hasActions />
-                  <ForActing>
-                    <ChosenActions />
-                  </ForActing>
-                </>
-              )
-              : (
-                <Empty>
-                  {known.total > 0
-                    ? "This page is past the last schedule."
-                    : isFiltered
-                    ? "No known schedules match."
-                    : "No schedules are known yet."}
-                </Empty>
-              )}
+            {issues.length > 0 && <ErrorNotice error={invalidFilter(issues)} />}
+            {issues.length === 0 && known.rows.length > 0 && (
+              <>
+                <p class="help">
+                  {formatCountOf(known.total, "schedule", "schedules")}, most urgent first, as last
+                  checked.
+                </p>
+                <ScheduleTable rows={known.rows} now={now} hasActions />
+                <ForActing>
+                  <ChosenActions />
+                </ForActing>
+              </>
+            )}
+            {issues.length === 0 && known.rows.length === 0 && (
+              <Empty>
+                {known.total > 0
+                  ? "This page is past the last schedule."
+                  : isFiltered
+                  ? "No known schedules match."
+                  : "No schedules are known yet."}
+              </Empty>
+            )}
             {issues.length === 0 && (
               <Pager
                 position={{

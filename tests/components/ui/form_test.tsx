@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { Choice, Field, FilterPanel } from "../../../components/ui/form.tsx";
-import { htmlOf, linksOf, textsOf } from "../rendered.ts";
+import { Choice, Field } from "../../../components/ui/form.tsx";
+import { htmlOf, textsOf } from "../rendered.ts";
 
 Deno.test("Field: has a label, keeps what was typed, and refers to what is wrong with it", () => {
   const right = htmlOf(<Field name="schedule" label="Schedule id" value="x" />);
@@ -12,16 +12,9 @@ Deno.test("Field: has a label, keeps what was typed, and refers to what is wrong
   assertEquals(textsOf(wrong, "p"), ["✕ Schedule id is required."]);
 });
 
-Deno.test("Choice: a value without a text of its own is its text", () => {
-  const options = [{ value: "", text: "any" }, "open"];
+Deno.test("Choice: each value by its text, one of them selected", () => {
+  const options = [{ value: "", text: "any" }, { value: "open", text: "open" }];
   const html = htmlOf(<Choice name="state" label="State" selected="open" options={options} />);
   assertEquals(textsOf(html, "option"), ["any", "open"]);
   assertMatch(html, /<option value="open" selected/);
-});
-
-Deno.test("FilterPanel: offers to clear the filter only if there is one", () => {
-  const linksIf = (clear: string | false) =>
-    linksOf(htmlOf(<FilterPanel action="/list" clear={clear}>Fields</FilterPanel>));
-  assertEquals(linksIf("/list"), { Clear: "/list" });
-  assertEquals(linksIf(false), {});
 });

@@ -13,7 +13,6 @@ import { checkRuns } from "../../../../../lib/runs/findings.ts";
 import type { LoadedRuns } from "../../../../../lib/runs/load_runs.ts";
 import { meaningOf } from "../../../../../lib/runs/status.ts";
 import { newestFirst } from "../../../../../lib/runs/times.ts";
-import type { ReportRun } from "../../../../../lib/types.ts";
 import { ProblemError } from "../../../../../server/http/problem.ts";
 import { judgeLoaded, type JudgingOptions } from "../../../../../server/schedules/judge_loaded.ts";
 import { loadPage } from "../../../../_errors.ts";
@@ -112,7 +111,7 @@ export default page(({ data: { shown, error }, params, state }) => {
       />
       {shown && (
         <>
-          <Neighbours {...shown} zone={zone} />
+          <Neighbours shown={shown} zone={zone} />
           {shown.due && <DueLine {...shown.due} />}
           {shown.messages.length > 0 && (
             <div class="notice warning">
@@ -174,12 +173,8 @@ function Changes({ shown }: { readonly shown: ShownRun }) {
   );
 }
 
-function Neighbours({ scheduleId, before, after, zone }: {
-  readonly scheduleId: number;
-  readonly before: ReportRun | null;
-  readonly after: ReportRun | null;
-  readonly zone: string;
-}) {
+function Neighbours({ shown, zone }: { readonly shown: ShownRun; readonly zone: string }) {
+  const { scheduleId, before, after } = shown;
   return (
     <nav class="pager" aria-label="Previous and next run">
       {before
