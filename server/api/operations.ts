@@ -18,25 +18,11 @@ import { problemAnswer } from "../log/log_problem.ts";
 import { hashOf } from "../store/tokens.ts";
 import { readHistoryRequest, readSearchRequest } from "./search_request.ts";
 
-type OperationServices =
-  & Pick<
-    Service,
-    | "kind"
-    | "identity"
-    | "store"
-    | "embeddedToken"
-    | "backendFor"
-    | "holderOf"
-    | "countUse"
-  >
-  & {
-    readonly settings: Pick<
-      Settings,
-      "publicOrigin" | "serviceTokenHeader" | "rateLimit" | "oidc" | "observer"
-    >;
-    readonly sessions: Sessions;
-    readonly tokenGuard: TokenGuard;
-  };
+interface OperationServices extends Omit<Service, "reach"> {
+  readonly settings: Settings;
+  readonly sessions: Sessions;
+  readonly tokenGuard: TokenGuard;
+}
 
 export interface OperationRequest extends Caller {
   readonly log: Log;
@@ -44,7 +30,6 @@ export interface OperationRequest extends Caller {
   readonly url: URL;
   readonly operation: OperationPath;
   readonly services: OperationServices;
-  /** Where the request comes from, for counting. */
   readonly client: string;
 }
 

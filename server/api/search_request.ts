@@ -2,8 +2,7 @@
  * Reads the input of the two operations strictly from HTTP requests. If there are issues, the embedded
  * service adds its own, so that one response lists all; otherwise it validates when it is asked.
  */
-import type { HistoryOptions, SearchOptions } from "../../lib/client/backend.ts";
-import type { SearchBody } from "../../lib/types.ts";
+import type { Store } from "../store/store.ts";
 import { invalidRequest, isProblemError, type ValidationIssue } from "../http/problem.ts";
 import { readJsonBody } from "../http/request_body.ts";
 import { readNumbers } from "../http/request_query.ts";
@@ -14,10 +13,7 @@ import { wholeNumber } from "../../lib/format.ts";
 export async function readSearchRequest(
   request: Request,
   url: URL,
-  check?: (
-    body: SearchBody,
-    options: Pick<SearchOptions, "limit" | "offset">,
-  ) => readonly ValidationIssue[],
+  check?: Store["searchIssues"],
 ) {
   const issues: ValidationIssue[] = [];
   const options = readNumbers(url.searchParams, { limit: 1, offset: 0 }, issues);
@@ -30,7 +26,7 @@ export async function readSearchRequest(
 export function readHistoryRequest(
   url: URL,
   scheduleId: string,
-  check?: (options: Pick<HistoryOptions, "limit" | "skip">) => readonly ValidationIssue[],
+  check?: Store["historyIssues"],
 ) {
   const issues: ValidationIssue[] = [];
   const id = wholeNumber(scheduleId);
@@ -66,17 +62,15 @@ function mergeIssues(
   read: readonly ValidationIssue[],
   checked: readonly ValidationIssue[],
 ): readonly ValidationIssue[] {
-  const isRead = ({ parameter, pointer }: ValidationIssue) =>
-    read.some((other) =>
-      pointer === undefined ? other.parameter === parameter : isWithin(other.pointer, pointer)
-    );
   const narrower = new Map(checked.map((issue) => [issue.parameter, issue]));
   return [
     ...read.map((issue) => issue.parameter && narrower.get(issue.parameter) || issue),
-    ...checked.filter((issue) => !isRead(issue)),
+    ...checked.filter((issue) => !read.some((other) => isWithin(issue, other))),
   ];
 }
 
-function isWithin(outer: string | undefined, inner: string): boolean {
-  return outer !== undefined && (inner === outer || inner.startsWith(`${outer}/`));
+/** Whether an issue is about the same place as another, or a part of it. */
+function isWithin({ parameter, pointer }: ValidationIssue, outer: ValidationIssue): boolean {
+  if (pointer === undefined) return parameter === outer.parameter;
+  return outer.pointer !== undefined && `${pointer}/`.startsWith(`${outer.pointer}/`);
 }

@@ -11,15 +11,12 @@ export interface OidcAttempt {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** Where to go afterwards. */
   readonly next: string;
   /** When it began, in milliseconds since 1970. */
   readonly began: number;
 }
 
-/** A person as the provider names them. */
 export interface OidcPerson {
-  /** What identifies them at the provider. */
   readonly subject: string;
   readonly name: string;
   /** Those of their groups and verified address that the settings name. */
@@ -80,7 +77,6 @@ export function createOidc(
   }
 
   return {
-    /** The issuer's host, for people. */
     host: issuer.host,
 
     /**

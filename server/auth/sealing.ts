@@ -5,7 +5,6 @@ import { defaults, type password, seal, unseal } from "iron-webcrypto";
 /** Sealed values carry their own times where needed. */
 const OPTIONS = { ...defaults, ttl: 0 };
 
-/** Seals and opens values. */
 export type Sealing = ReturnType<typeof createSealing>;
 
 /** Seals with the first key and opens with any, so that keys can be rotated. */

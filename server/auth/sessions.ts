@@ -18,9 +18,7 @@ export interface Session {
 
 /** A session as stored in its cookie; times in milliseconds, as renewing must not extend its lifetime. */
 export interface OpenSession extends Session {
-  /** Distinguishes it from other sessions. */
   readonly id: string;
-  /** When the person signed in. */
   readonly began: number;
   /** When the cookie was sealed, which is about when the person was last active. */
   readonly seen: number;
@@ -33,7 +31,6 @@ export const SESSION_IDLE_MS = 60 * 60 * 1000;
 /** The age at which a cookie is renewed, so that not every response sets one. */
 export const SESSION_RENEWAL_MS = 5 * 60 * 1000;
 
-/** Writes and reads session cookies, for the origin that browsers see. */
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Sessions, sealed with the first key and read with any, so that keys can be rotated. */
@@ -42,7 +39,6 @@ export function createSessions(
   { ended = createEndedSessions(), now = Date.now }: {
     /** The sessions that were ended. Default: a list in this process. */
     readonly ended?: EndedSessions;
-    /** The time in milliseconds. */
     readonly now?: () => number;
   } = {},
 ) {

@@ -7,7 +7,6 @@ export const SIGN_IN_CODE_LIFETIME_MS = 10 * 60 * 1000;
 /** Codes of printed sign-in links; at most one is valid at a time. */
 export type SignInCodes = ReturnType<typeof createSignInCodes>;
 
-/** Codes of this process only. `now` is in milliseconds. */
 export function createSignInCodes(now: () => number = Date.now) {
   let valid: { code: string; until: number } | null = null;
   return {

@@ -9,9 +9,7 @@ const KEPT_SECONDS = 15 * 60;
 /** The most bytes that a kept form has when it is unpacked, twice what a request may have. */
 const MAX_BYTES = 128 * 1024;
 
-/** A form as stored in its cookie. */
 interface KeptForm {
-  /** The page to return to. */
   readonly page: string;
   /** The fields, packed; null if they were too long, or a file. */
   readonly fields: string | null;
@@ -19,7 +17,6 @@ interface KeptForm {
   readonly at: number;
 }
 
-/** A form that was sent without a session. */
 export interface TypedForm {
   /** What was typed; null if that could not be saved. */
   readonly fields: URLSearchParams | null;

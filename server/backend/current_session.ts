@@ -4,7 +4,6 @@ import type { Settings } from "../config/settings.ts";
 import type { OpenSession, Sessions } from "../auth/sessions.ts";
 import type { Caller, Service } from "./service.ts";
 
-/** Who sent a request. */
 export interface SignedIn {
   readonly session: OpenSession;
   /** The developer token with which they read the service. */

@@ -7,7 +7,6 @@ import { replaceText, setText } from "../store/observer/values.ts";
 
 /** A key as it is stored; times are milliseconds since 1970. */
 export interface EvidenceKey {
-  /** PEM. */
   readonly publicKey: string;
   readonly made: number;
   /** When another key took its place. */

@@ -15,10 +15,8 @@ const REMEMBERED_MS = 5 * 60 * 1000;
 /** How long a page waits for answers; the others come for the next page. */
 const WAIT_MS = 2000;
 
-/** How many schedules are asked about at once. */
 const AT_ONCE = 6;
 
-/** The most tokens whose answers are remembered. */
 const MAX_TOKENS = 200;
 
 export interface VisibleSchedules {

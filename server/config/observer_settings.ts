@@ -12,7 +12,6 @@ export const OBSERVER_SETTINGS = {
   alertmanagerUrl: optional("ALERTMANAGER_URL", httpUrl),
   smtpUrl: optional("SMTP_URL", mailServerUrl),
   from: optional("MAIL_FROM", (text) => addresses(text, 1)[0]),
-  /** The recipients for schedules without an owner. */
   mailTo: setting("MAIL_TO", (text) => addresses(text, 50), []),
   /** The hosts to which owners' webhooks may lead, with a port if that is not the usual one. */
   webhookHosts: setting("WEBHOOK_HOSTS", (text) => hostList(text.toLowerCase()), []),
@@ -34,7 +33,6 @@ export interface MailServer {
   readonly from: string;
 }
 
-/** Reads the observer's settings; each outlet is null until it is set. */
 export function readObserverSettings(reader: SettingsReader) {
   const { webhookUrl, secret, smtpUrl, from, ...settings } = reader.read(OBSERVER_SETTINGS);
   const { mailTo, webhookHosts } = settings;

@@ -13,7 +13,6 @@ export const OIDC_SETTINGS = {
   /** Groups and email addresses of those who may see, and of those who may also act. */
   readers: optional("OIDC_READERS", members),
   operators: optional("OIDC_OPERATORS", members),
-  /** The claim with a person's groups. */
   groupsClaim: setting("OIDC_GROUPS_CLAIM", anyText, "groups"),
 };
 

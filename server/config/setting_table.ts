@@ -28,7 +28,6 @@ export function setting<T>(
   return { variable, parse, fallback };
 }
 
-/** A setting that is null by default. */
 export function optional<T>(variable: string, parse: (text: string) => T): Setting<T | null> {
   return { variable, parse, fallback: null };
 }

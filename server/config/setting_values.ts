@@ -27,7 +27,6 @@ export function oneOf<T extends string>(allowed: readonly T[]): (text: string) =
   };
 }
 
-/** Texts separated by commas. */
 export function listOf(
   isItem: (text: string) => boolean,
   allowed: string,

@@ -64,7 +64,6 @@ const SETTINGS = {
   homeDomains: setting("HOME_DOMAINS", domains, []),
   /** How long runs are retained, in milliseconds; null for ever. */
   retainRunsMs: optional("RETAIN_RUNS", days(30, 36_500)),
-  /** Requests a minute for each token. */
   rateLimit: optional("RATE_LIMIT", numberFrom(1, 1_000_000)),
   logLevel: setting("LOG_LEVEL", oneOf(LOG_LEVELS), "info"),
   /** Null: text on a terminal, JSON elsewhere. */
@@ -73,7 +72,6 @@ const SETTINGS = {
   allReadRecords: setting("RECORDS_READERS", (text) => oneOf(["all"])(text) === "all", false),
 };
 
-/** Every environment variable that the server reads. */
 export const SERVER_VARIABLES: readonly string[] = [SETTINGS, OIDC_SETTINGS, OBSERVER_SETTINGS]
   .flatMap(variablesOf);
 

@@ -36,7 +36,6 @@ function customerOf(address: string): string {
     : groups.slice(0, 4).join(":");
 }
 
-/** All loopback addresses are this machine. */
 const LOOPBACK = "127.0.0.1";
 
 const IPV4_MAPPED = "0:0:0:0:0:ffff";

@@ -42,7 +42,6 @@ export function leaveNotice(headers: Headers, code: string, origin: string): voi
   });
 }
 
-/** The code of the notice to show; empty if there is none. */
 export function readNotice(headers: Headers): string {
   return readCookies(headers)[NOTICE_COOKIE] ?? "";
 }
@@ -57,7 +56,6 @@ export function removeShownNotice(request: Request, response: Response): void {
 
 const NAME_COOKIE = "docket_name";
 
-/** The name given last; empty if none was. */
 export function readPersonName(headers: Headers): string {
   // Encoded as a form field: a cookie allows few characters, and decoding never throws.
   return new URLSearchParams(readCookies(headers)[NAME_COOKIE] ?? "").get("name") ?? "";

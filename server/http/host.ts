@@ -19,7 +19,6 @@ export function isServed(
   return publicOrigin !== null || !isLoopback(host) || isLoopback(hostname);
 }
 
-/** The answer to a request for another host. */
 export const OTHER_HOST: ProblemDetails = new ProblemError(
   421,
   "Docket serves this machine only. Open it as localhost, or set PUBLIC_ORIGIN to its public address",

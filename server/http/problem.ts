@@ -9,7 +9,6 @@ import {
 import { maskAddresses } from "../../lib/runs/mask.ts";
 import { shorten } from "../../lib/format.ts";
 
-/** One thing that is wrong in a request: where, and what is allowed. */
 export type ValidationIssue =
   & { readonly detail: string }
   & (
@@ -17,9 +16,7 @@ export type ValidationIssue =
     | { readonly parameter: string; readonly pointer?: never }
   );
 
-/** The body of an `application/problem+json` answer. */
 export interface ProblemDetails {
-  /** Names the kind of problem; the same kind always has the same title. */
   readonly type: string;
   readonly title: string;
   readonly status: number;
@@ -59,7 +56,6 @@ const BRAND = Symbol.for("docket.ProblemError");
 export class ProblemError extends Error {
   readonly problem: ProblemDetails;
 
-  /** The problem with this HTTP status and `detail`. */
   constructor(
     status: number,
     detail: string,
@@ -80,7 +76,6 @@ export function isProblemError(value: unknown): value is ProblemError {
   return typeof value === "object" && value !== null && BRAND in value;
 }
 
-/** One 400 that lists every issue. */
 export function invalidRequest(issues: readonly ValidationIssue[]): ProblemError {
   const [{ parameter, pointer, detail }] = issues;
   const summary = issues.length === 1
@@ -89,7 +84,6 @@ export function invalidRequest(issues: readonly ValidationIssue[]): ProblemError
   return new ProblemError(400, summary, { errors: issues });
 }
 
-/** Throws {@linkcode invalidRequest} if there are issues. */
 export function throwIfInvalid(issues: readonly ValidationIssue[]): void {
   if (issues.length > 0) throw invalidRequest(issues);
 }
@@ -103,7 +97,6 @@ export function problemOf(error: unknown): ProblemDetails {
 const UNEXPECTED = "The server could not answer this request";
 const PASSED_ON = new Set([400, 401, 403, 404, 409, 429]);
 
-/** The problem for an error of the client that talks to the upstream. */
 function upstreamProblem(error: AnyDocketError): ProblemDetails {
   switch (error.kind) {
     case "http": {

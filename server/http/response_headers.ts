@@ -55,7 +55,6 @@ const ALWAYS: Readonly<Record<string, string>> = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** How browsers reach Docket. */
 export type Site = Pick<Settings, "publicOrigin" | "hstsSubdomains">;
 
 /**

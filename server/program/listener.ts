@@ -79,7 +79,6 @@ export function createDraining(fetch: Handler, reject: Handler) {
         if (--inFlight === 0 && draining) idle.resolve();
       }
     },
-    /** Rejects new requests; resolves when none is in flight. */
     drain(): Promise<void> {
       draining = true;
       if (inFlight === 0) idle.resolve();

@@ -51,7 +51,6 @@ export function startObserving(services: Services, port: number) {
   }
   const working = reason === null ? work() : Promise.resolve();
   return {
-    /** Stops it; resolves when what it started is done. */
     async stop(): Promise<void> {
       ending.abort();
       await working;

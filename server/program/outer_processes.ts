@@ -1,7 +1,6 @@
 /** The processes of npm around this one: `npx … task start` ends without stopping what it started. */
 import { kill } from "node:process";
 
-/** The most processes between npm and this one. */
 const MOST_PROCESSES = 8;
 
 const CHECK_MS = 500;

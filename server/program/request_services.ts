@@ -8,7 +8,6 @@ export interface Attached {
   readonly requestId: string;
   /** The log, with the request id on each line. */
   readonly log: Log;
-  /** Where the request comes from, for counting. */
   readonly client: string;
 }
 

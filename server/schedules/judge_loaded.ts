@@ -11,12 +11,10 @@ import { createSharedCalls } from "../store/shared_calls.ts";
 /** Planned runs are due at whole minutes; a verdict also says how late a run is so far. */
 const MINUTE = 60_000;
 
-/** Options for judging loaded runs. */
 export interface JudgingOptions {
   /** The current time, in milliseconds since 1970. */
   readonly now: number;
   readonly statuses: StatusDictionary;
-  /** The reader's zone. */
   readonly zone: string;
   /** The plan that a person confirmed, if there is one. */
   readonly plan?: Plan | null;

@@ -17,13 +17,10 @@ export const PLAN_FIELDS = [
   "pauses",
 ] as const;
 
-/** Text by field. */
 export type PlanFields = Readonly<Record<typeof PLAN_FIELDS[number], string>>;
 
-/** What is wrong, by field. */
 export type PlanIssues = Partial<PlanFields>;
 
-/** A plan and its pauses, or what is wrong with the fields. */
 export type ReadFields =
   | { readonly plan: Plan; readonly pauses: readonly Pause[]; readonly issues: null }
   | { readonly issues: PlanIssues };
@@ -53,7 +50,6 @@ export function planFieldsOf(
   };
 }
 
-/** The fields that a form sent. */
 export function planFieldsIn(params: URLSearchParams): PlanFields {
   const textOf = (name: string) => (params.get(name) ?? "").replaceAll("\r\n", "\n");
   return Object.fromEntries(PLAN_FIELDS.map((name) => [name, textOf(name)])) as PlanFields;

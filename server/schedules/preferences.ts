@@ -8,16 +8,13 @@ import { readStatusDictionary, writeStatusDictionary } from "./status_dictionary
 export const THEMES = ["system", "light", "dark"] as const;
 export const DENSITIES = ["comfortable", "compact"] as const;
 
-/** The preferences of a browser. */
 export interface Preferences {
-  /** The time zone for display: `UTC` or an IANA name. */
   readonly zone: string;
   readonly theme: typeof THEMES[number];
   /** The spacing of table rows. */
   readonly density: typeof DENSITIES[number];
   /** Whether single keys are shortcuts. */
   readonly shortcuts: boolean;
-  /** What each status means. */
   readonly statuses: StatusDictionary;
   /** Names of the columns that a table of runs shows; empty for the default ones. */
   readonly runColumns: readonly string[];
@@ -57,7 +54,6 @@ export function preferencesOf(params: URLSearchParams, base = DEFAULTS): Prefere
   };
 }
 
-/** Stores preferences in the browser. */
 export function writePreferences(
   headers: Headers,
   preferences: Preferences,

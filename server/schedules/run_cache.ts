@@ -8,7 +8,6 @@ const MAX_SIZE = 200_000;
 /** Loaded runs by schedule, number of runs and version of the data. */
 export type RunCache = LRUCache<string, LoadedRuns>;
 
-/** Creates a cache for that many runs and recipients together. */
 export function createRunCache(maxSize = MAX_SIZE): RunCache {
   return new LRUCache({ maxSize, sizeCalculation: sizeOf });
 }

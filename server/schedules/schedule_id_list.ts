@@ -2,7 +2,6 @@
 import { formatCount } from "../../lib/format.ts";
 import { readScheduleId } from "../http/schedule_id.ts";
 
-/** The most ids in a list. */
 export const MAX_SCHEDULE_IDS = 50;
 
 /** Ids that are longer together are not read to the end. */
@@ -18,7 +17,6 @@ export interface ParsedScheduleIds {
   readonly isCut: boolean;
 }
 
-/** Parses ids and ranges, separated by commas, semicolons or spaces. */
 export function parseScheduleIds(text: string): ParsedScheduleIds {
   const ids = new Set<number>();
   const invalid = new Set<string>();
@@ -45,7 +43,6 @@ function addRange(ids: Set<number>, { first, last }: IdRange): boolean {
 /** The longest range, so that a typo does not become millions of ids. */
 const MAX_RANGE = 1000;
 
-/** What a range must be, in a sentence. */
 export const RANGE_RULE = `A range is such as 101-112: it goes up, and has at most ${
   formatCount(MAX_RANGE)
 } ids.`;
