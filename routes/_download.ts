@@ -8,10 +8,9 @@ import {
 import { exportStream } from "../components/export/export_stream.ts";
 import { maskRecipient } from "../lib/runs/mask.ts";
 import type { ParameterIssue } from "../lib/search/search_url_read.ts";
-import { primedRows } from "../server/backend/primed_rows.ts";
 import { ProblemError } from "../server/http/problem.ts";
 import { streamedResponse, type StreamedText } from "../server/http/text_response.ts";
-import { logInterruptedDownload } from "../server/log/log_problem.ts";
+import { logInterruptedDownload, markLogged } from "../server/log/log_problem.ts";
 import type { Log } from "../server/log/log.ts";
 
 /** Rows per request. A service may return fewer. */
@@ -51,24 +50,44 @@ interface DownloadContext {
   readonly state: { readonly log: Log };
 }
 
-/** A long text. An error before its first piece is thrown; a later one is logged and aborts it. */
-export async function longTextResponse(
+/**
+ * Waits for the first row, so that an error before it gets a response of its own instead of a broken
+ * file. A later error is logged, and aborts the download: an incomplete file must not look complete.
+ *
+ * @throws the error before the first row
+ */
+export async function primedRows<Row>(
   { req, state: { log } }: DownloadContext,
-  { contentType, pieces }: StreamedText,
-): Promise<Response> {
-  const primed = await primedRows(
-    pieces,
-    (error) => logInterruptedDownload(log, error, req.signal),
-  );
-  return streamedResponse(req, { contentType, pieces: primed });
+  rows: AsyncIterable<Row>,
+): Promise<AsyncIterable<Row>> {
+  const iterator = rows[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return (async function* () {
+    try {
+      if (first.done) return;
+      yield first.value;
+      yield* { [Symbol.asyncIterator]: () => iterator };
+    } catch (error) {
+      logInterruptedDownload(log, error, req.signal);
+      // The runtime prints stream errors with everything they carry, email addresses included.
+      throw markLogged(new Error("The download was interrupted"));
+    } finally {
+      await iterator.return?.();
+    }
+  })();
 }
 
-/**
- * A download of all rows. An error before the first row is thrown. A later one, or rows that change
- * meanwhile, aborts the download, so that an incomplete file does not look complete.
- */
+/** A long text. An error before its first piece is thrown. */
+export async function longTextResponse(
+  ctx: DownloadContext,
+  { contentType, pieces }: StreamedText,
+): Promise<Response> {
+  return streamedResponse(ctx.req, { contentType, pieces: await primedRows(ctx, pieces) });
+}
+
+/** A download of all rows. An error before the first row is thrown. */
 export async function downloadResponse<Row extends object>(
-  { req, state: { log } }: DownloadContext,
+  ctx: DownloadContext,
   { subject, format, rows, columns }: {
     readonly subject: string;
     readonly format: ExportFormat;
@@ -76,7 +95,7 @@ export async function downloadResponse<Row extends object>(
     readonly columns: readonly string[];
   },
 ): Promise<Response> {
-  const primed = await primedRows(rows, (error) => logInterruptedDownload(log, error, req.signal));
+  const primed = await primedRows(ctx, rows);
   const name = exportFileName(subject, format, new Date(), true);
   return new Response(exportStream(format, primed, columns), {
     headers: {

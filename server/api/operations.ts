@@ -5,7 +5,7 @@
 import { isTokenText } from "../../lib/check.ts";
 import type { Sessions } from "../auth/sessions.ts";
 import type { TokenGuard } from "../auth/failed_attempts.ts";
-import { currentSession, type SignedIn } from "../backend/current_session.ts";
+import { currentSession } from "../backend/current_session.ts";
 import type { Caller, Service } from "../backend/service.ts";
 import type { Settings } from "../config/settings.ts";
 import { isCrossOrigin, preflightResponse } from "../http/cross_origin.ts";
@@ -39,42 +39,29 @@ export async function answerOperation(asked: OperationRequest): Promise<Response
   if (request.method === "OPTIONS") {
     return preflightResponse(operation.methods, serviceTokenHeader);
   }
-  try {
+  return await orProblem(asked, async () => {
     const token = request.headers.get(serviceTokenHeader);
     const origin = publicOrigin ?? url.origin;
     if (token === null && isCrossOrigin(request, origin)) throw otherSiteError(serviceTokenHeader);
     requireShortQuery(url);
-    return token === null
-      ? await answerSession(asked, origin)
-      : await services.tokenGuard.watch(client, token, () => answerToken(asked, token));
-  } catch (error) {
-    return answerProblem(error, asked);
-  }
-}
-
-async function answerToken(asked: OperationRequest, token: string): Promise<Response> {
-  try {
-    if (!await mayBeAccepted(token, asked)) throw tokenError(asked);
-    return await answer(asked, token);
-  } catch (error) {
-    return answerProblem(error, asked);
-  }
+    if (token === null) return await answerSession(asked, origin);
+    return await services.tokenGuard.watch(client, token, () =>
+      orProblem(asked, async () => {
+        if (!await mayBeAccepted(token, asked)) throw tokenError(asked);
+        return await answer(asked, token);
+      }));
+  });
 }
 
 /** Answers Docket's own pages, which have a session instead of a token. */
 async function answerSession(asked: OperationRequest, origin: string): Promise<Response> {
-  const { request, services: { sessions } } = asked;
-  let signedIn: SignedIn | null = null;
-  let response: Response;
-  try {
-    signedIn = await currentSession(request.headers, origin, asked.services, asked);
-    if (!signedIn) throw tokenError(asked);
-    response = await answer(asked, signedIn.token);
-  } catch (error) {
-    response = answerProblem(error, asked);
-  }
-  if (signedIn?.session.token && response.status === 401) sessions.clear(response.headers, origin);
-  if (signedIn) await sessions.renew(response.headers, signedIn.session, origin);
+  const { request, services } = asked;
+  const signedIn = await currentSession(request.headers, origin, services, asked);
+  if (!signedIn) throw tokenError(asked);
+  const { session, token } = signedIn;
+  const response = await orProblem(asked, () => answer(asked, token));
+  if (session.token && response.status === 401) services.sessions.clear(response.headers, origin);
+  await services.sessions.renew(response.headers, session, origin);
   return response;
 }
 
@@ -125,12 +112,19 @@ function otherSiteError(tokenHeader: string): ProblemError {
   );
 }
 
-function answerProblem(error: unknown, asked: OperationRequest): Response {
-  const response = problemAnswer(error, { req: asked.request, state: asked });
-  if (response.status === 401) {
-    // A 401 says how to authenticate.
-    const { serviceTokenHeader } = asked.services.settings;
-    response.headers.set("www-authenticate", `DeveloperToken header="${serviceTokenHeader}"`);
+async function orProblem(
+  { request, services, ...state }: OperationRequest,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    const response = problemAnswer(error, { req: request, state });
+    if (response.status === 401) {
+      // A 401 says how to authenticate.
+      const { serviceTokenHeader } = services.settings;
+      response.headers.set("www-authenticate", `DeveloperToken header="${serviceTokenHeader}"`);
+    }
+    return response;
   }
-  return response;
 }

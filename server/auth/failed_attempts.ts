@@ -1,5 +1,6 @@
 /** Limits on guessing: how many attempts of a client may fail. */
 import { LRUCache } from "lru-cache";
+import { formatDuration } from "../../lib/format.ts";
 import { ProblemError } from "../http/problem.ts";
 
 /** How long a client's failures are remembered, from the first one on. */
@@ -10,6 +11,9 @@ export const MAX_FAILURES = 10;
 
 /** The most clients whose failures are remembered, at some 100 bytes each. */
 export const MAX_CLIENTS = 10_000;
+
+/** How long to wait while too many attempts are in progress. */
+const PAUSE_MS = 5000;
 
 /** The attempts of one client. */
 interface Client {
@@ -43,9 +47,13 @@ export function createAttempts(noun: string, now: () => number = Date.now) {
       clients.set(name, client);
       const { guesses } = client;
       if (now() >= client.endsAt) client.failures = 0;
-      if (client.failures >= MAX_FAILURES) throw tooManyFailures(noun, client.endsAt - now());
+      if (client.failures >= MAX_FAILURES) {
+        throw tooMany(`failed ${noun}`, client.endsAt - now());
+      }
       const others = new Set(guesses.filter((each) => each !== guess));
-      if (client.failures + others.size >= MAX_FAILURES) throw tooManyAtOnce(noun);
+      if (client.failures + others.size >= MAX_FAILURES) {
+        throw tooMany(`${noun} at once`, PAUSE_MS);
+      }
       guesses.push(guess);
       try {
         const result = await check();
@@ -58,23 +66,10 @@ export function createAttempts(noun: string, now: () => number = Date.now) {
   };
 }
 
-function tooManyFailures(noun: string, ms: number): ProblemError {
-  const minutes = Math.ceil(ms / 60_000);
-  return new ProblemError(
-    429,
-    `Too many failed ${noun}; ` +
-      `try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}`,
-    { retryAfterSeconds: Math.ceil(ms / 1000) },
-  );
-}
-
-function tooManyAtOnce(noun: string): ProblemError {
-  const retryAfterSeconds = 5;
-  return new ProblemError(
-    429,
-    `Too many ${noun} at once; try again in ${retryAfterSeconds} seconds`,
-    { retryAfterSeconds },
-  );
+function tooMany(what: string, ms: number): ProblemError {
+  return new ProblemError(429, `Too many ${what}; try again in ${formatDuration(ms)}`, {
+    retryAfterSeconds: Math.ceil(ms / 1000),
+  });
 }
 
 const MAX_ACCEPTED = 10_000;

@@ -1,7 +1,6 @@
 /** Sessions: a signed-in person's developer token, or who they are, sealed in a cookie. */
 import { createHash } from "node:crypto";
 import { setCookie } from "@std/http/cookie";
-import { createEndedSessions, type EndedSessions, type SessionEnd } from "./ended_sessions.ts";
 import { readCookies } from "../http/cookies.ts";
 import type { OidcPerson } from "./oidc.ts";
 import { cookieOf, createSealedCookies } from "./sealed_cookies.ts";
@@ -124,6 +123,39 @@ export function createSessions(
       cookies.remove(headers, "session", origin);
       putSince(headers, now() + 1, origin);
     },
+  };
+}
+
+/** The end of the sessions with one name; times in milliseconds. */
+export interface SessionEnd {
+  /** Names one session, or several. */
+  readonly name: string;
+  /** Sessions that began before this are ended. */
+  readonly before: number;
+  /** When all of them have expired anyway. */
+  readonly expires: number;
+}
+
+export interface EndedSessions {
+  /** Adds to the list, and removes what expired before `now`. */
+  add(end: SessionEnd, now: number): Promise<void>;
+  /** Sessions with any of these names that began before this are ended. */
+  endedBefore(names: readonly string[]): Promise<number>;
+}
+
+/** A list in this process. */
+export function createEndedSessions(): EndedSessions {
+  const ends = new Map<string, SessionEnd>();
+  return {
+    add(end, now) {
+      for (const [name, { expires }] of ends) {
+        if (expires < now) ends.delete(name);
+      }
+      ends.set(end.name, end);
+      return Promise.resolve();
+    },
+    endedBefore: (names) =>
+      Promise.resolve(Math.max(...names.map((name) => ends.get(name)?.before ?? -Infinity))),
   };
 }
 

@@ -1,6 +1,5 @@
 /** Facets for a page, which does not wait long for them. */
 import type { Facets } from "../../lib/search/facets.ts";
-import { systemRuntime, within } from "../../lib/client/transport/runtime.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import type { FacetOptions } from "../store/search/facets.ts";
 import type { Store } from "../store/store.ts";
@@ -14,10 +13,9 @@ export async function countFacets(
   body: SearchBody,
   { signal, ...dates }: FacetOptions & { readonly signal: AbortSignal },
 ): Promise<Facets | null> {
-  const work = (signal: AbortSignal) => store.facets(body, { ...dates, signal });
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT_MS)]);
   try {
-    const { setTimer } = systemRuntime();
-    return await within(work, LONGEST_WAIT_MS, setTimer, signal, () => new Error("Not in time"));
+    return await store.facets(body, { ...dates, signal: inTime });
   } catch {
     return null;
   }

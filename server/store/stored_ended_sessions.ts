@@ -1,5 +1,5 @@
 /** Sessions that were ended before they expired, for all processes that share the database. */
-import type { EndedSessions } from "../auth/ended_sessions.ts";
+import type { EndedSessions } from "../auth/sessions.ts";
 import type { Engine } from "./engine.ts";
 import { placeholders } from "./sql.ts";
 

@@ -3,13 +3,12 @@ import { startOfDay } from "../../../lib/days.ts";
 import { timeText } from "../../../lib/format.ts";
 import { searchLimitIssues } from "../../../server/api/search_limits.ts";
 import { currentEvidenceKey } from "../../../server/backend/evidence_keys.ts";
-import { primedRows } from "../../../server/backend/primed_rows.ts";
 import { VERSION } from "../../../server/config/version.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { describeCoverage } from "../../../server/inventory/coverage.ts";
-import { logInterruptedDownload } from "../../../server/log/log_problem.ts";
 import { parseScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import { primedRows } from "../../_download.ts";
 import { answerOrProblem } from "../../_errors.ts";
 import { handler } from "./$index.ts";
 import { parsePageView } from "../../../components/search/parse_page_view.ts";
@@ -23,7 +22,7 @@ import { FILE_SETS } from "../../../components/file_sets/file_sets_view.ts";
 export const handlers = handler({
   GET: (ctx) =>
     answerOrProblem(ctx, async () => {
-      const { services, person, preferences, downloadBackend: backend, origin, log } = ctx.state;
+      const { services, person, preferences, downloadBackend: backend, origin } = ctx.state;
       const { records, recordsSealing, settings, runtime } = services;
       const question = readQuestion(ctx.url.searchParams, preferences.zone, runtime.now());
       if (!records || !recordsSealing) {
@@ -46,10 +45,7 @@ export const handlers = handler({
       const ends = new Set([ids.at(0), ids.at(-1)].filter((id) => id !== undefined));
       const day = timeText(runtime.now()).slice(0, 10);
       const name = `${["evidence", question.kind, ...ends, day].join("-")}.zip`;
-      const pieces = await primedRows(
-        started(stream),
-        (error) => logInterruptedDownload(log, error, ctx.req.signal),
-      );
+      const pieces = await primedRows(ctx, started(stream));
       return new Response(ReadableStream.from(pieces), {
         headers: {
           "content-type": "application/zip",

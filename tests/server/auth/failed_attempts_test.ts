@@ -32,7 +32,7 @@ Deno.test("createAttempts: after too many failures even the right one has to wai
   now = WINDOW_MS - 61_000;
   const { status, detail, retryAfterSeconds } = await problemOf(attempts.attempt("a", right));
   assertEquals([status, retryAfterSeconds], [429, 61]);
-  assertMatch(detail, /try again in 2 minutes/);
+  assertMatch(detail, /try again in 1 min 01 s/);
   now = WINDOW_MS;
   assertEquals(await attempts.attempt("a", right), "token");
 });

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { defaults, seal } from "iron-webcrypto";
-import { createEndedSessions } from "../../../server/auth/ended_sessions.ts";
+import { createEndedSessions } from "../../../server/auth/sessions.ts";
 import {
   createSessions,
   type OpenSession,
