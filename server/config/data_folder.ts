@@ -1,5 +1,5 @@
 /** The data folder, and the secrets that are generated once and stored there. */
-import { howToMakeAKey } from "./settings.ts";
+import { howToMakeAKey, SEALING_KEY_LENGTH, type Settings } from "./settings.ts";
 
 /** Thrown when the data folder can't be used; the message says what to do. */
 export class DataFolderError extends Error {
@@ -47,6 +47,18 @@ export function storedSecret(dataDir: string, name: string, minLength = 1): stri
       cause: error,
     });
   }
+}
+
+/**
+ * The keys that seal secrets in Docket's records: those in `RECORDS_KEY`, or the one in the data folder,
+ * made on the first call.
+ *
+ * @throws {DataFolderError} If the data folder can't be used.
+ */
+export function recordsKeys({ recordsKeys, dataDir }: Settings): readonly string[] {
+  if (recordsKeys.length > 0) return recordsKeys;
+  makeDataFolder(dataDir, ["RECORDS_KEY"]);
+  return [storedSecret(dataDir, "records-key", SEALING_KEY_LENGTH)];
 }
 
 function readSecret(path: string, minLength: number): string | null {

@@ -3,12 +3,16 @@
  * opened once, when the program starts.
  */
 import { systemRuntime } from "../../lib/client/transport/runtime.ts";
-import { isOpenToOthers, makeDataFolder, storedSecret } from "../config/data_folder.ts";
+import {
+  isOpenToOthers,
+  makeDataFolder,
+  recordsKeys,
+  storedSecret,
+} from "../config/data_folder.ts";
 import { embeddedService } from "../backend/embedded.ts";
 import { createLog, logFormatOf } from "../log/log.ts";
 import { openOidc } from "../auth/oidc.ts";
 import { createSealedCookies } from "../auth/sealed_cookies.ts";
-import { recordsKeys } from "../auth/records_key.ts";
 import { createSealing } from "../auth/sealing.ts";
 import { createSessions } from "../auth/sessions.ts";
 import { createReadiness } from "../backend/readiness.ts";

@@ -1,7 +1,7 @@
 /** Packs of evidence that the server makes, and its key. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { verifyPack } from "../../lib/evidence/mod.ts";
-import { recordsKeys } from "../../server/auth/records_key.ts";
+import { recordsKeys } from "../../server/config/data_folder.ts";
 import { createSealing } from "../../server/auth/sealing.ts";
 import { currentEvidenceKey, retireEvidenceKey } from "../../server/backend/evidence_keys.ts";
 import { type App, ORIGIN, sessionCookie, signIn, withApp } from "../app.ts";

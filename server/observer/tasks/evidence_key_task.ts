@@ -1,5 +1,5 @@
 /** `deno task evidence-key`: lists, exports and retires the keys that packs are signed with. */
-import { recordsKeys } from "../../auth/records_key.ts";
+import { recordsKeys } from "../../config/data_folder.ts";
 import { createSealing } from "../../auth/sealing.ts";
 import {
   currentEvidenceKey,

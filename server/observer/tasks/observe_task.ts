@@ -1,7 +1,7 @@
 /** `deno task observe`: watches schedules without serving anything. */
 import { formatCountOf } from "../../../lib/format.ts";
 import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
-import { recordsKeys } from "../../auth/records_key.ts";
+import { recordsKeys } from "../../config/data_folder.ts";
 import { createSealing } from "../../auth/sealing.ts";
 import { createLog, type Log, logFormatOf } from "../../log/log.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";

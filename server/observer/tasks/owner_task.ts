@@ -1,6 +1,6 @@
 /** `deno task owner`: adds, lists, tests, renames and removes owners and their channels. */
 import { formatCountOf } from "../../../lib/format.ts";
-import { recordsKeys } from "../../auth/records_key.ts";
+import { recordsKeys } from "../../config/data_folder.ts";
 import { createSealing } from "../../auth/sealing.ts";
 import { CHANNEL_KINDS, type ChannelKind, type Owner } from "../../store/observer/owners.ts";
 import { runAsProgram, TaskError } from "../../store/tasks/task.ts";

@@ -1,6 +1,6 @@
 /** `deno task forget`: erases a person's address and name from Docket's databases. */
 import { formatCount, wholeNumber } from "../../../lib/format.ts";
-import { recordsKeys } from "../../auth/records_key.ts";
+import { recordsKeys } from "../../config/data_folder.ts";
 import { createSealing } from "../../auth/sealing.ts";
 import type { Settings } from "../../config/settings.ts";
 import { ownersOn } from "../observer/owners.ts";
