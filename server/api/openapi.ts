@@ -5,7 +5,7 @@
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { TITLES } from "../http/problem.ts";
 import { MAX_BODY_BYTES } from "../http/request_body.ts";
-import { integer, ref, type Schema, schemas, text } from "./openapi_schemas.ts";
+import { integer, ref, type Schema, schemas } from "./openapi_schemas.ts";
 import { LIMITS } from "../store/search/validate.ts";
 
 /** The document for a server at `origin`; `tokenHeader` is the header that carries the token. */
@@ -82,16 +82,9 @@ function historyOperation(): Schema {
       },
       pageParameter("limit", "Number of items to return", 1, DEFAULT_LIMIT, LIMITS.pageSize),
       pageParameter("skip", "Number of items to skip", 0, 0),
-      {
-        name: "If-None-Match",
-        in: "header",
-        description: "The ETag of an answer that the caller has",
-        schema: text(),
-      },
     ],
     responses: {
       200: success("OK: the runs, newest first", { type: "array", items: ref("ReportRun") }),
-      304: { description: "The caller has this answer" },
       ...problems(400, 401, 403, 404, 405, 409, 414, 421, 429, 500, 502, 503, 504),
     },
   };

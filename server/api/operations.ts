@@ -9,7 +9,7 @@ import { currentSession } from "../backend/current_session.ts";
 import type { Caller, Service } from "../backend/service.ts";
 import type { Settings } from "../config/settings.ts";
 import { isCrossOrigin, preflightResponse } from "../http/cross_origin.ts";
-import { conditionalJsonResponse, jsonResponse } from "../http/json_response.ts";
+import { jsonResponse } from "../http/text_response.ts";
 import type { OperationPath } from "../http/paths.ts";
 import { ProblemError } from "../http/problem.ts";
 import { requireShortQuery } from "../http/request_query.ts";
@@ -89,7 +89,7 @@ async function answer(asked: OperationRequest, token: string): Promise<Response>
     services.store?.historyIssues,
   );
   const runs = await backend.reportSchedules.history(scheduleId, { ...options, signal });
-  return await conditionalJsonResponse(request, runs);
+  return await jsonResponse(request, runs);
 }
 
 /** An upstream checks tokens itself, with every call; only impossible ones are rejected here. */

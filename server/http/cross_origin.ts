@@ -11,7 +11,7 @@ export function preflightResponse(methods: readonly string[], tokenHeader: strin
     headers: {
       "allow": allowed,
       "access-control-allow-methods": allowed,
-      "access-control-allow-headers": `${tokenHeader}, Content-Type, If-None-Match`,
+      "access-control-allow-headers": `${tokenHeader}, Content-Type`,
       "access-control-max-age": String(PREFLIGHT_SECONDS),
     },
   });
@@ -20,7 +20,7 @@ export function preflightResponse(methods: readonly string[], tokenHeader: strin
 /** Allows scripts of any origin to read a response to a request without browser credentials. */
 export function addCorsHeaders(headers: Headers): void {
   headers.set("access-control-allow-origin", "*");
-  headers.set("access-control-expose-headers", "ETag, Retry-After, X-Request-Id");
+  headers.set("access-control-expose-headers", "Retry-After, X-Request-Id");
   headers.set("cross-origin-resource-policy", "cross-origin");
 }
 

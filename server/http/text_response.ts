@@ -22,6 +22,13 @@ export async function textResponse(
   return new Response(body, init);
 }
 
+/** A response with a value, or with a text that is JSON already. */
+export async function jsonResponse(request: Request, value: object | string): Promise<Response> {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const headers = new Headers({ "content-type": "application/json" });
+  return await textResponse(request, text, { headers });
+}
+
 export interface StreamedText {
   readonly contentType: string;
   readonly pieces: AsyncIterable<string>;

@@ -2,11 +2,9 @@
 import type { HistoryOptions } from "../../lib/client/backend.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { ProblemError } from "../http/problem.ts";
-import { dataVersion } from "./data_version.ts";
 import type { Engine } from "./engine.ts";
 import { OWN } from "./ledger/source.ts";
 import { storedRunsOn } from "./ledger/stored_runs.ts";
-import type { JsonAnswer } from "./search/search_file_sets.ts";
 import { toHistoryRange } from "./search/validate.ts";
 
 export function runHistoryOf(engine: Engine) {
@@ -27,13 +25,11 @@ export function runHistoryOf(engine: Engine) {
 
   return {
     hasSchedule,
-    async history(scheduleId: number, options: HistoryOptions = {}): Promise<JsonAnswer> {
+    /** The runs as JSON. */
+    async history(scheduleId: number, options: HistoryOptions = {}): Promise<string> {
       options.signal?.throwIfAborted();
       const { limit, skip } = toHistoryRange(options);
-      const version = await dataVersion(engine, "runs");
-      const rows = await rowsOf(scheduleId, limit, skip);
-      const json = `[${rows.join(",")}]`;
-      return { json, version: `runs ${version} ${scheduleId} ${limit} ${skip}` };
+      return `[${(await rowsOf(scheduleId, limit, skip)).join(",")}]`;
     },
     /**
      * The newest runs of a schedule in one go, and whether there are older ones.

@@ -2,7 +2,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Backend } from "../../lib/client/backend.ts";
 import { facetCounterOf } from "./search/facets.ts";
-import { fileSetSearchOf, type JsonAnswer, totalsOf } from "./search/search_file_sets.ts";
+import { fileSetSearchOf, totalsOf } from "./search/search_file_sets.ts";
 import { historyIssues, searchIssues } from "./search/validate.ts";
 import { dataVersion } from "./data_version.ts";
 import { endedSessionsOf } from "./stored_ended_sessions.ts";
@@ -103,7 +103,7 @@ export function storeOn(engine: Engine) {
  * The value of an answer. It first lets other requests run: SQLite answers synchronously, so a walk
  * through many pages would block the server.
  */
-async function parsed<Value>({ json }: JsonAnswer): Promise<Value> {
+async function parsed<Value>(json: string): Promise<Value> {
   await turn();
   return JSON.parse(json);
 }

@@ -1,5 +1,5 @@
 import { filterText } from "../../../components/ui/query.ts";
-import { jsonResponse } from "../../../server/http/json_response.ts";
+import { jsonResponse } from "../../../server/http/text_response.ts";
 import { answerOrProblem } from "../../_errors.ts";
 import { findSchedules } from "./_schedules.ts";
 import { handler } from "./$matches.ts";

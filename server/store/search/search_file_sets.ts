@@ -8,13 +8,6 @@ import { DEADLINE_MS, type Engine, type QueryLimits } from "../engine.ts";
 import type { SearchPlan } from "./plan.ts";
 import { toSearchPlan } from "./validate.ts";
 
-/** An answer as the JSON that is sent. */
-export interface JsonAnswer {
-  readonly json: string;
-  /** Names question and version of the data: never the same for another text. */
-  readonly version: string;
-}
-
 export type Totals = ReturnType<typeof totalsOf>;
 
 /** How many file sets match, counted once while the data doesn't change. */
@@ -29,24 +22,23 @@ export function totalsOf(engine: Pick<Engine, "count">) {
   };
 }
 
+/** Searches that answer with JSON. */
 export function fileSetSearchOf(engine: Engine, totals: Totals) {
   return async (
     body: SearchBody = {},
     { signal, ...options }: SearchOptions = {},
-  ): Promise<JsonAnswer> => {
+  ): Promise<string> => {
     signal?.throwIfAborted();
     const { plan, issues } = toSearchPlan(body, options);
     throwIfInvalid(issues);
     const { limit, offset } = plan;
     const limits = { signal, deadline: performance.now() + DEADLINE_MS };
-    const version = await dataVersion(engine, "file sets");
-    const total = await totals(plan, limits, version);
+    const total = await totals(plan, limits, await dataVersion(engine, "file sets"));
     signal?.throwIfAborted();
     const rows = offset < total ? await engine.page(plan, { ...limits, matching: total }) : [];
     const end = offset + rows.length;
     const next = rows.length > 0 && end < total ? String(end) : "";
     const pageContext: PageContext = { next, offset, limit, total };
-    const json = `{"fileSets":[${rows.join(",")}],"pageContext":${JSON.stringify(pageContext)}}`;
-    return { json, version: `file sets ${version} ${JSON.stringify(plan)}` };
+    return `{"fileSets":[${rows.join(",")}],"pageContext":${JSON.stringify(pageContext)}}`;
   };
 }

@@ -229,37 +229,15 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     await assertRejects(async () => await store.reportSchedules.history(5));
   });
 
-  test("names a version that changes with the rows, and with no others", async (store) => {
-    const runsOf = (ids: number[]) => ids.map((id) => ({ scheduleId: 5, run: run(id) }));
-    await store.put({ fileSets: [fileSet(1)], runs: runsOf([1]) });
-    const versions = async () =>
-      (await Promise.all([
-        store.json.fileSets.search(),
-        store.json.reportSchedules.history(5),
-      ])).map(({ version }) => version);
-    const before = await versions();
-    const isSame = async () => (await versions()).map((version, at) => version === before[at]);
-    assertEquals(await isSame(), [true, true]);
-    await store.put({ notes: { a: "b" } });
-    assertEquals(await isSame(), [true, true]);
-    await store.put({ runs: runsOf([2]) });
-    assertEquals(await isSame(), [true, false]);
-    await store.put({ fileSets: [fileSet(1, { owner: "Other" })] });
-    assertEquals(await isSame(), [false, false]);
-    await store.clear();
-    await assertRejects(async () => await store.reportSchedules.history(5));
-    assertEquals((await store.fileSets.search()).pageContext.total, 0);
-  });
-
   test("answers in JSON as it does in rows", async (store) => {
     await store.put({
       fileSets: [fileSet(1), fileSet(2)],
       runs: [1, 2].map((id) => ({ scheduleId: 5, run: run(id) })),
     });
     const page = await store.json.fileSets.search({}, { limit: 1 });
-    assertEquals(JSON.parse(page.json), await store.fileSets.search({}, { limit: 1 }));
+    assertEquals(JSON.parse(page), await store.fileSets.search({}, { limit: 1 }));
     const history = await store.json.reportSchedules.history(5);
-    assertEquals(JSON.parse(history.json), await store.reportSchedules.history(5));
+    assertEquals(JSON.parse(history), await store.reportSchedules.history(5));
   });
 
   test("newestRuns: reads up to the limit, and says whether there are older runs", async (store) => {
