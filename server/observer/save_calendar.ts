@@ -1,20 +1,18 @@
 /** Calendars as people enter them. */
 import { MOST_CALENDAR_DAYS, readCalendar } from "../../lib/judgement/plans/calendar.ts";
 import { startOfDay } from "../../lib/days.ts";
+import type { StoredCalendar } from "../store/observer/calendars.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { MOST_CHARACTERS, textIssue } from "../store/text.ts";
 import type { Acting } from "../store/observer/watch_events.ts";
 
-export interface EnteredCalendar {
-  readonly name: string;
-  readonly text: string;
-  readonly scheduleIds: readonly number[] | null;
-}
-
 /** Saves a calendar; returns its days, or a sentence on what is wrong. */
 export async function saveCalendar(
   { calendars }: Pick<ObserverRecords, "calendars">,
-  { name: given, text, scheduleIds }: EnteredCalendar,
+  { name: given, text, scheduleIds }: Pick<StoredCalendar, "name" | "scheduleIds"> & {
+    /** A file's text, or days. */
+    readonly text: string;
+  },
   { actor, now }: Acting,
 ): Promise<readonly string[] | string> {
   const name = given.trim();

@@ -23,17 +23,10 @@ export async function loadLastPoll(
   { verdicts, runs }: Pick<ObserverRecords, "verdicts" | "runs">,
   { scheduleId, statuses }: Pick<StoredWatch, "scheduleId" | "statuses">,
 ) {
-  const [verdict, newest] = await Promise.all([
-    verdicts.get(scheduleId),
-    runs.newest(scheduleId, COMPARED),
-  ]);
-  return verdict
-    ? {
-      verdict,
-      statuses: statuses ?? defaultStatusDictionary(),
-      newest: newest.map(({ run }) => run),
-    }
-    : null;
+  const verdict = await verdicts.get(scheduleId);
+  if (!verdict) return null;
+  const newest = (await runs.newest(scheduleId, COMPARED)).map(({ run }) => run);
+  return { verdict, statuses: statuses ?? defaultStatusDictionary(), newest };
 }
 
 export function shownVerdict(

@@ -1,6 +1,6 @@
 /** Versions of runs: nothing that was read is overwritten, and what vanished stays stored. */
-import type { ReportRun } from "../../../lib/types.ts";
 import type { Engine, TransactionStep, VersionSteps } from "../engine.ts";
+import type { WatchedRun } from "../observer/types.ts";
 import { placeholders } from "../sql.ts";
 import { digestOf, inPieces, valuesOf } from "./pieces.ts";
 import { type RecipientList, storeSets } from "./recipient_sets.ts";
@@ -8,12 +8,7 @@ import { partsOf, type RunParts } from "./run_parts.ts";
 import type { LedgerSource } from "./source.ts";
 import { uncount } from "./uncounted.ts";
 
-export interface ReadRun {
-  readonly scheduleId: number;
-  readonly run: ReportRun;
-  /** When it started, in milliseconds since 1970; null if that can't be read. */
-  readonly start: number | null;
-}
+type ReadRun = Omit<WatchedRun, "id"> & { readonly scheduleId: number };
 
 const COLUMNS = [
   ["schedule_id", "BIGINT"],

@@ -7,11 +7,6 @@ import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import { recordsOf, type RecordSource, select } from "./table.ts";
 import { NO_SCHEDULE, type StoredVerdict, type StoredWatch, type VerdictDetails } from "./types.ts";
 
-export interface HeadlineCount {
-  readonly schedules: number;
-  readonly critical: number;
-}
-
 export interface ScheduleFilter {
   /** Which schedules. Default: the watched ones. */
   readonly among?: "watched" | "unwatched" | "known";
@@ -112,26 +107,19 @@ export function overviewOn(engine: Engine) {
   }
   return {
     /** How many schedules have each headline; see {@linkcode ScheduleFilter.among}. */
-    async countHeadlines(
-      among: ScheduleFilter["among"] = "watched",
-      ids?: readonly number[],
-    ): Promise<Readonly<Record<Headline, HeadlineCount>>> {
+    async countHeadlines(among: ScheduleFilter["among"] = "watched", ids?: readonly number[]) {
       const { text: where, values } = conditionsOf({ among, ids });
       const text = `SELECT ${HEADLINE}, count(*), count(CASE WHEN i.rank = 0 THEN 1 END) ` +
         `FROM ${KNOWN} ${INCIDENTS} ${where} GROUP BY 1`;
       const rows = await engine.rows(text, values) as [Headline, number, number][];
-      const counts = new Map(
-        rows.map(([word, schedules, critical]) => [word, { schedules, critical }]),
-      );
+      const none = HEADLINES.map((word) => [word, 0, 0] as const);
       return Object.fromEntries(
-        HEADLINES.map((word) => [word, counts.get(word) ?? { schedules: 0, critical: 0 }]),
-      ) as Record<Headline, HeadlineCount>;
+        [...none, ...rows].map(([word, schedules, critical]) => [word, { schedules, critical }]),
+      ) as Record<Headline, { readonly schedules: number; readonly critical: number }>;
     },
     async ids(): Promise<readonly number[]> {
-      const rows = await engine.rows(
-        "SELECT schedule_id FROM known_schedules ORDER BY schedule_id",
-      );
-      return rows.map(([id]) => id as number);
+      const text = "SELECT schedule_id FROM known_schedules ORDER BY schedule_id";
+      return (await engine.rows(text)).map(([id]) => id as number);
     },
     /** Every watched schedule, by id, in pieces. */
     figures: () => everyRow(engine, FIGURES),

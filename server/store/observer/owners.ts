@@ -47,13 +47,6 @@ export interface Owner extends StoredOwner {
   readonly channels: readonly Channel[];
 }
 
-export interface OwnedSchedules {
-  /** The owner's name as a schedule has it. */
-  readonly name: string;
-  readonly ids: readonly number[];
-  readonly open: number;
-}
-
 /** The name of the value that says since when messages may have to go elsewhere. */
 export const ROUTES = "routes/changed";
 
@@ -87,9 +80,7 @@ export function ownersOn(engine: Engine) {
     get: async (name: string): Promise<Owner | undefined> =>
       (await find("WHERE key = ?", [ownerKey(name)]))[0],
     /** For each owner, also without channels, how many schedules and open incidents it has. */
-    async schedules(
-      sees: (scheduleId: number) => boolean = () => true,
-    ): Promise<ReadonlyMap<string, OwnedSchedules>> {
+    async schedules(sees: (scheduleId: number) => boolean = () => true) {
       const rows = await engine.rows(
         "SELECT w.note, w.schedule_id, (SELECT count(*) FROM incidents i " +
           "WHERE i.schedule_id = w.schedule_id AND i.resolved IS NULL) " +
@@ -97,6 +88,7 @@ export function ownersOn(engine: Engine) {
       ) as [string, number, number][];
       const byOwner = Map.groupBy(rows.filter(([, id]) => sees(id)), ([name]) => ownerKey(name));
       return new Map([...byOwner].map(([key, all]) => [key, {
+        /** The owner's name as a schedule has it. */
         name: all[0][0],
         ids: all.map(([, id]) => id),
         open: all.reduce((sum, [, , open]) => sum + open, 0),
