@@ -1,10 +1,9 @@
 /** The values of single options and arguments. */
-import { readDateFilter, readFilter, readSort } from "../lib/search/search_url_read.ts";
+import { joinSearches, readDateFilter, readFilter, readSort } from "../lib/search/search_url.ts";
 import { FILE_SET_QUERY, queryField, queryName } from "../lib/search/query_table.ts";
 import { checkZone } from "../lib/judgement/plans/parse.ts";
 import { isTooLarge, wholeNumber } from "../lib/format.ts";
 import type { Filter, SearchBody } from "../lib/mod.ts";
-import { joinSearches } from "../lib/search/search_url.ts";
 import { suggestion } from "../lib/terminal.ts";
 import { UsageError } from "./command.ts";
 import type { Values } from "./options.ts";

@@ -1,9 +1,8 @@
 /** Parses links to searches. Separate from writing them, so that pages load it only when needed. */
-import { joinSearches } from "../../lib/search/search_url.ts";
+import { joinSearches, type ParameterIssue, parseSearchUrl } from "../../lib/search/search_url.ts";
 import { correctedQuery, parseQuery } from "../../lib/search/search_query.ts";
 import { formatSearchQuery } from "../../lib/search/search_query_format.ts";
 import type { QueryOptions } from "../../lib/search/search_query_values.ts";
-import { type ParameterIssue, parseSearchUrl } from "../../lib/search/search_url_read.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import { type NewCondition, readNewCondition } from "./new_condition.ts";
 import type { SearchedRows, ShownSearch } from "./page_view.ts";

@@ -1,6 +1,6 @@
 /** What runs can be filtered and sorted by, and what is wrong with a search for them. */
 import { fieldOf, KIND_OPERATORS, type QueryKind, type QueryTable } from "../search/query_table.ts";
-import type { ParameterIssue } from "../search/search_url_read.ts";
+import type { ParameterIssue } from "../search/search_url.ts";
 import type { DateFilter, Filter, KnownOperator, SearchBody } from "../types.ts";
 
 /**

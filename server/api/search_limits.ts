@@ -1,4 +1,4 @@
-import type { ParameterIssue } from "../../lib/search/search_url_read.ts";
+import type { ParameterIssue } from "../../lib/search/search_url.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import { LIMITS } from "../store/search/validate.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import { createClient, csvStream, isDocketError } from "../../../lib/mod.ts";
-import { parseSearchUrl } from "../../../lib/search/search_url_read.ts";
+import { parseSearchUrl } from "../../../lib/search/search_url.ts";
 import {
   createTestClock,
   createTestService,

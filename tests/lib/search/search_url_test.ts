@@ -1,7 +1,10 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { formatSearchUrl, type SearchView } from "../../../lib/search/search_url.ts";
-import { parseSearchUrl } from "../../../lib/search/search_url_read.ts";
+import {
+  formatSearchUrl,
+  parseSearchUrl,
+  type SearchView,
+} from "../../../lib/search/search_url.ts";
 
 function parse(query: string) {
   return parseSearchUrl(new URLSearchParams(query));
