@@ -29,29 +29,23 @@ export function isDateRange(text: string): text is DateRangeName {
 /** The times of a range, in UTC. The days that it names are days of the zone, and include today. */
 export function dateRange(name: DateRangeName, now: number, zone = "UTC"): TimeRange {
   const today = dayIn(zone)(now);
-  const tomorrow = addDays(today, 1);
-  switch (name) {
-    case "today":
-      return daysRange(today, tomorrow, zone);
-    case "yesterday":
-      return daysRange(addDays(today, -1), today, zone);
-    case "last-7-days":
-      return daysRange(addDays(today, -6), tomorrow, zone);
-    case "last-30-days":
-      return daysRange(addDays(today, -29), tomorrow, zone);
-    case "this-month":
-      return calendarRange(today.slice(0, 7), zone);
-    case "last-month":
-      return calendarRange(addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7), zone);
-    case "last-quarter": {
-      const next = quarterStart(today);
-      return daysRange(quarterStart(addDays(next, -1)), next, zone);
-    }
-    case "this-year":
-      return calendarRange(today.slice(0, 4), zone);
-    case "last-year":
-      return calendarRange(addDays(`${today.slice(0, 4)}-01-01`, -1).slice(0, 4), zone);
-  }
+  const month = Number(today.slice(5, 7)) - 1;
+  const day = (count: number) => addDays(today, count);
+  const monthStart = (count: number) =>
+    new Date(Date.UTC(Number(today.slice(0, 4)), month + count)).toISOString().slice(0, 10);
+  const quarter = -(month % 3);
+  const bounds: Readonly<Record<DateRangeName, readonly [first: string, end: string]>> = {
+    "today": [today, day(1)],
+    "yesterday": [day(-1), today],
+    "last-7-days": [day(-6), day(1)],
+    "last-30-days": [day(-29), day(1)],
+    "this-month": [monthStart(0), monthStart(1)],
+    "last-month": [monthStart(-1), monthStart(0)],
+    "last-quarter": [monthStart(quarter - 3), monthStart(quarter)],
+    "this-year": [monthStart(-month), monthStart(12 - month)],
+    "last-year": [monthStart(-month - 12), monthStart(-month)],
+  };
+  return daysRange(...bounds[name], zone);
 }
 
 /**
@@ -117,15 +111,7 @@ function calendarRange(text: string, zone: string): TimeRange {
   return daysRange(first, next, zone);
 }
 
-function quarterStart(day: string): string {
-  const month = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1;
-  return `${day.slice(0, 5)}${String(month).padStart(2, "0")}-01`;
-}
-
 function daysRange(first: string, end: string, zone: string): TimeRange {
-  return { start: startIn(first, zone), end: startIn(end, zone) };
-}
-
-function startIn(day: string, zone: string): string {
-  return timeText(startOfDay(day, zone)!);
+  const startIn = (day: string) => timeText(startOfDay(day, zone)!);
+  return { start: startIn(first), end: startIn(end) };
 }
