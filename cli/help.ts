@@ -123,14 +123,12 @@ comma. With --resume, append to the file: >> rows.csv
 
 Examples:
   docket filesets 'owner:Logistics -permission:READ updated:last-month payroll'
-  docket filesets --filter owner:EQUALS:Finance --sort updated:DESC
   docket filesets --filter '!permission:EQUALS:READ' --date created:last-month
   docket filesets --all --format csv --columns id,name,fileCount > filesets.csv
   docket filesets --all --format ndjson --resume place.json >> filesets.ndjson
 `,
   history: `
 Examples:
-  docket history 101
   docket history 101 --all --format csv > runs.csv
   docket history 101 --all --recipients --format csv > recipients.csv
   docket history 101 --all --format ndjson | jq 'select(.status == "failure")'
@@ -141,17 +139,15 @@ of the first and the last successful run that listed them, the number of such
 runs, and whether the latest successful run lists them. A person is a user id,
 or else an address.
 
-Examples:
-  docket recipients 101-112
+Example:
   docket recipients 101-112 --format csv > recipients.csv
 `,
   who: `
 PERSON is an address or a user id. Lists the same as recipients, of this person.
 Exits with 5 if no run lists them.
 
-Examples:
-  docket who rowan@partner.example.net --schedules 101-112
-  docket who 1042 --schedules 101,105,110-112 --json
+Example:
+  docket who rowan@partner.example.net --schedules 101,105,110-112
 `,
   judge: `
 Infers from at most 1,000 runs when each schedule is due, and says how it is
@@ -165,7 +161,6 @@ the others, and exits with 5 if nothing is wrong with them.
 Examples:
   docket judge 101 102 103
   docket judge 101 --cron '0 6 * * *' --zone UTC --grace 20m
-  docket judge 101 --calendar holidays.ics
   docket judge 101 --columns scheduleId,headline,plan,next
   docket judge 101 --json | jq -r '.[].headline'
 `,
@@ -173,8 +168,7 @@ Examples:
 A FILTER is written as for filesets --filter; all of them must match. If more
 file sets match than --max allows, lists the first ten and exits with 1.
 
-Examples:
-  docket assert owner:EQUALS:Nobody
+Example:
   docket assert permission:EQUALS:SHARE '!owner:EQUALS:Marketing' --max 3
 `,
   evidence: `
@@ -199,8 +193,7 @@ Examples:
 Says in words what holds, offline. A pack that is intact but not signed by a key
 that you trust does not hold. people.json may be deleted from a pack before.
 
-Examples:
-  docket verify q3.zip --key audit.key.pub
+Example:
   docket verify q3.zip --key audit.key.pub --json | jq .complete
 `,
   check: `
@@ -208,8 +201,7 @@ Requests one page of file sets and, if ID is given, of the history of that
 report schedule. Lists every field with the types found and how often it is
 missing, but no values. Exits with 1 if Docket can't work with the answer.
 
-Examples:
-  docket check
+Example:
   docket check 101
 `,
 };

@@ -15,6 +15,11 @@ export function schemaOf(command: string): Schema {
   return { $schema: "https://json-schema.org/draft/2020-12/schema", ...SCHEMAS[name]() };
 }
 
+const TEXT = { type: "string" };
+const INTEGER = { type: "integer" };
+const BOOLEAN = { type: "boolean" };
+const TIME_OR_NULL = { type: ["string", "null"], format: "date-time" };
+
 const SCHEMAS: Readonly<Record<CommandName, () => Schema>> = {
   filesets: () => list(record(FILE_SET_FIELDS)),
   history: () => list(runSchema()),
@@ -22,59 +27,48 @@ const SCHEMAS: Readonly<Record<CommandName, () => Schema>> = {
   who: () => list(record(SPAN_FIELDS)),
   judge: () =>
     list(object({
-      scheduleId: { type: "integer" },
+      scheduleId: INTEGER,
       state: { enum: ["up", "late", "down", "unknown", "new"] },
       headline: { enum: [...HEADLINES] },
       plan: { type: ["string", "null"] },
       planSource: { enum: ["confirmed", "inferred", null] },
-      next: { type: ["string", "null"], format: "date-time" },
-      runs: { type: "integer" },
+      next: TIME_OR_NULL,
+      runs: INTEGER,
       reasons: list(object({
-        code: { type: "string" },
+        code: TEXT,
         severity: { enum: ["critical", "warning", "info"] },
-        since: { type: ["string", "null"], format: "date-time" },
+        since: TIME_OR_NULL,
         count: { type: ["integer", "null"] },
-        text: { type: "string" },
+        text: TEXT,
       })),
     })),
   assert: () =>
     object({
-      passes: { type: "boolean" },
-      max: { type: "integer" },
-      count: { type: "integer" },
-      isMore: { type: "boolean" },
+      passes: BOOLEAN,
+      max: INTEGER,
+      count: INTEGER,
+      isMore: BOOLEAN,
       fileSets: list(record(FILE_SET_FIELDS)),
     }),
-  evidence: () =>
-    object({
-      pack: { type: "string" },
-      complete: { type: "boolean" },
-      incomplete: list({ type: "string" }),
-    }),
+  evidence: () => object({ pack: TEXT, complete: BOOLEAN, incomplete: list(TEXT) }),
   verify: () =>
     object({
       outcome: { enum: ["holds", "unknown key", "does not hold", "not a pack"] },
-      complete: { type: "boolean" },
-      findings: list(object({ holds: { type: "boolean" }, text: { type: "string" } })),
+      complete: BOOLEAN,
+      findings: list(object({ holds: BOOLEAN, text: TEXT })),
     }),
   check: () =>
-    list({
-      ...object({
-        operation: { enum: ["search file sets", "get report history"] },
-        rows: { type: "integer" },
-        fields: list({
-          type: "object",
-          properties: {
-            path: { type: "string" },
-            documented: { type: "string" },
-            types: { type: "object", additionalProperties: { type: "integer" } },
-            missing: { type: "integer" },
-            isGood: { type: "boolean" },
-          },
-          required: ["path", "types", "missing", "isGood"],
-        }),
-      }),
-    }),
+    list(object({
+      operation: { enum: ["search file sets", "get report history"] },
+      rows: INTEGER,
+      // Fields that the interface lists also have its type, as `documented`.
+      fields: list(object({
+        path: TEXT,
+        types: { type: "object", additionalProperties: INTEGER },
+        missing: INTEGER,
+        isGood: BOOLEAN,
+      })),
+    })),
 };
 
 function runSchema(): Schema {
