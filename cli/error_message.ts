@@ -13,10 +13,6 @@ const NAMES: Readonly<Record<string, string>> = {
   baseUrl: "DOCKET_URL",
   token: "DOCKET_TOKEN",
   tokenHeader: "SERVICE_TOKEN_HEADER",
-  timeoutMs: "--timeout",
-  attempts: "--attempts",
-  prefetch: "--prefetch",
-  resume: "--resume",
   key: "--key",
 };
 

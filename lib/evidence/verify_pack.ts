@@ -92,18 +92,18 @@ function refuteUnless(holds: boolean, text: string): asserts holds {
   if (!holds) throw new Refuted(text);
 }
 
-function fileOf(files: ReadonlyMap<string, ZippedFile>, name: string): ZippedFile {
+type Files = ReadonlyMap<string, ZippedFile>;
+
+async function* textsOf(files: Files, name: string): AsyncGenerator<string> {
   const file = files.get(name);
   if (!file) throw new NotAPackError(`${name} is missing`);
-  return file;
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  for await (const chunk of file.bytes()) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
 }
 
-async function textOf(files: ReadonlyMap<string, ZippedFile>, name: string): Promise<string> {
-  const file = fileOf(files, name);
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  let text = "";
-  for await (const chunk of file.bytes()) text += decoder.decode(chunk, { stream: true });
-  return text + decoder.decode();
+async function textOf(files: Files, name: string): Promise<string> {
+  return (await Array.fromAsync(textsOf(files, name))).join("");
 }
 
 function readManifest(text: string): EvidenceManifest {
@@ -121,7 +121,7 @@ function readManifest(text: string): EvidenceManifest {
 
 /** Returns whether the signature is by a trusted key. */
 async function checkSignature(
-  files: ReadonlyMap<string, ZippedFile>,
+  files: Files,
   manifest: string,
   trusted: readonly string[],
   found: Found,
@@ -142,7 +142,7 @@ async function checkSignature(
 }
 
 async function checkFiles(
-  files: ReadonlyMap<string, ZippedFile>,
+  files: Files,
   manifest: EvidenceManifest,
   found: Found,
 ): Promise<void> {
@@ -168,7 +168,7 @@ async function checkFiles(
 
 /** The digests that people.json opens; undefined without that file. */
 async function readPeople(
-  files: ReadonlyMap<string, ZippedFile>,
+  files: Files,
   found: Found,
 ): Promise<Set<string> | undefined> {
   if (!files.has("people.json")) {
@@ -188,7 +188,7 @@ async function readPeople(
 
 /** Computes every root of the proof from the items. */
 async function checkItems(
-  files: ReadonlyMap<string, ZippedFile>,
+  files: Files,
   { asked }: EvidenceManifest,
   { tree, lists, inNone }: Proof,
   people: ReadonlySet<string> | undefined,
@@ -203,7 +203,7 @@ async function checkItems(
   const leafHash = leafHasher();
   let rows = 0;
   let placed = 0;
-  for await (const line of linesOf(fileOf(files, "items.ndjson"))) {
+  for await (const line of linesOf(files)) {
     const { list, row, ...others } = parseCanonicalJson(line) as {
       readonly list: number;
       readonly row: { readonly id: string | number };
@@ -236,26 +236,22 @@ function areOpened(value: unknown, people: ReadonlySet<string>): boolean {
     Object.values(value).every((part) => areOpened(part, people));
 }
 
-async function* linesOf(file: ZippedFile): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+async function* linesOf(files: Files): AsyncGenerator<string> {
   let rest = "";
-  for await (const chunk of file.bytes()) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+  for await (const text of textsOf(files, "items.ndjson")) {
+    const lines = (rest + text).split("\n");
     const areShort = lines.every(({ length }) => length < MOST_LINE);
     refuteUnless(areShort, "items.ndjson has a line that is too long");
     rest = lines.pop()!;
     yield* lines;
   }
-  refuteUnless(rest + decoder.decode() === "", "The last line of items.ndjson is cut off");
+  refuteUnless(rest === "", "The last line of items.ndjson is cut off");
 }
 
 function checkGaps(manifest: EvidenceManifest, proof: Proof, found: Found): void {
   const { readings, complete, incomplete } = manifest;
   const gaps = gapsOf(readings, proof);
-  refuteUnless(
-    complete === (gaps.length === 0),
-    "The readings contradict the manifest",
-  );
+  refuteUnless(complete === (gaps.length === 0), "The readings contradict the manifest");
   found(
     complete
       ? `Both readings of ${formatCountOf(proof.lists.length, "list", "lists")} agree with the rows`
