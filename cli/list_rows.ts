@@ -1,8 +1,7 @@
 /** The rows of a list: how they are asked for, and how they are shown. */
 import type { Client, FileSet, FileSetPage, ReportRun, Result } from "../lib/mod.ts";
 import { recipientRows } from "../lib/export.ts";
-import { nothingHint } from "../lib/search/nothing_hint.ts";
-import { FILE_SET_QUERY } from "../lib/search/query_table.ts";
+import { FILE_SET_QUERY, nothingHint } from "../lib/search/query_table.ts";
 import type { Io } from "./io.ts";
 import type { ListWords } from "./list_words.ts";
 import { fileSetTableRow, runTableRow } from "./table_rows.ts";

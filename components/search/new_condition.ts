@@ -7,8 +7,7 @@ import {
   type QueryTable,
 } from "../../lib/search/query_table.ts";
 import { parseQuery } from "../../lib/search/search_query.ts";
-import { quotePart, splitParts } from "../../lib/search/search_query_tokens.ts";
-import type { QueryOptions } from "../../lib/search/search_query_values.ts";
+import { type QueryOptions, quotePart, splitParts } from "../../lib/search/search_query_values.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import { columnLabel, operatorLabels } from "./search_words.ts";
 

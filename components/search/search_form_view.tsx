@@ -1,5 +1,5 @@
 import { DATE_RANGES } from "../../lib/search/date_ranges.ts";
-import { quotePart } from "../../lib/search/search_query_tokens.ts";
+import { quotePart } from "../../lib/search/search_query_values.ts";
 import { PageError } from "../page/page_header.tsx";
 import type { ErrorMessage } from "../ui/error_notice.tsx";
 import { AddCondition, type AddConditionProps } from "./add_condition.tsx";

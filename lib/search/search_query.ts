@@ -11,17 +11,20 @@ import {
   queryNames,
   type QueryTable,
 } from "./query_table.ts";
-import { isPlainWord, type QueryPart, quoteWord, splitParts } from "./search_query_tokens.ts";
 import {
   dateComparison,
   InvalidPart,
+  isPlainWord,
   list,
   type QueryOptions,
+  type QueryPart,
   type QuerySpan,
+  quoteWord,
   readDates,
   readNumbers,
   readRecipients,
   readTexts,
+  splitParts,
 } from "./search_query_values.ts";
 import type { FieldSort, Filter, SearchBody } from "../types.ts";
 

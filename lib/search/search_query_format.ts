@@ -8,10 +8,10 @@ import {
   type QueryField,
   queryName,
   type QueryTable,
+  readUnits,
+  writeUnits,
 } from "./query_table.ts";
-import { readUnits, writeUnits } from "./query_units.ts";
-import { quotePart, quoteWord } from "./search_query_tokens.ts";
-import { DOMAIN } from "./search_query_values.ts";
+import { DOMAIN, quotePart, quoteWord } from "./search_query_values.ts";
 import type { DateFilter, FieldSort, Filter, SearchBody } from "../types.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
-import { nothingHint } from "../../../lib/search/nothing_hint.ts";
+import { nothingHint } from "../../../lib/search/query_table.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
