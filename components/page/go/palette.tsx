@@ -177,21 +177,17 @@ const NONE: FoundSchedules = { entries: [], people: [], total: 0 };
 
 /** The schedules for what is typed. An answer that comes too late is dropped. */
 function useSchedules(text: string) {
-  const [state, setState] = useState<
-    { readonly of: string | null; readonly found: FoundSchedules; readonly hasFailed: boolean }
-  >({ of: null, found: NONE, hasFailed: false });
+  const [{ of, found }, setAnswer] = useState<
+    { readonly of: string | null; readonly found: FoundSchedules | null }
+  >({ of: null, found: NONE });
   useEffect(() => {
     const cancel = new AbortController();
-    const onAnswer = (found: FoundSchedules, hasFailed: boolean) => {
-      if (!cancel.signal.aborted) setState({ of: text, found, hasFailed });
-    };
-    loadSchedules(text.trim(), cancel.signal).then(
-      (found) => onAnswer(found, false),
-      () => onAnswer(NONE, true),
-    );
+    loadSchedules(text.trim(), cancel.signal).catch(() => null).then((found) => {
+      if (!cancel.signal.aborted) setAnswer({ of: text, found });
+    });
     return () => cancel.abort();
   }, [text]);
-  return { ...state, isLoading: state.of !== text };
+  return { found: found ?? NONE, hasFailed: found === null, isLoading: of !== text };
 }
 
 async function loadSchedules(text: string, signal: AbortSignal): Promise<FoundSchedules> {

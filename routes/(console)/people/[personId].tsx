@@ -30,7 +30,7 @@ const MOST_SCHEDULES = 200;
 
 export const handlers = handler({
   async GET(ctx) {
-    const { services, person: reader } = ctx.state;
+    const { services } = ctx.state;
     const records = recordsOf(services);
     await countLately(records);
     const context = await peopleContext(records, services);
@@ -52,13 +52,14 @@ export const handlers = handler({
         isAtLeast: keptSince !== undefined && receipt.fromStart === 1,
       })),
     );
-    const addresses = listings.map((json) => (JSON.parse(json) as Recipient).emailAddress)
-      .filter((address) => address);
+    const addresses = listings.flatMap((json) =>
+      (JSON.parse(json) as Recipient).emailAddress || []
+    );
     return {
       data: {
         person,
         domain: stored.domain,
-        addresses: [...new Set(addresses as string[])],
+        addresses: [...new Set(addresses)],
         rows,
         more: receipts.length - rows.length,
         decisions: decisions.map((decision) => ({
@@ -66,7 +67,6 @@ export const handlers = handler({
           on: decision.scheduleId === null ? "every schedule" : nameOf(decision.scheduleId),
         })),
         issue: ctx.url.searchParams.get("issue"),
-        hasName: reader !== null,
       },
     };
   },
@@ -83,38 +83,25 @@ export const handlers = handler({
     if (until === undefined) return ctx.redirect(`${path}?issue=until#decide`, 303);
     const expected = form.get("expected") === "true" ? 1 : 0;
     const said = {
-      expected,
-      why: typedText(form, "note"),
-      actor,
-      at: Date.now(),
-      until,
+      ...{ expected, actor, until, why: typedText(form, "note"), at: Date.now() },
+      ...{ personId: stored.id, domain: null, scheduleId: null },
     };
-    const on = form.get("on") ?? "";
-    if (on === "domain" && expected === 1 && stored.domain) {
-      await decide([{ ...said, personId: null, domain: stored.domain, scheduleId: null }]);
-    } else {
-      const scheduleId = wholeNumber(on);
-      const received = receipts.filter((receipt) =>
-        scheduleId === null || receipt.scheduleId === scheduleId
-      );
+    const scheduleId = wholeNumber(form.get("on") ?? "");
+    const isOfDomain = form.get("on") === "domain" && expected === 1 && stored.domain !== null;
+    const received = receipts.filter((receipt) =>
+      (scheduleId === null || receipt.scheduleId === scheduleId) &&
+      (expected === 0 ? receipt.receiving : scheduleId !== null)
+    );
+    const decisions: readonly NewDecision[] = isOfDomain
+      ? [{ ...said, personId: null, domain: stored.domain }]
       // What is said of all ends what was said before. The worklist has an entry for each schedule.
-      const ids = [
-        ...scheduleId === null ? [null] : [],
-        ...received.filter(({ receiving }) => expected === 0 ? receiving : scheduleId !== null)
-          .map((receipt) => receipt.scheduleId),
+      : [
+        ...scheduleId === null ? [said] : [],
+        ...received.map(({ scheduleId }) => ({ ...said, scheduleId })),
       ];
-      await decide(
-        ids.map((scheduleId) => ({ ...said, personId: stored.id, domain: null, scheduleId })),
-      );
-    }
+    await records.recipientDecisions.add(decisions);
+    if (decisions.length > 0) await records.recipientDecisions.judgeAgain(decisions[0]);
     return redirectWithNotice(ctx, path, "decided");
-
-    async function decide(decisions: readonly NewDecision[]): Promise<void> {
-      await records.recipientDecisions.add(decisions);
-      for (const decision of decisions.slice(0, 1)) {
-        await records.recipientDecisions.judgeAgain(decision);
-      }
-    }
   },
 });
 

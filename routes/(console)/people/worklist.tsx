@@ -6,10 +6,9 @@ import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
 import { useContext } from "preact/hooks";
 import { actorText } from "../../../lib/judgement/actor.ts";
-import { maskRecipient } from "../../../lib/runs/mask.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
-import { downloadResponse } from "../../_download.ts";
+import { downloadResponse, maskedUnlessShown } from "../../_download.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { countLately, namesOf, PEOPLE_PATH } from "./_people.ts";
 import { handler, page } from "./$worklist.ts";
@@ -39,11 +38,10 @@ export const handlers = handler({
     const tasks = await tasksOf(records);
     const { searchParams } = ctx.url;
     if (searchParams.get("format") !== "csv") return { data: { tasks } };
-    const isFull = searchParams.get("addresses") === "shown";
     return await downloadResponse(ctx, {
       subject: "worklist",
       format: "csv",
-      rows: rowsOf(tasks, isFull),
+      rows: maskedUnlessShown(searchParams, rowsOf(tasks)),
       columns: COLUMNS_OF_FILE,
     });
   },
@@ -94,10 +92,10 @@ const COLUMNS_OF_FILE = [
   "shownBy",
 ];
 
-async function* rowsOf(tasks: readonly Task[], isFull: boolean) {
+async function* rowsOf(tasks: readonly Task[]) {
   for (const { recipient, said, shownBy, ...task } of tasks) {
     yield {
-      ...(isFull ? recipient : maskRecipient(recipient)),
+      ...recipient,
       ...task,
       said: new Date(said).toISOString(),
       shownBy: shownBy === null ? null : new Date(shownBy).toISOString(),
