@@ -116,16 +116,6 @@ export function formatTimes({ start, end }: DateFilter, zone: string): string {
     .filter(Boolean).join(" ");
 }
 
-/** Sort keys as a reader would say them, such as `newest updated first`. */
-export function formatOrder(sort: readonly FieldSort[], table: QueryTable): string {
-  return sort.map(({ field, order = "ASC" }) => {
-    const label = fieldLabel(table, field);
-    if (isDate(table, field) && order === "DESC") return `newest ${label} first`;
-    if (isDate(table, field) && order === "ASC") return `oldest ${label} first`;
-    return `by ${formatSortKey({ field, order }, table)}`;
-  }).join(", then ");
-}
-
 export function formatSortKey({ field, order = "ASC" }: FieldSort, table: QueryTable): string {
   return `${fieldLabel(table, field)}, ${lookUp(ORDER_LABELS, order) ?? order}`;
 }

@@ -3,7 +3,7 @@ import { formatCount } from "../../../lib/format.ts";
 import { FILE_SET_QUERY as table } from "../../../lib/search/query_table.ts";
 import { type ShownSearch, withBody } from "../../search/page_view.ts";
 import type { UsableSearch } from "../../search/search_form_view.tsx";
-import { formatDateFilter, formatFilter, formatSortKey } from "../../search/search_words.ts";
+import { formatCondition, formatSortKey } from "../../search/search_words.ts";
 import { fileSetsHref } from "../file_sets_view.ts";
 
 interface Fault {
@@ -18,19 +18,18 @@ export function faultsOf(view: ShownSearch, issues: readonly Fault[], maxLimit: 
   readonly usable: UsableSearch;
 } {
   const { filters = [], dateFilters = [], fieldSort = [] } = view.body;
-  const texts = new Map<string, string>([
-    ...filters.map((each, at) => [`/filters/${at}`, formatFilter(each, { table })] as const),
-    ...dateFilters.map((each, at) =>
-      [`/dateFilters/${at}`, formatDateFilter(each, { table, zone: "UTC" })] as const
-    ),
-    ...fieldSort.map((each, at) => [`/fieldSort/${at}`, formatSortKey(each, table)] as const),
-  ]);
+  const words = { table, zone: "UTC" };
+  const texts: Readonly<Record<string, readonly string[]>> = {
+    filters: filters.map((each) => formatCondition(each, words)),
+    dateFilters: dateFilters.map((each) => formatCondition(each, words)),
+    fieldSort: fieldSort.map((each) => formatSortKey(each, table)),
+  };
   const bad = new Set<string>();
   const named = issues.map((issue) => {
-    const [, place = "", member] = /^(\/\w+\/\d+)(?:\/(\w+))?/.exec(issue.pointer ?? "") ?? [];
-    const text = texts.get(place);
+    const [, list = "", at, member] = /^\/(\w+)\/(\d+)(?:\/(\w+))?/.exec(issue.pointer ?? "") ?? [];
+    const text = texts[list]?.[Number(at)];
     if (text === undefined) return issue;
-    bad.add(place);
+    bad.add(`/${list}/${at}`);
     return { ...issue, parameter: member ? `“${text}”, ${member}` : `“${text}”` };
   });
   const kept = <Each>(name: string, all: readonly Each[]) =>

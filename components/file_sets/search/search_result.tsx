@@ -6,7 +6,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { lastStart, type PagePosition } from "../../ui/pager.tsx";
 import { FILE_SET_QUERY as table, nothingHint } from "../../../lib/search/query_table.ts";
 import { conditionsOf } from "../../search/conditions.ts";
-import { formatCondition, formatOrder } from "../../search/search_words.ts";
+import { formatCondition, formatSortKey } from "../../search/search_words.ts";
 import type { ShownSearch } from "../../search/page_view.ts";
 
 /** The position of a page. The service may have used another limit than was requested. */
@@ -24,7 +24,7 @@ export function positionOf(
 }
 
 /**
- * A summary of the results, such as `37 of 1,204 file sets, owner is not 27, newest created first,
+ * A summary of the results, such as `37 of 1,204 file sets, owner is not 27, by created, descending,
  * 1 to 37 shown`.
  */
 export function Result({ view, position, all, zone }: {
@@ -34,7 +34,7 @@ export function Result({ view, position, all, zone }: {
   readonly zone: string;
 }) {
   const { start, count, total } = position;
-  const { fieldSort = [] } = view.body;
+  const { body } = view;
   const found = total === null ? [] : [
     `${formatCount(total)}${all === null ? "" : ` of ${formatCount(all)}`} ${
       (all ?? total) === 1 ? "file set" : "file sets"
@@ -46,8 +46,8 @@ export function Result({ view, position, all, zone }: {
     ? "1 shown"
     : `${formatCount(start + 1)} to ${formatCount(start + count)} shown`;
   const search = [
-    ...conditionsOf(view.body).map((condition) => formatCondition(condition, { table, zone })),
-    ...(fieldSort.length > 0 ? [formatOrder(fieldSort, table)] : []),
+    ...conditionsOf(body).map((condition) => formatCondition(condition, { table, zone })),
+    ...(body.fieldSort ?? []).map((key) => `by ${formatSortKey(key, table)}`),
   ];
   const before = found.length > 0 ? ", " : "";
   return (
