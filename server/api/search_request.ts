@@ -2,6 +2,9 @@
  * Reads the input of the two operations strictly from HTTP requests. If there are issues, the embedded
  * service adds its own, so that one response lists all; otherwise it validates when it is asked.
  */
+import type { ParameterIssue } from "../../lib/search/search_url.ts";
+import type { SearchBody } from "../../lib/types.ts";
+import { LIMITS } from "../store/search/validate.ts";
 import type { Store } from "../store/store.ts";
 import { invalidRequest, isProblemError, type ValidationIssue } from "../http/problem.ts";
 import { readJsonBody } from "../http/request_body.ts";
@@ -73,4 +76,18 @@ function mergeIssues(
 function isWithin({ parameter, pointer }: ValidationIssue, outer: ValidationIssue): boolean {
   if (pointer === undefined) return parameter === outer.parameter;
   return outer.pointer !== undefined && `${pointer}/`.startsWith(`${outer.pointer}/`);
+}
+
+/** The issues of a link's search that exceeds the API's limits, which hold for any service. */
+export function searchLimitIssues(body: SearchBody): readonly ParameterIssue[] {
+  const { filters = [], dateFilters = [], fieldSort = [] } = body;
+  const counts = [
+    { parameter: "filter", count: filters.length, max: LIMITS.filters },
+    { parameter: "date", count: dateFilters.length, max: LIMITS.dateFilters },
+    { parameter: "sort", count: fieldSort.length, max: LIMITS.sortKeys },
+  ];
+  return counts.filter(({ count, max }) => count > max).map(({ parameter, count, max }) => ({
+    parameter,
+    detail: `must be given at most ${max} times, not ${count}`,
+  }));
 }

@@ -28,11 +28,6 @@ export function makeDataFolder(dataDir: string, insteadOf: readonly string[]): v
   }
 }
 
-/** Whether other users of this machine may look into a folder. */
-export function isOpenToOthers(folder: string): boolean {
-  return ((Deno.statSync(folder).mode ?? 0) & 0o077) !== 0;
-}
-
 /**
  * The secret stored under `name` in the data folder, generated on the first call: 32 random bytes in
  * hexadecimal. Processes that call this at once get the same secret. A secret that somebody put there

@@ -72,13 +72,7 @@ function allowedAttribute(name: string, value: AttributeValue): [string, Attribu
  * Names the span of the current request by its route. Deno starts and ends this span, and takes the
  * route of its request metrics from there.
  */
-export function nameRequest(
-  { method, route, requestId }: {
-    readonly method: string;
-    readonly route: string;
-    readonly requestId: string;
-  },
-): void {
+export function nameRequest(method: string, route: string, requestId: string): void {
   if (!isTelemetryOn) return;
   const span = trace.getActiveSpan();
   span?.updateName(`${method} ${route}`);

@@ -60,7 +60,7 @@ export function createFetch(
     const url = URL.parse(request.url);
     const pathname = normalPath(url?.pathname ?? "");
     const route = routePattern(url?.pathname ?? "");
-    nameRequest({ method, route, requestId });
+    nameRequest(method, route, requestId);
     if (isHealthRequest(request)) {
       const answered = await healthResponse(request, health);
       return await withResponseHeaders(request, answered, { site, requestId, pathname });

@@ -3,12 +3,7 @@
  * opened once, when the program starts.
  */
 import { systemRuntime } from "../../lib/client/transport/runtime.ts";
-import {
-  isOpenToOthers,
-  makeDataFolder,
-  recordsKeys,
-  storedSecret,
-} from "../config/data_folder.ts";
+import { makeDataFolder, recordsKeys, storedSecret } from "../config/data_folder.ts";
 import { embeddedService } from "../backend/embedded.ts";
 import { createLog, logFormatOf } from "../log/log.ts";
 import { openOidc } from "../auth/oidc.ts";
@@ -21,7 +16,7 @@ import { createAttempts, createTokenGuard } from "../auth/failed_attempts.ts";
 import { createSignInCodes } from "../auth/sign_in_codes.ts";
 import { createJudging } from "../observer/judging/judging.ts";
 import { ownRecords } from "../backend/own_records.ts";
-import { createRunCache } from "../schedules/run_cache.ts";
+import { createRunCache } from "../schedules/load_schedule_runs.ts";
 import { createVisibleTo } from "../backend/visible_schedules.ts";
 import { upstreamService } from "../backend/upstream.ts";
 
@@ -38,14 +33,7 @@ export function openServices(
 ) {
   const { dataDir, serviceBaseUrl } = settings;
   const stored = storedInDataFolder(settings);
-  if (stored.length > 0) {
-    makeDataFolder(dataDir, stored);
-    if (isOpenToOthers(dataDir)) {
-      log.warn("Other users of this machine can read the data folder; chmod 700 makes it private", {
-        folder: dataDir,
-      });
-    }
-  }
+  if (stored.length > 0) makeDataFolder(dataDir, stored);
   const sessionKeys = stored.includes("SESSION_KEY")
     ? [storedSecret(dataDir, "session-key", SEALING_KEY_LENGTH)]
     : settings.sessionKeys;

@@ -1,11 +1,25 @@
 /** Loads a schedule's runs for its pages: from Docket's own store directly, or from an upstream. */
+import { LRUCache } from "lru-cache";
 import type { Backend } from "../../lib/client/backend.ts";
 import type { Runtime } from "../../lib/client/transport/runtime.ts";
 import { LOAD, type LoadedRuns, loadRuns } from "../../lib/runs/load_runs.ts";
 import { withShortTexts } from "../../lib/runs/short_texts.ts";
 import { newestFirst } from "../../lib/runs/times.ts";
 import type { Store } from "../store/store.ts";
-import type { RunCache } from "./run_cache.ts";
+
+/** The most runs and recipients that are cached. */
+const MAX_SIZE = 200_000;
+
+/** Loaded runs by schedule, number of runs and version of the data. */
+type RunCache = LRUCache<string, LoadedRuns>;
+
+export function createRunCache(maxSize = MAX_SIZE): RunCache {
+  return new LRUCache({ maxSize, sizeCalculation: sizeOf });
+}
+
+function sizeOf({ runs }: LoadedRuns): number {
+  return runs.reduce((sum, { recipients }) => sum + 1 + (recipients?.length ?? 0), 1);
+}
 
 export interface RunServices {
   /** Docket's own store; null with an upstream. */

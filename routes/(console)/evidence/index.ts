@@ -1,7 +1,7 @@
 import { type Coverage, type EvidenceQuestion, makePack } from "../../../lib/evidence/mod.ts";
 import { startOfDay } from "../../../lib/days.ts";
 import { timeText } from "../../../lib/format.ts";
-import { searchLimitIssues } from "../../../server/api/search_limits.ts";
+import { searchLimitIssues } from "../../../server/api/search_request.ts";
 import { currentEvidenceKey } from "../../../server/backend/evidence_keys.ts";
 import { VERSION } from "../../../server/config/version.ts";
 import { ProblemError } from "../../../server/http/problem.ts";

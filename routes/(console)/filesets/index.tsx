@@ -30,7 +30,7 @@ import { type Facets, facetsOfFileSets } from "../../../lib/search/facets.ts";
 import type { FileSet } from "../../../lib/types.ts";
 import { countFacets } from "../../../server/backend/count_facets.ts";
 import { LIMITS } from "../../../server/store/search/validate.ts";
-import { searchLimitIssues } from "../../../server/api/search_limits.ts";
+import { searchLimitIssues } from "../../../server/api/search_request.ts";
 import { pageError } from "../../_errors.ts";
 import { handler, page } from "./$index.ts";
 import { parsePageView } from "../../../components/search/parse_page_view.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { createSealing, digestOfSecret } from "../../../server/auth/sealing.ts";
+import { createSealing, digestOfSecret, sameSecret } from "../../../server/auth/sealing.ts";
 
 const [OLD, NEW] = ["old-key-".repeat(4), "new-key-".repeat(4)];
 
@@ -26,4 +26,24 @@ Deno.test("digestOfSecret: differs by secret and by purpose, and shows neither",
   assertMatch(digest, /^[0-9a-f]{32}$/);
   assertNotEquals(digest, digestOfSecret(NEW, "SESSION_KEY"));
   assertNotEquals(digest, digestOfSecret(OLD, "RECORDS_KEY"));
+});
+
+Deno.test("sameSecret: only the same text is the same secret, whatever the lengths", () => {
+  assertEquals(sameSecret("token", "token"), true);
+  assertEquals(sameSecret("", ""), true);
+  for (
+    const other of ["Token", "toke", "token ", "token\0", "", "t\u00f6ken", "x".repeat(10_000)]
+  ) {
+    assertEquals(sameSecret("token", other), false, other);
+  }
+});
+
+Deno.test("sameSecret: long secrets are compared to their end", () => {
+  const long = "x".repeat(1000);
+  assertEquals(sameSecret(long, long), true);
+  for (const other of [`${long}x`, long.slice(1), `${long.slice(1)}y`, `${long.slice(2)}é`]) {
+    assertEquals(sameSecret(long, other), false);
+  }
+  assertEquals(sameSecret("é".repeat(200), "é".repeat(200)), true);
+  assertEquals(sameSecret("e".repeat(256), "é".repeat(256)), false);
 });

@@ -2,8 +2,7 @@ import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { Backend } from "../../../lib/client/backend.ts";
 import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { loadScheduleRuns } from "../../../server/schedules/load_schedule_runs.ts";
-import { createRunCache } from "../../../server/schedules/run_cache.ts";
+import { createRunCache, loadScheduleRuns } from "../../../server/schedules/load_schedule_runs.ts";
 
 /** A store of schedules with three runs each, which counts what is read. */
 function setUp(maxSize?: number) {
