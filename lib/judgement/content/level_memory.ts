@@ -12,11 +12,6 @@ export const LONGEST_WINDOW = 16;
 
 /** The peers are chosen again after this share of the known numbers. */
 const REGROUP_SHARE = 1 / 3;
-/** A season of a week looks like growth to a younger schedule. */
-const GROWTH_HOURS = 28 * 24;
-const GROWTH_RUNS = 30;
-/** Less growth, in log2, is none. */
-const LEAST_GROWTH = 0.5;
 
 /** A run's number on a log scale. */
 export interface LevelNumber {
@@ -62,8 +57,6 @@ export interface LevelMemory {
   /** The grouping, by its index, and how far the median of each group is above that of all. */
   grouping: number;
   excess: [group: number, above: number][];
-  /** How much numbers grow with each run. */
-  growth: number;
   /** How many numbers were added since the peers were chosen, and since a level became usual. */
   sinceGrouped: number;
   sinceUsual: number;
@@ -86,7 +79,6 @@ export function emptyLevel(): LevelMemory {
     newest: [],
     grouping: 0,
     excess: [],
-    growth: 0,
     sinceGrouped: 0,
     sinceUsual: 0,
     change: null,
@@ -138,27 +130,16 @@ export function takeNewest(memory: LevelMemory, count: number): LevelNumber[] {
   }));
 }
 
-/** Chooses the peers, and measures growth, without some of the newest numbers. */
+/** Chooses the peers, without some of the newest numbers. */
 export function choosePeers(memory: LevelMemory, leftOut = 0): void {
   const count = memory.numbers.length - leftOut;
   const hours = memory.hours.slice(0, count);
   const numbers = memory.numbers.slice(0, count);
-  const growth = growthOf(hours, numbers);
-  const flat = numbers.map((number, at) => number + growth * (count - 1 - at));
-  memory.growth = growth;
-  memory.grouping = bestGrouping(hours, flat);
-  const medians = groupMedians(GROUPINGS[memory.grouping], hours, flat);
-  const all = medianOf(flat);
+  memory.grouping = bestGrouping(hours, numbers);
+  const medians = groupMedians(GROUPINGS[memory.grouping], hours, numbers);
+  const all = medianOf(numbers);
   memory.excess = [...medians].map(([group, median]) => [group, median - all]);
   memory.sinceGrouped = 0;
-}
-
-function growthOf(hours: readonly number[], numbers: readonly number[]): number {
-  const { length } = numbers;
-  if (length < GROWTH_RUNS || hours[length - 1] - hours[0] < GROWTH_HOURS) return 0;
-  const third = Math.floor(length / 3);
-  const growth = medianOf(numbers.slice(-third)) - medianOf(numbers.slice(0, third));
-  return Math.abs(growth) < LEAST_GROWTH ? 0 : growth / (length - third);
 }
 
 /** How far numbers of an hour are usually above the median of all. */
@@ -170,13 +151,8 @@ export function excessAt(
   return excess.find(([known]) => known === group)?.[1] ?? 0;
 }
 
-/** The newest numbers without what is usual for their peers, and without growth. */
+/** The newest numbers without what is usual for their peers. */
 export function residualsOf(memory: LevelMemory, count: number): number[] {
-  const { hours, numbers, growth } = memory;
-  const { length } = numbers;
-  const residuals: number[] = [];
-  for (let at = Math.max(0, length - count); at < length; at++) {
-    residuals.push(numbers[at] + growth * (length - 1 - at) - excessAt(memory, hours[at]));
-  }
-  return residuals;
+  const hours = memory.hours.slice(-count);
+  return memory.numbers.slice(-count).map((number, at) => number - excessAt(memory, hours[at]));
 }

@@ -6,10 +6,10 @@ const DAY_MINUTES = 1440;
 
 /** Times of day within this many minutes of each other may be one. */
 const RESOLUTIONS = [2, 6, 15, 45, 120];
-/** Fewer runs don't show how they scatter. */
-const FEWEST_SCATTERED = 16;
 /** More times a day than this are steps, if they are a plan. */
 const MOST_TIMES = 12;
+/** A time of day has at least this share of the runs of the most common one. */
+const RAREST = 0.04;
 /** Times at which a smaller share of the runs start are not their plan. */
 const LEAST_EXPLAINED = 0.3;
 
@@ -38,18 +38,16 @@ export function* fixedGroups(local: Float64Array): Generator<Group[]> {
       if (clusters.length > 200) break;
     }
     const largest = Math.max(...clusters.map(({ length }) => length));
-    for (const least of [Math.max(2, largest * 0.3), Math.max(2, largest * 0.04)]) {
-      const strong = clusters.filter(({ length }) => length >= least);
-      if (strong.length === 0 || strong.length > MOST_TIMES) continue;
-      const explained = strong.reduce((sum, { length }) => sum + length, 0);
-      if (explained < LEAST_EXPLAINED * order.length) continue;
-      for (const round of order.length < FEWEST_SCATTERED ? [0] : [0, 5, 15, 30]) {
-        const groups = strong.map((members) => groupAt(members, local, ofDay, round));
-        const key = groups.map(({ minutes, days }) => `${minutes} ${days.length}`).join();
-        if (seen.has(key)) continue;
-        seen.add(key);
-        yield groups;
-      }
+    const strong = clusters.filter(({ length }) => length >= Math.max(2, largest * RAREST));
+    if (strong.length === 0 || strong.length > MOST_TIMES) continue;
+    const explained = strong.reduce((sum, { length }) => sum + length, 0);
+    if (explained < LEAST_EXPLAINED * order.length) continue;
+    for (const isQuarter of [false, true]) {
+      const groups = strong.map((members) => groupAt(members, local, ofDay, isQuarter));
+      const key = groups.map(({ minutes, days }) => `${minutes} ${days.length}`).join();
+      if (seen.has(key)) continue;
+      seen.add(key);
+      yield groups;
     }
   }
 }
@@ -69,31 +67,27 @@ function afterLargestGap(values: Float64Array, order: Uint32Array): number {
   return begin;
 }
 
-/**
- * One time of day for runs that started about then: the one that explains them best, or a round
- * time before all of them.
- */
+/** The time of day that best explains runs that started about then, or the quarter before them. */
 function groupAt(
   members: readonly number[],
   local: Float64Array,
   ofDay: Float64Array,
-  round: number,
+  isQuarter: boolean,
 ): Group {
   // Minutes count from the first start, which may be just before midnight.
   const first = ofDay[members[0]];
   const after = members.map((index) => (ofDay[index] - first + DAY_MINUTES) % DAY_MINUTES)
     .sort((a, b) => a - b);
-  const isScattered = after[after.length >> 1] > 2;
-  const { minute, bits } = round === 0 || !isScattered
-    ? bestTime(first, after)
-    : roundTime(first, round);
+  const minute = isQuarter
+    ? Math.floor((first + 0.75) / 15) * 15 % DAY_MINUTES
+    : bestTime(first, after);
   const days: number[] = [];
   for (const index of [...members].sort((a, b) => a - b)) {
     // A run a minute early still belongs to that day.
     const day = Math.floor((local[index] - minute * MINUTE + MINUTE) / DAY);
     if (day !== days.at(-1)) days.push(day);
   }
-  return { minutes: [minute], days, bits };
+  return { minutes: [minute], days, bits: bitsOfMinute(minute) };
 }
 
 /** Bits to say a minute. */
@@ -106,15 +100,15 @@ export function bitsOfMinute(minute: number): number {
 }
 
 /** The time that best explains runs that started some minutes after a first one. */
-export function bestTime(
+function bestTime(
   first: number,
   after: readonly number[],
-): { readonly minute: number; readonly bits: number } {
+): number {
   // A few that came before all others are early, or something else.
   const start = first + after[Math.floor(after.length * 0.02)];
   const usual = after.slice(0, Math.max(1, after.length - Math.round(after.length * 0.05)));
   const mean = usual.reduce((sum, minutes) => sum + minutes, 0) / usual.length + first;
-  let best = { minute: 0, bits: Infinity, total: Infinity };
+  let best = { minute: 0, bits: Infinity };
   for (const round of [60, 30, 15, 5, 1]) {
     // A start a few seconds before the full hour means the full hour. Before any other minute it is
     // late for the minute before.
@@ -127,16 +121,9 @@ export function bestTime(
     ) {
       const lateness = Math.max(0.25, mean - minute);
       const early = minute > start ? 2 * after.length * 0.3 : 0;
-      const bits = bitsOfMinute(minute);
-      const total = bits + early + after.length * Math.log2(lateness);
-      if (total < best.total) best = { minute, bits, total };
+      const bits = bitsOfMinute(minute) + early + after.length * Math.log2(lateness);
+      if (bits < best.bits) best = { minute, bits };
     }
   }
-  return { minute: (best.minute + DAY_MINUTES) % DAY_MINUTES, bits: best.bits };
-}
-
-/** The last round time before all starts. */
-function roundTime(first: number, round: number) {
-  const minute = Math.floor((first + 0.75) / round) * round % DAY_MINUTES;
-  return { minute, bits: bitsOfMinute(minute) };
+  return (best.minute + DAY_MINUTES) % DAY_MINUTES;
 }

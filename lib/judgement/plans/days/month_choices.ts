@@ -41,10 +41,7 @@ export function* monthChoices(days: readonly number[]): Generator<DayChoice> {
   };
   for (const number of top) {
     found.push([`${number} * *`, bitsOfDay(number)]);
-    if (number > 1) {
-      found.push([`${number}W * *`, 9]);
-      addMoved([number], bitsOfDay(number));
-    }
+    if (number > 1) addMoved([number], bitsOfDay(number));
     for (const other of top) {
       if (other <= number) continue;
       const bits = bitsOfDay(number) + bitsOfDay(other);
@@ -52,9 +49,6 @@ export function* monthChoices(days: readonly number[]): Generator<DayChoice> {
       addMoved([number, other], bits);
     }
     if (last >= few) found.push([`${number},L * *`, bitsOfDay(number) + 4]);
-    if (lastBusiness >= few && number > 2) {
-      found.push([[...movedBack([number]), "LW * *"], bitsOfDay(number) + 5]);
-    }
   }
   for (let count = 3; count <= often.length; count++) {
     const several = often.slice(0, count).map(([number]) => number).sort((a, b) => a - b);
