@@ -3,7 +3,6 @@ import type { JudgeOptions } from "./verdict.ts";
 import { canonicalDomain } from "../runs/look_alike.ts";
 import { digestsOf, type Outsider } from "../runs/outsiders.ts";
 
-/** What a person said of a recipient, a domain or a change of a schedule. */
 export type Decision = NonNullable<JudgeOptions["decisions"]>[number];
 
 /** What is expected: recipients by digest, domains in canonical form, changes by first run. */
@@ -13,7 +12,6 @@ export interface Expected {
   readonly runs: ReadonlySet<number>;
 }
 
-/** The outsiders whom nobody expects. */
 export function unexpected(
   outsiders: readonly Outsider[],
   { digests, domains }: Expected,
@@ -21,7 +19,6 @@ export function unexpected(
   return outsiders.filter(({ key, domain }) => !digests.has(key) && !domains.has(domain));
 }
 
-/** What people said is expected at a moment, in milliseconds since 1970. */
 export function expectedAt(decisions: readonly Decision[], now: number): Expected {
   const expected = {
     digests: new Set<string>(),

@@ -6,11 +6,7 @@ import type { Pause } from "./slots.ts";
 /** Ids show the order of runs if nearly all of them rise with time. */
 const RISING_PART = 0.95;
 
-/**
- * The spans in which runs with impossible clocks must have started: between the runs with the next
- * lower and higher ids. What was due in such a span may not have been missed. `timed` are all other
- * runs, oldest first.
- */
+/** The spans between the runs with the next lower and higher ids: what was due then is excused. */
 export function excusedBy(
   impossible: readonly ReportRun[],
   timed: readonly TimedRun<ReportRun>[],

@@ -40,7 +40,6 @@ interface Carried {
   readonly skew?: Skew;
 }
 
-/** How a moment of a watched schedule is judged. */
 export interface WatchJudgeOptions extends Omit<JudgeOptions, "plan"> {
   /** The plan, or null if the schedule has none. By default it is inferred. */
   readonly plan?: Plan | null | undefined;
@@ -48,7 +47,6 @@ export interface WatchJudgeOptions extends Omit<JudgeOptions, "plan"> {
   readonly isInferred?: boolean;
 }
 
-/** Runs to judge, sorted by time. */
 export interface KnownRuns extends TimedRuns<ReportRun> {
   /** All of them, newest first, each id once, and those with an id that another run already has. */
   readonly runs: readonly ReportRun[];
@@ -56,7 +54,6 @@ export interface KnownRuns extends TimedRuns<ReportRun> {
   readonly newerUnread: boolean;
 }
 
-/** Sorts the runs of a history by time. */
 export function knownRuns(
   { runs, newerUnread = false }: {
     readonly runs: readonly ReportRun[];
@@ -69,7 +66,6 @@ export function knownRuns(
   return { ...runsInTime(inOrder, now, statuses), runs: inOrder, repeated, newerUnread };
 }
 
-/** What reasons are found in. */
 export interface Facts extends KnownRuns, Pick<Verdict, "schedule"> {
   readonly now: number;
   readonly isConfirmed: boolean;
@@ -77,7 +73,6 @@ export interface Facts extends KnownRuns, Pick<Verdict, "schedule"> {
   readonly judged: JudgedSlots<ReportRun>;
   readonly content: ContentMemory;
   readonly expected: Expected;
-  /** Undefined if there is no run. */
   readonly rows: Rows | undefined;
   readonly skew: Skew;
   readonly leavers: NonNullable<JudgeOptions["leavers"]>;

@@ -39,10 +39,7 @@ function newestOver(plan: Plan, times: Float64Array): number {
   return over < 0 || latest > ends[over - 1] ? Infinity : slots[over];
 }
 
-/**
- * The plans of the runs before a confirmed plan, and that plan. If the last of them has the same
- * times, the confirmed one takes its place, so that nothing that was missed is lost.
- */
+/** The inferred plans, then the confirmed one: in the place of the last, if that has its times. */
 export function followBefore(
   earlier: readonly FollowedPlan[],
   confirmed: FollowedPlan,

@@ -68,10 +68,7 @@ const OF_CODES: Readonly<Record<ReasonCode, Headline | null>> = {
   inconsistent: null,
 };
 
-/**
- * The headline of a reason of any severity; null if the reason does not affect the headline of its
- * schedule, or if its code is not one of {@linkcode ReasonCode}.
- */
+/** The headline of a reason of any severity; null if it has none, or the code is not known. */
 export function headlineOfCode(code: string): Headline | null {
   return Object.hasOwn(OF_CODES, code) ? OF_CODES[code as ReasonCode] : null;
 }

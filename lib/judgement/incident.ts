@@ -4,7 +4,6 @@ import type { Reason } from "./reason.ts";
 
 /** Why an incident is open: a reason of a verdict, or a problem with reading the schedule. */
 export interface IncidentReason extends Omit<Reason, "code"> {
-  /** What is wrong, as a code. */
   readonly code: string;
 }
 
@@ -32,7 +31,6 @@ export interface Incident {
   readonly resolvedBy: Actor | null;
   /** When its reason ended, if it stays open for a while because it came back before. */
   readonly reasonEnded: number | null;
-  /** How often it came back. */
   readonly flaps: number;
 }
 

@@ -1,7 +1,4 @@
-/**
- * How a schedule's incidents change when it is judged again. Pure: the observer stores the changes,
- * and a replay applies them to the past.
- */
+/** How a schedule's incidents change when it is judged again; the observer and replays use it. */
 import {
   type Incident,
   incidentId,
@@ -20,15 +17,12 @@ export const FLAPPING_MS = 3_600_000;
 
 /** What is known before; `Known` may have more fields than an incident. */
 export interface IncidentState<Known extends Incident> {
-  /** Null for the service as a whole. */
   readonly scheduleId: number | null;
-  /** Its open incidents. */
   readonly open: readonly Known[];
   /** Incidents that ended recently, and those with the ids that the reasons would get. */
   readonly ended: readonly Known[];
 }
 
-/** What happens to an incident. */
 interface Happening {
   /** What its timeline says; null if only `seen` changed. */
   readonly event: "opened" | "reopened" | "notified" | "resolved" | null;
@@ -36,7 +30,6 @@ interface Happening {
   readonly notify: "opened" | "resolved" | null;
 }
 
-/** An incident after the change. */
 export type IncidentChange<Known extends Incident> =
   & Happening
   & (
@@ -44,10 +37,8 @@ export type IncidentChange<Known extends Incident> =
     | { readonly isNew: false; readonly incident: Known }
   );
 
-/** When a schedule is judged, and what else is known at that time. */
 interface Moment {
   readonly at: number;
-  /** Whether nobody is notified. */
   readonly isMuted: boolean;
   readonly failures: FailurePattern;
 }
@@ -102,10 +93,7 @@ export function incidentChanges<Known extends Incident>(
   return changes;
 }
 
-/**
- * Whether another beginning of the reason of an incident that comes and goes is sent: always if it is
- * about other planned runs, otherwise once within the time.
- */
+/** Whether a reason that came back is sent: if about other planned runs, else once in the time. */
 function isSentAgain({ code, notified }: Incident, at: number): boolean {
   return PLANNED.includes(code) || notified === null || at - notified >= FLAPPING_MS;
 }
@@ -115,10 +103,7 @@ function isFlapping({ flaps, reasonEnded }: Incident, at: number): boolean {
   return flaps > 0 && (reasonEnded === null || at - reasonEnded < FLAPPING_MS);
 }
 
-/**
- * When the same reasons change incidents again: a retry has not repaired a failure, or an incident
- * that came back has been gone long enough. Null if time alone changes nothing.
- */
+/** When time alone changes incidents: no retry came, or one that came back was gone for long. */
 export function nextChange<Known extends Incident>(
   changes: readonly IncidentChange<Known>[],
   reasons: readonly IncidentReason[],

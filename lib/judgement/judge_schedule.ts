@@ -1,7 +1,4 @@
-/**
- * Judges a schedule: whether it is up, why it needs attention, what was missed, and when it runs
- * next.
- */
+/** Judges a schedule: its state, why it needs attention, what it missed, and when it runs next. */
 import { durationsOf } from "../runs/durations.ts";
 import { checkRuns } from "../runs/findings.ts";
 import { judgeHealth } from "../runs/health.ts";
@@ -84,7 +81,6 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
   };
 }
 
-/** What watching needs of a verdict. */
 interface WatchVerdict {
   /** Some that only inform are left out. Most severe first, then newest. */
   readonly reasons: readonly Reason[];

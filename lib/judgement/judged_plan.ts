@@ -23,12 +23,10 @@ export interface JudgedPlan {
   readonly counts: { readonly missed: number; readonly overdue: number };
 }
 
-/** The lists of slots are no longer than this. */
 const MOST_SLOTS = 500;
 /** Fewer runs don't prove that nothing was missed. */
 const ENOUGH_RUNS = 5;
 
-/** Lists what became of the slots of a plan. */
 export function judgedPlan(
   plan: Plan,
   source: JudgedPlan["source"],

@@ -7,10 +7,7 @@ const LISTED_LATE_MS = 6 * 3_600_000;
 /** Codes of reasons about planned runs that did not start. */
 export const PLANNED: readonly string[] = ["overdue", "missed"];
 
-/**
- * Whether a reason is the one that opened an incident: it started before the incident was last seen,
- * or at the time of its reason, which may be ahead of now if the service's clock is fast.
- */
+/** Whether a reason opened an incident: it began before that was seen, or with a fast clock. */
 export function goesOn(
   { seen, opened, reason }: Incident,
   now: IncidentReason,
@@ -68,10 +65,7 @@ export function isReported(
     incidents.some((incident) => isReportedOverdue(incident, overdueId, reason));
 }
 
-/**
- * Whether runs that are now missed were already reported as overdue. An incident that came back has
- * its latest reason but the id of its first; what it came back for started after it was opened.
- */
+/** Whether missed runs were reported as overdue, perhaps by an incident that came back since. */
 function isReportedOverdue(
   { id, code, reason: { since }, opened, notified, seen }: Incident,
   overdueId: string,

@@ -8,15 +8,7 @@ import { excusedBy } from "./excused.ts";
 import { followConfirmed } from "./followed_plans.ts";
 import { type JudgedSlot, judgeSlots } from "./slots.ts";
 
-/**
- * The latest slots up to now and what became of each, including those before `since` of the plan.
- *
- * @param runs The runs, in any order.
- * @param options The current time in milliseconds since 1970, what statuses mean, and how many
- * slots.
- * @returns The slots, newest first; none before the first run.
- * @throws {TypeError | RangeError} If the plan is not valid.
- */
+/** The latest slots up to now, newest first, also those before the plan's `since`. */
 export function latestSlots<Run extends ReportRun>(
   runs: readonly Run[],
   plan: Plan,

@@ -10,15 +10,10 @@ const MOST_TIMES = 3;
 export interface PlannedDay {
   /** The first times, in milliseconds since 1970; all of them if there are few. */
   readonly times: readonly number[];
-  /** How many times there are. */
   readonly count: number;
 }
 
-/**
- * The planned runs by day since 1970 in a zone: there may be one every minute.
- *
- * @param slots When runs are due, in milliseconds since 1970, sorted.
- */
+/** The planned runs by day since 1970 in a zone, from sorted times. */
 export function plannedDays(
   slots: readonly number[],
   pauses: readonly Pause[],

@@ -33,7 +33,6 @@ export interface Reason {
   readonly evidence: Readonly<Record<string, number | string | boolean | null>>;
 }
 
-/** What is wrong, as a code. */
 export type ReasonCode = Reason["code"];
 
 /** At most this many runs are named in a reason. */

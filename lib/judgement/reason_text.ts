@@ -3,11 +3,9 @@ import { formatBytes, formatCount, formatCountOf, formatDuration } from "../form
 import { maskAddresses } from "../runs/mask.ts";
 import type { Reason } from "./reason.ts";
 
-/** A reason whose values are read for words. */
 interface ReadReason {
   readonly evidence: Reason["evidence"];
   number(name: string): number;
-  /** Such as `7 runs`. */
   runs(name?: string): string;
   /** A time such as `18 Nov`. */
   day(at: number): string;
@@ -225,7 +223,6 @@ function levelsText(
   return `${after}, ${before} before${since === null ? "" : ` ${day(since)}`}`;
 }
 
-/** How many runs, if more than one. */
 function repeatedText({ number, runs }: ReadReason): string {
   return number("count") > 1 ? `, ${runs()}` : "";
 }
@@ -245,7 +242,6 @@ const UNITS = [
   ["years", 365.25 * DAY, Infinity],
 ] as const;
 
-/** A span of time, such as `13 months`. */
 function spanText(ms: number): string {
   const [name, unitMs] = UNITS.find(([, unitMs, most]) => Math.round(ms / unitMs) < most)!;
   const count = Math.max(1, Math.round(ms / unitMs));

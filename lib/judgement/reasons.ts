@@ -28,9 +28,7 @@ export function allReasons(
   return inOrder(found);
 }
 
-/**
- * Finds every reason above mere information, and perhaps others. Most severe first, then newest.
- */
+/** Finds every reason above mere information, and perhaps others, in the same order. */
 export function significantReasons(facts: Facts): Reason[] {
   return inOrder(findSignificant(facts));
 }

@@ -5,7 +5,6 @@ import { unexpected } from "./decisions.ts";
 import { type Facts, reasonOf } from "./facts.ts";
 import type { Reason } from "./reason.ts";
 
-/** Recipients who are new from outside. */
 export function* outsideReasons(
   { content, expected }: Facts,
 ): Generator<Reason> {
@@ -22,7 +21,6 @@ export function* outsideReasons(
   });
 }
 
-/** At most this many people are named. */
 const MOST_NAMED = 20;
 
 /** People who left, and whom the newest successful run still lists. */

@@ -15,7 +15,6 @@ const MINUTE = 60_000;
 /** At each moment, this many of the newest runs are known: those to judge, and to learn from. */
 const SHOWN_RUNS = MOST_RUNS + RETRIED_RUNS;
 
-/** The result of a replay. */
 export interface Replay {
   /** What watching would have reported, in order. */
   readonly events: readonly IncidentEvent[];
@@ -85,7 +84,6 @@ export function replay(
   return { events, incidents: watch.incidents(), plan };
 }
 
-/** The runs that had started by a time, oldest first, each id once. */
 function runsUntil(
   runs: readonly ReportRun[],
   until: number,

@@ -1,7 +1,4 @@
-/**
- * How a schedule repairs its failures: if a quick retry usually does, a failure is reported only if
- * no retry has repaired it.
- */
+/** How a schedule repairs its failures: what a quick retry usually repairs is reported late. */
 import type { ReportRun } from "../types.ts";
 import { type Occurrences, occurrencesOf, type TimedRun } from "../runs/occurrences.ts";
 
@@ -18,7 +15,6 @@ const LISTING = MINUTE;
 /** Occasional failures are over after this many runs in a row without one. */
 export const WELL_AGAIN = 60;
 
-/** What earlier failures mean for the current one. */
 export interface FailurePattern {
   /**
    * Until when a retry may still repair the current failure by itself: the end of the first failed
@@ -30,7 +26,6 @@ export interface FailurePattern {
   readonly failedLately: boolean;
 }
 
-/** Nothing is known of earlier failures. */
 export const NO_FAILURES: FailurePattern = { retryUntil: null, failedLately: false };
 
 /** What failures mean for the current one; of runs sorted by time, the 400 before it count. */

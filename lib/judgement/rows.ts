@@ -1,14 +1,9 @@
-/**
- * Runs in a row that failed, or whose status is unknown. The runs that are given may begin after the
- * first of a row, so what is known of those before is carried.
- */
+/** Runs in a row that failed or have an unknown status; those before the first run are carried. */
 import type { ReportRun } from "../types.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
 import type { StatusDictionary } from "../runs/status.ts";
 
-/** Runs in a row up to the newest run. */
 interface Row {
-  /** When the first of them started, in milliseconds since 1970. */
   readonly since: number;
   readonly count: number;
 }
@@ -16,7 +11,6 @@ interface Row {
 /** The rows at the end of some runs: plain JSON. */
 export interface Rows {
   readonly failing: Row | null;
-  /** When the last good run started. */
   readonly lastGood: number | null;
   /** Runs with an unknown status, and whether earlier ones had a known one. */
   readonly unknown: Row & { readonly isNew: boolean } | null;
@@ -30,7 +24,6 @@ const FEWEST_BEFORE = 3;
 /** At most this share of them has a status that is new. */
 const RARE = 0.05;
 
-/** The rows at the end of runs, which are sorted, oldest first. */
 export function rowsOf(
   timed: readonly TimedRun<ReportRun>[],
   statuses: StatusDictionary,

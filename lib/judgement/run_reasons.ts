@@ -1,4 +1,3 @@
-/** Reasons found in the status and the times of runs. */
 import type { ReportRun } from "../types.ts";
 import { usualDurations } from "../runs/durations.ts";
 import { quantile } from "../runs/numbers.ts";
@@ -30,7 +29,6 @@ export function* failingReasons({ rows, timed }: Facts): Generator<Reason> {
   });
 }
 
-/** Some runs fail now and then. */
 export function* flakyReasons({ rows, occurrences }: Facts): Generator<Reason> {
   if (!rows || rows.failing !== null || rows.lastGood === null) return;
   const newest = occurrences.planned.slice(-FLAKY_RUNS)
@@ -125,7 +123,6 @@ export function* clockReasons({ impossible, timed, now, skew }: Facts): Generato
   });
 }
 
-/** Recent inconsistencies, as one reason. */
 export function* inconsistentReasons(
   { occurrences, now }: Facts,
   findings: Verdict["findings"],

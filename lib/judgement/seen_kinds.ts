@@ -1,7 +1,4 @@
-/**
- * Kinds of slots by hour and weekend: which of them a young schedule has met shows which nights and
- * weekends it has.
- */
+/** Kinds of slots by hour and weekend: a young schedule shows which nights and weekends it has. */
 import { weekdayOf } from "./plans/days/due_days.ts";
 
 const HOUR = 3_600_000;

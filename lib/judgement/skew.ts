@@ -1,14 +1,10 @@
-/**
- * Whether runs seem to start in the future, since the clocks of two machines differ. A run does so
- * for some minutes only, so what was seen is carried: then a skew is one incident, not one each run.
- */
+/** Whether runs seem to start in the future. It is carried, so that it is one incident. */
 import type { ReportRun } from "../types.ts";
 import type { TimedRuns } from "../runs/occurrences.ts";
 import { timeOf } from "../runs/times.ts";
 import { MOST_RUNS } from "./reason.ts";
 
 const MINUTE = 60_000;
-/** A smaller skew is none. */
 const LEAST_AHEAD = 2 * MINUTE;
 /** A start that is further ahead is wrong for another reason. */
 const MOST_AHEAD = 24 * 60 * MINUTE;
@@ -28,7 +24,6 @@ export interface Skew {
   readonly without: number;
 }
 
-/** The skew after some runs. */
 export function skewOf(
   { timed, impossible }: TimedRuns<ReportRun>,
   now: number,

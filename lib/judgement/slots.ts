@@ -31,10 +31,8 @@ export function isInPause(at: number, pauses: readonly Pause[]): boolean {
   return pauses.some(({ from, to }) => at >= from && (to === null || at < to));
 }
 
-/** What became of a time at which a schedule was due. */
 export type SlotOutcome = "met" | "late" | "missed" | "made-up" | "overdue" | "due";
 
-/** A time at which a schedule was due, and what became of it. */
 export interface JudgedSlot<Run> {
   readonly at: number;
   readonly outcome: SlotOutcome;
@@ -47,9 +45,7 @@ export interface JudgedSlot<Run> {
 /** A plan, and the range of started runs that it should explain. */
 export interface FollowedPlan {
   readonly plan: Plan | null;
-  /** The index of the first of them. */
   readonly from: number;
-  /** The index after the last. */
   readonly to: number;
   /** Each slot from this time on counts; by default from the first slot that was met. */
   readonly countsFrom?: number;
@@ -68,13 +64,11 @@ export interface JudgedSlots<Run> {
   readonly next: number | null;
   /** Since when a miss would have shown, or null if it never would. */
   readonly since: number | null;
-  /** What runs have shown so far. */
   readonly seen: SeenKinds;
 }
 
 /** After this time, a schedule has seen enough weekends to show whether it runs on them. */
 const YOUNG = 21 * DAY;
-/** The slot at a time in milliseconds since 1970. */
 export function slotAt(at: number): Slot {
   return { at, id: new Date(at).toISOString().slice(0, 16) + "Z" };
 }
@@ -204,10 +198,7 @@ export function judgeSlots<Run extends ReportRun>(
   };
 }
 
-/**
- * Whether clocks that went back show the same time at a slot as at the one before, out of step with
- * the others. Some schedulers start every second hour then twice, and some once.
- */
+/** Whether clocks that went back show a slot's time twice: some schedulers start only once then. */
 function isRepeated({ clock }: ReadPlan, slots: readonly number[], slot: number): boolean {
   if (slot < 2 || slots[slot] - slots[slot - 1] >= slots[slot - 1] - slots[slot - 2]) return false;
   const [before, local] = clock.toLocal(Float64Array.of(slots[slot - 1], slots[slot]));

@@ -175,7 +175,6 @@ export function watchInTime(
   };
 }
 
-/** An incident, and the reason that opened it. */
 interface ObservedIncident extends Incident {
   readonly first: Reason;
 }

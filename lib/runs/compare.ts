@@ -28,7 +28,6 @@ export interface RunComparison {
     | null;
 }
 
-/** A field that is compared. */
 export type ComparedField = RunComparison["changes"][number]["field"];
 
 /**
@@ -64,11 +63,6 @@ export function compareRuns(before: ReportRun, after: ReportRun): RunComparison 
   };
 }
 
-/**
- * The fields that are compared.
- *
- * @returns Every field of a run except its id, its times and its recipients.
- */
 function comparedFields(): ComparedField[] {
   return [
     "status",

@@ -68,7 +68,6 @@ export function* sizeJumps<Run extends ReportRun>(
       ["emailSize", "Email"],
     ] as const
   ) {
-    // Oldest first.
     const known = runs.filter(({ run, start, isBad }) =>
       (run[field] ?? 0) > 0 && start !== undefined && !isBad
     ).map(({ run }) => run).reverse();

@@ -52,7 +52,6 @@ export function measureDurations<Run extends ReportRun>(
   );
 }
 
-/** The same for runs whose durations are known. */
 export function durationsOf<Run extends ReportRun>(
   runs: readonly RunDuration<Run>[],
 ): Durations<Run> {
@@ -71,7 +70,6 @@ export function durationsOf<Run extends ReportRun>(
 
 type RunDuration<Run> = Omit<TimedRun<Run>, "time">;
 
-/** The runs that show how long runs take. */
 export function usualDurations<Run extends ReportRun>(
   runs: readonly RunDuration<Run>[],
 ): readonly (RunDuration<Run> & { readonly ms: number })[] {

@@ -1,19 +1,9 @@
-/**
- * Filters and sorts runs that were already fetched, since the interface can do neither. Conditions
- * are written as in a search for file sets, on the fields of a run and a few more.
- */
+/** Filters and sorts runs that were already fetched, by conditions as for file sets. */
 import type { DateFilter, Filter, ReportRun, SearchBody } from "../types.ts";
 import { boundOf, kindOf, runSearchIssues } from "./run_search.ts";
 import { durationOf, timeOf } from "./times.ts";
 
-/**
- * Makes a test of whether a run matches all conditions of a search. As in a search for file sets, a
- * condition with several values matches any of them, and a negated one also matches runs
- * without a value.
- *
- * @param body The search; its sort keys are ignored.
- * @throws {RangeError} If a condition is not valid; {@linkcode runSearchIssues} says why.
- */
+/** Makes a test of whether a run matches all conditions; throws a RangeError if one is wrong. */
 export function runFilter({ filters = [], dateFilters = [] }: SearchBody): (
   run: ReportRun,
 ) => boolean {
@@ -72,7 +62,6 @@ function dateConditionOf({ field, start, end }: DateFilter): Condition {
   };
 }
 
-/** The values of a field; none if the run has none. */
 function valuesOf(run: ReportRun, field: string): readonly Value[] {
   switch (field) {
     case "duration": {

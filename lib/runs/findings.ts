@@ -1,4 +1,3 @@
-/** Inconsistencies in runs. */
 import type { ReportRun } from "../types.ts";
 import { missingAttachments, overlaps, repeatedIds, sizeJumps } from "./compared_findings.ts";
 import type { Finding } from "./finding.ts";
@@ -6,16 +5,7 @@ import { findingsOfEach } from "./run_findings.ts";
 import { meaningOf, type StatusDictionary } from "./status.ts";
 import { newestFirst, timeOf } from "./times.ts";
 
-/**
- * Looks for inconsistencies in runs: repeated ids, times that are missing or impossible, recipients
- * and attachments that don't agree with their counts, and sizes that jump.
- *
- * Missing fields are not judged; only a missing time is a finding of its own.
- *
- * @param runs The runs, in any order, including repeated ids.
- * @param options What each status means, and the current time in milliseconds since 1970.
- * @returns The findings, newest run first.
- */
+/** Looks for inconsistencies in runs, which are in any order; newest run first. */
 export function checkRuns<Run extends ReportRun>(
   runs: readonly Run[],
   { dictionary, now }: { readonly dictionary: StatusDictionary; readonly now: number },

@@ -34,16 +34,9 @@ export interface RunHealth<Run> {
   readonly withoutStart: number;
 }
 
-/** Runs in a row with the same outcome. */
 export type Streak<Run> = NonNullable<RunHealth<Run>["streak"]>;
 
-/**
- * Judges runs by what their statuses mean. A neutral status is neither a success nor a failure: it
- * neither ends a streak nor belongs to one.
- *
- * @param runs The runs, in any order.
- * @param dictionary What each status means.
- */
+/** Judges runs by their statuses; a neutral one neither ends a streak nor belongs to one. */
 export function judgeHealth<Run extends ReportRun>(
   runs: readonly Run[],
   dictionary: StatusDictionary,
@@ -69,7 +62,6 @@ export function judgeHealth<Run extends ReportRun>(
   };
 }
 
-/** The streaks of runs, which are sorted, newest first. */
 function streaksOf<Run extends ReportRun>(
   runs: readonly Run[],
   dictionary: StatusDictionary,

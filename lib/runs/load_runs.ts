@@ -1,7 +1,4 @@
-/**
- * Loads the runs of a schedule, up to a number of runs and a timeout, and says whether there may be
- * more.
- */
+/** Loads the runs of a schedule, and says whether there may be more. */
 import type { Backend } from "../client/backend.ts";
 import { TimeoutError } from "../errors.ts";
 import { type Runtime, systemRuntime } from "../client/transport/runtime.ts";
@@ -16,25 +13,18 @@ export const LOAD = { runs: 1000, ms: 5000, limit: 250 } as const;
 
 /** Runs, and what is known about those that were not loaded. */
 export interface LoadedRuns {
-  /** The runs, each once, newest first. */
   readonly runs: readonly ReportRun[];
   /** Rows with an id that came before: an error of the service, or rows that moved during loading. */
   readonly repeated: readonly ReportRun[];
   /** Why loading stopped: no more runs, enough runs, the timeout, or an error of the service. */
   readonly stopped: "end" | "enough" | "time" | "error";
-  /** The error of the service. */
   readonly error?: unknown;
-  /** Whether there may be older runs. */
   readonly older: boolean;
-  /** Whether there may be newer runs. */
   readonly newer: boolean;
 }
 
-/** When to stop. */
 export interface LoadOptions {
-  /** The most runs. */
   readonly runs?: number;
-  /** The most time, in milliseconds. */
   readonly ms?: number;
   /** IANA name of the zone of times without one; the runs name theirs. Default: UTC. */
   readonly zone?: string;
@@ -43,11 +33,7 @@ export interface LoadOptions {
   readonly runtime?: Runtime;
 }
 
-/**
- * Loads runs of a schedule.
- *
- * @throws the service's error if it comes before the first page
- */
+/** Loads runs of a schedule. Throws the service's error if it comes before the first page. */
 export async function loadRuns(
   backend: Backend,
   scheduleId: number,
@@ -107,7 +93,6 @@ export interface RunHistory {
   readonly newerUnread?: boolean;
 }
 
-/** The history that was loaded, for judging it. */
 export function historyOf({ runs, repeated, older, newer }: LoadedRuns): RunHistory {
   return { runs: [...runs, ...repeated], olderUnread: older, newerUnread: newer };
 }

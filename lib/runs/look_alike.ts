@@ -19,10 +19,7 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
 /** Shorter names are alike by chance. */
 const SHORTEST = 4;
 
-/**
- * A domain as DNS knows it: in lower case, other letters than Latin ones in punycode. So a domain is
- * the same however it is written.
- */
+/** A domain as DNS knows it, in lower case and punycode, however it is written. */
 export function canonicalDomain(domain: string): string {
   const lower = domain.trim().toLowerCase();
   try {
@@ -32,13 +29,7 @@ export function canonicalDomain(domain: string): string {
   }
 }
 
-/**
- * The domain that another one looks like.
- *
- * @param domain The domain to judge, such as `examp1e.com`.
- * @param known The domains that are known, in canonical form.
- * @returns The known domain, such as `example.com`, or undefined if it looks like none.
- */
+/** The known domain that another one looks like, such as `example.com` for `examp1e.com`. */
 export function resembledDomain(domain: string, known: Iterable<string>): string | undefined {
   const canonical = canonicalDomain(domain);
   const shapes = new Set([canonical, domain.toLowerCase()].map(shapeOf));

@@ -27,11 +27,7 @@ export function maskRecipient<
 /** A local part, an at sign, also percent-encoded, and a domain with a dot. */
 const ADDRESS = /[^\s@<>()[\]{}"'`,;:/\\=&?]{1,64}(?:@|%40)(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,}/giu;
 
-/**
- * Masks every email address in a text from elsewhere, such as an error message.
- *
- * @returns The same text, with each address as {@linkcode maskAddress} shows it.
- */
+/** Masks every email address in a text from elsewhere, such as an error message. */
 export function maskAddresses(text: string): string {
   return text.replace(ADDRESS, maskAddress);
 }

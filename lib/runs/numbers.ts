@@ -1,12 +1,6 @@
 /** Median, spread and outliers of numbers. */
 
-/**
- * A quantile, with linear interpolation between neighbours.
- *
- * @param values The numbers, in any order.
- * @param part The share of numbers below it: 0.5 is the median.
- * @returns The quantile, or undefined if there are no numbers.
- */
+/** A quantile of numbers in any order, interpolated; undefined if there are none. */
 export function quantile(values: readonly number[], part: number): number | undefined {
   if (values.length === 0) return undefined;
   return quantileOfSorted(sortedOf(values), part);
@@ -14,15 +8,10 @@ export function quantile(values: readonly number[], part: number): number | unde
 
 /** The median of some numbers, and how far from it a number is an outlier. */
 export interface Spread {
-  /** How many numbers this is based on. */
   readonly count: number;
-  /** The median. */
   readonly median: number;
-  /** The median absolute deviation from the median. */
   readonly deviation: number;
-  /** Numbers below this are outliers. */
   readonly low: number;
-  /** Numbers above this are outliers. */
   readonly high: number;
 }
 
@@ -32,13 +21,7 @@ const FEWEST = 8;
 /** An outlier is this many scaled deviations from the median. */
 const OUTLYING = 3.5;
 
-/**
- * The spread of some numbers by median absolute deviation, which outliers hardly affect.
- *
- * @param floor The least deviation to assume, so that numbers that are nearly all equal don't make
- * every other one an outlier. Default: a twentieth of the median.
- * @returns The spread, or undefined if there are fewer than eight numbers.
- */
+/** The spread of at least eight numbers, by median absolute deviation; `floor` is the least. */
 export function spreadOf(values: readonly number[], floor?: number): Spread | undefined {
   if (values.length < FEWEST) return undefined;
   const sorted = sortedOf(values);
@@ -48,20 +31,14 @@ export function spreadOf(values: readonly number[], floor?: number): Spread | un
   return { count: values.length, median, deviation, low: median - reach, high: median + reach };
 }
 
-/**
- * The median distance from the median, times this, is the standard deviation of normally distributed
- * numbers.
- */
+/** The median distance, times this, is the standard deviation of normally distributed numbers. */
 export const TO_STANDARD = 1.4826;
 
-/** A sorted copy of numbers. */
 export function sortedOf(values: ArrayLike<number>): Float64Array {
   return new Float64Array(values).sort();
 }
 
-/**
- * A quantile of sorted numbers, with linear interpolation; `part` is the share of numbers below it.
- */
+/** A quantile of sorted numbers, interpolated; `part` is the share of numbers below it. */
 export function quantileOfSorted(sorted: ArrayLike<number>, part: number): number {
   const place = (sorted.length - 1) * part;
   const below = sorted[Math.floor(place)];
@@ -69,7 +46,6 @@ export function quantileOfSorted(sorted: ArrayLike<number>, part: number): numbe
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** The distances of numbers from another number, sorted. */
 export function distancesFrom(values: ArrayLike<number>, middle: number): Float64Array {
   return new Float64Array(values).map((value) => Math.abs(value - middle)).sort();
 }

@@ -7,10 +7,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const YEAR = 366 * DAY;
 
-/**
- * The clocks of two machines may differ by this much. If each run of a schedule seemed to start in
- * the future for some minutes, each would be an incident.
- */
+/** If the clocks of two machines differ by less, a start in the future is possible. */
 const CLOCK_TOLERANCE = 10 * MINUTE;
 const EARLIEST = Date.UTC(2000, 0, 1);
 /** Runs that start within this time of each other are twins. */
@@ -34,12 +31,7 @@ export interface TimedRuns<Run> {
   readonly impossible: readonly Run[];
 }
 
-/**
- * Sorts runs by time. A start in the future, before 2000, or years from nearly all others is
- * impossible.
- *
- * @param runs The runs, in any order, each id once.
- */
+/** Sorts runs by time. A start in the future, before 2000, or years from others is impossible. */
 export function runsInTime<Run extends ReportRun>(
   runs: readonly Run[],
   now: number,
@@ -107,7 +99,6 @@ function mainPart<Run>(timed: readonly TimedRun<Run>[]): [begin: number, end: nu
   return [begin, end];
 }
 
-/** What the schedule started, and what people started. */
 export interface Occurrences<Run> {
   /** Every run that the schedule started, oldest first. */
   readonly started: readonly TimedRun<Run>[];
@@ -140,7 +131,6 @@ function firstRuns(started: readonly Pick<TimedRun<unknown>, "time" | "meaning">
   return withoutRetries(first, started);
 }
 
-/** When runs started. */
 export function timesOf(runs: readonly { readonly time: number }[]): Float64Array {
   const times = new Float64Array(runs.length);
   for (let at = 0; at < runs.length; at++) times[at] = runs[at].time;

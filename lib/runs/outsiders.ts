@@ -1,7 +1,4 @@
-/**
- * Which recipients are new from outside, one run after the other. What is known after a run is plain
- * JSON, and holds no address.
- */
+/** Which recipients are new from outside, run by run. What is known is JSON without addresses. */
 import type { Recipient, ReportRun } from "../types.ts";
 import { canonicalDomain, resembledDomain } from "./look_alike.ts";
 import { domainOf, recipientKey } from "./recipients.ts";
@@ -22,7 +19,6 @@ const MOST_COMPARED = 20;
 /** When something was seen for the first and the last time, in milliseconds since 1970. */
 type Seen = [first: number, last: number];
 
-/** A recipient who is new from outside. */
 export interface Outsider {
   /** Stands for the recipient: a digest of the user id or the address. */
   readonly key: string;
@@ -44,12 +40,10 @@ export interface OutsiderMemory {
   outsiders: Outsider[];
 }
 
-/** Nobody is known yet. */
 export function noOutsiders(): OutsiderMemory {
   return { runs: 0, domains: {}, privates: {}, outsiders: [] };
 }
 
-/** Reads the recipients of the next run. */
 export function readOutsiders(
   memory: OutsiderMemory,
   { id, recipients }: Pick<ReportRun, "id" | "recipients">,

@@ -103,7 +103,6 @@ export function recipientSpans(
   });
 }
 
-/** A span so far; times are milliseconds since 1970. */
 interface Span {
   /** The person as in the latest run so far. */
   readonly recipient: Recipient;

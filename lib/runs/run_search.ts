@@ -3,11 +3,7 @@ import { fieldOf, KIND_OPERATORS, type QueryKind, type QueryTable } from "../sea
 import type { ParameterIssue } from "../search/search_url.ts";
 import type { DateFilter, Filter, KnownOperator, SearchBody } from "../types.ts";
 
-/**
- * The fields that runs are searched by: those of a run; `duration` in seconds; `recipient`, the
- * user ids of its recipients; `recipientDomain`, the domains of their addresses; and `text`: its
- * title, subject, resource name and status.
- */
+/** The fields that runs are searched by: `duration` in seconds, `recipient` by user id. */
 export const RUN_QUERY: QueryTable = {
   fields: {
     startTime: { name: "started", kind: "date-time" },
@@ -42,11 +38,7 @@ export const RUN_QUERY: QueryTable = {
 /** Fields with several values for each run, by which runs can't be sorted. */
 const LISTS: readonly string[] = ["recipient", "recipientDomain", "text"];
 
-/**
- * The operators that fit a field.
- *
- * @returns The operators; none for a field that is not in {@linkcode RUN_QUERY}.
- */
+/** The operators that fit a field; none for an unknown one. */
 export function runOperators(field: string): readonly KnownOperator[] {
   const kind = kindOf(field);
   if (kind === undefined) return [];
@@ -55,11 +47,7 @@ export function runOperators(field: string): readonly KnownOperator[] {
   return [...KIND_OPERATORS[kind], ...(several ? ["IN" as const] : []), "IS_NULL"];
 }
 
-/**
- * What is wrong with a search for runs.
- *
- * @returns Each issue with its query parameter; none for a valid search.
- */
+/** What is wrong with a search for runs, each issue with its query parameter. */
 export function runSearchIssues(
   { filters = [], dateFilters = [], fieldSort = [] }: SearchBody,
 ): ParameterIssue[] {
@@ -126,17 +114,13 @@ function unknownField(field: string): string {
   return `no field is called ${field}; use ${Object.keys(RUN_QUERY.fields).join(", ")}`;
 }
 
-/**
- * A bound of a date condition, in milliseconds since 1970; undefined unless it is a date-time with
- * a zone.
- */
+/** A bound of a date condition; undefined unless it is a date-time with a zone. */
 export function boundOf(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined;
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** What a field holds; undefined for a field that is not in {@linkcode RUN_QUERY}. */
 export function kindOf(field: string): QueryKind | undefined {
   return fieldOf(RUN_QUERY, field)?.kind;
 }

@@ -1,12 +1,8 @@
-/**
- * What a run's status means. The interface lists no statuses, so a dictionary says which are good
- * and which are bad. Each reader may have a different one.
- */
+/** What a run's status means: the interface lists none, so each reader has a dictionary. */
 
 /** What each known status means; its keys are lower case. */
 export type StatusDictionary = Readonly<Record<string, "good" | "bad" | "neutral">>;
 
-/** What a status means. */
 export type StatusMeaning = StatusDictionary[string];
 
 /**
@@ -18,13 +14,7 @@ export function defaultStatusDictionary(): StatusDictionary {
   return { success: "good", failure: "bad" };
 }
 
-/**
- * What a status means, ignoring case. A status that is missing or not in the dictionary is neutral,
- * so it is never good by accident.
- *
- * @param status The status, as the service sent it.
- * @param dictionary What each status means.
- */
+/** What a status means, ignoring case; one that is missing or unknown is neutral, never good. */
 export function meaningOf(
   status: string | null | undefined,
   dictionary: StatusDictionary,

@@ -4,14 +4,7 @@ import { clockOf } from "./zone_clock.ts";
 
 const DAY = 86_400_000;
 
-/**
- * A time of the interface as milliseconds since 1970. A date-time without a zone is in the
- * service's zone, wherever it is read.
- *
- * @param text The moment, as the service sent it.
- * @param zone IANA name of the zone of times without one. Default: UTC.
- * @returns The time, or undefined if there is none or it can't be read.
- */
+/** A time of the interface in milliseconds since 1970; `zone` is that of times without one. */
 export function timeOf(text: string | null | undefined, zone = "UTC"): number | undefined {
   if (!text) return undefined;
   if (text.endsWith("Z")) {
@@ -34,13 +27,7 @@ function momentOf(local: number, zone: string): number {
   return local - (shown ?? spans[0]).offset;
 }
 
-/**
- * A run whose times name their zone, so that they mean the same everywhere.
- *
- * @param run The run; it is not changed.
- * @param zone IANA name of the zone of times without one.
- * @returns The run; times without a zone are now in UTC.
- */
+/** A run whose times name their zone, so that they mean the same everywhere. */
 export function withZone<Run extends Pick<ReportRun, "startTime" | "endTime">>(
   run: Run,
   zone: string,
@@ -57,11 +44,7 @@ export function withZone<Run extends Pick<ReportRun, "startTime" | "endTime">>(
     : { ...run, startTime, endTime };
 }
 
-/**
- * How long a run took.
- *
- * @returns Milliseconds, negative if the run ends before it starts; undefined if a time is missing.
- */
+/** How long a run took in milliseconds, negative if it ends before it starts. */
 export function durationOf(
   { startTime, endTime }: Pick<ReportRun, "startTime" | "endTime">,
 ): number | undefined {

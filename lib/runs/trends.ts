@@ -28,14 +28,7 @@ export interface Trend<Run> {
 
 const FEWEST = 5;
 
-/**
- * How a number changed from run to run. Runs without a start or the number are ignored.
- *
- * @param runs The runs, in any order.
- * @param valueOf The number, such as the attachments' size.
- * @param change The id of the first run with another level, and the levels; null if it has none.
- * @returns The trend, or null if fewer than ten runs have the number.
- */
+/** How a number changed from run to run; null if fewer than ten runs have it. */
 export function trendOf<Run extends ReportRun>(
   runs: readonly Run[],
   valueOf: (run: Run) => number | null | undefined,

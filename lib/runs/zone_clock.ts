@@ -7,17 +7,13 @@ const CHECK_EVERY = 20 * DAY;
 
 /** A time during which a zone's clocks are ahead of UTC by a constant time. */
 export interface ClockSpan {
-  /** Its first moment, in milliseconds since 1970. */
   readonly start: number;
-  /** The moment after its last. */
   readonly end: number;
   /** How far the clocks are ahead of UTC, in milliseconds. */
   readonly offset: number;
 }
 
-/** A zone's clocks. */
 export interface ZoneClock {
-  /** IANA name of the zone. */
   readonly zone: string;
   /** The spans from one moment to another, without holes; the first and last are cut there. */
   spans(from: number, to: number): ClockSpan[];

@@ -1,8 +1,4 @@
-/**
- * Judges what a schedule's runs contained, how long they took and to how many people they went: one
- * run after the other, in the order in which they ended. What is known after a run is plain JSON,
- * so judging can go on from there with newer runs alone.
- */
+/** Judges what runs contained, how long they took and to how many people they went, one by one. */
 import type { ReportRun } from "../../types.ts";
 import type { TimedRun } from "../../runs/occurrences.ts";
 import { clockOf } from "../../runs/zone_clock.ts";
@@ -18,7 +14,6 @@ export const CONTENT_FIELDS = [
   "attachmentSize",
   "emailSize",
 ] as const;
-/** Sizes whose level is judged. */
 export const SIZE_FIELDS = ["attachmentSize", "emailSize"] as const;
 
 /** A report without content may be usual; one without recipients hardly is. */
@@ -38,7 +33,6 @@ export interface ContentMemory {
   version: typeof CONTENT_VERSION;
   /** The ids of the newest runs that were read, and when they ended. */
   read: (readonly [id: number, end: number])[];
-  /** When the newest of them ended. */
   until: number;
   zeros: Record<typeof CONTENT_FIELDS[number] | "recipients", ZeroMemory>;
   levels: Record<typeof SIZE_FIELDS[number] | "duration", LevelMemory>;
@@ -46,7 +40,6 @@ export interface ContentMemory {
   outsiders: OutsiderMemory;
 }
 
-/** Nothing is known yet. */
 export function emptyContent(): ContentMemory {
   return {
     version: CONTENT_VERSION,
@@ -65,12 +58,7 @@ export function emptyContent(): ContentMemory {
   };
 }
 
-/**
- * What is known after the runs that ended and were not read before.
- *
- * @param before What was known before; it is not changed.
- * @param ended The runs that did not fail and no longer go on, in any order.
- */
+/** What is known after the runs that ended and were not read before; `before` is not changed. */
 export function readContent(
   before: ContentMemory,
   ended: readonly TimedRun<ReportRun>[],

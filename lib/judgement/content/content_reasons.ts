@@ -13,10 +13,7 @@ const LEAST_OUTLIERS = 0.01;
 /** A size that fell by this factor, in log2, leaves an almost empty report. */
 const ALMOST_EMPTY = -Math.log2(50);
 
-/**
- * What is missing, has changed or goes to fewer people. A change whose first run is expected is only
- * information.
- */
+/** What is missing, has changed or goes to fewer people; what is expected is only information. */
 export function* contentReasons(
   memory: ContentMemory,
   expected: ReadonlySet<number> = new Set(),
@@ -35,7 +32,6 @@ export function* contentReasons(
   }
 }
 
-/** Runs that count as good, but have no content. */
 function* emptyReasons({ zeros, levels }: ContentMemory): Generator<Reason> {
   const empty = CONTENT_FIELDS.flatMap((field) => {
     const { row } = zeros[field];

@@ -17,7 +17,6 @@ const DROP_BITS = 13;
 /** Fewer recipients are usual after this many runs. */
 const USUAL_AFTER = 12;
 
-/** Runs with fewer recipients. */
 export interface Drop {
   readonly run: number;
   readonly since: number;
@@ -29,7 +28,6 @@ export interface Drop {
   isUsual: boolean;
 }
 
-/** What is known of how many recipients there are: plain JSON. */
 export interface DropMemory {
   /** The numbers of the newest usual runs, oldest first. */
   counts: number[];
@@ -40,12 +38,10 @@ export interface DropMemory {
   drop: Drop | null;
 }
 
-/** Nothing is known yet. */
 export function noDrops(): DropMemory {
   return { counts: [], most: 0, few: [], drop: null };
 }
 
-/** Reads how many recipients the next run had, at least one. */
 export function readRecipients(
   memory: DropMemory,
   { id, time, count }: { readonly id: number; readonly time: number; readonly count: number },

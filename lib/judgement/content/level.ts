@@ -36,7 +36,6 @@ const LEAST_FURTHER = 1;
 /** This many numbers of changes that ended are remembered. */
 const MOST_ENDED = 60;
 
-/** Reads the number of the next run that ended. */
 export function readNumber(
   memory: LevelMemory,
   one: LevelNumber,

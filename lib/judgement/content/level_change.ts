@@ -46,11 +46,9 @@ const LEAST_STEP = 0.08;
 /** A climb is this many times as high as numbers spread. */
 const CLIMB_SPREADS = 3;
 
-/** A change of the newest numbers. */
 export interface FoundChange {
   /** How many of the newest numbers have it. */
   readonly count: number;
-  /** The levels before and since, in log2. */
   readonly before: number;
   readonly after: number;
 }

@@ -1,7 +1,4 @@
-/**
- * What is known of one number of a schedule's runs, such as the size of their attachments. It is
- * plain JSON, so that judging can go on from where it was.
- */
+/** What is known of one number of a schedule's runs, such as their size: plain JSON. */
 import { bestGrouping, GROUPINGS, groupMedians } from "./peers.ts";
 import { medianOf } from "./surprise.ts";
 
@@ -13,18 +10,14 @@ export const LONGEST_WINDOW = 16;
 /** The peers are chosen again after this share of the known numbers. */
 const REGROUP_SHARE = 1 / 3;
 
-/** A run's number on a log scale. */
 export interface LevelNumber {
   readonly id: number;
-  /** When the run started, in milliseconds since 1970. */
   readonly time: number;
   /** The hour in which it started, by the plan's zone, in hours since 1970. */
   readonly hour: number;
-  /** The number, in log2. */
   readonly number: number;
 }
 
-/** A change of the level. */
 export interface LevelChange {
   /** The first run with it, and when that started. */
   readonly run: number;
@@ -32,12 +25,9 @@ export interface LevelChange {
   /** How many runs have it, and the newest of them, oldest first. */
   count: number;
   runs: number[];
-  /** The levels before and since, in log2. */
   readonly before: number;
   after: number;
-  /** Whether numbers climbed slowly. */
   readonly isSlow: boolean;
-  /** Whether the level is usual by now. */
   isUsual: boolean;
   /** How many of the newest numbers were closer to the level before, in a row. */
   returned: number;
@@ -47,7 +37,6 @@ export interface LevelChange {
   readonly farthest?: number;
 }
 
-/** What is known of a number. */
 export interface LevelMemory {
   /** When runs started, see {@linkcode LevelNumber}, and their numbers, oldest first. */
   hours: number[];
@@ -60,7 +49,6 @@ export interface LevelMemory {
   /** How many numbers were added since the peers were chosen, and since a level became usual. */
   sinceGrouped: number;
   sinceUsual: number;
-  /** The newest change. */
   change: LevelChange | null;
   /** The change that ended last, and how many numbers were added since. */
   past: LevelChange | null;
@@ -71,7 +59,6 @@ export interface LevelMemory {
   ended: number[];
 }
 
-/** Nothing is known yet. */
 export function emptyLevel(): LevelMemory {
   return {
     hours: [],
@@ -89,7 +76,6 @@ export function emptyLevel(): LevelMemory {
   };
 }
 
-/** A copy that can be changed without changing the other. */
 export function copyLevel(memory: LevelMemory): LevelMemory {
   return {
     ...memory,
@@ -101,7 +87,6 @@ export function copyLevel(memory: LevelMemory): LevelMemory {
   };
 }
 
-/** Adds a usual number. */
 export function addNumber(memory: LevelMemory, { id, time, hour, number }: LevelNumber): void {
   memory.hours.push(hour);
   // Three decimals tell sizes apart by less than a thousandth, and keep what is stored short.
@@ -118,7 +103,6 @@ export function addNumber(memory: LevelMemory, { id, time, hour, number }: Level
   if (memory.sinceGrouped > memory.numbers.length * REGROUP_SHARE) choosePeers(memory);
 }
 
-/** Removes the newest numbers, and returns them. */
 export function takeNewest(memory: LevelMemory, count: number): LevelNumber[] {
   const hours = memory.hours.splice(-count);
   const numbers = memory.numbers.splice(-count);

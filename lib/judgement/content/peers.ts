@@ -38,7 +38,6 @@ const LEAST_DISTANCE = 0.03;
 /** Numbers further away than this many times the median distance are outliers. */
 const OUTLIER = 4;
 
-/** The medians of the groups that are known. */
 export function groupMedians(
   grouping: Grouping,
   hours: readonly number[],
@@ -61,7 +60,6 @@ export function groupMedians(
   return medians;
 }
 
-/** The index of the grouping by which numbers are the shortest to describe. */
 export function bestGrouping(hours: readonly number[], numbers: readonly number[]): number {
   const bits = GROUPINGS.map((grouping) => descriptionBits(grouping, hours, numbers));
   return bits.indexOf(Math.min(...bits));

@@ -11,11 +11,7 @@ export function spreadAround(level: number, numbers: readonly number[]): number 
   return TO_STANDARD * medianOf(numbers.map((number) => Math.abs(number - level)));
 }
 
-/**
- * The share of numbers at least this many standard deviations above the mean, by Student's
- * distribution with three degrees of freedom: sizes and durations stray further than normally
- * distributed numbers.
- */
+/** The share of numbers so far above the mean, by Student's t with three degrees of freedom. */
 export function tailShare(deviations: number): number {
   const t = deviations / Math.sqrt(3);
   return Math.max(1e-12, 0.5 - (Math.atan(t) + t / (1 + t * t)) / Math.PI);

@@ -7,7 +7,6 @@ const RARE = 0.015;
 /** Later only rows of runs are reported, from this much surprise on, in bits. */
 const ROW_BITS = 11;
 
-/** Runs without content, in a row. */
 export interface EmptyRow {
   readonly run: number;
   readonly since: number;
@@ -17,7 +16,6 @@ export interface EmptyRow {
   isReported: boolean;
 }
 
-/** What is known of a number that should not be zero: plain JSON. */
 export interface ZeroMemory {
   /** How many runs had content, how many had none, and how many rows of those there were. */
   filled: number;
@@ -27,12 +25,10 @@ export interface ZeroMemory {
   row: EmptyRow | null;
 }
 
-/** Nothing is known yet. */
 export function noZeros(): ZeroMemory {
   return { filled: 0, empty: 0, rows: 0, row: null };
 }
 
-/** How many runs show that something is usually there. */
 interface Enough {
   /** Fewer show nothing. */
   readonly few: number;
@@ -40,7 +36,6 @@ interface Enough {
   readonly many: number;
 }
 
-/** Reads the number of the next run that ended. */
 export function readZero(
   memory: ZeroMemory,
   { id, time, value }: { readonly id: number; readonly time: number; readonly value: number },

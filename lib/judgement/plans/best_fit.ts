@@ -78,10 +78,7 @@ function takesTurns({ gaps, gapVariance, extras }: Fit, runs: number): boolean {
     extras > MOST_MOVED * runs && afterMiss > MOST_MOVED_AFTER_MISS;
 }
 
-/**
- * Whether nearly all runs come after the same time, and few slots of the plan do: every 7 minutes is
- * no plan of every 6 minutes that misses one in seven.
- */
+/** Whether runs have an interval that few slots have: 7 minutes are not 6 with some missed. */
 function hasOtherInterval({ candidate }: Fit, starts: Starts): boolean {
   const times = starts.times.subarray(-MOST_FITTED);
   if (times.length < FEWEST_IN_INTERVAL) return false;

@@ -13,7 +13,6 @@ interface Line {
   readonly value: string;
 }
 
-/** An event's lines, by name. */
 type EventLines = ReadonlyMap<string, readonly Line[]>;
 
 /**
@@ -60,7 +59,6 @@ export function readCalendar(text: string): readonly string[] {
 /** The latest spans: the same days are asked for at each moment of a replay. */
 let latest: { readonly days: readonly string[]; readonly zone: string; spans: Pause[] } | undefined;
 
-/** The spans of days in a zone. */
 export function spansOfDays(days: readonly string[], zone: string): readonly Pause[] {
   if (days.length === 0) return [];
   if (latest?.days !== days || latest.zone !== zone) {
@@ -122,7 +120,6 @@ function* daysOf(event: EventLines): Generator<string> {
   }
 }
 
-/** How many days an event has. */
 function lengthOf(event: EventLines, first: string): number {
   const [end] = event.get("DTEND") ?? [];
   const [duration] = event.get("DURATION") ?? [];

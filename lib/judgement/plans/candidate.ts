@@ -4,7 +4,6 @@ import type { Group } from "./fixed_times.ts";
 import { matchSlots } from "./match.ts";
 import { type ReadPlan, slotTimes } from "./slot_times.ts";
 
-/** A candidate plan. */
 export interface Candidate {
   /** The same for the same plan. */
   readonly key: string;
@@ -25,7 +24,6 @@ export interface Matched {
   readonly slotOf: Int32Array;
 }
 
-/** Matches runs to the slots of a plan. */
 export function matchTo({ read, reach }: Candidate, times: Float64Array): Matched {
   const slots = slotTimes(read, times[0] - reach, times[times.length - 1] + reach);
   return { slots, slotOf: matchSlots(slots, times) };

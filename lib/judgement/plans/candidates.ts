@@ -16,20 +16,13 @@ const DAY_MINUTES = 1440;
 /** At most this many times of day have days of their own. */
 const MOST_OWN_DAYS = 4;
 
-/** A zone that a plan may use. */
 export interface CandidateZone {
   readonly clock: ZoneClock;
   /** Bits to name the zone: none for the reader's own. */
   readonly bits: number;
 }
 
-/**
- * Plans that may explain runs.
- *
- * @param times When the runs started, sorted.
- * @param zone The zone of the plans.
- * @returns The plans, in no order.
- */
+/** Plans that may explain runs, which are sorted. */
 export function candidatesFor(times: Float64Array, zone: CandidateZone): Candidate[] {
   const local = zone.clock.toLocal(times);
   const found = new Map<string, Candidate>();
@@ -105,10 +98,7 @@ export function movedBy(minutes: number, { parts, read }: Candidate): Candidate 
   return planOf(moved, { clock: read.clock, bits: 0 });
 }
 
-/**
- * A plan with the days of another one, if times of day were only added or only left out; null if
- * days differ by the time of day.
- */
+/** A plan with the days of another, if times were only added or only left out; null otherwise. */
 export function onDaysOf(
   other: Candidate,
   { parts, read: { clock } }: Candidate,

@@ -8,11 +8,7 @@ import type { Starts } from "./starts.ts";
 const MOVE_BITS = 4;
 const MOST_MINUTES_MOVED = 60;
 
-/**
- * The plan before with its times of day moved, or the new times on the days before, if that explains
- * the runs after the change as well as their own plan does. A few runs show neither all days nor all
- * hours, so the plan before knows more. Null if it does not explain them.
- */
+/** The plan before, at new times, if it explains the runs as well: it knows more days and hours. */
 export function carriedOver(before: Fit, own: Fit, starts: Starts): Fit | null {
   const candidates = [
     movedTo(own.candidate, before.candidate),

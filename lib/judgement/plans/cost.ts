@@ -1,7 +1,4 @@
-/**
- * How many bits it takes to describe runs with a plan. The plan with the shortest description is the
- * most likely one; docs/inference.md explains the idea.
- */
+/** How many bits it takes to describe runs with a plan: see docs/inference.md. */
 import { type Candidate, type Matched, matchTo } from "./candidate.ts";
 import type { Starts } from "./starts.ts";
 import { gapVariance, isEarly, type SlotTally, tallyOf } from "./tally.ts";
@@ -28,7 +25,6 @@ export interface Habits {
   readonly stayInGap: number;
   /** Bits of a slot that is met, after one that was missed. */
   readonly leaveGap: number;
-  /** Bits of a run without a slot. */
   readonly extra: number;
   /** Bits to say that a run has a slot. */
   readonly own: number;
@@ -40,25 +36,19 @@ export interface Habits {
   readonly isEven: boolean;
 }
 
-/** The fit of a plan to some runs. */
 export interface Fit extends Pick<SlotTally, "gaps" | "extras" | "latest" | "standsIn"> {
   readonly candidate: Candidate;
   readonly habits: Habits;
-  /** Bits of the plan and the runs. */
   readonly bits: number;
-  /** See {@linkcode gapVariance}. */
   readonly gapVariance: number;
 }
 
 /** A time during which a schedule followed a plan, or none. */
 export interface PlanPeriod {
-  /** The index of its first run. */
   readonly from: number;
-  /** The index after its last run. */
   readonly to: number;
   /** How many of its last runs may begin another plan, but are too few to show it; by default none. */
   readonly undecided?: number;
-  /** The plan, or null if none was found. */
   readonly fit: Fit | null;
 }
 
@@ -119,10 +109,7 @@ function usualGap({ times }: Starts): number {
   return (times[times.length - 1] - times[0]) / MINUTE / Math.max(1, times.length - 1);
 }
 
-/**
- * The bound up to which any lateness is equally likely, given sorted latenesses of which the first
- * `usual` are within it. Of the later ones, as many are too as make for the fewest bits.
- */
+/** The bound up to which any lateness is equally likely; the first `usual` are within it. */
 function evenBound(lateness: Float64Array, usual: number): number {
   const { length } = lateness;
   // A run just beyond the bound takes so many bits more than one within it.
@@ -139,7 +126,6 @@ function earlyMinutes(slots: readonly number[], finest: number): number {
   return slots.length < 2 ? 1 : Math.max(finest, Math.min(1, (slots[1] - slots[0]) / 10 / MINUTE));
 }
 
-/** Each run's bits under a plan. */
 export interface RunBits {
   /** For lateness, or for having no slot. */
   readonly own: Float64Array;

@@ -1,12 +1,10 @@
 /** What a cron expression means, for arithmetic on days. */
 
-/** When an expression is due. */
 export interface CronRule {
   /** Minutes of the day, in order. */
   readonly minutes: readonly number[];
   /** Whether minute and hour are single values: clock changes neither skip nor repeat these. */
   readonly isFixed: boolean;
-  /** On which days. */
   readonly days: DayRule;
 }
 
@@ -30,7 +28,6 @@ export const ANY_IN_MONTH = 0b1111110;
 export const EVERY_MONTH = 0b1111111111110;
 export const LAST_IN_MONTH = 6;
 
-/** A field of an expression. */
 interface Field {
   readonly name: string;
   readonly least: number;
@@ -55,7 +52,6 @@ const WEEKDAY: Field = {
   names: ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"],
 };
 
-/** The names of the fields, in order. */
 export function cronFields(): string[] {
   return [MINUTE, HOUR, DAY, MONTH, WEEKDAY].map(({ name }) => name);
 }

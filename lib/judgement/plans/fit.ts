@@ -1,7 +1,4 @@
-/**
- * Which plans a schedule followed, one after the other: those that describe all its runs in the
- * fewest bits.
- */
+/** Which plans a schedule followed: those that describe all its runs in the fewest bits. */
 import { bestFit, isPlanFor, MOST_FITTED } from "./best_fit.ts";
 import { carriedOver } from "./carried_over.ts";
 import { bitsOf, type Fit, fitTo, type PlanPeriod } from "./cost.ts";
@@ -87,10 +84,7 @@ function withCarriedOver(periods: readonly PlanPeriod[], starts: Starts): PlanPe
   return all;
 }
 
-/**
- * The same, with the last period read alone if no plan of the others explains it. Too few runs to
- * show a plan don't end the one before.
- */
+/** The same, with the last period read alone. Too few runs don't end the plan before. */
 function withLastRead(
   periods: PlanPeriod[],
   times: Float64Array,

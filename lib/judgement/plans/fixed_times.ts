@@ -90,7 +90,6 @@ function groupAt(
   return { minutes: [minute], days, bits: bitsOfMinute(minute) };
 }
 
-/** Bits to say a minute. */
 export function bitsOfMinute(minute: number): number {
   if (minute % 60 === 0) return 5;
   if (minute % 30 === 0) return 6.5;

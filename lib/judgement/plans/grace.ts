@@ -14,10 +14,7 @@ const HALVINGS = 20;
 /** A run later than this share of the time between slots belongs to no slot. */
 const LATEST_PART = 0.95;
 
-/**
- * The grace for runs: the lateness that one run in a hundred exceeds. Milliseconds, in whole
- * minutes.
- */
+/** The lateness that one run in a hundred exceeds: milliseconds, in whole minutes. */
 export function graceOf(candidate: Candidate, times: Float64Array): number {
   const { slots, slotOf } = matchTo(candidate, times);
   const late: number[] = [];
@@ -35,11 +32,7 @@ export function graceOf(candidate: Candidate, times: Float64Array): number {
   return Math.max(LEAST_GRACE, Math.ceil(Math.max(seen, likely) / MINUTE) * MINUTE);
 }
 
-/**
- * The lateness that the next run exceeds with a probability of 1 %, if lateness is uniform or
- * exponential above its minimum, each as likely as the runs make it. The fewer runs are known, the
- * longer.
- */
+/** The lateness that one run in a hundred exceeds, be it uniform or exponential above its least. */
 function lateBy(late: readonly number[]): number {
   const left = Math.max(1, Math.round(late.length * OUTLIERS));
   const usual = late.slice(0, late.length - left);

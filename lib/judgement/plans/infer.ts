@@ -43,12 +43,10 @@ export function inferPlan(
   return plans.at(-1)?.plan ?? null;
 }
 
-/** A plan that was followed for some time, or none. */
 export interface PlannedPeriod extends Pick<PlanPeriod, "from" | "to"> {
   readonly plan: Plan | null;
 }
 
-/** The plans that a schedule followed, one after the other. */
 export function plansOf(times: Float64Array, zone: string | undefined): PlannedPeriod[] {
   return periodsOf(times, zone).map(({ from, to, undecided = 0, fit }) => ({
     from,

@@ -6,11 +6,7 @@ const LATEST_PART = 0.95;
 const EARLY_MS = 60_000;
 const EARLY_PART = 0.1;
 
-/**
- * How much earlier than its slot a run may start.
- *
- * @param gap Milliseconds from one slot to the next.
- */
+/** How much earlier than its slot a run may start, given the time to the next one. */
 function earlyFor(gap: number): number {
   return Math.min(EARLY_MS, gap * EARLY_PART);
 }
@@ -18,10 +14,7 @@ function earlyFor(gap: number): number {
 /** However near the next slot is, it takes some time until a run is listed. */
 const LEAST_GRACE = 5 * EARLY_MS;
 
-/**
- * Until when a run is on time for a slot, in milliseconds since 1970. A grace is cut where a run
- * would already belong to the next slot; `next` is null if there is none.
- */
+/** Until when a run is on time for a slot. The next slot, if there is one, may cut the grace. */
 export function endOfGrace(graceMs: number, slot: number, next: number | null): number {
   const most = next === null ? Infinity : Math.max(LATEST_PART * (next - slot), LEAST_GRACE);
   return slot + Math.min(graceMs, Math.floor(most));

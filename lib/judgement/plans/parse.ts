@@ -2,7 +2,6 @@
 import { type Plan, readPlan } from "./plan.ts";
 import { clockOf } from "../../runs/zone_clock.ts";
 
-/** A plan in text. */
 export interface PlanText {
   /** Cron expressions of five fields, separated by semicolons. */
   readonly cron: string;
@@ -40,9 +39,7 @@ export function parsePlan({ cron, zone = "UTC", grace }: PlanText, since: number
   return plan;
 }
 
-/**
- * Returns the name of a zone. Throws a RangeError that begins with `name` if there is no such zone.
- */
+/** Returns the name of a zone; throws a RangeError that begins with `name` if there is none. */
 export function checkZone(name: string, zone: string): string {
   try {
     clockOf(zone);

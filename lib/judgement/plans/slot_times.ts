@@ -11,7 +11,6 @@ const FURTHEST = 4000 * DAY;
 /** The latest slots are searched for in these spans, the shortest first. */
 const SPANS_BACK = [2 * HOUR, 12 * HOUR, 3 * DAY, 18 * DAY, 108 * DAY, 800 * DAY];
 
-/** A parsed plan. */
 export interface ReadPlan {
   readonly rules: readonly CronRule[];
   readonly clock: ZoneClock;
@@ -19,10 +18,7 @@ export interface ReadPlan {
   readonly weeks: { readonly n: number; readonly rest: number } | null;
 }
 
-/**
- * The times at which a plan is due, sorted, each once: from `from` (in milliseconds since 1970) and
- * before `to`.
- */
+/** The times at which a plan is due, sorted, each once, from `from` on and before `to`. */
 export function slotTimes({ rules, clock, weeks }: ReadPlan, from: number, to: number): number[] {
   const times: number[] = [];
   if (!(to > from)) return times;
@@ -34,10 +30,7 @@ export function slotTimes({ rules, clock, weeks }: ReadPlan, from: number, to: n
   return times;
 }
 
-/**
- * The first time at which a plan is due from `from` on and before `to`, or null. The steps grow,
- * since the first time is usually near.
- */
+/** The first time at which a plan is due, or null. The steps grow, since it is usually near. */
 export function firstSlot(
   plan: ReadPlan,
   from: number,

@@ -1,7 +1,4 @@
-/**
- * Whether a plan that has held for some time still holds. Some runs at other times neither extend
- * it nor end it: they are extra.
- */
+/** Whether a plan of long standing still holds: a few runs at other times are extra. */
 import { type Candidate, matchTo } from "./candidate.ts";
 import { fitTo, type PlanPeriod } from "./cost.ts";
 import { FEWEST_RUNS, partOf, type Starts } from "./starts.ts";

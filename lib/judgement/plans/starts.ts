@@ -15,7 +15,6 @@ export interface Starts {
   readonly finest: number;
 }
 
-/** Starts, with the finest difference for all of them. */
 export function startsOf(times: Float64Array): Starts {
   const gaps = new Float64Array(Math.max(0, times.length - 1));
   for (let at = 0; at < gaps.length; at++) gaps[at] = times[at + 1] - times[at];
@@ -24,15 +23,11 @@ export function startsOf(times: Float64Array): Starts {
   return { times, finest: Math.max(0.01, Math.min(1, usual * FINEST_PART)) };
 }
 
-/** Some of the starts. */
 export function partOf({ times, finest }: Starts, from: number, to: number): Starts {
   return { times: times.subarray(from, to), finest };
 }
 
-/**
- * Bits of runs if only the waiting times are known: about the same time on average, or times of any
- * length if runs come in bursts.
- */
+/** Bits of runs by their waiting times: about the same on average, or of any length, in bursts. */
 export function unplannedBits({ times, finest }: Starts): number {
   const count = times.length;
   if (count < 2) return Infinity;

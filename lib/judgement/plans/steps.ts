@@ -22,7 +22,6 @@ const MOST_SLOTS_A_RUN = 8;
 /** The numbers of the first and the last slot; after midnight they count on. */
 type Range = readonly [from: number, through: number];
 
-/** Groups of steps within hours. */
 export function* stepGroups(local: Float64Array): Generator<Group[]> {
   const count = local.length;
   if (count < 4) return;
@@ -82,10 +81,7 @@ function* withinHours(local: Float64Array, step: number, offset: number): Genera
   }
 }
 
-/**
- * A range of slots, and the whole hours that it is in: people leave out hours, and a few runs may
- * all have missed the first slot of one.
- */
+/** A range of slots, and its whole hours: a few runs may all have missed the first slot of one. */
 function withWholeHours([from, through]: Range, step: number) {
   const perHour = Math.max(1, Math.floor(60 / step));
   const first = from - from % perHour;

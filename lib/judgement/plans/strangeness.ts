@@ -1,7 +1,4 @@
-/**
- * Which parts of the runs fit a plan badly. If one plan is fitted to two, some runs take more bits
- * than others, or the runs of some time are all late by about the same.
- */
+/** Which parts of the runs fit a plan badly: they take more bits, or are all late by the same. */
 import { type Matched, matchTo } from "./candidate.ts";
 import { bitsUnder, type Fit, LATE_ALONE } from "./cost.ts";
 import type { Starts } from "./starts.ts";
@@ -20,7 +17,6 @@ const ALWAYS_SEARCHED = 200;
 const FEWEST_LATE = 6;
 const MOST_LATE = 300;
 
-/** How badly parts of the runs fit a plan. */
 export interface Strangeness {
   /** Whether another plan may explain a part: it takes more bits than a change of plan. */
   isIn(from: number, to: number): boolean;
@@ -28,7 +24,6 @@ export interface Strangeness {
   isLateIn(from: number, to: number): boolean;
 }
 
-/** Finds parts of the runs that fit a plan so badly that another plan may explain them. */
 export function strangeness({ candidate, habits }: Fit, starts: Starts): Strangeness {
   const matched = matchTo(candidate, starts.times);
   const { own, missed } = bitsUnder(habits, matched, starts);
@@ -61,10 +56,7 @@ export function strangeness({ candidate, habits }: Fit, starts: Starts): Strange
   };
 }
 
-/**
- * How many bits a part of the runs would save if, for each time of day, lateness counted from the
- * least one there.
- */
+/** How many bits would be saved if lateness counted from the least one at each time of day. */
 function bitsOfLateness(
   { slots, slotOf }: Matched,
   local: Float64Array,

@@ -9,13 +9,11 @@ const ON_TIME_PART = 1 / 6;
 /** What takes this many bits is no chance: one in 64. */
 const CHANCE_BITS = 6;
 
-/** What happened at the slots between the first and the last that was met. */
 export interface SlotTally {
   /** How late each run with a slot was, in minutes, sorted; early ones count as 0. */
   readonly lateness: Float64Array;
   /** How many of them were early by more than clocks differ. */
   readonly early: number;
-  /** Runs without a slot. */
   readonly extras: number;
   /** Slots that were met just after one that was met. */
   readonly hits: number;
@@ -30,7 +28,6 @@ export interface SlotTally {
   readonly standsIn: boolean;
 }
 
-/** Counts what happened at the slots of a plan. */
 export function tallyOf(
   { parts }: Candidate,
   { slots, slotOf }: Matched,
@@ -85,10 +82,7 @@ export function isEarly(late: number, finest: number): boolean {
   return late < -finest * ON_TIME_PART;
 }
 
-/**
- * How much the number of missed slots between met ones varies, as a share of how much it would if
- * slots were missed at random.
- */
+/** How much the lengths of gaps vary, as a share of how much they would at random. */
 export function gapVariance({ hits, gaps, misses, squares }: SlotTally): number {
   if (misses === 0) return 1;
   const between = misses / Math.max(1, hits + gaps);

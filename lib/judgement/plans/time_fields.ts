@@ -1,10 +1,7 @@
 /** Minutes of the day as cron writes them. */
 import { rangesOf } from "./days/day_choices.ts";
 
-/**
- * Pairs of minute and hour fields that together mean some minutes of the day. Fixed times have a
- * pair each, so that clock changes don't skip them.
- */
+/** Minute and hour fields that mean some minutes of the day. Clock changes skip no fixed times. */
 export function timeFields(minutes: readonly number[]): string[] {
   const sorted = [...new Set(minutes)].sort((a, b) => a - b);
   if (sorted.length <= 3) {

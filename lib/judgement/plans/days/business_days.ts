@@ -1,7 +1,4 @@
-/**
- * Days of the month that move to a business day, and nth business days, as cron expressions: one
- * for each weekday on which they fall.
- */
+/** Days that move to a business day, and nth business days, as cron expressions by weekday. */
 
 /** The latest such day: moved forward, a later one would be in the next month. */
 const LAST_MOVED_ON = 26;

@@ -1,19 +1,16 @@
 /** A rule for the days on which a schedule may run. */
 import { type DayRule, readCron } from "../cron.ts";
 
-/** Days on which a schedule may run. */
 export interface DayChoice {
   /** Day of the month, month and weekday, as in cron; any of them is due. */
   readonly fields: readonly string[];
   readonly rules: readonly DayRule[];
   readonly weeks: { readonly n: number; readonly rest: number } | null;
-  /** Bits to say this. */
   readonly bits: number;
 }
 
 let rulesRead: Map<string, DayRule> | undefined;
 
-/** Makes a choice of days from cron fields. */
 export function choiceOf(
   fields: string | readonly string[],
   bits: number,
@@ -23,7 +20,6 @@ export function choiceOf(
   return { fields: all, rules: all.map(ruleOf), weeks, bits };
 }
 
-/** Reads day of the month, month and weekday. */
 export function ruleOf(fields: string): DayRule {
   rulesRead ??= new Map();
   let rule = rulesRead.get(fields);

@@ -10,7 +10,6 @@ const DAY_STEPS_FROM = 28;
 /** A run on another day takes about this many bits. */
 const EXTRA_BITS = 8;
 
-/** A choice, and how well it fits the days. */
 export interface ScoredDays {
   readonly choice: DayChoice;
   readonly score: number;
@@ -24,11 +23,7 @@ const MOST_CACHED = 500;
 // Groups of times, zones and parts of a history often have the same days.
 let cache: Map<string, readonly ScoredDays[]> | undefined;
 
-/**
- * The choices that best fit the days on which something ran, best first, at most three. Days are
- * days since 1970, sorted, each once; `from` and `through` are the first and last day on which it
- * could have run. The more `times` a day it is due, the less likely it missed a whole day.
- */
+/** The three choices that best fit the days on which something ran `times` a day, best first. */
 export function bestDays(
   days: readonly number[],
   from: number,

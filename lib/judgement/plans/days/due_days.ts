@@ -3,10 +3,7 @@ import { ANY_IN_MONTH, type DayRule, EVERY_MONTH, LAST_IN_MONTH } from "../cron.
 
 const DAY = 86_400_000;
 
-/**
- * For each day from `from` through `through` (in days since 1970), 1 if a rule is due on it, else
- * 0.
- */
+/** For each day (since 1970) from `from` through `through`, 1 if a rule is due on it, else 0. */
 export function dueDays(rule: DayRule, from: number, through: number): Uint8Array {
   const due = new Uint8Array(Math.max(0, through - from + 1));
   if (rule.days === null && rule.weekdays === null && rule.months === EVERY_MONTH) {

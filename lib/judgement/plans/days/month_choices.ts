@@ -5,7 +5,6 @@ import { choiceOf, type DayChoice, ruleOf } from "./day_choice.ts";
 
 const DAY = 86_400_000;
 
-/** Choices for days (since 1970) on which something ran. */
 export function* monthChoices(days: readonly number[]): Generator<DayChoice> {
   const ofMonth = new Map<number, number>();
   const ofWeekday = new Map<string, number>();

@@ -1,7 +1,4 @@
-/**
- * The zones that a plan may use: the reader's, UTC, and those in which the runs' times of day and
- * weekdays are more regular.
- */
+/** The zones that a plan may use: the reader's, UTC, and those in which runs are more regular. */
 import type { CandidateZone } from "../candidates.ts";
 import { clockOf, type ZoneClock } from "../../../runs/zone_clock.ts";
 
@@ -26,10 +23,7 @@ const MOST_CHANGING = 9;
 const SAMPLES = 60;
 const SAMPLE_RUNS = 100;
 
-/**
- * One zone for each set of clock changes, at the offsets where people live, most common first.
- * Zones without changes matter only for where days begin.
- */
+/** One zone for each set of clock changes, the most common first, then some without changes. */
 function representatives(): string[] {
   return [
     "Europe/Berlin",
@@ -74,22 +68,17 @@ function representatives(): string[] {
   ];
 }
 
-/** UTC, and the most common zones with clock changes. */
 export function commonZones(): string[] {
   return ["UTC", ...representatives().slice(0, MOST_CHANGING)];
 }
 
-/** The zones to try first: the reader's, and UTC. */
 export function knownZones(preferred = "UTC"): CandidateZone[] {
   const zones = [{ clock: clockOf(preferred), bits: 0 }];
   if (preferred !== "UTC") zones.push({ clock: clockOf("UTC"), bits: 1 });
   return zones;
 }
 
-/**
- * The most common of the zones whose clocks changed between the same of the newest runs. A few runs
- * since then make times of day no more regular, but each that is off by an hour shows the zone.
- */
+/** The most common zones whose clocks changed lately: each run off by an hour shows the zone. */
 export function zonesChangedLately(all: Float64Array, preferred = "UTC"): CandidateZone[] {
   const end = all[all.length - 1];
   const newest = all.filter((time) => time >= end - LATELY);
@@ -108,7 +97,6 @@ export function zonesChangedLately(all: Float64Array, preferred = "UTC"): Candid
   }).slice(0, MOST_ZONES);
 }
 
-/** Other zones to try, likeliest first. */
 export function otherZones(all: Float64Array, preferred = "UTC"): CandidateZone[] {
   const times = samplesOf(all);
   const known = knownZones(preferred).map(({ clock }) => clock);
