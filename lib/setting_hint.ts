@@ -28,15 +28,9 @@ export function settingHint(
         return `${tokenName} was rejected by ${baseUrl}`;
       }
       if (error.status < 400) return `check ${place}`;
-      return !error.problem && isWebPage(error.excerpt)
-        ? `The answer is a web page: check ${place}`
-        : undefined;
+      return error.problem ? undefined : webPageHint(error.excerpt, place);
     case "shape":
-      return isWebPage(error.excerpt ?? "")
-        ? `The answer is a web page: check ${place}`
-        : undefined;
-    default:
-      return undefined;
+      return webPageHint(error.excerpt ?? "", place);
   }
 }
 
@@ -58,6 +52,6 @@ function networkWords({ attempts }: AnyDocketError): readonly [what: string, why
   return at < 0 ? [reason, ""] : [reason.slice(0, at), reason.slice(at + 2)];
 }
 
-function isWebPage(text: string): boolean {
-  return /^\s*</.test(text);
+function webPageHint(answer: string, place: string): string | undefined {
+  return /^\s*</.test(answer) ? `The answer is a web page: check ${place}` : undefined;
 }

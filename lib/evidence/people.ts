@@ -19,11 +19,7 @@ export interface Opening {
 }
 
 /** The fields of file sets and runs that identify a person, besides `recipients`. */
-const PERSON_FIELDS: readonly string[] = ["owner", "createdBy", "updatedBy", "ownerId"];
-
-export function isPersonField(name: string): boolean {
-  return PERSON_FIELDS.includes(name);
-}
+export const PERSON_FIELDS: readonly string[] = ["owner", "createdBy", "updatedBy", "ownerId"];
 
 /** The digest of a commitment, in hexadecimal digits. */
 export function commitmentOf(salt: Uint8Array, value: unknown): string {
@@ -64,7 +60,7 @@ export class People {
     if (name === "recipients" && Array.isArray(value)) {
       return `[${value.map((recipient) => this.#commit(recipient)).join()}]`;
     }
-    const isPerson = (name !== undefined && isPersonField(name)) ||
+    const isPerson = (name !== undefined && PERSON_FIELDS.includes(name)) ||
       (typeof value === "string" && value.includes("@") && maskAddresses(value) !== value) ||
       // A service's own object of this form must not be taken for a commitment.
       (typeof value === "object" && isCommitment(value));

@@ -3,7 +3,7 @@ import { formatCount } from "../format.ts";
 import { maskAddresses } from "../runs/mask.ts";
 import type { SearchBody } from "../types.ts";
 import type { EvidenceManifest, Proof } from "./manifest.ts";
-import { isPersonField } from "./people.ts";
+import { PERSON_FIELDS } from "./people.ts";
 import { askedOf, listWords } from "./question.ts";
 
 const STYLE =
@@ -86,7 +86,7 @@ function nameless(body: SearchBody): SearchBody {
         ...filter,
         ...(filter.value && {
           value: filter.value.map((text) =>
-            isPersonField(filter.field) ? "…" : maskAddresses(text)
+            PERSON_FIELDS.includes(filter.field) ? "…" : maskAddresses(text)
           ),
         }),
       })),

@@ -45,7 +45,7 @@ export class Search implements SearchBody {
     operator: Suggested<KnownOperator>,
     ...values: readonly (string | number)[]
   ): Search {
-    return this.#withFilter({ field, operator, value: values.map(String) });
+    return this.#with("filters", { field, operator, value: values.map(String) });
   }
 
   /**
@@ -58,7 +58,7 @@ export class Search implements SearchBody {
     operator: Suggested<KnownOperator>,
     ...values: readonly (string | number)[]
   ): Search {
-    return this.#withFilter({ field, operator, value: values.map(String), not: true });
+    return this.#with("filters", { field, operator, value: values.map(String), not: true });
   }
 
   /**
@@ -72,7 +72,7 @@ export class Search implements SearchBody {
     field: Suggested<"created" | "updated">,
     range: { readonly start?: string | Date; readonly end?: string | Date },
   ): Search {
-    return this.#withDateFilter({ field, ...texts(range) });
+    return this.#with("dateFilters", { field, ...texts(range) });
   }
 
   /**
@@ -85,7 +85,7 @@ export class Search implements SearchBody {
     field: Suggested<"created" | "updated">,
     range: { readonly start?: string | Date; readonly end?: string | Date },
   ): Search {
-    return this.#withDateFilter({ field, ...texts(range), not: true });
+    return this.#with("dateFilters", { field, ...texts(range), not: true });
   }
 
   /**
@@ -94,15 +94,11 @@ export class Search implements SearchBody {
    * @param order Order; the interface documents `ASC`, which is the default.
    */
   sortBy(field: Suggested<keyof FileSet>, order: Suggested<"ASC" | "DESC"> = "ASC"): Search {
-    return new Search({ ...this, fieldSort: [...this.fieldSort ?? [], { field, order }] });
+    return this.#with("fieldSort", { field, order });
   }
 
-  #withFilter(filter: Filter): Search {
-    return new Search({ ...this, filters: [...this.filters ?? [], filter] });
-  }
-
-  #withDateFilter(filter: DateFilter): Search {
-    return new Search({ ...this, dateFilters: [...this.dateFilters ?? [], filter] });
+  #with(member: keyof SearchBody, part: FieldSort | Filter | DateFilter): Search {
+    return new Search({ ...this, [member]: [...this[member] ?? [], part] });
   }
 }
 
