@@ -41,18 +41,9 @@ export class TimeoutError extends DocketError {
   /** The time that was allowed, in milliseconds. */
   declare readonly limitMs: number;
 
-  /**
-   * Makes the error.
-   *
-   * @param limitMs The time that was allowed, in milliseconds.
-   */
-  constructor(
-    scope: "attempt" | "deadline",
-    limitMs: number,
-    message: string,
-    details?: ErrorDetails,
-  ) {
-    super(message, { ...details, scope, limitMs } as ErrorDetails);
+  /** Makes the error. */
+  constructor(scope: "attempt" | "deadline", limitMs: number, message: string) {
+    super(message, { scope, limitMs } as ErrorDetails);
   }
 }
 
@@ -171,8 +162,8 @@ export class DriftError extends DocketError {
   declare readonly drift: Drift;
 
   /** Makes the error. */
-  constructor(drift: Drift, message: string, details?: ErrorDetails) {
-    super(message, { ...details, drift } as ErrorDetails);
+  constructor(drift: Drift, message: string) {
+    super(message, { drift } as ErrorDetails);
   }
 }
 
@@ -186,8 +177,8 @@ export class StalledError extends DocketError {
   declare readonly offset: number;
 
   /** Makes the error. */
-  constructor(offset: number, message: string, details?: ErrorDetails) {
-    super(message, { ...details, offset } as ErrorDetails);
+  constructor(offset: number, message: string) {
+    super(message, { offset } as ErrorDetails);
   }
 }
 

@@ -3,6 +3,7 @@ import {
   ConfigurationError,
   HttpStatusError,
   isDocketError,
+  NetworkError,
   TimeoutError,
 } from "../../lib/errors.ts";
 
@@ -38,7 +39,7 @@ Deno.test("DocketError: shows its kind, name, fields and cause as JSON", () => {
 
 Deno.test("DocketError: keeps a copy of the attempts", () => {
   const attempts = [{ ms: 5, waitedMs: 0, reason: "reset" }];
-  const error = new TimeoutError("deadline", 10, "Too late", { attempts });
+  const error = new NetworkError("Too late", { attempts });
   attempts.push({ ms: 6, waitedMs: 0, reason: "reset" });
   assertEquals(error.attempts.length, 1);
 });
