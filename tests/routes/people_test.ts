@@ -26,6 +26,10 @@ Deno.test("[e2e] GET /people: lists everybody, the new ones from outside first, 
     const [first] = text.match(/<tbody>.*?<\/tr>/s)!;
     assertMatch(first, /Rowan Pike.*◆ new outside.*r…@partner\.example\.net/s);
     assertStringIncludes(text, "Inside is example.com, the domain of most people");
+    assertMatch(
+      text,
+      /action="\/evidence".*name="schedules" value="101,.*lists of the \d+ schedules/s,
+    );
     assertEquals(text.includes(ROWAN.toLowerCase()), false);
     assertStringIncludes((await get("/people?addresses=shown")).text, ROWAN.toLowerCase());
     const named = async (query: string) =>

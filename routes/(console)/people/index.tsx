@@ -15,6 +15,7 @@ import { formatCount, formatCountOf, timeText, wholeNumber } from "../../../lib/
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/ledger/people_list.ts";
 import { invalidFilter } from "../_filter.ts";
+import { MAX_SCHEDULE_IDS } from "../../../server/schedules/schedule_id_list.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { type PeopleLink, peopleParams, readPeopleLink } from "./_people_link.ts";
 import { PeopleTable } from "./_people_table.tsx";
@@ -67,6 +68,9 @@ export const handlers = handler({
         context,
         domains,
         link,
+        scheduleIds: [...new Set(receipts.map(({ scheduleId }) => scheduleId))].sort((a, b) =>
+          a - b
+        ),
         schedule: scheduleId === undefined ? null : { scheduleId, name: nameOf(scheduleId) },
         offset,
         issues,
@@ -189,7 +193,10 @@ export default page(({ data }) => {
             href={(start) => hrefOf(link, start)}
             label="Pages of people"
           />
-          {schedule && <Evidence scheduleId={schedule.scheduleId} today={context.now} />}
+          <Evidence
+            scheduleIds={schedule ? [schedule.scheduleId] : data.scheduleIds}
+            today={context.now}
+          />
         </>
       )}
     </>
@@ -222,16 +229,20 @@ function exportParams(link: PeopleLink, isFull: boolean): URLSearchParams {
   return params;
 }
 
-function Evidence({ scheduleId, today }: {
-  readonly scheduleId: number;
+/** Makes a pack of the recipients of the schedules that the page is about. */
+function Evidence({ scheduleIds, today }: {
+  readonly scheduleIds: readonly number[];
   readonly today: number;
 }) {
+  const { length } = scheduleIds;
+  if (length === 0 || length > MAX_SCHEDULE_IDS) return null;
   const day = timeText(today).slice(0, 10);
   return (
     <form action="/evidence" method="get">
-      <input type="hidden" name="schedules" value={scheduleId} />
+      <input type="hidden" name="schedules" value={scheduleIds.join()} />
       <label>
-        Signed evidence of who was on the list on{" "}
+        Signed evidence of who was on the{" "}
+        {length === 1 ? "list" : `lists of the ${length} schedules shown`} on{" "}
         <input type="date" name="on" required value={day} max={day} />
       </label>{" "}
       <button type="submit">Make it</button>
