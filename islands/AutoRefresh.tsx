@@ -109,7 +109,6 @@ function announcement(): string {
     .map(({ textContent }) => textContent).join(" ");
 }
 
-/** The outcome of a refresh, and the delay that the service asks for. */
 interface Refresh {
   readonly error: "signed out" | "failed" | null;
   readonly waitMs: number;

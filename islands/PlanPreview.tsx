@@ -13,7 +13,6 @@ const PAUSE_MS = 400;
  */
 export function PlanPreview({ form, parts }: {
   readonly form: string;
-  /** Ids of the parts that the server renders again. */
   readonly parts: readonly string[];
 }) {
   const said = useSignal("");

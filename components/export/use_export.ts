@@ -1,11 +1,9 @@
-/** Exports in the browser, one at a time. */
 import { type Signal, useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo } from "preact/hooks";
 
 export interface ExportState {
   readonly running: boolean;
   readonly message: string;
-  /** Whether there is no file, or an incomplete one. */
   readonly failed: boolean;
 }
 

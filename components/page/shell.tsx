@@ -87,7 +87,6 @@ function currentState(pathname: string, href: string): "page" | "true" | undefin
   return href !== "/" && pathname.startsWith(`${href}/`) ? "true" : undefined;
 }
 
-/** Says that the data is sample data in memory, and how to change that. */
 export function MemoryBanner() {
   return (
     <aside class="banner" aria-label="About this data">

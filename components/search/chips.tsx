@@ -15,7 +15,6 @@ import { formatCondition, formatSortKey, formatTimes } from "./search_words.ts";
 /** The conditions and sort keys of a search, which can be removed; a sort key can be reversed. */
 export function Chips({ page, children }: {
   readonly page: SearchPage;
-  /** What adds a condition. */
   readonly children: ComponentChildren;
 }) {
   const { view, href, table } = page;
@@ -75,7 +74,6 @@ function ConditionChip({ condition, page, isLong }: {
   );
 }
 
-/** A negated condition is shown in bold as well as in words. */
 function Negated({ text }: { readonly text: string }) {
   const [before, after] = text.split(/ not /, 2);
   return after === undefined ? <b>{text}</b> : (

@@ -9,7 +9,6 @@ export function isDateCondition(condition: Condition): condition is DateFilter {
   return !("operator" in condition) && !("value" in condition);
 }
 
-/** A condition as in a link. */
 export function conditionText(condition: Condition): string {
   const [[, text]] = formatSearchUrl({ body: bodyOf([condition]) });
   return text;

@@ -23,7 +23,6 @@ export const INPUTS = {
   column: "new-column",
 } as const;
 
-/** A condition as it was typed. */
 export interface NewCondition {
   readonly field: string;
   /** The operator, with `!` in front where it is negated. */

@@ -17,7 +17,6 @@ export interface SearchedRows {
   readonly parameters: readonly string[];
 }
 
-/** A page with a search, as its chips need it. */
 export interface SearchPage extends Pick<SearchedRows, "table"> {
   readonly view: ShownSearch;
   readonly href: (view: ShownSearch) => string;
@@ -33,7 +32,6 @@ export function formatPageView(view: ShownSearch): URLSearchParams {
   return params;
 }
 
-/** The view with another search. */
 export function withBody<View extends ShownSearch>(view: View, body: SearchBody): View {
   const { offset: _offset, skip: _skip, open: _open, q: _q, ...rest } = view;
   return { ...rest, body } as View;

@@ -3,7 +3,6 @@ import { Empty } from "./empty.tsx";
 import { MISSING, ZoneName } from "./moment.tsx";
 import { type Frame, TableFrame } from "./table_frame.tsx";
 
-/** A column: its heading, and what its cells show. */
 export interface Column<Row> {
   readonly name: string;
   /** Numbers stand at the right, sentences wrap, and the heading of times names their zone. */

@@ -3,17 +3,14 @@ import type { ComponentChildren } from "preact";
 /** Longer delays that a service asks for are not waited out. */
 export const MAX_RETRY_AFTER_SECONDS = 3600;
 
-/** An error as people read it, on the server and in islands. */
 export interface ErrorMessage {
   readonly title: string;
   readonly detail: string;
   /** Each validation issue: where, and what is allowed. */
   readonly issues: readonly string[];
-  /** The beginning of the upstream service's response. */
   readonly excerpt?: string;
   readonly requestId?: string;
   readonly needsSignIn?: boolean;
-  /** Whether the same request may succeed later. */
   readonly mayRetry?: boolean;
   /** Seconds that the service asks to wait; 0 if it does not say. */
   readonly retryAfterSeconds?: number;

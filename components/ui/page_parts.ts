@@ -113,7 +113,6 @@ export function followInPlace(
     element(status).replaceChildren(`${texts.failed} `, again);
   }
 
-  /** Asks again after the delay that the service asked for. */
   function retryAfterDelay(): void {
     const notice = document.querySelector<HTMLElement>("main [data-retry-after]");
     const seconds = Number(notice?.dataset.retryAfter ?? 0);

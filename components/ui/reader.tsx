@@ -9,7 +9,6 @@ export const Reader = createContext<{
   readonly mayAct: boolean;
 }>({ name: null, mayAct: true });
 
-/** What only those see who may act. */
 export function ForActing({ children }: { readonly children: ComponentChildren }) {
   return <>{useMayAct() && children}</>;
 }

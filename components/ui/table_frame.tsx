@@ -7,7 +7,6 @@ export interface Frame {
   readonly class?: string;
 }
 
-/** The scrolling frame of a table, whose rows are its children. */
 export function TableFrame({ name, caption = name, headings, hasTimes, children, ...frame }:
   & Frame
   & {

@@ -14,7 +14,6 @@ export function readFilter(params: URLSearchParams) {
       if (found === undefined && text) issues.push(`${name} must be one of ${allowed.join(", ")}`);
       return found ?? allowed[0];
     },
-    /** A schedule, and the text as typed. */
     schedule(): { readonly scheduleId?: number; readonly typed: string } {
       const typed = textOf("schedule");
       const scheduleId = readScheduleId(typed);
@@ -32,7 +31,6 @@ export function readFilter(params: URLSearchParams) {
   };
 }
 
-/** The error that replaces a list if its filter is not valid. */
 export function invalidFilter(issues: readonly string[]) {
   return { title: "This filter is not valid", detail: "Please fix:", issues };
 }

@@ -18,7 +18,6 @@ import { takeTurn } from "../../server/workers/take_turn.ts";
 import { middleware, type ParentState } from "./$_middleware.ts";
 
 export interface State extends ParentState {
-  /** The backend, with the token of the session. */
   backend: Backend;
   /** The same, with the timeouts of a download. */
   downloadBackend: Backend;

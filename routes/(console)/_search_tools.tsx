@@ -3,7 +3,6 @@ import { type Code, CodeTexts } from "../../components/export/code_texts.tsx";
 import { ExportLinks } from "../../components/export/export_menu.tsx";
 import { TableOptions } from "../../components/search/table_options.tsx";
 
-/** What can be done with the rows of a search. */
 export function SearchTools(
   { href, evidence, code, ...options }:
     & ComponentProps<typeof ExportLinks>

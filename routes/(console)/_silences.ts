@@ -8,7 +8,6 @@ import { momentText } from "../../server/observer/words.ts";
 import type { ObserverRecords } from "../../server/store/observer/observer_records.ts";
 import type { StoredIncident, StoredWatch, WatchEvent } from "../../server/store/observer/types.ts";
 
-/** What may be silent about a watched schedule. */
 export type SilentSchedule = Pick<StoredWatch, "scheduleId" | "mutedUntil" | "pauses">;
 
 /** How far back the event is looked for. */

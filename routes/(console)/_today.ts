@@ -79,7 +79,6 @@ export function schedulesOfDay(
   return [...new Set(chosen.map(({ scheduleId }) => scheduleId))];
 }
 
-/** The open incidents by their state, and what is muted or paused. */
 export async function loadAttention(
   records: ObserverRecords,
   schedules: readonly StoredDay[],

@@ -12,7 +12,6 @@ export interface UploadFailure {
 
 export const NOT_FAILED: UploadFailure = { error: "", issues: [] };
 
-/** Imports the file of a form by `take`, which may refuse it. */
 export async function takeUpload(
   form: FormData,
   take: (file: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<Response | UploadFailure>,

@@ -201,7 +201,6 @@ function dateWords(now: number, zone: string): string {
   return `${day}, ${formatMoment(now, zone).slice(11)}`;
 }
 
-/** The progress and the result of "Check now". */
 function CheckResult({ check: { at, all, waiting, failing, opened, ended }, now }: {
   readonly check: Awaited<ReturnType<ObserverRecords["polls"]["sinceCheck"]>> & {
     readonly at: number;

@@ -1,6 +1,5 @@
 /** Entries that open a page by its name: on `/go`, and in the palette that replaces it. */
 
-/** The groups of entries, in the order of reading. */
 export const GROUPS = ["Schedules", "People", "Pages", "Saved views", "Actions", "Search"] as const;
 
 /** The marks of a schedule's last planned runs, drawn from left to right. */

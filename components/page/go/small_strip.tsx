@@ -1,6 +1,5 @@
 import type { StripDrawing } from "./entries.ts";
 
-/** A schedule's last planned runs, with the marks of its page. */
 export function SmallStrip({ label, width, paths }: StripDrawing) {
   return (
     <svg

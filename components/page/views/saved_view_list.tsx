@@ -11,7 +11,6 @@ import {
 interface Outcome {
   readonly text: string;
   readonly isError?: true;
-  /** The views before the change. */
   readonly before?: readonly SavedView[];
 }
 

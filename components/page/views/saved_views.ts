@@ -10,7 +10,6 @@ export const MAX_NAME = 80;
 
 const KEY = "docket.views";
 
-/** A search of file sets, or the runs of a schedule. */
 const VIEW_HREF = /^\/(filesets|schedules\/[1-9]\d*)(\?[^#]*)?$/;
 
 /** Reads the saved views. Anything else in the storage is ignored. */

@@ -33,7 +33,6 @@ export default page(({ data: { shown, error }, req, state }) => (
   </>
 ));
 
-/** The search that linked to this page, or all file sets. */
 function searchBefore({ headers }: Request, origin: string): string {
   const referrer = URL.parse(headers.get("referer") ?? "");
   const isSearch = referrer?.pathname === "/filesets" && referrer.origin === origin;

@@ -29,7 +29,6 @@ import {
 } from "./_owners.ts";
 import { handler, page } from "./$[owner].ts";
 
-/** Messages after a form was sent, and whether it worked. */
 interface Result {
   readonly words: string;
   readonly isGood: boolean;
@@ -97,7 +96,6 @@ function nameIn(param: string): string {
   return percentDecoded(param)?.trim() ?? "";
 }
 
-/** The most schedules that are listed. */
 const MOST_SCHEDULES = 50;
 
 async function load(

@@ -39,7 +39,6 @@ export async function loadChannels(
   };
 }
 
-/** What saving and testing owners needs. */
 export function ownerServices(services: Services): OwnerServices {
   const { recordsSealing, settings } = services;
   return { records: recordsOf(services), sealing: recordsSealing!, settings: settings.observer };
@@ -90,7 +89,6 @@ export async function saveOwnerForm(
   return await saveOwner(ownerServices(services), { name, channels, quiet }, by);
 }
 
-/** A response that remembers the name of whoever acted. */
 export function remembering(response: Response, form: URLSearchParams, origin: string): Response {
   writePersonName(response.headers, form.get("name"), origin.startsWith("https:"));
   return response;

@@ -227,7 +227,6 @@ const COLUMNS: readonly Column<Row>[] = [
   { name: "Receives it", cell: ({ receiving }) => receiving ? "yes" : "no longer" },
 ];
 
-/** When a run started, as a link to it. */
 function RunMoment({ at, run, scheduleId }: {
   readonly at: number;
   readonly run: number | null;
@@ -237,7 +236,6 @@ function RunMoment({ at, run, scheduleId }: {
   return run === null ? moment : <a href={`${scheduleHref(scheduleId)}/runs/${run}`}>{moment}</a>;
 }
 
-/** What happened, newest first. */
 function eventsOf(rows: readonly Row[]) {
   return rows.flatMap((row) => {
     const { scheduleId, name, first, firstRun, last, lastRun, receiving, fromStart } = row;

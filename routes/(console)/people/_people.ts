@@ -50,7 +50,6 @@ interface PeopleContext extends Pick<PeopleFilter, "home" | "newSince" | "now"> 
   readonly domains: readonly PeopleOfDomain[];
 }
 
-/** The people, or those of one schedule. */
 export function peopleOf(
   { people, peopleAmong }: ObserverRecords,
   scheduleId: number | undefined,
@@ -69,7 +68,6 @@ export async function namesOf(
   return (id) => names.get(id) || maskAddresses(titles.get(id) ?? "") || `schedule ${id}`;
 }
 
-/** People as pages show them. */
 export async function shownPeople(
   { recipientDecisions }: ObserverRecords,
   people: readonly StoredPerson[],
@@ -92,7 +90,6 @@ function shownPerson(
   { id, listed, domain, added, receiving, leftAt }: StoredPerson,
   decisions: readonly StoredDecision[],
   { home, newSince, of }: Pick<PeopleFilter, "home" | "newSince"> & {
-    /** What is known of the person's domain. */
     readonly of: PeopleOfDomain | undefined;
   },
 ): ShownPerson {
@@ -121,7 +118,6 @@ function oddOf(domain: string, home: readonly string[]): string | null {
   return /(^|\.)xn--/.test(domain) ? "has letters of other scripts" : null;
 }
 
-/** What people received, as rows of a file. */
 export function* spanRows(
   people: readonly StoredPerson[],
   receipts: readonly StoredReceipt[],

@@ -2,7 +2,6 @@ import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/ledger/pe
 import { filterText } from "../../../components/ui/query.ts";
 import { readFilter } from "../_filter.ts";
 
-/** Which people a link asks for. */
 export interface PeopleLink {
   readonly group: PeopleGroup;
   readonly text?: string;

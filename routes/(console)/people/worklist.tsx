@@ -17,7 +17,6 @@ import { handler, page } from "./$worklist.ts";
 const WEEK = 7 * 86_400_000;
 const MOST = 500;
 
-/** A person to remove from a schedule, and whether that was done. */
 interface Task {
   readonly personId: number;
   readonly recipient: Recipient;
