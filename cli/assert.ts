@@ -9,10 +9,7 @@ import { readConditions, readCount, readZone } from "./values.ts";
 /** At most this many of the matching file sets are written. */
 const MOST_SHOWN = 10;
 
-/**
- * Counts the file sets that match, by their rows and not by the service's total. The exit code is
- * `failed` when there are more than `--max`.
- */
+/** Counts matching file sets by their rows; `failed` when there are more than `--max`. */
 export function readAssert(values: Values, filter: readonly string[]): CommandLine {
   const { date, json } = values;
   if (filter.length === 0 && !date) {

@@ -8,10 +8,7 @@ import type { Values } from "./options.ts";
 import { printTable } from "./table.ts";
 import { readId } from "./values.ts";
 
-/**
- * Requests one page of each operation and writes a table of every field; without a schedule id, of
- * file sets only. The exit code is `failed` when the client could not work with an answer.
- */
+/** Writes a table of every field; `failed` when the client could not work with an answer. */
 export function readCheck({ json }: Values, words: readonly string[]): CommandLine {
   const scheduleId = words.length > 0 ? readId("check", words) : undefined;
   return {

@@ -21,10 +21,7 @@ interface Given extends AskedWords {
   readonly setting?: ServiceSetting;
 }
 
-/**
- * Writes an error to standard error and returns the exit code; quotes what the service rejects of
- * `given`. Rethrows anything that is not an error of the client.
- */
+/** Writes an error and returns the exit code; rethrows what is not an error of the client. */
 export async function printError(error: unknown, io: Io, given: Given = {}): Promise<number> {
   if ((error as { code?: unknown } | null)?.code === "EPIPE") return ExitCode.brokenPipe;
   if (error instanceof UsageError) {
@@ -81,10 +78,7 @@ function resumeIssue(message: string): string {
   return `is not a ${what}: delete it to start over, or name another file`;
 }
 
-/**
- * The option that a part of a request came from, such as
- * `--filter owner:NOPE:x: operator` for `/filters/0/operator`.
- */
+/** The option behind a part of a request: `--sort id:UP: order` for `/fieldSort/0/order`. */
 function optionOf(place: string, { name, body = {}, limit, skipped }: Given): string {
   const [, list, index, member] = /^\/(\w+)(?:\/(\d+)(?:\/(\w+))?)?/.exec(place) ?? [];
   const option = PARAMETERS[list];

@@ -11,10 +11,7 @@ import { colouredHeadline, printTable, usesColour } from "./table.ts";
 import { VERDICT_COLUMNS, VERDICT_TABLE } from "./table_rows.ts";
 import { readColumns, readId } from "./values.ts";
 
-/**
- * Judges schedules and writes their verdicts. The exit code is `failed` when one of them is down or
- * has a critical reason, or else `missing` when the service does not have one of them.
- */
+/** Writes verdicts; `failed` when a schedule is down or has a critical reason. */
 export function readJudge(values: Values, words: readonly string[]): CommandLine {
   if (words.length === 0) throw new UsageError("judge needs the id of a report schedule");
   const scheduleIds = new Set(words.map((id) => readId("judge", [id])));

@@ -72,10 +72,7 @@ export function checkCommand(name: string, values: Values): CommandName {
   return name;
 }
 
-/**
- * A word that one hyphen negates, such as -payroll or -owner:Legal, is part of the query: a leading
- * space keeps it from being parsed as options.
- */
+/** A leading space keeps a negated word, such as -payroll, from being parsed as options. */
 function keepNegation(word: string): string {
   if (!/^-[^-]./.test(word)) return word;
   const name = word.slice(1);

@@ -17,10 +17,7 @@ export function readZone({ zone = "UTC" }: Values): string {
   }
 }
 
-/**
- * Reads conditions and sort keys, written as in Docket's URLs. Fields may have the names that queries
- * use, such as `files`. `filterOption` is what stands before a filter on the command line.
- */
+/** Reads conditions and sort keys, written as in URLs; fields may have names as in queries. */
 export function readConditions(
   { filter = [], date = [], sort = [] }: {
     readonly filter?: readonly string[] | undefined;

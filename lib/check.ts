@@ -1,18 +1,12 @@
 /** Checks of arguments and options. */
 import { ConfigurationError } from "./errors.ts";
 
-/**
- * The error for an argument or option that can't be used; `expected` is what is allowed, after
- * "must be". The value is not repeated: it may be long, or secret.
- */
+/** The error for a bad argument; its value is not repeated: it may be long, or secret. */
 export function parameterError(parameter: string, expected: string): ConfigurationError {
   return new ConfigurationError(parameter, `${parameter} must be ${expected}`);
 }
 
-/**
- * Throws a ConfigurationError unless an argument or option is good; `expected` is what is allowed,
- * after "must be".
- */
+/** Throws a ConfigurationError unless an argument is good; `expected` follows "must be". */
 export function check(isGood: boolean, parameter: string, expected: string): asserts isGood {
   if (!isGood) throw parameterError(parameter, expected);
 }
@@ -36,10 +30,7 @@ export function checkMs(parameter: string, ms: number): void {
   check(ms > 0, parameter, "greater than 0");
 }
 
-/**
- * Whether a text can be a developer token: printable ASCII without spaces, which a header can
- * carry.
- */
+/** Whether a header can carry a text as a token: printable ASCII without spaces. */
 export function isTokenText(text: string): boolean {
   // A line break in a header's value would begin another header.
   return /^[!-~]+$/.test(text);

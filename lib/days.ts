@@ -16,10 +16,7 @@ export function dayIn(zone: string): (time: number) => string {
   return (time) => format.format(time);
 }
 
-/**
- * The first moment of a day such as `2026-11-21` in a zone, in milliseconds since 1970; undefined if the
- * text is not a day.
- */
+/** The first millisecond of a day such as `2026-11-21` in a zone; undefined for other texts. */
 export function startOfDay(day: string, zone: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
   const midnight = Date.parse(`${day}T00:00:00Z`);

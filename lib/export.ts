@@ -66,10 +66,7 @@ export function csvLine(row: object, columns: readonly string[]): string {
 
 export type RecipientRow = Omit<ReportRun, "recipients"> & Recipient;
 
-/**
- * Turns runs into one row a recipient. A run without recipients is one row without a recipient, so
- * that no run is missing.
- */
+/** Turns runs into one row a recipient. A run without recipients is one row without a recipient. */
 export async function* recipientRows(
   runs: AsyncIterable<ReportRun> | Iterable<ReportRun>,
 ): AsyncGenerator<RecipientRow, void, undefined> {
@@ -114,10 +111,7 @@ function csvCell(value: unknown): string {
   return typeof value === "number" ? String(value) : quoteCell(cellText(value));
 }
 
-/**
- * One value as the text of a cell, without any quoting: nothing for null, `name <address>` for
- * recipients, JSON for any other object or array.
- */
+/** One value as the text of a cell, without any quoting. */
 export function cellText(value: unknown): string {
   if (value === undefined || value === null) return "";
   if (typeof value !== "object") return String(value);

@@ -1,7 +1,4 @@
-/**
- * The two operations of the interface, as their users see them: the client implements them
- * over HTTP, Docket's embedded store over SQL.
- */
+/** The two operations as their users see them: the client has them over HTTP, the store over SQL. */
 import type { FileSetPage, ReportRun, SearchBody } from "../types.ts";
 
 /** The page size of both operations when none is given. */

@@ -21,18 +21,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Whether a text that is not JSON starts like an object or an array. It was then probably cut off,
- * and another attempt may bring all of it.
- */
+/** Whether a text starts like JSON: if it is none, it was probably cut off, so a retry may help. */
 export function looksCutOff(text: string): boolean {
   return /^\s*[{[]/.test(text);
 }
 
-/**
- * Checks the answer to a search and returns it typed. Throws a ShapeError when it is not what the
- * interface describes.
- */
+/** Checks the answer to a search and returns it typed, or throws a ShapeError. */
 export function decodeFileSetPage(answer: unknown): FileSetPage {
   const page = checkRow(answer, "", { fileSets: ANY, pageContext: ANY }, shapeError);
   const { fileSets, pageContext } = page;

@@ -27,10 +27,7 @@ export type Members = Readonly<
 /** Makes the error for a value at a path that is not what was expected. */
 export type MakeError = (path: string, expected: string, value: unknown) => Error;
 
-/**
- * Checks one row, which stands at `path`, and returns it. Throws the error that `makeError` makes for
- * the first wrong member: a required one first, then in the order of the row.
- */
+/** Checks the row at `path`. Throws for a wrong required member first, then in the row's order. */
 export function checkRow(row: unknown, path: string, members: Members, makeError: MakeError): Row {
   if (!isRow(row)) throw makeError(path, "an object", row);
   const errorAt = (name: string, expected: string, value: unknown) =>
@@ -70,10 +67,7 @@ export function checkRows(
   return rows;
 }
 
-/**
- * Finds the first integer beyond 2^53 in a value, and the path to it: its digits may have been
- * lost.
- */
+/** Finds the first integer beyond 2^53 in a value, whose digits may be lost, and its path. */
 export function inexactIn(
   value: unknown,
 ): { readonly path: string; readonly value: unknown } | undefined {

@@ -58,10 +58,7 @@ export async function readPublicKey(pem: string): Promise<Uint8Array<ArrayBuffer
   return new Uint8Array(await crypto.subtle.exportKey("raw", key));
 }
 
-/**
- * Makes a function that signs the bytes of a manifest with a private key in PEM, and returns the text of
- * signature.json. Throws a ConfigurationError when it is no Ed25519 key.
- */
+/** Makes a function that signs a manifest with a PEM key, and returns the text of signature.json. */
 export async function signerOf(
   privateKey: string,
 ): Promise<(manifest: Uint8Array) => Promise<string>> {

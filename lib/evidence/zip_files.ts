@@ -70,10 +70,7 @@ const END_SIZE = 22;
 const ENTRY_SIZE = 46;
 const HEADER_SIZE = 30;
 
-/**
- * Opens a ZIP that holds nothing but files of these names, each once and none encrypted, with at most
- * that many bytes each. Throws a NotAPackError when it is anything else.
- */
+/** Opens a ZIP of these files only, each once, with at most so many bytes; else NotAPackError. */
 export async function openZip(
   file: RandomAccessFile,
   most: Readonly<Record<string, number>>,

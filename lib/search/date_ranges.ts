@@ -48,10 +48,7 @@ export function dateRange(name: DateRangeName, now: number, zone = "UTC"): TimeR
   return daysRange(...bounds[name], zone);
 }
 
-/**
- * The times of a day, month or year in a zone, such as `2026-01-31`, `2026-01` or `2026`; undefined for
- * other texts.
- */
+/** The times of `2026-01-31`, `2026-01` or `2026` in a zone; undefined for other texts. */
 export function parseCalendarRange(text: string, zone = "UTC"): TimeRange | undefined {
   const first = `${text}-01-01`.slice(0, 10);
   if (!/^\d{4}(-\d\d){0,2}$/.test(text) || startOfDay(first, "UTC") === undefined) return undefined;
@@ -83,10 +80,7 @@ function dayStartingAt(moment: string, zone: string): string | undefined {
   return startOfDay(day, zone) === time ? day : undefined;
 }
 
-/**
- * Writes days in the shortest form: `2026`, `2026-01`, `2026-01-31`, `2026-01-05..2026-02-10` or
- * `2026-01-05..`.
- */
+/** Writes days in the shortest form: a year, a month, a day, or `2026-01-05..2026-02-10`. */
 export function formatCalendarDays({ first, last }: CalendarDays): string {
   if (first === undefined || last === undefined) return `${first ?? ""}..${last ?? ""}`;
   if (first === last) return first;

@@ -1,7 +1,4 @@
-/**
- * One-line queries, such as
- * `owner:Logistics -permission:READ updated:last-month sort:-updated payroll`.
- */
+/** One-line queries, such as `owner:Logistics -permission:READ sort:-updated payroll`. */
 import { nearestWord } from "../terminal.ts";
 import { joinSearches } from "./search_url.ts";
 import {

@@ -14,10 +14,7 @@ import {
 import { DOMAIN, quotePart, quoteWord } from "./search_query_values.ts";
 import type { DateFilter, FieldSort, Filter, SearchBody } from "../types.ts";
 
-/**
- * Writes a search as a query that is read back as the same search, with operator and order filled in.
- * Ranges of whole days in the zone are written as days, other times as they are.
- */
+/** Writes a search so that it is read back as the same one; whole days in the zone as days. */
 export function formatSearchQuery(
   { filters = [], dateFilters = [], fieldSort = [] }: SearchBody,
   zone?: string,

@@ -14,10 +14,7 @@ export interface QueryPart {
   readonly end: number;
 }
 
-/**
- * Splits a part of a query at each separator that is not in quotes. There are at most `most` parts;
- * the last one includes further separators. Empty parts are included.
- */
+/** Splits at separators that are not in quotes, into at most `most` parts; empty ones count. */
 export function splitParts(
   query: string,
   separator: RegExp,

@@ -26,10 +26,7 @@ export interface SearchView {
   readonly columns?: readonly string[];
 }
 
-/**
- * Writes a view as query parameters, always in the same order, so that `parseSearchUrl` reads the same
- * view back. Empty lists are left out.
- */
+/** Writes a view as query parameters, always in the same order, without empty lists. */
 export function formatSearchUrl(view: SearchView): URLSearchParams {
   const params = new URLSearchParams();
   for (const filter of view.body.filters ?? []) params.append("filter", writeFilter(filter));

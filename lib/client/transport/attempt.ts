@@ -16,10 +16,7 @@ import type { ClientSettings } from "./settings.ts";
 
 const LONGEST_ERROR_BODY = 65_536;
 
-/**
- * Whether another attempt may help: after network errors, an attempt that timed out, some statuses,
- * and an answer that was cut off. An answer of the wrong shape would only come again.
- */
+/** Whether another attempt may help. An answer of the wrong shape would only come again. */
 export function mayRetry(error: AnyDocketError): boolean {
   return error.kind === "network" ||
     (error.kind === "timeout" && error.scope === "attempt") ||
@@ -34,10 +31,7 @@ export interface Seen {
   badStatus?: HttpStatusError;
 }
 
-/**
- * Sends the request once, and returns what `read` makes of the answer's text. Fills `seen` on the
- * way. Errors are not redacted yet.
- */
+/** Sends the request once, reads its answer, and fills `seen`. Errors are not redacted yet. */
 export async function attemptOnce<T>(
   plan: RequestPlan,
   read: (text: string) => T,

@@ -22,10 +22,7 @@ const SHORT = 8;
 /** What separates words. A secret may contain some of it. */
 const SEPARATOR = "[\\s\"'<>()[\\]{},;:=]";
 
-/**
- * Makes a redactor that knows no secret yet. A text that holds a secret in encoded form comes back
- * decoded, with the secret replaced.
- */
+/** Makes a redactor. A text with an encoded secret comes back decoded, the secret replaced. */
 export function createRedactor(): Redactor {
   // In a closure, so that inspecting a client or an error never shows it. The latest one first.
   let secrets: readonly string[] = [];
@@ -76,10 +73,7 @@ function removeSecret(text: string, secret: string): string {
 /** The most characters of a body that an error repeats. */
 const EXCERPT_LENGTH = 500;
 
-/**
- * The beginning of a body, on one line and without secrets: at most 500 characters, and an ellipsis
- * when there were more.
- */
+/** The beginning of a body, on one line and without secrets; an ellipsis when there is more. */
 export function excerptOf(text: string, redact: Redact): string {
   // Secrets go first: a secret that is cut in half could no longer be found.
   const line = redact(text).replace(/\s+/g, " ").trim();
@@ -89,10 +83,7 @@ export function excerptOf(text: string, redact: Redact): string {
 /** How deep causes and other values are followed. */
 const DEEPEST = 6;
 
-/**
- * Copies a value without secrets. Errors become plain errors with the same name, message, stack,
- * code and cause.
- */
+/** Copies a value without secrets. Errors become plain ones with name, message, stack and cause. */
 export function scrub(value: unknown, redact: Redact, depth = 0): unknown {
   if (typeof value === "string") return redact(value);
   if (value !== Object(value)) return value;
@@ -131,10 +122,7 @@ export function decodeText(text: string): string {
   );
 }
 
-/**
- * Whether a run of letters and digits, in either alphabet, is base64 of something that contains a
- * text.
- */
+/** Whether letters and digits, in either alphabet, are base64 of something with that text. */
 function holdsInBase64(run: string, wanted: string): boolean {
   const base64 = run.replaceAll("-", "+").replaceAll("_", "/");
   // What stands before it in the run may have any length.

@@ -8,10 +8,7 @@ const FIRST_BACKOFF_MS = 500;
 
 const LONGEST_BACKOFF_MS = 20_000;
 
-/**
- * Whether an answer with this status is retried: 408, 429 and every 5xx. Both operations only read,
- * even the search, which is a POST, so repeating them is always safe.
- */
+/** Whether this status is retried. Both operations only read, so repeating them is safe. */
 export function isRetryableStatus(status: number): boolean {
   return status === 408 || status === 429 || (status >= 500 && status <= 599);
 }

@@ -12,10 +12,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   "connection timed out": /timed? ?out/i,
 };
 
-/**
- * The root cause of an error of `fetch`: in common words if it is known, or else the message of the
- * innermost error; empty if there is no inner error.
- */
+/** Why `fetch` failed: in common words, or by the innermost error's message; else empty. */
 export function rootCauseOf(error: unknown): string {
   const inner = innermost(error);
   return knownCauseOf(error) || (inner === error ? "" : inner.message ?? "");

@@ -9,10 +9,7 @@ export interface Runtime {
   now(): number;
   /** A number from 0 (included) to 1 (excluded). */
   random(): number;
-  /**
-   * Waits `ms` milliseconds. Rejects with the signal's reason as soon as the signal aborts, and
-   * leaves no timer behind.
-   */
+  /** Waits; rejects with the signal's reason as soon as it aborts, and leaves no timer behind. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Calls back once after that many milliseconds; the returned function cancels it. */
   setTimer(callback: () => void, ms: number): () => void;

@@ -41,10 +41,7 @@ export interface ClientSettings extends Required<Omit<ClientOptions, keyof Hooks
   readonly redactor: Redactor;
 }
 
-/**
- * Checks the options of a client and adds the defaults. Throws a ConfigurationError when one can't
- * be used.
- */
+/** Checks options and adds the defaults; throws a ConfigurationError when one can't be used. */
 export function resolveOptions(options: ClientOptions): ClientSettings {
   const {
     token,

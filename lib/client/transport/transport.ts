@@ -1,7 +1,4 @@
-/**
- * Sends a request until there is an answer, with attempts, waits, timeouts and abort. Only this
- * module waits between attempts.
- */
+/** Sends a request until there is an answer. Only this module waits between attempts. */
 import type { DocketError } from "../../docket_error.ts";
 import { attemptOnce, mayRetry, type Seen, shownHeaders } from "./attempt.ts";
 import {
@@ -31,10 +28,7 @@ export interface Deadline {
   readonly ms: number;
 }
 
-/**
- * Sends a request, and returns what `read` makes of the answer's text. Throws only errors of this
- * library, with all attempts in them.
- */
+/** Sends a request and reads the answer. Errors are the library's own, with all attempts. */
 export async function send<Data>(
   plan: RequestPlan,
   read: (text: string) => Data,

@@ -2,10 +2,7 @@
 import { check, isCount } from "../../check.ts";
 import type { Checkpoint } from "./walk.ts";
 
-/**
- * A short hash of a query, with the length of its text. It distinguishes queries and protects
- * nothing.
- */
+/** A short hash of a query. It distinguishes queries and protects nothing. */
 export function hashQuery(query: string): string {
   let hash = 0;
   // Web Crypto's would be asynchronous.
@@ -18,10 +15,7 @@ export function isId(value: unknown): value is string | number {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
-/**
- * Throws a ConfigurationError when a stored checkpoint is damaged, of another version, or of
- * another query than the one with this hash.
- */
+/** Throws a ConfigurationError when a checkpoint is damaged, or of another query. */
 export function checkCheckpoint(value: unknown, query: string): asserts value is Checkpoint {
   const { version, position, start, count, total = 0, last, query: own } = Object(value);
   const isWhole = version === 1 && Array.isArray(last) &&

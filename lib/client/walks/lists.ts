@@ -33,10 +33,7 @@ export function runList(scheduleId: number): PagedList<readonly ReportRun[], Rep
 /** Options of a walk over a backend. A deadline is up to the backend's own client. */
 export type BackendWalkOptions = Omit<WalkOptions, "deadlineMs">;
 
-/**
- * Walks over every file set that matches, over any backend. With a client, its own
- * `search(…).walk()` does more: one refusal for too many requests pauses all pages in flight.
- */
+/** Walks over every file set that matches, over any backend. */
 export function walkFileSets(
   backend: Backend,
   body: SearchBody = {},

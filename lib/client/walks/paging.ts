@@ -138,10 +138,7 @@ function leaving<Given>(
   });
 }
 
-/**
- * Remembers every row, for a walk by row: no row is emitted twice. `last` are the rows that an
- * earlier walk emitted last.
- */
+/** For a walk by row: no row is emitted twice, nor one of the `last` of an earlier walk. */
 function rememberAll(last: readonly RowId[]): Memory {
   const known = new Set(last);
   return (ids) => ids.map((id) => addTo(known, id));
