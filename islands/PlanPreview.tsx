@@ -7,10 +7,7 @@ import { replaceParts } from "../components/ui/replace_parts.ts";
 /** How long nothing is typed before the server is asked. */
 const PAUSE_MS = 400;
 
-/**
- * Shows the errors and the planned runs of a plan while somebody types it. The server reads the
- * fields and renders both, as it does for the button "Preview".
- */
+/** Shows the errors and planned runs of a plan that somebody types, as the server renders them. */
 export function PlanPreview({ form, parts }: {
   readonly form: string;
   readonly parts: readonly string[];

@@ -2,10 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-/**
- * Views saved in this browser. The list is loaded when it is opened. Without scripts, which saving
- * needs, the style sheet hides the menu.
- */
+/** The list is loaded when it is opened. Without scripts, the style sheet hides the menu. */
 export function SavedViews() {
   const menu = useRef<HTMLDetailsElement>(null);
   const list = useSignal<{ readonly List: ComponentType } | null>(null);

@@ -1,10 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { copyText } from "../components/ui/copy_button.tsx";
 
-/**
- * Listens for shortcut keys, which {@linkcode ShortcutHelp} lists, and for the buttons that copy.
- * Opens the palette in place of the page `/go`.
- */
+/** Listens for the shortcut keys of {@linkcode ShortcutHelp}, and for the buttons that copy. */
 export function Shortcuts({ keys }: {
   readonly keys: boolean;
 }) {

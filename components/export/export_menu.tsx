@@ -1,9 +1,7 @@
 import { EXPORT_FORMATS, type ExportFormat } from "./export_formats.ts";
 import type { ExportState } from "./use_export.ts";
 
-/**
- * Links to all matching rows in each format. Without JavaScript, they download from the server.
- */
+/** Links to all matching rows in each format. Without JavaScript, the server makes the files. */
 export function ExportLinks({ href, evidence }: {
   readonly href: (format: ExportFormat) => string;
   readonly evidence: string;

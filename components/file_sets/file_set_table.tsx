@@ -35,10 +35,7 @@ export function FileSetTable({ fileSets, view }: {
   );
 }
 
-/**
- * A cell, labelled for where rows are cards. A function instead of a component: a page has a thousand
- * of them.
- */
+/** A cell. A function instead of a component: a page has a thousand of them. */
 function cellOf(fileSet: FileSet, field: FileSetField, zone: string) {
   if (field === "name") {
     return (

@@ -10,11 +10,7 @@ export interface LoadedFileSets {
   readonly opened: FileSet | null;
 }
 
-/**
- * Loads a view. The total and the open file set are left out if they can't be loaded.
- *
- * @throws the error of loading the page itself
- */
+/** Loads a view. The total and the open file set are left out if they can't be loaded. */
 export async function loadFileSets(
   backend: Backend,
   { body, limit, offset, open }: ShownSearch,

@@ -20,10 +20,7 @@ function step(rel: "next" | "prev", by: 1 | -1): void {
   else moveRow(by);
 }
 
-/**
- * Focuses the link of the next or previous row of the first table that is unfolded. After the last
- * row comes the next page of that table.
- */
+/** Focuses the next or previous row of the first unfolded table; the last leads to the next page. */
 function moveRow(step: 1 | -1): void {
   const found = [...document.querySelectorAll<HTMLElement>(
     "main .scroll table, main:not(:has([aria-busy])) [data-page=Next]",

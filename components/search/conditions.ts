@@ -50,11 +50,7 @@ export function useOf({ body }: ShownSearch, wanted: Condition): Use {
   return found ? found.not ? "excluded" : "included" : null;
 }
 
-/**
- * The view that includes what a condition says, or excludes it; where it does so already, the view
- * without it. A further value of a field widens the condition that is there; another range takes the
- * place of the present one.
- */
+/** The view that includes or excludes what a condition says; if it does so already, without it. */
 export function toggled(view: ShownSearch, wanted: Condition, use: Use): ShownSearch {
   const isUndone = useOf(view, wanted) === use;
   const others = conditionsOf(view.body).flatMap((condition) => {

@@ -43,10 +43,7 @@ export function Chart({ id, title, width, height, caption, side, children }: {
   );
 }
 
-/**
- * A point that is a link. Its label is read aloud, and shown on hover. A function instead of a
- * component: a page has hundreds of them.
- */
+/** A point that is a link. A function instead of a component: a page has hundreds of them. */
 export function pointOf({ href, label, meaning, path }: {
   readonly href: string;
   readonly label: string;
@@ -61,10 +58,7 @@ export function pointOf({ href, label, meaning, path }: {
   );
 }
 
-/**
- * Marks that are alike, as one path: a page is many times smaller than with an element for each. The
- * label is read aloud, and shown on hover.
- */
+/** Marks that are alike, as one path: with an element for each, a page is many times larger. */
 export function seriesOf({ label, kind, paths }: {
   readonly label: string;
   readonly kind: string;

@@ -1,9 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/**
- * Copies a text, or else that of the `pre` in its section. The island `Shortcuts` does it by
- * {@linkcode copyText}; the style sheet hides the button without JavaScript.
- */
+/** Copies a text, or else that of the `pre` in its section. Without JavaScript, it is hidden. */
 export function CopyButton({ text, label }: {
   readonly text?: string;
   readonly label: ComponentChildren;

@@ -12,10 +12,7 @@ export interface Column<Row> {
   readonly cell: (row: Row, index: number) => ComponentChildren;
 }
 
-/**
- * Rows as a table that scrolls below its headings, or as cards where it is narrow; the first column
- * names each row. Cells come from functions, as a component for each would be slow.
- */
+/** Rows as a table, or as cards where it is narrow. Components for each cell would be slow. */
 export function DataTable<Row>({ columns, rows, keyOf, empty, ...frame }: Frame & {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];

@@ -1,7 +1,4 @@
-/**
- * Loads a page. The page's policy does not allow scripts to parse markup, so the browser is asked for
- * a document.
- */
+/** Loads a page as a document: its policy does not allow scripts to parse markup. */
 export function loadDocument(
   address: string,
   { form, signal }: {

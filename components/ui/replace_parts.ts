@@ -2,8 +2,8 @@
 import { type Control, copyControls, counterpartOf, editedControls } from "./form_controls.ts";
 
 /**
- * Replaces the parts with these ids; false if one is missing, and then none is replaced. The controls
- * in `kept`, by default all that were edited, keep their values. The focus, the selection in a text field, open details and the scrolled position of tables stay.
+ * Replaces the parts with these ids; false if one is missing, and then none is replaced. Controls in
+ * `kept`, by default those that were edited, keep their values.
  */
 export function replaceParts(
   ids: readonly string[],
@@ -92,10 +92,7 @@ function depthIn(part: Element, element: Element): number {
   return element === part ? 0 : 1 + depthIn(part, element.parentElement!);
 }
 
-/**
- * What a link, button or frame is in the renewed part: of several elements of its name, that with its
- * address, or else in its place among them; if none has its name, that with its address.
- */
+/** What a link, button or frame is in the renewed part: by its name and address, or its place. */
 function twinOf(element: HTMLElement, present: Element, next: Element): HTMLElement | undefined {
   const href = element.getAttribute("href");
   const isSameAddress = (each: Element) => href !== null && each.getAttribute("href") === href;

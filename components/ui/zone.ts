@@ -22,10 +22,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 /** Days that every month has. */
 const IN_UTC = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?Z$/;
 
-/**
- * A date-time, or milliseconds since 1970, in a zone and to the minute. A text that is not a date is
- * returned unchanged.
- */
+/** A date-time, or milliseconds since 1970, in a zone and to the minute; other texts unchanged. */
 export function formatMoment(at: string | number, zone: string): string {
   const text = typeof at === "string" ? at : new Date(at).toISOString();
   // Most times are in UTC as they come, and there are many.

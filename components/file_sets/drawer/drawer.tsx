@@ -10,10 +10,7 @@ import { FILE_SETS, fileSetHref, fileSetsHref, withOpen } from "../file_sets_vie
 import { CopyButton } from "../../ui/copy_button.tsx";
 import type { ShownSearch } from "../../search/page_view.ts";
 
-/**
- * The file set that is open beside the table, or over its lower part where there is no room beside
- * it. The rest of the page stays in use.
- */
+/** The file set that is open beside the table, or over its lower part where it is narrow. */
 export function Drawer({ view, fileSet, fileSets }: {
   readonly view: ShownSearch;
   readonly fileSet: FileSet | null;

@@ -23,10 +23,7 @@ export function positionOf(
   };
 }
 
-/**
- * A summary of the results, such as `37 of 1,204 file sets, owner is not 27, by created, descending,
- * 1 to 37 shown`.
- */
+/** Such as `37 of 1,204 file sets, owner is not 27, by created, descending, 1 to 37 shown`. */
 export function Result({ view, position, all, zone }: {
   readonly view: ShownSearch;
   readonly position: PagePosition;

@@ -6,10 +6,7 @@ import { handler, page } from "./$facets.ts";
 import { parsePageView } from "../../../components/search/parse_page_view.ts";
 import { FILE_SETS } from "../../../components/file_sets/file_sets_view.ts";
 
-/**
- * The facets of a view, which the page of file sets loads where counting takes longer than it waits:
- * of everything that matches, or of the rows on the page if everything can't be counted.
- */
+/** The facets of a view, for pages that could not wait until everything was counted. */
 export const handlers = handler({
   GET: (ctx) =>
     loadPage(ctx, async () => {
