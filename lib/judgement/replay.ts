@@ -15,6 +15,7 @@ const MINUTE = 60_000;
 /** At each moment, this many of the newest runs are known: those to judge, and to learn from. */
 const SHOWN_RUNS = MOST_RUNS + RETRIED_RUNS;
 
+/** The result of a replay. */
 export interface Replay {
   /** What watching would have reported, in order. */
   readonly events: readonly IncidentEvent[];
