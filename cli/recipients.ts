@@ -37,11 +37,7 @@ export function readWho(values: Values, words: readonly string[]): CommandLine {
   return spansCommand(values, readIds(values.schedules), person);
 }
 
-/**
- * Reads whole histories, and writes who received them: everybody, or one person by user id or
- * address. The exit code is `missing` if the service lacks one of the schedules, or nobody is that
- * person.
- */
+/** Writes who received schedules; `missing` if the service lacks one, or nobody is that person. */
 function spansCommand(
   values: Values,
   scheduleIds: readonly number[],

@@ -25,11 +25,7 @@ export abstract class DocketError extends Error {
   /** The id that the service gave the request, when it did. */
   declare readonly requestId?: string;
 
-  /**
-   * Makes the error.
-   *
-   * @param message What went wrong, as a sentence without a full stop.
-   */
+  /** Makes the error; the message is a sentence without a full stop. */
   constructor(message: string, { cause, attempts = [], ...details }: ErrorDetails = {}) {
     super(message, cause === undefined ? undefined : { cause });
     // Set here and not in the class body, which a bundler could then not leave out.
@@ -40,11 +36,7 @@ export abstract class DocketError extends Error {
     this.attempts = [...attempts];
   }
 
-  /**
-   * The error as plain data, for a log.
-   *
-   * @returns Its name, message, cause's message, and every field of its own.
-   */
+  /** The error as plain data, for a log: its message, its cause's message and its own fields. */
   toJSON(): Record<string, unknown> {
     const cause = this.cause instanceof Error ? String(this.cause) : this.cause;
     return { ...this as object, message: this.message, cause };

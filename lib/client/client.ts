@@ -34,11 +34,7 @@ export interface Result<Page, Item> extends PromiseLike<Page>, AsyncIterable<Ite
    * @returns The walk; nothing is requested before it is iterated.
    */
   walk(options?: WalkOptions): Walk<Page, Item>;
-  /**
-   * The request for the page, for `toCurl` and the like.
-   *
-   * @returns All that is sent, but for secrets.
-   */
+  /** The request for the page, without secrets, for `toCurl` and the like. */
   request(): ShownRequest;
 }
 

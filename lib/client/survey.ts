@@ -41,9 +41,8 @@ export interface OperationSurvey {
 }
 
 /**
- * Asks a service for one page of each operation, or of file sets only, and reports every field that
- * came, without rejecting anything: why a client finds an answer unusable, and what the service sends
- * beyond the interface. Values are not in the report.
+ * Reports every field of one page of each operation, or of file sets only, without rejecting anything.
+ * Values are not in the report.
  */
 export async function surveyService(
   client: ClientOptions,

@@ -22,11 +22,7 @@ export class Search implements SearchBody {
   /** Conditions on dates; missing when there are none. */
   declare readonly dateFilters?: readonly DateFilter[];
 
-  /**
-   * Starts a search; {@linkcode search} does the same.
-   *
-   * @param body What to start with; it is copied.
-   */
+  /** Starts a search with a copy of a body; {@linkcode search} does the same. */
   constructor(body: SearchBody = {}) {
     // Members that hold nothing are left out, so that the empty search is sent as `{}`.
     if (body.fieldSort?.length) this.fieldSort = [...body.fieldSort];

@@ -60,9 +60,8 @@ export function sleepBy(
 }
 
 /**
- * Does work, and throws the error that `interruption` makes as soon as the time is over or the
- * caller's signal aborts, even if the work ignores its own signal, which aborts then. Leaves no timer
- * and no listener behind.
+ * Does work, and throws as soon as the time is over or the signal aborts, even if the work ignores its
+ * own signal, which aborts then. Leaves no timer and no listener behind.
  */
 export async function within<T>(
   work: (signal: AbortSignal) => Promise<T>,

@@ -145,9 +145,8 @@ function rememberAll(last: readonly RowId[]): Memory {
 }
 
 /**
- * Remembers the last row, and the first row of each page, for a walk by page: enough to notice rows
- * that moved and pages that come again, at hardly any cost. `last` are the rows that an earlier
- * walk emitted last.
+ * For a walk by page: the last row and the first rows of pages are enough to notice rows that moved
+ * and pages that come again, at hardly any cost.
  */
 function rememberEdges(last: readonly RowId[]): Memory {
   const firstIds = new Set<RowId>();
