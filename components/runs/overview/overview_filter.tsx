@@ -31,11 +31,10 @@ export function overviewHref(
  * How many schedules have each headline, each a link to them, and a field for the name, the owner or
  * the id.
  */
-export function OverviewFilterLine({ counts, filter, path = "/", hasUnwatched = false }: {
+export function OverviewFilterLine({ counts, filter, path = "/" }: {
   readonly counts: Readonly<Record<Headline, number>>;
   readonly filter: OverviewFilter;
   readonly path?: string;
-  readonly hasUnwatched?: boolean;
 }) {
   const { headline, day, text, owner, among } = filter;
   const all = Object.values(counts).reduce((sum, each) => sum + each, 0);
@@ -70,7 +69,7 @@ export function OverviewFilterLine({ counts, filter, path = "/", hasUnwatched = 
         {Object.entries({ state: headline, day, owner }).map(([name, value]) =>
           value && <input key={name} type="hidden" name={name} value={value} />
         )}
-        {hasUnwatched && (
+        {path !== "/" && (
           <select name="list" aria-label="Which schedules">
             <option value="">watched or not</option>
             <option value="watched" selected={among === "watched"}>watched</option>

@@ -114,9 +114,7 @@ export default page(({ data, state }) => {
             </form>
           </ForActing>
           <div id="known">
-            {isUsed && (
-              <OverviewFilterLine counts={known.counts} filter={filter} path={PATH} hasUnwatched />
-            )}
+            {isUsed && <OverviewFilterLine counts={known.counts} filter={filter} path={PATH} />}
             {issues.length > 0 && <ErrorNotice error={invalidFilter(issues)} />}
             {issues.length === 0 && known.rows.length > 0 && (
               <>
