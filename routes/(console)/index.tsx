@@ -31,7 +31,7 @@ import { hasSample } from "../../server/store/sample/stories.ts";
 import { invalidFilter } from "./_filter.ts";
 import { readOverviewFilter, scheduleRows } from "./_schedule_rows.ts";
 import { loadAttention, loadDay, loadOutlets, schedulesOfDay } from "./_today.ts";
-import { WatchInput } from "./schedules/_watch_forms.tsx";
+import { AddForm } from "./schedules/_watch_forms.tsx";
 import { handler, page } from "./$index.ts";
 
 const PAGE = 30;
@@ -262,10 +262,7 @@ function FirstWatch({ isSample }: { readonly isSample: boolean }) {
         No schedules are watched yet. Add some, and Docket tells you when something is wrong.
       </p>
       <ForActing>
-        <form method="post" action="/schedules/watch">
-          <input type="hidden" name="next" value="/" />
-          <WatchInput />
-        </form>
+        <AddForm next="/" />
         {isSample && (
           <form method="post" action="/schedules/watch">
             <input type="hidden" name="next" value="/" />

@@ -1,5 +1,4 @@
 import { MOST_CHARACTERS } from "../../../server/store/text.ts";
-import type { ComponentChildren } from "preact";
 import { SCHEDULE_ID_RULE } from "../../../server/http/schedule_id.ts";
 import {
   MAX_SCHEDULE_IDS,
@@ -63,40 +62,26 @@ export function ChosenActions() {
   );
 }
 
-export function AddForm({ typed, kept }: {
+/** A field for the ids of schedules to watch. */
+export function AddForm({ next, typed = null, kept }: {
+  readonly next: string;
   /** What was typed, if not all of it was added. */
-  readonly typed: string | null;
+  readonly typed?: string | null;
   /** What was typed after the session had ended. */
   readonly kept?: string | null;
 }) {
   const { invalid, isCut } = parseScheduleIds(typed ?? "");
   return (
     <form method="post" action="/schedules/watch" class="watch-add">
-      <input type="hidden" name="next" value="/schedules" />
+      <input type="hidden" name="next" value={next} />
       {(invalid.length > 0 || isCut) && (
-        <div class="notice bad" role="alert">
-          <p>
-            {invalid.length > 0 && `Not schedule ids: ${invalid.join(", ")}. `}
-            {invalid.some((part) => /^\d+$/.test(part)) && `${SCHEDULE_ID_RULE}. `}
-            {invalid.some((part) => /\d[-–]/.test(part)) && `${RANGE_RULE} `}
-            {isCut && `Only the first ${MAX_SCHEDULE_IDS} were added: add the others afterwards.`}
-          </p>
-        </div>
+        <p class="notice bad" role="alert">
+          {invalid.length > 0 && `Not schedule ids: ${invalid.join(", ")}. `}
+          {invalid.some((part) => /^\d+$/.test(part)) && `${SCHEDULE_ID_RULE}. `}
+          {invalid.some((part) => /\d[-–]/.test(part)) && `${RANGE_RULE} `}
+          {isCut && `Only the first ${MAX_SCHEDULE_IDS} were added: add the others afterwards.`}
+        </p>
       )}
-      <WatchInput typed={kept ?? invalid.join(", ")}>
-        Everybody sees the same list, and Docket watches it all the time.
-      </WatchInput>
-    </form>
-  );
-}
-
-export function WatchInput({ typed, children }: {
-  readonly typed?: string;
-  /** Help after the sentence on several ids. */
-  readonly children?: ComponentChildren;
-}) {
-  return (
-    <>
       <label for="watch-add">Schedules to watch</label>
       <div class="row">
         <input
@@ -104,13 +89,16 @@ export function WatchInput({ typed, children }: {
           name="add"
           autocomplete="off"
           required
-          value={typed}
+          value={kept ?? invalid.join(", ")}
           placeholder="101, 105-112"
           aria-describedby="watch-help"
         />
         <button type="submit">Watch</button>
       </div>
-      <p id="watch-help" class="help">Ids and ranges, separated by commas. {children}</p>
-    </>
+      <p id="watch-help" class="help">
+        Ids and ranges, separated by commas. Everybody sees the same list, and Docket watches it all
+        the time.
+      </p>
+    </form>
   );
 }

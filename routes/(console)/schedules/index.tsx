@@ -156,7 +156,7 @@ export default page(({ data, state }) => {
             </div>
           )}
           <ForActing>
-            <AddForm typed={typedIds} kept={keptIds} />
+            <AddForm next={PATH} typed={typedIds} kept={keptIds} />
           </ForActing>
         </section>
       )}
