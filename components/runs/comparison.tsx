@@ -1,13 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
-import { formatBytes, formatCount, formatCountOf, formatDuration } from "../../lib/format.ts";
-import { type ComparedField, compareRuns, type RunComparison } from "../../lib/runs/compare.ts";
+import { formatCount, formatCountOf, formatDuration } from "../../lib/format.ts";
+import { compareRuns, type RunComparison } from "../../lib/runs/compare.ts";
 import type { Recipient, ReportRun } from "../../lib/types.ts";
 import { type Column, DataTable } from "../ui/data_table.tsx";
 import { MISSING, ZoneName } from "../ui/moment.tsx";
-import { formatDifference, triggerLabel } from "./format.ts";
+import { formatDifference, formatRunValue } from "./format.ts";
 import { RunLink } from "./run_link.tsx";
 import { RUN_QUERY } from "../../lib/runs/run_search.ts";
+import { fieldOf } from "../../lib/search/query_table.ts";
 import { Address, AddressesShown } from "./recipients/address.tsx";
 import { MAX_LISTED, shownName } from "./recipients/recipient_choices.ts";
 import { columnLabel } from "../search/search_words.ts";
@@ -33,10 +34,10 @@ export function Comparison({ before, after, scheduleId }: {
     },
     ...changes.map(({ field, before, after }) => ({
       name: columnLabel(RUN_QUERY, field),
-      before: fieldValue(field, before),
-      after: fieldValue(field, after),
-      change: typeof before === "number" && typeof after === "number" && !isId(field) &&
-        formatDifference(before, after),
+      before: formatRunValue(field, before) || MISSING,
+      after: formatRunValue(field, after) || MISSING,
+      change: typeof before === "number" && typeof after === "number" &&
+        fieldOf(RUN_QUERY, field)?.kind !== "integer" && formatDifference(before, after),
     })),
   ];
   return (
@@ -69,17 +70,6 @@ const COLUMNS: readonly Column<ComparedRow>[] = [
   { name: "After", cell: ({ after }) => after },
   { name: "Change", kind: "number", cell: ({ change = false }) => change },
 ];
-
-function isId(field: ComparedField): boolean {
-  return field === "reportId" || field === "resourceId" || field === "ownerId";
-}
-
-function fieldValue(field: ComparedField, value: string | number | boolean | null) {
-  if (value === null || value === "") return MISSING;
-  if (typeof value === "boolean") return triggerLabel(value);
-  if (field === "attachmentSize" || field === "emailSize") return formatBytes(Number(value));
-  return typeof value === "number" && !isId(field) ? formatCount(value) : String(value);
-}
 
 function RecipientChanges({ comparison }: { readonly comparison: RunComparison }) {
   const isShown = useContext(AddressesShown);

@@ -1,5 +1,7 @@
-import { formatCount, formatCountOf } from "../../lib/format.ts";
+import { formatBytes, formatCount, formatCountOf } from "../../lib/format.ts";
 import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
+import { RUN_QUERY } from "../../lib/runs/run_search.ts";
+import { fieldOf } from "../../lib/search/query_table.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { formatMoment } from "../ui/zone.ts";
 
@@ -39,4 +41,16 @@ export function runLabel({ id, startTime }: Pick<ReportRun, "id" | "startTime">,
 export function triggerLabel(automated: boolean | null | undefined): string | undefined {
   if (automated === true) return "automated";
   if (automated === false) return "manual";
+}
+
+/** A value of a run that is no time, in words; empty if it is missing. */
+export function formatRunValue(
+  field: string,
+  value: string | number | boolean | null | undefined,
+): string {
+  if (typeof value === "boolean") return triggerLabel(value)!;
+  if (typeof value !== "number") return value ?? "";
+  const kind = fieldOf(RUN_QUERY, field)?.kind;
+  if (kind === "bytes") return formatBytes(value);
+  return kind === "count" ? formatCount(value) : String(value);
 }

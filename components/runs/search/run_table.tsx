@@ -1,6 +1,5 @@
-import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
-import { formatBytes, formatCount, formatDuration } from "../../../lib/format.ts";
+import { formatCount, formatDuration } from "../../../lib/format.ts";
 import type { PlannedOutcome, Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { durationOf, timeOf } from "../../../lib/runs/times.ts";
@@ -12,7 +11,7 @@ import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
 import { SortHeader } from "../../search/sort_header.tsx";
 import { columnLabel, isNumber } from "../../search/search_words.ts";
 import { type RunView, viewHref } from "../run_links.ts";
-import { triggerLabel } from "../format.ts";
+import { formatRunValue } from "../format.ts";
 import { outcomeOfRun, PLANNED_MARKS } from "../charts/planned_marks.ts";
 import { markOfRow } from "../charts/strip.tsx";
 import type { RunColumn } from "./run_view.ts";
@@ -128,22 +127,8 @@ function momentOf(at: string, zone: string) {
   return <time title={at.replace(".000Z", "Z")}>{formatMoment(at, zone)}</time>;
 }
 
-function valueOf(run: ReportRun, field: Exclude<RunColumn, "startTime">): ComponentChildren {
-  switch (field) {
-    case "automated":
-      return triggerLabel(run.automated);
-    case "duration":
-      return formatRunDuration(run);
-    case "attachmentSize":
-    case "emailSize":
-      return typeof run[field] === "number" ? formatBytes(run[field]) : undefined;
-    case "cardCount":
-    case "attachmentCount":
-    case "recipientCount":
-      return typeof run[field] === "number" ? formatCount(run[field]) : undefined;
-    default:
-      return String(run[field] ?? "");
-  }
+function valueOf(run: ReportRun, field: Exclude<RunColumn, "startTime">) {
+  return field === "duration" ? formatRunDuration(run) : formatRunValue(field, run[field]);
 }
 
 export function formatRunDuration(
