@@ -1,4 +1,4 @@
-import { formatBytes, formatDuration } from "../../lib/format.ts";
+import { formatDuration } from "../../lib/format.ts";
 import type { JudgedPlan } from "../../lib/judgement/judge_schedule.ts";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
 import type { JudgedSlot } from "../../lib/judgement/slots.ts";
@@ -6,13 +6,10 @@ import { meaningOf, type StatusDictionary, type StatusMeaning } from "../../lib/
 import type { ReportRun } from "../../lib/types.ts";
 import { Fact } from "../ui/fact.tsx";
 import { LoneMoment } from "../ui/moment.tsx";
-import { triggerLabel } from "./format.ts";
+import { formatRunValue, triggerLabel } from "./format.ts";
 import { formatRunDuration } from "./search/run_table.tsx";
 
 const SIGNS: Readonly<Record<StatusMeaning, string>> = { good: "✓", bad: "✕", neutral: "○" };
-
-const bytes = (size: number | null | undefined) =>
-  typeof size === "number" ? formatBytes(size) : null;
 
 export function RunFacts({ run, dictionary }: {
   readonly run: ReportRun;
@@ -42,8 +39,8 @@ export function RunFacts({ run, dictionary }: {
       <Fact name="Owner">{run.ownerId}</Fact>
       <Fact name="Cards">{run.cardCount}</Fact>
       <Fact name="Attachments">{run.attachmentCount}</Fact>
-      <Fact name="Attachment size">{bytes(run.attachmentSize)}</Fact>
-      <Fact name="Email size">{bytes(run.emailSize)}</Fact>
+      <Fact name="Attachment size">{formatRunValue("attachmentSize", run.attachmentSize)}</Fact>
+      <Fact name="Email size">{formatRunValue("emailSize", run.emailSize)}</Fact>
       <Fact name="Recipient count">{run.recipientCount}</Fact>
       <Fact name="Run id">
         <code>{run.id}</code>

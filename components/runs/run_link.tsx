@@ -4,11 +4,10 @@ import { timeElement } from "../ui/moment.tsx";
 import { Zone } from "../ui/zone.ts";
 import { runHref } from "./run_links.ts";
 
-export function RunLink({ run, scheduleId }: {
+export function RunLink({ run: { id, startTime }, scheduleId }: {
   readonly run: Pick<ReportRun, "id" | "startTime">;
   readonly scheduleId: number;
 }) {
-  const { id, startTime } = run;
   const zone = useContext(Zone);
   return (
     <a href={runHref(scheduleId, id)}>{startTime ? timeElement(startTime, zone) : `run ${id}`}</a>

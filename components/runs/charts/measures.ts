@@ -76,26 +76,19 @@ export function measureOf(
   };
 }
 
-const CHARTS: Readonly<Partial<Record<Reason["code"], ChartName>>> = {
-  failing: "days",
-  overdue: "days",
-  missed: "days",
-  flaky: "days",
-  "started-by-hand": "days",
-  "unknown-status": "days",
-  late: "starts",
-  slower: "duration",
-  stuck: "duration",
-  "outside-recipient": "recipients",
-  "leaver-recipient": "recipients",
-  "recipients-dropped": "recipients",
-  "sent-to-nobody": "recipients",
+/** The reasons that each chart shows; those about content have several. */
+const REASONS: Readonly<Partial<Record<ChartName, readonly Reason["code"][]>>> = {
+  days: ["failing", "overdue", "missed", "flaky", "started-by-hand", "unknown-status"],
+  starts: ["late"],
+  duration: ["slower", "stuck"],
+  recipients: ["outside-recipient", "leaver-recipient", "recipients-dropped", "sent-to-nobody"],
 };
 
 /** The chart of what a reason is about; null if none shows it. */
 export function chartOf({ code, evidence }: Pick<Reason, "code" | "evidence">): ChartName | null {
   const isContent = code === "size-jump" || code === "empty-delivery";
-  return isContent ? contentOf(evidence) : CHARTS[code] ?? null;
+  if (isContent) return contentOf(evidence);
+  return CHART_NAMES.find((name) => REASONS[name]?.includes(code)) ?? null;
 }
 
 export function contentOf({ field, gone }: Reason["evidence"]): "attachments" | "email" | "cards" {

@@ -28,11 +28,6 @@ export interface ChartedChange {
   readonly before?: number;
 }
 
-interface ChartedLevel {
-  readonly name: string;
-  readonly value: number;
-}
-
 interface Point {
   readonly run: ReportRun;
   readonly time: number;
@@ -46,7 +41,7 @@ export function ValueChart(
     readonly measure: Measure;
     readonly runs: readonly ReportRun[];
     readonly change?: ChartedChange | null;
-    readonly level?: ChartedLevel | null;
+    readonly level?: { readonly name: string; readonly value: number };
     readonly unusual: ReadonlySet<number>;
     readonly note?: string;
     readonly scheduleId: number;
@@ -65,7 +60,7 @@ export function ValueChart(
   // What a failed run delivered says nothing about what is usual.
   const succeeded = points.filter(({ meaning }) => meaning !== "bad");
   const values = (succeeded.length > 0 ? succeeded : points).map(({ value }) => value);
-  const lines: readonly ChartedLevel[] = [
+  const lines = [
     change?.before === undefined
       ? { name: "median", value: quantile(values, 0.5)! }
       : { name: "usually", value: change.before },

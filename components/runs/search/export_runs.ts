@@ -33,9 +33,7 @@ export function runSelection({ body, columns }: RunView, serviceZone: string) {
   };
 }
 
-export function runExportSubject(scheduleId: number): string {
-  return `schedule-${scheduleId}-runs`;
-}
+export const runExportSubject = (scheduleId: number) => `schedule-${scheduleId}-runs`;
 
 export function exportRuns(
   { scheduleId, serviceZone, zone }: {

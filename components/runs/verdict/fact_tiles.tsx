@@ -10,7 +10,6 @@ import type { Trend } from "../../../lib/runs/trends.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Ago } from "../../ui/ago.tsx";
 import { MISSING, Moment } from "../../ui/moment.tsx";
-import { formatMoment } from "../../ui/zone.ts";
 import { formatPercent } from "../format.ts";
 import { RunLink } from "../run_link.tsx";
 import { runHref } from "../run_links.ts";
@@ -48,21 +47,22 @@ export function Tile({ fact: { name, value, notes = [], reason }, place }: {
   );
 }
 
-export function lastSuccess(run: ReportRun | null, { scheduleId, now, zone }: {
-  readonly scheduleId: number;
-  readonly now: number;
-  readonly zone: string;
-}): Fact {
+export function lastSuccess(run: ReportRun | null, scheduleId: number, now: number): Fact {
   const name = "Last success";
   const at = timeOf(run?.startTime);
   if (!run) return { name, value: "none" };
   if (at === undefined) return { name, value: <RunLink run={run} scheduleId={scheduleId} /> };
-  const link = (
-    <a href={runHref(scheduleId, run.id)}>
-      <Ago at={at} now={now} />
-    </a>
+  const value = (
+    <>
+      <a href={runHref(scheduleId, run.id)}>
+        <Ago at={at} now={now} />
+      </a>
+      <small>
+        <Moment at={at} />
+      </small>
+    </>
   );
-  return { name, value: link, notes: [formatMoment(run.startTime!, zone)] };
+  return { name, value };
 }
 
 export function failingSince(streak: Streak<ReportRun> | null, scheduleId: number): Fact {

@@ -1,11 +1,9 @@
-import { useContext } from "preact/hooks";
 import { formatBytes, formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
 import { domainOf, recipientKey } from "../../../lib/runs/recipients.ts";
 import type { Trend } from "../../../lib/runs/trends.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { Zone } from "../../ui/zone.ts";
 import { contentOf } from "../charts/measures.ts";
 import { recipientsHref, scheduleHref } from "../run_links.ts";
 import {
@@ -28,7 +26,7 @@ interface SummaryProps {
 
 /** The main facts about a schedule's runs: those that need a look are large, all else is a line. */
 export function Summary(props: SummaryProps) {
-  const facts = factsOf(props, useContext(Zone));
+  const facts = factsOf(props);
   const rankOf = ({ reason }: Fact) => props.verdict.reasons.indexOf(reason!);
   const large = facts.filter(({ reason }) => reason).sort((a, b) => rankOf(a) - rankOf(b));
   return (
@@ -49,7 +47,7 @@ export function Summary(props: SummaryProps) {
   );
 }
 
-function factsOf({ verdict, scheduleId, now }: SummaryProps, zone: string): readonly Fact[] {
+function factsOf({ verdict, scheduleId, now }: SummaryProps): readonly Fact[] {
   const { health, durations, findings, newcomers, reasons } = verdict;
   /** The reason that a fact is about; of those that only inform, only the first counts. */
   const reasonOf = (
@@ -98,10 +96,7 @@ function factsOf({ verdict, scheduleId, now }: SummaryProps, zone: string): read
   );
   const unmet = reasonOf(["overdue", "missed", "late"]);
   return [
-    {
-      ...lastSuccess(health.lastGood, { scheduleId, now, zone }),
-      reason: reasonOf(["failing", "stuck"]),
-    },
+    { ...lastSuccess(health.lastGood, scheduleId, now), reason: reasonOf(["failing", "stuck"]) },
     ...(health.streak?.meaning === "good"
       ? []
       : [{ ...failingSince(health.streak, scheduleId), reason: reasonOf(["failing"]) }]),

@@ -2,28 +2,19 @@ import type { HandlerContext } from "fresh/types";
 import { loadScheduleRuns } from "../../../server/schedules/load_schedule_runs.ts";
 import { reasonOf } from "../../../server/log/log_problem.ts";
 import type { StoredWatch } from "../../../server/store/observer/types.ts";
-import type { ReportRun } from "../../../lib/types.ts";
 import { scheduleIdOf } from "../../../server/http/schedule_id.ts";
 import type { JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
 import type { State } from "../_middleware.ts";
-import { LOAD, type LoadedRuns } from "../../../lib/runs/load_runs.ts";
+import { LOAD } from "../../../lib/runs/load_runs.ts";
 
 export type ScheduleContext = HandlerContext<{ scheduleId: string }, State>;
 
-export interface ScheduleRuns {
-  readonly scheduleId: number;
-  /** As people named it, or else its report's title. */
-  readonly name: string;
-  /** The report's title, if people named the schedule otherwise. */
-  readonly reportTitle: string;
-  readonly loaded: LoadedRuns;
-  readonly settings: ScheduleSettings;
-}
+export type ScheduleRuns = Awaited<ReturnType<typeof loadSchedule>>;
 
 export async function loadSchedule(
   { params, state, req }: ScheduleContext,
   runs: number = LOAD.runs,
-): Promise<ScheduleRuns> {
+) {
   const scheduleId = scheduleIdOf(params);
   const { services, backend } = state;
   const zone = services.settings.serviceZone;
@@ -31,13 +22,10 @@ export async function loadSchedule(
     loadScheduleRuns({ ...services, backend, zone }, scheduleId, { runs, signal: req.signal }),
     loadScheduleSettings(state, scheduleId),
   ]);
-  const title = titleOf(loaded.runs) || set.title;
+  const title = loaded.runs.find((run) => run.reportTitle)?.reportTitle || set.title;
   const name = set.name || title || `Schedule ${scheduleId}`;
+  // The title is said beside the name only if people named the schedule otherwise.
   return { scheduleId, name, reportTitle: title === name ? "" : title, loaded, settings: set };
-}
-
-export function titleOf(runs: readonly ReportRun[]): string {
-  return runs.find(({ reportTitle }) => !!reportTitle)?.reportTitle ?? "";
 }
 
 interface ScheduleSettings

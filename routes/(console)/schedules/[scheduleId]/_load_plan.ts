@@ -127,10 +127,7 @@ async function compare(
 }
 
 /** Why nothing was saved; null if the fields show it. */
-function refusalWords(
-  refused: Refusal,
-  saved: Parameters<typeof planSummary>[0],
-): string | null {
+function refusalWords(refused: Refusal, saved: Parameters<typeof planSummary>[0]): string | null {
   switch (refused) {
     case "fields":
       return null;

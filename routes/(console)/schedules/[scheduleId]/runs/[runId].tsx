@@ -77,11 +77,7 @@ async function loadRun(ctx: ScheduleContext, runId: number, typed: string) {
 const SLOTS = 1000;
 
 /** The planned run that a run matches, with its plan; null if there is none. */
-async function dueOf(
-  runId: number,
-  loaded: LoadedRuns,
-  options: Omit<JudgingOptions, "now">,
-) {
+async function dueOf(runId: number, loaded: LoadedRuns, options: Omit<JudgingOptions, "now">) {
   const now = Date.now();
   const { statuses } = options;
   const { schedule } = await judgeLoaded(loaded, { ...options, now });
