@@ -9,10 +9,7 @@ import {
 import { goesOn, isReported, isSettled, PLANNED, showsMore } from "./known_reasons.ts";
 import type { FailurePattern } from "./retries.ts";
 
-/**
- * A reason that comes back within this time reopens the same incident. From then on the incident
- * resolves only after the reason has been gone as long, so that not every return is sent.
- */
+/** A reason that comes back within this time reopens its incident, which then stays open so long. */
 export const FLAPPING_MS = 3_600_000;
 
 /** What is known before; `Known` may have more fields than an incident. */

@@ -23,7 +23,6 @@ export interface Finding<Run> {
   readonly message: string;
 }
 
-/** The kinds of inconsistencies. */
 export type FindingKind = Finding<unknown>["kind"];
 
 /** A run, with values that are needed often. */

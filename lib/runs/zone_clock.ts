@@ -96,10 +96,7 @@ function makeClock(zone: string): ZoneClock {
   };
 }
 
-/**
- * The platform's formatter of date and time in a zone, to the minute, such as `01/31/2026, 05:30`.
- * It is slow to create.
- */
+/** The platform's format of date and time in a zone, as `01/31/2026, 05:30`; slow to make. */
 export function clockFormat(zone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("en-US", {
     timeZone: zone,

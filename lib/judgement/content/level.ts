@@ -1,7 +1,4 @@
-/**
- * Follows one number of a schedule's runs, one run after the other: finds a change, holds it, and
- * takes the new level as usual after some runs, so that each change is reported once.
- */
+/** Follows one number of a schedule's runs: finds a change, holds it, then takes it as usual. */
 import {
   addNumber,
   choosePeers,

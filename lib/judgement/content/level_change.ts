@@ -120,10 +120,7 @@ function changeBits(
   return surpriseBits(hasChanged.filter(Boolean).length, count, Math.min(0.5, share));
 }
 
-/**
- * Whether one of the newest numbers differs from the earlier ones of its weekday, of its hour, and
- * of the first of the month too. So nothing is said of a first Sunday.
- */
+/** Whether a number differs from earlier ones of its weekday, hour and first of the month. */
 function hasChangedForItsKind(
   { hours, numbers }: LevelMemory,
   count: number,

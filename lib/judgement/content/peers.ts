@@ -1,7 +1,4 @@
-/**
- * Which runs a run is compared with: all, or those of the same weekday, hour or day of the month.
- * The grouping by which the earlier numbers are the shortest to describe wins.
- */
+/** Which runs a run is compared with: the groups that describe earlier numbers shortest. */
 import { medianOf } from "./surprise.ts";
 
 const DAY_HOURS = 24;
