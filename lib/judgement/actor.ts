@@ -1,5 +1,6 @@
 /** Who did something, and how that is known. */
 export interface Actor {
+  /** What they are called. */
   readonly name: string;
   /**
    * - `oidc`: the identity provider says so.
