@@ -54,20 +54,16 @@ export function Shortcuts({ keys }: {
         if (!menu.contains(target as Node)) menu.open = false;
       }
     }
-    addEventListener("click", onClick);
-    addEventListener("pointerdown", onLeave);
-    addEventListener("focusin", onLeave);
-    document.addEventListener("keydown", onEscape);
-    if (keys) addEventListener("keydown", onKeyDown);
+    const over = new AbortController();
+    const { signal } = over;
+    addEventListener("click", onClick, { signal });
+    addEventListener("pointerdown", onLeave, { signal });
+    addEventListener("focusin", onLeave, { signal });
+    document.addEventListener("keydown", onEscape, { signal });
+    if (keys) addEventListener("keydown", onKeyDown, { signal });
     // The first effects of all islands run together, so the page works from now on.
     document.body.dataset.live = "";
-    return () => {
-      removeEventListener("click", onClick);
-      removeEventListener("pointerdown", onLeave);
-      removeEventListener("focusin", onLeave);
-      document.removeEventListener("keydown", onEscape);
-      removeEventListener("keydown", onKeyDown);
-    };
+    return () => over.abort();
   }, []);
   return null;
 }

@@ -19,14 +19,9 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Days that every month has. */
-const IN_UTC = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?Z$/;
-
 /** A date-time, or milliseconds since 1970, in a zone and to the minute; other texts unchanged. */
 export function formatMoment(at: string | number, zone: string): string {
   const text = typeof at === "string" ? at : new Date(at).toISOString();
-  // Most times are in UTC as they come, and there are many.
-  if (zone === "UTC" && IN_UTC.test(text)) return `${text.slice(0, 10)} ${text.slice(11, 16)}`;
   const time = Date.parse(text);
   if (Number.isNaN(time)) return text;
   if (zone === "UTC") return new Date(time).toISOString().slice(0, 16).replace("T", " ");

@@ -19,7 +19,11 @@ export function targetOf(event: MouseEvent, dates: () => ParseOptions): Target |
   const { open, sort } = link.dataset;
   if (open !== undefined && isPlainClick(event)) {
     const id = decodeURIComponent(link.pathname.split("/").at(-1)!);
-    return (shown) => hrefWith(shown, "open", id);
+    return ({ pathname, searchParams }) => {
+      const params = new URLSearchParams(searchParams);
+      params.set("open", id);
+      return withQuery(pathname, params);
+    };
   }
   if (!sort || !shiftKey || button !== 0 || altKey || metaKey || ctrlKey) return null;
   return async (shown) => (await loadActions()).hrefSortedAlso(shown, sort, dates());
@@ -32,12 +36,6 @@ export function loadActions() {
 /** Whether several rows may have the value of a cell, as the style sheet shows. */
 function isShared(cell: HTMLElement): boolean {
   return !cell.matches(".wide") && !cell.querySelector("time, code, .missing");
-}
-
-function hrefWith({ pathname, searchParams }: URL, name: string, value: string): string {
-  const params = new URLSearchParams(searchParams);
-  params.set(name, value);
-  return withQuery(pathname, params);
 }
 
 export function onDrawerShown({ before, url }: Pick<Shown, "before" | "url">): void {

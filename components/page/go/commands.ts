@@ -22,13 +22,8 @@ export function readCommands(): readonly Command[] {
       : command("Refresh this page", () => location.reload()),
     { ...command("Copy a link to this page", copyLink), staysOpen: true },
     ...exports.map((link) => command(`Export as ${link.textContent?.trim()}`, () => link.click())),
-    ...choices("Theme", "theme", { light: "light", dark: "dark", system: "match system" }, theme),
-    ...choices(
-      "Row spacing",
-      "density",
-      { comfortable: "comfortable", compact: "compact" },
-      density,
-    ),
+    ...choices("Theme", "theme", ["light", "dark", "system"], theme),
+    ...choices("Row spacing", "density", ["comfortable", "compact"], density),
     ...(help ? [command("Show keyboard shortcuts", () => help.showModal())] : []),
     ...(signOut ? [command("Sign out", () => signOut.requestSubmit())] : []),
   ];
@@ -55,11 +50,11 @@ async function copyLink(): Promise<string> {
 function choices(
   label: string,
   preference: "theme" | "density",
-  values: Readonly<Record<string, string>>,
+  values: readonly string[],
   present: string,
 ): Command[] {
-  return Object.entries(values).filter(([value]) => value !== present).map(([value, text]) => ({
-    ...command(`${label}: ${text}`, async () => {
+  return values.filter((value) => value !== present).map((value) => ({
+    ...command(`${label}: ${value === "system" ? "match system" : value}`, async () => {
       const body = new URLSearchParams({ [preference]: value });
       const init = { method: "POST", body, redirect: "manual" } as const;
       const saved = await fetch("/preferences", init).then(({ type }) => type, () => "error");
