@@ -69,7 +69,6 @@ function readJudging({ cron, zone, grace, "service-zone": serviceZone = "UTC" }:
   }
 }
 
-/** The days without runs in a file. */
 async function readDays(path: string | undefined, io: Io): Promise<readonly string[]> {
   if (path === undefined) return [];
   const text = await readNamedFile("--calendar", path, io);

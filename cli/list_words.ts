@@ -17,7 +17,7 @@ import {
   readZone,
 } from "./values.ts";
 
-export interface ListWords extends ListOptions {
+export interface ListWords {
   readonly columns: readonly string[];
   /** Whether the person chose them; otherwise JSON has every field. */
   readonly isChosen: boolean;
@@ -25,9 +25,6 @@ export interface ListWords extends ListOptions {
   readonly subject:
     | { readonly body: SearchBody }
     | { readonly scheduleId: number; readonly recipients: boolean };
-}
-
-interface ListOptions {
   readonly format: Format;
   /** Whether every row is read, and not one page. */
   readonly all: boolean;
@@ -71,7 +68,10 @@ export function readHistoryWords(values: Values, words: readonly string[]): List
   };
 }
 
-function readOptions(values: Values): ListOptions {
+/** What both lists have in common. */
+function readOptions(
+  values: Values,
+): Omit<ListWords, "columns" | "isChosen" | "skipped" | "subject"> {
   const { format: typed, json, all = false, resume, verify = false, curl = false } = values;
   const format = readFormat(values);
   if (json && typed && typed !== "json") throw new UsageError(`Use --json or --format ${typed}`);

@@ -33,7 +33,6 @@ export function createProgress(io: Pick<Io, "err" | "now" | "every">) {
   let isShown = false;
   let waitsUntil = 0;
   return {
-    /** Notes that the client waits before another attempt. */
     onRetry({ waitMs }: RetryInfo): void {
       waitsUntil = io.now() + waitMs;
     },

@@ -24,7 +24,6 @@ export type Members = Readonly<
   }>
 >;
 
-/** Makes the error for a value at a path that is not what was expected. */
 export type MakeError = (path: string, expected: string, value: unknown) => Error;
 
 /** Checks the row at `path`. Throws for a wrong required member first, then in the row's order. */

@@ -88,7 +88,8 @@ export function surveyAnswer(
   visit("", answer);
 
   const paths = new Set([...Object.keys(documented), ...seen.keys()]);
-  const countOf = (path: string) => sum(seen.get(path) ?? {});
+  const countOf = (path: string) =>
+    Object.values(seen.get(path) ?? {}).reduce((sum, count) => sum + count, 0);
   const fields = [...paths].map((path): SurveyedField => {
     const types = seen.get(path) ?? {};
     const isElement = path === "" || path.endsWith("[]");
@@ -108,10 +109,6 @@ export function surveyAnswer(
     };
   });
   return { operation, rows: countOf(isSearch ? "fileSets[]" : "[]"), fields };
-}
-
-function sum(counts: Readonly<Record<string, number>>): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 function typeOf(value: unknown): string {

@@ -77,19 +77,15 @@ export function makePack(
   const { promise, resolve } = Promise.withResolvers<EvidenceManifest | undefined>();
   const left = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, left.signal]) : left.signal;
-  let made: EvidenceManifest | undefined;
-  const chunks = zip(packFiles(backend, askedOf(question), { ...options, signal }, (manifest) => {
-    made = manifest;
-  }));
+  const chunks = zip(packFiles(backend, askedOf(question), { ...options, signal }, resolve));
   return {
     manifest: promise,
     stream: new ReadableStream({
       async pull(controller) {
         try {
           const { done, value } = await chunks.next();
-          if (!done) return controller.enqueue(value as Uint8Array<ArrayBuffer>);
-          resolve(made);
-          controller.close();
+          if (done) controller.close();
+          else controller.enqueue(value as Uint8Array<ArrayBuffer>);
         } catch (error) {
           resolve(undefined);
           throw error;
@@ -147,17 +143,11 @@ async function* packFiles(
   } as const;
   yield counted("report.html", [reportHtml(statement, proof)]);
   const manifest: EvidenceManifest = { ...statement, files };
-  const text = canonicalJson(manifest);
-  yield { name: "manifest.json", chunks: [encoder().encode(text)] };
-  if (sign) {
-    const signature = await sign(encoder().encode(text));
-    yield { name: "signature.json", chunks: [encoder().encode(signature)] };
-  }
+  const encoder = new TextEncoder();
+  const bytes = encoder.encode(canonicalJson(manifest));
+  yield { name: "manifest.json", chunks: [bytes] };
+  if (sign) yield { name: "signature.json", chunks: [encoder.encode(await sign(bytes))] };
   onManifest(manifest);
-}
-
-function encoder(): TextEncoder {
-  return new TextEncoder();
 }
 
 /** Texts as bytes; reports their number and digest at the end. */
@@ -166,9 +156,10 @@ async function* digested(
   onEnd: (digest: { size: number; sha256: string }) => void,
 ): AsyncGenerator<Uint8Array> {
   const hash = sha256.create();
+  const encoder = new TextEncoder();
   let size = 0;
   for await (const text of texts) {
-    const bytes = encoder().encode(text);
+    const bytes = encoder.encode(text);
     hash.update(bytes);
     size += bytes.length;
     yield bytes;

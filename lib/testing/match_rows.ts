@@ -3,11 +3,7 @@ import type { DateFilter, FieldSort, FileSet, Filter, SearchBody } from "../type
 
 type Value = string | number | null | undefined;
 
-/**
- * Searches rows.
- *
- * @returns The rows that match, in their order where the search names none.
- */
+/** The rows that match, in their order where the search names none. */
 export function search(
   rows: readonly FileSet[],
   { fieldSort = [], filters = [], dateFilters = [] }: SearchBody,

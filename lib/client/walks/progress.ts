@@ -71,7 +71,6 @@ export class Progress<Item> {
   /** Where the service gave no rows although its total promises some. */
   #emptyAt: number | undefined;
 
-  // For the report.
   #pages = 0;
   #items: number;
 
