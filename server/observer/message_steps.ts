@@ -21,11 +21,6 @@ export interface IncidentServices {
   readonly origin: string;
 }
 
-export interface IncidentMessage {
-  readonly incident: StoredIncident;
-  readonly type: EventType;
-}
-
 /** The code of the incident of failing channels; its evidence has their ids, separated by spaces. */
 export const CHANNEL_FAILING = "channel-failing";
 
@@ -51,7 +46,7 @@ export async function registeredOutlets(
 
 export async function messageSteps(
   { records, origin }: IncidentServices,
-  messages: readonly IncidentMessage[],
+  messages: readonly { readonly incident: StoredIncident; readonly type: EventType }[],
   { at, facts, isSent = () => false }: {
     readonly at: number;
     readonly facts?: MessageFacts;
