@@ -10,7 +10,7 @@ import { createOutletRegistry } from "./outlet_registry.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 import type { createChannels } from "./outlets/outlets.ts";
 import { pollSchedule } from "./polling/poll.ts";
-import type { PollServices } from "./polling/record_failure.ts";
+import type { PollServices } from "./polling/judge_stored_runs.ts";
 import { LONGEST_PAUSE_MS, PAUSE } from "./polling/service_access.ts";
 
 export interface ObserverServices extends PollServices, Omit<DutyServices, "onEvent"> {

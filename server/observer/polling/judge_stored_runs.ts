@@ -5,15 +5,21 @@ import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type { LeasedWatch, StoredVerdict } from "../../store/observer/types.ts";
 import { latestPlanned, plannedText } from "../../store/observer/planned_text.ts";
 import type { StoredRunText } from "../../store/ledger/stored_runs.ts";
+import type { IncidentServices } from "../message_steps.ts";
 import { entryLag, lagToWaitFor, NO_LAG } from "./entry_lag.ts";
 import { onlyExpected } from "./expected_runs.ts";
 import type { JudgedRuns, JudgeQuestion } from "./judge.ts";
+import type { ServiceAccess } from "./service_access.ts";
 import { type HistoryChanges, MAX_RUNS } from "./read_changes.ts";
 
-export interface JudgingServices {
-  readonly records: ObserverRecords;
+export interface PollServices extends IncidentServices {
   readonly judge: (question: JudgeQuestion) => Promise<JudgedRuns>;
+  /** The shortest time between two polls of a schedule. */
   readonly everyMs: number;
+  readonly access: ServiceAccess;
+  readonly now: () => number;
+  /** IANA name of the zone of the service's times without one. */
+  readonly zone: string;
 }
 
 /** A day begins at most this long ago, wherever the reader is. */
@@ -29,7 +35,7 @@ export async function judgeStoredRuns(
     /** When they were asked for before, by the same clock; null for never. */
     readonly polled: number | null;
   },
-  { records, judge, everyMs }: JudgingServices,
+  { records, judge, everyMs }: PollServices,
 ): Promise<{ readonly verdict: StoredVerdict; readonly carried: string | null }> {
   const { scheduleId, plan, statuses, pauses } = watch;
   const stored = await records.runs.newestTexts(scheduleId, MAX_RUNS);

@@ -10,7 +10,7 @@ import type { LeasedWatch, StoredVerdict } from "../../store/observer/types.ts";
 import { outdateIfChanged, putVerdict } from "../../store/observer/verdicts.ts";
 import { JudgingError } from "../judging/judging.ts";
 import { incidentSteps, reasonSteps } from "./incident_steps.ts";
-import { judgeStoredRuns, runsAfter } from "./judge_stored_runs.ts";
+import { judgeStoredRuns, type PollServices, runsAfter } from "./judge_stored_runs.ts";
 import {
   type HistoryChanges,
   HistoryShrankError,
@@ -25,7 +25,6 @@ import {
   endUnread,
   forgetLacking,
   type PollResult,
-  type PollServices,
   record,
   recordFailure,
 } from "./record_failure.ts";

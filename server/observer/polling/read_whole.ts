@@ -2,7 +2,7 @@
 import { walkHistory } from "../../../lib/client/walks/lists.ts";
 import { setText } from "../../store/observer/values.ts";
 import { watchedRun } from "./read_changes.ts";
-import type { PollServices } from "./record_failure.ts";
+import type { PollServices } from "./judge_stored_runs.ts";
 
 const PAGE = 250;
 /** How many more pages a poll reads, so that other polls need not wait long. */

@@ -9,22 +9,15 @@ import { JudgingError } from "../judging/judging.ts";
 import type { IncidentServices } from "../message_steps.ts";
 import { reasonSteps } from "./incident_steps.ts";
 import { nextAfterFailure } from "./next_poll.ts";
-import type { JudgingServices } from "./judge_stored_runs.ts";
+import type { PollServices } from "./judge_stored_runs.ts";
 import { HistoryShrankError } from "./read_changes.ts";
-import { failureWords, isAboutSchedule, isTooMany, type ServiceAccess } from "./service_access.ts";
+import { failureWords, isAboutSchedule, isTooMany } from "./service_access.ts";
 import {
   BELIEVED_AFTER_MS,
   isStaleFailure,
   StaleAnswerError,
   staleFailureOf,
 } from "./stale_answer.ts";
-
-export interface PollServices extends IncidentServices, JudgingServices {
-  readonly access: ServiceAccess;
-  readonly now: () => number;
-  /** IANA name of the zone of the service's times without one. */
-  readonly zone: string;
-}
 
 /** How a poll ended; `lost` if another instance took over meanwhile, `unjudged` if no worker was free. */
 export type PollResult = "ok" | "failed" | "lost" | "unjudged";
