@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { isDocketError } from "../../lib/errors.ts";
 import type { Settings } from "../config/settings.ts";
 import { ProblemError } from "../http/problem.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { SignedIn } from "./current_session.ts";
+import { errorStatus } from "./error_status.ts";
 import type { Caller, Service } from "./service.ts";
 
 /** How long an answer of the service is remembered. */
@@ -113,10 +113,7 @@ async function mayRead(call: () => PromiseLike<unknown>): Promise<boolean | null
     await call();
     return true;
   } catch (error) {
-    if (isDocketError(error) && error.kind === "http" && [401, 403, 404].includes(error.status)) {
-      return false;
-    }
-    return null;
+    return [401, 403, 404].includes(errorStatus(error) ?? 0) ? false : null;
   }
 }
 

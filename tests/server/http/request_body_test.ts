@@ -48,7 +48,7 @@ async function statusOf(reading: Promise<unknown>): Promise<number> {
   return error.problem.status;
 }
 
-Deno.test("readJsonBody: the content type counts in any case, with UTF-8 or parameters of other names", async () => {
+Deno.test("readJsonBody: the content type counts in any case, and with any parameters", async () => {
   for (
     const type of [
       "APPLICATION/JSON",
@@ -64,13 +64,10 @@ Deno.test("readJsonBody: the content type counts in any case, with UTF-8 or para
   assertEquals(await readJsonBody(withHeaders(identity)), {});
 });
 
-Deno.test("readJsonBody: another type, charset or encoding is 415", async () => {
+Deno.test("readJsonBody: another type or encoding is 415", async () => {
   for (
     const type of [
       "text/json",
-      "application/json; charset=utf-16",
-      "application/json; charset",
-      "application/json; profile=x; charset=latin1",
       "application/x-www-form-urlencoded",
     ]
   ) {
