@@ -32,8 +32,6 @@ interface Answer {
   readonly until: number;
 }
 
-export type VisibleTo = ReturnType<typeof createVisibleTo>;
-
 export function createVisibleTo(
   { kind, records, backendFor }: Pick<Service, "kind" | "records" | "backendFor">,
   { allReadRecords }: Pick<Settings, "allReadRecords">,
