@@ -131,13 +131,7 @@ export function* inconsistentReasons(
   const together = new Set(
     occurrences.planned.flatMap((runs) => runs.slice(1).map(({ run }) => run.id)),
   );
-  const reportedOtherwise = new Set([
-    "no-end",
-    "end-before-start",
-    "size-jump",
-    "no-recipients",
-    "no-attachments",
-  ]);
+  const reportedOtherwise = new Set(["no-end", "end-before-start"]);
   const found = findings.filter(({ kind, run }) =>
     !reportedOtherwise.has(kind) && !(kind === "overlap" && together.has(run.id)) &&
     now - (timeOf(run.startTime) ?? now) < LATELY

@@ -1,7 +1,7 @@
 /** What judging a schedule is given, and the verdict. */
 import type { Recipient, ReportRun } from "../types.ts";
 import type { Durations } from "../runs/durations.ts";
-import type { Finding } from "../runs/finding.ts";
+import type { Finding } from "../runs/findings.ts";
 import type { RunHealth } from "../runs/health.ts";
 import type { Newcomer } from "../runs/newcomers.ts";
 import type { StatusDictionary } from "../runs/status.ts";

@@ -1,6 +1,6 @@
 import { useContext } from "preact/hooks";
 import { formatCountOf } from "../../../lib/format.ts";
-import type { Finding, FindingKind } from "../../../lib/runs/finding.ts";
+import type { Finding, FindingKind } from "../../../lib/runs/findings.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
@@ -22,13 +22,10 @@ const KINDS: Readonly<Record<FindingKind, readonly [title: string, check: string
     "A recipient count that differs from the recipient list",
   ],
   "repeated-recipient": ["Recipient listed twice", "A recipient listed twice"],
-  "no-recipients": ["Sent to nobody", "An empty recipient list"],
-  "no-attachments": ["No attachments", "No attachments, where almost every other run has some"],
   "attachment-size": [
     "Attachment count and size disagree",
     "An attachment size that contradicts the attachment count",
   ],
-  "size-jump": ["Size jumped", "A size three times larger or smaller than in earlier runs"],
 };
 
 /** Groups with more findings are closed if there are several groups. */
