@@ -1,8 +1,10 @@
 /** Writes rows by statements that both engines read alike. */
 import { newVersion } from "./data_version.ts";
 import type { Engine, TransactionStep } from "./engine.ts";
-import { amongIds } from "./sql.ts";
-import { FILE_SET_COLUMNS, fileSetValues, type SqlRow, type StoredFileSet } from "./stored_rows.ts";
+import { inPieces } from "./ledger/pieces.ts";
+import type { Value } from "./search/plan.ts";
+import { amongIds, placeholders } from "./sql.ts";
+import { FILE_SET_COLUMNS, fileSetValues } from "./stored_rows.ts";
 
 /** The tables that hold the service's data, and what was read or concluded from it. */
 const CLEARED_TABLES = [
@@ -23,9 +25,9 @@ const CLEARED_TABLES = [
 
 /** What the engines write differently. */
 export interface WriteDialect {
-  /** The elements of a bound JSON list, as a table with a column `value`. */
-  readonly elements: string;
-  /** What an index of its own needs after file sets are put; a list of their ids is bound. */
+  /** How many file sets are put by one statement. */
+  readonly rowsAtOnce: number;
+  /** What an index of its own needs after file sets are put; a JSON list of their ids is bound. */
   readonly afterFileSets: readonly string[];
   /** Statements that empty tables. */
   emptied(tables: readonly string[]): readonly string[];
@@ -38,23 +40,33 @@ export function writesBy(
 ): Pick<Engine, "put" | "clear"> {
   return {
     async put({ fileSets = [], schedules = [], versions, notes = {} }) {
-      const sets = fileSets.length > 0 ? fileSetSteps(fileSets, dialect) : [];
-      const ofSchedules = schedules.length > 0 ? scheduleSteps(schedules, dialect) : [];
-      const runs = versions?.steps ?? [];
+      const given = fileSets.map(fileSetValues);
+      const ids = fileSets.map(({ id }) => id);
+      const before = inPieces(ids).map((piece): TransactionStep => ({
+        text: `SELECT id, json FROM file_sets WHERE id IN (${placeholders(piece)})`,
+        values: piece,
+      }));
+      const sets = [
+        ...before,
+        ...inPieces(given, dialect.rowsAtOnce).map(upsert),
+        ...(schedules.length > 0 ? scheduleSteps(schedules) : []),
+      ];
       const rows = await transact([
         ...sets,
-        ...ofSchedules,
-        ...runs,
+        ...versions?.steps ?? [],
         ...Object.entries(notes).map(([name, value]) => noteStep(name, value)),
-        ...(sets.length > 0 ? [newVersion("file sets")] : []),
+        ...(ids.length > 0 ? changedSteps(ids, dialect) : []),
         ...(versions ? [newVersion("runs")] : []),
       ]);
-      const ofRuns = rows!.slice(sets.length + ofSchedules.length);
-      const { added, changed } = versions?.written(ofRuns) ?? { added: 0, changed: 0 };
-      if (sets.length === 0) return { added, changed };
-      const [[[known]], put] = rows as [[[number]], SqlRow[]];
-      const isNew = fileSets.length - known;
-      return { added: added + isNew, changed: changed + put.length - isNew };
+      const known = new Map(rows!.slice(0, before.length).flat() as [string, string][]);
+      const changed = given.filter(([id, ...rest]) =>
+        known.has(id as string) && known.get(id as string) !== rest.at(-1)
+      );
+      const ofRuns = versions?.written(rows!.slice(sets.length)) ?? { added: 0, changed: 0 };
+      return {
+        added: ofRuns.added + ids.length - known.size,
+        changed: ofRuns.changed + changed.length,
+      };
     },
     async clear() {
       const texts = dialect.emptied(CLEARED_TABLES);
@@ -64,40 +76,31 @@ export function writesBy(
   };
 }
 
-/** Steps that put file sets; the first counts those that are known, the second returns the others. */
-function fileSetSteps(
-  fileSets: readonly StoredFileSet[],
-  { elements, afterFileSets }: WriteDialect,
-): TransactionStep[] {
-  const rows = fileSets.map(fileSetValues);
-  const ids = JSON.stringify(rows.map(([id]) => [id]));
-  const names = FILE_SET_COLUMNS.map(({ name }) => name);
-  const values = FILE_SET_COLUMNS.map(({ type }, at) => `CAST(value ->> ${at} AS ${type})`);
-  return [
-    {
-      text: `SELECT count(*) FROM file_sets WHERE id IN (SELECT value ->> 0 FROM ${elements})`,
-      values: [ids],
-    },
-    {
-      text: `INSERT INTO file_sets (${names.join(", ")}) ` +
-        `SELECT ${values.join(", ")} FROM ${elements} WHERE TRUE ON CONFLICT (id) DO UPDATE SET ` +
-        names.slice(1).map((name) => `${name} = excluded.${name}`).join(", ") +
-        " WHERE file_sets.json <> excluded.json RETURNING 1",
-      values: [JSON.stringify(rows)],
-    },
-    ...afterFileSets.map((text) => ({ text, values: [ids] })),
-  ];
+const NAMES = FILE_SET_COLUMNS.map(({ name }) => name);
+const MARKS = `(${placeholders(NAMES)})`;
+const UPDATES = NAMES.slice(1).map((name) => `${name} = excluded.${name}`).join(", ");
+
+function upsert(rows: readonly (Value | null)[][]): TransactionStep {
+  return {
+    text: `INSERT INTO file_sets (${NAMES.join(", ")}) VALUES ${
+      rows.map(() => MARKS).join(", ")
+    } ON CONFLICT (id) DO UPDATE SET ${UPDATES} WHERE file_sets.json <> excluded.json`,
+    values: rows.flat(),
+  };
+}
+
+function changedSteps(ids: readonly string[], dialect: WriteDialect): TransactionStep[] {
+  const list = JSON.stringify(ids);
+  const after = dialect.afterFileSets.map((text) => ({ text, values: [list] }));
+  return [...after, newVersion("file sets")];
 }
 
 /** Steps that add schedules, and let one process at a time write to them. */
-function scheduleSteps(ids: readonly number[], { elements }: WriteDialect): TransactionStep[] {
+function scheduleSteps(ids: readonly number[]): TransactionStep[] {
   const among = amongIds("id", ids);
+  const rows = ids.map((id) => `(${Number(id)})`).join(", ");
   return [
-    {
-      text: `INSERT INTO schedules (id) SELECT CAST(value ->> 0 AS BIGINT) FROM ${elements} ` +
-        "WHERE TRUE ON CONFLICT DO NOTHING",
-      values: [JSON.stringify(ids.map((id) => [id]))],
-    },
+    { text: `INSERT INTO schedules (id) VALUES ${rows} ON CONFLICT DO NOTHING`, values: [] },
     { ...among, text: `SELECT id FROM schedules WHERE ${among.text} ORDER BY id FOR UPDATE` },
   ];
 }

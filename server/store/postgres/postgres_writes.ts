@@ -8,7 +8,7 @@ import type { WriteDialect } from "../writes.ts";
 import { arraysOf, inTransaction } from "./connection.ts";
 
 export const POSTGRES_WRITES: WriteDialect = {
-  elements: "json_array_elements(CAST(? AS json))",
+  rowsAtOnce: 1000,
   afterFileSets: [],
   emptied: (tables) => [`TRUNCATE ${tables.join(", ")}`],
 };

@@ -8,14 +8,15 @@ import type { WriteDialect } from "../writes.ts";
 import type { Statements } from "./statements.ts";
 
 const PIECES = "name_folded, description_folded, owner_folded, permission_folded";
-const GIVEN = "FROM file_sets WHERE id IN (SELECT value ->> 0 FROM json_each(?))";
+const GIVEN = "(SELECT key FROM file_sets WHERE id IN (SELECT value FROM json_each(?)))";
 
 export const SQLITE_WRITES: WriteDialect = {
-  elements: "json_each(?)",
-  // One statement for all rows: one for each row, as with triggers, is slow.
+  rowsAtOnce: 1,
+  // One statement for all rows: one for each, as with triggers, is slow.
   afterFileSets: [
-    `DELETE FROM file_set_pieces WHERE rowid IN (SELECT key ${GIVEN})`,
-    `INSERT INTO file_set_pieces (rowid, ${PIECES}) SELECT key, ${PIECES} ${GIVEN} ORDER BY key`,
+    `DELETE FROM file_set_pieces WHERE rowid IN ${GIVEN}`,
+    `INSERT INTO file_set_pieces (rowid, ${PIECES}) SELECT key, ${PIECES} FROM file_sets ` +
+    `WHERE key IN ${GIVEN}`,
   ],
   emptied: (tables) => [
     ...tables.map((table) => `DELETE FROM ${table}`),
