@@ -1,5 +1,5 @@
 /** Judges a schedule: its state, why it needs attention, what it missed, and when it runs next. */
-import { durationsOf } from "../runs/durations.ts";
+import { measureDurations } from "../runs/durations.ts";
 import { checkRuns } from "../runs/findings.ts";
 import { judgeHealth } from "../runs/health.ts";
 import type { RunHistory } from "../runs/load_runs.ts";
@@ -57,7 +57,7 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
     return trendOf(sized, (run) => run[field], jump);
   };
   const health = judgeHealth(possible, statuses);
-  const durations = durationsOf(timed);
+  const durations = measureDurations(timed);
   const findings = checkRuns([...possible, ...repeated], { dictionary: statuses, now });
   const reasons = allReasons(facts, durations, findings);
   return {

@@ -2,8 +2,7 @@
 import type { ReportRun } from "../types.ts";
 import type { TimedRun } from "./occurrences.ts";
 import { quantile, type Spread, spreadOf } from "./numbers.ts";
-import { meaningOf, type StatusDictionary } from "./status.ts";
-import { durationOf, newestFirst } from "./times.ts";
+import { newestFirst } from "./times.ts";
 
 /** How long runs take. */
 export interface Durations<Run> {
@@ -38,21 +37,8 @@ const MOST_OUTLIERS = 0.08;
 /**
  * Measures how long runs take. Leaves out runs without an end and runs that end before they start.
  * Also leaves out failed runs if others succeed, since how long a failure takes says nothing.
- *
- * @param runs The runs, in any order.
- * @param statuses What each status means. By default every run counts.
- * @returns Percentiles and outliers, with the number of runs they are based on.
  */
 export function measureDurations<Run extends ReportRun>(
-  runs: readonly Run[],
-  statuses: StatusDictionary = {},
-): Durations<Run> {
-  return durationsOf(
-    runs.map((run) => ({ run, ms: durationOf(run), meaning: meaningOf(run.status, statuses) })),
-  );
-}
-
-export function durationsOf<Run extends ReportRun>(
   runs: readonly RunDuration<Run>[],
 ): Durations<Run> {
   const known = usualDurations(runs);

@@ -1,6 +1,11 @@
 /** The plan that explains runs best, and whether it explains them well enough. */
-import { candidatesFor, type CandidateZone, onOtherDays } from "./candidates.ts";
-import { type Candidate, matchTo } from "./candidate.ts";
+import {
+  type Candidate,
+  candidatesFor,
+  type CandidateZone,
+  matchTo,
+  onOtherDays,
+} from "./candidates.ts";
 import { bitsOf, type Fit, fitTo } from "./cost.ts";
 import { partOf, type Starts, unplannedBits } from "./starts.ts";
 import { comeSeldom, knownZones, LATELY, otherZones, zonesChangedLately } from "./zones/zones.ts";

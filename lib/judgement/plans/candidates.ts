@@ -1,10 +1,10 @@
-/** Candidate plans for runs, made from their local times of day and days. */
-import type { Candidate } from "./candidate.ts";
+/** Candidate plans for runs, made from their local times of day and days, and the slots of runs. */
 import { type CronRule, readTimes } from "./cron.ts";
-import { weekOf } from "./days/due_days.ts";
-import type { DayChoice } from "./days/day_choice.ts";
+import { type DayChoice, weekOf } from "./days/due_days.ts";
 import { bestDays } from "./days/day_choices.ts";
 import { fixedGroups, type Group } from "./fixed_times.ts";
+import { matchSlots } from "./match.ts";
+import { type ReadPlan, slotTimes } from "./slot_times.ts";
 import { stepGroups } from "./steps.ts";
 import { timeFields } from "./time_fields.ts";
 import type { ZoneClock } from "../../runs/zone_clock.ts";
@@ -20,6 +20,31 @@ export interface CandidateZone {
   readonly clock: ZoneClock;
   /** Bits to name the zone: none for the reader's own. */
   readonly bits: number;
+}
+
+export interface Candidate {
+  /** The same for the same plan. */
+  readonly key: string;
+  readonly cron: readonly string[];
+  readonly read: ReadPlan;
+  /** Bits of the plan itself, including those of its zone. */
+  readonly bits: number;
+  readonly zoneBits: number;
+  /** No slot is further than this from the next one, in milliseconds. */
+  readonly reach: number;
+  /** Times of day, each with its days. */
+  readonly parts: readonly { readonly group: Group; readonly choice: DayChoice }[];
+}
+
+/** Slots of a plan about the time of some runs, and the place of each run's slot, or -1. */
+export interface Matched {
+  readonly slots: readonly number[];
+  readonly slotOf: Int32Array;
+}
+
+export function matchTo({ read, reach }: Candidate, times: Float64Array): Matched {
+  const slots = slotTimes(read, times[0] - reach, times[times.length - 1] + reach);
+  return { slots, slotOf: matchSlots(slots, times) };
 }
 
 /** Plans that may explain runs, which are sorted. */
@@ -50,13 +75,13 @@ function* plansOf(
   const through = Math.max(all.at(-1)!, Math.floor(local[local.length - 1] / DAY));
   const times = used.reduce((sum, { minutes }) => sum + minutes.length, 0);
   const best = bestDays(all, from, through, times);
-  for (const { choice } of best.slice(0, most ?? (used.length > 1 ? 2 : 3))) {
+  for (const choice of best.slice(0, most ?? (used.length > 1 ? 2 : 3))) {
     yield planOf(used.map((group) => ({ group, choice })), zone);
   }
   if (used.length === 1 || used.length > MOST_OWN_DAYS) return;
   const own = used.map((group) => ({
     group,
-    choice: bestDays(group.days, from, through, group.minutes.length)[0].choice,
+    choice: bestDays(group.days, from, through, group.minutes.length)[0],
   }));
   const weeks = own.map(({ choice }) => choice.weeks ? `${choice.weeks.n}` : "");
   if (new Set(weeks).size === 1 && weeks[0] === "") yield planOf(own, zone);

@@ -1,6 +1,5 @@
 /** What carries over from a plan to the one that follows it. */
-import { movedBy, onDaysOf } from "./candidates.ts";
-import type { Candidate } from "./candidate.ts";
+import { type Candidate, movedBy, onDaysOf } from "./candidates.ts";
 import { type Fit, fitTo } from "./cost.ts";
 import type { Starts } from "./starts.ts";
 

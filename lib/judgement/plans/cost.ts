@@ -1,5 +1,5 @@
 /** How many bits it takes to describe runs with a plan: see docs/inference.md. */
-import { type Candidate, type Matched, matchTo } from "./candidate.ts";
+import { type Candidate, type Matched, matchTo } from "./candidates.ts";
 import type { Starts } from "./starts.ts";
 import { gapVariance, isEarly, type SlotTally, tallyOf } from "./tally.ts";
 

@@ -1,5 +1,5 @@
 /** How late a run may start and still be on time, judging by how late runs were. */
-import { type Candidate, matchTo } from "./candidate.ts";
+import { type Candidate, matchTo } from "./candidates.ts";
 
 const MINUTE = 60_000;
 const LEAST_GRACE = 5 * MINUTE;

@@ -2,8 +2,7 @@
 import type { ReportRun } from "../../types.ts";
 import { occurrencesOf, runsInTime, timesOf } from "../../runs/occurrences.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../runs/status.ts";
-import { weeksFrom } from "./candidates.ts";
-import type { Candidate } from "./candidate.ts";
+import { type Candidate, weeksFrom } from "./candidates.ts";
 import type { PlanPeriod } from "./cost.ts";
 import { periodsOf } from "./fit.ts";
 import { graceOf } from "./grace.ts";

@@ -1,5 +1,5 @@
 /** Whether a plan of long standing still holds: a few runs at other times are extra. */
-import { type Candidate, matchTo } from "./candidate.ts";
+import { type Candidate, matchTo } from "./candidates.ts";
 import { fitTo, type PlanPeriod } from "./cost.ts";
 import { FEWEST_RUNS, partOf, type Starts } from "./starts.ts";
 

@@ -1,5 +1,5 @@
 /** Which parts of the runs fit a plan badly: they take more bits, or are all late by the same. */
-import { type Matched, matchTo } from "./candidate.ts";
+import { type Matched, matchTo } from "./candidates.ts";
 import { bitsUnder, type Fit, LATE_ALONE } from "./cost.ts";
 import type { Starts } from "./starts.ts";
 

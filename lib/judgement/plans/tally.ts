@@ -1,5 +1,5 @@
 /** What happened at the slots of a candidate plan: how often runs were late, missing or extra. */
-import type { Candidate, Matched } from "./candidate.ts";
+import type { Candidate, Matched } from "./candidates.ts";
 import type { Starts } from "./starts.ts";
 
 const MINUTE = 60_000;

@@ -1,6 +1,5 @@
 /** On which days a schedule may run, judging by the days on which it did. */
-import { dueDays, weekdayOf, weekOf } from "./due_days.ts";
-import { choiceOf, type DayChoice } from "./day_choice.ts";
+import { choiceOf, type DayChoice, dueDays, weekdayOf, weekOf } from "./due_days.ts";
 import { dayStepChoices, monthChoices } from "./month_choices.ts";
 
 /** Rules by month need this many days to show. */
@@ -10,18 +9,8 @@ const DAY_STEPS_FROM = 28;
 /** A run on another day takes about this many bits. */
 const EXTRA_BITS = 8;
 
-export interface ScoredDays {
-  readonly choice: DayChoice;
-  readonly score: number;
-}
-
 /** At most this many choices are asked for. */
 const MOST_CHOICES = 3;
-/** Choices for this many sets of days are cached. */
-const MOST_CACHED = 500;
-
-// Groups of times, zones and parts of a history often have the same days.
-let cache: Map<string, readonly ScoredDays[]> | undefined;
 
 /** The three choices that best fit the days on which something ran `times` a day, best first. */
 export function bestDays(
@@ -29,24 +18,7 @@ export function bestDays(
   from: number,
   through: number,
   times: number,
-): readonly ScoredDays[] {
-  cache ??= new Map();
-  const key = `${from} ${through} ${times} ${days}`;
-  let best = cache.get(key);
-  if (!best) {
-    best = findBest(days, from, through, times);
-    if (cache.size >= MOST_CACHED) cache.clear();
-    cache.set(key, best);
-  }
-  return best;
-}
-
-function findBest(
-  days: readonly number[],
-  from: number,
-  through: number,
-  times: number,
-): readonly ScoredDays[] {
+): DayChoice[] {
   const ran = new Uint8Array(through - from + 1);
   for (const day of days) ran[day - from] = 1;
   const choices = [...weekChoices(days, from, through)];
@@ -56,7 +28,8 @@ function findBest(
   if (through - from >= DAY_STEPS_FROM) choices.push(...dayStepChoices(days));
   return choices.map((choice) => ({ choice, score: scoreOf(choice, ran, from, through, times) }))
     .sort((a, b) => a.score - b.score)
-    .slice(0, MOST_CHOICES);
+    .slice(0, MOST_CHOICES)
+    .map(({ choice }) => choice);
 }
 
 /** Roughly the bits of a choice and of the days, to rule out choices that can't win. */

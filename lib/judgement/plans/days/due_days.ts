@@ -1,7 +1,37 @@
-/** On which days a rule is due. */
-import { ANY_IN_MONTH, type DayRule, EVERY_MONTH, LAST_IN_MONTH } from "../cron.ts";
+/** Rules for the days on which a schedule may run, and on which days they are due. */
+import { ANY_IN_MONTH, type DayRule, EVERY_MONTH, LAST_IN_MONTH, readCron } from "../cron.ts";
 
 const DAY = 86_400_000;
+
+export interface DayChoice {
+  /** Day of the month, month and weekday, as in cron; any of them is due. */
+  readonly fields: readonly string[];
+  readonly rules: readonly DayRule[];
+  readonly weeks: { readonly n: number; readonly rest: number } | null;
+  readonly bits: number;
+}
+
+let rulesRead: Map<string, DayRule> | undefined;
+
+export function choiceOf(
+  fields: string | readonly string[],
+  bits: number,
+  weeks: DayChoice["weeks"] = null,
+): DayChoice {
+  const all = typeof fields === "string" ? [fields] : fields;
+  return { fields: all, rules: all.map(ruleOf), weeks, bits };
+}
+
+export function ruleOf(fields: string): DayRule {
+  rulesRead ??= new Map();
+  let rule = rulesRead.get(fields);
+  if (!rule) {
+    rule = readCron(`0 0 ${fields}`).days;
+    // There are at most a few thousand.
+    rulesRead.set(fields, rule);
+  }
+  return rule;
+}
 
 /** For each day (since 1970) from `from` through `through`, 1 if a rule is due on it, else 0. */
 export function dueDays(rule: DayRule, from: number, through: number): Uint8Array {

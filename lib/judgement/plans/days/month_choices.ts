@@ -1,7 +1,6 @@
 /** Rules by month for a schedule, judging by the days on which it ran. */
 import { businessDayOf, movedBack, movedOn, nthBusinessDay } from "./business_days.ts";
-import { dueDays, weekdayOf } from "./due_days.ts";
-import { choiceOf, type DayChoice, ruleOf } from "./day_choice.ts";
+import { choiceOf, type DayChoice, dueDays, ruleOf, weekdayOf } from "./due_days.ts";
 
 const DAY = 86_400_000;
 
