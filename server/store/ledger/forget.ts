@@ -46,11 +46,10 @@ export async function forgetPerson(engine: OpenEngine, person: number | string) 
   // First, so that nobody stores the person again meanwhile.
   await forgottenOn(engine).add(id, [...identities]);
   const runs = await replaceRecipients(engine, found, id);
-  const addresses = listed.flatMap(({ emailAddress }) => emailAddress || []);
+  const addresses = [given, ...listed].flatMap(({ emailAddress }: Recipient) => emailAddress || []);
   const names = listed.flatMap(({ displayName }) => displayName || []);
   const texts = [
     ...addresses,
-    ...typeof person === "string" ? [person] : [],
     // A single word may name anybody.
     ...names.filter((name) => /\S\s+\S/.test(name)),
   ].filter((text) => text !== FORGOTTEN_NAME);
@@ -65,8 +64,7 @@ export async function forgetPerson(engine: OpenEngine, person: number | string) 
       .map((table) => `VACUUM (FULL, ANALYZE) ${table}`);
   await engine.transact([newVersion("file sets"), newVersion("runs")]);
   for (const text of cleanUp) await engine.rows(text);
-  const all = [...addresses, ...typeof person === "string" ? [person] : []];
-  return { runs, tables, addresses: new Set(all.map((address) => address.toLowerCase())) };
+  return { runs, tables, addresses: new Set(addresses.map((address) => address.toLowerCase())) };
 }
 
 /** Replaces them by one forgotten recipient in each source; returns the number of their runs. */
