@@ -10,9 +10,8 @@ const DAY = 86_400_000;
 const SHARED = 35 * DAY;
 
 /**
- * A confirmed plan judges what was started since it holds. Its slots count from the first run on,
- * whether runs met them or not: a plan that fits no run must not hide that the runs have stopped.
- * The newest slot whose grace was over when it was given counts too.
+ * A confirmed plan judges what was started since it holds, and the newest slot before. Its slots
+ * count from the first run on, met or not, so that it can't hide that the runs have stopped.
  */
 export function followConfirmed(plan: Plan, times: Float64Array, now: number): FollowedPlan {
   const isGivenLater = plan.since <= now && times[0] < plan.since;

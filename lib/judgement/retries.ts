@@ -17,9 +17,8 @@ export const WELL_AGAIN = 60;
 
 export interface FailurePattern {
   /**
-   * Until when a retry may still repair the current failure by itself: the end of the first failed
-   * run, plus the longest repair of this schedule. Null if nothing fails, or if less than half of
-   * the earlier failures were repaired within half an hour by a run that nobody started by hand.
+   * Until when a retry may repair the current failure by itself: null if nothing fails, or if
+   * less than half of the earlier failures were repaired within half an hour by a retry.
    */
   readonly retryUntil: number | null;
   /** Whether a newest run failed: then an incident for occasional failures stays open. */

@@ -50,9 +50,8 @@ export interface FollowedPlan {
   /** Each slot from this time on counts; by default from the first slot that was met. */
   readonly countsFrom?: number;
   /**
-   * What earlier runs have shown, if the plan was inferred. Such a plan does not know weekends and
-   * nights that a young schedule has not passed through, so their slots can't be missed, nor when
-   * clocks change, so slots wait longer then.
+   * What earlier runs have shown, if the plan was inferred: then slots on nights and weekends that
+   * a young schedule has not passed can't be missed, and slots wait longer when clocks change.
    */
   readonly seen?: SeenKinds;
 }
@@ -74,12 +73,8 @@ export function slotAt(at: number): Slot {
 }
 
 /**
- * Judges the slots of the plans that a schedule followed.
- *
- * @param occurrences What the schedule started, and what people started.
- * @param followed The plans, in order; the last one is the current one.
- * @param now The current time, in milliseconds since 1970.
- * @param excused When no run was expected: what did not run then counts as met.
+ * Judges the slots of plans, the last of which is the current one. What did not run while it was
+ * excused counts as met.
  */
 export function judgeSlots<Run extends ReportRun>(
   { started, planned, byHand }: Occurrences<Run>,

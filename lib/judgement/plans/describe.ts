@@ -1,26 +1,12 @@
 /** Plans in words. */
 import { businessDayWords } from "./days/business_days.ts";
-import { type DayRule, readCron } from "./cron.ts";
+import { ANY_IN_MONTH, type DayRule, EVERY_MONTH, readCron } from "./cron.ts";
 import type { Plan } from "./plan.ts";
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
 const NTH = ["", "first", "second", "third", "fourth", "fifth", "last"];
-const ANY_IN_MONTH = 0b1111110;
-const EVERY_MONTH = 0b1111111111110;
+/** January, April, July and October. */
+const EACH_QUARTER = 0b0010010010010;
 const DAY_MINUTES = 1440;
 /** More times than this are described as steps, if they are. */
 const MOST_TIMES = 4;
@@ -182,8 +168,10 @@ function weekdayWords({ weekdays }: DayRule): string[] {
 }
 
 function monthWords(months: number): string {
-  const list = MONTHS.filter((_, at) => months >> (at + 1) & 1);
-  return list.join() === "January,April,July,October" ? "each quarter" : listed(list);
+  if (months === EACH_QUARTER) return "each quarter";
+  const name = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
+  const list = Array.from({ length: 12 }, (_, at) => at).filter((at) => months >> (at + 1) & 1);
+  return listed(list.map((at) => name.format(Date.UTC(2026, at))));
 }
 
 function ordinal(day: number): string {

@@ -8,9 +8,8 @@ import { commonZones } from "./zones.ts";
 export const LONGEST_WAIT = 3_600_000;
 
 /**
- * How much longer than its grace a slot of an inferred plan waits for its run, because clocks went
- * back between the latest run before it and the slot, in a zone that the runs so far don't tell
- * from the plan's. Milliseconds; 0 if a run is due at that time in both zones.
+ * How much longer than its grace a slot of an inferred plan waits, in milliseconds: clocks may have
+ * gone back since the latest run, in a zone that the runs don't tell from the plan's.
  */
 export function clocksWait(plan: Plan, latest: number, slot: number): number {
   const ms = laterByClocks(plan, latest, slot);
