@@ -1,7 +1,7 @@
 /** How long runs take, and which took unusually long or short. */
 import type { ReportRun } from "../types.ts";
 import type { TimedRun } from "./occurrences.ts";
-import { quantile, type Spread, spreadOf } from "./numbers.ts";
+import { quantile, TO_STANDARD } from "./numbers.ts";
 import { newestFirst } from "./times.ts";
 
 /** How long runs take. */
@@ -12,21 +12,16 @@ export interface Durations<Run> {
   readonly p50: number | null;
   /** The 95th percentile, in milliseconds. */
   readonly p95: number | null;
-  /**
-   * What is usual: the median of `count` durations, their median absolute `deviation` from it, and
-   * the bounds beyond which one is unusual; null if too few durations are known.
-   */
-  readonly spread: {
-    readonly count: number;
-    readonly median: number;
-    readonly deviation: number;
-    readonly low: number;
-    readonly high: number;
-  } | null;
+  /** The bounds beyond which one is unusual, in milliseconds; null if too few are known. */
+  readonly spread: { readonly low: number; readonly high: number } | null;
   /** Runs that took unusually long or short, newest first. */
   readonly outliers: readonly Run[];
 }
 
+/** Fewer durations have no outliers, since nothing is known about what is usual. */
+const FEWEST = 8;
+/** An outlier is this many scaled deviations from the median. */
+const OUTLYING = 3.5;
 /** Nobody cares about differences below a second. */
 const LEAST_DIFFERENCE_MS = 1000;
 /** The least deviation on a log scale, for durations that are nearly all the same. */
@@ -44,7 +39,7 @@ export function measureDurations<Run extends ReportRun>(
   const known = usualDurations(runs);
   const values = known.map(({ ms }) => ms);
   const median = quantile(values, 0.5) ?? null;
-  const spread = spreadOfDurations(values);
+  const spread = spreadOf(values);
   return {
     count: values.length,
     p50: median,
@@ -66,23 +61,24 @@ export function usualDurations<Run extends ReportRun>(
   return good.length > 0 ? good : ended;
 }
 
-/** What is usual: judged on a log scale, as durations vary by factors. */
-function spreadOfDurations(values: readonly number[]): Spread | null {
-  const spread = spreadOf(values, LEAST_DIFFERENCE_MS);
-  if (!spread) return null;
-  const logs = spreadOf(values.map((ms) => Math.log(Math.max(1, ms))), LEAST_DEVIATION)!;
-  const median = Math.exp(logs.median);
+/** The bounds of what is usual, on a log scale, as durations vary by factors. */
+function spreadOf(values: readonly number[]): Durations<unknown>["spread"] {
+  if (values.length < FEWEST) return null;
+  const logs = values.map((ms) => Math.log(Math.max(1, ms)));
+  const middle = quantile(logs, 0.5)!;
+  const deviation = TO_STANDARD * quantile(logs.map((log) => Math.abs(log - middle)), 0.5)!;
+  const reach = OUTLYING * Math.max(deviation, LEAST_DEVIATION);
+  const median = Math.exp(middle);
   return {
-    ...spread,
-    low: Math.min(Math.exp(logs.low), median - LEAST_DIFFERENCE_MS),
-    high: Math.max(Math.exp(logs.high), median + LEAST_DIFFERENCE_MS),
+    low: Math.min(Math.exp(middle - reach), median - LEAST_DIFFERENCE_MS),
+    high: Math.max(Math.exp(middle + reach), median + LEAST_DIFFERENCE_MS),
   };
 }
 
 /** Runs that took unusually long or short, unless many did. */
 function outliersIn<Run extends ReportRun>(
   known: readonly { readonly run: Run; readonly ms: number }[],
-  { low, high }: Spread,
+  { low, high }: { readonly low: number; readonly high: number },
 ): Run[] {
   const most = Math.max(1, known.length * MOST_OUTLIERS);
   const outliers = [known.filter(({ ms }) => ms > high), known.filter(({ ms }) => ms < low)]

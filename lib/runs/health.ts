@@ -30,8 +30,6 @@ export interface RunHealth<Run> {
   } | null;
   /** The longest streak of bad runs, the newest of several; null if there is none. */
   readonly longestBad: RunHealth<Run>["streak"];
-  /** Number of runs whose time is unknown: they are counted, but belong to no streak. */
-  readonly withoutStart: number;
 }
 
 export type Streak<Run> = NonNullable<RunHealth<Run>["streak"]>;
@@ -58,7 +56,6 @@ export function judgeHealth<Run extends ReportRun>(
       (longest, streak) => longest === null || streak.count > longest.count ? streak : longest,
       null,
     ),
-    withoutStart: runs.length - inTime.length,
   };
 }
 

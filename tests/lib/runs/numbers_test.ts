@@ -1,30 +1,11 @@
-import { assertAlmostEquals, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { distancesFrom, quantile, sortedOf, spreadOf } from "../../../lib/runs/numbers.ts";
+import { quantile, sortedOf } from "../../../lib/runs/numbers.ts";
 import { trendOf } from "../../../lib/runs/trends.ts";
 
 Deno.test("quantile: between neighbours, in any order, and of nothing", () => {
   assertEquals([0, 0.25, 0.5, 1].map((part) => quantile([4, 1, 3, 2], part)), [1, 1.75, 2.5, 4]);
   assertEquals([quantile([7], 0.95), quantile([], 0.5)], [7, undefined]);
-});
-
-Deno.test("spreadOf: outliers are 3.5 scaled deviations from the median, on both sides", () => {
-  const { low, high, ...rest } = spreadOf([98, 99, 99, 100, 100, 101, 101, 102], 0)!;
-  assertEquals(rest, { count: 8, median: 100, deviation: 1 });
-  assertAlmostEquals(low, 100 - 3.5 * 1.4826);
-  assertAlmostEquals(high, 100 + 3.5 * 1.4826);
-});
-
-Deno.test("spreadOf: numbers that are nearly all equal vary by a twentieth, or by what is given", () => {
-  const equal = Array(8).fill(100);
-  const bounds = (values: readonly number[], floor?: number) => {
-    const { low, high } = spreadOf(values, floor)!;
-    return [low, high];
-  };
-  assertEquals(bounds(equal), [82.5, 117.5]);
-  assertEquals(bounds(equal, 2), [93, 107]);
-  assertEquals(bounds(equal.map((value) => -value)), [-117.5, -82.5]);
-  assertEquals(spreadOf(equal.slice(1)), undefined);
 });
 
 function trendOfValues(...values: (number | null)[]) {
@@ -66,11 +47,3 @@ Deno.test("sortedOf: gives the numbers in order, few or many", () =>
   fc.assert(fc.property(numbers, (values) => {
     assertEquals([...sortedOf(values)], values.toSorted((a, b) => a - b));
   })));
-
-Deno.test("distancesFrom: gives the distances in order", () =>
-  fc.assert(
-    fc.property(numbers, fc.double({ min: -1e6, max: 1e6, noNaN: true }), (values, from) => {
-      const expected = values.map((value) => Math.abs(value - from)).sort((a, b) => a - b);
-      assertEquals([...distancesFrom(sortedOf(values), from)], expected);
-    }),
-  ));
