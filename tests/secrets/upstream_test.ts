@@ -24,7 +24,7 @@ Deno.test("[e2e] secrets: Docket keeps them before an upstream that repeats them
       await Promise.all(people.map(({ person, cookie }) => visit(origin, person, cookie)));
 
       for (const kind of ["http", "shape", "network"]) {
-        assert(printed().includes(`"kind":"${kind}"`), `no fault of ${kind} was logged`);
+        assert(printed().includes(`"reason":"${kind}`), `no fault of ${kind} was logged`);
       }
     });
   });
