@@ -66,8 +66,24 @@ const NICKNAMES: Readonly<Record<string, string>> = {
   "@HOURLY": "0 * * * *",
 };
 
+/** How many parsed expressions are cached: plans are read each time that a schedule is judged. */
+const MOST_CACHED = 5000;
+
+let cache: Map<string, CronRule> | undefined;
+
 /** Reads a cron expression of five fields. Throws a RangeError that says what can't be read. */
 export function readCron(expression: string): CronRule {
+  cache ??= new Map();
+  let rule = cache.get(expression);
+  if (!rule) {
+    rule = parseCron(expression);
+    if (cache.size >= MOST_CACHED) cache.clear();
+    cache.set(expression, rule);
+  }
+  return rule;
+}
+
+function parseCron(expression: string): CronRule {
   const text = expression.trim().toUpperCase();
   const fields = (NICKNAMES[text] ?? text).split(/\s+/);
   if (fields.length !== 5) {

@@ -97,24 +97,7 @@ export function readPlan({ cron, zone, everyWeeks }: Omit<Plan, "graceMs" | "sin
   };
 }
 
-/** How many parsed expressions are cached. */
-const MOST_RULES = 500;
-
-// A plan is read again each time that a schedule is judged.
-let rules: Map<string, CronRule> | undefined;
-
 function ruleOf(expression: string): CronRule {
-  rules ??= new Map();
-  let rule = rules.get(expression);
-  if (!rule) {
-    rule = checkedCron(expression);
-    if (rules.size >= MOST_RULES) rules.clear();
-    rules.set(expression, rule);
-  }
-  return rule;
-}
-
-function checkedCron(expression: string): CronRule {
   try {
     return readCron(expression);
   } catch (error) {

@@ -11,8 +11,6 @@ export interface DayChoice {
   readonly bits: number;
 }
 
-let rulesRead: Map<string, DayRule> | undefined;
-
 export function choiceOf(
   fields: string | readonly string[],
   bits: number,
@@ -23,14 +21,7 @@ export function choiceOf(
 }
 
 export function ruleOf(fields: string): DayRule {
-  rulesRead ??= new Map();
-  let rule = rulesRead.get(fields);
-  if (!rule) {
-    rule = readCron(`0 0 ${fields}`).days;
-    // There are at most a few thousand.
-    rulesRead.set(fields, rule);
-  }
-  return rule;
+  return readCron(`0 0 ${fields}`).days;
 }
 
 /** For each day (since 1970) from `from` through `through`, 1 if a rule is due on it, else 0. */
