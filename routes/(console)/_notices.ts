@@ -11,7 +11,7 @@ export const NOTICES = {
   "delivery-test": "The test will be sent shortly.",
   "delivery-replay": "It will be sent again shortly.",
   "saved-owner": "The owner is saved.",
-  "removed-owner": "The owner is removed. What is open goes to the outlets of the settings.",
+  "removed-owner": "The owner is removed. Its open incidents go to the default outlets.",
   "saved-calendar": "The calendar is saved. Schedules are judged by it within a round.",
   "removed-calendar": "The calendar is removed.",
   "decided": "Recorded. The schedules are judged again shortly.",

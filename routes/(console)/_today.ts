@@ -157,7 +157,7 @@ async function loadSilenced(
   };
 }
 
-/** How the outlets of the settings do, and those channels of owners that have something waiting. */
+/** The health of the default outlets, and of owners' channels with something waiting. */
 export async function loadOutlets(services: Services, records: ObserverRecords) {
   const { defaults, owned } = await loadChannels(services, records);
   const waiting = owned.filter((channel) => channel.waiting > 0)

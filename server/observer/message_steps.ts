@@ -1,4 +1,4 @@
-/** Queues messages for owners' channels or the outlets of the settings; whoever has them sends. */
+/** Queues messages for owners' channels or the default outlets; a process that has them sends. */
 import { planSlots } from "../../lib/judgement/plans/plan.ts";
 import type { TransactionStep } from "../store/engine.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
@@ -32,7 +32,7 @@ export interface Registration extends Pick<Outlet, "collectMs"> {
 
 export const REGISTERED = "outlet/";
 
-/** The outlets of the settings that some process had lately. */
+/** The default outlets, those of the settings, that some process had lately. */
 export async function registeredOutlets(
   { values }: Pick<ObserverRecords, "values">,
   now: number,

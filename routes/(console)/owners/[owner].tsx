@@ -153,7 +153,7 @@ export default page(({ data }) => {
       <h2 id="channels">Channels</h2>
       {channels.length === 0 && (
         <p class="notice">
-          No channels: incidents go to the outlets of the settings.
+          No channels: incidents go to the default outlets.
         </p>
       )}
       <ChannelList channels={channels} now={now} />
@@ -218,7 +218,7 @@ export default page(({ data }) => {
               <p>
                 {open > 0
                   ? `${formatCountOf(open, "incident is", "incidents are")} open. If you remove ` +
-                    "the owner, they go to the outlets of the settings."
+                    "the owner, they go to the default outlets."
                   : "No incident is open."} Schedules keep the name.
               </p>
               <PersonField value={fields.name ?? ""} recorded="with the change" />

@@ -21,7 +21,7 @@ import { outletsFor, recordsOf } from "../incidents/_incidents.ts";
 
 const NONE = { sent: null, waiting: 0, failingSince: null, waitingSince: null };
 
-/** The health of the outlets of the settings and of owners' channels. */
+/** The health of the default outlets and of owners' channels. */
 export async function loadChannels(
   services: Services,
   { deliveries, owners }: Pick<ObserverRecords, "deliveries" | "owners">,

@@ -114,7 +114,7 @@ function ownerColumns(now: number): readonly Column<OwnerRow>[] {
       cell: ({ channels }) =>
         channels.length > 0
           ? <ChannelList channels={channels} now={now} isShort />
-          : "none: the outlets of the settings are used",
+          : "none: the default outlets are used",
     },
     { name: "Schedules", kind: "number", cell: ({ schedules }) => schedules },
     { name: "Open incidents", kind: "number", cell: ({ open }) => open },

@@ -36,9 +36,9 @@ deno task owner remove NAME [--by WHO]
 --schedules  watched schedules that this owner gets, such as 101,105-112
 --by         who does it
 
-add changes an owner that is there: a channel stays unless it is given anew, or "off". Secrets are
-sealed with RECORDS_KEY, and never shown again. rename takes the schedules along. remove says how many incidents are open: they go to
-the outlets of the settings.
+add changes an existing owner: a channel stays unless you give it again, or "off". Secrets are
+sealed with RECORDS_KEY, and never shown again. rename also renames the owner of its schedules.
+remove says how many incidents are open: they go to the default outlets, those of the settings.
 
 Exit code 0: done; 1: there is no such owner, or a test failed, or the database can't be used; 2:
 something in the arguments or settings is wrong.`;

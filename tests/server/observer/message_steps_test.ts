@@ -31,7 +31,7 @@ async function settle({ records, now, sleepUntil, until }: OwnersWorld): Promise
   await until(now() + 5000);
 }
 
-Deno.test("messageSteps: a schedule's owner is notified, and without one the outlets of the settings", () =>
+Deno.test("messageSteps: a schedule's owner is notified, and without one the default outlets", () =>
   withOwners([1, 2, 3], async (world) => {
     await world.own("Finance", [1]);
     await saveOwner(world.services, { name: "Mute", channels: {} }, { actor: ADA, now: START });
@@ -95,7 +95,7 @@ Deno.test("queueUnsent: a new channel, a new owner and the default outlets are s
     world.slack.length = 0;
     await world.records.owners.remove("Sales", world.now());
     await settle(world);
-    // The default outlet was told before the schedule had an owner.
+    // The default outlet was sent it before the schedule had an owner.
     assertEquals(told(world), ["webhook: opened failing 1"]);
     world.run(1, world.now() - MINUTE);
     await world.records.polls.makeDue(1, world.now());
