@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertLess, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import {
   isProblemError,
@@ -194,6 +194,14 @@ Deno.test("readSearchRequest: deep nesting is refused before it is parsed", asyn
   // Brackets within texts are no nesting.
   const body = { filters: [{ field: "name", value: ['[[[[[[[[[[\\"[[['] }] };
   assertEquals((await read(searchRequest(JSON.stringify(body)))).body, body);
+});
+
+Deno.test("readSearchRequest: a string that never ends is refused at once", async () => {
+  const endless = '{"filters":"' + '\\"'.repeat(250_000);
+  const began = performance.now();
+  const { errors } = await problemFor(searchRequest(endless));
+  assertEquals(errors?.map(({ detail }) => detail), ["The body is not valid JSON"]);
+  assertLess(performance.now() - began, 5000);
 });
 
 Deno.test("readSearchRequest: a body of more than a mebibyte is 413, also without a length", async () => {
