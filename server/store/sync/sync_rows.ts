@@ -67,7 +67,8 @@ export async function syncRuns(
   const enough = isKnownWhole ? startOfEnough(stored) : -Infinity;
   const list = source.client.reportSchedules.history(scheduleId, { limit: source.limit });
   const walk = list.walk();
-  const copied = copyRows(store, source, `runs of ${scheduleId}`);
+  // If the sync is interrupted after its first batch, the next one reads the whole history.
+  const copied = copyRows(store, source, `runs of ${scheduleId}`, { notes: { [note]: null } });
   const seen = new Set<number>();
   let last = Infinity;
   let isNewestFirst = true;
@@ -107,8 +108,13 @@ function startOfEnough(stored: readonly StoredRunTimes[]): number {
   );
 }
 
-/** Collects rows, puts them into the store in batches, and counts them. */
-function copyRows(store: Store, { report }: SyncSource, what: string) {
+/** Collects rows, puts them into the store in batches, all but the last with `more`, and counts them. */
+function copyRows(
+  store: Store,
+  { report }: SyncSource,
+  what: string,
+  more: Parameters<Store["put"]>[0] = {},
+) {
   const counts = { read: 0, added: 0, changed: 0, rejected: 0 };
   let entries: ImportEntry[] = [];
   let reported = 0;
@@ -133,7 +139,7 @@ function copyRows(store: Store, { report }: SyncSource, what: string) {
       } else {
         entries.push(entry);
       }
-      if (entries.length >= BATCH) await put();
+      if (entries.length >= BATCH) await put(more);
     },
   };
 }

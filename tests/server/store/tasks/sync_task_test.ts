@@ -75,6 +75,19 @@ Deno.test("sync: interrupted, it copies everything the next time, however much i
     );
   }));
 
+Deno.test("sync: interrupted between new runs, it leaves none of them out the next time", () =>
+  withSync(async ({ upstream, run, inStore }) => {
+    await upstream.store.put({ runs: runsOn(days(1, 100)) });
+    await run(sync, "--schedules", "12");
+    await upstream.store.put({ runs: runsOn(days(101, 1500)) });
+    upstream.refused = /history\?.*skip=1100/;
+    assert((await run(sync)).code !== 0);
+    upstream.refused = undefined;
+    const { printed } = await run(sync);
+    assertStringIncludes(printed, "Runs of 12: 1500 read: 400 new, 0 changed, 1100 unchanged");
+    assertEquals((await inStore((store) => store.runTimes(12))).length, 1500);
+  }));
+
 Deno.test("sync: copies every file set, and the runs of the schedules named", () =>
   withSync(async ({ upstream, run, inStore }) => {
     await fillWithSample(upstream.store, { fileSets: 250, schedules: 2, runs: 120 });
