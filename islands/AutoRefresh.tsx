@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { loadDocument } from "../components/ui/load_document.ts";
-import { replaceParts } from "../components/ui/replace_parts.ts";
+import { loadDocument, replaceParts } from "../components/ui/replace_parts.ts";
 import { formatMoment, formatZone } from "../components/ui/zone.ts";
 
 const EVERY_MS = 30_000;

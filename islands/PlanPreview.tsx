@@ -1,8 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { editedControls } from "../components/ui/form_controls.ts";
-import { loadDocument } from "../components/ui/load_document.ts";
-import { replaceParts } from "../components/ui/replace_parts.ts";
+import { loadDocument, replaceParts } from "../components/ui/replace_parts.ts";
 
 /** How long nothing is typed before the server is asked. */
 const PAUSE_MS = 400;

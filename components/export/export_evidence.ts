@@ -1,7 +1,6 @@
 import { formatBytes } from "../../lib/format.ts";
 import { saveFile } from "../ui/save_file.ts";
 
-/** Saves a pack of evidence, which the server makes while it is read. */
 export async function exportEvidence(
   href: string,
   { signal, onProgress }: {

@@ -14,7 +14,6 @@ export interface ExportTools {
   readonly onProgress: (message: string) => void;
 }
 
-/** Exports what a link of {@linkcode ExportLinks} leads to. */
 type Run = (href: string, tools: ExportTools) => Promise<ExportOutcome>;
 
 /**

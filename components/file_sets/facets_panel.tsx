@@ -8,7 +8,6 @@ import { isTooLongToRepeat, withQuery } from "../ui/query.ts";
 import { fileSetsHref } from "./file_sets_view.ts";
 import { formatPageView, type ShownSearch } from "../search/page_view.ts";
 
-/** What the search can be narrowed to, with how many file sets each choice has. */
 export function FacetsPanel({ facets, view, zone }: {
   readonly facets: Facets | null;
   readonly view: ShownSearch;

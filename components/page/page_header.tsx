@@ -2,7 +2,6 @@ import { Head } from "fresh/runtime";
 import { type ComponentChildren, Fragment } from "preact";
 import { type ErrorMessage, ErrorNotice } from "../ui/error_notice.tsx";
 
-/** The start of a page: its title, the links to the pages above it, and an error if there is one. */
 export function PageHeader({ title, path = [], error, actions }: {
   readonly title: string;
   readonly path?: readonly (readonly [href: string, name: string])[];

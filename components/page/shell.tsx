@@ -9,7 +9,6 @@ export function Shell({ title, theme, density, section, header, inMemory, footer
   /** The section of the page, as the class that its style sheet uses. Incidents are about runs. */
   readonly section?: "file-sets" | "runs";
   readonly header?: ComponentChildren;
-  /** Whether the data is sample data in memory. Every page says so. */
   readonly inMemory: boolean;
   readonly footer?: string;
   readonly children: ComponentChildren;
@@ -47,13 +46,10 @@ const SECTIONS = [
   { href: "/incidents", name: "Incidents" },
 ] as const;
 
-/** The sections of the console with the current one marked, the preferences, and signing out. */
 export function MainNavigation({ pathname, service, openIncidents, paletteKey }: {
   readonly pathname: string;
-  /** How many incidents are open; null if that is not known. */
   readonly openIncidents: number | null;
   readonly service: string;
-  /** The key that opens the palette; null if the reader wants no shortcuts. */
   readonly paletteKey: string | null;
 }) {
   return (

@@ -1,4 +1,4 @@
-import { Fact } from "../ui/fact.tsx";
+import { Fact } from "../ui/moment.tsx";
 
 const GROUPS = [
   ["Everywhere", [

@@ -4,7 +4,7 @@ import { useMayAct } from "../ui/reader.tsx";
 import { PageHeader } from "../page/page_header.tsx";
 import type { ErrorMessage } from "../ui/error_notice.tsx";
 import { formatLoaded } from "./format.ts";
-import { recipientsHref, scheduleHref } from "./run_links.ts";
+import { recipientsHref, scheduleHref } from "./run_links.tsx";
 
 export interface ShownSchedule {
   readonly scheduleId: number;
@@ -13,13 +13,11 @@ export interface ShownSchedule {
   readonly loaded: LoadedRuns;
 }
 
-/** The start of a schedule's page: its title, the schedule's other pages, and what was loaded. */
 export function ScheduleHeader(
   { current, data: { shown, error }, params, state: { isWatched }, actions, children }: {
     readonly current: PageName;
     readonly data: { readonly shown: ShownSchedule | null; readonly error: ErrorMessage | null };
     readonly params: { readonly scheduleId: string };
-    /** Whether the schedule is watched; null if Docket can't watch any. */
     readonly state: { readonly isWatched: boolean | null };
     readonly actions?: ComponentChildren;
     readonly children?: ComponentChildren;
@@ -72,7 +70,6 @@ export function ScheduleHeader(
   );
 }
 
-/** What was loaded and judged; shown below the verdict, if any. */
 export function LoadedNote({ loaded }: Pick<ShownSchedule, "loaded">) {
   return loaded.runs.length > 0 ? <p class="help">{formatLoaded(loaded)}</p> : null;
 }

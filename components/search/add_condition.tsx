@@ -12,13 +12,11 @@ const OPERATORS = [
 
 export interface AddConditionProps {
   readonly condition: NewCondition;
-  /** The known values of fields, which the browser offers. */
   readonly values: Readonly<Record<string, readonly string[]>>;
   /** Whether the service is not Docket's own, so that only one operator is certain. */
   readonly upstream: boolean;
 }
 
-/** Adds a condition to the search of the form around it. */
 export function AddCondition(
   { table, condition, values, upstream }: AddConditionProps & { readonly table: QueryTable },
 ) {

@@ -12,7 +12,6 @@ import {
 import { type SearchPage, withBody } from "./page_view.ts";
 import { formatCondition, formatSortKey, formatTimes } from "./search_words.ts";
 
-/** The conditions and sort keys of a search, which can be removed; a sort key can be reversed. */
 export function Chips({ page, children }: {
   readonly page: SearchPage;
   readonly children: ComponentChildren;

@@ -1,4 +1,3 @@
-/** The conditions of a search, one by one: removing, including and excluding them. */
 import { formatSearchUrl, joinSearches } from "../../lib/search/search_url.ts";
 import type { DateFilter, Filter, SearchBody } from "../../lib/types.ts";
 import { type ShownSearch, withBody } from "./page_view.ts";
@@ -44,7 +43,6 @@ function negated<C extends Condition>(condition: C): C {
 
 export type Use = "included" | "excluded" | null;
 
-/** Whether a search asks for what a condition says, or for its opposite. */
 export function useOf({ body }: ShownSearch, wanted: Condition): Use {
   const found = conditionsOf(body).find((condition) => covers(condition, wanted));
   return found ? found.not ? "excluded" : "included" : null;

@@ -8,7 +8,6 @@ export const SEARCH_PARTS: readonly string[] = [
   "search-found",
 ];
 
-/** Shows the results of a search in place. Returns what stops that. */
 export function followSearch(
   { ids = SEARCH_PARTS, onShown, ...parts }:
     & Pick<PageParts, "texts" | "onExport" | "targetOf" | "onShown">
@@ -42,7 +41,6 @@ function onEscape(event: KeyboardEvent): void {
   if (!isInField) find("main [data-close]")?.click();
 }
 
-/** Moves the focus to what is wrong: the part of the query, or the value of a new condition. */
 function moveFocus(): void {
   find("main .search [aria-invalid=true]")?.focus();
   const query = find<HTMLInputElement>("#q[data-error]");

@@ -1,4 +1,3 @@
-/** A condition that is added part by part: its field, its operator and its value. */
 import {
   COMPARISON_SIGNS,
   fieldOf,
@@ -43,7 +42,6 @@ export function readNewCondition(params: URLSearchParams): NewCondition {
 
 const PREFIXES: Readonly<Record<string, string>> = { ...COMPARISON_SIGNS, EQUALS: "", LIKE: "~" };
 
-/** The search for a condition, read as a query; or what is wrong with it. */
 export function searchOf(
   { field, operator: chosen, value }: NewCondition,
   table: QueryTable,

@@ -11,10 +11,8 @@ export interface ParsedView {
   readonly view: ShownSearch;
   /** The search as a query, as typed where it was typed. */
   readonly query: string;
-  /** The condition that a form adds, or a link prepares. */
   readonly condition: NewCondition;
   readonly issues: readonly PlacedIssue[];
-  /** What may have been meant by a query with issues. */
   readonly meant?: { readonly query: string; readonly body: SearchBody };
 }
 

@@ -17,7 +17,6 @@ export interface FormTarget {
   readonly method: "get" | "post";
 }
 
-/** A search: its query, what is wrong with it, its conditions one by one, and a further one. */
 export function SearchForm(
   { page, query, target, format = formatPageView, all, example, error, usable, place, ...adding }:
     & AddConditionProps
@@ -29,7 +28,6 @@ export function SearchForm(
       readonly all: string;
       readonly example: string;
       readonly error: ErrorMessage | null;
-      /** The search that may have been meant, or the one without what is not valid. */
       readonly usable?: UsableSearch;
       /** Where the first error of the query begins and ends. Scripts select it. */
       readonly place?: readonly [start: number, end: number];

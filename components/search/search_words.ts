@@ -1,4 +1,3 @@
-/** Searches in words: fields, conditions and orders. */
 import { formatBytes, formatCount, formatDuration } from "../../lib/format.ts";
 import { calendarDays } from "../../lib/search/date_ranges.ts";
 import { fieldOf, type QueryTable } from "../../lib/search/query_table.ts";

@@ -9,7 +9,6 @@ import { columnLabel, ORDER_LABELS } from "./search_words.ts";
 /** The page sizes to choose from. A link may use any other. */
 const PAGE_SIZES = [25, 50, 100, 250, 500, 1000];
 
-/** A form for what the table shows: columns, page size, and a further sort key. */
 export function TableOptions({ view, rows, target, format, upstream }: {
   readonly view: ShownSearch;
   readonly rows: SearchedRows;

@@ -13,7 +13,6 @@ export function CopyButton({ text, label }: {
   );
 }
 
-/** Copies the text of a button, and says beside it how that went. */
 export async function copyText(button: HTMLButtonElement): Promise<void> {
   const status = button.nextElementSibling!;
   try {

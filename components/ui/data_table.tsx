@@ -16,7 +16,6 @@ export interface Column<Row> {
 export function DataTable<Row>({ columns, rows, keyOf, empty, ...frame }: Frame & {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** What tells a row from the others; its place by default. */
   readonly keyOf?: (row: Row, index: number) => string | number;
   /** The text if there are no rows; without it, only the headings are shown. */
   readonly empty?: string;

@@ -6,7 +6,6 @@ export const MAX_RETRY_AFTER_SECONDS = 3600;
 export interface ErrorMessage {
   readonly title: string;
   readonly detail: string;
-  /** Each validation issue: where, and what is allowed. */
   readonly issues: readonly string[];
   readonly excerpt?: string;
   readonly requestId?: string;

@@ -1,10 +1,8 @@
 import type { ComponentChildren, ComponentProps } from "preact";
 
-/** A control with a label. The id of the control is its name. */
 export function Labelled({ name, label, issue, children }: {
   readonly name: string;
   readonly label: string;
-  /** What is wrong with the value; the control refers to it by {@linkcode issueAttributes}. */
   readonly issue?: string;
   readonly children: ComponentChildren;
 }) {

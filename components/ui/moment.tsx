@@ -1,6 +1,8 @@
 import { useContext } from "preact/hooks";
 import { timeText } from "../../lib/format.ts";
 import { formatMoment, formatZone, Zone } from "./zone.ts";
+import type { ComponentChildren } from "preact";
+import { addDays } from "../../lib/days.ts";
 
 /** A date-time, or milliseconds since 1970. */
 type Time = string | number | null | undefined;
@@ -36,3 +38,100 @@ export const MISSING = (
     <span class="unseen">none</span>
   </span>
 );
+
+/** A fact of a list by its name; a missing value is shown as such. */
+export function Fact({ name, children }: {
+  readonly name: ComponentChildren;
+  readonly children: ComponentChildren;
+}) {
+  const isMissing = children === null || children === undefined || children === "";
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{isMissing ? MISSING : children}</dd>
+    </div>
+  );
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A span of time, rounded to the nearest, such as `8 days`, `12 h`, `1 h 43 min` or `20 s`. */
+export function formatSpan(ms: number): string {
+  const span = Math.abs(ms);
+  if (span < MINUTE - SECOND / 2) return `${Math.round(span / SECOND)} s`;
+  const minutes = Math.round(span / MINUTE);
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 600) {
+    const rest = minutes % 60;
+    return `${Math.floor(minutes / 60)} h${rest > 0 ? ` ${rest} min` : ""}`;
+  }
+  const hours = Math.round(span / HOUR);
+  return hours < 48 ? `${hours} h` : `${Math.round(span / DAY)} days`;
+}
+
+/** A time relative to the present, such as `8 days ago` or `in 5 h`. */
+export function formatAgo(time: number, now: number): string {
+  return time > now ? `in ${formatSpan(time - now)}` : `${formatSpan(now - time)} ago`;
+}
+
+export function Ago({ at, now }: {
+  readonly at: number;
+  readonly now: number;
+}) {
+  return <Exact at={at}>{formatAgo(at, now)}</Exact>;
+}
+
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
+/** The day of a time, such as `15 Nov`, with its year unless that is the present one. */
+export function Day({ at, now }: { readonly at: number; readonly now: number }) {
+  const zone = useContext(Zone);
+  return <Exact at={at}>{formatDay(formatMoment(at, zone), formatMoment(now, zone))}</Exact>;
+}
+
+function formatDay(date: string, today: string): string {
+  const [year, month, day] = date.slice(0, 10).split("-");
+  const ofYear = year === today.slice(0, 4) ? "" : ` ${year}`;
+  return `${Number(day)} ${MONTHS[Number(month) - 1]}${ofYear}`;
+}
+
+function Exact({ at, children }: { readonly at: number; readonly children: string }) {
+  const zone = useContext(Zone);
+  const text = new Date(at).toISOString();
+  return (
+    <time dateTime={text} title={`${formatMoment(text, zone)} ${formatZone(zone)}`}>
+      {children}
+    </time>
+  );
+}
+
+const WEEKDAYS = "Sun Mon Tue Wed Thu Fri Sat".split(" ");
+
+/** A time by the reader's day and clock: `05:00` is today, then `tomorrow 05:00`, `Sun 15 Nov 05:00`. */
+export function formatWhen(at: number, now: number, zone: string): string {
+  const [text, today] = [at, now].map((each) => formatMoment(each, zone));
+  const [day, clock] = text.split(" ");
+  const present = today.slice(0, 10);
+  if (day === present) return clock;
+  if (day === addDays(present, 1)) return `tomorrow ${clock}`;
+  if (day === addDays(present, -1)) return `yesterday ${clock}`;
+  return `${WEEKDAYS[new Date(day).getUTCDay()]} ${formatDay(day, today)} ${clock}`;
+}
+
+export function When({ at, now, hasDistance = false }: {
+  readonly at: number;
+  readonly now: number;
+  readonly hasDistance?: boolean;
+}) {
+  const when = <Exact at={at}>{formatWhen(at, now, useContext(Zone))}</Exact>;
+  if (!hasDistance) return when;
+  return (
+    <>
+      {when}
+      <span class="help">, {formatAgo(at, now)}</span>
+    </>
+  );
+}

@@ -1,7 +1,6 @@
 /** Follows links and sends forms without leaving the page: the server renders the parts that change. */
 import { type Control, controlsIn, editedControls } from "./form_controls.ts";
-import { loadDocument } from "./load_document.ts";
-import { formsIn, replaceParts } from "./replace_parts.ts";
+import { formsIn, loadDocument, replaceParts } from "./replace_parts.ts";
 
 export interface PageParts {
   readonly ids: readonly string[];

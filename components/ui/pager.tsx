@@ -7,7 +7,6 @@ export interface PagePosition {
   readonly total: number | null;
 }
 
-/** Links to the pages around this one, if there are any; nothing if there are no rows. */
 export function Pager({ position, href, label }: {
   readonly position: PagePosition;
   readonly href: (start: number) => string;

@@ -7,7 +7,6 @@ export function withQuery(path: string, params: URLSearchParams): string {
   return query ? `${path}?${query}` : path;
 }
 
-/** The export of everything that a search on a page finds. */
 export function exportPath(
   path: string,
   { body, columns }: Pick<SearchView, "body" | "columns">,
@@ -25,7 +24,6 @@ export function isTooLongToRepeat(href: string): boolean {
   return href.length > LONGEST_REPEATED;
 }
 
-/** The longest text to filter by, in characters. */
 export const MAX_TEXT = 100;
 
 /** A text to filter by, from a link, as databases take it; empty if it has none. */

@@ -1,4 +1,3 @@
-/** Who looks at a page, and what it asks of them. */
 import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
 
@@ -17,7 +16,6 @@ export function useMayAct(): boolean {
   return useContext(Reader).mayAct;
 }
 
-/** The name of whoever acts: a field of the form of an action, unless it is known. */
 export function PersonField({ value, recorded }: {
   readonly value: string;
   /** What it is recorded with, such as `with the change`. */

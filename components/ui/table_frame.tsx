@@ -11,7 +11,6 @@ export function TableFrame({ name, caption = name, headings, hasTimes, children,
   & Frame
   & {
     readonly headings: ComponentChildren;
-    /** Whether there are times, so that the caption names their zone. */
     readonly hasTimes?: boolean;
     readonly children: ComponentChildren;
   }) {

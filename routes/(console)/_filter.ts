@@ -1,7 +1,6 @@
 import { wholeNumber } from "../../lib/format.ts";
 import { readScheduleId, SCHEDULE_ID_RULE } from "../../server/http/schedule_id.ts";
 
-/** Reads a filter, and collects what is wrong with it in `issues`. */
 export function readFilter(params: URLSearchParams) {
   const issues: string[] = [];
   const textOf = (name: string) => params.get(name)?.trim() ?? "";

@@ -10,7 +10,7 @@ import { readNotice } from "../../server/http/cookies.ts";
 import { readScheduleId } from "../../server/http/schedule_id.ts";
 import { isInMemory } from "../../server/config/settings.ts";
 import { VERSION } from "../../server/config/version.ts";
-import { NOTICES } from "./_notices.ts";
+import { NOTICES } from "./_actions.ts";
 import { layout } from "./$_layout.ts";
 
 export default layout(({ Component, req, url: { pathname, searchParams }, state }) => {
@@ -78,7 +78,6 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
   );
 });
 
-/** Pages that list stored schedules. */
 const LISTS = /^\/(schedules|incidents|incidents\/deliveries|go)?\/?$/;
 
 function hiddenWords({ hidden, unasked }: VisibleSchedules): string {
@@ -95,7 +94,6 @@ function schedules(count: number): string {
   return formatCountOf(count, "schedule", "schedules");
 }
 
-/** The key that opens the palette, as on the reader's keyboard. */
 function paletteKey(headers: Headers): string {
   return /Mac OS X|iPhone|iPad/.test(headers.get("user-agent") ?? "") ? "⌘ K" : "Ctrl K";
 }

@@ -1,6 +1,6 @@
 import { incidentHref } from "../../components/runs/incidents/incident_table.tsx";
 import type { Silence } from "../../components/runs/incidents/silence.tsx";
-import { scheduleHref } from "../../components/runs/run_links.ts";
+import { scheduleHref } from "../../components/runs/run_links.tsx";
 import { actorText } from "../../lib/judgement/actor.ts";
 import { isMutedAt } from "../../lib/judgement/incident.ts";
 import { isInPause, type Pause } from "../../lib/judgement/slots.ts";

@@ -8,7 +8,7 @@ import {
 import type { OverviewFilter } from "../../components/runs/overview/overview_filter.tsx";
 import { incidentHref } from "../../components/runs/incidents/incident_table.tsx";
 import type { Silence } from "../../components/runs/incidents/silence.tsx";
-import { scheduleHref } from "../../components/runs/run_links.ts";
+import { scheduleHref } from "../../components/runs/run_links.tsx";
 import { reasonMark } from "../../components/runs/verdict/state_badge.tsx";
 import { addDays, dayIn, startOfDay } from "../../lib/days.ts";
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
@@ -36,7 +36,6 @@ interface Moment {
   readonly zone: string;
 }
 
-/** Today's planned runs of every watched schedule, and how many have each headline. */
 export async function loadDay({ overview }: ObserverRecords, { now, zone }: Moment) {
   const day = dayIn(zone)(now);
   const span = { from: startOfDay(day, zone)!, to: startOfDay(addDays(day, 1), zone)!, now };

@@ -1,10 +1,8 @@
-/** The form with a CSV file, and its answer, of the pages that import one. */
 import type { LineIssue } from "../../server/inventory/schedule_file.ts";
 import { CsvError } from "../../server/store/import/csv_rows.ts";
 
 const MOST_SHOWN = 100;
 
-/** Why nothing of a file was imported: in a sentence, and its wrong lines. */
 export interface UploadFailure {
   readonly error: string;
   readonly issues: readonly LineIssue[];

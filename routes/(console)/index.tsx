@@ -15,10 +15,9 @@ import {
 } from "../../components/runs/overview/overview_filter.tsx";
 import { ScheduleTable } from "../../components/runs/overview/schedule_table.tsx";
 import { LaterToday, WhoIsNotified } from "../../components/runs/overview/today_side.tsx";
-import { When } from "../../components/ui/ago.tsx";
 import { Empty } from "../../components/ui/empty.tsx";
 import { ErrorNotice } from "../../components/ui/error_notice.tsx";
-import { ZoneName } from "../../components/ui/moment.tsx";
+import { When, ZoneName } from "../../components/ui/moment.tsx";
 import { Pager } from "../../components/ui/pager.tsx";
 import { formatMoment } from "../../components/ui/zone.ts";
 import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
@@ -36,7 +35,6 @@ import { handler, page } from "./$index.ts";
 
 const PAGE = 30;
 
-/** How long a page shows the result of "Check now". */
 const CHECK_SHOWN_MS = 600_000;
 
 export const handlers = handler({
@@ -194,7 +192,6 @@ export default page(({ data, state }) => {
   );
 });
 
-/** Such as `Monday 23 November 2026, 07:05`. */
 function dateWords(now: number, zone: string): string {
   const options = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
   const day = new Date(now).toLocaleDateString("en-GB", { ...options, timeZone: zone });
@@ -232,7 +229,6 @@ function CheckResult({ check: { at, all, waiting, failing, opened, ended }, now 
   );
 }
 
-/** Whether today's reports have gone out, and what went wrong. */
 function Answer({ summary, zone }: { readonly summary: DaySummary; readonly zone: string }) {
   const troubles = troubleParts(summary);
   return (
@@ -254,7 +250,6 @@ function partOf({ text, href, isBad }: SentencePart, at: number) {
     : <a key={at} href={href} class={isBad ? "bad" : undefined}>{text}</a>;
 }
 
-/** How to start if nothing is watched yet. */
 function FirstWatch({ isSample }: { readonly isSample: boolean }) {
   return (
     <div class="empty">

@@ -8,7 +8,7 @@ import {
   THEMES,
   writePreferences,
 } from "../../server/schedules/preferences.ts";
-import { redirectWithNotice } from "./_notices.ts";
+import { redirectWithNotice } from "./_actions.ts";
 import { readFormBody } from "../../server/http/request_body.ts";
 import { handler, page } from "./$preferences.ts";
 

@@ -6,7 +6,6 @@ import { TableOptions } from "../../../components/search/table_options.tsx";
 import { facetsOfFileSets } from "../../../lib/search/facets.ts";
 import { MainNavigation, Shell } from "../../../components/page/shell.tsx";
 import { CodeTexts } from "../../../components/export/code_texts.tsx";
-import { searchCode } from "../../../components/file_sets/search/search_code.ts";
 import { shiftFor } from "../../../server/store/sample/clock.ts";
 import { sampleFileSets } from "../../../server/store/sample/file_sets.ts";
 import { Saved } from "../islands/Saved.tsx";
@@ -18,7 +17,7 @@ import {
   FILE_SETS,
   fileSetsHref,
 } from "../../../components/file_sets/file_sets_view.ts";
-import { Result } from "../../../components/file_sets/search/search_result.tsx";
+import { Result, searchCode } from "../../../components/file_sets/search/search_result.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import type { FileSet } from "../../../lib/types.ts";
 import type { ShownSearch } from "../../../components/search/page_view.ts";

@@ -1,8 +1,7 @@
 import { formatCount } from "../../../lib/format.ts";
 import { valueCondition } from "../../../lib/search/facets.ts";
 import type { FileSet, FileSetField } from "../../../lib/types.ts";
-import { Fact } from "../../ui/fact.tsx";
-import { LoneMoment, MISSING } from "../../ui/moment.tsx";
+import { Fact, LoneMoment, MISSING } from "../../ui/moment.tsx";
 import { FILE_SET_QUERY as FIELDS } from "../../../lib/search/query_table.ts";
 import { toggled, useOf } from "../../search/conditions.ts";
 import { columnLabel, fieldLabel, isDate } from "../../search/search_words.ts";
@@ -10,7 +9,6 @@ import { FILE_SETS, fileSetHref, fileSetsHref, withOpen } from "../file_sets_vie
 import { CopyButton } from "../../ui/copy_button.tsx";
 import type { ShownSearch } from "../../search/page_view.ts";
 
-/** The file set that is open beside the table, or over its lower part where it is narrow. */
 export function Drawer({ view, fileSet, fileSets }: {
   readonly view: ShownSearch;
   readonly fileSet: FileSet | null;
@@ -71,7 +69,6 @@ function isShared(field: FileSetField): boolean {
   return !isDate(FIELDS, field) && !/^(name|description|id)$/.test(field);
 }
 
-/** Links to the view with only the file sets that have a value, and to the view without them. */
 function NarrowLinks({ view, field, value }: {
   readonly view: ShownSearch;
   readonly field: FileSetField;

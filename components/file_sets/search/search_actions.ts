@@ -12,7 +12,6 @@ import { type ParseOptions, parsePageView } from "../../search/parse_page_view.t
 import { isNumber } from "../../search/search_words.ts";
 import { FILE_SETS, fileSetsHref, shownColumns } from "../file_sets_view.ts";
 
-/** A click in a cell: the number of its column, its text, and what was asked for. */
 export interface CellClick {
   readonly column: number;
   readonly text: string;

@@ -1,7 +1,6 @@
 /** The search of file sets in the browser: its clicks, its drawer and late facets. */
-import { loadDocument } from "../../ui/load_document.ts";
 import { find, isPlainClick, type Shown, type Target } from "../../ui/page_parts.ts";
-import { replaceParts } from "../../ui/replace_parts.ts";
+import { loadDocument, replaceParts } from "../../ui/replace_parts.ts";
 import { withQuery } from "../../ui/query.ts";
 import type { ParseOptions } from "../../search/parse_page_view.ts";
 import { fileSetHref } from "../file_sets_view.ts";

@@ -7,7 +7,11 @@ import { lastStart, type PagePosition } from "../../ui/pager.tsx";
 import { FILE_SET_QUERY as table, nothingHint } from "../../../lib/search/query_table.ts";
 import { conditionsOf } from "../../search/conditions.ts";
 import { formatCondition, formatSortKey } from "../../search/search_words.ts";
-import type { ShownSearch } from "../../search/page_view.ts";
+import { type ShownSearch, withBody } from "../../search/page_view.ts";
+import type { UsableSearch } from "../../search/search_form_view.tsx";
+import { toCurl } from "../../../lib/client/transport/curl.ts";
+import { searchBodyText, searchRequest } from "../../../lib/client/transport/request.ts";
+import { type Code, type CodeTarget, scriptOf } from "../../export/code_texts.tsx";
 
 /** The position of a page. The service may have used another limit than was requested. */
 export function positionOf(
@@ -87,5 +91,72 @@ export function NothingFound(
       No file sets match. Remove a condition, or <a href="/filesets">show all file sets</a>.{" "}
       {nothingHint(view.body.filters ?? [], table)}
     </Empty>
+  );
+}
+
+interface Fault {
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly detail: string;
+}
+
+/** The issues, named after the conditions that they are about, and a search that is valid. */
+export function faultsOf(view: ShownSearch, issues: readonly Fault[], maxLimit: number): {
+  readonly named: readonly Fault[];
+  readonly usable: UsableSearch;
+} {
+  const { filters = [], dateFilters = [], fieldSort = [] } = view.body;
+  const words = { table, zone: "UTC" };
+  const texts: Readonly<Record<string, readonly string[]>> = {
+    filters: filters.map((each) => formatCondition(each, words)),
+    dateFilters: dateFilters.map((each) => formatCondition(each, words)),
+    fieldSort: fieldSort.map((each) => formatSortKey(each, table)),
+  };
+  const bad = new Set<string>();
+  const named = issues.map((issue) => {
+    const [, list = "", at, member] = /^\/(\w+)\/(\d+)(?:\/(\w+))?/.exec(issue.pointer ?? "") ?? [];
+    const text = texts[list]?.[Number(at)];
+    if (text === undefined) return issue;
+    bad.add(`/${list}/${at}`);
+    return { ...issue, parameter: member ? `“${text}”, ${member}` : `“${text}”` };
+  });
+  const kept = <Each,>(name: string, all: readonly Each[]) =>
+    all.filter((_, at) => !bad.has(`/${name}/${at}`));
+  const body = {
+    filters: kept("filters", filters),
+    dateFilters: kept("dateFilters", dateFilters),
+    fieldSort: kept("fieldSort", fieldSort),
+  };
+  const { limit, ...rest } = view;
+  const isTooLarge = limit !== undefined && limit > maxLimit;
+  const usable = { ...rest, ...limit === undefined ? {} : { limit: Math.min(limit, maxLimit) } };
+  return {
+    named,
+    usable: isTooLarge && bad.size === 0
+      ? { href: fileSetsHref(usable), text: `Search with ${formatCount(maxLimit)} a page` }
+      : { href: fileSetsHref(withBody(usable, body)), text: "Search without it" },
+  };
+}
+
+export function searchCode(view: ShownSearch, target: CodeTarget): Code {
+  return {
+    link: target.origin + fileSetsHref(view),
+    curl: asCurl(view, target),
+    script: asScript(view, target),
+  };
+}
+
+function asCurl(view: ShownSearch, { origin, tokenHeader }: CodeTarget): string {
+  const { body, limit = DEFAULT_LIMIT, offset = 0 } = view;
+  const request = searchRequest(origin, searchBodyText(body), { limit, offset });
+  return toCurl({ ...request, tokenHeader });
+}
+
+function asScript({ body }: ShownSearch, target: CodeTarget): string {
+  return scriptOf(
+    target,
+    `for await (const fileSet of client.fileSets.search(${JSON.stringify(body, null, 2)})) {
+  console.log(fileSet.id, fileSet.name);
+}`,
   );
 }

@@ -1,5 +1,3 @@
-/** The palette's commands for the current page. */
-
 export interface Command {
   readonly group: "Actions";
   readonly name: string;

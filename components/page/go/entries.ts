@@ -52,7 +52,6 @@ export function scheduleEntry(id: number, name = "", note?: string): Entry {
   return { group: "Schedules", name: `${id} ${name}`.trim(), href: `/schedules/${id}`, note };
 }
 
-/** The schedules that were found, and the one whose id was typed. */
 export function scheduleEntries(text: string, found: readonly Entry[]): readonly Entry[] {
   const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
   if (id === null || found.some(({ href }) => href === `/schedules/${id}`)) return found;

@@ -16,7 +16,6 @@ import { SmallStrip } from "./small_strip.tsx";
 
 type Option = Entry | Command;
 
-/** Opens the palette over the page. Closed, the browser gives the focus back. */
 export function openPalette(): void {
   if (document.querySelector("dialog[open]")) return;
   const dialog = document.createElement("dialog");

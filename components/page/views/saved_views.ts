@@ -1,4 +1,3 @@
-/** Views that are saved in the browser. */
 import { withQuery } from "../../ui/query.ts";
 
 export interface SavedView {
@@ -12,7 +11,6 @@ const KEY = "docket.views";
 
 const VIEW_HREF = /^\/(filesets|schedules\/[1-9]\d*)(\?[^#]*)?$/;
 
-/** Reads the saved views. Anything else in the storage is ignored. */
 export function readSavedViews(storage: Pick<Storage, "getItem">): readonly SavedView[] {
   let stored: unknown;
   try {

@@ -8,8 +8,8 @@ import type { ReportRun } from "../../../lib/types.ts";
 import { Chart, MOST_LINKS, seriesOf } from "../../ui/chart.tsx";
 import { formatZone, Zone } from "../../ui/zone.ts";
 import { incidentHref, type IncidentRow } from "../incidents/incident_table.tsx";
-import { filteredRunsHref, runHref } from "../run_links.ts";
-import { MARK_WIDTH, outcomeOfRun, PLANNED_MARKS } from "./planned_marks.ts";
+import { filteredRunsHref, runHref } from "../run_links.tsx";
+import { MARK_WIDTH, outcomeOfRun, PLANNED_MARKS } from "./strip.tsx";
 
 const WEEKS = 26;
 const STEP = { x: 14, y: 18 };

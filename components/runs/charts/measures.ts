@@ -48,7 +48,6 @@ const MEASURES = {
 
 export type ChartName = keyof typeof MEASURES | "starts" | "days";
 
-/** In the order of their links. */
 export const CHART_NAMES: readonly ChartName[] = [
   ...["days", "starts"] as const,
   ...Object.keys(MEASURES) as (keyof typeof MEASURES)[],
@@ -76,7 +75,6 @@ export function measureOf(
   };
 }
 
-/** The reasons that each chart shows; those about content have several. */
 const REASONS: Readonly<Partial<Record<ChartName, readonly Reason["code"][]>>> = {
   days: ["failing", "overdue", "missed", "flaky", "started-by-hand", "unknown-status"],
   starts: ["late"],

@@ -11,15 +11,13 @@ import { Zone } from "../../ui/zone.ts";
 import type { ObservedSchedule } from "../verdict/observation.tsx";
 import { reasonMark } from "../verdict/state_badge.tsx";
 import { leadOf } from "../verdict/verdict_line.tsx";
-import { chartHref, type RunView } from "../run_links.ts";
+import { chartHref, type RunView } from "../run_links.tsx";
 import { Calendar } from "./calendar.tsx";
 import { CHART_NAMES, type ChartName, chartOf, isChange, measureOf } from "./measures.ts";
 import { type ChartedChange, isSteady, ValueChart } from "./value_chart.tsx";
 
-/** The chart of what is wrong, or the chosen one, with links to those of the other numbers. */
 export function RunCharts({ loaded, found, verdict, view, scheduleId, dictionary, incidents }: {
   readonly loaded: readonly ReportRun[];
-  /** The runs that a search finds; null if it is not valid. */
   readonly found: readonly ReportRun[] | null;
   readonly verdict: Verdict;
   readonly view: RunView;

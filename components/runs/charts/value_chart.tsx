@@ -8,7 +8,7 @@ import { Chart, MOST_LINKS, pointOf, round, seriesOf, SHAPES } from "../../ui/ch
 import { TimeAxis, timeScale } from "../../ui/time_axis.tsx";
 import { formatZone, Zone } from "../../ui/zone.ts";
 import { runLabel } from "../format.ts";
-import { runHref } from "../run_links.ts";
+import { runHref } from "../run_links.tsx";
 import type { Tone } from "../verdict/state_badge.tsx";
 import type { Measure } from "./measures.ts";
 
@@ -18,13 +18,10 @@ const HEIGHT = 176;
 const EDGE = { left: 72, right: 136, top: 20, bottom: 22 };
 const LETTER = 6.4;
 
-/** What the chart names: since when the values changed. */
 export interface ChartedChange {
-  /** When its first run started, in milliseconds since 1970. */
   readonly at: number;
   readonly words: string;
   readonly tone: Tone;
-  /** The usual value before it, where that is known. */
   readonly before?: number;
 }
 

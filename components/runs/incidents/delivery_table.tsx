@@ -1,6 +1,6 @@
 import { ForActing } from "../../ui/reader.tsx";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { When } from "../../ui/ago.tsx";
+import { When } from "../../ui/moment.tsx";
 import { incidentHref } from "./incident_table.tsx";
 
 /** A delivery as a row of the table; times are milliseconds since 1970. */

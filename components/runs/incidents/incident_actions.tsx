@@ -25,7 +25,6 @@ export interface IncidentView {
   readonly pauses: readonly { readonly from: number; readonly to: number | null }[];
 }
 
-/** The buttons at the top of the page; those that need input unfold a form. */
 export function IncidentActions({ view }: { readonly view: IncidentView }) {
   const { typed, scheduleId, isOpen, isReopenable, isWatched, isAcknowledged } = view;
   const mayAct = useMayAct();
@@ -77,7 +76,6 @@ export function NoteField({ view }: { readonly view: IncidentView }) {
   );
 }
 
-/** How long to mute: by name, in hours, and in words. */
 export const SPANS = [
   ["1h", 1, "for 1 hour"],
   ["4h", 4, "for 4 hours"],

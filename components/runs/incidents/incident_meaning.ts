@@ -1,6 +1,6 @@
 import { formatCountOf } from "../../../lib/format.ts";
 import type { IncidentReason } from "../../../lib/judgement/incident.ts";
-import { formatSpan, formatWhen } from "../../ui/ago.tsx";
+import { formatSpan, formatWhen } from "../../ui/moment.tsx";
 
 interface KnownOfSchedule {
   readonly reason: Pick<IncidentReason, "code" | "since" | "evidence">;
@@ -9,7 +9,6 @@ interface KnownOfSchedule {
   readonly people: number | null;
 }
 
-/** What an open incident means, as a sentence; empty where its title says all that is known. */
 export function incidentMeaning(
   { reason: { code, since, evidence }, lastSuccess, people }: KnownOfSchedule,
   now: number,

@@ -1,12 +1,10 @@
-/** What an incident's page tells: what happened, who was sent messages, and who the report is for. */
 import { useContext } from "preact/hooks";
-import { When } from "../../ui/ago.tsx";
+import { When } from "../../ui/moment.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { ForActing } from "../../ui/reader.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { type DeliveryRow, DeliveryState } from "./delivery_table.tsx";
 
-/** An outlet, and its newest message about an incident; null if it has none. */
 export interface NotifiedOutlet {
   readonly outlet: string;
   readonly delivery: DeliveryRow | null;
@@ -14,7 +12,6 @@ export interface NotifiedOutlet {
 
 export function IncidentNotified({ outlets, isMuted, now }: {
   readonly outlets: readonly NotifiedOutlet[];
-  /** Whether it has been muted ever since it opened. */
   readonly isMuted: boolean;
   readonly now: number;
 }) {

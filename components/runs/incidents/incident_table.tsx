@@ -1,5 +1,5 @@
 import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { When } from "../../ui/ago.tsx";
+import { When } from "../../ui/moment.tsx";
 import { type Silence, SilenceNote } from "./silence.tsx";
 
 /** An incident as pages show it; times are milliseconds since 1970. */

@@ -1,5 +1,5 @@
 import { useContext } from "preact/hooks";
-import { formatWhen } from "../../ui/ago.tsx";
+import { formatWhen } from "../../ui/moment.tsx";
 import { ForActing, useMayAct } from "../../ui/reader.tsx";
 import { Zone } from "../../ui/zone.ts";
 

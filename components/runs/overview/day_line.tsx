@@ -2,8 +2,8 @@ import { useContext } from "preact/hooks";
 import { formatCount } from "../../../lib/format.ts";
 import { round } from "../../ui/chart.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
-import { MARK_HEIGHT, MARK_WIDTH, PLANNED_MARKS } from "../charts/planned_marks.ts";
-import { scheduleHref } from "../run_links.ts";
+import { MARK_HEIGHT, MARK_WIDTH, PLANNED_MARKS } from "../charts/strip.tsx";
+import { scheduleHref } from "../run_links.tsx";
 import { type DaySummary, FLAWS, type MarkOfDay } from "./day_summary.ts";
 
 const HOUR = 3_600_000;
@@ -126,7 +126,6 @@ function dayWords(marks: readonly MarkOfDay[], isFolded: boolean): string {
 
 const WRONG = new Set<MarkOfDay["outcome"]>(["failed", "missed", "overdue", "extra-failed"]);
 
-/** Names what went wrong, where there is room; the sentence above says all of it. */
 function labelsOf(
   marks: readonly MarkOfDay[],
   { x, isFolded }: { readonly x: (at: number) => number; readonly isFolded: boolean },

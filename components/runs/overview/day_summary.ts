@@ -1,4 +1,3 @@
-/** What became of today's planned runs, over all watched schedules, and the sentence that says so. */
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { Headline } from "../../../lib/judgement/headline.ts";
 import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
@@ -18,7 +17,6 @@ export interface ScheduleOfDay {
 export interface MarkOfDay extends Pick<PlannedRun, "at" | "outcome"> {
   readonly scheduleId: number;
   readonly name: string;
-  /** What is wrong although it was sent. */
   readonly flaw?: Flaw;
 }
 
@@ -130,7 +128,6 @@ export function daySentence(
   ];
 }
 
-/** What went wrong today: each kind is a part that links to its schedules. */
 export function troubleParts({ marks, now }: DaySummary): readonly SentencePart[] {
   const part = (found: readonly MarkOfDay[], href: string, one: string, many = one) => {
     if (found.length === 0) return [];

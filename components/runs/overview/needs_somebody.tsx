@@ -1,5 +1,5 @@
 import { formatCount } from "../../../lib/format.ts";
-import { Day, When } from "../../ui/ago.tsx";
+import { Day, When } from "../../ui/moment.tsx";
 import { PersonField, useMayAct } from "../../ui/reader.tsx";
 import { incidentHref, type IncidentRow } from "../incidents/incident_table.tsx";
 import { ROW_FORM, type Silence, SilenceNote } from "../incidents/silence.tsx";
@@ -28,15 +28,12 @@ export interface AttentionList<Row> {
   readonly total: number;
 }
 
-/** The open incidents that nobody takes care of, then a line for each other kind. */
 export function NeedsSomebody(
   { needed, ownedByLeavers, acknowledged, silenced, person, now, next }: {
     readonly needed: AttentionList<AttentionRow>;
-    /** Schedules whose newest run is owned by somebody who left. */
     readonly ownedByLeavers: AttentionList<{ readonly name: string; readonly href: string }>;
     readonly acknowledged: AttentionList<AttentionRow>;
     readonly silenced: AttentionList<SilencedRow>;
-    /** The name that somebody gave last in this browser. */
     readonly person: string;
     readonly now: number;
     readonly next: string;

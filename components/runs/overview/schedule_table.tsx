@@ -1,12 +1,12 @@
 import { formatCount } from "../../../lib/format.ts";
 import type { Headline } from "../../../lib/judgement/headline.ts";
 import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
-import { When } from "../../ui/ago.tsx";
+import { When } from "../../ui/moment.tsx";
 import { useMayAct } from "../../ui/reader.tsx";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Strip, StripLegend } from "../charts/strip.tsx";
 import { type Silence, SilenceNote } from "../incidents/silence.tsx";
-import { ownerHref, scheduleHref } from "../run_links.ts";
+import { ownerHref, scheduleHref } from "../run_links.tsx";
 import { StateBadge, type Tone } from "../verdict/state_badge.tsx";
 
 /** A known schedule as a row; times are milliseconds since 1970. */
@@ -17,11 +17,9 @@ export interface ScheduleRow {
   readonly reportTitle: string;
   readonly note: string;
   readonly headline: Headline;
-  /** Why somebody should look at it; empty if nothing is wrong. */
   readonly sentence: string;
   readonly tone: Tone;
   readonly plan: string | null;
-  /** Whether somebody confirmed the plan; null without one. */
   readonly planSource: "confirmed" | "inferred" | null;
   readonly planned: readonly PlannedRun[];
   readonly lastSuccess: number | null;

@@ -1,8 +1,8 @@
 import { useContext } from "preact/hooks";
 import { formatCountOf } from "../../../lib/format.ts";
-import { formatAgo } from "../../ui/ago.tsx";
+import { formatAgo } from "../../ui/moment.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
-import { scheduleHref } from "../run_links.ts";
+import { scheduleHref } from "../run_links.tsx";
 import { ChannelList, type ChannelRow } from "../owners/channel_list.tsx";
 import type { MarkOfDay } from "./day_summary.ts";
 

@@ -1,12 +1,10 @@
-/** Channels, and whether messages arrive by them. */
 import { formatCount } from "../../../lib/format.ts";
-import { When } from "../../ui/ago.tsx";
+import { When } from "../../ui/moment.tsx";
 
 /** A channel or outlet and how it does; times are milliseconds since 1970. */
 export interface ChannelRow {
   readonly outlet: string;
   readonly label: string;
-  /** What may be shown of where it leads. */
   readonly shown?: string;
   readonly sent: number | null;
   readonly waiting: number;
@@ -17,7 +15,6 @@ export interface ChannelRow {
 export function ChannelList({ channels, now, isShort = false }: {
   readonly channels: readonly ChannelRow[];
   readonly now: number;
-  /** Whether owners and places are left out. */
   readonly isShort?: boolean;
 }) {
   return (

@@ -1,4 +1,3 @@
-/** The form of an owner: a name, channels and quiet hours. */
 import { Field } from "../../ui/form.tsx";
 import { PersonField } from "../../ui/reader.tsx";
 
@@ -14,11 +13,9 @@ const SECRETS = [
 
 export function OwnerForm({ action, name, fields, issues, shown = {} }: {
   readonly action: string;
-  /** The owner that is changed; null for a new one. */
   readonly name: string | null;
   readonly fields: OwnerFields;
   readonly issues: OwnerFields;
-  /** The parts of existing channels that may be shown. */
   readonly shown?: OwnerFields;
 }) {
   const unchanged = (kind: string) =>

@@ -1,7 +1,6 @@
 import { Choice, Field } from "../../ui/form.tsx";
 import { ForActing, PersonField } from "../../ui/reader.tsx";
 
-/** A form to say whether a person, or everybody at a domain, is expected. */
 export function DecisionForm({ path, domain, schedules, issue }: {
   readonly path: string;
   /** The domain that can be expected as a whole; null if it is inside. */

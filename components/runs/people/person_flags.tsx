@@ -1,6 +1,5 @@
 import type { Recipient } from "../../../lib/types.ts";
 
-/** What a page says of a person. */
 export interface ShownPerson {
   readonly id: number;
   readonly recipient: Recipient;

@@ -29,7 +29,6 @@ export interface ShownBacktest {
 
 const FORM = "marks";
 
-/** The incidents that watching would have opened, compared with those of the current plan. */
 export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest }) {
   const { runs, fit, failure, incidents, standing, falseIncidents, person, href, mutedUntil } =
     backtest;

@@ -1,7 +1,6 @@
 import { PersonField, useMayAct } from "../../ui/reader.tsx";
-import { scheduleHref } from "../run_links.ts";
+import { scheduleHref } from "../run_links.tsx";
 
-/** The label of each field, its kind, and what may be written there. */
 const FIELDS = {
   cron: [
     "Cron lines",
@@ -29,13 +28,11 @@ export function planHref(scheduleId: number): string {
 
 export const PLAN_FORM = "plan-form";
 
-/** The form that changes, previews and confirms a plan; it works without JavaScript. */
 export function PlanForm({ scheduleId, fields, issues, person, seen, isConfirmed, whyNotKept }: {
   readonly scheduleId: number;
   readonly fields: Readonly<Record<FieldName, string>>;
   readonly issues: Readonly<Partial<Record<FieldName, string>>>;
   readonly person: string;
-  /** The version of what is saved, as the person has seen it. */
   readonly seen: string;
   readonly isConfirmed: boolean;
   readonly whyNotKept: string | null;

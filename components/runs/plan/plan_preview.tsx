@@ -1,4 +1,3 @@
-/** What a plan is, what became of its latest planned runs, and when it is due in the coming month. */
 import { addDays, dayIn } from "../../../lib/days.ts";
 import { formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
 import type { PlannedDay } from "../../../lib/judgement/planned_days.ts";
@@ -12,11 +11,10 @@ import {
 } from "../../../lib/judgement/slots.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable, headingOf } from "../../ui/data_table.tsx";
-import { Fact } from "../../ui/fact.tsx";
-import { LoneMoment, Moment } from "../../ui/moment.tsx";
+import { Fact, LoneMoment, Moment } from "../../ui/moment.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";
 import { formatMoment } from "../../ui/zone.ts";
-import { runHref } from "../run_links.ts";
+import { runHref } from "../run_links.tsx";
 
 export function PlanWords({ plan, isPreview, confirmed, runs, cutMs, misfit }: {
   readonly plan: Plan;
@@ -78,12 +76,10 @@ const OUTCOMES: Readonly<Record<SlotOutcome, readonly [meaning: string, words: s
   due: ["neutral", "○ due, within grace"],
 };
 
-/** The latest planned runs, newest first, with the run that matched each. */
 export function PlanSlots({ slots, pauses, scheduleId, since }: {
   readonly slots: readonly JudgedSlot<ReportRun>[];
   readonly pauses: readonly Pause[];
   readonly scheduleId: number;
-  /** Since when the plan is valid, in milliseconds since 1970. */
   readonly since: number;
 }) {
   const isPaused = ({ at }: JudgedSlot<ReportRun>) => isInPause(at, pauses);

@@ -5,7 +5,6 @@ import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Address, AddressesShown, AddressSwitch } from "./address.tsx";
 import { MAX_LISTED, shownName } from "./recipient_choices.ts";
 
-/** How many are in view; the others unfold. */
 const SHOWN = 20;
 
 export function RecipientList({ run, params = "" }: {

@@ -7,7 +7,7 @@ import type { ReportRun } from "../../../lib/types.ts";
 import type { ExportFormat } from "../../export/export_formats.ts";
 import { EXPORT_PAGE_LIMIT, exportRows } from "../../export/export_rows.ts";
 import type { ExportOutcome, ExportTools } from "../../export/use_export.ts";
-import type { RunView } from "../run_links.ts";
+import type { RunView } from "../run_links.tsx";
 import { parseRunView } from "./run_view.ts";
 
 export function runExportColumns({ columns }: RunView): readonly string[] {

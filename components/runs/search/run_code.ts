@@ -3,7 +3,7 @@ import { toCurl } from "../../../lib/client/transport/curl.ts";
 import { historyRequest } from "../../../lib/client/transport/request.ts";
 import type { SearchBody } from "../../../lib/types.ts";
 import { type Code, type CodeTarget, scriptOf } from "../../export/code_texts.tsx";
-import { runsHref, type RunView } from "../run_links.ts";
+import { runsHref, type RunView } from "../run_links.tsx";
 
 export function runCode(scheduleId: number, view: RunView, target: CodeTarget): Code {
   const { limit = DEFAULT_LIMIT, skip = 0 } = view;

@@ -3,7 +3,6 @@ import type { RecipientChoice } from "../recipients/recipient_choices.ts";
 
 const MAX_SUGGESTIONS = 50;
 
-/** The values of runs that the browser offers: their statuses, and who alone has a name. */
 export function runValues(runs: readonly ReportRun[], recipients: readonly RecipientChoice[]) {
   const names = recipients.map(({ name }) => name).filter((name) => name && !name.includes("@"));
   return {

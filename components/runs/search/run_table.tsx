@@ -1,5 +1,5 @@
 import { useContext } from "preact/hooks";
-import { formatCount, formatDuration } from "../../../lib/format.ts";
+import { formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
 import type { PlannedOutcome, Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { durationOf, timeOf } from "../../../lib/runs/times.ts";
@@ -10,12 +10,15 @@ import { formatMoment, Zone } from "../../ui/zone.ts";
 import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
 import { SortHeader } from "../../search/sort_header.tsx";
 import { columnLabel, isNumber } from "../../search/search_words.ts";
-import { type RunView, viewHref } from "../run_links.ts";
+import { type RunView, viewHref } from "../run_links.tsx";
 import { formatRunValue } from "../format.ts";
-import { outcomeOfRun, PLANNED_MARKS } from "../charts/planned_marks.ts";
-import { markOfRow } from "../charts/strip.tsx";
+import { markOfRow, outcomeOfRun, PLANNED_MARKS } from "../charts/strip.tsx";
 import type { RunColumn } from "./run_view.ts";
 import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
+import { nothingHint } from "../../../lib/search/query_table.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { withBody } from "../../search/page_view.ts";
 
 export function RunTable({ rows, planned, view, columns, scheduleId, dictionary }: {
   readonly rows: readonly RunRow[];
@@ -120,7 +123,6 @@ function cellOf(
   }
 }
 
-/** What a status does not say. */
 const SAID: ReadonlySet<PlannedOutcome> = new Set(["late", "by-hand", "extra", "extra-failed"]);
 
 function momentOf(at: string, zone: string) {
@@ -151,7 +153,6 @@ type RunRow =
 /** More of them in a row are a row together. */
 const MOST_APART = 3;
 
-/** The rows of a page; planned runs stand among all runs by their time, not in results of a search. */
 export function runRows(
   runs: readonly ReportRun[],
   { body: { filters = [], dateFilters = [], fieldSort: [key] = [] }, ...page }: RunView,
@@ -189,4 +190,47 @@ function rowsOf(unmet: readonly UnmetRun[]): RunRow[] {
   if (!first) return [];
   if (others.length >= MOST_APART) return [{ unmet: [first, ...others] }];
   return unmet.map((each) => ({ unmet: [each] }));
+}
+
+export function RunResults({ scheduleId, view, runs, columns, dictionary, verdict }: {
+  readonly scheduleId: number;
+  readonly view: RunView;
+  readonly runs: readonly ReportRun[];
+  readonly columns: readonly RunColumn[];
+  readonly dictionary: StatusDictionary;
+  readonly verdict: Pick<Verdict, "schedule" | "planned">;
+}) {
+  const { skip = 0, limit = DEFAULT_LIMIT } = view;
+  const rows = runRows(runs, view, verdict);
+  const shown = runs.slice(skip, skip + limit);
+  return (
+    <>
+      {runs.length === 0 && (
+        <Empty>
+          No runs match. Remove a condition, or{" "}
+          <a href={viewHref(withBody(view, {}))}>show all runs</a>.{" "}
+          {nothingHint(view.body.filters ?? [], RUN_QUERY)}
+        </Empty>
+      )}
+      {runs.length > 0 && shown.length === 0 && (
+        <Empty>
+          There are no more runs. <a href={viewHref({ ...view, skip: 0 })}>Go to the first page</a>
+        </Empty>
+      )}
+      {shown.length > 0 && (
+        <RunTable {...{ view, columns, scheduleId, dictionary, rows }} planned={verdict.planned} />
+      )}
+      <Pager
+        position={{ start: skip, count: shown.length, limit, total: runs.length }}
+        href={(skip) => viewHref({ ...view, skip })}
+        label="Pages of runs"
+      />
+    </>
+  );
+}
+
+export function formatMatches(count: number, loaded: number): string {
+  return count === loaded
+    ? formatCountOf(loaded, "run", "runs")
+    : `${formatCount(count)} of ${formatCountOf(loaded, "run", "runs")}`;
 }

@@ -1,12 +1,10 @@
-/** Which runs a link or a form asks for, and the columns of their table. */
 import { RUN_QUERY, runSearchIssues } from "../../../lib/runs/run_search.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type ParsedView, type ParseOptions, parsePageView } from "../../search/parse_page_view.ts";
 import type { SearchedRows } from "../../search/page_view.ts";
 import { CHART_NAMES } from "../charts/measures.ts";
-import { LOADS, readLoad, type RunView } from "../run_links.ts";
+import { LOADS, readLoad, type RunView } from "../run_links.tsx";
 
-/** Every column in order: texts, then numbers. The start time always comes first. */
 export const RUN_COLUMNS = [
   ...["startTime", "endTime", "status", "automated"] as const,
   ...["reportTitle", "reportSubject", "resourceType", "resourceName"] as const,
@@ -33,7 +31,6 @@ export const RUNS: SearchedRows = {
   parameters: ["skip", "load", "chart", "addresses", "format"],
 };
 
-/** The columns to show: those chosen, or the default ones, including the report if it differs. */
 export function shownColumns(
   chosen: readonly string[] | undefined,
   runs: readonly Pick<ReportRun, "reportTitle">[],

@@ -8,11 +8,9 @@ import { describePlan } from "../../../lib/judgement/plans/describe.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { Trend } from "../../../lib/runs/trends.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { Ago } from "../../ui/ago.tsx";
-import { MISSING, Moment } from "../../ui/moment.tsx";
+import { Ago, MISSING, Moment } from "../../ui/moment.tsx";
 import { formatPercent } from "../format.ts";
-import { RunLink } from "../run_link.tsx";
-import { runHref } from "../run_links.ts";
+import { runHref, RunLink } from "../run_links.tsx";
 import { reasonMark } from "./state_badge.tsx";
 
 const MAX_MISSED = 50;

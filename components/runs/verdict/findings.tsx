@@ -5,12 +5,10 @@ import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
-import { RunLink } from "../run_link.tsx";
-import { compareHref } from "../run_links.ts";
+import { compareHref, RunLink } from "../run_links.tsx";
 
 const MAX_FINDINGS = 500;
 
-/** The title of each kind of finding, and what is checked. */
 const KINDS: Readonly<Record<FindingKind, readonly [title: string, check: string]>> = {
   "repeated-id": ["Duplicate run id", "Duplicate run ids"],
   "no-start": ["No start time", "A missing start time"],

@@ -1,10 +1,10 @@
 import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
 import { useMayAct } from "../../ui/reader.tsx";
-import { Ago, Day } from "../../ui/ago.tsx";
+import { Ago, Day } from "../../ui/moment.tsx";
 import { formatLoaded } from "../format.ts";
 import { incidentHref, type IncidentRow, SeverityMark } from "../incidents/incident_table.tsx";
 import { type Silence, SilenceNote } from "../incidents/silence.tsx";
-import { scheduleHref } from "../run_links.ts";
+import { scheduleHref } from "../run_links.tsx";
 
 export interface ObservedSchedule {
   readonly polled: number | null;
@@ -18,7 +18,6 @@ export interface ObservedSchedule {
 
 type ObservedIncident = Pick<IncidentRow, "id" | "severity" | "summary" | "since" | "opened">;
 
-/** When a watched schedule was checked, whose verdict is shown, and its open incidents. */
 export function Observation({ observed, loaded, basis, scheduleId, now }: {
   readonly observed: ObservedSchedule;
   readonly loaded: LoadedRuns;

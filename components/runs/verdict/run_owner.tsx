@@ -1,8 +1,7 @@
-import { scheduleHref } from "../run_links.ts";
-import { Day } from "../../ui/ago.tsx";
+import { scheduleHref } from "../run_links.tsx";
+import { Day } from "../../ui/moment.tsx";
 import { ForActing } from "../../ui/reader.tsx";
 
-/** Who owns a schedule's runs in the service. */
 export interface RunOwner {
   /** The owner of the newest run: a name, or else the user id. */
   readonly name: string;
@@ -13,7 +12,6 @@ export interface RunOwner {
   readonly canTake: boolean;
 }
 
-/** The owner that runs name, and a button to take them as the schedule's owner. */
 export function RunOwnerLine({ owner, scheduleId, now }: {
   readonly owner: RunOwner;
   readonly scheduleId: number;

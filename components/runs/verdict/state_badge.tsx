@@ -3,7 +3,6 @@ import type { IncidentReason } from "../../../lib/judgement/incident.ts";
 
 export type Tone = "bad" | "drift" | "good" | "neutral";
 
-/** The sign and the colour of each headline, worst first. */
 const MARKS: Readonly<Record<Headline, readonly [sign: string, tone: Tone]>> = {
   failing: ["✕", "bad"],
   overdue: ["!", "bad"],

@@ -5,7 +5,7 @@ import { domainOf, recipientKey } from "../../../lib/runs/recipients.ts";
 import type { Trend } from "../../../lib/runs/trends.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { contentOf } from "../charts/measures.ts";
-import { recipientsHref, scheduleHref } from "../run_links.ts";
+import { recipientsHref, scheduleHref } from "../run_links.tsx";
 import {
   currentStreak,
   durationFact,
@@ -24,7 +24,6 @@ interface SummaryProps {
   readonly now: number;
 }
 
-/** The main facts about a schedule's runs: those that need a look are large, all else is a line. */
 export function Summary(props: SummaryProps) {
   const facts = factsOf(props);
   const rankOf = ({ reason }: Fact) => props.verdict.reasons.indexOf(reason!);

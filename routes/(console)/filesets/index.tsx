@@ -7,12 +7,12 @@ import {
   fileSetsHref,
 } from "../../../components/file_sets/file_sets_view.ts";
 import { type LoadedFileSets, loadFileSets } from "../../../components/file_sets/load_file_sets.ts";
-import { searchCode } from "../../../components/file_sets/search/search_code.ts";
-import { faultsOf } from "../../../components/file_sets/search/faults.ts";
 import {
+  faultsOf,
   NothingFound,
   positionOf,
   Result,
+  searchCode,
 } from "../../../components/file_sets/search/search_result.tsx";
 import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
 import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
@@ -189,7 +189,6 @@ export default page(({ data, state: { services, preferences, origin } }) => {
 
 const MAX_VALUES = 50;
 
-/** The owners and permissions that were seen, which the browser offers. */
 function fileSetValues(facets: Facets | null, rows: readonly FileSet[]) {
   const valuesOf = (name: "owner" | "permission") => {
     const { options = [] } = facets?.facets.find(({ field }) => field === name) ?? {};

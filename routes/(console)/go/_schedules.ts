@@ -19,7 +19,6 @@ const MOST_PEOPLE = 4;
 /** Shorter texts are part of too many names. */
 const LEAST_OF_PERSON = 2;
 
-/** Known schedules whose name, owner or id matches, most severe first. */
 export async function findSchedules(
   { services: { records }, preferences: { zone } }: Pick<State, "services" | "preferences">,
   text: string,

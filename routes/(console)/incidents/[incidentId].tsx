@@ -1,5 +1,5 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { recipientsHref, scheduleHref } from "../../../components/runs/run_links.ts";
+import { recipientsHref, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { Strip, StripLegend } from "../../../components/runs/charts/strip.tsx";
 import {
   IncidentActions,
@@ -17,8 +17,7 @@ import {
 } from "../../../components/runs/incidents/incident_table.tsx";
 import { ROW_FORM, SilenceNote } from "../../../components/runs/incidents/silence.tsx";
 import { StateBadge, toneOf } from "../../../components/runs/verdict/state_badge.tsx";
-import { When } from "../../../components/ui/ago.tsx";
-import { ZoneName } from "../../../components/ui/moment.tsx";
+import { When, ZoneName } from "../../../components/ui/moment.tsx";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { headlineOfCode } from "../../../lib/judgement/headline.ts";

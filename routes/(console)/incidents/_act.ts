@@ -13,15 +13,13 @@ import { timeOf } from "../../../lib/runs/times.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
 import { type WatchAction, watchEvent } from "../../../server/store/observer/watch_events.ts";
 import type { State } from "../_middleware.ts";
-import { clickActor, formActor, typedText } from "../_actor.ts";
+import { clickActor, formActor, typedText } from "../_actions.ts";
 import { recordsOf } from "./_incidents.ts";
 
 const HOUR = 3_600_000;
 
-/** An error of an action: a field of the form, or the state of the incident or its watch. */
 export type ActIssue = "name" | "note" | "until" | "state" | "watch";
 
-/** Does what a form on an incident's page asks for; returns what is wrong, if anything. */
 export async function act(
   { services, origin, person, preferences: { zone } }: Pick<
     State,

@@ -2,7 +2,7 @@ import type { IncidentView } from "../../../components/runs/incidents/incident_a
 import { incidentMeaning } from "../../../components/runs/incidents/incident_meaning.ts";
 import type { Happening } from "../../../components/runs/incidents/incident_story.tsx";
 import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
-import { compareHref, runHref } from "../../../components/runs/run_links.ts";
+import { compareHref, runHref } from "../../../components/runs/run_links.tsx";
 import { formatCountOf, formatDuration } from "../../../lib/format.ts";
 import { actorText } from "../../../lib/judgement/actor.ts";
 import { isMutedAt } from "../../../lib/judgement/incident.ts";
@@ -33,7 +33,6 @@ const MOST_DELIVERIES = 50;
 const MOST_RUNS = 100;
 const MOST_SLOTS = 20;
 
-/** The data of an incident's page, with what its forms begin with. */
 export async function loadIncident(
   { services, preferences: { zone } }: Pick<State, "services" | "preferences">,
   id: string,
@@ -173,7 +172,6 @@ function slotsAbout(
     .map(({ at }) => ({ at, words: "due, did not run", isBad: true }));
 }
 
-/** The messages of each event, in the order of their outlets. */
 function messagesAbout(
   deliveries: readonly ListedDelivery[],
   label: (outlet: string) => string,

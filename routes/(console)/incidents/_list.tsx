@@ -1,4 +1,3 @@
-/** What the lists of incidents and deliveries share: their filter and their pages. */
 import type { ComponentChildren } from "preact";
 import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
 import { Choice, Field, FilterPanel } from "../../../components/ui/form.tsx";
@@ -10,7 +9,6 @@ const PAGE = 50;
 /** The values of each choice in the filter; the first one is `all`. */
 type Choices = Readonly<Record<string, readonly string[]>>;
 
-/** Reads the filter of a list, and which page of it is asked for. */
 export function readList<C extends Choices>(params: URLSearchParams, choices: C) {
   const read = readFilter(params);
   const chosen = Object.fromEntries(
@@ -33,7 +31,6 @@ export function readList<C extends Choices>(params: URLSearchParams, choices: C)
   };
 }
 
-/** The filter, the rows and the links to other pages; or what is wrong with the filter. */
 export function FilteredList({ path, list, label, count, total, children }: {
   readonly path: string;
   readonly list: ReturnType<typeof readList>["list"];

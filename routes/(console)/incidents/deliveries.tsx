@@ -6,7 +6,7 @@ import { readFormBody } from "../../../server/http/request_body.ts";
 import { outletLabels } from "../../../server/observer/channel_health.ts";
 import { sendTest } from "../../../server/observer/actions.ts";
 import { OUTLETS } from "../../../server/observer/outlets/outlet.ts";
-import { redirectWithNotice } from "../_notices.ts";
+import { redirectWithNotice } from "../_actions.ts";
 import { deliveryRow, outletsFor, recordsOf } from "./_incidents.ts";
 import { FilteredList, readList } from "./_list.tsx";
 import { handler, page } from "./$deliveries.ts";

@@ -2,7 +2,7 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { FEEDS, feedSecret, renewFeedSecret } from "../../../server/observer/feeds.ts";
-import { redirectWithNotice } from "../_notices.ts";
+import { redirectWithNotice } from "../_actions.ts";
 import { recordsOf } from "./_incidents.ts";
 import { handler, page } from "./$feeds.ts";
 

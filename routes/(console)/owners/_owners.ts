@@ -1,4 +1,3 @@
-/** Reads and saves for the pages of owners. */
 import type { ChannelRow } from "../../../components/runs/owners/channel_list.tsx";
 import type { OwnerFields } from "../../../components/runs/owners/owner_form.tsx";
 import { readPersonName, writePersonName } from "../../../server/http/cookies.ts";
@@ -21,7 +20,6 @@ import { outletsFor, recordsOf } from "../incidents/_incidents.ts";
 
 const NONE = { sent: null, waiting: 0, failingSince: null, waitingSince: null };
 
-/** The health of the default outlets and of owners' channels. */
 export async function loadChannels(
   services: Services,
   { deliveries, owners }: Pick<ObserverRecords, "deliveries" | "owners">,
@@ -44,7 +42,6 @@ export function ownerServices(services: Services): OwnerServices {
   return { records: recordsOf(services), sealing: recordsSealing!, settings: settings.observer };
 }
 
-/** The initial fields of a form, without secrets. */
 export function ownerFields(
   { typed, preferences: { zone } }: State,
   headers: Headers,
@@ -60,12 +57,10 @@ export function ownerFields(
 
 const SECRET_FIELDS = ["slack", "teams", "webhook", "webhookSecret"];
 
-/** What was typed, without secrets, to show it again. */
 export function withoutSecrets(form: URLSearchParams): OwnerFields {
   return Object.fromEntries([...form].filter(([name]) => !SECRET_FIELDS.includes(name)));
 }
 
-/** Saves an owner from a form; returns what is wrong. */
 export async function saveOwnerForm(
   services: Services,
   form: URLSearchParams,

@@ -2,7 +2,7 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { ChannelList, type ChannelRow } from "../../../components/runs/owners/channel_list.tsx";
 import { type OwnerFields, OwnerForm } from "../../../components/runs/owners/owner_form.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
-import { ownerHref } from "../../../components/runs/run_links.ts";
+import { ownerHref } from "../../../components/runs/run_links.tsx";
 import { Field } from "../../../components/ui/form.tsx";
 import { ForActing, PersonField } from "../../../components/ui/reader.tsx";
 import { actorText } from "../../../lib/judgement/actor.ts";
@@ -12,9 +12,8 @@ import { readFormBody } from "../../../server/http/request_body.ts";
 import { saveCalendar } from "../../../server/observer/save_calendar.ts";
 import { parseScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 import type { StoredCalendar } from "../../../server/store/observer/calendars.ts";
-import { formActor } from "../_actor.ts";
 import type { State } from "../_middleware.ts";
-import { redirectWithNotice } from "../_notices.ts";
+import { formActor, redirectWithNotice } from "../_actions.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import {
   loadChannels,

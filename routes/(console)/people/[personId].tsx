@@ -8,7 +8,7 @@ import {
   AddressSwitch,
 } from "../../../components/runs/recipients/address.tsx";
 import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
-import { scheduleHref } from "../../../components/runs/run_links.ts";
+import { scheduleHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { LoneMoment, Moment } from "../../../components/ui/moment.tsx";
 import { actorText } from "../../../lib/judgement/actor.ts";
@@ -18,14 +18,12 @@ import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import type { StoredReceipt } from "../../../server/store/ledger/people_list.ts";
 import type { NewDecision } from "../../../server/store/ledger/recipient_decisions.ts";
-import { formActor, typedText } from "../_actor.ts";
-import { redirectWithNotice } from "../_notices.ts";
+import { formActor, redirectWithNotice, typedText } from "../_actions.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { countLately, namesOf, PEOPLE_PATH, peopleContext, shownPeople } from "./_people.ts";
 import { handler, page } from "./$[personId].ts";
 
 const DAY = 86_400_000;
-/** How many schedules are listed with the runs that show them. */
 const MOST_SCHEDULES = 200;
 
 export const handlers = handler({

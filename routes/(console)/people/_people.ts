@@ -1,4 +1,3 @@
-/** What the pages of people share. */
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import { resembledDomain } from "../../../lib/runs/look_alike.ts";
 import type { RecipientSpan } from "../../../lib/runs/recipient_spans.ts";
@@ -18,7 +17,6 @@ import type { ObserverRecords } from "../../../server/store/observer/observer_re
 export const PEOPLE_PATH = [["/people", "People"]] as const;
 
 const DAY = 86_400_000;
-/** People are new for this long. */
 const NEW_MS = 30 * DAY;
 const SEVERAL = 3;
 /** How long a page waits while receipts are counted. */
@@ -34,7 +32,6 @@ export async function countLately({ receipts }: ObserverRecords): Promise<void> 
   }
 }
 
-/** Which domains are inside, and since when people are new. */
 export async function peopleContext(
   records: ObserverRecords,
   { settings }: Pick<Services, "settings">,
@@ -45,7 +42,6 @@ export async function peopleContext(
 }
 
 interface PeopleContext extends Pick<PeopleFilter, "home" | "newSince" | "now"> {
-  /** Whether the setting says what is inside. */
   readonly isSet: boolean;
   readonly domains: readonly PeopleOfDomain[];
 }
@@ -109,7 +105,6 @@ function shownPerson(
   };
 }
 
-/** What is suspicious about a domain outside. */
 function oddOf(domain: string, home: readonly string[]): string | null {
   const above = home.find((name) => name && domain.endsWith(`.${name}`));
   if (above) return `below ${above}`;

@@ -27,7 +27,6 @@ export function readPeopleLink(params: URLSearchParams) {
   return { link, offset, issues: read.issues };
 }
 
-/** The people that match, on the page or in an export. */
 export function peopleParams(
   { group, text, domain, scheduleId }: PeopleLink,
   offset = 0,

@@ -11,7 +11,6 @@ import { handler } from "./$export.ts";
 
 const PAGE = 200;
 
-/** Downloads what the matching people received, with a row for each person and schedule. */
 export const handlers = handler({
   GET: (ctx) =>
     answerOrProblem(ctx, async () => {

@@ -5,7 +5,7 @@ import {
   AddressesShown,
   AddressSwitch,
 } from "../../../components/runs/recipients/address.tsx";
-import { scheduleHref } from "../../../components/runs/run_links.ts";
+import { scheduleHref } from "../../../components/runs/run_links.tsx";
 import { Empty } from "../../../components/ui/empty.tsx";
 import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
@@ -229,7 +229,6 @@ function exportParams(link: PeopleLink, isFull: boolean): URLSearchParams {
   return params;
 }
 
-/** Makes a pack of the recipients of the schedules that the page is about. */
 function Evidence({ scheduleIds, today }: {
   readonly scheduleIds: readonly number[];
   readonly today: number;

@@ -7,7 +7,7 @@ import {
   PEOPLE_COLUMNS,
   readPeopleFile,
 } from "../../../server/inventory/leaver_file.ts";
-import { redirectWithNotice } from "../_notices.ts";
+import { redirectWithNotice } from "../_actions.ts";
 import { FileField, NOT_FAILED, takeUpload, UploadNotice } from "../_upload.tsx";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { PEOPLE_PATH, peopleContext } from "./_people.ts";

@@ -1,7 +1,7 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { AddressesShown, AddressSwitch } from "../../../components/runs/recipients/address.tsx";
 import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
-import { scheduleHref } from "../../../components/runs/run_links.ts";
+import { scheduleHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
 import { useContext } from "preact/hooks";

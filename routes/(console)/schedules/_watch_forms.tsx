@@ -37,7 +37,6 @@ export function OpenForm({ typed, isSample }: {
   );
 }
 
-/** Actions on the chosen rows, by the form `watch-change`. */
 export function ChosenActions() {
   const form = "watch-change";
   return (
@@ -62,12 +61,9 @@ export function ChosenActions() {
   );
 }
 
-/** A field for the ids of schedules to watch. */
 export function AddForm({ next, typed = null, kept }: {
   readonly next: string;
-  /** What was typed, if not all of it was added. */
   readonly typed?: string | null;
-  /** What was typed after the session had ended. */
   readonly kept?: string | null;
 }) {
   const { invalid, isCut } = parseScheduleIds(typed ?? "");

@@ -5,10 +5,9 @@ import { requireVisible } from "../../../server/backend/visible_schedules.ts";
 import { readUploadForm } from "../../../server/http/request_body.ts";
 import { FILE_COLUMNS, readScheduleFile } from "../../../server/inventory/schedule_file.ts";
 import { takeOverSchedules } from "../../../server/observer/take_over_schedules.ts";
-import { redirectWithNotice } from "../_notices.ts";
+import { clickActor, redirectWithNotice } from "../_actions.ts";
 import { FileField, NOT_FAILED, takeUpload, UploadNotice } from "../_upload.tsx";
 import { recordsOf } from "../incidents/_incidents.ts";
-import { clickActor } from "../_actor.ts";
 import { handler, page } from "./$file.ts";
 
 export const handlers = handler({

@@ -2,7 +2,7 @@ import { Empty } from "../../../components/ui/empty.tsx";
 import { ForActing } from "../../../components/ui/reader.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";
-import { scheduleHref } from "../../../components/runs/run_links.ts";
+import { scheduleHref } from "../../../components/runs/run_links.tsx";
 import {
   OverviewFilterLine,
   overviewHref,
@@ -56,7 +56,6 @@ export const handlers = handler({
   },
 });
 
-/** The known schedules that match, most urgent first, as their last polls found them. */
 async function loadKnown(
   records: ObserverRecords,
   filter: ScheduleFilter,

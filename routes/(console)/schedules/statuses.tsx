@@ -12,9 +12,8 @@ import {
 import { reasonOf } from "../../../server/log/log_problem.ts";
 import { requireVisible } from "../../../server/backend/visible_schedules.ts";
 import { requireRole } from "../../../server/auth/roles.ts";
-import { redirectWithNotice } from "../_notices.ts";
+import { clickActor, redirectWithNotice } from "../_actions.ts";
 import { safeRedirectPath } from "../../../server/http/paths.ts";
-import { clickActor } from "../_actor.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { writePreferences } from "../../../server/schedules/preferences.ts";
 import {
@@ -25,7 +24,6 @@ import {
 } from "../../../server/schedules/status_dictionary.ts";
 import { handler, page } from "./$statuses.ts";
 
-/** The most meanings of watched schedules that are shown, most common first. */
 const MOST_SHARED = 10;
 
 export const handlers = handler({
@@ -75,7 +73,6 @@ function nextOf(params: URLSearchParams): string {
   return safeRedirectPath(params.get("next") ?? "/schedules");
 }
 
-/** What statuses mean to the watched schedules; null if Docket can't watch any, or can't tell. */
 async function sharedStatuses(
   { services: { records }, log }: State,
 ): Promise<readonly StatusesInUse[] | null> {
@@ -88,7 +85,6 @@ async function sharedStatuses(
   }
 }
 
-/** Adds the statuses that occur in runs and are not listed, with no meaning. */
 function withSeen(statuses: StatusDictionary, seen: readonly string[]): ListedStatuses {
   const unknown = seen.filter((status) => status !== "" && !Object.hasOwn(statuses, status));
   return { ...statuses, ...Object.fromEntries(unknown.map((status) => [status, null])) };
@@ -156,7 +152,6 @@ export default page(({ data: { statuses, next, shared, error } }) => (
 function Meaning({ label, meaning, isNew = false }: {
   readonly label: string;
   readonly meaning: StatusMeaning | null;
-  /** Whether this is the row for another status. */
   readonly isNew?: boolean;
 }) {
   return (

@@ -1,4 +1,4 @@
-import { redirectWithNotice } from "../_notices.ts";
+import { clickActor, redirectWithNotice, typedText } from "../_actions.ts";
 import { requireVisible } from "../../../server/backend/visible_schedules.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { safeRedirectPath } from "../../../server/http/paths.ts";
@@ -9,7 +9,6 @@ import { statusesToWatchBy } from "../../../server/schedules/status_dictionary.t
 import { takeTurn } from "../../../server/workers/take_turn.ts";
 import { watchEvent } from "../../../server/store/observer/watch_events.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
-import { clickActor, typedText } from "../_actor.ts";
 import { handler } from "./$watch.ts";
 
 /** Longer input is cut when it is shown again: few proxies pass on longer addresses. */

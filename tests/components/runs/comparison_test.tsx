@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { Comparison } from "../../../components/runs/comparison.tsx";
+import { Comparison } from "../../../components/runs/run_facts.tsx";
 import { AddressesShown } from "../../../components/runs/recipients/address.tsx";
 import { htmlOf, textsOf } from "../rendered.ts";
 

@@ -1,9 +1,8 @@
 import { AddressesShown } from "../../../components/runs/recipients/address.tsx";
 import { assertEquals, assertMatch } from "@std/assert";
-import { Comparison } from "../../../components/runs/comparison.tsx";
 import { FindingGroups } from "../../../components/runs/verdict/findings.tsx";
 import { RecipientList } from "../../../components/runs/recipients/recipient_list.tsx";
-import { RunFacts } from "../../../components/runs/run_facts.tsx";
+import { Comparison, RunFacts } from "../../../components/runs/run_facts.tsx";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../rendered.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { Ago, Day, formatAgo, formatSpan, When } from "../../../components/ui/ago.tsx";
+import { Ago, Day, formatAgo, formatSpan, When } from "../../../components/ui/moment.tsx";
 import { htmlOf, textOf } from "../rendered.ts";
 
 const HOUR = 3_600_000;

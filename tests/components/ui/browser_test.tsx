@@ -6,7 +6,7 @@ import {
   counterpartOf,
   editedControls,
 } from "../../../components/ui/form_controls.ts";
-import { loadDocument } from "../../../components/ui/load_document.ts";
+import { loadDocument } from "../../../components/ui/replace_parts.ts";
 import { withBrowserPage } from "../browser_page.ts";
 
 Deno.test("copyText: copies, or says that the browser did not allow it", () =>

@@ -26,7 +26,6 @@ const CHANGES = 20;
 /** A page replays at most this many runs: a year of failures takes seconds. */
 const REPLAYED_RUNS = 500;
 
-/** The current plan, or the one that a form describes. */
 export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refused?: Refusal) {
   const { services, preferences: { statuses, zone } } = ctx.state;
   const schedule = await loadSchedule(ctx);
@@ -126,7 +125,6 @@ async function compare(
   }
 }
 
-/** Why nothing was saved; null if the fields show it. */
 function refusalWords(refused: Refusal, saved: Parameters<typeof planSummary>[0]): string | null {
   switch (refused) {
     case "fields":

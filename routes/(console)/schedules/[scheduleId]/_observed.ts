@@ -13,7 +13,6 @@ import type { ScheduleRuns } from "../_runs.ts";
 /** The most incidents on a schedule's page: open ones, and the newest that ended. */
 const MOST_INCIDENTS = 100;
 
-/** What the last poll of a schedule found; null if it is not watched. */
 export async function loadObserved(
   { services, preferences: { zone } }: Pick<State, "services" | "preferences">,
   scheduleId: number,
@@ -40,7 +39,6 @@ export async function loadObserved(
   return { observed, last };
 }
 
-/** Who owns the newest run; null if nothing is worth saying of it. */
 export async function loadRunOwner(
   records: ObserverRecords | null,
   { scheduleId, loaded, settings: { note, falseIncidents } }: ScheduleRuns,

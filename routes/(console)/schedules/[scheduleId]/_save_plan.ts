@@ -8,7 +8,6 @@ import type { ObserverRecords } from "../../../../server/store/observer/observer
 import type { ConfirmedPlan, StoredWatch } from "../../../../server/store/observer/types.ts";
 import { type WatchAction, watchEvent } from "../../../../server/store/observer/watch_events.ts";
 
-/** Why nothing is saved, and the status that says so. */
 export const REFUSALS = { fields: 400, name: 400, stale: 409 } as const;
 export type Refusal = keyof typeof REFUSALS;
 

@@ -1,4 +1,3 @@
-/** Loads a schedule's runs for its page, by a link or a form. */
 import { findRecipient } from "../../../../components/runs/recipients/recipient_choices.ts";
 import {
   isRunColumn,
@@ -8,7 +7,7 @@ import {
 } from "../../../../components/runs/search/run_view.ts";
 import { INPUTS } from "../../../../components/search/new_condition.ts";
 import { isFromForm, viewOfForm } from "../../../../components/search/search_form.ts";
-import { readLoad, runsHref, type RunView } from "../../../../components/runs/run_links.ts";
+import { readLoad, runsHref, type RunView } from "../../../../components/runs/run_links.tsx";
 import { searchRuns } from "../../../../lib/runs/filter.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { readScheduleId } from "../../../../server/http/schedule_id.ts";

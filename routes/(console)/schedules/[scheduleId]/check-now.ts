@@ -1,4 +1,4 @@
-import { scheduleHref } from "../../../../components/runs/run_links.ts";
+import { scheduleHref } from "../../../../components/runs/run_links.tsx";
 import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
 import { recordsOf } from "../../incidents/_incidents.ts";
 import { handler } from "./$check-now.ts";

@@ -1,8 +1,7 @@
-import { outcomesIn } from "../../../../components/runs/charts/planned_marks.ts";
 import { RunCharts } from "../../../../components/runs/charts/run_charts.tsx";
 import { runCode } from "../../../../components/runs/search/run_code.ts";
 import { RUNS, shownColumns } from "../../../../components/runs/search/run_view.ts";
-import { formatMatches, RunResults } from "../../../../components/runs/search/run_results.tsx";
+import { formatMatches, RunResults } from "../../../../components/runs/search/run_table.tsx";
 import { runValues, statusesOf } from "../../../../components/runs/search/run_suggestions.ts";
 import { invalidSearch } from "../../../../components/search/search_form.ts";
 import { SearchForm } from "../../../../components/search/search_form_view.tsx";
@@ -19,9 +18,9 @@ import {
   scheduleHref,
   statusesHref,
   viewHref,
-} from "../../../../components/runs/run_links.ts";
+} from "../../../../components/runs/run_links.tsx";
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
-import { Strip, StripLegend } from "../../../../components/runs/charts/strip.tsx";
+import { outcomesIn, Strip, StripLegend } from "../../../../components/runs/charts/strip.tsx";
 import { RunOwnerLine } from "../../../../components/runs/verdict/run_owner.tsx";
 import { Summary } from "../../../../components/runs/verdict/summary.tsx";
 import { VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { faultsOf } from "../../../../components/file_sets/search/faults.ts";
+import { faultsOf } from "../../../../components/file_sets/search/search_result.tsx";
 
 Deno.test("faultsOf: names the condition, and leaves it out of the view", () => {
   const payroll = { field: "name", operator: "LIKE", value: ["payroll"] };

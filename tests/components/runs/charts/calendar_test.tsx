@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Calendar } from "../../../../components/runs/charts/calendar.tsx";
-import { PLANNED_MARKS } from "../../../../components/runs/charts/planned_marks.ts";
+import { PLANNED_MARKS } from "../../../../components/runs/charts/strip.tsx";
 import type { JudgedPlan, PlannedRun } from "../../../../lib/judgement/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { htmlOf, linksOf, textsOf } from "../../rendered.ts";

@@ -1,6 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { PLANNED_MARKS } from "../../../../components/runs/charts/planned_marks.ts";
-import { Strip, StripLegend } from "../../../../components/runs/charts/strip.tsx";
+import { PLANNED_MARKS, Strip, StripLegend } from "../../../../components/runs/charts/strip.tsx";
 import type { PlannedOutcome, PlannedRun } from "../../../../lib/judgement/planned_runs.ts";
 import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
 

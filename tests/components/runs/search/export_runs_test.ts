@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { runExportColumns, runSelection } from "../../../../components/runs/search/export_runs.ts";
 import { runColumns } from "../../../../lib/fields.ts";
-import type { RunView } from "../../../../components/runs/run_links.ts";
+import type { RunView } from "../../../../components/runs/run_links.tsx";
 
 const VIEW: RunView = { body: {}, limit: 100, skip: 0, load: 1000 };
 

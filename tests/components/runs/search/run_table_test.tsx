@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { RUN_COLUMNS, shownColumns } from "../../../../components/runs/search/run_view.ts";
 import { runRows, RunTable } from "../../../../components/runs/search/run_table.tsx";
-import type { RunView } from "../../../../components/runs/run_links.ts";
+import type { RunView } from "../../../../components/runs/run_links.tsx";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import type { JudgedPlan, PlannedRun, Verdict } from "../../../../lib/judgement/judge_schedule.ts";
 import type { ReportRun } from "../../../../lib/types.ts";

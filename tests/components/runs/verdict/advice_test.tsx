@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { Advice } from "../../../../components/runs/verdict/advice.tsx";
+import { Advice } from "../../../../components/runs/verdict/verdict_line.tsx";
 import {
   Observation,
   type ObservedSchedule,

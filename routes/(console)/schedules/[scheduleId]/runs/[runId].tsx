@@ -1,10 +1,9 @@
 import { PageHeader } from "../../../../../components/page/page_header.tsx";
-import { Comparison } from "../../../../../components/runs/comparison.tsx";
 import { runLabel } from "../../../../../components/runs/format.ts";
 import { AddressesField } from "../../../../../components/runs/recipients/address.tsx";
 import { RecipientList } from "../../../../../components/runs/recipients/recipient_list.tsx";
-import { DueLine, RunFacts } from "../../../../../components/runs/run_facts.tsx";
-import { compareHref, MOST_RUNS, runHref } from "../../../../../components/runs/run_links.ts";
+import { Comparison, DueLine, RunFacts } from "../../../../../components/runs/run_facts.tsx";
+import { compareHref, MOST_RUNS, runHref } from "../../../../../components/runs/run_links.tsx";
 import { pathOf } from "../../../../../components/runs/schedule_header.tsx";
 import { Field } from "../../../../../components/ui/form.tsx";
 import { formatCount, wholeNumber } from "../../../../../lib/format.ts";
@@ -76,7 +75,6 @@ async function loadRun(ctx: ScheduleContext, runId: number, typed: string) {
 /** Older planned runs are not compared with the run. */
 const SLOTS = 1000;
 
-/** The planned run that a run matches, with its plan; null if there is none. */
 async function dueOf(runId: number, loaded: LoadedRuns, options: Omit<JudgingOptions, "now">) {
   const now = Date.now();
   const { statuses } = options;

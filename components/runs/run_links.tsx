@@ -2,14 +2,16 @@ import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { formatPageView, type ShownSearch } from "../search/page_view.ts";
 import { exportPath, withQuery } from "../ui/query.ts";
 import type { ChartName } from "./charts/measures.ts";
+import { useContext } from "preact/hooks";
+import type { ReportRun } from "../../lib/types.ts";
+import { timeElement } from "../ui/moment.tsx";
+import { Zone } from "../ui/zone.ts";
 
-/** How many runs can be loaded; the first one is the default. */
 export const LOADS = [1000, 2000, 5000, 10_000] as const;
 
 export const MOST_RUNS: number = LOADS[LOADS.length - 1];
 
 export interface RunView extends ShownSearch {
-  /** How many runs are loaded; the first of {@linkcode LOADS} if missing. */
   readonly load?: number;
   readonly chart?: ChartName;
 }
@@ -68,12 +70,10 @@ export function runHref(scheduleId: number, runId: number): string {
   return `${scheduleHref(scheduleId)}/runs/${runId}`;
 }
 
-/** The page of a run that compares it with an earlier one. */
 export function compareHref(scheduleId: number, before: number, after: number): string {
   return `${runHref(scheduleId, after)}?with=${before}`;
 }
 
-/** Who receives a schedule, and what they received of it. */
 export function recipientsHref(scheduleId: number | string): string {
   return `/people?schedule=${scheduleId}`;
 }
@@ -86,4 +86,14 @@ export function readLoad(params: URLSearchParams): number {
 
 export function nextLoad(load: number): number | undefined {
   return LOADS.find((next) => next > load);
+}
+
+export function RunLink({ run: { id, startTime }, scheduleId }: {
+  readonly run: Pick<ReportRun, "id" | "startTime">;
+  readonly scheduleId: number;
+}) {
+  const zone = useContext(Zone);
+  return (
+    <a href={runHref(scheduleId, id)}>{startTime ? timeElement(startTime, zone) : `run ${id}`}</a>
+  );
 }
