@@ -223,12 +223,7 @@ export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
       );
     case "outside-recipient":
     case "leaver-recipient":
-      return (
-        <>
-          Check that they should get this report:{" "}
-          <a href={recipientsHref(scheduleId)}>recipients</a>.
-        </>
-      );
+      return <>Check that they should get this report: {recipients}.</>;
     case "recipients-dropped":
     case "sent-to-nobody":
       return <>Check who left the list of {recipients}.</>;
