@@ -6,7 +6,7 @@ import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
 import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import { describePlan } from "../../../lib/judgement/plans/describe.ts";
-import { FEWEST_RUNS } from "../../../lib/judgement/plans/starts.ts";
+import { FEWEST_RUNS } from "../../../lib/judgement/plans/constants.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Ago, Day } from "../../ui/moment.tsx";

@@ -1,5 +1,32 @@
 /** The plan that explains runs best, and whether it explains them well enough. */
 import {
+  FEW_IN_INTERVAL,
+  FEWEST_IN_INTERVAL,
+  LATEST_EXACT,
+  LATEST_REGULAR,
+  LATEST_SCHEDULER,
+  LEAST_BITS_EXACT,
+  LEAST_GAIN,
+  LEAST_GAIN_ELSEWHERE,
+  LEAST_GAIN_EXACT,
+  LEAST_GAIN_REGULAR,
+  LEAST_GAIN_SELDOM,
+  LEAST_VARIANCE,
+  MANY_RUNS,
+  MOST_AFTER_MISS,
+  MOST_EXTRAS_EXACT,
+  MOST_FITTED,
+  MOST_IN_INTERVAL,
+  MOST_MOVED,
+  MOST_MOVED_AFTER_MISS,
+  MOST_STRANGE_REGULAR,
+  MOST_WEIGHED,
+  REGULAR_RUNS,
+  SAME_INTERVAL,
+  SHOWN_WEEKS,
+  STRANGE_BITS,
+} from "./constants.ts";
+import {
   type Candidate,
   candidatesFor,
   type CandidateZone,
@@ -9,59 +36,6 @@ import {
 import { bitsOf, type Fit, fitTo } from "./cost.ts";
 import { partOf, type Starts, unplannedBits } from "./starts.ts";
 import { comeSeldom, knownZones, LATELY, otherZones, zonesChangedLately } from "./zones/zones.ts";
-
-// What a plan has to save, in bits for each run, so that noise gets none.
-
-/** The usual amount: runs at any time gain less than this by luck. */
-const LEAST_GAIN = 1.5;
-/** A plan so regular that it can't be chance has to save only this much. */
-const LEAST_GAIN_REGULAR = 1;
-/** For that it must have this many runs, few of them strange, and none near the next slot. */
-const REGULAR_RUNS = 50;
-const MOST_STRANGE_REGULAR = 0.12;
-const LATEST_REGULAR = 0.94;
-/** If each run has its own slot, a plan may save this little: starts are anywhere in an hour. */
-const LEAST_GAIN_EXACT = 0.25;
-/** In all it must still save this much: 2^40 to 1 against chance. */
-const LEAST_BITS_EXACT = 40;
-/** Then hardly any run may lack a slot, and none may come just before the next slot. */
-const MOST_EXTRAS_EXACT = 0.005;
-const LATEST_EXACT = 0.93;
-/** No scheduler is regularly later than this, in minutes. */
-const LATEST_SCHEDULER = 60;
-/** With fewer runs, slots that fit one to one may be luck. */
-const MANY_RUNS = 60;
-
-// When it is none.
-
-/** If more runs than this share follow a miss, two habits alternate, and one plan shows neither. */
-const MOST_AFTER_MISS = 0.6;
-/** Unless the lengths of gaps vary at least so: then slots are missed at random. */
-const LEAST_VARIANCE = 0.46;
-/** If this share have no slot, and many follow a miss, the runs moved away from the slots. */
-const MOST_MOVED = 0.3;
-const MOST_MOVED_AFTER_MISS = 0.2;
-/** Intervals are the same if they differ by less than this share. */
-const SAME_INTERVAL = 0.03;
-/** Fewer runs don't show an interval; nearly all of them must have it, and few slots. */
-const FEWEST_IN_INTERVAL = 12;
-const MOST_IN_INTERVAL = 0.9;
-const FEW_IN_INTERVAL = 0.5;
-
-// How much is searched: these trade time for accuracy.
-
-/** At most this many runs are used to find a plan; all are used to judge it. */
-export const MOST_FITTED = 280;
-/** These runs show the days of the week only if they span this time. */
-const SHOWN_WEEKS = 4 * 7 * 86_400_000;
-/** This many of the best plans for the latest runs are compared using all runs. */
-const MOST_WEIGHED = 3;
-/** If a plan in the first zones saves less, no other zone makes it a plan. */
-const LEAST_GAIN_ELSEWHERE = 1.2;
-/** The same if runs are days apart: then the zone decides on which days they are. */
-const LEAST_GAIN_SELDOM = 0.6;
-/** A run that takes this many bits more than its usual lateness is off the plan. */
-const STRANGE_BITS = 4;
 
 /** Whether a plan saves too many bits to be chance. */
 export function isPlanFor(fit: Fit, starts: Starts): boolean {

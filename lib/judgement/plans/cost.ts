@@ -1,19 +1,10 @@
 /** How many bits it takes to describe runs with a plan: see docs/inference.md. */
+import { ANY_LATENESS, EVEN_BITS, LATE_ALONE, LATER_THAN_EVEN, MET_BEFORE } from "./constants.ts";
 import { type Candidate, type Matched, matchTo } from "./candidates.ts";
 import type { Starts } from "./starts.ts";
 import { gapVariance, isEarly, type SlotTally, tallyOf } from "./tally.ts";
 
 const MINUTE = 60_000;
-/** Few schedules miss much, so a plan starts as if this many slots had been met. */
-const MET_BEFORE = 3;
-/** Any run may be late by any amount: this share keeps one bad night from ruling out a plan. */
-const ANY_LATENESS = 0.03;
-/** This share of the latenesses may have a reason of its own, and says nothing of what is usual. */
-export const LATE_ALONE = 0.05;
-/** If any lateness up to a bound is equally likely, this share of the runs are later still. */
-const LATER_THAN_EVEN = 0.07;
-/** A bound must save this many bits a run: otherwise a few lucky runs would show one. */
-const EVEN_BITS = 0.2;
 
 /** What is usual of runs under a plan; it determines each run's bits. */
 export interface Habits {

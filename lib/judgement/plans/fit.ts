@@ -1,18 +1,19 @@
 /** Which plans a schedule followed: those that describe all its runs in the fewest bits. */
-import { bestFit, isPlanFor, MOST_FITTED } from "./best_fit.ts";
+import {
+  CHANGE_BITS,
+  FEWEST_RUNS,
+  MOST_FITTED,
+  MOST_PLANS,
+  SURE_RUNS,
+  SURE_RUNS_WITH_GAP,
+  WINDOW_GROWTH,
+} from "./constants.ts";
+import { bestFit, isPlanFor } from "./best_fit.ts";
 import { carriedOver } from "./carried_over.ts";
 import { bitsOf, type Fit, fitTo, type PlanPeriod } from "./cost.ts";
 import { withStanding } from "./standing.ts";
-import { FEWEST_RUNS, partOf, type Starts, startsOf, unplannedBits } from "./starts.ts";
-import { CHANGE_BITS, strangeness } from "./strangeness.ts";
-
-/** Windows at the beginning and the end grow so, which keeps their number logarithmic. */
-const WINDOW_GROWTH = 1.6;
-/** Each run is compared with every plan, so only the best of them take part. */
-const MOST_PLANS = 12;
-/** After a change, fewer runs show a plan only if it explains all of them, with at most one gap. */
-const SURE_RUNS = 8;
-const SURE_RUNS_WITH_GAP = 6;
+import { partOf, type Starts, startsOf, unplannedBits } from "./starts.ts";
+import { strangeness } from "./strangeness.ts";
 
 /** Finds the plans that runs followed, as periods that together cover all runs, in order. */
 export function periodsOf(times: Float64Array, zone: string | undefined): PlanPeriod[] {

@@ -1,7 +1,8 @@
 /** Whether a plan of long standing still holds: a few runs at other times are extra. */
+import { FEWEST_RUNS } from "./constants.ts";
 import { type Candidate, matchTo } from "./candidates.ts";
 import { fitTo, type PlanPeriod } from "./cost.ts";
-import { FEWEST_RUNS, partOf, type Starts } from "./starts.ts";
+import { partOf, type Starts } from "./starts.ts";
 
 /** A plan with this many runs is given up or extended only by as many as show a plan. */
 const LEAST_STANDING = 12;

@@ -1,12 +1,7 @@
 /** When runs started, and the bits to say so without a plan. */
+import { FINEST_PART, LEAST_DEVIATION } from "./constants.ts";
 
 const MINUTE = 60_000;
-/** Three runs have two gaps, and two like gaps are no plan. */
-export const FEWEST_RUNS = 4;
-/** Starts are told apart to the minute, or to this share of the usual gap if that is finer. */
-const FINEST_PART = 1 / 12;
-/** The standard deviation of the logarithms of waiting times, if runs come at any time. */
-const LEAST_DEVIATION = 1.28;
 
 /** When runs started, sorted. */
 export interface Starts {

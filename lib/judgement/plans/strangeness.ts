@@ -1,21 +1,19 @@
 /** Which parts of the runs fit a plan badly: they take more bits, or are all late by the same. */
+import {
+  ALL_SEARCHED,
+  ALWAYS_SEARCHED,
+  CHANGE_BITS,
+  FEWEST_LATE,
+  LATE_ALONE,
+  LEAST_PLAN_BITS,
+  MOST_LATE,
+} from "./constants.ts";
 import { type Matched, matchTo } from "./candidates.ts";
-import { bitsUnder, type Fit, LATE_ALONE } from "./cost.ts";
+import { bitsUnder, type Fit } from "./cost.ts";
 import type { Starts } from "./starts.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** Bits of a change of plan, besides those of the new plan and of its time. */
-export const CHANGE_BITS = 4;
-/** No plan takes fewer bits: the full hour, every day, and a little. */
-const LEAST_PLAN_BITS = 8;
-/** With fewer runs, every part is searched if the whole looks unusual. */
-const ALL_SEARCHED = 60;
-/** With fewer runs, every part that looks unusual is searched for a plan of its own. */
-const ALWAYS_SEARCHED = 200;
-/** Fewer runs at a time of day don't show how late they usually are; more than most add nothing. */
-const FEWEST_LATE = 6;
-const MOST_LATE = 300;
 
 export interface Strangeness {
   /** Whether another plan may explain a part: it takes more bits than a change of plan. */

@@ -1,13 +1,10 @@
 /** What happened at the slots of a candidate plan: how often runs were late, missing or extra. */
+import { CHANCE_BITS, ON_TIME_PART } from "./constants.ts";
 import type { Candidate, Matched } from "./candidates.ts";
 import type { Starts } from "./starts.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** Clocks differ: a run that is early by this share of the finest difference is on time. */
-const ON_TIME_PART = 1 / 6;
-/** What takes this many bits is no chance: one in 64. */
-const CHANCE_BITS = 6;
 
 export interface SlotTally {
   /** How late each run with a slot was, in minutes, sorted; early ones count as 0. */
