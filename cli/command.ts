@@ -1,7 +1,7 @@
 import type { ClientOptions, SearchBody } from "../lib/mod.ts";
 import type { Io } from "./io.ts";
 
-/** What a command asks for, so that errors can name the words behind a part of a request. */
+/** What a command requests, so that errors can name the option behind each part of it. */
 export interface AskedWords {
   readonly body?: SearchBody;
   readonly limit?: number;
@@ -9,7 +9,7 @@ export interface AskedWords {
   readonly resume?: string;
 }
 
-/** A command whose words have been read. */
+/** A command with its arguments read. */
 export interface CommandLine {
   readonly asked?: AskedWords;
   /** Runs it, and returns the exit code. `connect` reads where the service is. */
@@ -20,7 +20,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Turns the error of a file into one about the words. */
+/** Turns the error of reading a file into a usage error. */
 export function refused(what: string): (error: { readonly code?: unknown }) => never {
   return (error) => {
     if (typeof error.code !== "string") throw error;

@@ -61,7 +61,7 @@ function readJudging({ cron, zone, grace, "service-zone": serviceZone = "UTC" }:
   try {
     return {
       serviceZone: checkZone("service-zone", serviceZone),
-      // It holds for the whole history.
+      // The plan applies to the whole history.
       ...(cron !== undefined && { plan: parsePlan({ cron, zone, grace }, 0) }),
     };
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The rows of a list: how they are asked for, and how they are shown. */
+/** How the rows of a list are requested and shown. */
 import type { Client, FileSet, FileSetPage, ReportRun, Result } from "../lib/mod.ts";
 import { recipientRows } from "../lib/export.ts";
 import { FILE_SET_QUERY, nothingHint } from "../lib/search/query_table.ts";
@@ -38,7 +38,7 @@ export function whatOf({ subject }: ListWords): string {
   return "body" in subject ? "file sets" : "runs";
 }
 
-/** Says that nothing was found, if a person may read it; programs see it by themselves. */
+/** Says that nothing was found, if the output is for a person. */
 export async function printEmpty(words: ListWords, io: Io): Promise<void> {
   if (words.format === "table" || io.err.isTerminal) await io.err.write(`${emptyText(words)}\n`);
 }

@@ -73,7 +73,7 @@ export async function printTable<Row extends object>(
   await table.printCut(remedy);
 }
 
-/** A text in lines of at most 80 columns, where its words allow; all but the first are indented. */
+/** Wraps a text at 80 columns where possible, and indents all lines but the first. */
 export function wrapped(text: string, indent: number): string {
   const most = USUAL_WIDTH - indent;
   const line = new RegExp(`(?=.{${most + 1}})(.{1,${most}}) +`, "g");

@@ -52,7 +52,7 @@ function readWholeFilter(text: string): Filter | string {
   return isWhole ? filter : "write FIELD:OPERATOR:VALUE, such as owner:EQUALS:Finance";
 }
 
-/** The interface's name of a field, which may be given by its name in queries, such as `files`. */
+/** The interface's name of a field, from that name or the one in queries, such as `files`. */
 export function fieldName(name: string): string {
   const field = queryField(FILE_SET_QUERY, name);
   return field && queryName(FILE_SET_QUERY, field) === name ? field : name;
@@ -89,7 +89,7 @@ export function readFormat({ format = "table", json }: Values): Format {
   return json ? "json" : known;
 }
 
-/** The chosen columns, or undefined; an error if one of them is not among all. */
+/** The chosen columns, or undefined; throws if one is unknown. */
 export function readColumns(
   chosen: string | undefined,
   all: readonly string[],

@@ -121,11 +121,11 @@ export function cellText(value: unknown): string {
 /**
  * Where a spreadsheet would find a formula, full-width signs included: at the beginning of a cell, and
  * behind whatever begins another cell for a spreadsheet that separates by semicolons or tabs. Quotes
- * do not help there. Apostrophes count as nothing, so that each one that is added can be told.
+ * do not help there. Apostrophes are skipped, so that each added one can be removed again.
  */
 const FORMULA = /(?<=^|[;\t\r\n])(?=['\s\uFEFF]*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/g;
 
-/** The same places with the apostrophe that was added there. */
+/** The apostrophes that were added in these places. */
 const GUARDED = /(?<=^|[;\t\r\n])'(?=['\s\uFEFF]*[=+\-@＝＋－＠])|^'(?='*[\t\r\n])/g;
 
 function quoteCell(text: string): string {

@@ -31,6 +31,6 @@ export async function exportEvidence(
   } catch {
     return signal.aborted
       ? { message: "Stopped. No evidence was saved.", failed: false }
-      : { message: "The evidence could not be read to its end. Try again.", failed: true };
+      : { message: "The download of the evidence broke off. Try again.", failed: true };
   }
 }

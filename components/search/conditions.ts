@@ -48,7 +48,7 @@ export function useOf({ body }: ShownSearch, wanted: Condition): Use {
   return found ? found.not ? "excluded" : "included" : null;
 }
 
-/** The view that includes or excludes what a condition says; if it does so already, without it. */
+/** Adds a condition to the view, or removes it if it is there. */
 export function toggled(view: ShownSearch, wanted: Condition, use: Use): ShownSearch {
   const isUndone = useOf(view, wanted) === use;
   const others = conditionsOf(view.body).flatMap((condition) => {

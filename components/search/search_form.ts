@@ -12,7 +12,7 @@ export function isFromForm(params: URLSearchParams): boolean {
   return params.has(INPUTS.form);
 }
 
-/** The view that a submitted form asks for. What is wrong with the new condition is said of it alone. */
+/** The view that a submitted form asks for. Issues of the new condition are shown beside it. */
 export function viewOfForm(
   params: URLSearchParams,
   rows: SearchedRows,

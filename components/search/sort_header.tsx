@@ -2,7 +2,7 @@ import { ZoneName } from "../ui/moment.tsx";
 import { type SearchPage, sortedBy } from "./page_view.ts";
 import { columnLabel, isDate, isNumber } from "./search_words.ts";
 
-/** The heading of a column, which sorts by it; where scripts can, with Shift in addition to others. */
+/** A column heading that sorts by its column; with scripts, Shift adds it to the sort keys. */
 export function SortHeader({ field, page: { table, view, href }, canAdd = false }: {
   readonly field: string;
   readonly page: Pick<SearchPage, "table" | "view" | "href">;

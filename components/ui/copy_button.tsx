@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** Copies a text, or else that of the `pre` in its section. Without JavaScript, it is hidden. */
+/** Copies a text, by default that of its section's `pre`. Hidden without JavaScript. */
 export function CopyButton({ text, label }: {
   readonly text?: string;
   readonly label: ComponentChildren;

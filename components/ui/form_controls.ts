@@ -5,7 +5,7 @@ export function controlsIn(root: Element): readonly Control[] {
   return [...root.querySelectorAll<Control>(":is(input, select, textarea)[name]")];
 }
 
-/** The control of the same name in another copy of a form; of check boxes, that of its value. */
+/** The same control in another copy of a form: by name, and check boxes also by value. */
 export function counterpartOf(control: Control, root: Element): Control | undefined {
   const { id, name, type, value } = control;
   const isOneOfSeveral = /^(checkbox|radio)$/.test(type);

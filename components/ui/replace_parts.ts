@@ -92,7 +92,7 @@ function depthIn(part: Element, element: Element): number {
   return element === part ? 0 : 1 + depthIn(part, element.parentElement!);
 }
 
-/** What a link, button or frame is in the renewed part: by its name and address, or its place. */
+/** The same link, button or frame in the renewed part: by name and address, or by place. */
 function twinOf(element: HTMLElement, present: Element, next: Element): HTMLElement | undefined {
   const href = element.getAttribute("href");
   const isSameAddress = (each: Element) => href !== null && each.getAttribute("href") === href;

@@ -1,4 +1,4 @@
-/** The two operations as their users see them: the client has them over HTTP, the store over SQL. */
+/** The two operations; the client implements them over HTTP, the store on SQL. */
 import type { FileSetPage, ReportRun, SearchBody } from "../types.ts";
 
 /** The page size of both operations when none is given. */

@@ -28,9 +28,9 @@ export interface Result<Page, Item> extends PromiseLike<Page>, AsyncIterable<Ite
     onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
   ): Promise<Page | Other>;
   /**
-   * A walk over every page, with control over how it goes.
+   * Walks over every page, with control over the walk.
    *
-   * @param options How it goes. The call's own signal aborts it too.
+   * @param options How to walk. The call's own signal aborts the walk, too.
    * @returns The walk; nothing is requested before it is iterated.
    */
   walk(options?: WalkOptions): Walk<Page, Item>;
@@ -129,7 +129,7 @@ function resultOf<Page, Item>(
   options: SearchOptions & HistoryOptions = {},
   prepare: () => Operation<Page, Item>,
 ): Result<Page, Item> {
-  // Wrong arguments are an error of the result, and not of the call.
+  // With wrong arguments, the result rejects; the call itself does not throw.
   const source = settled(() => {
     check(Object(options) === options, "options", "an object");
     const { limit = DEFAULT_LIMIT, [skipName]: offset = 0, signal } = options;
@@ -147,12 +147,12 @@ function resultOf<Page, Item>(
         let deadline: Deadline | undefined;
         return walk({
           ...list,
-          // The address is a part of the query: a checkpoint is of no use with another service.
+          // The query includes the address: a checkpoint is useless with another service.
           query: `${first.url.replace(/\?.*/, "")} ${list.query}`,
           limit,
           offset,
           getPage(part) {
-            // The time runs from the first request, not from the making of the walk.
+            // The deadline counts from the first request, not from when the walk is made.
             deadline ??= { at: settings.runtime.now() + ms, ms };
             return get(plan(part), { signal: part.signal, deadline });
           },

@@ -43,7 +43,7 @@ function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Reads JSON; throws if it is none, or not canonical. */
+/** Parses JSON; throws if it is invalid or not canonical. */
 export function parseCanonicalJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (canonicalJson(value) !== text) throw new SyntaxError("The JSON is not in its canonical form");

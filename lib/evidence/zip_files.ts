@@ -70,7 +70,7 @@ const END_SIZE = 22;
 const ENTRY_SIZE = 46;
 const HEADER_SIZE = 30;
 
-/** Opens a ZIP of these files only, each once, with at most so many bytes; else NotAPackError. */
+/** Opens a ZIP; throws a NotAPackError unless it has only these files, once, within these sizes. */
 export async function openZip(
   file: RandomAccessFile,
   most: Readonly<Record<string, number>>,

@@ -38,7 +38,7 @@ function newestOver(plan: Plan, times: Float64Array): number {
   return over < 0 || latest > ends[over - 1] ? Infinity : slots[over];
 }
 
-/** The inferred plans, then the confirmed one: in the place of the last, if that has its times. */
+/** The inferred plans, then the confirmed one, which replaces the last if their times are equal. */
 export function followBefore(
   earlier: readonly FollowedPlan[],
   confirmed: FollowedPlan,

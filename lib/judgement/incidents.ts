@@ -9,7 +9,7 @@ import {
 import { goesOn, isReported, isSettled, PLANNED, showsMore } from "./known_reasons.ts";
 import type { FailurePattern } from "./retries.ts";
 
-/** A reason that comes back within this time reopens its incident, which then stays open so long. */
+/** A reason that returns within this time reopens its incident, which then stays open that long. */
 export const FLAPPING_MS = 3_600_000;
 
 /** What is known before; `Known` may have more fields than an incident. */
@@ -90,7 +90,7 @@ export function incidentChanges<Known extends Incident>(
   return changes;
 }
 
-/** Whether a reason that came back is sent: if about other planned runs, else once in the time. */
+/** Whether to send a reason that came back: if planned runs are missing, or not sent for long. */
 function isSentAgain({ code, notified }: Incident, at: number): boolean {
   return PLANNED.includes(code) || notified === null || at - notified >= FLAPPING_MS;
 }

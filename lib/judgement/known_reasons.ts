@@ -7,7 +7,7 @@ const LISTED_LATE_MS = 6 * 3_600_000;
 /** Codes of reasons about planned runs that did not start. */
 export const PLANNED: readonly string[] = ["overdue", "missed"];
 
-/** Whether a reason opened an incident: it began before that was seen, or with a fast clock. */
+/** Whether a reason continues an incident: it began before the incident was last seen. */
 export function goesOn(
   { seen, opened, reason }: Incident,
   now: IncidentReason,

@@ -97,7 +97,7 @@ export function queryNames({ fields }: QueryTable): string[] {
   return Object.values(fields).map(({ name }) => name);
 }
 
-/** The units of each kind, with what one of them is; the first of several is written. */
+/** Units and their values, largest first; of equal units, the first is written. */
 const UNITS: Readonly<Record<UnitKind, Readonly<Record<string, number>>>> = {
   seconds: { h: 3600, m: 60, min: 60, s: 1 },
   bytes: { GB: 1e9, MB: 1e6, KB: 1e3, B: 1, bytes: 1 },

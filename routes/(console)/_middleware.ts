@@ -86,7 +86,7 @@ function isFromPage({ headers }: Request): boolean {
   return (headers.get("sec-fetch-mode") ?? "navigate") === "navigate";
 }
 
-/** Pages that show nothing of schedules but how many incidents are open. */
+/** Pages that need nothing of schedules but the number of open incidents. */
 const WITHOUT_SCHEDULES = /^\/(filesets|preferences)(\/|$)/;
 
 /** Without the records, nothing of them can be shown or changed. */

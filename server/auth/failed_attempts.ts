@@ -20,7 +20,7 @@ interface Client {
   failures: number;
   /** When its failures are forgotten. */
   endsAt: number;
-  /** What it tries at present. */
+  /** Its attempts in progress. */
   readonly guesses: unknown[];
 }
 

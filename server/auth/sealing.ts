@@ -1,4 +1,4 @@
-/** Secrets: sealing values that only holders of a key can read or make, and comparing. */
+/** Seals values, which only holders of a key can read or make, and compares secrets. */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { defaults, type password, seal, unseal } from "iron-webcrypto";
 

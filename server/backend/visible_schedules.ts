@@ -59,7 +59,7 @@ export function createVisibleTo(
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   }
 
-  /** Those of some schedules that a person may see; null for all. */
+  /** Which of these schedules a person may see; null for all. */
   return async function visibleTo(
     { session, token }: Pick<SignedIn, "session" | "token">,
     caller: Caller,

@@ -101,7 +101,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Found before the body is parsed, because to parse a deep one takes long. */
+/** Checked before parsing, because parsing a deep body takes long. */
 function isTooDeep(json: string): boolean {
   let depth = 0;
   let isInString = false;

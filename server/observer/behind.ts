@@ -12,7 +12,7 @@ export const BEHIND_MS = 5 * 60_000;
 const UNCHECKED_MS = 3 * 60_000;
 export const BEHIND = "behind";
 
-/** Since when something holds at every check, of which this is one; null if it does not. */
+/** Since when a condition has held at every check, including this one; null if it does not. */
 export async function heldSince(
   { values, commit }: Pick<ObserverRecords, "values" | "commit">,
   name: string,
@@ -41,7 +41,7 @@ export async function checkBehind(
   const since = await heldSince(records, "polls late", isLate, { at, mostBetween: UNCHECKED_MS });
   const isBehind = since !== null && at - since >= BEHIND_MS;
   const wasBehind = (await incidents.open(null)).some(({ code }) => code === BEHIND);
-  // It is not over before polls are in time.
+  // It ends only when polls are in time.
   if (isLate && !isBehind) return;
   const evidence = { lateMs };
   const reason = { code: BEHIND, severity: "critical", since, runs: [], evidence } as const;

@@ -34,7 +34,7 @@ export async function checkChannels(services: IncidentServices, at: number): Pro
   const checkedSince = await heldSince(records, "channels checked", true, between);
   const open = (await incidents.open(null)).find(({ code }) => code === CHANNEL_FAILING);
   const isAnyLate = await deliveries.isWaitingSince(at - FAILING_MS);
-  // What waited while no observer was running is no fault.
+  // Waiting while no observer runs is not a failure.
   if (isAnyLate && at - checkedSince! < FAILING_MS) return;
   if (!open && !isAnyLate) return;
   const failing = isAnyLate ? (await deliveries.health()).filter((one) => isFailing(one, at)) : [];

@@ -115,7 +115,7 @@ async function loadRouting(records: ObserverRecords, at: number): Promise<Routin
 /** Longer than a day with a change of clocks. */
 const OVER_A_DAY_MS = 26 * 3_600_000;
 
-/** When the quiet hours end that a moment falls into; null if it falls into none. */
+/** When the quiet hours around a moment end; null if it is outside them. */
 export function endOfQuiet(quiet: QuietHours, at: number): number | null {
   const next = (clock: string) => nextTime(clock, quiet.zone, at);
   const [begin, end] = [next(quiet.from), next(quiet.to)];

@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { createSharedCalls } from "./shared_calls.ts";
 
-/** The most characters of all questions, each with about what an answer takes. */
+/** The most characters to cache: of each question, and a rough size for its answer. */
 const MOST_CHARACTERS = 4 * 1024 * 1024;
 const ANSWER_CHARACTERS = 2000;
 

@@ -10,7 +10,7 @@ export async function dataVersion(engine: Engine, topic: DataTopic): Promise<str
   return rows[0][0] as string;
 }
 
-/** Says that a topic changes. It goes last in a transaction, since others wait for it. */
+/** Marks a topic as changed. Put it last in a transaction, since others wait for it. */
 export function newVersion(topic: DataTopic): TransactionStep {
   return {
     text: "UPDATE data_versions SET version = ? WHERE topic = ?",

@@ -117,7 +117,7 @@ const METHODS: Readonly<Record<keyof Engine, true>> = {
   close: true,
 };
 
-/** An engine whose calls are all made by one function, on an engine that it chooses. */
+/** An engine that makes each call by one function, which chooses the real engine. */
 export function engineThrough(
   make: (call: (engine: Engine) => Promise<unknown>) => Promise<unknown>,
 ): Engine {

@@ -14,7 +14,7 @@ export function textIssue(text: string): string | undefined {
 /** How many characters of a text are compared; an index can't hold texts of any length. */
 const MOST_COMPARED = 500;
 
-/** A text as columns have it and conditions give it: a digest stands for the rest of a long one. */
+/** A text as columns and conditions have it: a digest replaces the end of a long one. */
 export function comparedText(text: string): string {
   if (text.length <= MOST_COMPARED) return text;
   const characters = [...text];

@@ -1,4 +1,4 @@
-/** Writes rows by statements that both engines read alike. */
+/** Writes rows by statements that work on both engines. */
 import { newVersion } from "./data_version.ts";
 import type { Engine, TransactionStep } from "./engine.ts";
 import { inPieces } from "./ledger/pieces.ts";

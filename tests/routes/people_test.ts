@@ -189,7 +189,7 @@ Deno.test("[e2e] GET /schedules/ID: the owner whom runs name can be taken, and i
     const page = async (id = 101) => textOf((await get(`/schedules/${id}`)).text);
     await records!.watches.add([101, 102], Date.now());
     await pollAll(app.services);
-    const [, name] = (await page()).match(/Owner in the service: (\S+ \S+) Take as owner/)!;
+    const [, name] = (await page()).match(/Owner in the service: (\S+ \S+) Set as owner/)!;
     await post("/schedules/watch", { action: "owner", id: "101", owner: name });
     assertEquals((await records!.watches.get(101))!.note, name);
     assertEquals((await page()).includes("Owner in the service"), false);
@@ -199,7 +199,7 @@ Deno.test("[e2e] GET /schedules/ID: the owner whom runs name can be taken, and i
     const next = { ...newest, id: id + 1, ownerId: 77, startTime, endTime: startTime };
     await store!.put({ runs: [{ scheduleId: 101, run: next as never }] });
     assertMatch(await page(), new RegExp(`user 77, since \\d+ \\w+; before: ${name}`));
-    assertEquals((await page()).includes("Take as owner"), false);
+    assertEquals((await page()).includes("Set as owner"), false);
     const leaver = (userId: number, leftAt: number) =>
       records!.leavers.add([{ userId, address: null, leftAt }], Date.now());
     await leaver(77, Date.now());

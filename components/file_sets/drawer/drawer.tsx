@@ -64,7 +64,7 @@ export function FileSetFacts({ fileSet, view }: {
   );
 }
 
-/** Whether several file sets have the same value of a field, so that one may want just those. */
+/** Whether file sets share values of a field, so that filtering by one is useful. */
 function isShared(field: FileSetField): boolean {
   return !isDate(FIELDS, field) && !/^(name|description|id)$/.test(field);
 }

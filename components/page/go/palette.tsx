@@ -174,7 +174,7 @@ function statusOf(
 
 const NONE: FoundSchedules = { entries: [], people: [], total: 0 };
 
-/** The schedules for what is typed. An answer that comes too late is dropped. */
+/** The schedules that match the typed text. Late answers are dropped. */
 function useSchedules(text: string) {
   const [{ of, found }, setAnswer] = useState<
     { readonly of: string | null; readonly found: FoundSchedules | null }

@@ -75,7 +75,7 @@ function isFailure(outcome: PlannedOutcome): boolean {
   return outcome === "failed" || outcome === "extra-failed";
 }
 
-/** Each stretch of equal marks, failures alone where each is a link; and how wide all are. */
+/** Each series of equal marks, or each failure if failures are links; and the total width. */
 function stretchesOf(planned: readonly PlannedRun[], hasLinks: boolean) {
   const stretches: Stretch[] = [];
   let width = 0;

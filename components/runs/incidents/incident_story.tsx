@@ -119,7 +119,7 @@ export function WhatHappened({ happenings, now }: {
   );
 }
 
-/** Times in notes of Docket are in UTC; a page has one zone. */
+/** A note of Docket has its times in UTC; the page shows them in its own zone. */
 function inZone(note: string, zone: string): string {
   return note.replace(
     /\b\d{4}-\d\d-\d\dT\d\d:\d\dZ/g,

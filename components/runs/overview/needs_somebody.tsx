@@ -45,7 +45,7 @@ export function NeedsSomebody(
       <h2 id="needs">Needs somebody{needed.total > 0 && ` (${formatCount(needed.total)})`}</h2>
       <div class="group">
         {needed.total + ownedByLeavers.total === 0 && (
-          <p class="help">Nothing needs somebody now.</p>
+          <p class="help">Nothing needs attention now.</p>
         )}
         {needed.items.map((row) => <Incident key={row.id} row={row} now={now} />)}
         {needed.total > needed.items.length && (

@@ -100,7 +100,7 @@ export function PlanSlots({ slots, pauses, scheduleId, since }: {
         if (!first) return null;
         const { run, time } = first;
         const lateMs = time - at;
-        // The day is beside it: only how far the start is from the slot is worth reading.
+        // The next column has the day, so this one says how far the start is from the slot.
         const words = `${formatDuration(Math.abs(lateMs))} ${lateMs < 0 ? "earlier" : "later"}`;
         return <a href={runHref(scheduleId, run.id)} title={run.startTime ?? undefined}>{words}</a>;
       },

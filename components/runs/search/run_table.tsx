@@ -150,7 +150,7 @@ type RunRow =
   | { readonly run: ReportRun }
   | { readonly unmet: readonly [UnmetRun, ...UnmetRun[]] };
 
-/** More of them in a row are a row together. */
+/** Several of them in succession share one row. */
 const MOST_APART = 3;
 
 export function runRows(

@@ -31,7 +31,7 @@ export function RunOwnerLine({ owner, scheduleId, now }: {
           <input type="hidden" name="next" value={scheduleHref(scheduleId)} />
           <input type="hidden" name="id" value={scheduleId} />
           <input type="hidden" name="owner" value={name} />
-          <button type="submit" name="action" value="owner" class="quiet">Take as owner</button>
+          <button type="submit" name="action" value="owner" class="quiet">Set as owner</button>
         </ForActing>
       )}
     </form>

@@ -119,7 +119,7 @@ function factsOf({ verdict, scheduleId, now }: SummaryProps): readonly Fact[] {
   ];
 }
 
-/** How many current recipients are at other domains than most, without being new from outside. */
+/** How many recipients are outside the most common domain, and not new there. */
 function countElsewhere({ runs, newcomers }: Pick<Verdict, "runs" | "newcomers">): number {
   const listed = runs.find(({ recipients = [] }) => recipients && recipients.length > 0);
   const current = new Map(listed?.recipients?.map((person) => [recipientKey(person), person]));

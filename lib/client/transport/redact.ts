@@ -125,10 +125,10 @@ export function decodeText(text: string): string {
 /** Whether letters and digits, in either alphabet, are base64 of something with that text. */
 function holdsInBase64(run: string, wanted: string): boolean {
   const base64 = run.replaceAll("-", "+").replaceAll("_", "/");
-  // What stands before it in the run may have any length.
+  // Any number of characters may come before it.
   return [0, 1, 2, 3].some((from) => {
     const rest = base64.slice(from);
-    // No base64 has one character more than whole groups of four.
+    // The length of base64 is never 4n + 1.
     const whole = rest.length % 4 === 1 ? rest.slice(0, -1) : rest;
     return atob(whole).includes(wanted);
   });

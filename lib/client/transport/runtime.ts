@@ -60,8 +60,8 @@ export function sleepBy(
 }
 
 /**
- * Does work, and throws as soon as the time is over or the signal aborts, even if the work ignores its
- * own signal, which aborts then. Leaves no timer and no listener behind.
+ * Does work, and throws as soon as the time is over or the signal aborts. Then it also aborts the
+ * work's own signal, but does not wait for the work. Leaves no timer and no listener behind.
  */
 export async function within<T>(
   work: (signal: AbortSignal) => Promise<T>,

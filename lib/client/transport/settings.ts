@@ -36,7 +36,7 @@ export interface ClientOptions extends Hooks {
 /** The options of a client, checked and complete. */
 export interface ClientSettings extends Required<Omit<ClientOptions, keyof Hooks | "baseUrl">> {
   readonly hooks: Hooks;
-  /** Until when the service wants no requests, in milliseconds since 1970. */
+  /** No requests before this time, as the service asked; in milliseconds since 1970. */
   readonly pause: { until: number };
   readonly redactor: Redactor;
 }

@@ -63,7 +63,7 @@ export async function send<Data>(
   try {
     for (;;) {
       if (signal?.aborted) throw aborted();
-      // A refusal holds for every request of the client.
+      // A refusal applies to every request of the client.
       for (let ms; (ms = pause.until - runtime.now()) > 0;) await sleep(ms);
       const attempt = attempts.length + 1;
       const { method, url } = plan;

@@ -58,7 +58,7 @@ export function emptyContent(): ContentMemory {
   };
 }
 
-/** What is known after the runs that ended and were not read before; `before` is not changed. */
+/** Adds newly ended runs to what was known; `before` is not changed. */
 export function readContent(
   before: ContentMemory,
   ended: readonly TimedRun<ReportRun>[],

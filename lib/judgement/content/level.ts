@@ -1,4 +1,4 @@
-/** Follows one number of a schedule's runs: finds a change, holds it, then takes it as usual. */
+/** Follows one number of a schedule's runs: finds a change, and later accepts it as usual. */
 import {
   addNumber,
   choosePeers,

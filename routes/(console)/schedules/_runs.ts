@@ -24,7 +24,7 @@ export async function loadSchedule(
   ]);
   const title = loaded.runs.find((run) => run.reportTitle)?.reportTitle || set.title;
   const name = set.name || title || `Schedule ${scheduleId}`;
-  // The title is said beside the name only if people named the schedule otherwise.
+  // The title is shown beside the name only if people gave another name.
   return { scheduleId, name, reportTitle: title === name ? "" : title, loaded, settings: set };
 }
 

@@ -57,7 +57,7 @@ export const handlers = handler({
       return refuse(`Requests a second must be a whole number from 1 to ${MOST_RATE}.`);
     }
     if (!await beginSearch({ records, now: Date.now }, { from, to, rate })) {
-      return refuse("Another search goes on: stop it first.");
+      return refuse("Another search is running: stop it first.");
     }
     return ctx.redirect(PATH, 303);
   },

@@ -11,7 +11,7 @@ const MIN_BOUND_MS = 120_000;
 
 export const NO_LAG: EntryLag = { lag: null, observed: null, newestStart: null };
 
-/** The lag that new runs show; one that started before others read earlier shows none. */
+/** The lag that new runs show, except those that started before runs that were read earlier. */
 export function entryLag(
   runs: readonly Pick<WatchedRun, "start">[],
   { before, polled, asked, everyMs }: {

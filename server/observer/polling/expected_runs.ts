@@ -4,7 +4,7 @@ import { saysDown } from "../../../lib/judgement/reason.ts";
 import { inTimeUntil } from "../../../lib/judgement/plans/plan.ts";
 import type { ObservedVerdict } from "./judge.ts";
 
-/** The verdict without overdue slots whose run may not be listed yet, for this lag. */
+/** The verdict without overdue slots whose runs, at this lag, may not be listed yet. */
 export function onlyExpected<Observed extends ObservedVerdict>(
   verdict: Observed,
   { now, lagMs }: { readonly now: number; readonly lagMs: number },

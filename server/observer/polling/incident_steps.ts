@@ -80,7 +80,7 @@ function muteEnds(
     .map(({ incident }) => Math.max(incident.mutedUntil ?? 0, mutedUntil ?? 0));
 }
 
-/** How reasons change incidents with these codes of a watch, or for null of the service. */
+/** How reasons change the incidents with these codes: a watch's, or for null the service's. */
 export async function reasonSteps(
   watch: LeasedWatch | null,
   reasons: readonly IncidentReason[],

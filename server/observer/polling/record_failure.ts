@@ -104,7 +104,7 @@ interface Lack {
   readonly since: number;
 }
 
-/** What an answer lacks that looks wrong; null if an error is no such answer. */
+/** What a suspicious answer lacks; null for any other error. */
 function lackedBy(error: unknown): string | null {
   if (error instanceof HistoryShrankError) return "most runs";
   return error instanceof StaleAnswerError && error.runs.length > 0 ? error.runs.join() : null;

@@ -103,7 +103,7 @@ export function failureWords(error: unknown): string {
 const ANSWERS = 9;
 /** Until this many answers are known, the service's clock is assumed to be right. */
 const FEWEST = 3;
-/** An answer whose time is further from the clock is not believed, and a clock that is reported. */
+/** An answer further from the service's clock is stale; a clock further from ours is reported. */
 export const CLOCK_OFF_MS = 60_000;
 
 export type ServiceClock = Omit<ReturnType<typeof createServiceClock>, "hear">;

@@ -86,7 +86,7 @@ async function run({ flags, options: { test } }: Arguments, context: TaskContext
     const judging = createJudging();
     try {
       const program = { settings, service, log, now, origin: service.origin, sealing, judging };
-      // Nobody sends later what is collected; what failed is retried after longer.
+      // A single round sends at once, since no later one would send what it collected.
       const { observer, onEvent } = observerFor(program, isKeptRunning ? 0 : EARLY_MS);
       if (!isKeptRunning) {
         return await once(observer, service.records, { ...context, isJson: flags.json });

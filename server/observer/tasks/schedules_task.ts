@@ -109,7 +109,7 @@ async function find(command: TaskCommand): Promise<number> {
   const access = accessTo(settings, command, now);
   const { sleep } = systemRuntime();
   if (!await beginSearch({ records, now }, { from, to, rate })) {
-    refuse("Another search goes on: see the page Schedules");
+    refuse("Another search is running: see the page Schedules");
   }
   using ending = endOfProgram();
   const { signal } = ending;

@@ -80,7 +80,7 @@ export function pollsOn(engine: Engine) {
         "SELECT schedule_id FROM watches WHERE failures > 0 AND schedule_id <> ? LIMIT 1";
       return (await engine.rows(text, [scheduleId])).length > 0;
     },
-    /** Whether a watch without such an incident fails, but for a single failure since `opened`. */
+    /** Whether a watch fails without such an incident; one failure since `opened` doesn't count. */
     async anyUnread(codes: readonly string[], opened: number): Promise<boolean> {
       const text = "SELECT schedule_id FROM watches " +
         "WHERE failures > 0 AND (failures > 1 OR failing_since <= ?) AND NOT EXISTS " +

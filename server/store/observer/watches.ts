@@ -46,7 +46,7 @@ export function watchesOn(engine: Engine) {
       const text = "SELECT schedule_id FROM watches LIMIT 1";
       return (await engine.rows(text)).length > 0;
     },
-    /** Watches schedules, or makes them known to be only read; returns the ids that were added. */
+    /** Watches schedules, or only adds them to the known ones; returns the ids that were added. */
     async add(
       scheduleIds: readonly number[],
       now: number,
@@ -73,7 +73,7 @@ export function watchesOn(engine: Engine) {
       }
       return added;
     },
-    /** Changes settings, or makes them from the watch, perhaps again; false if it is not known. */
+    /** Changes settings. A function may run again after a conflict. False if it is not known. */
     async change(
       scheduleId: number,
       change: Partial<WatchSettings> | ((watch: StoredWatch) => Partial<WatchSettings> | null),

@@ -62,7 +62,7 @@ async function run({ rest: [given] }: Arguments, context: TaskContext): Promise<
   );
   for (const line of channels) context.report(line);
   if (runs + others + channels.length === 0) {
-    context.report(`Nothing was found of ${given}: check how it is written`);
+    context.report(`Nothing was found about ${given}: check how it is written`);
   }
   context.print("Backups, messages that were sent and packs that were handed out are out of reach");
   return 0;

@@ -80,7 +80,7 @@ Deno.test("[e2e] schedules: a search for ids is begun, shown, stopped, and refus
     assertStringIncludes(page.text, "0 of 4,801 ids asked, at least 16 min 01 s left.");
     page.fill("First id", "1");
     await page.press("Find schedules");
-    assertStringIncludes(page.text, "Another search goes on: stop it first.");
+    assertStringIncludes(page.text, "Another search is running: stop it first.");
     await page.press("Stop");
     assertMatch(
       page.text,

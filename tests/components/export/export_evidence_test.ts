@@ -55,7 +55,7 @@ Deno.test("exportEvidence: says how much came, saves only a whole pack, and ends
     assertEquals(page.saved.map(({ name, blob }) => [name, blob.size]), [["evidence-1.zip", 2000]]);
     assertEquals(
       await run("/cut"),
-      "failed: The evidence could not be read to its end. Try again.",
+      "failed: The download of the evidence broke off. Try again.",
     );
     assertEquals(
       await run("/refused"),

@@ -323,7 +323,7 @@ Deno.test("NeedsSomebody: without anything to do it says so, and asks for no nam
       next="/"
     />,
   );
-  assertEquals(textOf(html), "| Needs somebody | Nothing needs somebody now. |");
+  assertEquals(textOf(html), "| Needs somebody | Nothing needs attention now. |");
 });
 
 Deno.test("LaterToday and WhoIsNotified: what comes by clock time, and what is not sent", () => {
