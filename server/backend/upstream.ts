@@ -42,7 +42,7 @@ export function upstreamService(
       try {
         return await answer;
       } catch (error) {
-        throw isTooLong(error) ? tooLongError() : withoutUpstreamText(error);
+        throw withoutUpstreamText(error);
       }
     }
     return {
@@ -96,8 +96,6 @@ function withoutUpstreamText(error: unknown): unknown {
   return new HttpStatusError(status, `The service answered with status ${status}`, details);
 }
 
-const TOO_LONG = "AnswerTooLong";
-
 /**
  * Fetch that passes on a limited number of bytes of a successful response, counted after decompression:
  * a service may never stop sending. Of other responses, the client itself only reads the beginning.
@@ -110,7 +108,8 @@ export function boundedFetch(maxBytes = MAX_ANSWER_BYTES) {
     const bounded = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         bytes += chunk.byteLength;
-        if (bytes > maxBytes) throw Object.assign(new Error(), { name: TOO_LONG });
+        // Not a failure of the network, after which the client would ask again.
+        if (bytes > maxBytes) throw tooLongError(maxBytes);
         // A copy, because each chunk from the network holds a whole block, however small it is.
         controller.enqueue(chunk.slice());
       },
@@ -119,14 +118,8 @@ export function boundedFetch(maxBytes = MAX_ANSWER_BYTES) {
   };
 }
 
-/** Whether the client stopped at a response that was longer than the limit. */
-function isTooLong(error: unknown): boolean {
-  const { cause } = error as { readonly cause?: { readonly name?: unknown } };
-  return cause?.name === TOO_LONG;
-}
-
-function tooLongError(): ShapeError {
-  const size = MAX_ANSWER_BYTES / 1024 / 1024;
+function tooLongError(bytes: number): ShapeError {
+  const size = bytes / 1024 / 1024;
   return new ShapeError("", `The answer is longer than ${size} MiB, so Docket stopped reading it`);
 }
 

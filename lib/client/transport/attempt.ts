@@ -5,6 +5,7 @@ import {
   type AnyDocketError,
   ConfigurationError,
   HttpStatusError,
+  isDocketError,
   NetworkError,
   type Problem,
   type ShapeError,
@@ -149,11 +150,12 @@ async function beginningOf({ body }: Response, signal: AbortSignal): Promise<str
   return text.slice(0, LONGEST_ERROR_BODY);
 }
 
-/** Does work over the network, and turns its failure into a `NetworkError`. */
+/** Does work over the network, and turns its failure into a `NetworkError`, unless it has a kind. */
 async function reaching<T>(failure: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
+    if (isDocketError(cause)) throw cause;
     const why = rootCauseOf(cause);
     throw new NetworkError(why ? `${failure}: ${why}` : failure, { cause });
   }
