@@ -71,6 +71,7 @@ export { csvStream, ndjsonStream } from "./export.ts";
 
 export type { HistoryOptions, SearchOptions } from "./client/backend.ts";
 export { type Client, createClient, type Result } from "./client/client.ts";
+export type { UnexpectedAnswer } from "./client/decode.ts";
 export { toCurl } from "./client/transport/curl.ts";
 export * from "./client/transport/hooks.ts";
 export type { ShownRequest } from "./client/transport/request.ts";

@@ -1,7 +1,7 @@
 /** The client: both operations of the interface over HTTP. */
 import { DEFAULT_LIMIT, type HistoryOptions, type SearchOptions } from "./backend.ts";
 import { check, checkGiven, checkMs, isSecretHeader } from "../check.ts";
-import { decodeFileSetPage, decodeHistory, parseJson } from "./decode.ts";
+import { decodeFileSetPage, decodeHistory, parseJson, type UnexpectedAnswers } from "./decode.ts";
 import {
   historyRequest,
   normalizeBaseUrl,
@@ -120,7 +120,7 @@ export function createClient(options: ClientOptions): Client {
 interface Operation<Page, Item> {
   readonly list: PagedList<Page, Item>;
   readonly plan: (part: RequestedPage) => RequestPlan;
-  readonly decode: (answer: unknown) => Page;
+  readonly decode: (answer: unknown, unexpected?: UnexpectedAnswers) => Page;
 }
 
 function resultOf<Page, Item>(
@@ -136,17 +136,22 @@ function resultOf<Page, Item>(
     check(!signal || "aborted" in Object(signal), "signal", "an AbortSignal");
     const { list, plan, decode } = prepare();
     const first = plan({ limit, offset });
-    const get = (request: RequestPlan, call: Call) =>
-      send(request, (text) => decode(parseJson(text)), settings, call);
+    const reportsShape = settings.shape === "report";
+    const get = (request: RequestPlan, unexpected: UnexpectedAnswers, call: Call) => {
+      const counted = reportsShape ? unexpected : undefined;
+      return send(request, (text) => decode(parseJson(text), counted), settings, call);
+    };
     return {
-      page: () => get(first, { signal }),
+      page: () => get(first, new Map(), { signal }),
       walk(options: WalkOptions = {}) {
         const { deadlineMs: ms = Infinity } = options;
         checkMs("deadlineMs", ms);
         const signals = [signal, options.signal].filter(Boolean) as AbortSignal[];
         let deadline: Deadline | undefined;
+        const unexpected: UnexpectedAnswers = new Map();
         return walk({
           ...list,
+          unexpected,
           // The query includes the address: a checkpoint is useless with another service.
           query: `${first.url.replace(/\?.*/, "")} ${list.query}`,
           limit,
@@ -154,7 +159,7 @@ function resultOf<Page, Item>(
           getPage(part) {
             // The deadline counts from the first request, not from when the walk is made.
             deadline ??= { at: settings.runtime.now() + ms, ms };
-            return get(plan(part), { signal: part.signal, deadline });
+            return get(plan(part), unexpected, { signal: part.signal, deadline });
           },
         }, { ...options, signal: signals[1] ? AbortSignal.any(signals) : signals[0] });
       },

@@ -5,8 +5,24 @@
  */
 import { ShapeError } from "../errors.ts";
 import { FILE_SET_FIELDS, PAGE_CONTEXT_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../fields.ts";
-import { checkRow, checkRows } from "./row_checks.ts";
+import { checkRow, checkRows, type LeaveOut } from "./row_checks.ts";
 import type { FileSetPage, ReportRun } from "../types.ts";
+
+/**
+ * A field that was left out because the service sent it otherwise than the interface says, or as an
+ * integer beyond 2^53.
+ */
+export interface UnexpectedAnswer {
+  /** Where, for example `fileSets[].fileCount`. */
+  readonly path: string;
+  /** What was expected, for example `an integer`. */
+  readonly expected: string;
+  /** In how many rows. */
+  readonly count: number;
+}
+
+/** Unexpected answers by path. */
+export type UnexpectedAnswers = Map<string, UnexpectedAnswer>;
 
 /** Parses an answer's text as JSON. Throws a ShapeError when it is empty or not JSON. */
 export function parseJson(text: string): unknown {
@@ -26,29 +42,44 @@ export function looksCutOff(text: string): boolean {
   return /^\s*[{[]/.test(text);
 }
 
-/** Checks the answer to a search and returns it typed, or throws a ShapeError. */
-export function decodeFileSetPage(answer: unknown): FileSetPage {
-  const page = checkRow(answer, "", { fileSets: ANY, pageContext: ANY }, shapeError);
+/**
+ * Checks the answer to a search and returns it typed, or throws a ShapeError. With `unexpected`,
+ * fields of the wrong type are left out and counted there.
+ */
+export function decodeFileSetPage(answer: unknown, unexpected?: UnexpectedAnswers): FileSetPage {
+  const leaveOut = countingIn(unexpected);
+  const page = checkRow(answer, "", { fileSets: ANY, pageContext: ANY }, shapeError, leaveOut);
   const { fileSets, pageContext } = page;
   if (!fileSets) {
     // The members that did come help to recognise a wrong envelope.
     const members = Object.keys(page).slice(0, 10).join(", ");
     throw shapeError("fileSets", "an array", fileSets, `; its members are ${members}`);
   }
-  checkRows(fileSets, "fileSets", FILE_SET_FIELDS, shapeError);
-  checkRow(pageContext, "pageContext", PAGE_CONTEXT_FIELDS, shapeError);
+  checkRows(fileSets, "fileSets", FILE_SET_FIELDS, shapeError, leaveOut);
+  checkRow(pageContext, "pageContext", PAGE_CONTEXT_FIELDS, shapeError, leaveOut);
   return answer as FileSetPage;
 }
 
-export function decodeHistory(answer: unknown): readonly ReportRun[] {
+export function decodeHistory(
+  answer: unknown,
+  unexpected?: UnexpectedAnswers,
+): readonly ReportRun[] {
   const members = { ...RUN_FIELDS, recipients: ANY };
-  checkRows(answer, "", members, shapeError).forEach(({ recipients }, index) =>
-    checkRows(recipients ?? [], `[${index}].recipients`, RECIPIENT_FIELDS, shapeError)
+  const leaveOut = countingIn(unexpected);
+  checkRows(answer, "", members, shapeError, leaveOut).forEach(({ recipients }, index) =>
+    checkRows(recipients ?? [], `[${index}].recipients`, RECIPIENT_FIELDS, shapeError, leaveOut)
   );
   return answer as readonly ReportRun[];
 }
 
 const ANY = { kind: "any", mayBeMissing: true } as const;
+
+function countingIn(unexpected: UnexpectedAnswers | undefined): LeaveOut | undefined {
+  return unexpected && ((where, expected) => {
+    const path = where.replace(/\[\d+\]/g, "[]");
+    unexpected.set(path, { path, expected, count: (unexpected.get(path)?.count ?? 0) + 1 });
+  });
+}
 
 function shapeError(path: string, expected: string, value: unknown, more = ""): ShapeError {
   const where = `${path && `${path} of `}the answer`;

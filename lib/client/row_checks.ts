@@ -26,11 +26,24 @@ export type Members = Readonly<
 
 export type MakeError = (path: string, expected: string, value: unknown) => Error;
 
-/** Checks the row at `path`. Throws for a wrong required member first, then in the row's order. */
-export function checkRow(row: unknown, path: string, members: Members, makeError: MakeError): Row {
+/** Called for each member that is left out of its row. */
+export type LeaveOut = (path: string, expected: string) => void;
+
+/**
+ * Checks the row at `path`. Throws for a wrong required member first, then in the row's order. With
+ * `leaveOut`, a wrong member that is not required is removed instead.
+ */
+export function checkRow(
+  row: unknown,
+  path: string,
+  members: Members,
+  makeError: MakeError,
+  leaveOut?: LeaveOut,
+): Row {
   if (!isRow(row)) throw makeError(path, "an object", row);
+  const placeOf = (name: string) => `${path}.${name}`.replace(/^\./, "");
   const errorAt = (name: string, expected: string, value: unknown) =>
-    makeError(`${path}.${name}`.replace(/^\./, ""), expected, value);
+    makeError(placeOf(name), expected, value);
   for (const name in members) {
     const { kind, mayBeMissing } = members[name];
     if (mayBeMissing) continue;
@@ -43,14 +56,12 @@ export function checkRow(row: unknown, path: string, members: Members, makeError
   // All members of the row, not only the known ones: an integer that lost digits must be noticed
   // anywhere.
   for (const name in row) {
-    const value = row[name];
-    if (Object.hasOwn(members, name)) {
-      const { kind } = members[name];
-      if (!isOf(kind, value)) throw errorAt(name, expectedOf(kind), value);
-      continue;
-    }
-    const inexact = inexactIn(value);
-    if (inexact) throw errorAt(name + inexact.path, "exact", inexact.value);
+    const wrong = wrongIn(row[name], Object.hasOwn(members, name) ? members[name].kind : undefined);
+    if (!wrong) continue;
+    const place = name + wrong.path;
+    if (!leaveOut) throw errorAt(place, wrong.expected, wrong.value);
+    leaveOut(placeOf(place), wrong.expected);
+    delete row[name];
   }
   return row;
 }
@@ -60,10 +71,18 @@ export function checkRows(
   path: string,
   members: Members,
   makeError: MakeError,
+  leaveOut?: LeaveOut,
 ): readonly Row[] {
   if (!Array.isArray(rows)) throw makeError(path, "an array", rows);
-  rows.forEach((row, index) => checkRow(row, `${path}[${index}]`, members, makeError));
+  rows.forEach((row, index) => checkRow(row, `${path}[${index}]`, members, makeError, leaveOut));
   return rows;
+}
+
+/** What is wrong in a member; one of no known kind must only be exact. */
+function wrongIn(value: unknown, kind: Kind | undefined) {
+  if (kind) return isOf(kind, value) ? undefined : { path: "", expected: expectedOf(kind), value };
+  const inexact = inexactIn(value);
+  return inexact && { ...inexact, expected: "exact" };
 }
 
 /** Finds the first integer beyond 2^53 in a value, whose digits may be lost, and its path. */

@@ -29,6 +29,12 @@ export interface ClientOptions extends Hooks {
   readonly deadlineMs?: number;
   /** Sends a request, as the global `fetch` does, which is the default. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /**
+   * What happens when a field is not of the type that the interface gives it: `strict`, the default,
+   * throws a `ShapeError`; `report` leaves the field out and counts it in `unexpectedAnswers` of the
+   * walk's report. An id or an envelope that can't be used is an error either way.
+   */
+  readonly shape?: "strict" | "report";
   /** Clock, waiting and random numbers, for tests. Default: the real ones. */
   readonly runtime?: Runtime;
 }
@@ -50,6 +56,7 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
     attempts = 3,
     timeoutMs = 30_000,
     deadlineMs = 120_000,
+    shape = "strict",
     runtime = systemRuntime(),
   } = options;
   const redactor = createRedactor();
@@ -62,6 +69,7 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
   checkCount("attempts", attempts, 1);
   checkMs("timeoutMs", timeoutMs);
   checkMs("deadlineMs", deadlineMs);
+  check(shape === "strict" || shape === "report", "shape", `"strict" or "report"`);
 
   return {
     token,
@@ -73,6 +81,7 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
     attempts,
     timeoutMs,
     deadlineMs,
+    shape,
     hooks: options,
     pause: { until: 0 },
     runtime,

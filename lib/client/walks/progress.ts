@@ -35,7 +35,7 @@ export interface PageOutcome {
   readonly maxAhead: number;
 }
 
-type ListSource<Item> = Pick<PageSource<unknown, Item>, "query" | "limit" | "offset" | "idOf">;
+type ListSource<Item> = Omit<PageSource<unknown, Item>, "getPage" | "read">;
 
 export class Progress<Item> {
   readonly #source: ListSource<Item>;
@@ -185,6 +185,7 @@ export class Progress<Item> {
       total: this.#total,
       drift,
       driftCount,
+      unexpectedAnswers: [...this.#source.unexpected?.values() ?? []],
       stopReason,
       complete: stopReason === "end" && driftCount === 0,
     };

@@ -1,4 +1,5 @@
 /** The types of a walk over all pages: its options, its report, its checkpoints. */
+import type { UnexpectedAnswer, UnexpectedAnswers } from "../decode.ts";
 import type { Drift } from "../../errors.ts";
 
 /** Where a walk stopped, to go on from there later. Plain JSON. */
@@ -55,6 +56,8 @@ export interface WalkReport {
   readonly drift: readonly Drift[];
   /** Number of all such entries. */
   readonly driftCount: number;
+  /** With the option `shape: "report"`, the fields that were left out, by path. */
+  readonly unexpectedAnswers: readonly UnexpectedAnswer[];
   /**
    * Why the walk is over: every row was read, the reader left, or something failed. Missing while
    * it goes on.
@@ -110,6 +113,8 @@ export interface PageSource<Page, Item> {
   getPage(request: PageRequest): PromiseLike<Page>;
   /** Reads a page. */
   read(page: Page): PageView<Item>;
+  /** The fields that were left out of pages so far. */
+  readonly unexpected?: UnexpectedAnswers;
   /** The id of a row. */
   idOf(item: Item): string | number;
   /** Text that identifies the query, for checkpoints. */

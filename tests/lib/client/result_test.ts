@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { makeFileSets } from "../../../lib/testing/mod.ts";
-import { failure, setUp } from "./client_setup.ts";
+import { setUp } from "./client_setup.ts";
 
 Deno.test("Result: sends nothing before it is awaited, and one request however often it is", async () => {
   const { client, service } = setUp();
@@ -35,12 +34,4 @@ Deno.test("Result: catch works as a promise's", async () => {
   const { client } = setUp({ faults: () => ({ kind: "status", status: 404 }) });
   const result = client.reportSchedules.history(999);
   assertEquals(await result.catch((error) => (error as { kind: string }).kind), "http");
-});
-
-Deno.test("Result: one field of another type ends a walk, and is named by its path", async () => {
-  const fileSets = makeFileSets(250);
-  fileSets[107] = { ...fileSets[107], fileCount: "25" as unknown as number };
-  const walk = setUp({ fileSets }).client.fileSets.search().walk();
-  const error = await failure("shape", Array.fromAsync(walk));
-  assertEquals([error.path, walk.report.items], ["fileSets[7].fileCount", 100]);
 });

@@ -1,0 +1,70 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { ConfigurationError, createClient } from "../../../lib/mod.ts";
+import { makeFileSets, makeRuns } from "../../../lib/testing/mod.ts";
+import { failure, setUp } from "./client_setup.ts";
+
+/** File sets of which some have their number of files as text. */
+const fileSets = makeFileSets(250).map((row, index) =>
+  index % 100 === 7 ? { ...row, fileCount: "25" as unknown as number } : row
+);
+
+Deno.test("shape: strict, one field of another type ends the walk, and names its path", async () => {
+  const { client } = setUp({ fileSets });
+  const walk = client.fileSets.search().walk();
+  const error = await failure("shape", Array.fromAsync(walk));
+  assertEquals([error.path, walk.report.items], ["fileSets[7].fileCount", 0]);
+});
+
+Deno.test("shape: report, the field is left out, and counted by its path", async () => {
+  const { client } = setUp({ fileSets }, { shape: "report" });
+  const walk = client.fileSets.search().walk({ prefetch: 2 });
+  const rows = await Array.fromAsync(walk);
+  const { fileCount: _, ...rest } = fileSets[7];
+  assertEquals(rows.length, 250);
+  assertEquals([rows[7], rows[8]] as unknown[], [rest, fileSets[8]]);
+  assertEquals(walk.report.unexpectedAnswers, [
+    { path: "fileSets[].fileCount", expected: "an integer", count: 3 },
+  ]);
+  assertEquals(walk.report.complete, true);
+});
+
+Deno.test("shape: report, an integer beyond 2^53 is left out as well, never a near one", async () => {
+  const text = `[{"id":1,"ownerId":9007199254740993,"extra":[9007199254740993],"recipients":[
+    {"userId":"7","displayName":"Ann"}]}]`;
+  const { client } = setUp({ faults: [{ kind: "text", text }] }, { shape: "report" });
+  assertEquals(await client.reportSchedules.history(101), [
+    { id: 1, recipients: [{ displayName: "Ann" }] },
+  ]);
+});
+
+Deno.test("shape: report, an id or an envelope that can't be used stays an error", async () => {
+  for (const text of [`[{"id":"1"}]`, `[{"id":9007199254740993}]`, `[null]`, `{"runs":[]}`]) {
+    const { client } = setUp({ faults: [{ kind: "text", text }] }, { shape: "report" });
+    await failure("shape", client.reportSchedules.history(101));
+  }
+});
+
+Deno.test("shape: report, a total of another type is left out, and the walk goes by evidence", async () => {
+  const { client } = setUp({ quirks: { total: String } }, { shape: "report" });
+  const walk = client.fileSets.search().walk();
+  assertEquals((await Array.fromAsync(walk)).length, 250);
+  assertEquals(walk.report.unexpectedAnswers, [
+    { path: "pageContext.total", expected: "an integer", count: 4 },
+  ]);
+});
+
+Deno.test("shape: with nothing odd, a report has no unexpectedAnswers", async () => {
+  const { client } = setUp({ runs: { 101: makeRuns(3) } }, { shape: "report" });
+  const walk = client.reportSchedules.history(101).walk();
+  await Array.fromAsync(walk);
+  assertEquals(walk.report.unexpectedAnswers, []);
+});
+
+Deno.test("shape: anything else is refused", () => {
+  const options = { baseUrl: "https://service.example", token: null, shape: "loose" as "strict" };
+  assertThrows(
+    () => createClient(options),
+    ConfigurationError,
+    `shape must be "strict" or "report"`,
+  );
+});
