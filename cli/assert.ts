@@ -1,7 +1,6 @@
 /** Asserts that a search finds no more than it may. */
 import { createClient, type FileSet } from "../lib/mod.ts";
-import { type CommandLine, UsageError } from "./command.ts";
-import { ExitCode } from "./exit_code.ts";
+import { type CommandLine, ExitCode, UsageError } from "./command.ts";
 import type { Values } from "./options.ts";
 import { printTable } from "./table.ts";
 import { readConditions, readCount, readZone } from "./values.ts";

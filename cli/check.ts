@@ -2,8 +2,7 @@
 import { maskAddresses } from "../lib/runs/mask.ts";
 import { type SurveyedField, surveyService } from "../lib/client/survey.ts";
 import { createRedactor } from "../lib/client/transport/redact.ts";
-import type { CommandLine } from "./command.ts";
-import { ExitCode } from "./exit_code.ts";
+import { type CommandLine, ExitCode } from "./command.ts";
 import type { Values } from "./options.ts";
 import { printTable } from "./table.ts";
 import { readId } from "./values.ts";

@@ -3,9 +3,8 @@ import { type AnyDocketError, isDocketError } from "../lib/mod.ts";
 import { maskAddresses } from "../lib/runs/mask.ts";
 import { formatSearchUrl } from "../lib/search/search_url.ts";
 import { messageBesideHint, type ServiceSetting, settingHint } from "../lib/setting_hint.ts";
-import { type AskedWords, UsageError } from "./command.ts";
+import { type AskedWords, ExitCode, UsageError } from "./command.ts";
 import { COMMANDS } from "./options.ts";
-import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 
 /** The client's options by their names on the command line. */

@@ -10,8 +10,14 @@ import {
 import { startOfDay } from "../lib/days.ts";
 import { formatCountOf, timeText } from "../lib/format.ts";
 import { terminalText } from "../lib/terminal.ts";
-import { type CommandLine, interruptible, readNamedFile, refused, UsageError } from "./command.ts";
-import { ExitCode } from "./exit_code.ts";
+import {
+  type CommandLine,
+  ExitCode,
+  interruptible,
+  readNamedFile,
+  refused,
+  UsageError,
+} from "./command.ts";
 import type { Io } from "./io.ts";
 import { readSearch } from "./list_words.ts";
 import type { Values } from "./options.ts";

@@ -2,9 +2,8 @@
 import { createClient, describePlan, headline, judge, reasonText } from "../lib/mod.ts";
 import { readCalendar } from "../lib/judgement/plans/calendar.ts";
 import { checkZone, parsePlan } from "../lib/judgement/plans/parse.ts";
-import { type CommandLine, readNamedFile, UsageError } from "./command.ts";
+import { type CommandLine, ExitCode, readNamedFile, UsageError } from "./command.ts";
 import { isMissingSchedule, printError } from "./error_message.ts";
-import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 import type { Values } from "./options.ts";
 import { colouredHeadline, printTable, usesColour } from "./table.ts";

@@ -14,7 +14,7 @@ import process from "node:process";
 import { processIo } from "./io.ts";
 import { run } from "./run.ts";
 
-export { ExitCode } from "./exit_code.ts";
+export { ExitCode } from "./command.ts";
 export { run } from "./run.ts";
 export type { Io, Output } from "./io.ts";
 

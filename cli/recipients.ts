@@ -8,11 +8,10 @@ import {
 } from "../lib/mod.ts";
 import { wholeNumber } from "../lib/format.ts";
 import { SPAN_FIELDS } from "../lib/runs/recipient_spans.ts";
-import { type CommandLine, interruptible, UsageError } from "./command.ts";
+import { type CommandLine, ExitCode, interruptible, UsageError } from "./command.ts";
 import { isMissingSchedule, printError } from "./error_message.ts";
-import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
-import { printDrift } from "./list_all.ts";
+import { printDrift } from "./list.ts";
 import type { Values } from "./options.ts";
 import { SPAN_TABLE } from "./table_rows.ts";
 import { readFormat, readIds } from "./values.ts";

@@ -1,12 +1,9 @@
 import { readAssert } from "./assert.ts";
 import { readCheck } from "./check.ts";
-import type { CommandLine } from "./command.ts";
-import { completion } from "./completion.ts";
-import { type Connection, readConnection } from "./connection.ts";
+import { type CommandLine, ExitCode, readNamedFile, UsageError } from "./command.ts";
+import { completion, help } from "./help.ts";
 import { printError } from "./error_message.ts";
 import { readEvidence, readVerify } from "./evidence.ts";
-import { ExitCode } from "./exit_code.ts";
-import { help } from "./help.ts";
 import type { Io } from "./io.ts";
 import { readJudge } from "./judge.ts";
 import { readFileSets, readHistory } from "./list.ts";
@@ -15,6 +12,9 @@ import { checkCommand, parseWords } from "./parse_words.ts";
 import { readRecipients, readWho } from "./recipients.ts";
 import { schemaOf } from "./schemas.ts";
 import { VERSION } from "./version.ts";
+import { type ClientOptions, logHooks } from "../lib/mod.ts";
+import type { ServiceSetting } from "../lib/setting_hint.ts";
+import { readCount } from "./values.ts";
 
 const READERS: Readonly<
   Record<CommandName, (values: Values, words: readonly string[]) => CommandLine>
@@ -70,4 +70,48 @@ function textFor(
   }
   if (name === "completion") return completion(word);
   if (name === "schema") return JSON.stringify(schemaOf(word), null, 2) + "\n";
+}
+
+export interface Connection {
+  readonly options: ClientOptions;
+  /** Where the options come from. */
+  readonly setting: ServiceSetting;
+}
+
+async function readConnection(values: Values, io: Io): Promise<Connection> {
+  const { timeout, debug, "token-file": tokenFile } = values;
+  const timeoutMs = timeout === undefined ? undefined : Number(timeout) * 1000;
+  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs < Infinity)) {
+    throw new UsageError("--timeout must be a number of seconds greater than 0");
+  }
+  const attempts = readCount(values, "attempts", 1);
+  const baseUrl = io.env("DOCKET_URL");
+  const token = tokenFile === undefined
+    ? io.env("DOCKET_TOKEN")
+    : (await readNamedFile("--token-file", tokenFile, io)).trim();
+  if (!baseUrl) {
+    throw new UsageError(
+      "DOCKET_URL is not set: export the URL of the service, such as http://localhost:8000",
+    );
+  }
+  if (!token) {
+    throw new UsageError(
+      "DOCKET_TOKEN is not set: export the developer token, or use --token-file",
+    );
+  }
+  const setting = {
+    baseUrl,
+    urlName: "DOCKET_URL",
+    tokenName: tokenFile === undefined ? "DOCKET_TOKEN" : `The token in ${tokenFile}`,
+  };
+  const options = {
+    baseUrl,
+    token,
+    tokenHeader: io.env("SERVICE_TOKEN_HEADER") || undefined,
+    timeoutMs,
+    attempts,
+    fetch: io.fetch,
+    ...(debug && logHooks((line) => void io.err.write(`${line}\n`))),
+  };
+  return { options, setting };
 }

@@ -2,9 +2,8 @@
 import { DEFAULT_LIMIT } from "../client/backend.ts";
 import { DEFAULT_TOKEN_HEADER } from "../client/transport/request.ts";
 import { type Runtime, systemRuntime } from "../client/transport/runtime.ts";
-import type { FileSet, ReportRun, SearchBody } from "../types.ts";
+import type { DateFilter, FieldSort, FileSet, Filter, ReportRun, SearchBody } from "../types.ts";
 import { answerWithFault, type Fault, type Quirks } from "./faults.ts";
-import { search } from "./match_rows.ts";
 
 /** What the service has and does. */
 export interface TestServiceOptions {
@@ -184,4 +183,48 @@ function pageOf(rows: readonly FileSet[], request: SeenRequest, quirks: Quirks):
 function problem(status: number, title: string): Response {
   const headers = { "content-type": "application/problem+json" };
   return new Response(JSON.stringify({ title, status }), { status, headers });
+}
+
+type Value = string | number | null | undefined;
+
+/** The rows that match, in their order where the search names none. */
+export function search(
+  rows: readonly FileSet[],
+  { fieldSort = [], filters = [], dateFilters = [] }: SearchBody,
+): readonly FileSet[] {
+  const matches = rows.filter((row) =>
+    filters.every((filter) => matchesFilter(row, filter)) &&
+    dateFilters.every((filter) => matchesDate(row, filter))
+  );
+  return fieldSort.length === 0 ? matches : matches.toSorted((a, b) => compareBy(a, b, fieldSort));
+}
+
+function matchesFilter(row: FileSet, { field, value = [], not = false }: Filter): boolean {
+  const own = valueOf(row, field);
+  return (own !== undefined && own !== null && value.includes(String(own))) !== not;
+}
+
+function matchesDate(row: FileSet, { field, start = "", end, not = false }: DateFilter): boolean {
+  const own = valueOf(row, field);
+  const within = typeof own === "string" && own >= start && (end === undefined || own < end);
+  return within !== not;
+}
+
+function compareBy(a: FileSet, b: FileSet, keys: readonly FieldSort[]): number {
+  for (const { field, order } of keys) {
+    const result = compare(valueOf(a, field), valueOf(b, field));
+    if (result !== 0) return order === "DESC" ? -result : result;
+  }
+  return compare(a.id, b.id);
+}
+
+function compare(a: Value, b: Value): number {
+  if (a === b) return 0;
+  if (a === undefined || a === null) return -1;
+  if (b === undefined || b === null) return 1;
+  return a < b ? -1 : 1;
+}
+
+function valueOf(row: FileSet, field: string): Value {
+  return (row as unknown as Record<string, Value>)[field];
 }

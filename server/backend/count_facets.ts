@@ -1,7 +1,7 @@
 /** Facets for a page, which does not wait long for them. */
 import type { Facets } from "../../lib/search/facets.ts";
 import type { SearchBody } from "../../lib/types.ts";
-import type { FacetOptions } from "../store/search/facets.ts";
+import type { FacetOptions } from "../store/search/search_file_sets.ts";
 import type { Store } from "../store/store.ts";
 
 /** How long a page waits for its facets. Then it shows those of its rows, and loads these later. */

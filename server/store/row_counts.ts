@@ -1,10 +1,8 @@
+import type { Written } from "./engine.ts";
+
 /** What became of rows that were imported or synced. */
-export interface RowCounts {
+export interface RowCounts extends Written {
   readonly read: number;
-  /** Rows that were not there before. */
-  readonly added: number;
-  /** Rows that were there with other values. */
-  readonly changed: number;
   /** Rows that could not be taken. */
   readonly rejected: number;
 }

@@ -1,18 +1,20 @@
 /** The embedded service: the two operations over a database. */
 import { setImmediate as turn } from "node:timers/promises";
-import type { Backend } from "../../lib/client/backend.ts";
-import { facetCounterOf } from "./search/facets.ts";
-import { fileSetSearchOf, totalsOf } from "./search/search_file_sets.ts";
-import { historyIssues, searchIssues } from "./search/validate.ts";
+import type { Backend, HistoryOptions } from "../../lib/client/backend.ts";
+import { facetCounterOf, fileSetSearchOf, totalsOf } from "./search/search_file_sets.ts";
+import { historyIssues, searchIssues, toHistoryRange } from "./search/validate.ts";
 import { dataVersion } from "./data_version.ts";
-import { endedSessionsOf } from "./stored_ended_sessions.ts";
 import type { Batches, Changes, Engine, EngineChanges, Written } from "./engine.ts";
 import { OWN } from "./ledger/source.ts";
 import { versionSteps } from "./ledger/versions.ts";
 import { storedRun } from "./stored_rows.ts";
-import { runHistoryOf } from "./run_history.ts";
 import { pollsOn } from "./observer/polls.ts";
 import { tokensOf } from "./tokens.ts";
+import type { ReportRun } from "../../lib/types.ts";
+import { ProblemError } from "../http/problem.ts";
+import { storedRunsOn } from "./ledger/stored_runs.ts";
+import type { EndedSessions } from "../auth/sessions.ts";
+import { placeholders } from "./sql.ts";
 
 /** The embedded service: the two operations, and what the program and the tasks need. */
 export type Store = ReturnType<typeof storeOn>;
@@ -124,5 +126,69 @@ async function prepared(
     schedules: [...new Set([...schedules, ...runs.map((entry) => entry.scheduleId)])],
     ...runs.length > 0 && { versions: await versionSteps(engine, OWN, read, Date.now()) },
     notes,
+  };
+}
+
+function runHistoryOf(engine: Engine) {
+  const stored = storedRunsOn(engine, OWN);
+
+  /** Whether there is a schedule of that id, with or without runs. */
+  async function hasSchedule(id: number): Promise<boolean> {
+    return (await engine.rows("SELECT id FROM schedules WHERE id = ?", [id])).length > 0;
+  }
+
+  async function rowsOf(scheduleId: number, limit: number, skip = 0): Promise<string[]> {
+    const rows = await stored.newestTexts(scheduleId, limit, skip);
+    if (rows.length === 0 && !await hasSchedule(scheduleId)) {
+      throw new ProblemError(404, `There is no report schedule ${scheduleId}`);
+    }
+    return rows.map(({ text }) => text);
+  }
+
+  return {
+    hasSchedule,
+    /** The runs as JSON. */
+    async history(scheduleId: number, options: HistoryOptions = {}): Promise<string> {
+      options.signal?.throwIfAborted();
+      const { limit, skip } = toHistoryRange(options);
+      return `[${(await rowsOf(scheduleId, limit, skip)).join(",")}]`;
+    },
+    /**
+     * The newest runs of a schedule in one go, and whether there are older ones.
+     *
+     * @throws {ProblemError} a 404 if there is no such schedule
+     */
+    async newestRuns(
+      scheduleId: number,
+      most: number,
+    ): Promise<{ readonly runs: readonly ReportRun[]; readonly hasOlder: boolean }> {
+      const rows = await rowsOf(scheduleId, most + 1);
+      const runs = rows.slice(0, most).map((json): ReportRun => JSON.parse(json));
+      return { runs, hasOlder: rows.length > most };
+    },
+    /** The times of every run of a schedule, newest first. */
+    runTimes: stored.times,
+  };
+}
+
+function endedSessionsOf(engine: Engine): EndedSessions {
+  return {
+    async add({ name, before, expires }, now) {
+      await engine.transact([
+        { text: "DELETE FROM ended_sessions WHERE expires < ?", values: [now] },
+        {
+          text: "INSERT INTO ended_sessions (name, before, expires) VALUES (?, ?, ?) " +
+            "ON CONFLICT (name) DO UPDATE SET before = excluded.before, expires = excluded.expires",
+          values: [name, before, expires],
+        },
+      ]);
+    },
+
+    async endedBefore(names) {
+      const marks = placeholders(names);
+      const text = `SELECT before FROM ended_sessions WHERE name IN (${marks})`;
+      const rows = await engine.rows(text, names);
+      return Math.max(-Infinity, ...rows.map(([before]) => Number(before)));
+    },
   };
 }

@@ -6,9 +6,8 @@ import { countWith } from "../limit.ts";
 import { writesBy } from "../writes.ts";
 import { arraysOf, openConnections } from "./connection.ts";
 import { migratePostgres } from "./migrate_postgres.ts";
-import { monthsOf } from "./run_months.ts";
+import { afterLoad, monthsOf, POSTGRES_WRITES, transact } from "./postgres_writes.ts";
 import { searchesOf } from "./postgres_searches.ts";
-import { afterLoad, POSTGRES_WRITES, transact } from "./postgres_writes.ts";
 
 /** How long an optional write waits for a lock. */
 const BRIEF = { text: "SET LOCAL lock_timeout = 50", values: [] };

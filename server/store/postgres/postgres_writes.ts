@@ -2,10 +2,11 @@
 
 // @ts-types="@types/pg"
 import type pg from "pg";
-import type { TransactionStep } from "../engine.ts";
+import type { Engine, TransactionStep } from "../engine.ts";
 import type { SqlRow } from "../stored_rows.ts";
 import type { WriteDialect } from "../writes.ts";
 import { arraysOf, inTransaction } from "./connection.ts";
+import { NO_START } from "../ledger/run_parts.ts";
 
 export const POSTGRES_WRITES: WriteDialect = {
   rowsAtOnce: 1000,
@@ -41,4 +42,55 @@ export async function transact(
     if (error === UNDO) return null;
     throw error;
   }
+}
+
+/** Runs outside of these years have no month of their own. */
+const YEARS = { first: 2000, last: 2099 };
+
+// Any number, as long as it is always the same.
+const LOCK = 4_715_033_013;
+
+export function monthsOf(pool: pg.Pool): Pick<Engine, "openMonths" | "removeRunsBefore"> {
+  const open = new Set<string>();
+  return {
+    async openMonths(starts) {
+      const months = new Map(starts.map((start) => [start, monthOf(start)]));
+      for (const month of new Set(months.values())) {
+        if (month === null || open.has(month.name)) continue;
+        await inTransaction(pool, async (client) => {
+          await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
+          await client.query(
+            `CREATE TABLE IF NOT EXISTS ${month.name} PARTITION OF run_versions ` +
+              `FOR VALUES FROM (${month.start}) TO (${month.end})`,
+          );
+        });
+        open.add(month.name);
+      }
+    },
+    async removeRunsBefore(time) {
+      const names = await arraysOf(pool, {
+        text: "SELECT inhrelid::regclass::text FROM pg_inherits " +
+          "WHERE inhparent = 'run_versions'::regclass",
+        values: [],
+      });
+      for (const [name] of names as [string][]) {
+        const month = /^run_versions_(\d{4})_(\d\d)$/.exec(name);
+        // Without the lock that a new one takes, or two would wait for each other.
+        if (month && Date.UTC(+month[1], +month[2]) <= time) {
+          await arraysOf(pool, { text: `DROP TABLE IF EXISTS ${name}`, values: [] });
+          open.delete(name);
+        }
+      }
+      const text = "DELETE FROM run_versions WHERE start_time < ? AND start_time <> ?";
+      await arraysOf(pool, { text, values: [time, NO_START] });
+    },
+  };
+}
+
+function monthOf(start: number) {
+  const date = new Date(start);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  if (!(year >= YEARS.first && year <= YEARS.last)) return null;
+  const name = `run_versions_${year}_${`${month + 1}`.padStart(2, "0")}`;
+  return { name, start: Date.UTC(year, month), end: Date.UTC(year, month + 1) };
 }

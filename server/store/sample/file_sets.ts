@@ -1,6 +1,5 @@
-/** Sample file sets. The n-th one is the same however many are asked for. */
+/** Sample file sets, and the sample's clock. The n-th one is the same however many are asked for. */
 import type { StoredFileSet } from "../stored_rows.ts";
-import { DAY, NEWEST_DAY } from "./clock.ts";
 import { COLLEAGUES } from "./people.ts";
 import { type Random, randomFrom, randomUuid } from "./random.ts";
 
@@ -80,4 +79,16 @@ function sampleFileSet(random: Random, index: number, shift: number): StoredFile
     permission,
     fileCount: random.chance(0.03) ? 0 : random.between(1, 40) * scale,
   };
+}
+
+export const DAY = 86_400_000;
+
+export const MINUTE = 60_000;
+
+/** The newest day of the sample before it is shifted: a Wednesday, in UTC. */
+export const NEWEST_DAY = Date.UTC(2025, 11, 31);
+
+/** How far to shift every time so that the newest day is the day before `now`. */
+export function shiftFor(now: Date): number {
+  return Math.floor(now.getTime() / DAY) * DAY - DAY - NEWEST_DAY;
 }

@@ -1,6 +1,6 @@
 /** Sample runs, which tell each schedule's story. The n-th newest is the same for every count. */
 import type { StoredRun } from "../stored_rows.ts";
-import { DAY, MINUTE, NEWEST_DAY, shiftFor } from "./clock.ts";
+import { DAY, MINUTE, NEWEST_DAY, shiftFor } from "./file_sets.ts";
 import {
   COLLEAGUES,
   LEAVER,

@@ -1,7 +1,9 @@
 /** The migrations of the schema, the same for both engines. */
 import { newerSchemaError, unreleasedSchemaError } from "../database_error.ts";
 import type { Dialect } from "./dialect.ts";
-import { firstSchema } from "./first_schema.ts";
+import { ledgerTables } from "./ledger_tables.ts";
+import { observerTables } from "./observer_tables.ts";
+import { FILE_SET_COLUMNS } from "../stored_rows.ts";
 
 export type Migration = (dialect: Dialect) => string;
 
@@ -37,4 +39,44 @@ export function missingMigrations(
     `(number ${dialect.integer} PRIMARY KEY)${dialect.options};\n` +
     `${migration(dialect)};\nINSERT INTO schema_migrations VALUES (${applied + at + 1});`
   );
+}
+
+export function firstSchema(dialect: Dialect): string {
+  return serviceTables(dialect) + ledgerTables(dialect) + observerTables(dialect) +
+    dialect.ownTables;
+}
+
+/** The embedded service's tables that are alike on both engines. */
+function serviceTables({ integer, text, options }: Dialect): string {
+  return `
+CREATE TABLE schedules (id ${integer} PRIMARY KEY)${options};
+
+CREATE TABLE notes (name ${text} PRIMARY KEY, value ${text} NOT NULL)${options};
+
+CREATE TABLE tokens (
+  name ${text} PRIMARY KEY,
+  hash ${text} NOT NULL UNIQUE,
+  created ${integer} NOT NULL,
+  last_used ${integer},
+  revoked ${integer}
+)${options};
+
+CREATE TABLE ended_sessions (
+  name ${text} PRIMARY KEY,
+  before ${integer} NOT NULL,
+  expires ${integer} NOT NULL
+)${options};
+
+-- Changes with each change of a topic.
+CREATE TABLE data_versions (topic ${text} PRIMARY KEY, version ${text} NOT NULL)${options};
+INSERT INTO data_versions VALUES ('file sets', ''), ('runs', '');
+`;
+}
+
+/** The columns of file sets, the id first. */
+export function fileSetColumns({ integer, text }: Pick<Dialect, "integer" | "text">): string {
+  const [id, ...others] = FILE_SET_COLUMNS.map(({ name, type, nullable }) =>
+    `${name} ${type === "TEXT" ? text : integer}${nullable ? "" : " NOT NULL"}`
+  );
+  return [`${id} UNIQUE`, ...others].join(",\n  ");
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Migration, missingMigrations } from "../schema/migrations.ts";
-import { SQLITE } from "./sqlite_schema.ts";
+import { fileSetColumns, type Migration, missingMigrations } from "../schema/migrations.ts";
 import { transaction } from "./sqlite_writes.ts";
+import type { Dialect } from "../schema/dialect.ts";
 
 /** Brings a SQLite database to the current schema. */
 export function migrateSqlite(db: DatabaseSync, migrations?: readonly Migration[]): void {
@@ -19,3 +19,28 @@ function stateOf(db: DatabaseSync) {
   const { applied } = db.prepare("SELECT count(*) AS applied FROM schema_migrations").get()!;
   return { tables, applied: applied as number };
 }
+
+const TYPES = { integer: "INTEGER", text: "TEXT" };
+
+// The file sets' indexes are made by sqlite_indexes.ts, and the trigrams are written together with
+// the file sets by sqlite_writes.ts.
+const FILE_SETS = `
+CREATE TABLE file_sets (
+  key INTEGER PRIMARY KEY,
+  ${fileSetColumns(TYPES)}
+) STRICT;
+
+CREATE VIRTUAL TABLE file_set_pieces USING fts5 (
+  name_folded, description_folded, owner_folded, permission_folded,
+  content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1'
+);
+`;
+
+const SQLITE: Dialect = {
+  ...TYPES,
+  key: "INTEGER PRIMARY KEY",
+  options: " STRICT",
+  clustered: " STRICT, WITHOUT ROWID",
+  monthly: " STRICT",
+  ownTables: FILE_SETS,
+};

@@ -9,7 +9,7 @@ import {
 import { judgeHealth } from "../../../lib/runs/health.ts";
 import { measureDurations } from "../../../lib/runs/durations.ts";
 import { trendOf } from "../../../lib/runs/trends.ts";
-import { DAY } from "../../../server/store/sample/clock.ts";
+import { DAY } from "../../../server/store/sample/file_sets.ts";
 import { MISSED_DAYS, sampleRuns } from "../../../server/store/sample/sample_runs.ts";
 import { STORIES, type StoryKind } from "../../../server/store/sample/stories.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createAnswers } from "../../../server/store/answers.ts";
+import { createAnswers } from "../../../server/store/search/search_file_sets.ts";
 
 interface Text {
   readonly text: string;
