@@ -1,5 +1,5 @@
 /** Shows what a service really sends, beside what the interface says. */
-import { maskAddresses } from "../lib/runs/mask.ts";
+import { maskAddresses } from "../lib/runs/recipients.ts";
 import { type SurveyedField, surveyService } from "../lib/client/survey.ts";
 import { createRedactor } from "../lib/client/transport/redact.ts";
 import { type CommandLine, ExitCode } from "./command.ts";

@@ -1,6 +1,6 @@
 /** Errors as the command line prints them. */
 import { type AnyDocketError, isDocketError } from "../lib/mod.ts";
-import { maskAddresses } from "../lib/runs/mask.ts";
+import { maskAddresses } from "../lib/runs/recipients.ts";
 import { formatSearchUrl } from "../lib/search/search_url.ts";
 import { messageBesideHint, type ServiceSetting, settingHint } from "../lib/setting_hint.ts";
 import { type AskedWords, ExitCode, UsageError } from "./command.ts";

@@ -91,7 +91,7 @@ export { searchRuns } from "./runs/filter.ts";
 export type { Finding } from "./runs/findings.ts";
 export type { RunHealth } from "./runs/health.ts";
 export type { RunHistory } from "./runs/load_runs.ts";
-export type { Newcomer } from "./runs/newcomers.ts";
+export type { Newcomer } from "./runs/outsiders.ts";
 export { type RecipientSpan, recipientSpans } from "./runs/recipient_spans.ts";
 export { defaultStatusDictionary, type StatusDictionary } from "./runs/status.ts";
 export { newestFirst } from "./runs/times.ts";

@@ -6,7 +6,7 @@ import {
   isExportFormat,
 } from "../components/export/export_formats.ts";
 import { exportStream } from "../components/export/export_stream.ts";
-import { maskRecipient } from "../lib/runs/mask.ts";
+import { maskRecipient } from "../lib/runs/recipients.ts";
 import type { ParameterIssue } from "../lib/search/search_url.ts";
 import { ProblemError } from "../server/http/problem.ts";
 import { streamedResponse, type StreamedText } from "../server/http/text_response.ts";

@@ -3,7 +3,7 @@
  * thing that is due to the next, and the service answers from memory at once.
  */
 import process from "node:process";
-import { judgeStored } from "../../server/observer/polling/judge.ts";
+import { judgeStored } from "../../server/observer/judging/judging_questions.ts";
 import { directAccess } from "../../server/observer/polling/service_access.ts";
 import { createObserver } from "../../server/observer/observer.ts";
 import { observerRecordsOn } from "../../server/store/observer/observer_records.ts";

@@ -3,7 +3,7 @@
  * Whoever has the salts can show who is meant; nobody else can find out by trying names.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
-import { maskAddresses } from "../runs/mask.ts";
+import { maskAddresses } from "../runs/recipients.ts";
 import { canonicalJson } from "./canonical_json.ts";
 import { toHex } from "./tree_hash.ts";
 

@@ -1,6 +1,6 @@
 /** report.html: a page to print, without names or scripts. */
 import { formatCount } from "../format.ts";
-import { maskAddresses } from "../runs/mask.ts";
+import { maskAddresses } from "../runs/recipients.ts";
 import type { SearchBody } from "../types.ts";
 import type { EvidenceManifest, Proof } from "./manifest.ts";
 import { PERSON_FIELDS } from "./people.ts";

@@ -20,7 +20,7 @@ import {
 import { type Expected, expectedAt } from "./decisions.ts";
 import { excusedBy } from "./excused.ts";
 import { followBefore, followConfirmed } from "./followed_plans.ts";
-import { judgedPlan } from "./judged_plan.ts";
+import { judgedPlan, type JudgeOptions, type Verdict } from "./verdict.ts";
 import { spansOfDays } from "./plans/calendar.ts";
 import { plansOf } from "./plans/infer.ts";
 import type { Plan } from "./plans/plan.ts";
@@ -29,7 +29,6 @@ import { type Rows, rowsOf } from "./rows.ts";
 import type { SeenKinds } from "./seen_kinds.ts";
 import { type Skew, skewOf } from "./skew.ts";
 import { type JudgedSlots, judgeSlots } from "./slots.ts";
-import type { JudgeOptions, Verdict } from "./verdict.ts";
 
 /** What is known after judging some runs: plain JSON. */
 interface Carried {

@@ -3,7 +3,11 @@ import { firstFrom } from "../runs/numbers.ts";
 import { endOfGrace } from "./plans/match.ts";
 import { type Plan, readPlan } from "./plans/plan.ts";
 import { firstSlot, slotTimes, slotTimesUpTo } from "./plans/slot_times.ts";
-import type { FollowedPlan } from "./slots.ts";
+import { type FollowedPlan, type JudgedSlot, judgeSlots } from "./slots.ts";
+import type { ReportRun } from "../types.ts";
+import { occurrencesOf, runsInTime, timesOf } from "../runs/occurrences.ts";
+import type { StatusDictionary } from "../runs/status.ts";
+import { excusedBy } from "./excused.ts";
 
 const DAY = 86_400_000;
 /** Plans with the same times in this time before and after a moment are the same. */
@@ -59,4 +63,25 @@ function isSameTimes(one: Plan, other: Plan): boolean {
   const [from, to] = [other.since - SHARED, other.since + SHARED];
   const [times, others] = [one, other].map((plan) => slotTimes(readPlan(plan), from, to));
   return times.length === others.length && times.every((time, at) => time === others[at]);
+}
+
+/** The latest slots up to now, newest first, also those before the plan's `since`. */
+export function latestSlots<Run extends ReportRun>(
+  runs: readonly Run[],
+  plan: Plan,
+  { now, statuses, count }: {
+    readonly now: number;
+    readonly statuses: StatusDictionary;
+    readonly count: number;
+  },
+): JudgedSlot<Run>[] {
+  const { timed, impossible } = runsInTime(runs, now, statuses);
+  if (timed.length === 0) return [];
+  const [since] = slotTimesUpTo(readPlan(plan), now, count).slice(-count);
+  if (since === undefined) return [];
+  const occurrences = occurrencesOf(timed);
+  const times = timesOf(occurrences.planned.map(([first]) => first));
+  const followed = followConfirmed({ ...plan, since }, times, now);
+  const { slots } = judgeSlots(occurrences, [followed], now, excusedBy(impossible, timed));
+  return slots.filter(({ at }) => at >= since).reverse();
 }

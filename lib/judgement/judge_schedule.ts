@@ -3,18 +3,17 @@ import { measureDurations } from "../runs/durations.ts";
 import { checkRuns } from "../runs/findings.ts";
 import { judgeHealth } from "../runs/health.ts";
 import type { RunHistory } from "../runs/load_runs.ts";
-import { newcomersAmong } from "../runs/newcomers.ts";
+import { newcomersAmong } from "../runs/outsiders.ts";
 import { meaningOf } from "../runs/status.ts";
 import { trendOf } from "../runs/trends.ts";
 import { unexpected } from "./decisions.ts";
 import { type Facts, factsOf, type KnownRuns, knownRuns, type WatchJudgeOptions } from "./facts.ts";
 import { plannedRuns } from "./planned_runs.ts";
 import { type Reason, saysDown } from "./reason.ts";
-import { allReasons, significantReasons } from "./reasons.ts";
-import { nextStuck } from "./run_reasons.ts";
+import { allReasons, nextStuck, significantReasons } from "./reasons.ts";
 import type { JudgeOptions, Verdict } from "./verdict.ts";
 
-export type { JudgedPlan } from "./judged_plan.ts";
+export type { JudgedPlan } from "./verdict.ts";
 export type { PlannedOutcome, PlannedRun } from "./planned_runs.ts";
 export type { JudgeOptions, Verdict } from "./verdict.ts";
 

@@ -1,6 +1,6 @@
 /** Reasons why a schedule needs attention, in words. */
 import { formatBytes, formatCount, formatCountOf, formatDuration } from "../format.ts";
-import { maskAddresses } from "../runs/mask.ts";
+import { maskAddresses } from "../runs/recipients.ts";
 import type { Reason } from "./reason.ts";
 
 interface ReadReason {

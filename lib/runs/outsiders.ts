@@ -2,6 +2,7 @@
 import type { Recipient, ReportRun } from "../types.ts";
 import { canonicalDomain, resembledDomain } from "./look_alike.ts";
 import { domainOf, recipientKey } from "./recipients.ts";
+import { newestFirst } from "./times.ts";
 
 const DAY = 86_400_000;
 /** Recipients are new for this long. */
@@ -154,4 +155,36 @@ function digest(text: string): string {
 /** Hosts where anybody can have an address: one address there does not make another one usual. */
 function privateHosts(): RegExp {
   return /^((gmail|googlemail|outlook|hotmail|live|msn|icloud|me|mac|aol|protonmail|mail|fastmail|yandex|zoho|qq|163|126)\.com|(yahoo|hotmail|live|outlook|gmx)\.[a-z.]{2,6}|proton\.me|pm\.me|web\.de|t-online\.de|freenet\.de|orange\.fr|laposte\.net|mail\.ru|tutanota\.com|hey\.com)$/;
+}
+
+/** A new recipient with an address outside the usual domains. */
+export interface Newcomer {
+  /** The recipient, as the newest run lists them. */
+  readonly recipient: Recipient;
+  /** The domain of the address. */
+  readonly domain: string;
+  /** The known domain that this one looks like, such as `example.com` for `examp1e.com`. */
+  readonly resembles?: string;
+}
+
+/** The recipients of these runs who are new from outside. */
+export function newcomersAmong(
+  runs: readonly ReportRun[],
+  outsiders: readonly Outsider[],
+): Newcomer[] {
+  if (outsiders.length === 0) return [];
+  const recipients = new Map<string, Recipient>();
+  for (const run of newestFirst(runs)) {
+    for (const recipient of run.recipients ?? []) {
+      const key = recipientKey(recipient);
+      if (!recipients.has(key)) recipients.set(key, recipient);
+    }
+  }
+  const known = new Map(outsiders.map((outsider) => [outsider.key, outsider]));
+  return [...recipients.values()].flatMap((recipient) => {
+    const outsider = known.get(outsiderKey(recipient));
+    if (!outsider) return [];
+    const { domain, resembles } = outsider;
+    return [{ recipient, domain, ...(resembles && { resembles }) }];
+  });
 }

@@ -1,4 +1,4 @@
-/** What identifies a recipient, and the domain of an address. */
+/** Recipients: what identifies them, and their addresses masked for people who did not ask for them. */
 import type { Recipient } from "../types.ts";
 
 /** What identifies a recipient of a schedule: the user id, or else the address, or the name. */
@@ -12,4 +12,36 @@ export function recipientKey({ userId, emailAddress, displayName }: Recipient): 
 export function domainOf(address: string | null | undefined): string | undefined {
   const at = address?.lastIndexOf("@") ?? -1;
   return at >= 0 && address!.slice(at + 1).trim().toLowerCase() || undefined;
+}
+
+/**
+ * An email address masked: its first letter and its domain.
+ *
+ * @returns Such as `a…@example.com`; only an ellipsis if it is not an address.
+ */
+export function maskAddress(address: string): string {
+  const at = address.lastIndexOf("@");
+  if (at < 1) return "…";
+  // By code point, so that no character is cut in half.
+  const [first] = address;
+  return `${first}…${address.slice(at)}`;
+}
+
+/** A recipient, or a row with the fields of one, with the address masked, also one in the name. */
+export function maskRecipient<
+  Row extends { readonly displayName?: string | null; readonly emailAddress?: string | null },
+>({ displayName, emailAddress, ...rest }: Row): Row {
+  return {
+    ...rest,
+    displayName: displayName?.includes("@") ? maskAddress(displayName) : displayName,
+    emailAddress: emailAddress && maskAddress(emailAddress),
+  } as Row;
+}
+
+/** A local part, an at sign, also percent-encoded, and a domain with a dot. */
+const ADDRESS = /[^\s@<>()[\]{}"'`,;:/\\=&?]{1,64}(?:@|%40)(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,}/giu;
+
+/** Masks every email address in a text from elsewhere, such as an error message. */
+export function maskAddresses(text: string): string {
+  return text.replace(ADDRESS, maskAddress);
 }

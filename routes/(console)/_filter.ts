@@ -1,5 +1,5 @@
 import { wholeNumber } from "../../lib/format.ts";
-import { readScheduleId, SCHEDULE_ID_RULE } from "../../server/http/schedule_id.ts";
+import { readScheduleId, SCHEDULE_ID_RULE } from "../../server/http/request_query.ts";
 
 export function readFilter(params: URLSearchParams) {
   const issues: string[] = [];

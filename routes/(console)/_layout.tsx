@@ -7,7 +7,7 @@ import { AddressesShown } from "../../components/runs/recipients/address.tsx";
 import { formatCountOf } from "../../lib/format.ts";
 import type { VisibleSchedules } from "../../server/backend/visible_schedules.ts";
 import { readNotice } from "../../server/http/cookies.ts";
-import { readScheduleId } from "../../server/http/schedule_id.ts";
+import { readScheduleId } from "../../server/http/request_query.ts";
 import { isInMemory } from "../../server/config/settings.ts";
 import { VERSION } from "../../server/config/version.ts";
 import { NOTICES } from "./_actions.ts";

@@ -1,6 +1,6 @@
 import type { Backend } from "../../lib/client/backend.ts";
 import { removeShownNotice } from "../../server/http/cookies.ts";
-import { MAX_QUERY_LENGTH } from "../../server/http/request_query.ts";
+import { MAX_QUERY_LENGTH, readScheduleId } from "../../server/http/request_query.ts";
 import { keepTypedForm, readTypedForm, type TypedForm } from "../../server/auth/typed_form.ts";
 import type { SignedIn } from "../../server/backend/current_session.ts";
 import {
@@ -9,7 +9,6 @@ import {
   type VisibleSchedules,
 } from "../../server/backend/visible_schedules.ts";
 import { actionOf, requireRole } from "../../server/auth/roles.ts";
-import { readScheduleId } from "../../server/http/schedule_id.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
 import type { Log } from "../../server/log/log.ts";
 import { reasonOf } from "../../server/log/log_problem.ts";

@@ -1,6 +1,6 @@
 /** Signing in by OpenID Connect: the authorization code flow with PKCE, a state and a nonce. */
 import * as oauth from "oauth4webapi";
-import { maskAddresses } from "../../lib/runs/mask.ts";
+import { maskAddresses } from "../../lib/runs/recipients.ts";
 import type { OidcSettings } from "../config/oidc_settings.ts";
 import { SettingsError } from "../config/settings.ts";
 import { isLoopback } from "../http/host.ts";

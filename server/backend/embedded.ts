@@ -1,16 +1,17 @@
 /** The embedded service: the store, and the developer tokens that it accepts. */
-import { storedSecret } from "../config/data_folder.ts";
+import { DataFolderError, makeDataFolder, storedSecret } from "../config/data_folder.ts";
 import type { Log } from "../log/log.ts";
 import { sameSecret } from "../auth/sealing.ts";
 import type { Service } from "./service.ts";
 import { isInMemory, type Settings } from "../config/settings.ts";
 import { OWN } from "../store/ledger/source.ts";
-import { observerRecordsOn } from "../store/observer/observer_records.ts";
+import { type ObserverRecords, observerRecordsOn } from "../store/observer/observer_records.ts";
 import { reconnectingEngine } from "../store/reconnecting_engine.ts";
 import { openEngine } from "../store/open.ts";
 import type { Engine } from "../store/engine.ts";
 import { expectPartner, fillWithSample, SEEDED } from "../store/sample/fill.ts";
 import { storeOn } from "../store/store.ts";
+import { DatabaseError } from "../store/database_error.ts";
 
 /** A request that writes must not hold up all others while another process is writing. */
 const BUSY_MS = 100;
@@ -60,4 +61,31 @@ async function fillWhenEmpty(engine: Engine): Promise<void> {
   const now = new Date();
   await fillWithSample(store, { now });
   await expectPartner(observerRecordsOn(engine, OWN), now.getTime());
+}
+
+export interface OwnRecords {
+  readonly records: ObserverRecords;
+  close(): Promise<void>;
+}
+
+/** The file of the records, apart from the embedded service's data. */
+const FILE = "observer.sqlite";
+
+/** The records beside an upstream, opened when they are needed; null without lasting storage. */
+export function ownRecords(settings: Settings, log: Log): OwnRecords | null {
+  if (settings.onDeploy && settings.databaseUrl === null) return null;
+  const engine = reconnectingEngine(async () => {
+    if (settings.databaseUrl === null) makeFolder(settings.dataDir);
+    return await openEngine(settings, { file: FILE });
+  }, { onRecovered: () => log.info("The database is available again") });
+  return { records: observerRecordsOn(engine), close: () => engine.close() };
+}
+
+function makeFolder(dataDir: string): void {
+  try {
+    makeDataFolder(dataDir, ["DATABASE_URL"]);
+  } catch (error) {
+    if (!(error instanceof DataFolderError)) throw error;
+    throw new DatabaseError("accessDenied", "", error.message);
+  }
 }

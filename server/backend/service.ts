@@ -3,6 +3,7 @@ import type { Backend } from "../../lib/client/backend.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { CountUse } from "../store/limit.ts";
 import type { Store } from "../store/store.ts";
+import { isDocketError } from "../../lib/errors.ts";
 
 /** The request on whose behalf the service is called. */
 export interface Caller {
@@ -47,4 +48,11 @@ export interface Service {
    */
   open(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The status of a service's answer, upstream or embedded; null if the error is not an answer. */
+export function errorStatus(error: unknown): number | null {
+  if (isDocketError(error)) return error.kind === "http" ? error.status : null;
+  const { status } = (error as { problem?: { status?: unknown } }).problem ?? {};
+  return typeof status === "number" ? status : null;
 }

@@ -4,7 +4,7 @@ import { createClient } from "../../lib/client/client.ts";
 import { HttpStatusError, isDocketError, ShapeError } from "../../lib/errors.ts";
 import type { Runtime } from "../../lib/client/transport/runtime.ts";
 import { ProblemError } from "../http/problem.ts";
-import type { OwnRecords } from "./own_records.ts";
+import type { OwnRecords } from "./embedded.ts";
 import type { Caller, Service } from "./service.ts";
 import type { Settings } from "../config/settings.ts";
 import { countInMemory } from "../store/limit.ts";

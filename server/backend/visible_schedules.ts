@@ -6,8 +6,7 @@ import type { Settings } from "../config/settings.ts";
 import { ProblemError } from "../http/problem.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { SignedIn } from "./current_session.ts";
-import { errorStatus } from "./error_status.ts";
-import type { Caller, Service } from "./service.ts";
+import { type Caller, errorStatus, type Service } from "./service.ts";
 
 /** How long an answer of the service is remembered. */
 const REMEMBERED_MS = 5 * 60 * 1000;

@@ -6,7 +6,7 @@ import {
   isDocketError,
   type Problem as ServiceProblem,
 } from "../../lib/errors.ts";
-import { maskAddresses } from "../../lib/runs/mask.ts";
+import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { shorten } from "../../lib/format.ts";
 
 export type ValidationIssue =

@@ -1,7 +1,7 @@
 /** Finds schedules by asking for each id of a range; any process can continue. */
 import { isDocketError } from "../../lib/errors.ts";
 import type { Backend } from "../../lib/client/backend.ts";
-import { errorStatus } from "../backend/error_status.ts";
+import { errorStatus } from "../backend/service.ts";
 import { ID_SEARCH_DUTY, type IdAnswer, type IdSearch } from "../store/observer/asked_ids.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 

@@ -1,5 +1,5 @@
 /** Reads a file of schedules: the columns are those of `deno task schedules list --format csv`. */
-import { readScheduleId, SCHEDULE_ID_RULE } from "../http/schedule_id.ts";
+import { readScheduleId, SCHEDULE_ID_RULE } from "../http/request_query.ts";
 import { readPlanText } from "../schedules/plan_limits.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
 import type { WatchSettings } from "../store/observer/types.ts";

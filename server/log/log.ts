@@ -1,5 +1,5 @@
 /** The program's log: one line an event, to standard error. */
-import { maskAddresses } from "../../lib/runs/mask.ts";
+import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { LOG_LEVELS, type LogFormat, type LogLevel, type Settings } from "../config/settings.ts";
 import { isTelemetryOn } from "./telemetry.ts";
 

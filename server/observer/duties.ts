@@ -6,8 +6,7 @@ import { resolveUnwatched } from "./end_watch.ts";
 import { queueUnsent } from "./message_steps.ts";
 import { eventOf } from "./event.ts";
 import { LONGEST_WAIT_MS, TRIED_FOR_MS } from "./outbox.ts";
-import { sendHeartbeat } from "./outlets/post.ts";
-import { type Outlet, OutletError } from "./outlets/outlet.ts";
+import { type Outlet, OutletError, sendHeartbeat } from "./outlets/outlet.ts";
 
 export interface DutyServices {
   readonly records: ObserverRecords;

@@ -1,10 +1,13 @@
 /** Ends watches: the schedule is no longer polled, so its incidents end too. */
 import { ProblemError } from "../http/problem.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
-import { type WatchAction, watchEvent } from "../store/observer/watch_events.ts";
+import { type Acting, type WatchAction, watchEvent } from "../store/observer/watch_events.ts";
 import { onlyUnwatched } from "../store/observer/watches.ts";
 import { type IncidentServices, messageSteps } from "./message_steps.ts";
 import { forgetLacking } from "./polling/record_failure.ts";
+import { planSummary } from "../schedules/saved_plan.ts";
+import { takeTurn } from "../workers/take_turn.ts";
+import type { FileSchedule } from "../inventory/schedule_file.ts";
 
 const MOST_TRIES = 5;
 
@@ -64,4 +67,35 @@ export async function resolveUnwatched(
       "something else changed them each time. Please remove it again",
     { retryAfterSeconds: 5 },
   );
+}
+
+export async function takeOverSchedules(
+  services: IncidentServices,
+  schedules: readonly FileSchedule[],
+  by: Acting,
+): Promise<{ readonly added: number; readonly changed: number }> {
+  const { watches } = services.records;
+  let added = 0;
+  for (const { scheduleId, settings, watched } of schedules) {
+    await takeTurn();
+    const action = { ...by, scheduleId };
+    const { plan } = settings;
+    const planned = plan
+      ? [watchEvent("plan confirmed", action, { note: planSummary({ plan, pauses: [] }) })]
+      : [];
+    const before = await watches.getKnown(scheduleId);
+    if (!before) added++;
+    if (watched && !before?.watched) {
+      const events = [watchEvent("watched", action), ...planned];
+      await watches.add([scheduleId], by.now, settings, () => events, { source: "file" });
+    } else if (!before) {
+      const onlyRead = { source: "file", watched: 0 } as const;
+      await watches.add([scheduleId], by.now, settings, () => planned, onlyRead);
+    } else {
+      const events = plan ? planned : [watchEvent("watch changed", action)];
+      await watches.change(scheduleId, settings, by.now, events);
+    }
+    if (watched === false && before?.watched) await endWatch(services, action);
+  }
+  return { added, changed: schedules.length - added };
 }

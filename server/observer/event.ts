@@ -1,6 +1,6 @@
 /** What the outlets send: one change of an incident. */
 import { actorText } from "../../lib/judgement/actor.ts";
-import { maskAddresses } from "../../lib/runs/mask.ts";
+import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import type { IncidentReason } from "../../lib/judgement/incident.ts";
 import { reasonText } from "../../lib/judgement/reason_text.ts";

@@ -2,7 +2,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import ical, { type ICalEventData } from "ical-generator";
 import { dayIn } from "../../lib/days.ts";
-import { maskAddresses } from "../../lib/runs/mask.ts";
+import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import { inTimeUntilEach, type Plan, planSlots } from "../../lib/judgement/plans/plan.ts";
 import { sameSecret } from "../auth/sealing.ts";

@@ -6,7 +6,7 @@ import type { LeasedWatch } from "../store/observer/types.ts";
 import { setNumber, setText } from "../store/observer/values.ts";
 import { doDueDuties, type DutyServices } from "./duties.ts";
 import { createOutbox } from "./outbox.ts";
-import { createOutletRegistry } from "./outlet_registry.ts";
+import { createOutletRegistry } from "./message_steps.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 import type { createChannels } from "./outlets/outlets.ts";
 import { pollSchedule } from "./polling/poll.ts";

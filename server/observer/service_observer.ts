@@ -10,7 +10,7 @@ import type { Judging } from "./judging/judging.ts";
 import { directAccess, type ServiceAccess, upstreamAccess } from "./polling/service_access.ts";
 import { createObserver, type Observer, type ObserverServices } from "./observer.ts";
 import { createChannels, outletsOf } from "./outlets/outlets.ts";
-import type { Send } from "./outlets/post.ts";
+import type { Send } from "./outlets/outlet.ts";
 
 const AGAIN_MS = 5000;
 

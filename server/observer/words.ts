@@ -1,6 +1,6 @@
 /** Incidents in a few words, for emails, alerts and pages. */
 import { reasonText } from "../../lib/judgement/reason_text.ts";
-import { maskAddresses } from "../../lib/runs/mask.ts";
+import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import { formatCountOf } from "../../lib/format.ts";
 import type { StoredIncident } from "../store/observer/types.ts";

@@ -1,5 +1,5 @@
 /** The permissions of each program of Docket: no more than its settings and its work need. */
-import { SLACK_HOST, TEAMS_HOSTS } from "../observer/channel_secrets.ts";
+import { SLACK_HOST, TEAMS_HOSTS } from "../observer/save_owner.ts";
 import { isHost, parsePostgresUrl } from "../config/setting_values.ts";
 import { wholeNumber } from "../../lib/format.ts";
 import { DEPLOY_VARIABLES, SERVER_VARIABLES, VARIABLES } from "../config/settings.ts";

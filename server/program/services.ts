@@ -4,7 +4,7 @@
  */
 import { systemRuntime } from "../../lib/client/transport/runtime.ts";
 import { makeDataFolder, recordsKeys, storedSecret } from "../config/data_folder.ts";
-import { embeddedService } from "../backend/embedded.ts";
+import { embeddedService, ownRecords } from "../backend/embedded.ts";
 import { createLog, logFormatOf } from "../log/log.ts";
 import { openOidc } from "../auth/oidc.ts";
 import { createSealedCookies } from "../auth/sealed_cookies.ts";
@@ -15,7 +15,6 @@ import { SEALING_KEY_LENGTH, type Settings } from "../config/settings.ts";
 import { createAttempts, createTokenGuard } from "../auth/failed_attempts.ts";
 import { createSignInCodes } from "../auth/sign_in_codes.ts";
 import { createJudging } from "../observer/judging/judging.ts";
-import { ownRecords } from "../backend/own_records.ts";
 import { createRunCache } from "../schedules/load_schedule_runs.ts";
 import { createVisibleTo } from "../backend/visible_schedules.ts";
 import { upstreamService } from "../backend/upstream.ts";

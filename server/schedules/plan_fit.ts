@@ -1,5 +1,5 @@
 /** Compares a plan with the runs of its schedule. It is pure, and a worker does it for pages. */
-import { latestSlots } from "../../lib/judgement/latest_slots.ts";
+import { latestSlots } from "../../lib/judgement/followed_plans.ts";
 import { plannedDays } from "../../lib/judgement/planned_days.ts";
 import type { Pause } from "../../lib/judgement/slots.ts";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";

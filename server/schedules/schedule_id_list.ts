@@ -1,6 +1,6 @@
 /** Lists of schedule ids as people type them. */
 import { formatCount } from "../../lib/format.ts";
-import { readScheduleId } from "../http/schedule_id.ts";
+import { readScheduleId } from "../http/request_query.ts";
 
 export const MAX_SCHEDULE_IDS = 50;
 

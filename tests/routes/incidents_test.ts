@@ -1,6 +1,6 @@
 /** Incidents, deliveries and metrics: the pages, and what their forms do. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { createOutletRegistry } from "../../server/observer/outlet_registry.ts";
+import { createOutletRegistry } from "../../server/observer/message_steps.ts";
 import { outletsOf } from "../../server/observer/outlets/outlets.ts";
 import { STORIES } from "../../server/store/sample/stories.ts";
 import { type App, ORIGIN, type Person, sessionCookie, signIn, withApp } from "../app.ts";

@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { maskAddress } from "../../../lib/runs/mask.ts";
+import { maskAddress } from "../../../lib/runs/recipients.ts";
 import { MISSING } from "../../ui/moment.tsx";
 
 /** Whether a page shows whole addresses. They are masked unless the reader asked to see them. */

@@ -1,5 +1,5 @@
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
-import { maskAddress } from "../../../lib/runs/mask.ts";
+import { maskAddress } from "../../../lib/runs/recipients.ts";
 
 export const MAX_LISTED = 1000;
 

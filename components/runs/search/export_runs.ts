@@ -1,5 +1,5 @@
 import { runColumns } from "../../../lib/fields.ts";
-import { maskRecipient } from "../../../lib/runs/mask.ts";
+import { maskRecipient } from "../../../lib/runs/recipients.ts";
 import { runFilter } from "../../../lib/runs/filter.ts";
 import { durationOf, withZone } from "../../../lib/runs/times.ts";
 import { createClient } from "../../../lib/client/client.ts";

@@ -1,4 +1,4 @@
-import { maskAddresses } from "../../../lib/runs/mask.ts";
+import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import { resembledDomain } from "../../../lib/runs/look_alike.ts";
 import type { RecipientSpan } from "../../../lib/runs/recipient_spans.ts";
 import type { Recipient } from "../../../lib/types.ts";

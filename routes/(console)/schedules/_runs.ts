@@ -2,7 +2,7 @@ import type { HandlerContext } from "fresh/types";
 import { loadScheduleRuns } from "../../../server/schedules/load_schedule_runs.ts";
 import { reasonOf } from "../../../server/log/log_problem.ts";
 import type { StoredWatch } from "../../../server/store/observer/types.ts";
-import { scheduleIdOf } from "../../../server/http/schedule_id.ts";
+import { scheduleIdOf } from "../../../server/http/request_query.ts";
 import type { JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
 import type { State } from "../_middleware.ts";
 import { LOAD } from "../../../lib/runs/load_runs.ts";

@@ -1,5 +1,5 @@
 import { MOST_CHARACTERS } from "../../../server/store/text.ts";
-import { SCHEDULE_ID_RULE } from "../../../server/http/schedule_id.ts";
+import { SCHEDULE_ID_RULE } from "../../../server/http/request_query.ts";
 import {
   MAX_SCHEDULE_IDS,
   parseScheduleIds,

@@ -4,7 +4,7 @@ import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import { requireVisible } from "../../../server/backend/visible_schedules.ts";
 import { readUploadForm } from "../../../server/http/request_body.ts";
 import { FILE_COLUMNS, readScheduleFile } from "../../../server/inventory/schedule_file.ts";
-import { takeOverSchedules } from "../../../server/observer/take_over_schedules.ts";
+import { takeOverSchedules } from "../../../server/observer/end_watch.ts";
 import { clickActor, redirectWithNotice } from "../_actions.ts";
 import { FileField, NOT_FAILED, takeUpload, UploadNotice } from "../_upload.tsx";
 import { recordsOf } from "../incidents/_incidents.ts";

@@ -3,7 +3,7 @@ import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import { formatCount, formatCountOf, formatDuration, wholeNumber } from "../../../lib/format.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
-import { readScheduleId } from "../../../server/http/schedule_id.ts";
+import { readScheduleId } from "../../../server/http/request_query.ts";
 import { describeSearch, idRanges } from "../../../server/inventory/coverage.ts";
 import {
   beginSearch,

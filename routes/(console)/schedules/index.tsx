@@ -15,7 +15,7 @@ import { formatCountOf } from "../../../lib/format.ts";
 import type { Headline } from "../../../lib/judgement/headline.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
 import type { ScheduleFilter } from "../../../server/store/observer/overview.ts";
-import { readScheduleId } from "../../../server/http/schedule_id.ts";
+import { readScheduleId } from "../../../server/http/request_query.ts";
 import { whyNotObserved } from "../../../server/observer/service_observer.ts";
 import { describeCoverage } from "../../../server/inventory/coverage.ts";
 import { hasSample } from "../../../server/store/sample/stories.ts";

@@ -2,7 +2,7 @@ import { clickActor, redirectWithNotice, typedText } from "../_actions.ts";
 import { requireVisible } from "../../../server/backend/visible_schedules.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { safeRedirectPath } from "../../../server/http/paths.ts";
-import { readScheduleId } from "../../../server/http/schedule_id.ts";
+import { readScheduleId } from "../../../server/http/request_query.ts";
 import { endWatch } from "../../../server/observer/end_watch.ts";
 import { parseScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 import { statusesToWatchBy } from "../../../server/schedules/status_dictionary.ts";

@@ -4,15 +4,15 @@ import type { JudgeOptions } from "../../../lib/judgement/judge_schedule.ts";
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { createWorkerPool, type PoolFailure } from "../../workers/worker_pool.ts";
-import type { BacktestOptions } from "../backtest.ts";
-import type { PlanToCompare } from "../../schedules/plan_fit.ts";
-import type { JudgeQuestion } from "../polling/judge.ts";
 import {
   answerTo,
+  type BacktestOptions,
+  type JudgeQuestion,
   type JudgingAnswer,
   type JudgingQuestion,
   type JudgingWork,
 } from "./judging_questions.ts";
+import type { PlanToCompare } from "../../schedules/plan_fit.ts";
 
 /** Judges in workers. Each call throws a {@linkcode JudgingError} after a deadline, or if it fails. */
 export type Judging = ReturnType<typeof createJudging>;

@@ -1,13 +1,145 @@
 /** What can be asked of a judging worker, and its answers. */
 import {
+  type JudgedPlan,
   type JudgeOptions,
   judgeSchedule,
+  type PlannedRun,
   type Verdict,
 } from "../../../lib/judgement/judge_schedule.ts";
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";
-import { backtest } from "../backtest.ts";
 import { comparePlan } from "../../schedules/plan_fit.ts";
-import { type JudgeQuestion, judgeStored } from "../polling/judge.ts";
+import { failurePattern } from "../../../lib/judgement/retries.ts";
+import { usualTimes } from "../../../lib/judgement/reasons.ts";
+import { isInPause, type Pause } from "../../../lib/judgement/slots.ts";
+import { spansOfDays } from "../../../lib/judgement/plans/calendar.ts";
+import { type Plan, planSlots, readPlan } from "../../../lib/judgement/plans/plan.ts";
+import { firstSlot } from "../../../lib/judgement/plans/slot_times.ts";
+import { clocksWait } from "../../../lib/judgement/plans/zones/clocks_wait.ts";
+import { outsiderKey } from "../../../lib/runs/outsiders.ts";
+import { defaultStatusDictionary, type StatusDictionary } from "../../../lib/runs/status.ts";
+import { runsInTime } from "../../../lib/runs/occurrences.ts";
+import { timeOf } from "../../../lib/runs/times.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { formatCount } from "../../../lib/format.ts";
+import { type Replay, replay } from "../../../lib/judgement/replay.ts";
+import { MOST_RUNS } from "../../../lib/judgement/watch.ts";
+
+/** A verdict; its parts that `onlyExpected` can change. */
+export interface ObservedVerdict extends Pick<Verdict, "state" | "reasons" | "planned"> {
+  readonly schedule:
+    | Pick<JudgedPlan, "plan" | "source" | "missed" | "overdue" | "next" | "counts">
+    | null;
+}
+
+/** Judges a schedule by its runs: `judgeSchedule`, or a simpler function in tests. */
+export type Judge = (
+  history: RunHistory,
+  options: JudgeOptions,
+) => ObservedVerdict & Pick<Verdict, "health" | "durations"> & Partial<Pick<Verdict, "carried">>;
+
+export interface JudgeQuestion {
+  /** The runs as one JSON array: the event loop does not parse them. */
+  readonly runs: string;
+  readonly olderUnread: boolean;
+  readonly now: number;
+  readonly statuses: StatusDictionary;
+  readonly plan: Plan | null;
+  readonly pauses: readonly Pause[];
+  /** Days without runs, in the plan's zone. */
+  readonly calendar?: readonly string[];
+  /** What people said is expected, and who left. */
+  readonly said?: Pick<JudgeOptions, "decisions" | "leavers">;
+  /** What the verdict before carried, as JSON; null if there was none. */
+  readonly carried: string | null;
+}
+
+export type JudgedRuns = ReturnType<typeof judgeStored>;
+
+const MOST_DIGESTS = 1000;
+/** Planned runs are listed this far ahead: to the end of today in any zone. */
+const AHEAD_MS = 26 * 3_600_000;
+const MOST_AHEAD = 1500;
+/** A run starts at most this much before its slot. */
+const MOST_EARLY = 60_000;
+
+export function judgeStored(
+  { runs: json, olderUnread, now, statuses, plan, pauses, calendar = [], said, carried }:
+    JudgeQuestion,
+  judge: Judge = judgeSchedule,
+) {
+  const runs = JSON.parse(json) as readonly ReportRun[];
+  const options = {
+    now,
+    statuses,
+    pauses,
+    calendar,
+    ...said,
+    ...(plan && { plan }),
+    ...(carried !== null && { carried: JSON.parse(carried) }),
+  };
+  const { state, reasons, schedule, planned, health, durations, carried: carriedOn } = judge(
+    { runs, olderUnread },
+    options,
+  );
+  const { timed } = runsInTime(runs, now, statuses);
+  const failing = reasons.find(({ code }) => code === "failing")?.evidence;
+  const last = health.lastGood;
+  const recipients = last?.recipients ?? [];
+  return {
+    verdict: {
+      state,
+      reasons,
+      planned: schedule ? [...planned, ...plannedAhead(schedule.plan, options)] : planned,
+      schedule: schedule && {
+        plan: schedule.plan,
+        source: schedule.source,
+        missed: schedule.missed,
+        overdue: schedule.overdue,
+        next: schedule.next,
+        counts: schedule.counts,
+      },
+    },
+    failures: failurePattern(timed),
+    // The last success may be older than the runs that are stored.
+    lastSuccess: timeOf(last?.startTime) ?? (failing?.lastGood as number | null) ?? null,
+    failing: Number(failing?.count ?? 0),
+    /** How many people received it, and digests, so that nobody is counted twice. */
+    people: last?.recipientCount ?? last?.recipients?.length ?? null,
+    reached: [...new Set(recipients.slice(0, MOST_DIGESTS).map(outsiderKey))],
+    /** How long nearly all runs take at most, and after how long they are stuck; null if unknown. */
+    usualDuration: durations.p95,
+    stuckAfter: usualTimes(timed)?.stuckAfter ?? null,
+    /** How late the next run may come because clocks have just gone back. */
+    clocksMs: schedule ? clocksMs(schedule, runs, now) : 0,
+    carried: carriedOn ? JSON.stringify(carriedOn) : null,
+  };
+}
+
+/** The wait of the first slot after the latest run; 0 with a confirmed plan. */
+function clocksMs(
+  { plan, source }: NonNullable<ObservedVerdict["schedule"]>,
+  runs: readonly ReportRun[],
+  now: number,
+): number {
+  if (source === "confirmed") return 0;
+  const isAutomatic = runs.some(({ automated }) => automated === true);
+  const latest = runs.reduce((last, { automated, startTime }) => {
+    const start = !isAutomatic || automated === true ? timeOf(startTime) ?? 0 : 0;
+    return start <= now && start > last ? start : last;
+  }, 0);
+  const due = firstSlot(readPlan(plan), latest + MOST_EARLY, now + 1);
+  return due === null ? 0 : clocksWait(plan, latest, due);
+}
+
+function plannedAhead(
+  plan: Plan,
+  { now, pauses, calendar = [] }: Pick<JudgeQuestion, "now" | "pauses" | "calendar">,
+): PlannedRun[] {
+  const excused = [...pauses, ...spansOfDays(calendar, plan.zone)];
+  return planSlots(plan, now + 1, now + AHEAD_MS).slice(0, MOST_AHEAD)
+    .filter((at) => !isInPause(at, excused))
+    .map((at) => ({ at, outcome: "due", run: null }));
+}
 
 const WORK = {
   judge: (question: JudgeQuestion) => judgeStored(question),
@@ -34,4 +166,54 @@ export function answerTo({ name, args }: JudgingQuestion): JudgingAnswer {
   } catch (error) {
     return { message: error instanceof Error ? error.message : String(error) };
   }
+}
+
+export interface BacktestOptions {
+  readonly now: number;
+  /** Null: the plan is inferred. */
+  readonly plan: Plan | null;
+  readonly pauses: readonly Pause[];
+  readonly calendar?: readonly string[];
+  /** Null: Docket's own. */
+  readonly statuses: StatusDictionary | null;
+  /** Incidents that were resolved before this time are left out. */
+  readonly since?: number;
+}
+
+export type Backtest = Pick<Replay, "incidents" | "plan">;
+
+/** A replay judges at most this many slots, counting each one every time: that takes seconds. */
+const MOST_JUDGED = 20_000_000;
+
+/** The incidents that watching would have opened, newest first; a RangeError if that takes minutes. */
+export function backtest(
+  runs: readonly ReportRun[],
+  { now, plan, pauses, calendar = [], statuses, since = -Infinity }: BacktestOptions,
+): Backtest {
+  if (plan) checkCount(runs, plan, now);
+  const replayed = replay(runs, {
+    until: now,
+    statuses: statuses ?? defaultStatusDictionary(),
+    pauses,
+    calendar,
+    ...(plan && { plan }),
+  });
+  const incidents = replayed.incidents
+    .filter(({ resolved }) => (resolved ?? Infinity) >= since)
+    .reverse();
+  return { incidents, plan: replayed.plan };
+}
+
+/** At every slot, the slots of the newest runs are judged. */
+function checkCount(runs: readonly ReportRun[], plan: Plan, now: number): void {
+  const first = runs.reduce((first, run) => Math.min(first, timeOf(run.startTime) ?? now), now);
+  const slots = planSlots(plan, first, now).length;
+  const judged = slots * slots * Math.min(1, MOST_RUNS / Math.max(1, runs.length));
+  if (judged <= MOST_JUDGED) return;
+  throw new RangeError(
+    `The plan is due too often for a backtest: ${
+      formatCount(slots)
+    } times since the first of the ` +
+      `${formatCount(runs.length)} runs`,
+  );
 }

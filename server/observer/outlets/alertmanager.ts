@@ -1,8 +1,7 @@
 /** Prometheus Alertmanager: alerts that are sent again while an incident is open. */
 import { isoText, type OutletEvent } from "../event.ts";
 import { summaryOf } from "../words.ts";
-import { COLLECT_MS, type Outlet } from "./outlet.ts";
-import { postJson, type Send } from "./post.ts";
+import { COLLECT_MS, type Outlet, postJson, type Send } from "./outlet.ts";
 
 /** Long, because an observer that stops must not resolve what it saw. */
 const KEPT_MS = 24 * 3_600_000;

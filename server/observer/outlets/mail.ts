@@ -5,8 +5,14 @@ import { knownCauseOf } from "../../../lib/client/transport/root_cause.ts";
 import type { MailServer } from "../../config/observer_settings.ts";
 import { escapeMarkup } from "../markup.ts";
 import { incidentLines, summaryOf, titleOf } from "../words.ts";
-import { COLLECT_MS, LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outlet.ts";
-import { RECEIVER_MS } from "./post.ts";
+import {
+  COLLECT_MS,
+  LONGEST_SEND_MS,
+  type Message,
+  type Outlet,
+  OutletError,
+  RECEIVER_MS,
+} from "./outlet.ts";
 
 export function mailOutlet(
   { smtpUrl, from, to, name = "mail" }: MailServer & {

@@ -6,10 +6,15 @@ import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type { SealedChannel } from "../../store/observer/owners.ts";
 import { alertmanagerOutlet } from "./alertmanager.ts";
 import { mailOutlet } from "./mail.ts";
-import { COLLECT_MS, type Message, type Outlet, OutletError } from "./outlet.ts";
-import { postJson, type Send } from "./post.ts";
-import { slackBody } from "./slack.ts";
-import { teamsBody } from "./teams.ts";
+import {
+  COLLECT_MS,
+  type Message,
+  type Outlet,
+  OutletError,
+  postJson,
+  type Send,
+} from "./outlet.ts";
+import { slackBody, teamsBody } from "./chat.ts";
 import { webhookOutlet } from "./webhook.ts";
 
 export function outletsOf(settings: ObserverSettings): readonly Outlet[] {

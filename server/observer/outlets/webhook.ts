@@ -2,8 +2,7 @@
 import { Webhook } from "standardwebhooks";
 import type { OutletEvent } from "../event.ts";
 import { summaryOf, titleOf } from "../words.ts";
-import { COLLECT_MS, type Message, type Outlet } from "./outlet.ts";
-import { post, type Send } from "./post.ts";
+import { COLLECT_MS, type Message, type Outlet, post, type Send } from "./outlet.ts";
 
 /** What the receiver is sent: one event; the first of similar ones with the data of the others; or a digest. */
 export function webhookBody(messages: readonly Message[]) {

@@ -2,7 +2,7 @@
 import { dueReason } from "../../../lib/judgement/plan_reasons.ts";
 import { saysDown } from "../../../lib/judgement/reason.ts";
 import { inTimeUntil } from "../../../lib/judgement/plans/plan.ts";
-import type { ObservedVerdict } from "./judge.ts";
+import type { ObservedVerdict } from "../judging/judging_questions.ts";
 
 /** The verdict without overdue slots whose runs, at this lag, may not be listed yet. */
 export function onlyExpected<Observed extends ObservedVerdict>(

@@ -6,7 +6,7 @@ import { timeOf, withZone } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import type { WatchedRun } from "../../store/observer/types.ts";
 import type { StoredRunText } from "../../store/ledger/stored_runs.ts";
-import { lacking, type StaleAnswerError } from "./stale_answer.ts";
+import { lacking, type StaleAnswerError } from "./service_access.ts";
 
 /** How many runs a usual poll requests: the newest, overlapping for runs listed late. */
 export const USUAL_RUNS = 50;

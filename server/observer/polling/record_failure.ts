@@ -11,13 +11,15 @@ import { reasonSteps } from "./incident_steps.ts";
 import { nextAfterFailure } from "./next_poll.ts";
 import type { PollServices } from "./judge_stored_runs.ts";
 import { HistoryShrankError } from "./read_changes.ts";
-import { failureWords, isAboutSchedule, isTooMany } from "./service_access.ts";
 import {
   BELIEVED_AFTER_MS,
+  failureWords,
+  isAboutSchedule,
   isStaleFailure,
+  isTooMany,
   StaleAnswerError,
   staleFailureOf,
-} from "./stale_answer.ts";
+} from "./service_access.ts";
 
 /** How a poll ended; `lost` if another instance took over meanwhile, `unjudged` if no worker was free. */
 export type PollResult = "ok" | "failed" | "lost" | "unjudged";

@@ -3,7 +3,7 @@ import { MOST_CHARACTERS } from "../../store/text.ts";
 import type { Actor } from "../../../lib/judgement/actor.ts";
 import { readDuration } from "../../../lib/judgement/plans/parse.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
-import { readScheduleId, SCHEDULE_ID_RULE } from "../../http/schedule_id.ts";
+import { readScheduleId, SCHEDULE_ID_RULE } from "../../http/request_query.ts";
 import { readPlanText } from "../../schedules/plan_limits.ts";
 import { MAX_SCHEDULE_IDS, parseScheduleIds } from "../../schedules/schedule_id_list.ts";
 import { CsvError } from "../../store/import/csv_rows.ts";

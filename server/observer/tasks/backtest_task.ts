@@ -5,7 +5,7 @@ import { isMutedAt } from "../../../lib/judgement/incident.ts";
 import { describePlan } from "../../../lib/judgement/plans/describe.ts";
 import { planFit } from "../../schedules/plan_fit.ts";
 import { printTable, runAsProgram, type Task, TaskError } from "../../store/tasks/task.ts";
-import { type Backtest, backtest as replayRuns } from "../backtest.ts";
+import { type Backtest, backtest as replayRuns } from "../judging/judging_questions.ts";
 import { isoOrNull } from "../event.ts";
 import { momentText } from "../words.ts";
 import { readPlan, readSchedule } from "./arguments.ts";

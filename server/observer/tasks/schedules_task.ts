@@ -12,14 +12,14 @@ import {
   USUAL_RATE,
 } from "../../inventory/find_schedules.ts";
 import { LIST_COLUMNS, readScheduleFile } from "../../inventory/schedule_file.ts";
-import { maskAddresses } from "../../../lib/runs/mask.ts";
+import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import type { IdSearch } from "../../store/observer/asked_ids.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type { ScheduleFigures } from "../../store/observer/overview.ts";
 import { endOfProgram, runAsProgram, type TaskContext, TaskError } from "../../store/tasks/task.ts";
 import { isoOrNull } from "../event.ts";
 import { accessTo, whyNotObserved } from "../service_observer.ts";
-import { takeOverSchedules } from "../take_over_schedules.ts";
+import { takeOverSchedules } from "../end_watch.ts";
 import { momentText } from "../words.ts";
 import { readCsvFile, readSchedule } from "./arguments.ts";
 import { printList, refuse, type TaskCommand, taskOf } from "./task_records.ts";

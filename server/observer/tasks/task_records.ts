@@ -1,6 +1,6 @@
 /** The service and the records that a task uses. */
 import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
-import { type OwnRecords, ownRecords } from "../../backend/own_records.ts";
+import { type OwnRecords, ownRecords } from "../../backend/embedded.ts";
 import type { Service } from "../../backend/service.ts";
 import { isInMemory, type Settings } from "../../config/settings.ts";
 import type { Actor } from "../../../lib/judgement/actor.ts";

@@ -1,7 +1,7 @@
 /** `deno task watch`: adds, lists, mutes and removes the schedules that Docket watches. */
 import { formatDuration } from "../../../lib/format.ts";
 import { cutGrace, type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
-import { maskAddresses } from "../../../lib/runs/mask.ts";
+import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import type { StatusDictionary, StatusMeaning } from "../../../lib/runs/status.ts";
 import { COMPARED_RUNS, misfit } from "../../schedules/plan_fit.ts";
 import { planSummary } from "../../schedules/saved_plan.ts";

@@ -2,7 +2,12 @@
 import type { TransactionStep } from "../engine.ts";
 import { placeholders } from "../sql.ts";
 import type { LedgerSource } from "./source.ts";
-import { uncount } from "./uncounted.ts";
+
+/** Adds schedules; `select` gives source, schedule id and 1, and has a `WHERE`. */
+export function uncount(select: string): string {
+  return `INSERT INTO uncounted (source, schedule_id, changes) ${select} ` +
+    "ON CONFLICT (source, schedule_id) DO UPDATE SET changes = uncounted.changes + 1";
+}
 
 export function assignPeople(
   source: LedgerSource,

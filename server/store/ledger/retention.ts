@@ -4,7 +4,7 @@ import { newVersion } from "../data_version.ts";
 import type { Engine } from "../engine.ts";
 import { setNumber, sharedValuesOn } from "../observer/values.ts";
 import { placeholders } from "../sql.ts";
-import { uncount } from "./uncounted.ts";
+import { uncount } from "./assign_people.ts";
 
 const DAY = 86_400_000;
 const ROWS_AT_ONCE = 200;

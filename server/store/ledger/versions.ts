@@ -6,7 +6,7 @@ import { digestOf, inPieces, valuesOf } from "./pieces.ts";
 import { type RecipientList, storeSets } from "./recipient_sets.ts";
 import { partsOf, type RunParts } from "./run_parts.ts";
 import type { LedgerSource } from "./source.ts";
-import { uncount } from "./uncounted.ts";
+import { uncount } from "./assign_people.ts";
 
 type ReadRun = Omit<WatchedRun, "id"> & { readonly scheduleId: number };
 

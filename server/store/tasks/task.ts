@@ -1,7 +1,7 @@
 /** What tasks have in common: arguments, settings, output and exit codes. */
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { layOutRows, terminalText } from "../../../lib/terminal.ts";
-import { maskAddresses } from "../../../lib/runs/mask.ts";
+import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import { DataFolderError, makeDataFolder } from "../../config/data_folder.ts";
 import { ProblemError } from "../../http/problem.ts";
 import { readEnvironment } from "../../config/environment.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { latestSlots } from "../../../lib/judgement/latest_slots.ts";
+import { latestSlots } from "../../../lib/judgement/followed_plans.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 
 const DAY = 86_400_000;

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { maskAddress, maskAddresses, maskRecipient } from "../../../lib/runs/mask.ts";
+import { maskAddress, maskAddresses, maskRecipient } from "../../../lib/runs/recipients.ts";
 
 Deno.test("maskAddress: the first letter and the domain, or nothing of what is no address", () => {
   const addresses = ["amara@example.com", "😀x@example.com", "a@b@example.com", "@x", "nobody", ""];

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { numbersBeginningWith } from "../store/observer/numbers_beginning_with.ts";
-import { judgeStored } from "../../../server/observer/polling/judge.ts";
+import { judgeStored } from "../../../server/observer/judging/judging_questions.ts";
 import { directAccess } from "../../../server/observer/polling/service_access.ts";
 import { createObserver, observe, type Observer } from "../../../server/observer/observer.ts";
 import { claimRecords, OtherServiceError } from "../../../server/observer/service_observer.ts";

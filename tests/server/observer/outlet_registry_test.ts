@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { registeredOutlets } from "../../../server/observer/message_steps.ts";
-import { createOutletRegistry } from "../../../server/observer/outlet_registry.ts";
+import { createOutletRegistry, registeredOutlets } from "../../../server/observer/message_steps.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
 import { failOnce, HOUR, MINUTE, START, withWorld, type World } from "./world.ts";
 

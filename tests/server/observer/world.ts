@@ -12,7 +12,7 @@ import { runsInTime } from "../../../lib/runs/occurrences.ts";
 import { judgeHealth } from "../../../lib/runs/health.ts";
 import { newestFirst, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { type Judge, judgeStored } from "../../../server/observer/polling/judge.ts";
+import { type Judge, judgeStored } from "../../../server/observer/judging/judging_questions.ts";
 import type { JudgingError } from "../../../server/observer/judging/judging.ts";
 import type { ServiceAccess } from "../../../server/observer/polling/service_access.ts";
 import {

@@ -10,7 +10,7 @@ import { isFromForm, viewOfForm } from "../../../../components/search/search_for
 import { readLoad, runsHref, type RunView } from "../../../../components/runs/run_links.tsx";
 import { searchRuns } from "../../../../lib/runs/filter.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
-import { readScheduleId } from "../../../../server/http/schedule_id.ts";
+import { readScheduleId } from "../../../../server/http/request_query.ts";
 import { shownVerdict } from "../../../../server/observer/shown_verdict.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import { loadPage } from "../../../_errors.ts";

@@ -1,5 +1,5 @@
 import { scheduleHref } from "../../../../components/runs/run_links.tsx";
-import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
+import { scheduleIdOf } from "../../../../server/http/request_query.ts";
 import { recordsOf } from "../../incidents/_incidents.ts";
 import { handler } from "./$check-now.ts";
 

@@ -5,7 +5,7 @@ import {
 } from "../../../../components/runs/search/export_runs.ts";
 import { parseRunView } from "../../../../components/runs/search/run_view.ts";
 import { walkHistory } from "../../../../lib/client/walks/lists.ts";
-import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
+import { scheduleIdOf } from "../../../../server/http/request_query.ts";
 import { LOAD } from "../../../../lib/runs/load_runs.ts";
 import { downloadResponse, readDownload } from "../../../_download.ts";
 import { answerOrProblem } from "../../../_errors.ts";

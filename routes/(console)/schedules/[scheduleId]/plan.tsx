@@ -10,7 +10,7 @@ import { actorText } from "../../../../lib/judgement/actor.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import { writePersonName } from "../../../../server/http/cookies.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
-import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
+import { scheduleIdOf } from "../../../../server/http/request_query.ts";
 import { planFieldsIn, readPlanFields } from "../../../../server/schedules/plan_fields.ts";
 import type { WatchEvent } from "../../../../server/store/observer/types.ts";
 import { loadPage } from "../../../_errors.ts";

@@ -2,7 +2,7 @@ import { scheduleHref } from "../../../../components/runs/run_links.tsx";
 import { safeRedirectPath } from "../../../../server/http/paths.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
-import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
+import { scheduleIdOf } from "../../../../server/http/request_query.ts";
 import { clickActor, formActor } from "../../_actions.ts";
 import { changeSchedule } from "../../incidents/_act.ts";
 import { recordsOf } from "../../incidents/_incidents.ts";

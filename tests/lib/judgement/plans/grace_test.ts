@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { graceOf } from "../../../../lib/judgement/plans/grace.ts";
+import { graceOf } from "../../../../lib/judgement/plans/infer.ts";
 import { candidatesFor } from "../../../../lib/judgement/plans/candidates.ts";
 import { clockOf } from "../../../../lib/runs/zone_clock.ts";
 import { randomFrom } from "../histories/random.ts";

@@ -5,8 +5,7 @@ import {
   type Judging,
   JudgingError,
 } from "../../../../server/observer/judging/judging.ts";
-import { backtest } from "../../../../server/observer/backtest.ts";
-import { judgeStored } from "../../../../server/observer/polling/judge.ts";
+import { backtest, judgeStored } from "../../../../server/observer/judging/judging_questions.ts";
 import { randomFrom } from "../../../lib/judgement/histories/random.ts";
 
 const NOW = Date.UTC(2026, 0, 1);

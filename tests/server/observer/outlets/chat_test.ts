@@ -2,8 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Message } from "../../../../server/observer/outlets/outlet.ts";
-import { slackBody } from "../../../../server/observer/outlets/slack.ts";
-import { teamsBody } from "../../../../server/observer/outlets/teams.ts";
+import { slackBody, teamsBody } from "../../../../server/observer/outlets/chat.ts";
 import { event } from "../events.ts";
 
 /** Blocks of sections with at most 3,000 characters, of which there are at most 50. */

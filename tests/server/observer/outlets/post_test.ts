@@ -1,6 +1,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { MOST_ANSWER_BYTES, post } from "../../../../server/observer/outlets/post.ts";
-import { OutletError } from "../../../../server/observer/outlets/outlet.ts";
+import {
+  MOST_ANSWER_BYTES,
+  OutletError,
+  post,
+} from "../../../../server/observer/outlets/outlet.ts";
 import { withReceiver } from "../receiver.ts";
 
 Deno.test("post: a status that is no success is reported, with the time to wait", () =>

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { EntryLag } from "../../../../server/store/observer/types.ts";
-import { entryLag } from "../../../../server/observer/polling/entry_lag.ts";
+import { entryLag } from "../../../../server/observer/polling/judge_stored_runs.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

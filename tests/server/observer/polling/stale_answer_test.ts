@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { HttpStatusError } from "../../../../lib/errors.ts";
-import { StaleAnswerError } from "../../../../server/observer/polling/stale_answer.ts";
+import { StaleAnswerError } from "../../../../server/observer/polling/service_access.ts";
 import { HOUR, MINUTE, runWell, START, withWorld, type World } from "../world.ts";
 
 /** Lets the service answer for a while without the newest runs. */

@@ -7,7 +7,7 @@ import { compareHref, MOST_RUNS, runHref } from "../../../../../components/runs/
 import { pathOf } from "../../../../../components/runs/schedule_header.tsx";
 import { Field } from "../../../../../components/ui/form.tsx";
 import { formatCount, wholeNumber } from "../../../../../lib/format.ts";
-import { latestSlots } from "../../../../../lib/judgement/latest_slots.ts";
+import { latestSlots } from "../../../../../lib/judgement/followed_plans.ts";
 import { checkRuns } from "../../../../../lib/runs/findings.ts";
 import type { LoadedRuns } from "../../../../../lib/runs/load_runs.ts";
 import { meaningOf } from "../../../../../lib/runs/status.ts";
