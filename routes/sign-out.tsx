@@ -13,7 +13,7 @@ export const handlers = handler({
       await sessions.end(ctx.req.headers, origin, ctx.url.searchParams.has("everywhere"));
     } catch (error) {
       // This browser is signed out in any case.
-      log.error("The end of a session could not be stored, so a copy of its cookie stays valid", {
+      log.error("The end of a session could not be stored, so it applies to this process only", {
         reason: reasonOf(error),
       });
     }

@@ -143,19 +143,24 @@ export interface EndedSessions {
   endedBefore(names: readonly string[]): Promise<number>;
 }
 
-/** A list in this process. */
-export function createEndedSessions(): EndedSessions {
+/**
+ * A list in this process, and in `store` for other processes. Here it holds at once, even if the store
+ * can't be written to, as while another process writes.
+ */
+export function createEndedSessions(store?: EndedSessions): EndedSessions {
   const ends = new Map<string, SessionEnd>();
   return {
-    add(end, now) {
+    async add(end, now) {
       for (const [name, { expires }] of ends) {
         if (expires < now) ends.delete(name);
       }
       ends.set(end.name, end);
-      return Promise.resolve();
+      await store?.add(end, now);
     },
-    endedBefore: (names) =>
-      Promise.resolve(Math.max(...names.map((name) => ends.get(name)?.before ?? -Infinity))),
+    async endedBefore(names) {
+      const here = names.map((name) => ends.get(name)?.before ?? -Infinity);
+      return Math.max(...here, await store?.endedBefore(names) ?? -Infinity);
+    },
   };
 }
 

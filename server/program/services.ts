@@ -9,7 +9,7 @@ import { createLog, logFormatOf } from "../log/log.ts";
 import { openOidc } from "../auth/oidc.ts";
 import { createSealedCookies } from "../auth/sealed_cookies.ts";
 import { createSealing } from "../auth/sealing.ts";
-import { createSessions } from "../auth/sessions.ts";
+import { createEndedSessions, createSessions } from "../auth/sessions.ts";
 import { createReadiness } from "../backend/readiness.ts";
 import { SEALING_KEY_LENGTH, type Settings } from "../config/settings.ts";
 import { createAttempts, createTokenGuard } from "../auth/failed_attempts.ts";
@@ -57,7 +57,9 @@ export function openServices(
     recordsSealing: service.records && createSealing(secrets.RECORDS_KEY),
     /** The schedules whose records a person may see. */
     visibleTo: createVisibleTo(service, settings),
-    sessions: createSessions(sessionKeys, { ended: service.store?.endedSessions }),
+    sessions: createSessions(sessionKeys, {
+      ended: createEndedSessions(service.store?.endedSessions),
+    }),
     /** Cookies that hold other things than the session. */
     cookies: createSealedCookies(createSealing(sessionKeys)),
     signInCodes: createSignInCodes(),

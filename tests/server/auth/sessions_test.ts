@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { defaults, seal } from "iron-webcrypto";
 import { createEndedSessions } from "../../../server/auth/sessions.ts";
 import {
@@ -258,6 +258,20 @@ Deno.test("createSessions: ended everywhere, all sessions with the token are ove
   assertEquals(await Promise.all(mine.map(isOver)), [true, true]);
   assertEquals(await Promise.all(others.map(isOver)), [false, false]);
   assertEquals(await isOver(await signIn()), false);
+});
+
+Deno.test("createSessions: what can't be written to the list of all is over in this process", async () => {
+  const failing = {
+    add: () => Promise.reject(new Error("The database is full")),
+    endedBefore: () => Promise.resolve(-Infinity),
+  };
+  const { clock, sessions, signIn, isOver } = severalSessions(createEndedSessions(failing));
+  const [mine, another] = [await signIn(), await signIn()];
+  await assertRejects(() => sessions.end(mine, PLAIN, false), Error, "full");
+  assertEquals([await isOver(mine), await isOver(another)], [true, false]);
+  clock.now += 1000;
+  await assertRejects(() => sessions.end(mine, PLAIN, true), Error, "full");
+  assertEquals(await isOver(another), true);
 });
 
 Deno.test("createEndedSessions: what expired is forgotten", async () => {
