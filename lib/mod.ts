@@ -75,7 +75,7 @@ export type { UnexpectedAnswer } from "./client/decode.ts";
 export { toCurl } from "./client/transport/curl.ts";
 export * from "./client/transport/hooks.ts";
 export type { ShownRequest } from "./client/transport/request.ts";
-export type { ClientOptions } from "./client/transport/settings.ts";
+export type { ClientOptions, SendOptions } from "./client/transport/settings.ts";
 export type { Checkpoint, Walk, WalkOptions, WalkReport } from "./client/walks/walk.ts";
 
 // Search: the builder and one-line queries.

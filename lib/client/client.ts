@@ -10,7 +10,13 @@ import {
   searchRequest,
   type ShownRequest,
 } from "./transport/request.ts";
-import { type ClientOptions, type ClientSettings, resolveOptions } from "./transport/settings.ts";
+import {
+  type ClientOptions,
+  type ClientSettings,
+  overlay,
+  resolveOptions,
+  type SendOptions,
+} from "./transport/settings.ts";
 import { type Call, type Deadline, send } from "./transport/transport.ts";
 import type { FileSet, FileSetPage, ReportRun, SearchBody } from "../types.ts";
 import { fileSetList, type PagedList, runList } from "./walks/lists.ts";
@@ -46,9 +52,10 @@ export interface Client {
      * Searches file sets: `POST {base_url}/api/files/v1/filesets/search`.
      *
      * @param body What to search for and how to sort; none or `{}` matches every file set.
+     * @param options Which page, and how to send this request.
      * @returns Awaited, one page; iterated, every file set that matches.
      */
-    search(body?: SearchBody, options?: SearchOptions): Result<FileSetPage, FileSet>;
+    search(body?: SearchBody, options?: SearchOptions & SendOptions): Result<FileSetPage, FileSet>;
   };
   /** Report schedules. */
   readonly reportSchedules: {
@@ -57,13 +64,21 @@ export interface Client {
      * `GET {base_url}/api/content/v1/reportschedules/{scheduleId}/history`.
      *
      * @param scheduleId Id of the report schedule, an integer.
+     * @param options Which part, and how to send this request.
      * @returns Awaited, one part; iterated, every run.
      */
     history(
       scheduleId: number,
-      options?: HistoryOptions,
+      options?: HistoryOptions & SendOptions,
     ): Result<readonly ReportRun[], ReportRun>;
   };
+  /**
+   * Makes another client with some options changed. After a 429 of the service, both pause.
+   *
+   * @param options The options to change; headers are added to those of this client.
+   * @throws {ConfigurationError} When an option can't be used.
+   */
+  withOptions(options: Partial<ClientOptions>): Client;
 }
 
 /**
@@ -91,13 +106,23 @@ export interface Client {
  * ```
  */
 export function createClient(options: ClientOptions): Client {
+  return clientWith(options);
+}
+
+function clientWith(options: ClientOptions, pause?: ClientSettings["pause"]): Client {
   checkGiven("baseUrl", options.baseUrl !== undefined);
   const baseUrl = normalizeBaseUrl(options.baseUrl);
-  const settings = resolveOptions(options);
+  const settings = resolveOptions(options, pause);
+  const settingsFor = ({ headers, attempts, timeoutMs, deadlineMs }: SendOptions) => {
+    const over = { headers, attempts, timeoutMs, deadlineMs };
+    return Object.values(over).some((value) => value !== undefined)
+      ? resolveOptions(overlay(options, over), settings.pause)
+      : settings;
+  };
   return {
     fileSets: {
       search: (body, options) =>
-        resultOf(settings, "offset", options, () => {
+        resultOf(settingsFor, "offset", options, () => {
           const text = searchBodyText(body);
           return {
             list: fileSetList(text),
@@ -108,12 +133,14 @@ export function createClient(options: ClientOptions): Client {
     },
     reportSchedules: {
       history: (scheduleId, options) =>
-        resultOf(settings, "skip", options, () => ({
+        resultOf(settingsFor, "skip", options, () => ({
           list: runList(scheduleId),
           plan: ({ limit, offset }) => historyRequest(baseUrl, scheduleId, { limit, skip: offset }),
           decode: decodeHistory,
         })),
     },
+    withOptions: (over) =>
+      clientWith(overlay(options, over), over.baseUrl ? undefined : settings.pause),
   };
 }
 
@@ -124,9 +151,9 @@ interface Operation<Page, Item> {
 }
 
 function resultOf<Page, Item>(
-  settings: ClientSettings,
+  settingsFor: (options: SendOptions) => ClientSettings,
   skipName: "offset" | "skip",
-  options: SearchOptions & HistoryOptions = {},
+  options: SearchOptions & HistoryOptions & SendOptions = {},
   prepare: () => Operation<Page, Item>,
 ): Result<Page, Item> {
   // With wrong arguments, the result rejects; the call itself does not throw.
@@ -134,6 +161,7 @@ function resultOf<Page, Item>(
     check(Object(options) === options, "options", "an object");
     const { limit = DEFAULT_LIMIT, [skipName]: offset = 0, signal } = options;
     check(!signal || "aborted" in Object(signal), "signal", "an AbortSignal");
+    const settings = settingsFor(options);
     const { list, plan, decode } = prepare();
     const first = plan({ limit, offset });
     const reportsShape = settings.shape === "report";

@@ -5,18 +5,9 @@ import { createRedactor, type Redactor } from "./redact.ts";
 import { DEFAULT_TOKEN_HEADER } from "./request.ts";
 import { type Runtime, systemRuntime } from "./runtime.ts";
 
-/** Where the service is, and how to talk to it. */
-export interface ClientOptions extends Hooks {
-  /** Absolute URL of the service, http or https; it may have a path. */
-  readonly baseUrl: string | URL;
-  /**
-   * The developer token, or a function that returns it and is called before each attempt. Null sends
-   * none, for a page whose session cookie is enough.
-   */
-  readonly token: string | (() => string | Promise<string>) | null;
-  /** Name of the token's header. Default: `X-SERVICE-Developer-Token`. */
-  readonly tokenHeader?: string;
-  /** Additional headers of every request. */
+/** How to send a request: options that a single call may have too. */
+export interface SendOptions {
+  /** Additional headers of every request; those of a call are added to the client's. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The most attempts for one request, from 1. Default: 3. */
   readonly attempts?: number;
@@ -27,6 +18,19 @@ export interface ClientOptions extends Hooks {
    * wait would take longer than what is left, the request fails at once. Default: 120,000.
    */
   readonly deadlineMs?: number;
+}
+
+/** Where the service is, and how to talk to it. */
+export interface ClientOptions extends SendOptions, Hooks {
+  /** Absolute URL of the service, http or https; it may have a path. */
+  readonly baseUrl: string | URL;
+  /**
+   * The developer token, or a function that returns it and is called before each attempt. Null sends
+   * none, for a page whose session cookie is enough.
+   */
+  readonly token: string | (() => string | Promise<string>) | null;
+  /** Name of the token's header. Default: `X-SERVICE-Developer-Token`. */
+  readonly tokenHeader?: string;
   /** Sends a request, as the global `fetch` does, which is the default. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /**
@@ -48,7 +52,10 @@ export interface ClientSettings extends Required<Omit<ClientOptions, keyof Hooks
 }
 
 /** Checks options and adds the defaults; throws a ConfigurationError when one can't be used. */
-export function resolveOptions(options: ClientOptions): ClientSettings {
+export function resolveOptions(
+  options: ClientOptions,
+  pause: ClientSettings["pause"] = { until: 0 },
+): ClientSettings {
   const {
     token,
     tokenHeader = DEFAULT_TOKEN_HEADER,
@@ -83,10 +90,17 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
     deadlineMs,
     shape,
     hooks: options,
-    pause: { until: 0 },
+    pause,
     runtime,
     redactor,
   };
+}
+
+/** Puts options over others; headers are added to each other, and undefined ones change nothing. */
+export function overlay(options: ClientOptions, over: Partial<ClientOptions>): ClientOptions {
+  const given = Object.entries(over).filter(([, value]) => value !== undefined);
+  const headers = { ...options.headers, ...over.headers };
+  return { ...options, ...Object.fromEntries(given), headers };
 }
 
 /** Copies the headers under lower-case names; values of names that sound secret are secrets. */
