@@ -53,7 +53,7 @@ export function formatChange(before: number, after: number): string {
   return percent > 0 ? `${percent} % more` : `${-percent} % less`;
 }
 
-/** What is left of 60 of a unit; nothing if that is none. */
+/** The remainder of 60 units as text; empty if it is 0. */
 function restOf(count: number, unit: string): string {
   return count % 60 === 0 ? "" : ` ${String(count % 60).padStart(2, "0")} ${unit}`;
 }

@@ -19,11 +19,11 @@ export function withoutDirections(text: string): string {
 /** Texts of these characters alone take one column a character. */
 const PLAIN = /^[ -~\u00a0-\u02ff]*$/;
 
-/** Letters of two columns: those of East Asia, and emoji. */
+/** Letters that take two columns: East Asian ones, and emoji. */
 const WIDE =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]|\ufe0f/u;
 
-/** Accents and joiners that stand alone. */
+/** Accents and joiners by themselves. */
 const MARKS = /^[\p{M}\p{Cf}]+$/u;
 
 /** The columns that a text takes on a terminal: two for a wide letter, none for an accent. */

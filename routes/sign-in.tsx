@@ -177,8 +177,8 @@ function TokenForm({ data: { next, code }, services, hasFocus }: {
             />
             <p id="token-help" class="help">
               {tokenHelp(services)}{" "}
-              It is kept encrypted in a cookie that only this server can read, and deleted when you
-              sign out.
+              It is stored encrypted in a cookie that only this server can read, and deleted when
+              you sign out.
             </p>
           </>
         )

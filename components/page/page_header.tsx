@@ -29,7 +29,7 @@ export function PageHeader({ title, path = [], error, actions }: {
   );
 }
 
-/** An error that keeps a page from being shown, with a link to try again where that may help. */
+/** An error shown instead of a page, with a link to try again where that may help. */
 export function PageError({ error, actions }: {
   readonly error: ErrorMessage;
   readonly actions?: ComponentChildren;

@@ -37,7 +37,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a text starts like JSON: if it is none, it was probably cut off, so a retry may help. */
+/** Whether a text starts like JSON: if it is invalid, it was probably cut off, and a retry may help. */
 export function looksCutOff(text: string): boolean {
   return /^\s*[{[]/.test(text);
 }

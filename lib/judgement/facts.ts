@@ -34,7 +34,7 @@ import { type JudgedSlots, judgeSlots } from "./slots.ts";
 interface Carried {
   readonly content?: ContentMemory;
   readonly seen?: SeenKinds;
-  /** Rows before the first run that still goes on. */
+  /** Rows before the first run that has not ended. */
   readonly rows?: Rows;
   readonly skew?: Skew;
 }

@@ -1,4 +1,4 @@
-/** An incident: a reason that holds or held, and what people said of it. */
+/** An incident: a reason that applies or applied, and what people did about it. */
 import type { Actor } from "./actor.ts";
 import type { Reason } from "./reason.ts";
 

@@ -84,7 +84,7 @@ interface WatchVerdict {
   /** Some that only inform are left out. Most severe first, then newest. */
   readonly reasons: readonly Reason[];
   readonly carried: object;
-  /** When the next run that goes on will be stuck; null if none does. */
+  /** When the next unfinished run will be stuck; null if all have ended. */
   readonly nextStuck: number | null;
 }
 

@@ -10,12 +10,12 @@ export interface PlannedRun {
   /**
    * What became of it.
    *
-   * - `met`: it succeeded in time; `late`: it succeeded, and started after its grace.
+   * - `met`: it started on time and succeeded; `late`: it succeeded, but started after its grace.
    * - `failed`; `other`: it ended with a status that is neither good nor bad.
    * - `missed`: it did not start, but a later one did; `overdue`: nor did a later one.
    * - `by-hand`: a person started it instead of the schedule.
    * - `excused`: nothing was expected, as during a pause.
-   * - `due`: it may still start in time, or has not ended.
+   * - `due`: it may still start on time, or has not ended.
    * - `extra` and `extra-failed`: a run that nobody planned.
    */
   readonly outcome:

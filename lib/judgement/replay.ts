@@ -91,7 +91,7 @@ function runsUntil(
   statuses: StatusDictionary,
 ): readonly TimedRun<ReportRun>[] {
   const single = new Map(runs.toReversed().map((run) => [run.id, run]));
-  // At each moment it is found out anew which of them are years from all others.
+  // Which of them are years from all others is decided again at each moment.
   return runsByTime([...single.values()], until, statuses).timed.filter(({ time }) =>
     time <= until
   );

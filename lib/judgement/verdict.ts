@@ -29,7 +29,7 @@ export interface JudgeOptions {
   readonly excused?: readonly Pause[];
   /** Days such as `2026-12-25` in the plan's zone, from a calendar: excused as a whole. */
   readonly calendar?: readonly string[];
-  /** What people said of a recipient, a domain or a change. */
+  /** What people decided about a recipient, a domain or a change. */
   readonly decisions?: readonly (
     & {
       /** What is not expected is reported as if nobody had said so. */

@@ -39,7 +39,7 @@ export interface IncidentEvent {
   readonly code: Reason["code"];
 }
 
-/** Watches a schedule. Each call of `look` returns what happened since the one before. */
+/** Watches a schedule. Each call of `look` returns what has happened since the last one. */
 export interface Watch {
   /** Judges the runs that are known at a time, in any order, and returns what changed. */
   look(runs: readonly ReportRun[], now: number): IncidentEvent[];

@@ -86,7 +86,7 @@ function keysOf(run: ReportRun): Map<string, Recipient> {
   return new Map((run.recipients ?? []).map((recipient) => [recipientKey(recipient), recipient]));
 }
 
-/** Recipients of both runs whose address is another one; a missing address is none. */
+/** Recipients of both runs whose address changed; a missing address is no change. */
 function changedAddresses(before: ReportRun, after: ReportRun) {
   const earlier = keysOf(before);
   return [...keysOf(after)].flatMap(([key, recipient]) => {

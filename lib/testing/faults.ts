@@ -34,9 +34,9 @@ export interface Quirks {
   readonly mostSkipped?: number;
   /** Whether `pageContext.offset` is what was really skipped. Default: true. */
   readonly reportsOffset?: boolean;
-  /** What stands in `pageContext.total` in place of the number of rows; undefined leaves it out. */
+  /** `pageContext.total` instead of the number of rows; undefined leaves it out. */
   readonly total?: (rows: number) => unknown;
-  /** What stands in `pageContext.next`. */
+  /** `pageContext.next`. */
   readonly next?: string;
 }
 

@@ -10,7 +10,7 @@ import type { StoredIncident, StoredWatch, WatchEvent } from "../../server/store
 
 export type SilentSchedule = Pick<StoredWatch, "scheduleId" | "mutedUntil" | "pauses">;
 
-/** How far back the event is looked for. */
+/** How far back to search for the event. */
 const MOST_EVENTS = 50;
 
 export function isSilentAt({ mutedUntil, pauses }: SilentSchedule, now: number): boolean {

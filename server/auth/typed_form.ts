@@ -6,7 +6,7 @@ import type { SealedCookies } from "./sealed_cookies.ts";
 
 const KEPT_SECONDS = 15 * 60;
 
-/** The most bytes that a kept form has when it is unpacked, twice what a request may have. */
+/** The most bytes of a stored form when unpacked: twice what a request may have. */
 const MAX_BYTES = 128 * 1024;
 
 interface KeptForm {

@@ -88,7 +88,7 @@ export const DEPLOY_VARIABLES = ["DENO_DEPLOY", "DENO_DEPLOYMENT_ID"] as const;
 
 export type Settings = Readonly<ReturnType<typeof readSettings>>;
 
-/** Whether the embedded service keeps its data in memory, where it ends with the process. */
+/** Whether the embedded service has its data in memory only, until the process ends. */
 export function isInMemory(settings: Settings): boolean {
   const { onDeploy, serviceBaseUrl, databaseUrl } = settings;
   return onDeploy && serviceBaseUrl === null && databaseUrl === null;

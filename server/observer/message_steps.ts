@@ -169,7 +169,7 @@ export async function queueUnsent(services: IncidentServices, at: number): Promi
     });
     const isLast = from + AT_ONCE > open.length;
     const next = { ...changed, number: isLast ? 0 : changed.number, text: String(from) };
-    // Another instance may do the same, and then it goes on.
+    // If another instance did the same, this one continues.
     if (!await records.commit([replaceText(ROUTES, changed, next), ...steps])) return;
     changed = next;
   }

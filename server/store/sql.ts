@@ -47,7 +47,7 @@ export function given(text: string, value: Value | undefined): Sql[] {
   return value === undefined ? [] : [{ text, values: [value] }];
 }
 
-/** That a column has one of some ids. They stand in the text: databases limit bound values. */
+/** The condition that a column has one of these ids, written as text: databases limit bound values. */
 export function amongIds(column: string, ids: readonly number[]): Sql {
   return {
     text: `${column} IN (${ids.length > 0 ? ids.map(Number).join(", ") : "-1"})`,

@@ -85,7 +85,7 @@ export function storeOn(engine: Engine) {
       }
       await pollSoon([...scheduleIds]);
     },
-    /** Has the observer poll those of the schedules at once that are watched. */
+    /** Makes the observer poll at once those of these schedules that are watched. */
     pollSoon,
     /** Changes whenever any run changes, also through another process. */
     runsVersion: () => dataVersion(engine, "runs"),

@@ -54,7 +54,7 @@ function isFocusTaken(): boolean {
   ) !== null;
 }
 
-/** Replaces the facets of the rows by those of all matches, if the page did not wait for them. */
+/** Replaces facets of the shown rows by those of all matches, if the page did not wait for them. */
 export async function loadLateFacets({ search }: Pick<URL, "search">): Promise<void> {
   const facets = find("#facets[data-late]");
   if (!facets) return;

@@ -93,7 +93,7 @@ function stretchesOf(planned: readonly PlannedRun[], hasLinks: boolean) {
   return { stretches, width };
 }
 
-/** What a strip shows, oldest first, such as `Planned runs, newest last: 13 in time, 7 failed`. */
+/** What a strip shows, oldest first, such as `Planned runs, newest last: 13 on time, 7 failed`. */
 function stripWords(stretches: readonly Stretch[]): string {
   const words = stretches.map(({ outcome, runs }) =>
     `${runs.length} ${PLANNED_MARKS[outcome].words}`
@@ -152,7 +152,7 @@ const BOX = "h10v14h-10z";
 const HOLE = "m2 2v10h6v-10z";
 
 export const PLANNED_MARKS: Readonly<Record<PlannedOutcome, PlannedMark>> = {
-  met: { words: "in time", tone: "good", shape: BOX },
+  met: { words: "on time", tone: "good", shape: BOX },
   late: { words: "late", tone: "late", shape: "m0 6h10v8h-10zm0-6h10v3h-10z" },
   failed: { words: "failed", tone: "bad", shape: "h10v14l-5-5l-5 5z" },
   missed: { words: "missed", tone: "bad", shape: BOX + HOLE },
@@ -169,7 +169,7 @@ export const PLANNED_MARKS: Readonly<Record<PlannedOutcome, PlannedMark>> = {
   },
 };
 
-/** How much room a mark takes in a row: those of runs that nobody planned are small. */
+/** How wide a mark is: those of unplanned runs are small. */
 export function markStep(outcome: PlannedOutcome): number {
   return outcome === "extra" || outcome === "extra-failed" ? 7 : MARK_WIDTH + 2;
 }

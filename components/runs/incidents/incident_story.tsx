@@ -18,7 +18,9 @@ export function IncidentNotified({ outlets, isMuted, now }: {
   return (
     <section aria-labelledby="notified">
       <h2 id="notified">Who is notified</h2>
-      {outlets.length === 0 && <p class="help">Nobody: no webhook, mail or other is set up.</p>}
+      {outlets.length === 0 && (
+        <p class="help">Nobody: no webhook, mail or Alertmanager is configured.</p>
+      )}
       <ul class="plain outlets">
         {outlets.map(({ outlet, delivery }) => (
           <li key={outlet}>

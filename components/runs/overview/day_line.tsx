@@ -12,7 +12,7 @@ const [LEFT, RIGHT] = [20, 1220];
 const LABEL_ROWS = 3;
 const ROW = 13;
 const TOP = 14 + LABEL_ROWS * ROW;
-/** Marks that stand on each other, at most; beyond that they fold into counts. */
+/** The most marks on top of each other; more become a count. */
 const MOST_STACKED = 5;
 const MOST_MARKS = 250;
 const STACK = MOST_STACKED * (MARK_HEIGHT + 2);

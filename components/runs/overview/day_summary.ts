@@ -147,7 +147,7 @@ export function troubleParts({ marks, now }: DaySummary): readonly SentencePart[
       const href = `${overviewHref({ headline: flaw })}#schedules`;
       return part(marks.filter((mark) => mark.flaw === flaw), href, words);
     }),
-    ...part(...ofDay("waiting"), "may still start in time")
+    ...part(...ofDay("waiting"), "may still start on time")
       .map((each) => ({ ...each, isBad: false })),
   ];
 }

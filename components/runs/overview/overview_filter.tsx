@@ -95,7 +95,7 @@ export function OverviewFilterLine({ counts, filter, path = "/" }: {
 const DAY_WORDS: Readonly<Record<TodayChoice, string>> = {
   planned: "due by now",
   sent: "gone out",
-  waiting: "due, and may still start in time",
+  waiting: "due, and may still start on time",
   failed: "failed",
   overdue: "overdue",
   missed: "did not run",

@@ -50,7 +50,7 @@ export interface ParsedRunView extends ParsedView {
 
 export function parseRunView(params: URLSearchParams, options: ParseOptions): ParsedRunView {
   const parsed = parsePageView(params, RUNS, options);
-  // What is typed may hold an address, so links have only what it stands for.
+  // The typed text may contain an address, so links have its parsed form.
   const { q: _q, columns, ...view } = parsed.view;
   const known = columns?.filter((name) => RUNS.columns.includes(name)) ?? [];
   const load = readLoad(params);

@@ -31,7 +31,7 @@ export function toneOf(headline: Headline): Tone {
   return MARKS[headline][1];
 }
 
-/** The sign and the colour of a reason: those of its headline, but mere information is no alarm. */
+/** The sign and the colour of a reason's headline; mere information has no alarming colour. */
 export function reasonMark(
   { code, severity }: Pick<IncidentReason, "code" | "severity">,
 ): readonly [sign: string, tone: Tone] {

@@ -39,7 +39,7 @@ export function parsePlan({ cron, zone = "UTC", grace }: PlanText, since: number
   return plan;
 }
 
-/** Returns the name of a zone; throws a RangeError that begins with `name` if there is none. */
+/** Returns a zone's canonical name; throws a RangeError that begins with `name` if it is unknown. */
 export function checkZone(name: string, zone: string): string {
   try {
     clockOf(zone);

@@ -34,7 +34,7 @@ export async function act(
   if (!incident) throw new ProblemError(404, "There is no such incident");
   const now = Date.now();
   const kind = form.has("from") ? "unplanned-gap" : form.get("action") ?? "";
-  // What keeps something silent is ended with one click.
+  // Ending a pause or a muting takes one click.
   const isOneClick = kind === "unmute" || kind === "unmute-schedule" || kind === "resume-plan";
   const actor = formActor({ person }, form) ??
     (isOneClick ? clickActor({ person }, headers) : null);

@@ -92,7 +92,7 @@ export const handlers = handler({
     );
     const decisions: readonly NewDecision[] = isOfDomain
       ? [{ ...said, personId: null, domain: stored.domain }]
-      // What is said of all ends what was said before. The worklist has an entry for each schedule.
+      // A decision about all schedules ends earlier ones. The worklist has an entry for each schedule.
       : [
         ...scheduleId === null ? [said] : [],
         ...received.map(({ scheduleId }) => ({ ...said, scheduleId })),

@@ -127,7 +127,7 @@ export default page(({ data: { searches, open, known, zone, typed, error }, stat
         <button type="submit">Find schedules</button>
       </div>
       <p class="help">
-        A search that was stopped goes on where it was if it is started again with the same ids.
+        To continue a stopped search, start it again with the same ids.
       </p>
     </form>
   </>

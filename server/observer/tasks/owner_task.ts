@@ -31,8 +31,8 @@ deno task owner remove NAME [--by WHO]
 --slack      a file with the URL of a Slack incoming webhook, or - to be asked for it
 --teams      a file with the URL of a Teams Workflows webhook, or -
 --webhook    a file with a URL and its secret (whsec_…), or -
---quiet      hours without messages, such as 20:00-07:00, in --zone; critical ones still come,
-             without --hold-critical. "off" ends them
+--quiet      hours without messages, such as 20:00-07:00, in --zone; critical ones are still sent,
+             unless you add --hold-critical. "off" ends them
 --schedules  watched schedules that this owner gets, such as 101,105-112
 --by         who does it
 

@@ -31,15 +31,15 @@ deno task schedules find --from ID --to ID [--rate 5/s]
 deno task schedules list [--format csv|json]
 deno task schedules remove ID
 
-add     makes a schedule known, or those of a CSV file, separated by commas, semicolons or tabs, with
+add     adds a schedule, or those of a CSV file, separated by commas, semicolons or tabs, with
         the columns ${LIST_COLUMNS.slice(0, 7).join(",")}. Only scheduleId is required.
         watched is true or false; cron may have several expressions separated by semicolons; zone is
         such as Europe/Berlin, grace such as 20m. The file of list --format csv can be read back.
-        Nothing is taken over before every line is right, or with --skip-invalid the right ones
-find    asks the service for each id of a range, one request each. It can be stopped, and goes on
-        where it was if it is started again with the same range
+        Adds nothing unless every line is valid; --skip-invalid adds the valid ones
+find    asks the service for each id of a range, one request each. You can stop it; started again
+        with the same range, it continues where it was
 list    lists what is known, with the headline of each
-remove  makes a schedule unknown that is not watched
+remove  removes a known schedule that is not watched
 
 A known schedule that is not watched is read once a day, without incidents; deno task watch add
 watches it.

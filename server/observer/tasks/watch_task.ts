@@ -29,14 +29,14 @@ deno task watch mute ID --until TIME [--by WHO] [--json]
 deno task watch remove ID [--by WHO] [--json]
 
 --name      what people call the schedule
---owner     who looks after it, such as a team: the overview filters by this
+--owner     who looks after it, such as a team: incidents go to this owner's channels
 --cron      when its runs are due, as a cron expression of five fields, such as "0 6 * * 1-5";
-            several are separated by semicolons. It judges the newest run due before now, and
-            what is due from now on
+            several are separated by semicolons. It applies to the newest run due before now,
+            and to later ones
 --zone      the zone of the cron expression, such as Europe/Berlin. Default: UTC
 --grace     how late a run may start, such as 20m. Default: 10m
 --statuses  what statuses mean, such as completed=good,failed=bad, or "default": success=good,
-            failure=bad. The meanings are good, bad and neutral, and neutral is what is not listed
+            failure=bad. The meanings are good, bad and neutral; statuses not listed are neutral
 --until     a date-time with a zone, a duration such as 2h, or "off"
 --by        who does it, as the timeline of the schedule's plan and incidents shows it
 --json      prints JSON
@@ -44,8 +44,8 @@ deno task watch remove ID [--by WHO] [--json]
 Without --name, a schedule is called by its report's title. remove also resolves the incidents of
 the schedule. poll makes a running Docket read the schedule within seconds; otherwise the next deno
 task observe --once does. add warns if the newest runs don't fit the plan, or if the next run cuts
-the grace, and if Docket's own service has no such schedule; another service is not asked. A
-schedule that is already watched is changed.
+the grace, and if the embedded service has no such schedule; it does not ask another service. On a
+schedule that is already watched, add changes its settings.
 
 Exit code 0: done; 1: the schedule is not watched, or the database can't be used; 2: something in
 the arguments or settings is wrong.`;

@@ -147,7 +147,7 @@ async function replaceTexts(
     const contains = (column: string) =>
       likes.map((_, at) => `${at === 0 ? `lower(${column})` : column} LIKE ? ESCAPE '\\'`)
         .join(" OR ");
-    // By their own way, which keeps their indexes.
+    // Through their own statements, which update their indexes.
     const found = await engine.rows(
       `SELECT json FROM file_sets WHERE ${contains("json")}`,
       likes,

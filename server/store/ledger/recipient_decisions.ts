@@ -77,7 +77,7 @@ export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
         "SELECT said.domain, said.until, recipients.json FROM recipient_decisions AS said " +
           "LEFT JOIN recipients ON recipients.person_id = said.person_id WHERE said." +
           `${current} AND expected = 1 AND (schedule_id IS NULL OR schedule_id = ?) ` +
-          // What was said of this schedule later counts more.
+          // A later decision about this schedule counts more.
           "AND NOT EXISTS (SELECT 1 FROM recipient_decisions AS later WHERE later.id > said.id " +
           "AND later.person_id = said.person_id AND later.schedule_id = ? " +
           "AND later.expected = 0 AND later.ended IS NULL)",

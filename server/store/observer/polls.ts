@@ -14,7 +14,7 @@ export type PollOutcome =
 
 export function pollsOn(engine: Engine) {
   return {
-    /** Makes those of these schedules due that are known. */
+    /** Makes the known ones of these schedules due. */
     async makeDue(scheduleIds: number | readonly number[], now: number): Promise<void> {
       const among = amongIds("schedule_id", [scheduleIds].flat());
       await engine.rows(`UPDATE known_schedules SET due = ? WHERE ${among.text}`, [now]);

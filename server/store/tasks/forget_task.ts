@@ -21,7 +21,7 @@ deno task forget PERSON
 
 PERSON is an address, or a user id. Runs that listed the person then list a "forgotten person", also
 those that are read later. The name is erased in other texts if it has two words or more. Owners' mail
-channels stay: those that use the address are named, to be changed. Backups, messages that were sent
+channels stay; the task names those that use the address, for you to change. Backups, messages that were sent
 and packs that were handed out are out of reach.`;
 
 export const forget: Task = { help: HELP, rest: 1, run };

@@ -23,9 +23,9 @@ deno task import [--schedule ID] [FILE]
                  docs/import.md. By default standard input
   --schedule ID  the schedule of runs that do not name theirs
 
-A row with the same id is replaced; for runs, the schedule is part of the id. So an interrupted
-import may run again. Of entries with the same id, the last one stays, and each repetition is
-named. Entries that can't be imported are reported with their line; the others are imported. A JSON
+A row with the same id is replaced; for runs, the schedule is part of the id. So you can run
+an interrupted import again. Of entries with the same id, the last one is imported, and each
+repetition is named. Entries that can't be imported are reported with their line; the others are imported. A JSON
 document is read as a whole: for millions of rows, use NDJSON.
 
 Exit code 0: all entries were imported; 1: some were not, or the database can't be used; 2: something

@@ -15,7 +15,7 @@ const HELP = `Replaces all file sets and runs of the embedded service with sampl
 deno task seed [--file-sets N] [--schedules N] [--runs N]
 
   --file-sets N   file sets, 0 to 10000000 (default 5000)
-  --schedules N   report schedules, 0 to 10000, with the ids from 101 (default 12)
+  --schedules N   report schedules, 0 to 10000, with ids from 101 (default 12)
   --runs N        runs of each schedule that ever ran, 0 to 100000 (default 400)
 
 Tokens and watched schedules stay.`;

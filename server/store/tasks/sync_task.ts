@@ -23,14 +23,14 @@ const HELP = `Copies an upstream service into the embedded service's database.
 
 deno task sync [--schedules 12,15,…] [--page-size N] [--full]
 
-  --schedules 12,15   the report schedules whose runs are copied; without it, those of the sync before
+  --schedules 12,15   the report schedules whose runs are copied; by default those named last
   --page-size N       the most rows to ask for at once, 1 to ${LIMITS.pageSize} (default ${DEFAULT_LIMIT})
   --full              read every history to its end, for runs that showed up more than a week late
 
 SYNC_FROM_URL is the service and SYNC_FROM_TOKEN its developer token. Rows that the service no longer
 has are counted and stay. An interrupted sync may run again.
 
-Exit code 0: all was copied; 1: something is missing, as where the service failed; 2: an argument or
+Exit code 0: all was copied; 1: something is missing, such as after an error of the service; 2: an argument or
 a setting is wrong.`;
 
 /** Copies; the exit code is 1 when something is missing. */

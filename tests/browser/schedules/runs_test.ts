@@ -14,7 +14,7 @@ Deno.test("[e2e] schedules: an id leads to its history", () =>
     assertEquals(page.path, "/schedules/102");
     page.shown.getByRole("heading", { level: 1, name: "Open claims" });
     page.shown.getByRole("group", {
-      name: /^Planned runs, newest last: 53 in time(, 1 failed){7}$/,
+      name: /^Planned runs, newest last: 53 on time(, 1 failed){7}$/,
     });
     assertMatch(page.text, /Failing since .+, 7 runs\./);
   }));

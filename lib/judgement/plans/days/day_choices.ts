@@ -4,7 +4,7 @@ import { dayStepChoices, monthChoices } from "./month_choices.ts";
 
 /** Rules by month need this many days to show. */
 const MONTH_RULES_FROM = 56;
-/** Steps of days need a month, in which they begin anew. */
+/** Steps of days need a month, because they restart each month. */
 const DAY_STEPS_FROM = 28;
 /** A run on another day takes about this many bits. */
 const EXTRA_BITS = 8;

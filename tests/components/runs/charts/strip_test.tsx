@@ -16,13 +16,13 @@ Deno.test("Strip: each outcome has words and a shape of its own", () => {
   assertEquals(
     textsOf(html, "title").map((text) => text.split(", 2026")[0]),
     [
-      ...["in time", "late", "failed", "missed", "overdue", "started by hand instead"],
+      ...["on time", "late", "failed", "missed", "overdue", "started by hand instead"],
       ...["with another status", "excused", "due", "not planned", "not planned, failed"],
     ],
   );
   const shapes = new Set(Object.values(PLANNED_MARKS).map(({ shape }) => shape));
   assertEquals(shapes.size, outcomes.length);
-  assertMatch(html, /role="img" aria-label="Planned runs, newest last: 1 in time, 1 late, /);
+  assertMatch(html, /role="img" aria-label="Planned runs, newest last: 1 on time, 1 late, /);
   assertEquals(html.includes("style="), false);
 });
 
@@ -30,10 +30,10 @@ Deno.test("Strip: equal marks in a row are one path, in the zone of the reader",
   const planned = daily("met", "met", "met", "failed", "failed");
   const html = htmlOf(<Strip planned={planned} />, "Europe/Berlin");
   assertEquals(textsOf(html, "title"), [
-    "3 in time, 2026-11-02 00:30 to 2026-11-04 00:30",
+    "3 on time, 2026-11-02 00:30 to 2026-11-04 00:30",
     "2 failed, 2026-11-05 00:30 to 2026-11-06 00:30",
   ]);
-  assertMatch(html, /aria-label="Planned runs, newest last: 3 in time, 2 failed"/);
+  assertMatch(html, /aria-label="Planned runs, newest last: 3 on time, 2 failed"/);
 });
 
 Deno.test("Strip: with a schedule, each failure is a link to its run", () => {

@@ -90,7 +90,7 @@ Deno.test("troubleParts: names a single schedule, counts several, and links each
   assertEquals(
     said(...one),
     "None of the 4 reports due by now has gone out. | failed failed | overdue is overdue | " +
-      "missed did not run | due may still start in time",
+      "missed did not run | due may still start on time",
   );
   const two = outcomes.map((outcome) => schedule(`Other ${outcome}`, { 5: outcome }));
   assertEquals(
@@ -99,7 +99,7 @@ Deno.test("troubleParts: names a single schedule, counts several, and links each
       { text: "2 failed", href: "/?day=failed#schedules", isBad: true },
       { text: "2 are overdue", href: "/?day=overdue#schedules", isBad: true },
       { text: "2 did not run", href: "/?day=missed#schedules", isBad: true },
-      { text: "2 may still start in time", href: "/?day=waiting#schedules", isBad: false },
+      { text: "2 may still start on time", href: "/?day=waiting#schedules", isBad: false },
     ],
   );
   const flawed = [
@@ -137,10 +137,10 @@ Deno.test("DayLine: a mark for each planned run in words, what went wrong named,
   const [whole, near] = html.split('<svg class="near"');
   assertEquals(textsOf(whole, "title"), [
     "05:30 Open claims, failed",
-    "06:00 Daily revenue, in time",
+    "06:00 Daily revenue, on time",
     "08:00 Support, due",
   ]);
-  assertMatch(whole, /aria-label="Today's runs: 1 failed, 1 in time, 1 due"/);
+  assertMatch(whole, /aria-label="Today's runs: 1 failed, 1 on time, 1 due"/);
   assertEquals(linksOf(whole), { "Open claims failed": "/schedules/11" });
   assertMatch(textOf(whole), /now 07:05/);
   // Narrow windows show the hours around the present.
@@ -155,7 +155,7 @@ Deno.test("DayLine: hundreds of runs fold into counts a quarter of an hour", () 
   }));
   const html = htmlOf(<DayLine summary={summarizeDay(many, SPAN)} />);
   const [whole] = html.split('<svg class="near"');
-  assertEquals(textsOf(whole, "title"), ["06:00: 3 failed, 397 in time", "07:00: 400 in time"]);
+  assertEquals(textsOf(whole, "title"), ["06:00: 3 failed, 397 on time", "07:00: 400 on time"]);
   assert(html.length < 6000, `${html.length}`);
 });
 
