@@ -53,10 +53,7 @@ export async function interruptible<T>(
 export const ExitCode = {
   /** All requested rows were read. */
   done: 0,
-  /**
-   * The service could not be reached, or its answer could not be used; a schedule is down or has a
-   * critical reason; an assertion does not hold.
-   */
+  /** The service failed, a schedule is down or critical, or an assertion does not hold. */
   failed: 1,
   /** An argument or the environment is wrong. */
   usage: 2,

@@ -118,11 +118,7 @@ export function cellText(value: unknown): string {
   return isRecipients(value) ? recipientsText(value) : JSON.stringify(value);
 }
 
-/**
- * Where a spreadsheet would find a formula, full-width signs included: at the beginning of a cell, and
- * behind whatever begins another cell for a spreadsheet that separates by semicolons or tabs. Quotes
- * do not help there. Apostrophes are skipped, so that each added one can be removed again.
- */
+/** Where a spreadsheet finds a formula, also behind what it may take for the end of a cell. */
 const FORMULA = /(?<=^|[;\t\r\n])(?=['\s\uFEFF]*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/g;
 
 /** The apostrophes that were added in these places. */

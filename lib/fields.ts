@@ -1,7 +1,4 @@
-/**
- * The fields of the interface: for each its name, its kind, and whether it may be missing. Whatever
- * goes through the fields of a row is derived from these tables.
- */
+/** The fields of the interface, from which all that goes through a row's fields is derived. */
 import type {
   FileSet,
   FileSetField,

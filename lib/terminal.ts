@@ -67,10 +67,7 @@ export interface RowLayout {
   readonly lineOf: (cells: readonly string[]) => string;
 }
 
-/**
- * Lays out a table by some of its rows. A wider cell of another row pushes its line to the right. If
- * a width is given, cells of a line that would be wider are cut off, with an ellipsis.
- */
+/** Lays out a table by some of its rows; with a width, cells of wider lines are cut. */
 export function layOutRows(
   rows: readonly (readonly string[])[],
   { width, isWhole = [], isRight = [] }: {
@@ -128,10 +125,7 @@ function widthOf(letter: string): number {
   return MARKS.test(letter) ? 0 : WIDE.test(letter) ? 2 : 1;
 }
 
-/**
- * Finds the known word nearest to a typed one. Returns a question to add to a message, such as `
- * (did you mean "limit"?)`, or nothing.
- */
+/** A question with the nearest known word, such as ` (did you mean "limit"?)`, or nothing. */
 export function suggestion(typed: string, known: readonly string[]): string {
   const nearest = nearestWord(typed, known);
   return nearest === undefined ? "" : ` (did you mean "${nearest}"?)`;

@@ -1,7 +1,4 @@
-/**
- * People in rows, replaced by commitments: digests with a random salt for each person and pack.
- * Whoever has the salts can show who is meant; nobody else can find out by trying names.
- */
+/** People in rows as digests with random salts: only whoever has a salt can show who is meant. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { maskAddresses } from "../runs/recipients.ts";
 import { canonicalJson } from "./canonical_json.ts";

@@ -180,10 +180,7 @@ export class ReadTwice {
   }
 }
 
-/**
- * Yields the rows of a list, page by page, and fills in the notes. Ends at an empty page only, whatever
- * total the service claims. The caller has to notice rows that come again.
- */
+/** Yields a list's rows by pages up to an empty one; the caller notices rows that come again. */
 function readList(
   backend: Backend,
   list: AskedList,

@@ -2,10 +2,7 @@
 import type { FieldKind } from "../fields.ts";
 import type { FileSetField, Filter, KnownOperator } from "../types.ts";
 
-/**
- * What a field holds, and so how its values are written: a `count` is an integer that is not an id,
- * `words` are several texts in one, and a `recipient` is a user id, a domain, or who was meant.
- */
+/** What a field holds: a `count` is an integer but no id, `words` are several texts in one. */
 export type QueryKind = FieldKind | "count" | "seconds" | "bytes" | "words" | "recipient";
 
 export interface QueryField {

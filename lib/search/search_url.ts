@@ -75,10 +75,7 @@ function encodeBound(bound: string): string {
   return /^\.|\.\.|\.$/.test(encoded) ? encoded.replaceAll(".", "%2E") : encoded;
 }
 
-/**
- * Joins searches: finds what all of them find. The sort keys of the first are the most significant,
- * and lists without anything in them are left out.
- */
+/** Finds what all searches find; the sort keys of the first are the most significant. */
 export function joinSearches(...bodies: readonly SearchBody[]): SearchBody {
   const fieldSort = bodies.flatMap(({ fieldSort = [] }) => fieldSort);
   const filters = bodies.flatMap(({ filters = [] }) => filters);
@@ -104,10 +101,7 @@ export interface ParsedSearchUrl {
   readonly issues: readonly ParameterIssue[];
 }
 
-/**
- * Reads a view from query parameters; others are ignored. What can't be used is in `issues`, and the
- * rest is still read. Operator and order are always filled in; `not` is there only when true.
- */
+/** Reads a view; what can't be used is in `issues`. Operator and order are always filled in. */
 export function parseSearchUrl(
   params: URLSearchParams,
   options: DateOptions = {},
@@ -166,10 +160,7 @@ export function readFilter(text: string): Filter | string {
   return { field, operator: operator === "" ? "EQUALS" : operator, value, ...not };
 }
 
-/**
- * Reads a condition on a date written `[!]field:start..end` or, with the name of a range,
- * `updated:last-month`; or returns a sentence that says what is wrong.
- */
+/** Reads `[!]field:start..end` or `[!]field:RANGE`, or returns what is wrong as a sentence. */
 export function readDateFilter(
   text: string,
   { now = Date.now(), zone = "UTC" }: DateOptions = {},

@@ -1,7 +1,4 @@
-/**
- * The interface as the embedded service answers it, in OpenAPI 3.1. Types and limits come from the
- * modules that enforce them.
- */
+/** The embedded service's interface in OpenAPI 3.1, with the types and limits that hold there. */
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { TITLES } from "../http/problem.ts";
 import { MAX_BODY_BYTES } from "../http/request_body.ts";

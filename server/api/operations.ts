@@ -1,7 +1,4 @@
-/**
- * Answers the interface's two operations, whatever the request: every answer is JSON, and every error
- * a problem document.
- */
+/** Answers the interface's two operations in JSON, and with problem documents. */
 import { isTokenText } from "../../lib/check.ts";
 import type { Sessions } from "../auth/sessions.ts";
 import type { TokenGuard } from "../auth/failed_attempts.ts";

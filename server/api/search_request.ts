@@ -1,7 +1,4 @@
-/**
- * Reads the input of the two operations strictly from HTTP requests. If there are issues, the embedded
- * service adds its own, so that one response lists all; otherwise it validates when it is asked.
- */
+/** Reads the two operations' requests; an answer lists the embedded service's issues as well. */
 import type { ParameterIssue } from "../../lib/search/search_url.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import { LIMITS } from "../store/search/validate.ts";
@@ -58,10 +55,7 @@ async function readJsonOrIssue(
   }
 }
 
-/**
- * Both lists, with one issue for each place. In the body, the reader's issue wins, since the backend did
- * not see the invalid parts; for a number, the backend's, which knows the narrower range.
- */
+/** One issue for each place: the reader's for the body, the backend's narrower ones for numbers. */
 function mergeIssues(
   read: readonly ValidationIssue[],
   checked: readonly ValidationIssue[],
@@ -146,10 +140,7 @@ const searchBody = objectOf({
   dateFilters: listOf(objectOf({ field: text, start: text, end: text, not: flag })),
 });
 
-/**
- * Reads a search body. It can be sent only if no issue was added: invalid parts are missing from it,
- * so that the rest can be checked further.
- */
+/** Reads a search body; what is invalid is left out, so that the rest can be checked further. */
 function readSearchBody(json: unknown, issues: ValidationIssue[]): SearchBody {
   return searchBody(json, "", issues) as SearchBody;
 }

@@ -49,10 +49,7 @@ function masked(fields: LogFields): LogFields {
   );
 }
 
-/**
- * Deno's telemetry exports what the console prints and takes the severity from the method. The methods
- * below "warn" print to standard output, so they are used only with telemetry.
- */
+/** Telemetry takes the severity from the method; those below "warn" print to standard output. */
 function print(line: string, level: LogLevel): void {
   console[isTelemetryOn ? level : "error"](line);
 }

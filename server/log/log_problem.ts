@@ -46,10 +46,7 @@ export function isLogged(error: unknown): boolean {
   return typeof error === "object" && error !== null && LOGGED in error;
 }
 
-/**
- * Why something failed, for the log. It has nothing of a service's answer, which may contain email
- * addresses; for an unexpected error, it has the stack.
- */
+/** Why something failed: nothing of a service's answer, and the stack of an unexpected error. */
 export function reasonOf(error: unknown): string {
   if (isDocketError(error)) {
     const id = safeRequestId(error.requestId);
@@ -74,11 +71,7 @@ function safeRequestId(requestId: string | undefined): string | undefined {
   return requestId && /^[\w.:-]{1,100}$/.test(requestId) ? requestId : undefined;
 }
 
-/**
- * The platform's reason: connection refused, unknown name, invalid certificate and so on. The message
- * of fetch itself only says that it failed. The URL is left out, since its query comes from the
- * request. Undefined when there is no reason.
- */
+/** The platform's reason, such as connection refused, without the URL; undefined without one. */
 export function connectionErrorReason(error: unknown): string | undefined {
   let message: string | undefined;
   for (let at = error; at instanceof Error; at = at.cause) message = at.message;

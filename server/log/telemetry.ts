@@ -1,8 +1,4 @@
-/**
- * What Deno exports over OpenTelemetry when `OTEL_DENO` is set, without private data. Its spans carry
- * the whole URL, with search terms and sign-in codes in it, and error messages; an attribute can't be
- * removed once set. So the methods that write to spans let only the attributes named here through.
- */
+/** What Deno exports over OpenTelemetry, limited to attributes without private data. */
 import {
   type Attributes,
   type AttributeValue,
@@ -29,10 +25,7 @@ const ALLOWED = new Set([
   "url.template",
 ]);
 
-/**
- * Limits the spans of this process to allowed attributes, and to names made of a method and a route.
- * Must be called before the first span.
- */
+/** Limits spans to allowed attributes and names; to be called before the first span. */
 export function keepSpansPrivate(): void {
   if (!isTelemetryOn) return;
   // Deno offers no other way: it has no span processors and does not export the class.
@@ -68,10 +61,7 @@ function allowedAttribute(name: string, value: AttributeValue): [string, Attribu
   return ALLOWED.has(name) ? [name, value] : null;
 }
 
-/**
- * Names the span of the current request by its route. Deno starts and ends this span, and takes the
- * route of its request metrics from there.
- */
+/** Names the request's span by its route, which Deno's request metrics use too. */
 export function nameRequest(method: string, route: string, requestId: string): void {
   if (!isTelemetryOn) return;
   const span = trace.getActiveSpan();

@@ -26,10 +26,7 @@ export type DatabaseErrorKind = keyof typeof KINDS;
 /** Seconds until a retry makes sense, for errors that may pass. */
 export const RETRY_SECONDS = 5;
 
-/**
- * Thrown when the database can't be used: a 503 for the client. The message is for the operator: the
- * engine's code, and what to do. It never contains a URL or values of rows.
- */
+/** A 503 whose message is for the operator; it never contains a URL or values of rows. */
 export class DatabaseError extends ProblemError {
   readonly kind: DatabaseErrorKind;
 

@@ -1,6 +1,4 @@
-/**
- * What the store asks of a database. SQLite and PostgreSQL each implement it in their own folder.
- */
+/** What the store asks of a database, SQLite or PostgreSQL. */
 import type { CountUse } from "./limit.ts";
 import type { SearchPlan } from "./search/plan.ts";
 import type { SqlRow, StoredFileSet, StoredRun } from "./stored_rows.ts";
@@ -70,10 +68,7 @@ export interface Engine {
   tally(asked: Tally, all: number, limits: QueryLimits): Promise<readonly SqlRow[]>;
   /** The rows of one statement that both engines read alike. */
   rows(text: string, values?: Sql["values"]): Promise<readonly SqlRow[]>;
-  /**
-   * Runs statements in one transaction and gives the rows of each; null if a required one returned
-   * none, and then nothing is done. `FOR UPDATE` is for databases with several writers.
-   */
+  /** One transaction; null, and nothing done, if a required statement returned no row. */
   transact(steps: readonly TransactionStep[]): Promise<readonly (readonly SqlRow[])[] | null>;
   /** Writes something small, unless the database can't take it now: then nothing is done. */
   writeIfFree(sql: Sql): Promise<void>;

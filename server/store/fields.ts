@@ -16,10 +16,7 @@ export interface StoredField {
   readonly hasTrigrams: boolean;
 }
 
-/**
- * Every field, in the order of the interface. Ids are ASCII, so the engines may fold their case. They
- * have no trigrams: of random letters, those would take more space than everything else.
- */
+/** Every field, in the interface's order. Trigrams of random ids would take too much space. */
 export const FIELDS: readonly StoredField[] = fileSetColumns().map((name) => {
   const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const { kind } = FILE_SET_FIELDS[name];
@@ -34,11 +31,7 @@ export const FIELDS: readonly StoredField[] = fileSetColumns().map((name) => {
   };
 });
 
-/**
- * The indexes for sorting, with the id as tie-breaker; the id's own comes with its uniqueness.
- * Descending order has its own ones: read backwards, an ascending index gives equal rows in
- * descending order of id.
- */
+/** The indexes for sorting. Read backwards, an ascending one would give ties in descending order. */
 export const FILE_SET_INDEXES: readonly {
   readonly name: string;
   readonly field: StoredField;

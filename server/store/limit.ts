@@ -2,11 +2,7 @@ import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import { ProblemError } from "../http/problem.ts";
 
-/**
- * Counts one use of a key, which may have `perMinute` of them: always the same number.
- *
- * @throws {ProblemError} when it had them, with the time to wait
- */
+/** Counts a use of a key; throws a ProblemError with the time to wait after `perMinute` of them. */
 export type CountUse = (key: string, perMinute: number) => Promise<void>;
 
 /** Counts the uses in this process. */

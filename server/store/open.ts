@@ -14,12 +14,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   return storeOn(await openEngine(settings));
 }
 
-/**
- * Opens the database: PostgreSQL if a URL is given, otherwise SQLite in the data folder, or in memory
- * on Deno Deploy.
- *
- * @throws {DatabaseError} when it can't be used
- */
+/** Opens PostgreSQL if a URL is given, else SQLite: in the folder, or in memory on Deno Deploy. */
 export async function openEngine(
   settings: StoreSettings,
   { file = "docket.sqlite", ...ofSqlite }: Omit<SqliteOptions, "path"> & {

@@ -1,17 +1,10 @@
-/**
- * A database that is opened when first needed, and reopened after an error or when its file
- * changes.
- */
+/** A database, opened when first needed, and again after an error or when its file changes. */
 import { systemRuntime, within } from "../../lib/client/transport/runtime.ts";
 import { DatabaseError } from "./database_error.ts";
 import { type Engine, engineThrough, type OpenEngine } from "./engine.ts";
 
 export interface ReconnectingEngine extends Engine {
-  /**
-   * Opens it unless it is open.
-   *
-   * @throws {DatabaseError} when it can't be used, or not yet
-   */
+  /** Opens it unless it is open; throws a DatabaseError when it can't be used, or not yet. */
   open(): Promise<void>;
 }
 

@@ -7,12 +7,7 @@ interface SharedCall<T> {
   waiting: number;
 }
 
-/**
- * Shares calls within this process: the result is that of `call`, or of a call with the same key that
- * is in progress. A call is aborted when nobody waits for it any more.
- *
- * @throws the reason of `signal` when it is aborted, whatever becomes of the call
- */
+/** Callers with the same key share a call, which is aborted when nobody waits for it any more. */
 export function createSharedCalls() {
   const inProgress = new Map<string, SharedCall<unknown>>();
 

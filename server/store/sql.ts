@@ -1,7 +1,4 @@
-/**
- * Writes plans as SQL that both engines understand. Columns come from the fixed list of fields, and
- * everything else is a bound value.
- */
+/** Plans as SQL for both engines: columns are from a fixed list, all else is bound values. */
 import type { ColumnCondition, ColumnRange, SearchPlan, SortKey, Value } from "./search/plan.ts";
 import type { StoredField } from "./fields.ts";
 import { comparedText, foldCase } from "./text.ts";
@@ -70,10 +67,7 @@ export type Tally =
     | { readonly each: readonly (ColumnCondition | ColumnRange)[] }
   );
 
-/**
- * A tally over rows that match. By values: rows of value, its count, and the count of all, the most
- * frequent values first. By conditions: one row with the count of each.
- */
+/** By values: rows of value, count and the count of all. By conditions: one row of counts. */
 export function tally(
   asked: Tally,
   matching: Sql,
@@ -102,10 +96,7 @@ export function tally(
   };
 }
 
-/**
- * The order of a search. Rows without a value come first ascending and last descending; rows that
- * are equal in every key are in ascending order of id, whatever the direction of the keys.
- */
+/** No value comes first ascending and last descending; ties are in ascending order of id. */
 export function orderBy(sort: readonly SortKey[]): string {
   const keys = decidingKeys(sort);
   const columns = keys.map(({ field, descending }) => {
@@ -125,10 +116,7 @@ export function decidingKeys(sort: readonly SortKey[]): readonly SortKey[] {
   return id < 0 ? first : first.slice(0, id + 1);
 }
 
-/**
- * Whether to walk through the order's index until the page is full, instead of finding and sorting all
- * matches: whichever visits fewer rows.
- */
+/** Whether walking the order's index to the page visits fewer rows than sorting all matches. */
 export function isWalkShorter(plan: SearchPlan, { matching, all }: Counts): boolean {
   if (plan.conditions.length + plan.dateRanges.length === 0) return true;
   if (decidingKeys(plan.sort).length > 1) return false; // No index has that order.

@@ -40,10 +40,7 @@ export function storeOn(engine: Engine) {
     json,
     searchIssues,
     historyIssues,
-    /**
-     * The facets of a search, each counted over all file sets that meet the conditions on other
-     * fields; null if counting would be too much work.
-     */
+    /** The facets of a search; null if counting would be too much work. */
     facets: facetCounterOf(engine, totals),
     ...runs,
     /** The developer tokens besides the one in the settings. */
@@ -64,10 +61,7 @@ export function storeOn(engine: Engine) {
     /** Puts rows in one transaction; a row with the same key is replaced. */
     put: async (changes: Changes): Promise<Written> =>
       await engine.put(await prepared(engine, changes)),
-    /**
-     * Puts batch after batch, each in one transaction, and says what became of each. When all are put,
-     * the schedules whose runs they have are polled, if they are watched.
-     */
+    /** Puts batch after batch, each in one transaction, and then has the schedules polled. */
     async load(batches: Batches, onWritten?: (written: Written) => void): Promise<void> {
       const scheduleIds = new Set<number>();
       let added = 0;
@@ -101,10 +95,7 @@ export function storeOn(engine: Engine) {
   };
 }
 
-/**
- * The value of an answer. It first lets other requests run: SQLite answers synchronously, so a walk
- * through many pages would block the server.
- */
+/** The value of an answer, after other requests had a turn: SQLite answers synchronously. */
 async function parsed<Value>(json: string): Promise<Value> {
   await turn();
   return JSON.parse(json);
@@ -153,11 +144,7 @@ function runHistoryOf(engine: Engine) {
       const { limit, skip } = toHistoryRange(options);
       return `[${(await rowsOf(scheduleId, limit, skip)).join(",")}]`;
     },
-    /**
-     * The newest runs of a schedule in one go, and whether there are older ones.
-     *
-     * @throws {ProblemError} a 404 if there is no such schedule
-     */
+    /** The newest runs, and whether there are older ones; throws a 404 without such a schedule. */
     async newestRuns(
       scheduleId: number,
       most: number,

@@ -1,7 +1,4 @@
-/**
- * File sets and runs as they are stored. Each row holds its JSON, of which answers are made, and the
- * columns that are searched and sorted by.
- */
+/** File sets and runs as stored: their JSON, and the columns that are searched and sorted by. */
 import { FILE_SET_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../../lib/fields.ts";
 import type { FileSet, Recipient, ReportRun } from "../../lib/types.ts";
 import { FIELDS, type StoredField } from "./fields.ts";

@@ -26,15 +26,12 @@ export function comparedText(text: string): string {
 // deno-lint-ignore no-control-regex
 const ASCII = /^[\x00-\x7f]*$/;
 
-/**
- * A text without differences of case. The engines' own functions differ beyond ASCII. It works by
- * character, so that a sigma does not depend on its neighbours, and begins with lower case, because ẞ
- * has no other upper case, while ß becomes SS.
- */
+/** A text without case, alike on all engines. By character: a sigma's neighbours don't matter. */
 export function foldCase(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   let folded = "";
   for (const character of text) {
+    // Lower case first: ẞ has no other upper case, while ß becomes SS.
     folded += character.toLowerCase().toUpperCase().toLowerCase();
   }
   return folded;

@@ -1,7 +1,4 @@
-/**
- * A pool of workers. Each answers one question at a time, further questions wait their turn, and
- * workers start when they are needed.
- */
+/** A pool of workers, started when needed. Each answers one question at a time; others wait. */
 import { systemRuntime, within } from "../../lib/client/transport/runtime.ts";
 
 /** Why a question is not answered; `busy` if no worker had enough time for it. */
@@ -12,10 +9,7 @@ export interface WorkerPoolOptions<Question> {
   readonly start: () => Worker;
   /** The most workers. */
   readonly most: number;
-  /**
-   * Makes a worker give up its question; it still has to send a message then. Without this function,
-   * the worker is terminated, and the next question starts another one.
-   */
+  /** Makes a worker give up its question and send a message; otherwise, it is terminated. */
   readonly stop?: (worker: Worker, question: Question) => void;
   /** The error to throw; `message` is that of a worker that crashed. */
   readonly errorOf: (failure: PoolFailure, message?: string) => Error;
@@ -101,11 +95,7 @@ export function createWorkerPool<Question, Answer>(
   }
 
   return {
-    /**
-     * Answers a question.
-     *
-     * @throws the reason of `signal` when it is aborted, and what `errorOf` makes
-     */
+    /** Answers a question; throws the reason of `signal`, or what `errorOf` makes. */
     async ask(
       question: Question,
       { ms, signal, isLong = false, isFirst = false }: AskOptions,

@@ -16,14 +16,7 @@ export class CsvError extends Error {
   override readonly name = "CsvError";
 }
 
-/**
- * The rows of a file in UTF-8, with or without a byte order mark, separated by commas, semicolons or
- * tabs. Empty lines are left out.
- *
- * @param columns The names that the header may have.
- * @param required The name that it must have, if any.
- * @throws {CsvError} if the header or the quotes are wrong; the message names the line
- */
+/** The rows of a file in UTF-8 but for empty lines; throws a CsvError that names the line. */
 export async function* csvRows(
   file: ReadableStream<Uint8Array<ArrayBuffer>>,
   columns: readonly string[],

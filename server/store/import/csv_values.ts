@@ -26,11 +26,7 @@ const GROUP = 500;
 
 type Members = Record<string, unknown>;
 
-/**
- * The entries of a CSV file. Rows that follow each other with the same run are one run.
- *
- * @throws {CsvError} if the file is not CSV with known columns
- */
+/** The entries of a CSV file: rows that follow each other with the same run are one run. */
 export async function* csvValues(chunks: AsyncIterable<Uint8Array>) {
   const file = ReadableStream.from(chunks as AsyncIterable<Uint8Array<ArrayBuffer>>);
   let entries: (ImportValue & { readonly value: Members })[] = [];

@@ -46,11 +46,7 @@ async function stateOf(connection: Connection): Promise<SchemaState> {
 
 const TYPES = { integer: "bigint", text: 'text COLLATE "C"' };
 
-/**
- * Indexes for sorting. An index takes 64 to 110 MB for 1,000,000 file sets, so descending order has
- * one of its own only where many rows share a value: elsewhere, the ascending one read backwards
- * leaves few ties to be sorted by id.
- */
+/** An index takes up to 110 MB: only fields whose values many rows share have a descending one. */
 const INDEXES = FILE_SET_INDEXES.filter(({ field, descending }) =>
   !descending || ["createdBy", "updatedBy", "owner", "permission"].includes(field.name)
 ).map(({ name, field, descending }) => {

@@ -15,18 +15,11 @@ const BRIEF = { text: "SET LOCAL lock_timeout = 50", values: [] };
 /** Where a PostgreSQL database is, and how long to wait for it. */
 export interface PostgresOptions {
   readonly url: string;
-  /**
-   * How long an answer may take, in milliseconds; imports and migrations may take longer.
-   * Default: 15,000.
-   */
+  /** The most milliseconds of an answer, but for imports and migrations. Default: 15,000. */
   readonly deadlineMs?: number;
 }
 
-/**
- * Opens a PostgreSQL database with the current schema.
- *
- * @throws {DatabaseError} when it can't be used
- */
+/** Opens a database with the current schema; throws a DatabaseError when it can't be used. */
 export async function openPostgres(
   { url, deadlineMs = DEADLINE_MS }: PostgresOptions,
 ): Promise<OpenEngine> {

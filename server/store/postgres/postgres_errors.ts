@@ -47,10 +47,7 @@ export function isPoolInUse(error: unknown): boolean {
   return error instanceof Error && POOL_IN_USE.test(error.message);
 }
 
-/**
- * What is thrown instead of an error of PostgreSQL. Of an unexpected one, only the code remains: its
- * message may repeat values of a row.
- */
+/** What is thrown instead: of unexpected errors only the code, as messages may repeat values. */
 export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseError) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";

@@ -55,10 +55,7 @@ function tallyOfFileSets(asked: Tally): Sql {
   return tally(asked, where(asked, SEEKING), SEEKING);
 }
 
-/**
- * One page of the file sets that match, in order. An index that has the order gives the page's ids
- * by itself; only the page's rows are read.
- */
+/** One page of the matches, in order; only the page's rows are read whole. */
 function pageOfFileSets(plan: SearchPlan, counts: Counts): Sql {
   const order = orderBy(plan.sort);
   // Few matches may all be at the end of the order: then a walk would read the whole table.

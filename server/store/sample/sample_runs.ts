@@ -33,10 +33,7 @@ export function sampleRuns(scheduleId: number, count: number, now: Date): Stored
   return runs;
 }
 
-/**
- * How far to shift the runs. The newest day is today once its first run is due, and yesterday before,
- * so that a healthy schedule looks healthy at every hour.
- */
+/** How far to shift the runs: to today once its first run is due, else to yesterday. */
 function runShiftFor(kind: StoryKind, scheduleId: number, now: Date): number {
   const today = shiftFor(now) + DAY;
   let first = Infinity;

@@ -7,10 +7,7 @@ import { FILE_SET_COLUMNS } from "../stored_rows.ts";
 
 export type Migration = (dialect: Dialect) => string;
 
-/**
- * Applied in this order, each once. A released migration never changes: later changes of the schema
- * are added at the end.
- */
+/** Applied in this order, each once. A released one never changes. */
 const MIGRATIONS: readonly Migration[] = [firstSchema];
 
 /** What a database says of its schema. */
@@ -21,12 +18,7 @@ export interface SchemaState {
   readonly applied: number;
 }
 
-/**
- * The scripts that bring a database to the current schema. They are asked for once without a lock,
- * and again in the transaction that executes them: another process may have been quicker.
- *
- * @throws {DatabaseError} if this version of Docket does not know the schema
- */
+/** The scripts that are missing; throws a DatabaseError if the schema is not known. */
 export function missingMigrations(
   dialect: Dialect,
   { tables, applied }: SchemaState,

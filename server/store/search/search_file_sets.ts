@@ -129,10 +129,7 @@ export function createAnswers<Answer extends object>() {
   });
   const share = createSharedCalls();
 
-  /**
-   * The cached answer to a question, or the one that `make` makes. Callers that ask the same
-   * meanwhile share one call, which is aborted when none waits any more.
-   */
+  /** The cached answer, or a new one; callers with the same question meanwhile share the work. */
   return async (
     question: string,
     make: (signal: AbortSignal) => Promise<Answer>,

@@ -1,7 +1,4 @@
-/**
- * Validates what the embedded service is asked: a search becomes a plan, in which the caller's texts
- * are values only, or every validation issue is reported.
- */
+/** Turns a search into a plan, where the caller's texts are values only, or reports all issues. */
 import {
   DEFAULT_LIMIT,
   type HistoryOptions,

@@ -25,11 +25,7 @@ export interface SqliteOptions {
   readonly make?: boolean;
 }
 
-/**
- * Opens a SQLite database with the current schema.
- *
- * @throws {DatabaseError} when it can't be used
- */
+/** Opens a database with the current schema; throws a DatabaseError when it can't be used. */
 export async function openSqlite(options: SqliteOptions): Promise<OpenEngine> {
   return await attempt(() => open(options));
 }
@@ -81,10 +77,7 @@ async function open(
   };
 }
 
-/**
- * Writes the write-ahead log into the file that was opened, wherever that is now. Otherwise SQLite
- * would leave the log behind, and apply it to whatever file takes its place.
- */
+/** Empties the log of a replaced file: SQLite would apply it to whatever file takes its place. */
 function emptyLog(db: DatabaseSync): void {
   try {
     db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -108,10 +101,7 @@ function writeAtOnce(
   }
 }
 
-/**
- * Returns a check whether the file at the path was removed, replaced, or got other permissions since
- * this call. The check takes 2 µs.
- */
+/** A check whether the file was removed or replaced, or got other permissions, since this call. */
 function watchFile(path: string): () => boolean {
   const opened = identityOf(path);
   return () => identityOf(path) !== opened;
@@ -136,10 +126,7 @@ function identityOf(path: string): string | null {
 /** The files that SQLite puts beside a database, with the same mode. */
 const COMPANIONS = ["-wal", "-shm"];
 
-/**
- * Makes a database readable by its owner only, as it contains email addresses: creates a missing
- * file, and removes others' access to an existing one, if possible.
- */
+/** Makes a file for its owner only, if possible: it contains email addresses. */
 function makePrivate(path: string): void {
   try {
     Deno.openSync(path, { write: true, createNew: true, mode: 0o600 }).close();

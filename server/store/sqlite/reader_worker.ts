@@ -1,8 +1,4 @@
-/**
- * A worker that reads a SQLite database over a connection of its own. `node:sqlite` can't interrupt
- * a statement, so statements call the function `alive()` now and then: it throws once its query is
- * to be stopped.
- */
+/** Reads SQLite in a worker. Statements call `alive()`, which throws once nobody waits for them. */
 import { DatabaseSync } from "node:sqlite";
 import { lowerPriority } from "../../workers/lower_priority.ts";
 import type { Sql } from "../sql.ts";

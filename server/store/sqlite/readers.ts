@@ -40,11 +40,7 @@ export function createReaders(path: string, most = MOST_READERS) {
   });
 
   return {
-    /**
-     * The rows of a query.
-     *
-     * @throws {DatabaseError} after the deadline, and when too many queries wait already
-     */
+    /** The rows of a query; throws a DatabaseError after the deadline, or if too many wait. */
     async read(
       { text, values }: Sql,
       { signal, deadline, isLong }: ReaderOptions,

@@ -1,7 +1,4 @@
-/**
- * The statements of searches on SQLite. It has no statistics to plan by, but the matches are counted
- * before a page is read, so the way to the page is chosen here.
- */
+/** Searches on SQLite, which has no statistics: the count of matches decides the way to a page. */
 import type { SearchPlan } from "../search/plan.ts";
 import type { StoredField } from "../fields.ts";
 import {
@@ -48,10 +45,7 @@ export function tallyOfFileSets(asked: Tally): Sql {
   return tally(asked, { text: stoppable(text), values }, writer, groupBy);
 }
 
-/**
- * The JSON of the file sets on one page, in order. Only keys are searched and sorted; then the rows
- * of the page are read. Their order rests on the CROSS JOIN, which SQLite follows from left to right.
- */
+/** The rows of a page. SQLite follows a CROSS JOIN from left to right, which keeps their order. */
 export function pageOfFileSets(plan: SearchPlan, counts: Counts): Sql {
   const isWalk = decidingKeys(plan.sort).length <= 1 && isWalkShorter(plan, counts);
   const { text, values } = where(plan, isWalk ? walking(plan) : seeking(plan));
@@ -79,10 +73,7 @@ function stoppable(where: string): string {
   return `WHERE ${isAlive("key")}${others}`;
 }
 
-/**
- * Conditions for finding all matches first. They may use every index, except one of few values beside
- * other conditions: reading all rows is faster than a large part of them in the index's order.
- */
+/** Conditions for finding all matches: an index of few values is slower than reading all rows. */
 function seeking(
   { conditions, dateRanges }: Pick<SearchPlan, "conditions" | "dateRanges">,
 ): ConditionWriter {

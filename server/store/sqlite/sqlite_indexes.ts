@@ -1,7 +1,4 @@
-/**
- * The indexes of the file sets in SQLite. They can be dropped while many rows are written: without
- * them, every search gives the same answer, only later.
- */
+/** The indexes of the file sets. Without them, every search gives the same answer, only later. */
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as turn } from "node:timers/promises";
 import { FILE_SET_INDEXES } from "../fields.ts";
@@ -24,11 +21,7 @@ export function dropIndexes(db: DatabaseSync): void {
   for (const { name } of FILE_SET_INDEXES) db.exec(`DROP INDEX IF EXISTS ${name}`);
 }
 
-/**
- * Once the new rows are many, beside those that were there, the indexes are dropped until all rows are
- * written: sorting once is several times quicker than inserting into each. If the process is killed
- * in between, opening the database makes them again.
- */
+/** Drops the indexes once new rows are many: sorting once later beats inserting into each. */
 export function duringLoad(db: DatabaseSync, statements: Statements, added: number): void {
   if (added >= QUICKLY_INDEXED && added * 5 >= statements.lastKey()) dropIndexes(db);
 }

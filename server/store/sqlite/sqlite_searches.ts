@@ -1,7 +1,4 @@
-/**
- * The searches of a SQLite database. Those that visit few rows run directly, all others in a reader, so
- * that no search blocks the server.
- */
+/** Searches on SQLite: few rows directly, others in a reader, so that none blocks the server. */
 import type { DatabaseSync } from "node:sqlite";
 import type { Engine, QueryLimits } from "../engine.ts";
 import { idsOf, type SearchPlan } from "../search/plan.ts";

@@ -51,11 +51,7 @@ export async function syncFileSets(store: Store, source: SyncSource): Promise<Sy
   return { ...copied.counts, gone: stored.filter((id) => !seen.has(id)).length, hasDrift };
 }
 
-/**
- * Copies the history of a report schedule. The first sync copies all of it. Later ones, if the
- * service answers newest first, copy new runs, runs that may have shown up late, and runs that had
- * not finished.
- */
+/** Copies a history: first all of it; later, if newest first, only what may have changed. */
 export async function syncRuns(
   store: Store,
   source: SyncSource,

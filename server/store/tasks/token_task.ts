@@ -1,7 +1,4 @@
-/**
- * `deno task token`: makes, lists and revokes developer tokens of the embedded service, and ends the
- * sessions of everybody who signed in.
- */
+/** `deno task token`: makes, lists and revokes developer tokens, and ends sessions. */
 import { endOfEverySession } from "../../auth/sessions.ts";
 import { openStore } from "../open.ts";
 import { textIssue } from "../text.ts";
