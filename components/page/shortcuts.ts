@@ -13,7 +13,6 @@ export function runShortcut(key: string): void {
   }
 }
 
-/** Opens the next or previous row where one is open, or else focuses its link. */
 function step(rel: "next" | "prev", by: 1 | -1): void {
   const link = document.querySelector<HTMLElement>(`.drawer [rel="${rel}"]`);
   if (link) link.click();

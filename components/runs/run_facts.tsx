@@ -155,11 +155,8 @@ function RecipientChanges({ comparison }: { readonly comparison: RunComparison }
         </ul>
       </>
     );
-  const lineOf = (person: Recipient) => (
-    <>
-      {nameOf(person)}, <Address address={person.emailAddress} />
-    </>
-  );
+  const addressOf = ({ emailAddress }: Recipient) => <Address address={emailAddress} />;
+  const lineOf = (person: Recipient) => <>{nameOf(person)}, {addressOf(person)}</>;
   return (
     <>
       <p>
@@ -172,10 +169,7 @@ function RecipientChanges({ comparison }: { readonly comparison: RunComparison }
       {listed(
         "Address changed",
         (changedAddresses ?? []).map(({ before, after }) => (
-          <>
-            {nameOf(after)}, from <Address address={before.emailAddress} /> to{" "}
-            <Address address={after.emailAddress} />
-          </>
+          <>{nameOf(after)}, from {addressOf(before)} to {addressOf(after)}</>
         )),
       )}
     </>

@@ -26,7 +26,6 @@ export function scheduleHref(scheduleId: number | string): string {
 
 const MAX_LINKED_STATUSES = 30;
 
-/** The page where a reader says what these statuses mean, which leads back to the schedule. */
 export function statusesHref(scheduleId: number, statuses: readonly string[]): string {
   const params = new URLSearchParams({ next: scheduleHref(scheduleId) });
   for (const status of statuses.slice(0, MAX_LINKED_STATUSES)) params.append("status", status);

@@ -13,7 +13,6 @@ export function conditionText(condition: Condition): string {
   return text;
 }
 
-/** The conditions of a search, those on dates last. */
 export function conditionsOf({ filters = [], dateFilters = [] }: SearchBody): Condition[] {
   return [...filters, ...dateFilters];
 }

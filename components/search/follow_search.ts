@@ -1,4 +1,3 @@
-/** A search in the browser: its links and forms, the Escape key, the focus and completion. */
 import { find, followInPlace, type PageParts } from "../ui/page_parts.ts";
 
 export const SEARCH_PARTS: readonly string[] = [
@@ -32,7 +31,6 @@ export function followSearch(
   };
 }
 
-/** Closes the drawer. In fields and in dialogs the key has another meaning. */
 function onEscape(event: KeyboardEvent): void {
   const { key, target } = event;
   if (key !== "Escape" || event.defaultPrevented || event.isComposing) return;

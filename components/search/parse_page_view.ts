@@ -9,7 +9,6 @@ import type { SearchedRows, ShownSearch } from "./page_view.ts";
 
 export interface ParsedView {
   readonly view: ShownSearch;
-  /** The search as a query, as typed where it was typed. */
   readonly query: string;
   readonly condition: NewCondition;
   readonly issues: readonly PlacedIssue[];

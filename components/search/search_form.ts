@@ -1,4 +1,3 @@
-/** Reads the forms of a search: the query, a condition to add, and the table's options. */
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { joinSearches } from "../../lib/search/search_url.ts";
 import type { FieldSort } from "../../lib/types.ts";

@@ -29,7 +29,6 @@ export function SearchForm(
       readonly example: string;
       readonly error: ErrorMessage | null;
       readonly usable?: UsableSearch;
-      /** Where the first error of the query begins and ends. Scripts select it. */
       readonly place?: readonly [start: number, end: number];
     },
 ) {
@@ -85,7 +84,6 @@ export function SearchForm(
   );
 }
 
-/** The values that fields have by their kind: ranges of dates, and choices. */
 function valuesOfKind({ table: { fields } }: SearchPage) {
   const values: Record<string, readonly string[]> = {};
   for (const [field, { kind, choices }] of Object.entries(fields)) {
@@ -95,7 +93,6 @@ function valuesOfKind({ table: { fields } }: SearchPage) {
   return values;
 }
 
-/** A view as the hidden fields of a form, from its first page on. */
 export function PresentView({ view, format = formatPageView }: {
   readonly view: ShownSearch;
   readonly format?: (view: ShownSearch) => URLSearchParams;

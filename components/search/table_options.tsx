@@ -6,7 +6,6 @@ import type { SearchedRows, ShownSearch } from "./page_view.ts";
 import { type FormTarget, PresentView } from "./search_form_view.tsx";
 import { columnLabel, ORDER_LABELS } from "./search_words.ts";
 
-/** The page sizes to choose from. A link may use any other. */
 const PAGE_SIZES = [25, 50, 100, 250, 500, 1000];
 
 export function TableOptions({ view, rows, target, format, upstream }: {

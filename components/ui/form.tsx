@@ -15,10 +15,6 @@ export function Labelled({ name, label, issue, children }: {
   );
 }
 
-function issueAttributes(name: string, issue: string | undefined) {
-  return issue ? { "aria-invalid": true, "aria-describedby": `${name}-issue` } as const : {};
-}
-
 export function Field({ name, label, issue, children, ...attributes }:
   & Omit<ComponentProps<"input">, "name" | "label">
   & {
@@ -27,9 +23,10 @@ export function Field({ name, label, issue, children, ...attributes }:
     readonly issue?: string;
     readonly children?: ComponentChildren;
   }) {
+  const wrong = issue && { "aria-invalid": true, "aria-describedby": `${name}-issue` } as const;
   return (
     <Labelled name={name} label={label} issue={issue}>
-      <input id={name} name={name} {...attributes} {...issueAttributes(name, issue)} />
+      <input id={name} name={name} {...attributes} {...wrong || {}} />
       {children}
     </Labelled>
   );

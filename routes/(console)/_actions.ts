@@ -1,7 +1,8 @@
-import { leaveNotice, readPersonName } from "../../server/http/cookies.ts";
+import { leaveNotice, readPersonName, writePersonName } from "../../server/http/cookies.ts";
 import type { Actor } from "../../lib/judgement/actor.ts";
 import { ProblemError } from "../../server/http/problem.ts";
 import { MOST_CHARACTERS, textIssue } from "../../server/store/text.ts";
+import type { State } from "./_middleware.ts";
 
 /** The notices by code. The notice of an ended watch is not here, as it has a button. */
 export const NOTICES = {
@@ -36,8 +37,10 @@ export function redirectWithNotice(
   return response;
 }
 
-interface KnownPerson {
-  readonly person: Actor | null;
+/** Lets the browser remember the name that was given. */
+export function remembering(response: Response, form: URLSearchParams, origin: string): Response {
+  writePersonName(response.headers, form.get("name"), origin.startsWith("https:"));
+  return response;
 }
 
 export function typedText(form: URLSearchParams, name: keyof typeof MOST_CHARACTERS): string {
@@ -50,13 +53,13 @@ export function typedText(form: URLSearchParams, name: keyof typeof MOST_CHARACT
 }
 
 /** Who sends a form that asks for a name unless it is known; null if none was typed. */
-export function formActor({ person }: KnownPerson, form: URLSearchParams): Actor | null {
+export function formActor({ person }: Pick<State, "person">, form: URLSearchParams): Actor | null {
   const name = typedText(form, "name");
   return person ?? (name === "" ? null : { name, known: "typed" });
 }
 
 /** Who acts with one click: if nobody is known, the name that was given last, if any. */
-export function clickActor({ person }: KnownPerson, headers: Headers): Actor {
+export function clickActor({ person }: Pick<State, "person">, headers: Headers): Actor {
   const typed = readPersonName(headers).slice(0, MOST_CHARACTERS.name);
   const name = typed && !textIssue(typed) ? typed : "somebody";
   return person ?? { name, known: "typed" };

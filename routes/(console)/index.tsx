@@ -76,8 +76,6 @@ export const handlers = handler({
   },
 });
 
-const PARTS = ["today", "attention", "side", "filter", "table"];
-
 export default page(({ data, state }) => {
   const { why, now, filter, offset, issues, watched, isSample } = data;
   const { zone } = state.preferences;
@@ -102,12 +100,8 @@ export default page(({ data, state }) => {
             </ForActing>
             <p class="help when">
               {dateWords(now, zone)} <ZoneName />
-              {watched.polled !== null && (
-                <>
-                  {" · checked "}
-                  <When at={watched.polled} now={now} hasDistance />
-                </>
-              )}
+              {watched.polled !== null &&
+                [" · checked ", <When key="checked" at={watched.polled} now={now} hasDistance />]}
               {watched.unread > 0 && watched.unread < watched.count &&
                 ` · ${
                   formatCountOf(watched.unread, "schedule was", "schedules were")
@@ -183,7 +177,7 @@ export default page(({ data, state }) => {
               )}
             </div>
             <div class="watch-actions">
-              <AutoRefresh parts={PARTS} zone={zone} />
+              <AutoRefresh parts={["today", "attention", "side", "filter", "table"]} zone={zone} />
             </div>
           </section>
         </>

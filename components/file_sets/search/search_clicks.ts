@@ -41,17 +41,12 @@ export function onDrawerShown({ before, url }: Pick<Shown, "before" | "url">): v
   const open = url.searchParams.get("open");
   const closed = before.searchParams.get("open");
   find("tr.open")?.scrollIntoView({ block: "nearest" });
-  if (isFocusTaken()) return;
+  const focused = document.activeElement;
+  if (focused?.closest("#search-form :is([data-error], [aria-invalid=true])") !== null) return;
   if (open && open !== closed) find("main [data-opened]")?.focus();
   else if (closed && !open) {
     find(`main [data-open][href="${CSS.escape(fileSetHref(closed))}"]`)?.focus();
   }
-}
-
-function isFocusTaken(): boolean {
-  return document.activeElement?.closest(
-    "#search-form [data-error], #search-form [aria-invalid=true]",
-  ) !== null;
 }
 
 /** Replaces facets of the shown rows by those of all matches, if the page did not wait for them. */

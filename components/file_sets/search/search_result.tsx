@@ -1,5 +1,6 @@
 import { formatCount } from "../../../lib/format.ts";
 import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
+import type { Problem } from "../../../lib/errors.ts";
 import type { FileSetPage } from "../../../lib/types.ts";
 import { atOffset, fileSetsHref } from "../file_sets_view.ts";
 import { Empty } from "../../ui/empty.tsx";
@@ -94,11 +95,7 @@ export function NothingFound(
   );
 }
 
-interface Fault {
-  readonly pointer?: string;
-  readonly parameter?: string;
-  readonly detail: string;
-}
+type Fault = Problem["errors"][number];
 
 /** The issues, named after the conditions that they are about, and a search that is valid. */
 export function faultsOf(view: ShownSearch, issues: readonly Fault[], maxLimit: number): {
@@ -139,17 +136,14 @@ export function faultsOf(view: ShownSearch, issues: readonly Fault[], maxLimit: 
 }
 
 export function searchCode(view: ShownSearch, target: CodeTarget): Code {
+  const { body, limit = DEFAULT_LIMIT, offset = 0 } = view;
+  const { origin, tokenHeader } = target;
+  const request = searchRequest(origin, searchBodyText(body), { limit, offset });
   return {
-    link: target.origin + fileSetsHref(view),
-    curl: asCurl(view, target),
+    link: origin + fileSetsHref(view),
+    curl: toCurl({ ...request, tokenHeader }),
     script: asScript(view, target),
   };
-}
-
-function asCurl(view: ShownSearch, { origin, tokenHeader }: CodeTarget): string {
-  const { body, limit = DEFAULT_LIMIT, offset = 0 } = view;
-  const request = searchRequest(origin, searchBodyText(body), { limit, offset });
-  return toCurl({ ...request, tokenHeader });
 }
 
 function asScript({ body }: ShownSearch, target: CodeTarget): string {

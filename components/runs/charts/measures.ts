@@ -82,7 +82,6 @@ const REASONS: Readonly<Partial<Record<ChartName, readonly Reason["code"][]>>> =
   recipients: ["outside-recipient", "leaver-recipient", "recipients-dropped", "sent-to-nobody"],
 };
 
-/** The chart of what a reason is about; null if none shows it. */
 export function chartOf({ code, evidence }: Pick<Reason, "code" | "evidence">): ChartName | null {
   const isContent = code === "size-jump" || code === "empty-delivery";
   if (isContent) return contentOf(evidence);

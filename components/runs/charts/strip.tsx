@@ -9,7 +9,6 @@ import type { ReportRun } from "../../../lib/types.ts";
 interface Stretch {
   readonly outcome: PlannedOutcome;
   readonly runs: PlannedRun[];
-  /** Its marks as one path. */
   d: string;
 }
 

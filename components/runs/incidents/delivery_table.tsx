@@ -73,13 +73,12 @@ export function DeliveryState({ delivery, now }: {
   readonly now: number;
 }) {
   const { sent, next, isInTurn, givenUp, error } = delivery;
+  const when = (at: number) => <When at={at} now={now} />;
   if (givenUp) return <span class="status bad">⚠ given up: {error}</span>;
   if (sent && !next) {
-    return error ? <span class="status bad">⚠ sent, but: {error}</span> : (
-      <span class="status good">
-        ✓ sent <When at={sent} now={now} />
-      </span>
-    );
+    return error
+      ? <span class="status bad">⚠ sent, but: {error}</span>
+      : <span class="status good">✓ sent {when(sent)}</span>;
   }
   return (
     <>
@@ -88,11 +87,7 @@ export function DeliveryState({ delivery, now }: {
         ? "waits as part of another message"
         : !isInTurn
         ? "waits for the message before it"
-        : (
-          <>
-            next attempt <When at={next} now={now} />
-          </>
-        )}
+        : <>next attempt {when(next)}</>}
     </>
   );
 }

@@ -1,4 +1,3 @@
-/** What people can do about an incident and its schedule: parts of one form, so a name is typed once. */
 import { Moment, ZoneName } from "../../ui/moment.tsx";
 import { PersonField, useMayAct } from "../../ui/reader.tsx";
 
@@ -16,11 +15,9 @@ export interface IncidentView {
   readonly isReopenable: boolean;
   readonly isAcknowledged: boolean;
   readonly isMuted: boolean;
-  /** Whether it is about runs that did not start, and open. */
   readonly isGap: boolean;
   readonly isWatched: boolean;
   readonly isScheduleMuted: boolean;
-  /** Whether no runs are expected until further notice. */
   readonly isPaused: boolean;
   readonly pauses: readonly { readonly from: number; readonly to: number | null }[];
 }

@@ -2,15 +2,13 @@ import { formatCountOf } from "../../../lib/format.ts";
 import type { IncidentReason } from "../../../lib/judgement/incident.ts";
 import { formatSpan, formatWhen } from "../../ui/moment.tsx";
 
-interface KnownOfSchedule {
-  readonly reason: Pick<IncidentReason, "code" | "since" | "evidence">;
-  /** When its last good run started, and how many people received it; null if that is unknown. */
-  readonly lastSuccess: number | null;
-  readonly people: number | null;
-}
-
 export function incidentMeaning(
-  { reason: { code, since, evidence }, lastSuccess, people }: KnownOfSchedule,
+  { reason: { code, since, evidence }, lastSuccess, people }: {
+    readonly reason: Pick<IncidentReason, "code" | "since" | "evidence">;
+    /** When its last good run started, and how many people received it; null if that is unknown. */
+    readonly lastSuccess: number | null;
+    readonly people: number | null;
+  },
   now: number,
   zone: string,
 ): string {

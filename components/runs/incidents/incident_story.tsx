@@ -93,18 +93,13 @@ export function WhatHappened({ happenings, now }: {
   readonly now: number;
 }) {
   const zone = useContext(Zone);
+  const when = (at: number) => <When at={at} now={now} />;
   return (
     <ol class="plain happened" aria-label="What happened">
       {happenings.map(({ at, words, isBad, href, person, note, deliveries = [] }, place) => (
         <li key={place} class={isBad ? "bad" : undefined}>
           <b>
-            {href
-              ? (
-                <a href={href}>
-                  <When at={at} now={now} />
-                </a>
-              )
-              : <When at={at} now={now} />}
+            {href ? <a href={href}>{when(at)}</a> : when(at)}
           </b>{" "}
           {words}
           {person && ` by ${person}`}

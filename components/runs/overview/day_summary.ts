@@ -20,7 +20,6 @@ export interface MarkOfDay extends Pick<PlannedRun, "at" | "outcome"> {
   readonly flaw?: Flaw;
 }
 
-/** What can be wrong with a report that was sent, by its headline. */
 export const FLAWS = {
   empty: "delivered nothing",
   outside: "went outside",

@@ -73,11 +73,7 @@ export function NeedsSomebody(
               <span key={id}>
                 {at > 0 && " · "}
                 <a href={incidentHref(id)}>{name}</a>, {summary} ({acknowledgedBy}
-                {acknowledged !== null && (
-                  <>
-                    , <Day at={acknowledged} now={now} />
-                  </>
-                )})
+                {acknowledged !== null && [", ", <Day key="day" at={acknowledged} now={now} />]})
               </span>
             ))}
           </p>
@@ -111,6 +107,7 @@ export function NeedsSomebody(
 function Incident({ row, now }: { readonly row: AttentionRow; readonly now: number }) {
   const { id, scheduleId, name, owner, summary, mark: [sign, tone], since, opened } = row;
   const action = { id, of: `${name}: ${summary}` };
+  const when = (at: number) => <When at={at} now={now} />;
   return (
     <article>
       <span class={`status ${tone}`} aria-hidden="true">{sign}</span>
@@ -120,14 +117,8 @@ function Incident({ row, now }: { readonly row: AttentionRow; readonly now: numb
       </h3>
       <p>
         {summary}
-        {since !== null && (
-          <small class="help">
-            , began <When at={since} now={now} />
-          </small>
-        )}
-        <small class="help">
-          , noticed <When at={opened} now={now} />
-        </small>
+        {since !== null && <small class="help">, began {when(since)}</small>}
+        <small class="help">, noticed {when(opened)}</small>
       </p>
       <Deliveries row={row} now={now} />
       <span class="row">
@@ -142,13 +133,14 @@ function Deliveries(
   { row: { sent, waiting }, now }: { readonly row: AttentionRow; readonly now: number },
 ) {
   if (sent.length + waiting.length === 0) return null;
+  const when = (at: number) => <When at={at} now={now} />;
   return (
     <p class="help">
       {sent.length > 0 && "Sent: "}
       {sent.map(({ outlet, at }, place) => (
         <span key={outlet}>
           {place > 0 && ", "}
-          {outlet} <When at={at} now={now} />
+          {outlet} {when(at)}
         </span>
       ))}
       {sent.length > 0 && ". "}
@@ -158,11 +150,7 @@ function Deliveries(
             <span key={outlet}>
               {place > 0 && ", "}
               {outlet}
-              {since !== null && (
-                <>
-                  , failing since <When at={since} now={now} />
-                </>
-              )}
+              {since !== null && <>, failing since {when(since)}</>}
             </span>
           ))}.
         </span>

@@ -32,7 +32,6 @@ export interface ScheduleRow {
 export function ScheduleTable({ rows, now, hasActions = false }: {
   readonly rows: readonly ScheduleRow[];
   readonly now: number;
-  /** Whether schedules can be chosen here, in the form `watch-change`. */
   readonly hasActions?: boolean;
 }) {
   const canChoose = useMayAct() && hasActions;

@@ -40,13 +40,8 @@ function ChannelState({ channel: { sent, failingSince, waitingSince }, now }: {
   readonly channel: ChannelRow;
   readonly now: number;
 }) {
-  if (failingSince !== null) {
-    return (
-      <>
-        failing since <When at={failingSince} now={now} hasDistance />
-      </>
-    );
-  }
+  const when = (at: number) => <When at={at} now={now} hasDistance />;
+  if (failingSince !== null) return <>failing since {when(failingSince)}</>;
   if (waitingSince !== null && waitingSince > now) {
     return (
       <>
@@ -54,10 +49,5 @@ function ChannelState({ channel: { sent, failingSince, waitingSince }, now }: {
       </>
     );
   }
-  if (sent === null) return "nothing sent yet";
-  return (
-    <>
-      last sent <When at={sent} now={now} hasDistance />
-    </>
-  );
+  return sent === null ? "nothing sent yet" : <>last sent {when(sent)}</>;
 }

@@ -7,10 +7,8 @@ export interface ShownPerson {
   readonly isNew: boolean;
   /** Whether somebody said that the person is expected, or not; null if nobody did. */
   readonly isExpected: boolean | null;
-  /** The last day of somebody who left, in words. */
   readonly left: string | null;
   readonly isReceiving: boolean;
-  /** What is odd about the domain. */
   readonly odd: string | null;
 }
 

@@ -8,7 +8,6 @@ import { Zone } from "../../ui/zone.ts";
 import { PersonField, useMayAct } from "../../ui/reader.tsx";
 import { SeverityMark } from "../incidents/incident_table.tsx";
 
-/** Longer lists of incidents are cut here, and only counted. */
 const MOST_ROWS = 50;
 
 export interface ShownBacktest {
@@ -17,12 +16,10 @@ export interface ShownBacktest {
   readonly fit?: { readonly fitting: number; readonly runs: number } | null;
   readonly failure?: string | null;
   readonly incidents: readonly ReplayedIncident[];
-  /** Those of the current plan, if another one is shown. */
   readonly standing: readonly ReplayedIncident[] | null;
   /** Keys of those that a person marked as false; null if the schedule is not watched. */
   readonly falseIncidents: readonly string[] | null;
   readonly person: string;
-  /** The address of this page, including the fields of the plan. */
   readonly href: string;
   readonly mutedUntil: number | null;
 }
@@ -139,7 +136,6 @@ function otherTimes(
 function Incidents({ label, incidents, only, marked }: {
   readonly label: string;
   readonly incidents: readonly ReplayedIncident[];
-  /** The keys of those that only the shown plan opens. */
   readonly only: ReadonlySet<string> | null;
   /** The keys of those marked as false; null if none can be marked. */
   readonly marked: ReadonlySet<string> | null;

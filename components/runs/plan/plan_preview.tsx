@@ -36,11 +36,8 @@ export function PlanWords({ plan, isPreview, confirmed, runs, cutMs, misfit }: {
         {isPreview && "Not saved yet. Check the planned runs below, then confirm."}
         {!isPreview && confirmed === null &&
           `Inferred from ${formatCountOf(runs, "run", "runs")}, not confirmed`}
-        {!isPreview && confirmed !== null && (
-          <>
-            Confirmed on <LoneMoment at={confirmed} />
-          </>
-        )}
+        {!isPreview && confirmed !== null &&
+          ["Confirmed on ", <LoneMoment key="confirmed" at={confirmed} />]}
       </p>
       {misfit && <p class="notice warning">{misfit}.</p>}
       <dl class="facts">
@@ -130,10 +127,8 @@ const DAY = 86_400_000;
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 export function PlanMonth({ days, zone, from, to }: {
-  /** By day since 1970. */
   readonly days: ReadonlyMap<number, PlannedDay>;
   readonly zone: string;
-  /** The span in milliseconds since 1970. */
   readonly from: number;
   readonly to: number;
 }) {

@@ -19,7 +19,6 @@ export interface Fact {
   readonly name: string;
   readonly value: ComponentChildren;
   readonly notes?: readonly (string | false | null)[];
-  /** Why it needs a look; undefined for a fact that is fine. */
   readonly reason?: Reason;
 }
 
@@ -110,6 +109,7 @@ export function planFact({ schedule, health }: Verdict, now: number, isUnmet = f
   }
   const { plan, source, missed, overdue, next, counts, sees } = schedule;
   const unmet = [...overdue, ...missed];
+  const ago = (at: number) => <Ago at={at} now={now} />;
   const more = counts.overdue + counts.missed - Math.min(unmet.length, MAX_MISSED);
   const unmetText = [
     counts.overdue > 0 && `${formatCountOf(counts.overdue, "run", "runs")} overdue`,
@@ -120,11 +120,7 @@ export function planFact({ schedule, health }: Verdict, now: number, isUnmet = f
       {isUnmet ? unmetText : describePlan(plan)}
       <small>
         {isUnmet ? describePlan(plan) : unmetText}
-        {counts.overdue === 0 && next !== null && (
-          <>
-            , next <Ago at={next} now={now} />
-          </>
-        )}
+        {counts.overdue === 0 && next !== null && <>, next {ago(next)}</>}
       </small>
       {isUnmet && (
         <details>

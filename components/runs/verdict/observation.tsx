@@ -27,6 +27,7 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
   readonly now: number;
 }) {
   const { polled, isDue, silences, failure, incidents } = observed;
+  const ago = (at: number) => <Ago at={at} now={now} />;
   const checked = (
     <span class="help">
       {loaded.runs.length > 0 && `${formatLoaded(loaded)} `}
@@ -34,11 +35,7 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
         ? <span data-busy data-announced>The first check is under way</span>
         : isDue
         ? <span data-busy data-announced>Checking</span>
-        : (
-          <>
-            Checked <Ago at={polled} now={now} />
-          </>
-        )}
+        : <>Checked {ago(polled)}</>}
       {failure && `, then failed: ${failure}`}. {basis === "computed" &&
         "The verdict was made now, from the runs that you can read and by your status " +
           "meanings: the page Today may differ. "}
@@ -64,11 +61,8 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
           {incidents.map(({ id, severity, summary, since, opened }) => (
             <li key={id}>
               <SeverityMark severity={severity} /> <a href={incidentHref(id)}>{summary}</a>
-              {since !== null && (
-                <>
-                  , began <Day at={since} now={now} />
-                </>
-              )}, noticed <Ago at={opened} now={now} />
+              {since !== null && [", began ", <Day key="day" at={since} now={now} />]}, noticed{" "}
+              {ago(opened)}
             </li>
           ))}
         </ul>

@@ -22,11 +22,10 @@ export function RunOwnerLine({ owner, scheduleId, now }: {
     <form method="post" action="/schedules/watch" class="help">
       Owner in the service: {name}
       {hasLeft && <strong class="status bad">, who left</strong>}
-      {before && (
-        <>
-          , since <Day at={before.until} now={now} />; before: {before.name}
-        </>
-      )} {canTake && (
+      {before &&
+        [", since ", <Day key="since" at={before.until} now={now} />, `; before: ${before.name}`]}
+      {" "}
+      {canTake && (
         <ForActing>
           <input type="hidden" name="next" value={scheduleHref(scheduleId)} />
           <input type="hidden" name="id" value={scheduleId} />

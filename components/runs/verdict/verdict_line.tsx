@@ -116,26 +116,22 @@ function LeadSentence({ verdict: { health: { streak }, runs }, lead, now }: {
   readonly lead: Reason;
   readonly now: number;
 }) {
-  const since = lead.since;
+  const { since } = lead;
   const zone = useContext(Zone);
+  const day = (at: number) => <Day at={at} now={now} />;
   if (lead.code !== "failing" || streak?.meaning !== "bad" || since === null) {
     return (
       <>
         {capitalized(reasonText(lead, { zone }))}
         {lead.code === "flaky" && rerunWords(lead.runs, runs)}
         {lead.code === "missed" && sinceWords(Number(lead.evidence.latest), runs)}
-        {isChange(lead) && !lead.evidence.usual && (
-          <>
-            , since <Day at={lead.since} now={now} />
-          </>
-        )}
-        .
+        {isChange(lead) && !lead.evidence.usual && <>, since {day(lead.since)}</>}.
       </>
     );
   }
   return (
     <>
-      Failing since <Day at={since} now={now} />
+      Failing since {day(since)}
       {streak.reachesBack && " or earlier"}, {formatCountOf(streak.count, "run", "runs")}.
     </>
   );
@@ -181,21 +177,16 @@ export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
     shown === undefined ? text : <a href={runHref(scheduleId, shown)}>{text}</a>;
   const plan = (text: string) => <a href={`${scheduleHref(scheduleId)}/plan`}>{text}</a>;
   const recipients = <a href={recipientsHref(scheduleId)}>recipients</a>;
+  const findings = <a href={`${scheduleHref(scheduleId)}/check`}>inconsistencies</a>;
+  const failed = streak && <a href={runHref(scheduleId, streak.last.id)}>latest failed run</a>;
+  const compared = lastGood && streak && (
+    <a href={compareHref(scheduleId, lastGood.id, streak.last.id)}>
+      compare it with the last success
+    </a>
+  );
   switch (code) {
     case "failing":
-      return (
-        <>
-          Open the {streak && <a href={runHref(scheduleId, streak.last.id)}>latest failed run</a>}
-          {lastGood && streak && (
-            <>
-              , or{" "}
-              <a href={compareHref(scheduleId, lastGood.id, streak.last.id)}>
-                compare it with the last success
-              </a>
-            </>
-          )}.
-        </>
-      );
+      return <>Open the {failed}{compared && <>, or {compared}</>}.</>;
     case "missed":
       return (
         <>Find out why it did not run then. If no run was expected, {plan("change the plan")}.</>
@@ -234,11 +225,7 @@ export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
       return <>Look at {run("a slow run")} and at the chart of durations.</>;
     case "clock":
     case "inconsistent":
-      return (
-        <>
-          Look at the <a href={`${scheduleHref(scheduleId)}/check`}>inconsistencies</a>.
-        </>
-      );
+      return <>Look at the {findings}.</>;
     case "unread":
       return "Load the page again, or load more runs below.";
     case "never-ran":

@@ -13,7 +13,6 @@ import { silenceText } from "../../../components/runs/incidents/silence.tsx";
 import { loadSilences } from "../_silences.ts";
 import type { State } from "../_middleware.ts";
 
-/** How many are offered at once: nobody would read more. */
 const MOST = 8;
 const MOST_PEOPLE = 4;
 /** Shorter texts are part of too many names. */

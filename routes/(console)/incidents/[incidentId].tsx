@@ -21,9 +21,10 @@ import { When, ZoneName } from "../../../components/ui/moment.tsx";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { headlineOfCode } from "../../../lib/judgement/headline.ts";
-import { readPersonName, writePersonName } from "../../../server/http/cookies.ts";
+import { readPersonName } from "../../../server/http/cookies.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { safeRedirectPath } from "../../../server/http/paths.ts";
+import { remembering } from "../_actions.ts";
 import { act, type ActIssue } from "./_act.ts";
 import { loadIncident } from "./_incident.ts";
 import { handler, page } from "./$[incidentId].ts";
@@ -42,9 +43,7 @@ export const handlers = handler({
     const error = await act(ctx.state, incidentId, form, ctx.req.headers);
     if (error === null) {
       const response = ctx.redirect(safeRedirectPath(nextOf(form, incidentId)), 303);
-      const isSecure = ctx.state.origin.startsWith("https:");
-      writePersonName(response.headers, form.get("name"), isSecure);
-      return response;
+      return remembering(response, form, ctx.state.origin);
     }
     const data = await loadIncident(ctx.state, incidentId, form);
     const status = error === "state" || error === "watch" ? 409 : 400;

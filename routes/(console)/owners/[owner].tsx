@@ -15,14 +15,13 @@ import { assignOwner, renameOwner, testChannels } from "../../../server/observer
 import { parseScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 import { ownerKey } from "../../../server/store/observer/owners.ts";
 import type { State } from "../_middleware.ts";
-import { formActor, redirectWithNotice } from "../_actions.ts";
+import { formActor, redirectWithNotice, remembering } from "../_actions.ts";
 import { scheduleRows } from "../_schedule_rows.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import {
   loadChannels,
   ownerFields,
   ownerServices,
-  remembering,
   saveOwnerForm,
   withoutSecrets,
 } from "./_owners.ts";
@@ -189,8 +188,6 @@ export default page(({ data }) => {
             <button type="submit" name="action" value="assign">Give</button>
           </div>
         </form>
-      </ForActing>
-      <ForActing>
         <h2 id="change">Change</h2>
         <OwnerForm action={action} name={name} fields={fields} issues={issues} shown={shown} />
         {isSet && (

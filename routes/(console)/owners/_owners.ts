@@ -1,6 +1,6 @@
 import type { ChannelRow } from "../../../components/runs/owners/channel_list.tsx";
 import type { OwnerFields } from "../../../components/runs/owners/owner_form.tsx";
-import { readPersonName, writePersonName } from "../../../server/http/cookies.ts";
+import { readPersonName } from "../../../server/http/cookies.ts";
 import { outletLabels } from "../../../server/observer/channel_health.ts";
 import {
   type OwnerIssues,
@@ -82,9 +82,4 @@ export async function saveOwnerForm(
     : { from, to, zone: text("zone"), holdsCritical: form.get("holdsCritical") === "on" };
   const by = { actor, now: Date.now() };
   return await saveOwner(ownerServices(services), { name, channels, quiet }, by);
-}
-
-export function remembering(response: Response, form: URLSearchParams, origin: string): Response {
-  writePersonName(response.headers, form.get("name"), origin.startsWith("https:"));
-  return response;
 }

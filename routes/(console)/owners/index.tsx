@@ -13,15 +13,9 @@ import { saveCalendar } from "../../../server/observer/save_calendar.ts";
 import { parseScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 import type { StoredCalendar } from "../../../server/store/observer/calendars.ts";
 import type { State } from "../_middleware.ts";
-import { formActor, redirectWithNotice } from "../_actions.ts";
+import { formActor, redirectWithNotice, remembering } from "../_actions.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
-import {
-  loadChannels,
-  ownerFields,
-  remembering,
-  saveOwnerForm,
-  withoutSecrets,
-} from "./_owners.ts";
+import { loadChannels, ownerFields, saveOwnerForm, withoutSecrets } from "./_owners.ts";
 import { handler, page } from "./$index.ts";
 
 interface OwnerRow {

@@ -134,6 +134,7 @@ export default page(({ data }) => {
   const isShown = useContext(AddressesShown);
   const name = recipientName(person.recipient, isShown);
   const { userId } = person.recipient;
+  const momentOf = (at: number) => <LoneMoment at={at} />;
   return (
     <>
       <PageHeader title={name} path={PEOPLE_PATH} />
@@ -178,11 +179,8 @@ export default page(({ data }) => {
                 {domain ? `Everybody at ${domain} is` : "Is"} {expected ? "" : "not "}expected on
                 {" "}
                 {on}
-                {until !== null && (
-                  <>
-                    {" "}until <LoneMoment at={until} />
-                  </>
-                )}, says {actorText(actor)} (<LoneMoment at={at} />){why && `: ${why}`}
+                {until !== null && <>{" "}until {momentOf(until)}</>}, says {actorText(actor)}{" "}
+                ({momentOf(at)}){why && `: ${why}`}
                 {closed !== null && ". A later run no longer lists this person"}
               </li>
             ))}

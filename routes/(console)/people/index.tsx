@@ -118,11 +118,7 @@ export default page(({ data }) => {
         {formatCountOf(domains, "domain", "domains")}, from {schedule
           ? <a href={scheduleHref(schedule.scheduleId)}>{schedule.name}</a>
           : <a href="/schedules">{formatCountOf(schedules, "schedule", "schedules")}</a>}
-        {people > 0 && (
-          <>
-            {" "}since <LoneMoment at={since} />
-          </>
-        )}. {insideWords(context)}
+        {people > 0 && [" since ", <LoneMoment key="since" at={since} />]}. {insideWords(context)}
         {uncounted > 0 &&
           ` ${formatCountOf(uncounted, "schedule is", "schedules are")} still being counted.`}
       </p>

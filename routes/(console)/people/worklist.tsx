@@ -156,11 +156,7 @@ function columnsOf(isShown: boolean): readonly Column<Task>[] {
           {state === "open"
             ? "open"
             : <strong class={`status ${state === "done" ? "good" : "bad"}`}>{state}</strong>}
-          {shownBy !== null && (
-            <>
-              , shown by the run of <LoneMoment at={shownBy} />
-            </>
-          )}
+          {shownBy !== null && [", shown by the run of ", <LoneMoment key="run" at={shownBy} />]}
         </>
       ),
     },

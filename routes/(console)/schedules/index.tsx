@@ -80,8 +80,6 @@ async function loadKnown(
   };
 }
 
-const PARTS = ["known"];
-
 export default page(({ data, state }) => {
   const { now, typed, typedIds, keptIds, filter, offset, issues, known, why, isSample } = data;
   const { headline, text, owner, among } = filter;
@@ -151,7 +149,7 @@ export default page(({ data, state }) => {
           </div>
           {isUsed && (
             <div class="watch-actions">
-              <AutoRefresh parts={PARTS} zone={state.preferences.zone} />
+              <AutoRefresh parts={["known"]} zone={state.preferences.zone} />
             </div>
           )}
           <ForActing>

@@ -8,13 +8,12 @@ import { PlanPreview } from "../../../../islands/PlanPreview.tsx";
 import { formatCountOf } from "../../../../lib/format.ts";
 import { actorText } from "../../../../lib/judgement/actor.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
-import { writePersonName } from "../../../../server/http/cookies.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { scheduleIdOf } from "../../../../server/http/request_query.ts";
 import { planFieldsIn, readPlanFields } from "../../../../server/schedules/plan_fields.ts";
 import type { WatchEvent } from "../../../../server/store/observer/types.ts";
 import { loadPage } from "../../../_errors.ts";
-import { formActor, redirectWithNotice } from "../../_actions.ts";
+import { formActor, redirectWithNotice, remembering } from "../../_actions.ts";
 import { recordsOf } from "../../incidents/_incidents.ts";
 import { loadPlan } from "./_load_plan.ts";
 import { keepPlan, markIncident, type Refusal, REFUSALS } from "./_save_plan.ts";
@@ -32,14 +31,11 @@ export const handlers = handler({
     const records = recordsOf(ctx.state.services);
     const now = Date.now();
     const actor = formActor(ctx.state, form);
-    const remembering = (response: Response) => {
-      writePersonName(response.headers, form.get("name"), ctx.state.origin.startsWith("https:"));
-      return response;
-    };
+    const done = (response: Response) => remembering(response, form, ctx.state.origin);
     if (form.has("mark") || form.has("unmark")) {
       await markIncident(records, form, { scheduleId, actor, now });
       // Return to the same plan, which may not be saved.
-      return remembering(ctx.redirect(`${planHref(scheduleId)}${ctx.url.search}`, 303));
+      return done(ctx.redirect(`${planHref(scheduleId)}${ctx.url.search}`, 303));
     }
     const refuse = async (refused: Refusal) => {
       const result = await loadPage(ctx, () => loadPlan(ctx, form, refused));
@@ -62,7 +58,7 @@ export const handlers = handler({
     });
     if (!isKept) return refuse("stale");
     const notice = read ? "saved-plan" : "saved-inferred";
-    return remembering(redirectWithNotice(ctx, planHref(scheduleId), notice));
+    return done(redirectWithNotice(ctx, planHref(scheduleId), notice));
   },
 });
 
