@@ -74,10 +74,10 @@ export interface Engine {
   writeIfFree(sql: Sql): Promise<void>;
   /** Puts rows, all or none; no two have the same key. */
   put(changes: EngineChanges): Promise<Written>;
-  /** Makes writing many rows quick, given how many are new so far. */
-  duringLoad(added: number): Promise<void>;
-  /** Makes reading quick again after many rows were written. */
-  afterLoad(added: number): Promise<void>;
+  /** Makes writing many file sets quick, given about how many are new so far. */
+  duringLoad(fileSets: number): Promise<void>;
+  /** Makes reading quick again after many rows were added, of which so many are file sets. */
+  afterLoad(added: number, fileSets: number): Promise<void>;
   /** Makes room for runs that start at these times, in milliseconds since 1970. */
   openMonths(starts: readonly number[]): Promise<void>;
   /** Removes the versions of runs that started before a time. */

@@ -64,18 +64,19 @@ export function storeOn(engine: Engine) {
     /** Puts batch after batch, each in one transaction, and then has the schedules polled. */
     async load(batches: Batches, onWritten?: (written: Written) => void): Promise<void> {
       const scheduleIds = new Set<number>();
-      let added = 0;
+      let [added, fileSets] = [0, 0];
       try {
         for await (const batch of batches) {
-          await engine.duringLoad(added);
+          await engine.duringLoad(fileSets);
           const changes = await prepared(engine, batch);
           const written = await engine.put(changes);
           for (const id of changes.schedules ?? []) scheduleIds.add(id);
           added += written.added;
+          if (changes.fileSets?.length) fileSets += written.added;
           onWritten?.(written);
         }
       } finally {
-        await engine.afterLoad(added);
+        await engine.afterLoad(added, fileSets);
       }
       await pollSoon([...scheduleIds]);
     },

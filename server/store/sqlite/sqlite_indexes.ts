@@ -21,13 +21,13 @@ export function dropIndexes(db: DatabaseSync): void {
   for (const { name } of FILE_SET_INDEXES) db.exec(`DROP INDEX IF EXISTS ${name}`);
 }
 
-/** Drops the indexes once new rows are many: sorting once later beats inserting into each. */
-export function duringLoad(db: DatabaseSync, statements: Statements, added: number): void {
-  if (added >= QUICKLY_INDEXED && added * 5 >= statements.lastKey()) dropIndexes(db);
+/** Drops the indexes once new file sets are many: sorting once later beats inserting into each. */
+export function duringLoad(db: DatabaseSync, statements: Statements, fileSets: number): void {
+  if (fileSets >= QUICKLY_INDEXED && fileSets * 5 >= statements.lastKey()) dropIndexes(db);
 }
 
-export async function afterLoad(db: DatabaseSync, added: number): Promise<void> {
-  if (added < QUICKLY_INDEXED) return;
+export async function afterLoad(db: DatabaseSync, fileSets: number): Promise<void> {
+  if (fileSets < QUICKLY_INDEXED) return;
   await makeIndexes(db);
   // One list of trigrams instead of one for each batch.
   db.exec("INSERT INTO file_set_pieces (file_set_pieces) VALUES ('optimize')");

@@ -6,7 +6,7 @@ import { dropIndexes } from "../../../../server/store/sqlite/sqlite_indexes.ts";
 import { orderBy } from "../../../../server/store/sql.ts";
 import { testStoreContract } from "../store_contract.ts";
 import { modelSearch } from "../model.ts";
-import { fileSet } from "../rows.ts";
+import { fileSet, run } from "../rows.ts";
 import { inFolder } from "./folder.ts";
 import { openSqliteStore } from "../open_stores.ts";
 
@@ -105,6 +105,11 @@ Deno.test("load: drops the indexes for many rows, and makes them again", () =>
       fileSets: [fileSet(39_999)],
       pageContext: { next: "", offset: 39_999, limit: 1, total: 40_000 },
     });
+    // Runs have other indexes.
+    const runs = [1, 2, 3].map((scheduleId) => ({
+      runs: Array.from({ length: 10_000 }, (_, n) => ({ scheduleId, run: run(n) })),
+    }));
+    await store.load(runs, () => assertEquals(count(), whole));
     // A few rows beside many do not pay for it.
     await store.load([{ fileSets: [fileSet(50_000)] }], () => assertEquals(count(), whole));
     await store.close();
