@@ -1,11 +1,9 @@
-/** Asserts that a search finds no more than it may. */
 import { createClient, type FileSet } from "../lib/mod.ts";
 import { type CommandLine, ExitCode, UsageError } from "./command.ts";
 import type { Values } from "./options.ts";
 import { printTable } from "./table.ts";
 import { readConditions, readCount, readZone } from "./values.ts";
 
-/** At most this many of the matching file sets are written. */
 const MOST_SHOWN = 10;
 
 /** Counts matching file sets by their rows; `failed` when there are more than `--max`. */

@@ -9,7 +9,6 @@ export interface AskedWords {
   readonly resume?: string;
 }
 
-/** A command with its arguments read. */
 export interface CommandLine {
   readonly asked?: AskedWords;
   /** Runs it, and returns the exit code. `connect` reads where the service is. */
@@ -28,7 +27,6 @@ export function refused(what: string): (error: { readonly code?: unknown }) => n
   };
 }
 
-/** The text of a file that an option names. */
 export async function readNamedFile(option: string, path: string, io: Io): Promise<string> {
   const text = await io.readFile(path).catch(refused(`${option}: ${path} can't be read`));
   if (text === undefined) throw new UsageError(`${option}: there is no file ${path}`);

@@ -1,4 +1,3 @@
-/** Errors as the command line prints them. */
 import { type AnyDocketError, isDocketError } from "../lib/mod.ts";
 import { maskAddresses } from "../lib/runs/recipients.ts";
 import { formatSearchUrl } from "../lib/search/search_url.ts";

@@ -1,4 +1,3 @@
-/** Makes packs of evidence and their keys, and verifies packs. */
 import type { ClientOptions } from "../lib/mod.ts";
 import {
   type EvidenceQuestion,
@@ -45,7 +44,6 @@ export function readEvidence(values: Values, words: readonly string[]): CommandL
   };
 }
 
-/** Makes a pack. The exit code is `changed` if it is incomplete. */
 async function makeEvidence(
   { question, out, json, key }: {
     readonly question: EvidenceQuestion;

@@ -2,7 +2,6 @@ import { type CommandName, COMMANDS, OPTIONS, optionsOf, useOf } from "./options
 import { wrapped } from "./table.ts";
 import { UsageError } from "./command.ts";
 
-/** The help for commands that take no options. */
 const OTHER_HELP: Readonly<Record<string, string>> = {
   completion: `docket completion bash|zsh|fish: print shell completion
 

@@ -1,4 +1,3 @@
-/** Says how report schedules are doing. */
 import { createClient, describePlan, headline, judge, reasonText } from "../lib/mod.ts";
 import { readCalendar } from "../lib/judgement/plans/calendar.ts";
 import { checkZone, parsePlan } from "../lib/judgement/plans/parse.ts";
@@ -53,7 +52,6 @@ export function readJudge(values: Values, words: readonly string[]): CommandLine
   };
 }
 
-/** The plan of all schedules, and the zone of times without one. */
 function readJudging({ cron, zone, grace, "service-zone": serviceZone = "UTC" }: Values) {
   if (cron === undefined && zone !== undefined) throw new UsageError("--zone needs --cron");
   if (cron === undefined && grace !== undefined) throw new UsageError("--grace needs --cron");

@@ -1,4 +1,3 @@
-/** Reads what `filesets` and `history` list, and how. */
 import { fileSetColumns, recipientColumns, runColumns } from "../lib/fields.ts";
 import { parseSearchQuery, type SearchBody } from "../lib/mod.ts";
 import { joinSearches } from "../lib/search/search_url.ts";
@@ -26,7 +25,6 @@ export interface ListWords {
     | { readonly body: SearchBody }
     | { readonly scheduleId: number; readonly recipients: boolean };
   readonly format: Format;
-  /** Whether every row is read, and not one page. */
   readonly all: boolean;
   readonly max: number;
   readonly limit: number | undefined;
@@ -68,7 +66,6 @@ export function readHistoryWords(values: Values, words: readonly string[]): List
   };
 }
 
-/** What both lists have in common. */
 function readOptions(
   values: Values,
 ): Omit<ListWords, "columns" | "isChosen" | "skipped" | "subject"> {

@@ -70,7 +70,6 @@ export type Values = Readonly<
 
 const LISTS: readonly CommandName[] = ["filesets", "history"];
 
-/** Every option, by name, in the order of the help. */
 export const OPTIONS: Readonly<Record<keyof Values, CommandOption>> = {
   filter: {
     short: "f",

@@ -1,4 +1,3 @@
-/** Says who received which schedules. */
 import {
   type Client,
   createClient,

@@ -58,7 +58,6 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** What is written without asking a service. */
 function textFor(
   values: Values,
   name: string | undefined,
@@ -74,7 +73,6 @@ function textFor(
 
 export interface Connection {
   readonly options: ClientOptions;
-  /** Where the options come from. */
   readonly setting: ServiceSetting;
 }
 

@@ -1,4 +1,3 @@
-/** Rows as a table of text. */
 import { layOutRows, terminalText } from "../lib/terminal.ts";
 import { cellText } from "../lib/export.ts";
 import type { Headline } from "../lib/mod.ts";
@@ -7,7 +6,6 @@ import type { Io } from "./io.ts";
 /** A table whose layout is known, so that its lines can be written one by one. */
 export type TextTable = ReturnType<typeof layOut>;
 
-/** Lines are this wide where no terminal says how wide it is. */
 const USUAL_WIDTH = 80;
 
 const TIME = /^\d{4}-\d\d-\d\d/;

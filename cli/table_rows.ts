@@ -4,7 +4,6 @@ import { formatBytes, formatDuration } from "../lib/format.ts";
 import type { FileSet, ReportRun } from "../lib/mod.ts";
 import { durationOf } from "../lib/runs/times.ts";
 
-/** The columns of a table of file sets, unless others are chosen. */
 export const FILE_SET_TABLE: readonly string[] = [
   "name",
   "owner",
@@ -52,7 +51,6 @@ export const SPAN_TABLE: readonly string[] = [
   "emailAddress",
 ];
 
-/** A file set with the values that a table shows. */
 export function fileSetTableRow(fileSet: FileSet): object {
   return { ...withShortTimes(fileSet, FILE_SET_FIELDS), files: fileSet.fileCount };
 }

@@ -1,4 +1,3 @@
-/** The values of single options and arguments. */
 import { joinSearches, readDateFilter, readFilter, readSort } from "../lib/search/search_url.ts";
 import { FILE_SET_QUERY, queryField, queryName } from "../lib/search/query_table.ts";
 import { checkZone } from "../lib/judgement/plans/parse.ts";
@@ -8,7 +7,6 @@ import { suggestion } from "../lib/terminal.ts";
 import { UsageError } from "./command.ts";
 import type { Values } from "./options.ts";
 
-/** The zone in which days begin. */
 export function readZone({ zone = "UTC" }: Values): string {
   try {
     return checkZone("zone", zone);
@@ -44,7 +42,6 @@ export function readConditions(
   });
 }
 
-/** A condition that says what the field is compared with. */
 function readWholeFilter(text: string): Filter | string {
   const filter = readFilter(text);
   const isWhole = typeof filter === "string" || filter.value?.length ||

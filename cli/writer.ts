@@ -1,4 +1,3 @@
-/** Writes rows in one of the formats. */
 import { csvLine } from "../lib/export.ts";
 import type { Format } from "./values.ts";
 import type { Io } from "./io.ts";
@@ -40,7 +39,6 @@ export function createWriter(
   }
 
   return {
-    /** Takes a row; it may be written later. */
     row(row: object): void {
       rows++;
       if (format === "csv") text += csvLine(row, columns);

@@ -1,4 +1,3 @@
-/** Checks of arguments and options. */
 import { ConfigurationError } from "./errors.ts";
 
 /** The error for a bad argument; its value is not repeated: it may be long, or secret. */

@@ -1,5 +1,3 @@
-/** Calendar days in a time zone. */
-
 const DAY = 86_400_000;
 
 /** The latest formatter: creating one is slow, and calls in a row mostly share a zone. */

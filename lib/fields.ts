@@ -40,7 +40,6 @@ export const PAGE_CONTEXT_FIELDS: FieldsOf<PageContext> = {
   total: { kind: "integer", mayBeMissing: true },
 };
 
-/** The fields of a run, but for its recipients. */
 export const RUN_FIELDS: FieldsOf<Omit<ReportRun, "recipients">> = {
   id: { kind: "integer", mayBeMissing: false },
   reportId: { kind: "integer", mayBeMissing: true },

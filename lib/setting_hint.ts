@@ -1,7 +1,6 @@
 /** Which setting of a program an error of the client is about, and where the service is. */
 import type { AnyDocketError } from "./errors.ts";
 
-/** The settings that a program reads its client's options from. */
 export interface ServiceSetting {
   readonly baseUrl: string;
   /** What the setting with this URL is called, such as `DOCKET_URL`. */
@@ -45,7 +44,6 @@ export function messageBesideHint(error: AnyDocketError): string {
     : error.message;
 }
 
-/** What failed at the last attempt, and why. */
 function networkWords({ attempts }: AnyDocketError): readonly [what: string, why: string] {
   const reason = attempts.at(-1)?.reason ?? "";
   const at = reason.indexOf(": ");

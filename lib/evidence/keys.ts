@@ -43,7 +43,6 @@ export async function generateKeyPair(): Promise<KeyPair> {
   };
 }
 
-/** The id of a public key, given as 32 bytes. */
 export function keyIdOf(publicKey: Uint8Array): string {
   return toHex(sha256(publicKey));
 }

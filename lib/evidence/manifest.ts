@@ -100,7 +100,6 @@ export const PROVES: string =
   "Whoever has the key vouches that the service sent these rows, in readings that " +
   "agree where the pack is complete, and that nothing in the pack was changed since it was signed.";
 
-/** What no pack can prove. */
 export const DOES_NOT_PROVE: string =
   "It can't prove that the service itself left nothing out, that nothing " +
   "was changed before signing, or when it was signed: whoever has the key can write any date.";

@@ -86,7 +86,6 @@ function wellFormed(value: unknown): unknown {
   );
 }
 
-/** Bytes as base64 (RFC 4648, section 4). */
 export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }

@@ -48,7 +48,6 @@ export interface Asked {
 /** A list of rows to read: a search or the history of a schedule. */
 export type AskedList = { readonly body: SearchBody } | { readonly scheduleId: number };
 
-/** Checks a question and writes it down. */
 export function askedOf(question: EvidenceQuestion): Asked {
   if (question.kind === "search") {
     const body: SearchBody = JSON.parse(searchBodyText(question.body));

@@ -46,7 +46,6 @@ export interface ReadTwiceOptions extends ReadOptions {
 
 type ListedRow = FileSet | ReportRun;
 
-/** What a list's reading noticed besides its rows. */
 interface ReadNotes {
   requests: number;
   total: number | null;
@@ -124,7 +123,6 @@ export class ReadTwice {
     return this.#asked.body ? [...lists.slice(1), 0] : lists;
   }
 
-  /** Reads a list, and yields the fresh rows of each page. */
   async *#read(list: number, round: number): AsyncGenerator<readonly FreshRow[]> {
     const { now = Date.now, onProgress } = this.#options;
     const began = timeText(now());

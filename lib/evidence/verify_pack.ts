@@ -119,7 +119,6 @@ function readManifest(text: string): EvidenceManifest {
   return manifest;
 }
 
-/** Returns whether the signature is by a trusted key. */
 async function checkSignature(
   files: Files,
   manifest: string,

@@ -100,7 +100,6 @@ export function makePack(
   };
 }
 
-/** The files of a pack, in the order of writing. */
 async function* packFiles(
   backend: Backend,
   asked: Asked,

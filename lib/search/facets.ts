@@ -4,15 +4,12 @@ import { dayIn } from "../days.ts";
 import type { DateOptions } from "./search_query_values.ts";
 import type { DateFilter, FileSet, FileSetField, Filter } from "../types.ts";
 
-/** A condition that narrows a search, and how many file sets meet it. */
 export interface FacetOption {
   /** The condition; one on a date has no operator. */
   readonly condition: Filter | DateFilter;
-  /** Number of file sets that meet it. */
   readonly count: number;
 }
 
-/** What a search can be narrowed to by one field. */
 export interface Facet {
   readonly field: FileSetField;
   /** Its conditions: the most frequent values, or fixed ranges that may overlap. */
@@ -74,7 +71,6 @@ export function facetQuestions(
   ];
 }
 
-/** Counts facets over rows that are at hand. */
 export function facetsOfFileSets(
   fileSets: readonly FileSet[],
   options: DateOptions = {},
@@ -115,7 +111,6 @@ export function facetOfValues(
 /** Longer values would make links that are too long. */
 const MAX_CHARACTERS = 200;
 
-/** The condition that a field has a value, or none. */
 export function valueCondition(
   field: FileSetField,
   value: string | number | null | undefined,

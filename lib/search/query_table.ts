@@ -11,7 +11,6 @@ export interface QueryField {
   readonly kind: QueryKind;
   /** What it is called in sentences, unless that is its name. */
   readonly label?: string;
-  /** Whether every row has a value. */
   readonly isRequired?: true;
   /** The words for values that are not written as they are; the first one for a value is shown. */
   readonly choices?: Readonly<Record<string, string>>;
@@ -21,7 +20,6 @@ export interface QueryField {
 export interface QueryTable {
   /** The fields by the names that the interface has for them, in reading order. */
   readonly fields: Readonly<Record<string, QueryField>>;
-  /** The field that words are searched for in. */
   readonly words: string;
 }
 
@@ -71,7 +69,6 @@ export const KIND_OPERATORS: Readonly<Record<QueryKind, readonly KnownOperator[]
   "words": ["LIKE"],
 };
 
-/** What a table knows of a field; undefined for a field that it does not have. */
 export function fieldOf({ fields }: QueryTable, field: string): QueryField | undefined {
   return Object.hasOwn(fields, field) ? fields[field] : undefined;
 }

@@ -79,7 +79,6 @@ export function parseSearchQuery(
   return parseQuery(query, FILE_SET_QUERY, options);
 }
 
-/** Parses a query for the rows that a table describes. */
 export function parseQuery(query: string, table: QueryTable, options: QueryOptions): ParsedQuery {
   const conditions: SearchBody[] = [];
   const issues: ParsedQuery["issues"][number][] = [];

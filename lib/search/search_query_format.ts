@@ -1,4 +1,3 @@
-/** Writes searches as one-line queries. */
 import { calendarDays, formatCalendarDays } from "./date_ranges.ts";
 import {
   COMPARISON_SIGNS,

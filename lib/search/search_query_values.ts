@@ -4,7 +4,6 @@ import { DATE_RANGES, dateRange, isDateRange, parseCalendarRange } from "./date_
 import { COMPARISON_SIGNS, type QueryField, readUnits } from "./query_table.ts";
 import type { DateFilter, Filter } from "../types.ts";
 
-/** A part of a query, with its place in the text. */
 export interface QueryPart {
   /** The part without its quotes. */
   readonly text: string;
@@ -71,7 +70,6 @@ export interface QueryOptions extends DateOptions {
   readonly findRecipient?: (typed: string) => number | string;
 }
 
-/** Where a part of a query is. */
 export type QuerySpan = Pick<QueryPart, "start" | "end">;
 
 export class InvalidPart extends Error {

@@ -22,7 +22,6 @@ export interface SearchView {
   readonly limit?: number;
   readonly offset?: number;
   readonly skip?: number;
-  /** Names of the columns, in their order. */
   readonly columns?: readonly string[];
 }
 
@@ -87,14 +86,12 @@ export function joinSearches(...bodies: readonly SearchBody[]): SearchBody {
   };
 }
 
-/** Something in a URL that could not be used. */
 export interface ParameterIssue {
   readonly parameter: string;
   /** What is wrong and what is allowed. */
   readonly detail: string;
 }
 
-/** A view, and what could not be used of the URL. */
 export interface ParsedSearchUrl {
   readonly view: SearchView;
   /** Everything else, in the order of the URL. */

@@ -1,4 +1,3 @@
-/** The values of the interface as JSON schemas, for OpenAPI. */
 import { LIMITS } from "../store/search/validate.ts";
 import {
   type Field,

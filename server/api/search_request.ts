@@ -23,7 +23,6 @@ export async function readSearchRequest(
   return { body, options };
 }
 
-/** Reads a request for runs from its URL and the schedule id of its path. */
 export function readHistoryRequest(
   url: URL,
   scheduleId: string,

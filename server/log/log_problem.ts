@@ -1,4 +1,3 @@
-/** What is logged about a request that failed. */
 import { isDocketError, type ShapeError } from "../../lib/errors.ts";
 import type { Log } from "./log.ts";
 import {

@@ -11,7 +11,6 @@ import { knownMethod, routePattern } from "../http/paths.ts";
 /** Never ended, so it is not exported. */
 const probe = trace.getTracer("docket").startSpan("probe");
 
-/** Whether Deno exports telemetry. */
 export const isTelemetryOn: boolean = probe.isRecording();
 
 /** The attributes that spans may have: of requests, and of requests to the upstream service. */

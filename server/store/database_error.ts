@@ -1,4 +1,3 @@
-/** Errors of the database, the same for both engines. */
 import { ProblemError } from "../http/problem.ts";
 
 /** The detail that clients see, and whether waiting may help. */
@@ -44,14 +43,12 @@ export class DatabaseError extends ProblemError {
   }
 }
 
-/** The error for a database whose schema is newer than this version of Docket. */
 export function newerSchemaError(found: number, known: number): DatabaseError {
   const advice =
     `its schema is ${found}, from a newer version of Docket; this version knows ${known}`;
   return new DatabaseError("unusable", "", advice);
 }
 
-/** For a database from before the first release. */
 export function unreleasedSchemaError(): DatabaseError {
   const advice = "it was made by an unreleased version of Docket; export its data with that " +
     "version, start with a new database, and import the data there";

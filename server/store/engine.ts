@@ -23,7 +23,6 @@ export interface VersionSteps {
   written(rows: readonly (readonly SqlRow[])[]): Written;
 }
 
-/** Changes as an engine puts them. */
 export interface EngineChanges extends Omit<Changes, "runs"> {
   readonly versions?: VersionSteps;
 }
@@ -48,7 +47,6 @@ export interface TransactionStep extends Sql {
   readonly required?: boolean;
 }
 
-/** How long a search may take. */
 export const DEADLINE_MS = 15_000;
 
 export interface QueryLimits {
@@ -60,7 +58,6 @@ export interface QueryLimits {
 
 /** A database. Each call may fail; {@linkcode engineThrough} wraps all calls alike. */
 export interface Engine {
-  /** How many file sets match. */
   count(plan: SearchPlan, limits: QueryLimits): Promise<number>;
   /** The file sets of one page as JSON, in order; `matching` is how many match. */
   page(plan: SearchPlan, options: QueryLimits & { matching: number }): Promise<readonly string[]>;
@@ -88,7 +85,6 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** A database that was opened. */
 export interface OpenEngine extends Engine {
   readonly system: "sqlite" | "postgresql";
   /** Whether the database was replaced since it was opened, so that it must be opened again. */

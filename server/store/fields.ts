@@ -2,13 +2,11 @@
 import { type FieldKind, FILE_SET_FIELDS, fileSetColumns } from "../../lib/fields.ts";
 import type { FileSetField } from "../../lib/types.ts";
 
-/** One field of a file set as it is stored. */
 export interface StoredField {
   readonly name: FileSetField;
   readonly column: string;
   /** What it holds; date-times are stored as milliseconds since 1970. */
   readonly kind: FieldKind;
-  /** Whether a row may be without a value. */
   readonly nullable: boolean;
   /** What to search in when case makes no difference; strings only. */
   readonly folded?: string;
@@ -49,7 +47,6 @@ export function fieldNamed(name: string): StoredField | undefined {
   return BY_NAME.get(name);
 }
 
-/** The names of all fields of some kinds, for messages. */
 export function fieldNames(...kinds: FieldKind[]): string {
   return FIELDS.filter((field) => kinds.length === 0 || kinds.includes(field.kind))
     .map((field) => field.name).join(", ");

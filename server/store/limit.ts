@@ -5,7 +5,6 @@ import { ProblemError } from "../http/problem.ts";
 /** Counts a use of a key; throws a ProblemError with the time to wait after `perMinute` of them. */
 export type CountUse = (key: string, perMinute: number) => Promise<void>;
 
-/** Counts the uses in this process. */
 export function countInMemory(): CountUse {
   return countWith((perMinute) => new RateLimiterMemory({ points: perMinute, duration: 60 }));
 }

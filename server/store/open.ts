@@ -18,7 +18,6 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
 export async function openEngine(
   settings: StoreSettings,
   { file = "docket.sqlite", ...ofSqlite }: Omit<SqliteOptions, "path"> & {
-    /** The name of SQLite's file in the data folder. */
     readonly file?: string;
   } = {},
 ): Promise<OpenEngine> {

@@ -1,4 +1,3 @@
-/** The embedded service: the two operations over a database. */
 import { setImmediate as turn } from "node:timers/promises";
 import type { Backend, HistoryOptions } from "../../lib/client/backend.ts";
 import { facetCounterOf, fileSetSearchOf, totalsOf } from "./search/search_file_sets.ts";
@@ -45,7 +44,6 @@ export function storeOn(engine: Engine) {
     ...runs,
     /** The developer tokens besides the one in the settings. */
     tokens: tokensOf(engine),
-    /** The sessions that were ended before they expired. */
     endedSessions: endedSessionsOf(engine),
     countUse: engine.countUse,
     /** Whether there is neither a file set nor a schedule. */
@@ -54,7 +52,6 @@ export function storeOn(engine: Engine) {
         "OR EXISTS (SELECT 1 FROM schedules)";
       return (await engine.rows(text)).length === 0;
     },
-    /** The ids of all file sets. */
     async fileSetIds(): Promise<readonly string[]> {
       return (await engine.rows("SELECT id FROM file_sets")).map(([id]) => id as string);
     },
@@ -84,7 +81,6 @@ export function storeOn(engine: Engine) {
     pollSoon,
     /** Changes whenever any run changes, also through another process. */
     runsVersion: () => dataVersion(engine, "runs"),
-    /** The text that is stored under a name, if there is one. */
     async note(name: string): Promise<string | undefined> {
       const rows = await engine.rows("SELECT value FROM notes WHERE name = ?", [name]);
       return rows[0]?.[0] as string | undefined;
@@ -139,7 +135,6 @@ function runHistoryOf(engine: Engine) {
 
   return {
     hasSchedule,
-    /** The runs as JSON. */
     async history(scheduleId: number, options: HistoryOptions = {}): Promise<string> {
       options.signal?.throwIfAborted();
       const { limit, skip } = toHistoryRange(options);

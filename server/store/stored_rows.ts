@@ -50,7 +50,6 @@ export function fileSetValues(fileSet: StoredFileSet): (Value | null)[] {
   ];
 }
 
-/** The value of a field as it is in its column. */
 function storedValue(fileSet: FileSet, { name, kind }: StoredField): Value | null {
   const value = fileSet[name] ?? null;
   if (kind === "date-time") return Date.parse(String(value));

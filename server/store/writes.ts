@@ -23,17 +23,13 @@ const CLEARED_TABLES = [
   "recipient_decisions",
 ];
 
-/** What the engines write differently. */
 export interface WriteDialect {
-  /** How many file sets are put by one statement. */
   readonly rowsAtOnce: number;
   /** What an index of its own needs after file sets are put; a JSON list of their ids is bound. */
   readonly afterFileSets: readonly string[];
-  /** Statements that empty tables. */
   emptied(tables: readonly string[]): readonly string[];
 }
 
-/** Puts and clears rows, each in one transaction. */
 export function writesBy(
   dialect: WriteDialect,
   transact: Engine["transact"],

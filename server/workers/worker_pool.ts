@@ -7,7 +7,6 @@ export type PoolFailure = "busy" | "closed" | "late" | "crashed";
 export interface WorkerPoolOptions<Question> {
   /** Starts a worker, which sends one message for each that it receives. */
   readonly start: () => Worker;
-  /** The most workers. */
   readonly most: number;
   /** Makes a worker give up its question and send a message; otherwise, it is terminated. */
   readonly stop?: (worker: Worker, question: Question) => void;
@@ -26,7 +25,6 @@ export interface AskOptions {
   readonly isFirst?: boolean;
 }
 
-/** How many questions may wait for a worker. */
 const MOST_WAITING = 200;
 
 interface Job<Question, Answer> {
@@ -66,7 +64,6 @@ export function createWorkerPool<Question, Answer>(
     return worker;
   }
 
-  /** Gives waiting questions to idle workers. */
   function dispatch(): void {
     for (const job of [...waiting].sort((a, b) => Number(b.isFirst) - Number(a.isFirst))) {
       // Starting a worker takes time that the question had.

@@ -7,11 +7,9 @@ export interface CsvRow {
   /** The line that it begins on, from 1. */
   readonly line: number;
   readonly cells: Readonly<Record<string, string>>;
-  /** Why the row can't be read. */
   readonly issue?: string;
 }
 
-/** Thrown if a file is not CSV with the right header. */
 export class CsvError extends Error {
   override readonly name = "CsvError";
 }

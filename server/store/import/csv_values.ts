@@ -20,7 +20,6 @@ const FILE_SET: Readonly<Record<string, Field>> = FILE_SET_FIELDS;
 const COLUMNS = [
   ...new Set([...fileSetColumns(), ...Object.keys(RUN), ...Object.keys(RECIPIENT), "duration"]),
 ];
-/** Columns that only runs have. */
 const RUN_ONLY = [...runColumns(), "scheduleId"].filter((name) => !Object.hasOwn(FILE_SET, name));
 const GROUP = 500;
 

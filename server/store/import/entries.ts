@@ -14,12 +14,10 @@ import type { StoredFileSet, StoredRun } from "../stored_rows.ts";
 import { readDateTime } from "../dates.ts";
 import { textIssue } from "../text.ts";
 
-/** A value of a file. */
 export interface ImportValue {
   /** Where it is, such as "line 5". */
   readonly place: string;
   readonly value?: unknown;
-  /** Why there is no value. */
   readonly issue?: string;
 }
 
@@ -88,7 +86,6 @@ interface MemberReader {
   /** The values of all fields; only the one named may be missing. */
   readAll(fields: Readonly<Record<string, Field>>, optional?: string): Record<string, unknown>;
   readList<T>(name: string, read: (reader: MemberReader) => T): T[];
-  /** The names of all members but the known ones. */
   unknown(known: readonly string[]): string[];
 }
 

@@ -1,4 +1,3 @@
-/** Puts the entries of a stream into the store, batch by batch. */
 import type { Changes } from "../engine.ts";
 import type { RowCounts } from "../row_counts.ts";
 import type { Store } from "../store.ts";
@@ -78,7 +77,6 @@ export async function importValues(
   return counts;
 }
 
-/** What an entry replaces has the same id. */
 function idOf(entry: Exclude<ImportEntry, { readonly issues: unknown }>): string {
   return "fileSet" in entry ? entry.fileSet.id : `${entry.run.id} of schedule ${entry.scheduleId}`;
 }

@@ -12,7 +12,6 @@ const HEAD_BYTES = 256 * 1024;
 
 const NEWLINE = 0x0a;
 
-/** Thrown if the stream can't be cut, with the line. */
 export class CutError extends Error {
   constructor(line: number, message: string) {
     super(`line ${line}: ${message}`);

@@ -69,7 +69,6 @@ const parserFor =
       ? Number
       : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;
 
-/** The rows of a query as arrays. */
 export async function arraysOf(
   connection: pg.Pool | pg.PoolClient,
   { text, values }: Sql,
@@ -132,7 +131,6 @@ async function searchConnection(
   }
 }
 
-/** Does the work in one transaction, all or nothing. */
 export async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,

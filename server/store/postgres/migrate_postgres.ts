@@ -13,7 +13,6 @@ const LOCK = 4_715_033_012;
 
 type Connection = Parameters<typeof arraysOf>[0];
 
-/** Brings a PostgreSQL database to the current schema. */
 export async function migratePostgres(
   { lookups, working }: Connections,
   lockTimeoutMs: number,

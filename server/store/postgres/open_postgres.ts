@@ -9,10 +9,8 @@ import { migratePostgres } from "./migrate_postgres.ts";
 import { afterLoad, monthsOf, POSTGRES_WRITES, transact } from "./postgres_writes.ts";
 import { searchesOf } from "./postgres_searches.ts";
 
-/** How long an optional write waits for a lock. */
 const BRIEF = { text: "SET LOCAL lock_timeout = 50", values: [] };
 
-/** Where a PostgreSQL database is, and how long to wait for it. */
 export interface PostgresOptions {
   readonly url: string;
   /** The most milliseconds of an answer, but for imports and migrations. Default: 15,000. */

@@ -1,4 +1,3 @@
-/** How PostgreSQL is asked for file sets. */
 import type { Engine, QueryLimits } from "../engine.ts";
 import { idsOf, type SearchPlan } from "../search/plan.ts";
 import type { StoredField } from "../fields.ts";

@@ -20,7 +20,6 @@ export async function afterLoad(pool: pg.Pool, added: number): Promise<void> {
   if (added >= 10_000) await arraysOf(pool, { text, values: [] });
 }
 
-/** Thrown within a transaction to roll it back. */
 const UNDO = new Error("A required statement returned no row");
 
 /** Runs statements in one transaction; null, and nothing done, if a required one gave no row. */

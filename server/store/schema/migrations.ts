@@ -10,11 +10,8 @@ export type Migration = (dialect: Dialect) => string;
 /** Applied in this order, each once. A released one never changes. */
 const MIGRATIONS: readonly Migration[] = [firstSchema];
 
-/** What a database says of its schema. */
 export interface SchemaState {
-  /** The names of all tables. */
   readonly tables: ReadonlySet<unknown>;
-  /** How many migrations were applied. */
   readonly applied: number;
 }
 

@@ -7,7 +7,6 @@ import { fieldNamed, fieldNames, FIELDS, type StoredField } from "../fields.ts";
 import { textIssue } from "../text.ts";
 import type { ColumnCondition, ColumnRange, Comparison, SortKey, Value } from "./plan.ts";
 
-/** Notes an issue at a place of the search. */
 export type Report = (pointer: string, detail: string) => void;
 
 const COMPARISONS: Readonly<Record<KnownOperator, Comparison>> = {

@@ -1,7 +1,6 @@
 /** A validated search: names and texts of the caller appear in it as values only. */
 import type { StoredField } from "../fields.ts";
 
-/** A value as it is compared in the database. */
 export type Value = string | number;
 
 export type Comparison = "=" | ">" | ">=" | "<" | "<=" | "contains" | "missing";

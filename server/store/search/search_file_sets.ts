@@ -35,7 +35,6 @@ export function totalsOf(engine: Pick<Engine, "count">) {
   };
 }
 
-/** Searches that answer with JSON. */
 export function fileSetSearchOf(engine: Engine, totals: Totals) {
   return async (
     body: SearchBody = {},

@@ -10,7 +10,6 @@ import { readDateFilter, readFilter, readSort, type Report } from "./conditions.
 import type { ColumnCondition, SearchPlan } from "./plan.ts";
 import { foldCase, hasTrigram } from "../text.ts";
 
-/** The most that one search may ask for. */
 export const LIMITS = {
   pageSize: 1000,
   sortKeys: 10,
@@ -21,7 +20,6 @@ export const LIMITS = {
   scannedValues: 10,
 };
 
-/** Reads a search into a plan, and collects its issues. */
 export function toSearchPlan(
   body: SearchBody,
   options: Pick<SearchOptions, "limit" | "offset">,

@@ -3,7 +3,6 @@ import { fileSetColumns, type Migration, missingMigrations } from "../schema/mig
 import { transaction } from "./sqlite_writes.ts";
 import type { Dialect } from "../schema/dialect.ts";
 
-/** Brings a SQLite database to the current schema. */
 export function migrateSqlite(db: DatabaseSync, migrations?: readonly Migration[]): void {
   const missing = () => missingMigrations(SQLITE, stateOf(db), migrations);
   if (missing().length === 0) return;

@@ -13,7 +13,6 @@ import { searchesOf } from "./sqlite_searches.ts";
 import { type Statements, statementsOf } from "./statements.ts";
 import { removeRunsBefore, SQLITE_WRITES, transact } from "./sqlite_writes.ts";
 
-/** How long a write waits for another process. */
 const BUSY_MS = 10_000;
 
 export interface SqliteOptions {

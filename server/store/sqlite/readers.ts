@@ -19,7 +19,6 @@ const MOST_READERS = Math.min(4, Math.max(2, navigator.hardwareConcurrency));
 
 export type Readers = ReturnType<typeof createReaders>;
 
-/** Readers of the database at a path. */
 export function createReaders(path: string, most = MOST_READERS) {
   const stopped = new WeakMap<Worker, Int32Array>();
   let lastNumber = 0;

@@ -15,7 +15,6 @@ import {
 } from "../sql.ts";
 import { foldCase, hasTrigram } from "../text.ts";
 
-/** Counts the file sets that match. */
 export function countFileSets(plan: SearchPlan): Sql {
   const query = exactQuery(plan);
   if (query !== undefined) {
@@ -31,7 +30,6 @@ export function countFileSets(plan: SearchPlan): Sql {
   return { text: `SELECT count(*) FROM file_sets ${stoppable(text)}`, values };
 }
 
-/** What a tally counts. */
 export function tallyOfFileSets(asked: Tally): Sql {
   // One pass through the table beats an index whose rows are scattered over it. A plus hides from
   // SQLite the indexes of ranges, which often contain most rows, and of a column that is grouped.

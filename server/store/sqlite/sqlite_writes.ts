@@ -1,4 +1,3 @@
-/** Writing to SQLite. */
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as turn } from "node:timers/promises";
 import type { TransactionStep } from "../engine.ts";
@@ -55,7 +54,6 @@ export async function removeRunsBefore(statements: Statements, time: number): Pr
   }
 }
 
-/** Thrown within a transaction to undo it. */
 const UNDO = new Error("A required statement returned no row");
 
 /** Runs statements in one transaction; null, and nothing done, if a required one returned no row. */

@@ -1,4 +1,3 @@
-/** Copies the rows of an upstream service into the store. */
 import type { Client } from "../../../lib/mod.ts";
 import { changesOf, type ImportEntry, readEntry } from "../import/entries.ts";
 import type { StoredRunTimes } from "../ledger/stored_runs.ts";
@@ -12,14 +11,11 @@ export interface SyncSummary extends RowCounts {
   readonly hasDrift: boolean;
 }
 
-/** Where a sync copies from, and what it reports to. */
 export interface SyncSource {
   readonly client: Client;
   /** Its base URL, which tells it from other services. */
   readonly baseUrl: string;
-  /** The most rows to ask for at once. */
   readonly limit: number;
-  /** Whether histories are read to their end. */
   readonly isFull: boolean;
   /** Reports progress, and each row that can't be taken. */
   report(line: string): void;

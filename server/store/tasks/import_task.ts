@@ -33,7 +33,6 @@ in the arguments or settings is wrong.`;
 
 const MOST_REPORTED = 100;
 
-/** Imports; the exit code is 1 when entries were rejected. */
 export const importFile: Task = { help: HELP, options: ["schedule"], rest: 1, run };
 
 async function run(given: Arguments, context: TaskContext): Promise<number> {
@@ -92,7 +91,6 @@ async function importFrom(
   });
 }
 
-/** The file; null for standard input. */
 async function openFile(path: string | undefined): Promise<Deno.FsFile | null> {
   if (path === undefined) return null;
   if (path === "" || path.includes(",")) {

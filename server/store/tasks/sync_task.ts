@@ -33,7 +33,6 @@ has are counted and stay. An interrupted sync may run again.
 Exit code 0: all was copied; 1: something is missing, such as after an error of the service; 2: an argument or
 a setting is wrong.`;
 
-/** Copies; the exit code is 1 when something is missing. */
 export const sync: Task = {
   help: HELP,
   options: ["schedules", "page-size"],

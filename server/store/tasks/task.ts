@@ -11,7 +11,6 @@ import { wholeNumber } from "../../../lib/format.ts";
 /** What a task works with; tests give their own. */
 export interface TaskContext {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Prints the result on standard output. */
   print(line: string): void;
   /** Reports progress, or what is wrong, on standard error. */
   report(line: string): void;
@@ -23,9 +22,7 @@ export class TaskError extends Error {}
 
 export interface Task {
   readonly help: string;
-  /** Options that take a value. */
   readonly options?: readonly string[];
-  /** Options that are there or not. */
   readonly flags?: readonly string[];
   /** The most arguments that are no options. */
   readonly rest?: number;
@@ -75,7 +72,6 @@ function parsed(args: readonly string[], options: ParseArgsOptionsConfig) {
   }
 }
 
-/** Reads a whole number from an option's text. */
 export function readCount(
   name: string,
   text: string,
@@ -139,7 +135,6 @@ export async function runAsProgram(task: Task): Promise<never> {
   );
 }
 
-/** Runs a task, and reports why it can't be done. */
 export async function exitCodeOf(
   task: Task,
   args: readonly string[],
