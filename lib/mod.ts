@@ -70,8 +70,9 @@ export { csvStream, ndjsonStream } from "./export.ts";
 // Client: calls, walks, limits, hooks.
 
 export type { HistoryOptions, SearchOptions } from "./client/backend.ts";
-export { type Client, createClient, type Result } from "./client/client.ts";
+export { type Client, createClient } from "./client/client.ts";
 export type { UnexpectedAnswer } from "./client/decode.ts";
+export type { PageTools, Result } from "./client/result.ts";
 export { toCurl } from "./client/transport/curl.ts";
 export * from "./client/transport/hooks.ts";
 export type { ShownRequest } from "./client/transport/request.ts";

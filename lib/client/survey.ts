@@ -50,7 +50,7 @@ export async function surveyService(
 ): Promise<OperationSurvey[]> {
   const baseUrl = normalizeBaseUrl(client.baseUrl);
   const settings = resolveOptions(client);
-  const ask = (plan: RequestPlan) => send(plan, parseJson, settings);
+  const ask = async (plan: RequestPlan) => (await send(plan, parseJson, settings)).data;
   const surveys = [surveyAnswer("search file sets", await ask(searchRequest(baseUrl, "{}")))];
   if (scheduleId !== undefined) {
     const answer = await ask(historyRequest(baseUrl, scheduleId));

@@ -9,6 +9,7 @@ import {
   isDocketError,
   TimeoutError,
 } from "../../errors.ts";
+import type { ResponseInfo } from "./hooks.ts";
 import { excerptOf, type Redact, scrub } from "./redact.ts";
 import type { RequestPlan } from "./request.ts";
 import { waitMs } from "./retry.ts";
@@ -28,13 +29,19 @@ export interface Deadline {
   readonly ms: number;
 }
 
+/** What was read from an answer, and the answer it came in. */
+export interface Reply<Data> {
+  readonly data: Data;
+  readonly response: ResponseInfo;
+}
+
 /** Sends a request and reads the answer. Errors are the library's own, with all attempts. */
 export async function send<Data>(
   plan: RequestPlan,
   read: (text: string) => Data,
   settings: ClientSettings,
   call: Call = {},
-): Promise<Data> {
+): Promise<Reply<Data>> {
   const { runtime, timeoutMs, deadlineMs, hooks, pause } = settings;
   const { redact } = settings.redactor;
   const { signal, deadline: outer } = call;
@@ -71,7 +78,7 @@ export async function send<Data>(
       hooks.onRequest?.(info);
       const startedAt = runtime.now();
       const seen: Seen = {};
-      let data: Data | undefined;
+      let data!: Data;
       let error: AnyDocketError | undefined;
       try {
         const once = (own: AbortSignal) => attemptOnce(plan, read, settings, own, seen);
@@ -86,11 +93,10 @@ export async function send<Data>(
       }
       const ms = runtime.now() - startedAt;
       const { headers, status = 0 } = seen.response ?? {};
-      if (headers) {
-        const shown = scrub(shownHeaders(headers), redact) as Record<string, string>;
-        hooks.onResponse?.({ ...info, status, headers: shown, ms });
-      }
-      if (!error) return data as Data;
+      const shown = scrub(shownHeaders(headers ?? new Headers()), redact) as Record<string, string>;
+      const response = { ...info, status, headers: shown, ms };
+      if (headers) hooks.onResponse?.(response);
+      if (!error) return { data, response };
       const { retryAfterMs } = error as Partial<HttpStatusError>;
       const wait = waitMs(attempt, runtime.random(), retryAfterMs);
       const again = attempt < settings.attempts && mayRetry(error);

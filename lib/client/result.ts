@@ -1,0 +1,162 @@
+/** What a call returns: one page if awaited, every row of every page if iterated. */
+import { DEFAULT_LIMIT, type HistoryOptions, type SearchOptions } from "./backend.ts";
+import { check, checkMs, isSecretHeader } from "../check.ts";
+import { parseJson, type UnexpectedAnswer, type UnexpectedAnswers } from "./decode.ts";
+import type { ResponseInfo } from "./transport/hooks.ts";
+import type { RequestPlan, ShownRequest } from "./transport/request.ts";
+import type { ClientSettings, SendOptions } from "./transport/settings.ts";
+import { type Call, type Deadline, send } from "./transport/transport.ts";
+import type { PagedList } from "./walks/lists.ts";
+import { walk } from "./walks/paging.ts";
+import type { RequestedPage } from "./walks/progress.ts";
+import type { Walk, WalkOptions } from "./walks/walk.ts";
+
+/** What an awaited page can do besides holding its rows. */
+export interface PageTools<Page, Item> extends Iterable<Item> {
+  /**
+   * Gets the next page, with the same options.
+   *
+   * @returns The page, or undefined when there are no more rows.
+   */
+  nextPage(): Promise<Page & PageTools<Page, Item> | undefined>;
+}
+
+/**
+ * The result of a call. Nothing is sent before it is awaited or iterated. Awaiting it twice sends
+ * one request; each iteration and each walk sends its own.
+ */
+export interface Result<Page, Item>
+  extends PromiseLike<Page & PageTools<Page, Item>>, AsyncIterable<Item> {
+  /** Reacts to a failure of the page, as a promise does. */
+  catch<Other = never>(
+    onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
+  ): Promise<Page & PageTools<Page, Item> | Other>;
+  /** Reacts to the end of the request for the page, as a promise does. */
+  finally(onFinally?: (() => void) | null): Promise<Page & PageTools<Page, Item>>;
+  /**
+   * The page with the response that it came in; no second request is sent for it.
+   *
+   * @returns Both. With the option `shape: "report"`, `unexpectedAnswers` are the fields that were
+   * left out, by path.
+   */
+  withResponse(): Promise<{
+    readonly data: Page & PageTools<Page, Item>;
+    readonly response: ResponseInfo;
+    readonly unexpectedAnswers: readonly UnexpectedAnswer[];
+  }>;
+  /**
+   * Walks over every page, with control over the walk.
+   *
+   * @param options How to walk. The call's own signal aborts the walk, too.
+   * @returns The walk; nothing is requested before it is iterated.
+   */
+  walk(options?: WalkOptions): Walk<Page, Item>;
+  /** The request for the page, without secrets, for `toCurl` and the like. */
+  request(): ShownRequest;
+}
+
+/** One of the two operations, with the arguments of a call. */
+export interface Operation<Page, Item> {
+  readonly list: PagedList<Page, Item>;
+  readonly plan: (part: RequestedPage) => RequestPlan;
+  readonly decode: (answer: unknown, unexpected?: UnexpectedAnswers) => Page;
+}
+
+type ResultParts<Page, Item> = Awaited<ReturnType<Result<Page, Item>["withResponse"]>>;
+
+/** Makes the result of a call, whose errors include those of `settingsFor` and `prepare`. */
+export function resultOf<Page extends object, Item>(
+  settingsFor: (options: SendOptions) => ClientSettings,
+  skipName: "offset" | "skip",
+  options: SearchOptions & HistoryOptions & SendOptions = {},
+  prepare: () => Operation<Page, Item>,
+): Result<Page, Item> {
+  // With wrong arguments, the result rejects; the call itself does not throw.
+  const source = settled(() => {
+    check(Object(options) === options, "options", "an object");
+    const { limit = DEFAULT_LIMIT, [skipName]: offset = 0, signal } = options;
+    check(!signal || "aborted" in Object(signal), "signal", "an AbortSignal");
+    const settings = settingsFor(options);
+    const { list, plan, decode } = prepare();
+    const first = plan({ limit, offset });
+    const reportsShape = settings.shape === "report";
+    const get = (request: RequestPlan, unexpected: UnexpectedAnswers, call: Call) => {
+      const counted = reportsShape ? unexpected : undefined;
+      return send(request, (text) => decode(parseJson(text), counted), settings, call);
+    };
+    const pageAt = async (offset: number): Promise<ResultParts<Page, Item>> => {
+      const unexpected: UnexpectedAnswers = new Map();
+      const reply = await get(plan({ limit, offset }), unexpected, { signal });
+      const data = reply.data as Page & PageTools<Page, Item>;
+      const { items } = list.read(data);
+      // Not enumerable: they are no part of the data.
+      const add = (name: string | symbol, value: unknown) =>
+        name in data || Object.defineProperty(data, name, { value });
+      add(Symbol.iterator, () => items[Symbol.iterator]());
+      add("nextPage", async () => {
+        const next = items.length > 0 && (await pageAt(offset + items.length)).data;
+        return next && list.read(next).items.length > 0 ? next : undefined;
+      });
+      return { data, response: reply.response, unexpectedAnswers: [...unexpected.values()] };
+    };
+    return {
+      page: () => pageAt(offset),
+      walk(options: WalkOptions = {}) {
+        const { deadlineMs: ms = Infinity } = options;
+        checkMs("deadlineMs", ms);
+        const signals = [signal, options.signal].filter(Boolean) as AbortSignal[];
+        let deadline: Deadline | undefined;
+        const unexpected: UnexpectedAnswers = new Map();
+        return walk({
+          ...list,
+          unexpected,
+          // The query includes the address: a checkpoint is useless with another service.
+          query: `${first.url.replace(/\?.*/, "")} ${list.query}`,
+          limit,
+          offset,
+          async getPage(part) {
+            // The deadline counts from the first request, not from when the walk is made.
+            deadline ??= { at: settings.runtime.now() + ms, ms };
+            const call = { signal: part.signal, deadline };
+            return (await get(plan(part), unexpected, call)).data;
+          },
+        }, { ...options, signal: signals[1] ? AbortSignal.any(signals) : signals[0] });
+      },
+      request: () => shown(first, settings),
+    };
+  });
+  let answer: Promise<ResultParts<Page, Item>> | undefined;
+  const withResponse = () => answer ??= (async () => await source().page())();
+  const page = async () => (await withResponse()).data;
+  return {
+    then: (onFulfilled, onRejected) => page().then(onFulfilled, onRejected),
+    catch: (onRejected) => page().catch(onRejected),
+    finally: (onFinally) => page().finally(onFinally),
+    withResponse,
+    [Symbol.asyncIterator]: () => source().walk()[Symbol.asyncIterator](),
+    walk: (options) => source().walk(options),
+    request: () => source().request(),
+  };
+}
+
+/** Does work at once; the returned function returns or throws the outcome. */
+function settled<T>(work: () => T): () => T {
+  try {
+    const value = work();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+function shown(plan: RequestPlan, { headers, token, tokenHeader }: ClientSettings): ShownRequest {
+  const shownHeaders = Object.entries({ ...headers, ...plan.headers })
+    .map(([name, value]) => [name, isSecretHeader(name) ? "[redacted]" : value]);
+  return {
+    ...plan,
+    headers: Object.fromEntries(shownHeaders),
+    tokenHeader: token === null ? null : tokenHeader,
+  };
+}
