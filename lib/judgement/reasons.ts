@@ -105,7 +105,7 @@ function goingOn({ timed }: Facts): Facts["timed"] {
   return timed.slice(-MOST_OPEN).filter(({ run, meaning }) => !run.endTime && meaning !== "bad");
 }
 
-/** When the next run that goes on will be stuck; null if none does. */
+/** When the next unfinished run will be stuck; null if all have ended. */
 export function nextStuck(facts: Facts): number | null {
   const going = goingOn(facts);
   const usual = going.length > 0 ? usualTimes(facts.timed) : null;
