@@ -44,7 +44,7 @@ export function createExport(state: Signal<ExportState>, run: Run) {
       try {
         state.value = { running: false, ...await run(href, { signal, onProgress }) };
       } catch {
-        // Its code did not arrive. The browser does not ask for it again until the page is reloaded.
+        // Its code did not arrive, and the browser requests it again only after a reload.
         const message = "The export could not be loaded. Reload the page and try again.";
         state.value = { running: false, message, failed: true };
       }

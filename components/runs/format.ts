@@ -19,7 +19,7 @@ export function formatLoaded({ runs, stopped, older, newer }: LoadedRuns): strin
   }; there may be ${missing} ones.${reason}`;
 }
 
-/** A share as a percentage. Only all of them is 100 %, and only none is 0 %. */
+/** A share as a percentage: 100 % only for all, and 0 % only for none. */
 export function formatPercent(share: number): string {
   if (share > 0.999 && share < 1) return "over 99.9 %";
   if (share > 0 && share < 0.001) return "under 0.1 %";

@@ -5,7 +5,7 @@ import { type Frame, TableFrame } from "./table_frame.tsx";
 
 export interface Column<Row> {
   readonly name: string;
-  /** Numbers stand at the right, sentences wrap, and the heading of times names their zone. */
+  /** Numbers are right-aligned, sentences wrap, and the heading of times names their zone. */
   readonly kind?: "number" | "sentence" | "time";
   readonly isUnseen?: true;
   /** What a cell shows: nothing is a missing value, `false` an empty cell. */
@@ -17,7 +17,7 @@ export function DataTable<Row>({ columns, rows, keyOf, empty, ...frame }: Frame 
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf?: (row: Row, index: number) => string | number;
-  /** The text if there are no rows; without it, only the headings are shown. */
+  /** The text instead of rows; without it, only the headings are shown. */
   readonly empty?: string;
 }) {
   if (empty && rows.length === 0) return <Empty>{empty}</Empty>;

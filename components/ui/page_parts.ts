@@ -34,7 +34,7 @@ interface Request {
 
 /**
  * Starts to handle the links and forms of the parts. The URL always describes what is shown. A click
- * while something loads is followed when that is shown, so that neither is lost.
+ * during loading is followed once that is shown, so that neither is lost.
  * Returns what stops that.
  */
 export function followInPlace(
@@ -77,7 +77,7 @@ export function followInPlace(
     loading = null;
     const refocused = document.activeElement;
     const before = shown;
-    // What is wrong in a form sent by POST has no address of its own.
+    // The errors of a form sent by POST have no address of their own.
     if (answer.status === 200 || !form?.isPost) {
       enter(new URL(responseURL), step);
       isError = answer.status !== 200;
@@ -119,7 +119,7 @@ export function followInPlace(
     if (seconds > 0) timer = setTimeout(again, seconds * 1000);
   }
 
-  /** Acts when nothing loads, by what has the focus in the parts that are shown then. */
+  /** Acts once nothing loads, on the element that then has the focus. */
   function whenShown(act: (focused: Element | null) => void): void {
     if (loading) waiting = act;
     else act(document.activeElement);

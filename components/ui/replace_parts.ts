@@ -71,7 +71,7 @@ function replaceAround(present: Element, next: Element, kept: Element, counterpa
   replaceAround(child, nextChild, kept, counterpart);
 }
 
-/** Makes the focused control what the server has there. */
+/** Updates the focused control to what the server has there. */
 function updateFocused(control: Control, next: Control): void {
   const { value, checked } = next;
   copyAttributes(next, control);

@@ -1,4 +1,4 @@
-/** Whether people know a reason already: it is the one of an incident, or was reported otherwise. */
+/** Whether people know a reason already: by its incident, or by another report. */
 import { type Incident, incidentId, type IncidentReason } from "./incident.ts";
 
 /** A run that is listed this long after its start still counts as new. */

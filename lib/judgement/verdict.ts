@@ -32,7 +32,7 @@ export interface JudgeOptions {
   /** What people decided about a recipient, a domain or a change. */
   readonly decisions?: readonly (
     & {
-      /** What is not expected is reported as if nobody had said so. */
+      /** Recipients that are not expected are reported as if nobody had decided. */
       readonly expected: boolean;
       /** The moment after its last, in milliseconds since 1970; null if it has no end. */
       readonly until: number | null;

@@ -19,7 +19,7 @@ export interface OidcAttempt {
 export interface OidcPerson {
   readonly subject: string;
   readonly name: string;
-  /** Those of their groups and verified address that the settings name. */
+  /** Those of their groups, and their verified address, that the settings name. */
   readonly memberships: readonly string[];
 }
 

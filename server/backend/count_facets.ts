@@ -4,7 +4,7 @@ import type { SearchBody } from "../../lib/types.ts";
 import type { FacetOptions } from "../store/search/search_file_sets.ts";
 import type { Store } from "../store/store.ts";
 
-/** How long a page waits for its facets. Then it shows those of its rows, and loads the others later. */
+/** How long a page waits for all facets. Then it shows those of its rows, and loads the rest later. */
 const LONGEST_WAIT_MS = 300;
 
 /** The facets of a search; null if they can't be counted in time. The rows show any error. */

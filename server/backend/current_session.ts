@@ -28,7 +28,7 @@ export async function currentSession(
   const { token, oidc: named } = session;
   const { oidc, observer } = services.settings;
   if (named) {
-    // By the settings of now: they may have changed since the person signed in.
+    // By the current settings: they may have changed since the person signed in.
     const role = oidc && roleOf(named.memberships, oidc);
     const own = services.embeddedToken ?? observer.token;
     const person: Actor = { name: named.name, known: "oidc" };

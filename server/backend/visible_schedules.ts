@@ -8,7 +8,7 @@ import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { SignedIn } from "./current_session.ts";
 import { type Caller, errorStatus, type Service } from "./service.ts";
 
-/** How long an answer of the service is remembered. */
+/** How long an answer of the service is cached. */
 const REMEMBERED_MS = 5 * 60 * 1000;
 
 /** How long a page waits for answers; the others come for the next page. */

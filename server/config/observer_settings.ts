@@ -15,7 +15,7 @@ export const OBSERVER_SETTINGS = {
   mailTo: setting("MAIL_TO", (text) => addresses(text, 50), []),
   /** The hosts to which owners' webhooks may lead, with a port if that is not the usual one. */
   webhookHosts: setting("WEBHOOK_HOSTS", (text) => hostList(text.toLowerCase()), []),
-  /** Whether critical incidents are sent to these outlets even if an owner is sent them. */
+  /** Whether the default outlets are also sent the critical incidents of owners. */
   notifiesDefault: setting(
     "NOTIFY_DEFAULT",
     (text) => oneOf(["none", "critical"])(text) === "critical",

@@ -64,7 +64,7 @@ async function heartbeat(
   { records, everyMs, now, onEvent }: DutyServices,
 ): Promise<void> {
   const due = await records.polls.nextDue();
-  // An observer that can't poll is no better than one that does not run.
+  // If an observer can't poll, that is as bad as not running.
   if (due !== null && now() - due > Math.max(BEHIND_MS, 3 * everyMs)) return;
   await warnIfRefused("The heartbeat was not accepted", onEvent, () => sendHeartbeat(url));
 }

@@ -63,7 +63,7 @@ export async function messageSteps(
   const steps: TransactionStep[] = [];
   for (const { incident, type } of messages) {
     const about = facts ?? known?.get(incident.scheduleId ?? NaN) ?? NOTHING;
-    // Whoever was sent the beginning of an incident is sent its end, also if its owner changed.
+    // Whoever was sent the start of an incident is sent its end, even if its owner changed.
     const sentBy = type === "incident.opened"
       ? undefined
       : (await records.deliveries.outletsOf({ incidentId: incident.id })).get(incident.id);

@@ -15,11 +15,11 @@ import { LONGEST_PAUSE_MS, PAUSE } from "./polling/service_access.ts";
 
 export interface ObserverServices extends PollServices, Omit<DutyServices, "onEvent"> {
   readonly outlets: readonly Outlet[];
-  /** Whether they are sent critical incidents of schedules with an owner too. */
+  /** Whether they are also sent critical incidents of schedules with an owner. */
   readonly takesCritical?: boolean;
   /** Opens the channels of owners; without it, this instance sends by none. */
   readonly channels?: Pick<ReturnType<typeof createChannels>, "open">;
-  /** How early messages are sent, in milliseconds, if nobody is there to send them later. */
+  /** How early messages are sent, in milliseconds, if no later round will send them. */
   readonly earlyMs?: number;
   readonly onEvent: (level: "info" | "warn" | "error", message: string, reason?: string) => void;
 }

@@ -22,7 +22,7 @@ export function newDeliveryId(): string {
 }
 
 export interface Route extends Pick<Outlet, "name" | "collectMs"> {
-  /** Until when its owner's quiet hours hold a message; null or nothing if they don't. */
+  /** Until when its owner's quiet hours hold a message; null or undefined if they don't. */
   readonly heldUntil?: number | null;
 }
 

@@ -55,7 +55,7 @@ function isAlive(id: number): boolean {
     kill(id, 0);
     return true;
   } catch (error) {
-    // Another user's process can't be sent anything, but is there.
+    // A process of another user can't be signalled, but exists.
     return (error as { code?: string }).code === "EPERM";
   }
 }

@@ -32,7 +32,7 @@ const FIRST_DAY = "2000-01-01";
 /** The grace of a new plan. */
 const USUAL_GRACE_MS = 10 * MINUTE;
 
-/** The fields of a plan; without one, those to begin with. */
+/** The fields of a plan; without one, initial ones. */
 export function planFieldsOf(
   plan: Plan | null,
   pauses: readonly Pause[],
@@ -55,7 +55,7 @@ export function planFieldsIn(params: URLSearchParams): PlanFields {
   return Object.fromEntries(PLAN_FIELDS.map((name) => [name, textOf(name)])) as PlanFields;
 }
 
-/** Reads the fields, and says of each what is wrong with it. */
+/** Reads the fields, and returns what is wrong with each. */
 export function readPlanFields(fields: PlanFields, now: number): ReadFields {
   const issues: { -readonly [Name in keyof PlanFields]?: string } = {};
   const cron = linesOf(fields.cron);

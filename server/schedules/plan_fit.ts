@@ -51,7 +51,7 @@ export function planFit(plan: Plan, runs: readonly ReportRun[]): PlanFit | null 
   return { fitting: fitting.length, runs: times.length };
 }
 
-/** That fewer than half of the runs started when the plan says, and when they seem to be due. */
+/** What to say if fewer than half of the runs started as the plan says; null otherwise. */
 export function misfit(
   plan: Plan,
   runs: readonly ReportRun[],

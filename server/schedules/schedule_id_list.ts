@@ -4,7 +4,7 @@ import { readScheduleId } from "../http/request_query.ts";
 
 export const MAX_SCHEDULE_IDS = 50;
 
-/** Ids that are longer together are not read to the end. */
+/** Longer lists are not read to the end. */
 const MOST_CHARACTERS = 5000;
 
 /** The longest range, so that a typo does not become millions of ids. */

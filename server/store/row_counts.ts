@@ -1,6 +1,6 @@
 import type { Written } from "./engine.ts";
 
-/** What became of rows that were imported or synced. */
+/** Counts of rows that were imported or synced, by outcome. */
 export interface RowCounts extends Written {
   readonly read: number;
   /** Rows that could not be taken. */

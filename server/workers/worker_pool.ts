@@ -80,7 +80,7 @@ export function createWorkerPool<Question, Answer>(
     }
   }
 
-  /** Ends the work on a question that nobody waits for any more. */
+  /** Aborts a question that nobody waits for any more. */
   function abandon(job: PoolJob): void {
     if (waiting.delete(job)) return;
     const [worker] = [...workers].find(([, busyWith]) => busyWith === job) ?? [];

@@ -17,7 +17,7 @@ const EDGE = { left: 36, top: 20 };
 
 interface CalendarProps {
   readonly runs: readonly ReportRun[];
-  /** What was missed and when runs started late; null if the runs are only some of all. */
+  /** What was missed, and when runs started late; null if only some runs were loaded. */
   readonly verdict: Pick<Verdict, "schedule" | "planned"> | null;
   readonly scheduleId: number;
   readonly dictionary: StatusDictionary;
@@ -129,7 +129,7 @@ interface CalendarDay {
   readonly x: number;
   readonly y: number;
   readonly runs: readonly ReportRun[];
-  /** The worst that happened; null if nothing ran and nothing should have. */
+  /** The worst that happened; null if nothing ran and nothing was planned. */
   readonly outcome: PlannedOutcome | null;
   readonly missed: number;
 }

@@ -14,7 +14,7 @@ interface Stretch {
 
 /**
  * The last planned runs, newest on the right, with a small mark for each run that nobody planned.
- * Marks differ by shape as well as colour; their legend stands once on a page.
+ * Marks differ by shape as well as colour; each page has one legend.
  */
 export function Strip({ planned, scheduleId }: {
   readonly planned: readonly PlannedRun[];
@@ -127,7 +127,7 @@ export function StripLegend({ outcomes }: { readonly outcomes?: ReadonlySet<Plan
   );
 }
 
-/** A mark in a row of a table, drawn by the legend of the page: a page has hundreds of them. */
+/** A mark in a row of a table. It refers to the page's legend, since a page has hundreds of them. */
 export function markOfRow(outcome: PlannedOutcome) {
   return (
     <svg class="mark">

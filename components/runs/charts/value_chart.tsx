@@ -146,7 +146,7 @@ export function ValueChart(
   );
 }
 
-/** Whether a chart of these runs would show anything: at least two different values. */
+/** Whether a chart of these runs shows anything: at least two different values. */
 export function isSteady(measure: Measure, runs: readonly ReportRun[]): boolean {
   const values = runs.flatMap((run) => measure.of(run) ?? []);
   return values.every((value) => value === values[0]);

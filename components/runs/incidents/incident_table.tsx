@@ -7,7 +7,7 @@ export interface IncidentRow {
   readonly id: string;
   readonly summary: string;
   readonly severity: string;
-  /** Since when it is wrong, which may be long before it was seen; null if that is not known. */
+  /** Since when something is wrong, perhaps long before it was seen; null if unknown. */
   readonly since: number | null;
   readonly opened: number;
   readonly resolved: number | null;

@@ -1,7 +1,7 @@
 import { formatCount } from "../../../lib/format.ts";
 import { When } from "../../ui/moment.tsx";
 
-/** A channel or outlet and how it does; times are milliseconds since 1970. */
+/** A channel or outlet, and its health; times are milliseconds since 1970. */
 export interface ChannelRow {
   readonly outlet: string;
   readonly label: string;

@@ -5,7 +5,7 @@ export interface ShownPerson {
   readonly recipient: Recipient;
   readonly isOutside: boolean;
   readonly isNew: boolean;
-  /** Whether somebody said that the person is expected, or not; null if nobody did. */
+  /** Whether somebody decided that the person is expected, or not; null if nobody did. */
   readonly isExpected: boolean | null;
   readonly left: string | null;
   readonly isReceiving: boolean;

@@ -12,7 +12,7 @@ const MOST_ROWS = 50;
 
 export interface ShownBacktest {
   readonly runs: number;
-  /** How many of the newest runs started when the shown plan says; null with too few runs. */
+  /** How many of the newest runs started as the shown plan says; null with too few runs. */
   readonly fit?: { readonly fitting: number; readonly runs: number } | null;
   readonly failure?: string | null;
   readonly incidents: readonly ReplayedIncident[];

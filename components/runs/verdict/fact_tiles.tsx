@@ -101,7 +101,7 @@ export function currentStreak({ streak, longestBad }: RunHealth<ReportRun>): Fac
   };
 }
 
-/** The plan, what is due next, and what was missed, which comes first where it is what is wrong. */
+/** The plan, what is due next, and what was missed, which comes first if it is the problem. */
 export function planFact({ schedule, health }: Verdict, now: number, isUnmet = false): Fact {
   if (!schedule) {
     const count = formatCountOf(health.count, "run", "runs");

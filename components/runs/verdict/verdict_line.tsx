@@ -76,10 +76,10 @@ function sentenceOf(verdict: Verdict, lead: Reason | undefined, now: number): Co
   return parts.flatMap((part, at) => at > 0 ? [" ", part] : [part]);
 }
 
-/** A smaller change in the number of recipients is not worth a sentence. */
+/** Smaller changes in the number of recipients are not worth a sentence. */
 const MOVED_FACTOR = 1.5;
 
-/** From this share of runs started by hand on, it is worth a sentence. */
+/** If at least this share of runs was started by hand, it is worth a sentence. */
 const OFTEN_BY_HAND = 0.2;
 
 function wellWords({ recipients, schedule, runs, health: { lastGood } }: Verdict): string {

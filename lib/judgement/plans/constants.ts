@@ -1,6 +1,6 @@
 /**
  * The constants by which a plan is chosen, in groups: docs/inference.md explains what each group
- * trades. Bits are those of the description; shares are of the runs unless said otherwise.
+ * trades. Bits are those of the description; shares are of the runs unless stated otherwise.
  */
 
 // What events cost.
@@ -17,14 +17,14 @@ export const LATER_THAN_EVEN = 0.07;
 export const EVEN_BITS = 0.2;
 /** Clocks differ: a run that is early by this share of the finest difference is on time. */
 export const ON_TIME_PART: number = 1 / 6;
-/** What takes this many bits is no chance: one in 64. */
+/** What takes this many bits is not chance: 1 in 64. */
 export const CHANCE_BITS = 6;
 
 // What is known without a plan.
 
-/** Three runs have two gaps, and two like gaps are no plan. */
+/** Three runs have two gaps, and two similar gaps are no plan. */
 export const FEWEST_RUNS = 4;
-/** Starts are told apart to the minute, or to this share of the usual gap if that is finer. */
+/** Starts are distinct to the minute, or to this share of the usual gap if that is finer. */
 export const FINEST_PART: number = 1 / 12;
 /** The standard deviation of the logarithms of waiting times, if runs come at any time. */
 export const LEAST_DEVIATION = 1.28;
@@ -51,11 +51,11 @@ export const LATEST_SCHEDULER = 60;
 /** With fewer runs, slots that fit one to one may be luck. */
 export const MANY_RUNS = 60;
 
-// When it is none.
+// When a candidate is no plan.
 
 /** If more runs than this share follow a miss, two habits alternate, and one plan shows neither. */
 export const MOST_AFTER_MISS = 0.6;
-/** Unless the lengths of gaps vary at least so: then slots are missed at random. */
+/** Unless the lengths of gaps vary at least this much: then slots are missed at random. */
 export const LEAST_VARIANCE = 0.46;
 /** If this share have no slot, and many follow a miss, the runs moved away from the slots. */
 export const MOST_MOVED = 0.3;
@@ -95,7 +95,7 @@ export const ALWAYS_SEARCHED = 200;
 /** Fewer runs at a time of day don't show how late they usually are; more than most add nothing. */
 export const FEWEST_LATE = 6;
 export const MOST_LATE = 300;
-/** Windows at the beginning and the end grow so, which keeps their number logarithmic. */
+/** Windows at either end grow by this factor, so their number is logarithmic. */
 export const WINDOW_GROWTH = 1.6;
 /** Each run is compared with every plan, so only the best of them take part. */
 export const MOST_PLANS = 12;

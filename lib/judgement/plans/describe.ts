@@ -50,12 +50,12 @@ export function describePlan(
   return `${listed([...moved ?? [], ...parts], "; ")}, ${zone}`;
 }
 
-/** Whether both the day of the month and the weekday have to be right. */
+/** Whether both the day of the month and the weekday have to match. */
 function isForBoth(expression: string): boolean {
   return /\s\+\S+$/.test(expression.trim());
 }
 
-/** What expressions mean that only together say a rule of business days, or null. */
+/** The rule of business days that these expressions make together, or null. */
 function movedWords(expressions: readonly string[]): string[] | null {
   const byTimes = new Map<
     string,

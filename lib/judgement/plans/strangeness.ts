@@ -18,7 +18,7 @@ const DAY = 86_400_000;
 export interface Strangeness {
   /** Whether another plan may explain a part: it takes more bits than a change of plan. */
   isIn(from: number, to: number): boolean;
-  /** Whether all runs of a part are late by so much the same that they may be on time elsewhere. */
+  /** Whether a part's runs are all about equally late: another plan may have them on time. */
   isLateIn(from: number, to: number): boolean;
 }
 

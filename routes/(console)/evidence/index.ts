@@ -29,7 +29,7 @@ export const handlers = handler({
         throw new ProblemError(503, "Signing needs a database: set DATABASE_URL");
       }
       const { privateKey } = await currentEvidenceKey(records, recordsSealing, runtime.now());
-      // What the service refuses is said on a page, before a file begins.
+      // If the service refuses, a page says so before a file begins.
       const ids = scheduleIdsOf(question);
       if (question.kind === "search") await backend.fileSets.search(question.body, { limit: 1 });
       else await backend.reportSchedules.history(ids[0], { limit: 1 });

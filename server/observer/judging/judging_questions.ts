@@ -1,4 +1,4 @@
-/** What can be asked of a judging worker, and its answers. */
+/** The questions for a judging worker, and its answers. */
 import {
   type JudgedPlan,
   type JudgeOptions,

@@ -60,7 +60,7 @@ export class OutletError extends Error {
   override readonly name = "OutletError";
   constructor(
     message: string,
-    /** How long the receiver wants to be left alone, in milliseconds. */
+    /** How long the receiver wants no requests, in milliseconds. */
     readonly retryAfterMs: number = 0,
   ) {
     super(message);

@@ -100,7 +100,7 @@ export async function reasonSteps(
   return await stepsOf(recorded, null, services, at);
 }
 
-/** A reason with the beginning that its open incident has: each schedule notices it at another time. */
+/** A reason with the start of its open incident: each schedule notices it at another time. */
 function sameSince(
   reason: IncidentReason,
   open: readonly StoredIncident[],

@@ -88,7 +88,7 @@ export async function recordFailure(
   return isRecorded ? "failed" : "lost";
 }
 
-/** Resolves that the service can't be read, in a transaction that sees how other polls ended. */
+/** Resolves the service's incident, unless other polls still fail. */
 export async function endUnread(services: IncidentServices, at: number): Promise<void> {
   const { records } = services;
   await record(services, async () => {

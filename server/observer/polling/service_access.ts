@@ -10,7 +10,7 @@ import { formatCountOf } from "../../../lib/format.ts";
 
 const PREFIX = "The answer is stale: ";
 
-/** An answer that lacks runs for this long is believed: somebody removed them. */
+/** If answers lack runs for this long, they are believed: somebody removed the runs. */
 export const BELIEVED_AFTER_MS = 30 * 60_000;
 
 export class StaleAnswerError extends Error {

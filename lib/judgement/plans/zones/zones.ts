@@ -9,7 +9,7 @@ const OTHER_ZONE_BITS = 4;
 const RANK_BITS = 0.1;
 /** A zone has to make times of day and weekdays this much more regular, in bits for each run. */
 const LEAST_GAIN = 0.01;
-/** Sums of the same numbers in another order differ by less. */
+/** Rounding: sums of the same numbers in another order differ by less. */
 const ROUNDING = 1e-6;
 const MOST_ZONES = 3;
 /** Runs that are days apart are few, and their plan depends most on where days and weeks begin. */
