@@ -164,7 +164,6 @@ export function openRuns(
 }
 
 const DAY = 86_400_000;
-/** Something within this time is recent. */
 export const LATELY: number = 7 * DAY;
 
 /** Makes a reason from runs, which are sorted, oldest first. */

@@ -13,13 +13,6 @@ import type { FailurePattern } from "./retries.ts";
 export const FLAPPING_MS = 3_600_000;
 
 /** What is known before; `Known` may have more fields than an incident. */
-export interface IncidentState<Known extends Incident> {
-  readonly scheduleId: number | null;
-  readonly open: readonly Known[];
-  /** Incidents that ended recently, and those with the ids that the reasons would get. */
-  readonly ended: readonly Known[];
-}
-
 interface Happening {
   /** What its timeline says; null if only `seen` changed. */
   readonly event: "opened" | "reopened" | "notified" | "resolved" | null;
@@ -40,9 +33,13 @@ interface Moment {
   readonly failures: FailurePattern;
 }
 
-/** The changes if exactly these reasons hold. */
 export function incidentChanges<Known extends Incident>(
-  { scheduleId, open, ended }: IncidentState<Known>,
+  { scheduleId, open, ended }: {
+    readonly scheduleId: number | null;
+    readonly open: readonly Known[];
+    /** Incidents that ended recently, and those with the ids that the reasons would get. */
+    readonly ended: readonly Known[];
+  },
   reasons: readonly IncidentReason[],
   moment: Moment,
 ): readonly IncidentChange<Known>[] {

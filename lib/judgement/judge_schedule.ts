@@ -80,15 +80,11 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
   };
 }
 
-interface WatchVerdict {
-  /** Some that only inform are left out. Most severe first, then newest. */
-  readonly reasons: readonly Reason[];
-  readonly carried: object;
-  /** When the next unfinished run will be stuck; null if all have ended. */
-  readonly nextStuck: number | null;
-}
-
-export function judgeToWatch(known: KnownRuns, options: WatchJudgeOptions): WatchVerdict {
+/** The part of the verdict that a watch needs; some reasons that only inform are left out. */
+export function judgeToWatch(
+  known: KnownRuns,
+  options: WatchJudgeOptions,
+): Pick<Verdict, "reasons" | "carried"> & { readonly nextStuck: number | null } {
   const facts = factsOf(known, options);
   const { carried } = facts;
   return { reasons: significantReasons(facts), carried, nextStuck: nextStuck(facts) };

@@ -3,7 +3,6 @@ import { type Incident, incidentId, type IncidentReason } from "./incident.ts";
 
 /** A run that is listed this long after its start still counts as new. */
 const LISTED_LATE_MS = 6 * 3_600_000;
-
 /** Codes of reasons about planned runs that did not start. */
 export const PLANNED: readonly string[] = ["overdue", "missed"];
 

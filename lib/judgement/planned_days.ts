@@ -6,7 +6,6 @@ const DAY = 86_400_000;
 /** More times in one day are only counted. */
 const MOST_TIMES = 3;
 
-/** The planned runs of one day; none if all of them are paused. */
 export interface PlannedDay {
   /** The first times, in milliseconds since 1970; all of them if there are few. */
   readonly times: readonly number[];

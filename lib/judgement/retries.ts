@@ -3,7 +3,6 @@ import type { ReportRun } from "../types.ts";
 import { type Occurrences, occurrencesOf, type TimedRun } from "../runs/occurrences.ts";
 
 const MINUTE = 60_000;
-
 /** This many runs before a failure show how failures were repaired. */
 export const RETRIED_RUNS = 400;
 /** A repair that takes longer is not quick. */
@@ -11,7 +10,6 @@ const LONGEST_REPAIR = 30 * MINUTE;
 /** The next repair may take longer than any before, and its run is listed only after a while. */
 const MARGIN = 1.1;
 const LISTING = MINUTE;
-
 /** Occasional failures are over after this many runs in a row without one. */
 export const WELL_AGAIN = 60;
 

@@ -23,16 +23,6 @@ export interface LoadedRuns {
   readonly newer: boolean;
 }
 
-export interface LoadOptions {
-  readonly runs?: number;
-  readonly ms?: number;
-  /** IANA name of the zone of times without one; the runs name theirs. Default: UTC. */
-  readonly zone?: string;
-  readonly signal?: AbortSignal;
-  /** The clock that the time is counted by. Default: the real one. */
-  readonly runtime?: Runtime;
-}
-
 /** Loads runs of a schedule. Throws the service's error if it comes before the first page. */
 export async function loadRuns(
   backend: Backend,
@@ -43,7 +33,14 @@ export async function loadRuns(
     zone = "UTC",
     signal,
     runtime = systemRuntime(),
-  }: LoadOptions = {},
+  }: {
+    readonly runs?: number;
+    readonly ms?: number;
+    /** IANA name of the zone of times without one; the runs name theirs. Default: UTC. */
+    readonly zone?: string;
+    readonly signal?: AbortSignal;
+    readonly runtime?: Runtime;
+  } = {},
 ): Promise<LoadedRuns> {
   const rows: ReportRun[] = [];
   let stopped: LoadedRuns["stopped"] = "end";

@@ -6,7 +6,6 @@ import { timeOf } from "./times.ts";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const YEAR = 366 * DAY;
-
 /** If the clocks of two machines differ by less, a start in the future is possible. */
 const CLOCK_TOLERANCE = 10 * MINUTE;
 const EARLIEST = Date.UTC(2000, 0, 1);

@@ -2,7 +2,6 @@
 import { shorten } from "../format.ts";
 import type { Recipient, ReportRun } from "../types.ts";
 
-/** The most characters of one text. */
 const MAX_CHARACTERS = 1000;
 
 /** The run with long texts shortened; the same object if none is long. */

@@ -5,22 +5,16 @@ import { ProblemError } from "../http/problem.ts";
 
 /** How long a client's failures are remembered, from the first one on. */
 export const WINDOW_MS = 10 * 60 * 1000;
-
 /** The most failures of a client in its window, counting attempts in progress. */
 export const MAX_FAILURES = 10;
-
 /** The most clients whose failures are remembered, at some 100 bytes each. */
 export const MAX_CLIENTS = 10_000;
-
-/** How long to wait while too many attempts are in progress. */
 const PAUSE_MS = 5000;
 
-/** The attempts of one client. */
 interface Client {
   failures: number;
   /** When its failures are forgotten. */
   endsAt: number;
-  /** Its attempts in progress. */
   readonly guesses: unknown[];
 }
 

@@ -12,7 +12,6 @@ export interface OidcAttempt {
   readonly nonce: string;
   readonly verifier: string;
   readonly next: string;
-  /** When it began, in milliseconds since 1970. */
   readonly began: number;
 }
 
@@ -25,13 +24,9 @@ export interface OidcPerson {
 
 /** How long a person may take at the provider. */
 export const ATTEMPT_MS = 10 * 60 * 1000;
-
-/** How long the provider may take, in all. */
 const DEADLINE_MS = 10_000;
-
 /** How far its clock and this one may differ. */
 const CLOCK_SECONDS = 60;
-
 const MAX_NAME = 100;
 
 export type Oidc = ReturnType<typeof createOidc>;

@@ -26,7 +26,6 @@ export function createSealedCookies(sealing: Sealing) {
       return true;
     },
 
-    /** The value of a request's cookie; undefined if it is missing or was changed. */
     async read(headers: Headers, kind: CookieKind, origin: string): Promise<unknown> {
       const sealed = readCookies(headers)[cookieOf(origin, kind).name];
       return sealed ? await sealing.open(sealed) : undefined;

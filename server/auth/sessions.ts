@@ -24,9 +24,7 @@ export interface OpenSession extends Session {
 }
 
 export const SESSION_LIFETIME_MS = 12 * 60 * 60 * 1000;
-
 export const SESSION_IDLE_MS = 60 * 60 * 1000;
-
 /** The age at which a cookie is renewed, so that not every response sets one. */
 export const SESSION_RENEWAL_MS = 5 * 60 * 1000;
 
@@ -36,7 +34,6 @@ export type Sessions = ReturnType<typeof createSessions>;
 export function createSessions(
   keys: readonly string[],
   { ended = createEndedSessions(), now = Date.now }: {
-    /** The sessions that were ended. Default: a list in this process. */
     readonly ended?: EndedSessions;
     readonly now?: () => number;
   } = {},
@@ -181,7 +178,6 @@ export function endOfEverySession(now: number): SessionEnd {
   return { name: EVERY_SESSION, before: now, expires: now + SESSION_LIFETIME_MS };
 }
 
-/** When a session ends without further requests. */
 function endOf({ began, seen }: OpenSession): number {
   return Math.min(began + SESSION_LIFETIME_MS, seen + SESSION_IDLE_MS);
 }

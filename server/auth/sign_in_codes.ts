@@ -5,8 +5,6 @@ import { sameSecret } from "./sealing.ts";
 export const SIGN_IN_CODE_LIFETIME_MS = 10 * 60 * 1000;
 
 /** Codes of printed sign-in links; at most one is valid at a time. */
-export type SignInCodes = ReturnType<typeof createSignInCodes>;
-
 export function createSignInCodes(now: () => number = Date.now) {
   let valid: { code: string; until: number } | null = null;
   return {
@@ -27,7 +25,7 @@ export function createSignInCodes(now: () => number = Date.now) {
 /** A new code to print, or null unless Docket listens on a loopback address and behind no proxy. */
 export function printableCode(services: {
   readonly settings: { readonly host: string; readonly publicOrigin: string | null };
-  readonly signInCodes: SignInCodes;
+  readonly signInCodes: ReturnType<typeof createSignInCodes>;
 }): string | null {
   const { settings: { host, publicOrigin }, signInCodes } = services;
   return isLoopback(host) && publicOrigin === null ? signInCodes.issue() : null;

@@ -5,7 +5,6 @@ import { readFormBody } from "../http/request_body.ts";
 import type { SealedCookies } from "./sealed_cookies.ts";
 
 const KEPT_SECONDS = 15 * 60;
-
 /** The most bytes of a stored form when unpacked: twice what a request may have. */
 const MAX_BYTES = 128 * 1024;
 
@@ -13,7 +12,6 @@ interface KeptForm {
   readonly page: string;
   /** The fields, packed; null if they were too long, or a file. */
   readonly fields: string | null;
-  /** When it was sent, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -36,7 +34,6 @@ export async function keepTypedForm(
     request.headers.get("content-type") ?? "",
   );
   const form = isPlain ? await readFormBody(request) : null;
-  // Files are not saved.
   if (!form) await request.body?.cancel();
   const from = URL.parse(request.headers.get("referer") ?? "");
   const own = new URL(request.url);

@@ -11,9 +11,7 @@ export function createReadiness(
   reach: (signal: AbortSignal) => Promise<unknown>,
   { log, cachedMs = 5000, timeoutMs = 2000, now = () => performance.now() }: {
     readonly log: Log;
-    /** How long a result is cached, in milliseconds. */
     readonly cachedMs?: number;
-    /** How long the backend may take, in milliseconds. */
     readonly timeoutMs?: number;
     readonly now?: () => number;
   },

@@ -10,12 +10,9 @@ import { type Caller, errorStatus, type Service } from "./service.ts";
 
 /** How long an answer of the service is cached. */
 const REMEMBERED_MS = 5 * 60 * 1000;
-
 /** How long a page waits for answers; the others come for the next page. */
 const WAIT_MS = 2000;
-
 const AT_ONCE = 6;
-
 const MAX_TOKENS = 200;
 
 export interface VisibleSchedules {

@@ -18,7 +18,6 @@ export const OIDC_SETTINGS = {
 
 export type OidcSettings = NonNullable<ReturnType<typeof readOidcSettings>>;
 
-/** Reads the settings; null without any. */
 export function readOidcSettings(reader: SettingsReader) {
   const { secret, file, ...settings } = reader.read(OIDC_SETTINGS);
   const secretName = file === null ? "OIDC_CLIENT_SECRET" : "OIDC_CLIENT_SECRET_FILE";
@@ -30,7 +29,6 @@ export function readOidcSettings(reader: SettingsReader) {
     "OIDC_OPERATORS",
   );
   const { issuer, clientId, readers, operators, groupsClaim } = settings;
-  /** The client's secret, or the file with it. */
   const clientSecret = secret ?? (file === null ? null : { file });
   if (!issuer || !clientId || !clientSecret || !readers || !operators) return null;
   return { issuer, clientId, clientSecret, readers, operators, groupsClaim };

@@ -52,13 +52,11 @@ const SETTINGS = {
   serviceTokenHeader: setting("SERVICE_TOKEN_HEADER", headerName, DEFAULT_TOKEN_HEADER),
   /** Developer token of the embedded service, or null if it is in the data folder. */
   serviceToken: optional("SERVICE_TOKEN", token),
-  /** IANA name of the zone of the service's times without one. */
   serviceZone: setting("SERVICE_ZONE", zone, "UTC"),
   databaseUrl: optional("DATABASE_URL", postgresUrl),
   dataDir: setting("DATA_DIR", folder, "./data"),
   /** Keys that seal sessions, the first for new ones; empty if the key is in the data folder. */
   sessionKeys: setting("SESSION_KEY", sealingKeys, []),
-  /** Keys that seal secrets in Docket's records. */
   recordsKeys: setting("RECORDS_KEY", sealingKeys, []),
   /** Domains whose addresses are inside; empty for the most frequent one. */
   homeDomains: setting("HOME_DOMAINS", domains, []),

@@ -2,10 +2,8 @@
 import { deleteCookie, setCookie } from "@std/http/cookie";
 
 export const YEAR_SECONDS = 365 * 24 * 60 * 60;
-
 /** Docket's own cookies; others of the same host are ignored. */
 const OWN_NAME = /^\s*(__Host-)?docket_/;
-
 /** The most characters that are read: several times the length of all of Docket's own cookies. */
 const MAX_LENGTH = 32 * 1024;
 
@@ -25,7 +23,6 @@ export function persistentCookie(secure: boolean) {
 }
 
 const NOTICE_COOKIE = "docket_notice";
-
 /** A notice is dropped if no page showed it by then. */
 const MAX_AGE_SECONDS = 60;
 

@@ -2,7 +2,6 @@
 import { type ProblemDetails, ProblemError } from "./problem.ts";
 import type { Settings } from "../config/settings.ts";
 
-/** Whether only this machine can reach a host. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|\[?::1\]?|127(\.\d+){3})$/.test(host);
 }

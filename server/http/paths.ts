@@ -47,7 +47,6 @@ const WORDS = new Set(
 );
 
 const METHODS = new Set("GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE".split(" "));
-
 const MAX_PARTS = 8;
 
 /** The pattern of a path, for the log: every part that is not fixed becomes `:id`. */

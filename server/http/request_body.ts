@@ -2,10 +2,8 @@
 import { isProblemError, ProblemError } from "./problem.ts";
 
 export const MAX_BODY_BYTES = 1024 * 1024;
-
 /** The most bytes of a form; the longest form has a token and a path. */
 export const MAX_FORM_BYTES = 64 * 1024;
-
 /** The deepest nesting of a request body; a search needs four levels. */
 const MAX_BODY_DEPTH = 8;
 
@@ -32,7 +30,6 @@ export async function readJsonBody(request: Request, timeoutMs = 10_000): Promis
   }
 }
 
-/** The fields of a form, or a problem with status 400, 408, 413 or 415. */
 export async function readFormBody(
   request: Request,
   timeoutMs = 10_000,

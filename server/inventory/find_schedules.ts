@@ -9,7 +9,6 @@ export interface FindServices {
   readonly records: Pick<ObserverRecords, "askedIds" | "values" | "watches">;
   readonly access: {
     readonly backend: Backend;
-    /** Until when the service asked for no requests; 0 if it did not. */
     pausedUntil(): number;
   };
   readonly now: () => number;
@@ -19,7 +18,6 @@ export interface FindServices {
 export const MOST_IDS = 1_000_000;
 export const USUAL_RATE = 5;
 export const MOST_RATE = 50;
-
 /** How long one instance asks before another may take over. */
 const TURN_MS = 30_000;
 /** How long others wait for an instance that was killed. */

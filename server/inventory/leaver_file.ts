@@ -8,7 +8,6 @@ import { type LineIssue, readLines } from "./schedule_file.ts";
 
 /** The columns that a file may have; each row has a user id or an address. */
 export const PEOPLE_COLUMNS = ["userId", "emailAddress", "displayName", "left"];
-
 const DAY = 86_400_000;
 
 /** `now` is the day of rows without one. @throws {CsvError} if the file is not such CSV */

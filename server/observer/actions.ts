@@ -22,7 +22,6 @@ export type ActionResult =
   | "missing"
   /** It can't be reopened, because no poll would ever resolve it. */
   | "unwatched"
-  /** The incident's state does not allow it, such as resolving it twice. */
   | "impossible";
 
 const MOST_TRIES = 5;

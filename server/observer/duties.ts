@@ -22,9 +22,7 @@ export interface DutyServices {
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** How long the end of an incident is sent again. */
 const RESOLVED_FOR_MS = 15 * MINUTE;
-/** How many schedules are counted before other tasks run. */
 const COUNTED_AT_ONCE = 100;
 /** How long sent and given-up deliveries stay listed. */
 const LEDGER_MS = 90 * 24 * HOUR;

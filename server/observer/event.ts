@@ -41,7 +41,6 @@ function dataOf(
     /** Null if it is about the service and not one schedule. */
     schedule: scheduleId === null ? null : { id: scheduleId, name: facts.name },
     reason: {
-      /** In words, in UTC. */
       text: reasonText(reason),
       since: isoOrNull(reason.since),
       runs: reason.runs,

@@ -25,7 +25,6 @@ const CALENDAR_DAYS = 14;
 const MOST_RUNS = 200;
 /** The most runs of all schedules together: some 5 MB. */
 const MOST_EVENTS = 20_000;
-/** How many plans are read, or runs written, before other tasks run. */
 const AT_ONCE = 50;
 const MOST_INCIDENTS = 100;
 

@@ -28,9 +28,7 @@ export type Observer = ReturnType<typeof createObserver>;
 
 /** The name of the value that stores how far the service's clock was ahead at its last answers. */
 const CLOCK = "service/clock";
-
 const TICK_MS = 1000;
-
 /** After this time without a sign of life, others take over an instance's polls. */
 const LEASE_MS = 12_000;
 const RENEWAL_MS = 3000;

@@ -9,7 +9,6 @@ import { LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outle
 /** The waits between attempts, in milliseconds; the last one repeats. */
 const WAITS_MS = [10, 30, 60, 120, 300, 600, 1800, 3600].map((seconds) => seconds * 1000);
 export const LONGEST_WAIT_MS = 1.1 * WAITS_MS.at(-1)!;
-/** How long a delivery is retried. */
 export const TRIED_FOR_MS = 48 * 3_600_000;
 /** How long one attempt may take before another instance takes it over. */
 const LEASE_MS = 60_000;

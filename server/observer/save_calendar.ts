@@ -10,7 +10,6 @@ import type { Acting } from "../store/observer/watch_events.ts";
 export async function saveCalendar(
   { calendars }: Pick<ObserverRecords, "calendars">,
   { name: given, text, scheduleIds }: Pick<StoredCalendar, "name" | "scheduleIds"> & {
-    /** A file's text, or days. */
     readonly text: string;
   },
   { actor, now }: Acting,

@@ -31,21 +31,19 @@ export interface OwnerServices {
   readonly send?: Send;
 }
 
-export interface EnteredOwner {
-  readonly name: string;
-  /** What was entered for channels; null removes one, and a missing one stays. */
-  readonly channels: Readonly<Partial<Record<ChannelKind, string | null>>>;
-  /** Null for none; without it, they stay. */
-  readonly quiet?: QuietHours | null;
-}
-
 /** For each wrong field, what it must be. */
 export type OwnerIssues = Readonly<Partial<Record<"owner" | "quiet" | ChannelKind, string>>>;
 
 /** Adds or changes an owner; if anything is wrong, saves nothing and returns that. */
 export async function saveOwner(
   { records: { owners }, sealing, settings }: OwnerServices,
-  { name, channels, quiet }: EnteredOwner,
+  { name, channels, quiet }: {
+    readonly name: string;
+    /** What was entered for channels; null removes one, and a missing one stays. */
+    readonly channels: Readonly<Partial<Record<ChannelKind, string | null>>>;
+    /** Null for none; without it, they stay. */
+    readonly quiet?: QuietHours | null;
+  },
   { actor, now }: Acting,
 ): Promise<OwnerIssues> {
   const issues: Partial<Record<keyof OwnerIssues, string>> = {};
@@ -144,7 +142,6 @@ export function testChannels(
 }
 
 export const SLACK_HOST = "hooks.slack.com";
-
 export const TEAMS_HOSTS = [".logic.azure.com", ".api.powerplatform.com"] as const;
 
 /** @throws {InvalidSetting} Says what it must be, and never repeats what was entered. */

@@ -9,7 +9,6 @@ import type { Message } from "./outlets/outlet.ts";
 
 /** Codes of reasons whose text says when. */
 const DATED: readonly string[] = ["overdue", "missed"];
-
 /** Codes of incidents in which people still wait for a report, and in which they did not get it. */
 const AWAITED: readonly string[] = ["failing", "overdue", "stuck"];
 const WITHOUT: readonly string[] = ["missed", "empty-delivery"];

@@ -2,7 +2,6 @@
 import { kill } from "node:process";
 
 const MOST_PROCESSES = 8;
-
 const CHECK_MS = 500;
 
 /** Calls back once when npm, if it started this process, or a process between them has ended. */

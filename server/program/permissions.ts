@@ -28,7 +28,6 @@ function task(module: string, rest: Partial<Program> = {}): Program {
 
 /** Workers that search SQLite are loaded while the program runs, so it must be able to read them. */
 const READERS = ["server/store/sqlite", "server/workers"];
-
 /** The same for the workers that judge. */
 const JUDGES = ["lib", "server/observer", "server/schedules", "server/workers"];
 

@@ -4,9 +4,7 @@ import type { Services } from "./services.ts";
 /** What the server attaches to each request before routing. */
 export interface Attached {
   readonly services: Services;
-  /** Identifies the request in the log, the response and problem documents. */
   readonly requestId: string;
-  /** The log, with the request id on each line. */
   readonly log: Log;
   readonly client: string;
 }

@@ -4,11 +4,6 @@ import { INVALID_HOST, ProblemError, problemResponseFor } from "../http/problem.
 import type { Log } from "../log/log.ts";
 import { isLogged, reasonOf } from "../log/log_problem.ts";
 
-export interface Health {
-  readonly version: string;
-  isReady(): Promise<boolean>;
-}
-
 /** Whether this is a health check, which gets a response even when nothing else does. */
 export function isHealthRequest(request: Request): boolean {
   return /^\/(healthz|readyz)$/.test(URL.parse(request.url)?.pathname ?? "");
@@ -16,7 +11,7 @@ export function isHealthRequest(request: Request): boolean {
 
 export async function healthResponse(
   request: Request,
-  { version, isReady }: Health,
+  { version, isReady }: { readonly version: string; isReady(): Promise<boolean> },
 ): Promise<Response> {
   if (!["GET", "HEAD"].includes(request.method)) {
     const headers = { allow: "GET, HEAD" };

@@ -48,19 +48,16 @@ export function openServices(
     ...service,
     settings,
     log,
-    /** The clock for timeouts. */
     runtime,
     /** Judges and replays histories off the loop that answers requests. */
     judging,
     secrets,
     /** Seals secrets in the records; null without records. */
     recordsSealing: service.records && createSealing(secrets.RECORDS_KEY),
-    /** The schedules whose records a person may see. */
     visibleTo: createVisibleTo(service, settings),
     sessions: createSessions(sessionKeys, {
       ended: createEndedSessions(service.store?.endedSessions),
     }),
-    /** Cookies that hold other things than the session. */
     cookies: createSealedCookies(createSealing(sessionKeys)),
     signInCodes: createSignInCodes(),
     /** Null if people sign in with tokens only. */

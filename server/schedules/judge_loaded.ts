@@ -12,15 +12,11 @@ import { createSharedCalls } from "../store/shared_calls.ts";
 const MINUTE = 60_000;
 
 export interface JudgingOptions {
-  /** The current time, in milliseconds since 1970. */
   readonly now: number;
   readonly statuses: StatusDictionary;
   readonly zone: string;
-  /** The plan that a person confirmed, if there is one. */
   readonly plan?: Plan | null;
-  /** When a person said that no run is expected. */
   readonly pauses?: readonly Pause[];
-  /** Days without runs, in the plan's zone. */
   readonly calendar?: readonly string[];
   /** Judges outside the event loop, with a deadline of its own. */
   readonly judgeHistory: (
@@ -28,7 +24,6 @@ export interface JudgingOptions {
     options: JudgeOptions,
     signal?: AbortSignal,
   ) => Promise<Omit<Verdict, "runs">>;
-  /** Aborted when the caller does not wait any more. */
   readonly signal?: AbortSignal;
 }
 

@@ -7,7 +7,6 @@ import { withShortTexts } from "../../lib/runs/short_texts.ts";
 import { newestFirst } from "../../lib/runs/times.ts";
 import type { Store } from "../store/store.ts";
 
-/** The most runs and recipients that are cached. */
 const MAX_SIZE = 200_000;
 
 /** Loaded runs by schedule, number of runs and version of the data. */
@@ -21,24 +20,22 @@ function sizeOf({ runs }: LoadedRuns): number {
   return runs.reduce((sum, { recipients }) => sum + 1 + (recipients?.length ?? 0), 1);
 }
 
-export interface RunServices {
-  /** Docket's own store; null with an upstream. */
-  readonly store: Pick<Store, "newestRuns" | "runsVersion"> | null;
-  /** The service as the reader's token sees it. */
-  readonly backend: Backend;
-  readonly runCache: RunCache;
-  readonly runtime: Runtime;
-  /** IANA name of the zone of the service's times without one. */
-  readonly zone: string;
-}
-
 /**
  * The newest runs. At the same version of the store's data, this is the same object.
  *
  * @throws the service's error if it comes before the first run
  */
 export async function loadScheduleRuns(
-  { store, backend, runCache, runtime, zone }: RunServices,
+  { store, backend, runCache, runtime, zone }: {
+    /** Docket's own store; null with an upstream. */
+    readonly store: Pick<Store, "newestRuns" | "runsVersion"> | null;
+    /** The service as the reader's token sees it. */
+    readonly backend: Backend;
+    readonly runCache: RunCache;
+    readonly runtime: Runtime;
+    /** IANA name of the zone of the service's times without one. */
+    readonly zone: string;
+  },
   scheduleId: number,
   { runs: most = LOAD.runs, signal }: { readonly runs?: number; readonly signal: AbortSignal },
 ): Promise<LoadedRuns> {

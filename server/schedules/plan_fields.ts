@@ -6,7 +6,6 @@ import type { Pause } from "../../lib/judgement/slots.ts";
 import { isZone } from "../config/setting_values.ts";
 import { cronLinesIssue, MOST_GRACE_MINUTES, planExcess } from "./plan_limits.ts";
 
-/** The fields, as a person writes them. */
 export const PLAN_FIELDS = [
   "cron",
   "zone",
@@ -29,7 +28,6 @@ const MINUTE = 60_000;
 const MOST_PAUSES = 100;
 const MOST_WEEKS = 52;
 const FIRST_DAY = "2000-01-01";
-/** The grace of a new plan. */
 const USUAL_GRACE_MS = 10 * MINUTE;
 
 /** The fields of a plan; without one, initial ones. */

@@ -25,14 +25,8 @@ const DAY = 24 * 3_600_000;
 const COMPARED_MS = 366 * DAY;
 const COMPARED_SLOTS = 600_000;
 
-/** How many of the compared runs started when a plan says. */
-interface PlanFit {
-  readonly fitting: number;
-  readonly runs: number;
-}
-
-/** Compares a plan with the newest of the runs, newest first; null with too few of them. */
-export function planFit(plan: Plan, runs: readonly ReportRun[]): PlanFit | null {
+/** How many of the newest runs started when a plan says; null with too few of them. */
+export function planFit(plan: Plan, runs: readonly ReportRun[]) {
   const started = runs.slice(0, COMPARED_RUNS).filter(({ automated }) => automated !== false)
     .map(({ startTime }) => timeOf(startTime))
     .filter((time) => time !== undefined)
@@ -66,13 +60,10 @@ export function misfit(
     (seeming ? `; the runs look like ${describePlan(seeming)}` : "");
 }
 
-/** How many of the latest planned runs a page compares. */
 const LATEST_SLOTS = 20;
-
 /** How far ahead a page lays out a plan, in milliseconds. */
 export const COMING_MS = 31 * DAY;
 
-/** What a comparison depends on. */
 export interface PlanToCompare {
   readonly plan: Plan;
   readonly pauses: readonly Pause[];
@@ -89,11 +80,9 @@ export function comparePlan({ plan, pauses, runs, now, statuses }: PlanToCompare
   return {
     fit,
     misfit: misfit(plan, runs, now, fit),
-    /** Newest first. */
     latest: latestSlots(runs, plan, { now, statuses, count: LATEST_SLOTS }),
     /** The coming planned runs, by day since 1970. */
     coming: plannedDays(coming, pauses, plan.zone),
-    /** See `cutGrace`. */
     cutMs: cutGrace(plan, coming),
   };
 }

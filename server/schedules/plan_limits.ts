@@ -9,7 +9,6 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const MOST_LINES = 20;
 const MOST_CHARACTERS = 200;
-/** One a minute. */
 const MOST_PER_DAY = 24 * 60;
 export const MOST_GRACE_MINUTES = 31 * 24 * 60;
 /** How many slots there may be from the beginning of a plan to now. */

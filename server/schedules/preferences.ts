@@ -11,7 +11,6 @@ export const DENSITIES = ["comfortable", "compact"] as const;
 export interface Preferences {
   readonly zone: string;
   readonly theme: typeof THEMES[number];
-  /** The spacing of table rows. */
   readonly density: typeof DENSITIES[number];
   /** Whether single keys are shortcuts. */
   readonly shortcuts: boolean;

@@ -3,10 +3,8 @@ import { formatCount } from "../../lib/format.ts";
 import { readScheduleId } from "../http/request_query.ts";
 
 export const MAX_SCHEDULE_IDS = 50;
-
 /** Longer lists are not read to the end. */
 const MOST_CHARACTERS = 5000;
-
 /** The longest range, so that a typo does not become millions of ids. */
 const MAX_RANGE = 1000;
 
@@ -14,16 +12,8 @@ export const RANGE_RULE = `A range is such as 101-112: it goes up, and has at mo
   formatCount(MAX_RANGE)
 } ids.`;
 
-/** The ids in a list such as `101, 105 110-112`, and what could not be read. */
-export interface ParsedScheduleIds {
-  /** The ids, each once, at most {@linkcode MAX_SCHEDULE_IDS}. */
-  readonly ids: readonly number[];
-  /** The parts that are not schedule ids or ranges of them, each once. */
-  readonly invalid: readonly string[];
-  /** Whether there are more ids, which were not read. */
-  readonly isCut: boolean;
-}
-export function parseScheduleIds(text: string): ParsedScheduleIds {
+/** The ids in a list such as `101, 105 110-112`, the other parts, and whether there are more ids. */
+export function parseScheduleIds(text: string) {
   const ids = new Set<number>();
   const invalid = new Set<string>();
   for (const part of text.slice(0, MOST_CHARACTERS).split(/[\s,;]+/).filter(Boolean)) {

@@ -6,7 +6,6 @@ import {
 } from "../../lib/runs/status.ts";
 
 const MEANINGS: readonly StatusMeaning[] = ["good", "bad", "neutral"];
-
 /** The longest text of a dictionary. A cookie holds 4 KB in all, and this is encoded twice. */
 const MAX_LENGTH = 1200;
 

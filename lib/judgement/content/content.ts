@@ -15,7 +15,6 @@ export const CONTENT_FIELDS = [
   "emailSize",
 ] as const;
 export const SIZE_FIELDS = ["attachmentSize", "emailSize"] as const;
-
 /** A report without content may be usual; one without recipients hardly is. */
 const CONTENT_ENOUGH = { few: 8, many: 40 };
 const PEOPLE_ENOUGH = { few: 2, many: 2 };

@@ -28,7 +28,6 @@ const SINGLE_SPREADS = 8;
 const SINGLE_KNOWN = 30;
 /** A number has changed if it went this share of the way. */
 const SHARE_OF_CHANGE = 0.6;
-
 const DAY_HOURS = 24;
 /** What may differ from the start, and after how many days each kind of run would have been seen. */
 const KINDS: readonly { readonly of: Grouping; readonly seenWithin: number }[] = [

@@ -6,7 +6,6 @@ import { medianOf } from "./surprise.ts";
 export const MOST_KNOWN = 500;
 /** At most this many of the newest may belong to a change that is found only now. */
 export const LONGEST_WINDOW = 16;
-
 /** The peers are chosen again after this share of the known numbers. */
 const REGROUP_SHARE = 1 / 3;
 

@@ -11,7 +11,6 @@ import type { ZoneClock } from "../../runs/zone_clock.ts";
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 const DAY_MINUTES = 1440;
-
 /** At most this many times of day have days of their own. */
 const MOST_OWN_DAYS = 4;
 

@@ -95,7 +95,6 @@ function latenessOf(
   return { lateness: isEven ? most : mean, isEven };
 }
 
-/** The mean time between runs, in minutes. */
 function usualGap({ times }: Starts): number {
   return (times[times.length - 1] - times[0]) / MINUTE / Math.max(1, times.length - 1);
 }

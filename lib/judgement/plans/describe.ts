@@ -5,7 +5,6 @@ import type { Plan } from "./plan.ts";
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const NTH = ["", "first", "second", "third", "fourth", "fifth", "last"];
-/** January, April, July and October. */
 const EACH_QUARTER = 0b0010010010010;
 const DAY_MINUTES = 1440;
 /** More times than this are described as steps, if they are. */

@@ -105,7 +105,6 @@ function withLastRead(
   return [...periods.slice(0, -1), ...read];
 }
 
-/** Bits that a plan saves. */
 function gainOf(fit: Fit, starts: Starts): number {
   return unplannedBits(starts) - fit.bits;
 }

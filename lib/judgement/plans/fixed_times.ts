@@ -3,7 +3,6 @@
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const DAY_MINUTES = 1440;
-
 /** Times of day within this many minutes of each other may be one. */
 const RESOLUTIONS = [2, 6, 15, 45, 120];
 /** More times a day than this are steps, if they are a plan. */

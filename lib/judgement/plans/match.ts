@@ -39,7 +39,6 @@ export function matchSlots(slots: ArrayLike<number>, times: ArrayLike<number>): 
       // Shortly before a slot, unless the previous slot is still open and the run is late for it.
       slot = at + 1;
     } else if (time < slots[at]) {
-      // Before the first slot.
       if (time < slots[at] - EARLY_MS) continue;
     }
     if (slot <= taken) continue;

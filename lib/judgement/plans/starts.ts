@@ -3,7 +3,6 @@ import { FINEST_PART, LEAST_DEVIATION } from "./constants.ts";
 
 const MINUTE = 60_000;
 
-/** When runs started, sorted. */
 export interface Starts {
   readonly times: Float64Array;
   /** The finest difference between starts, in minutes. */

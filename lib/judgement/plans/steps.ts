@@ -3,7 +3,6 @@ import { bitsOfMinute, type Group } from "./fixed_times.ts";
 
 const MINUTE = 60_000;
 const DAY_MINUTES = 1440;
-
 /** If a smaller share of the runs have a step of their own, the others follow no plan. */
 const LEAST_ONE_TO_ONE = 0.6;
 /** Steps in minutes: divisors of a day. */

@@ -15,14 +15,7 @@ import type { Starts } from "./starts.ts";
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-export interface Strangeness {
-  /** Whether another plan may explain a part: it takes more bits than a change of plan. */
-  isIn(from: number, to: number): boolean;
-  /** Whether a part's runs are all about equally late: another plan may have them on time. */
-  isLateIn(from: number, to: number): boolean;
-}
-
-export function strangeness({ candidate, habits }: Fit, starts: Starts): Strangeness {
+export function strangeness({ candidate, habits }: Fit, starts: Starts) {
   const matched = matchTo(candidate, starts.times);
   const { own, missed } = bitsUnder(habits, matched, starts);
   const local = candidate.read.clock.toLocal(matched.slots);
@@ -39,7 +32,8 @@ export function strangeness({ candidate, habits }: Fit, starts: Starts): Strange
   const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean));
   const change = CHANGE_BITS + Math.log2(count) + LEAST_PLAN_BITS;
   return {
-    isIn(from, to) {
+    /** Whether another plan may explain a part: it takes more bits than a change of plan. */
+    isIn(from: number, to: number): boolean {
       const bits = sums[to] - sums[from];
       // A few runs don't make a change by themselves, but may be one side of it.
       if (count <= ALL_SEARCHED) return sums[count] > change;
@@ -47,7 +41,8 @@ export function strangeness({ candidate, habits }: Fit, starts: Starts): Strange
       if (count <= ALWAYS_SEARCHED || to - from === count) return true;
       return bits > mean * (to - from) + 2.5 * deviation * Math.sqrt(to - from) + change / 2;
     },
-    isLateIn(from, to) {
+    /** Whether a part's runs are all about equally late: another plan may have them on time. */
+    isLateIn(from: number, to: number): boolean {
       const end = Math.min(to, from + MOST_LATE);
       return bitsOfLateness(matched, local, own, starts, from, end) > change;
     },

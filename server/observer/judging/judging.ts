@@ -25,7 +25,6 @@ export class JudgingError extends Error {
   }
 }
 
-/** How long a question may take, including its wait for a worker. */
 const DEADLINE_MS = 15_000;
 /** At least two, so that a replay leaves one to shorter questions. */
 const MOST_WORKERS = Math.min(4, Math.max(2, navigator.hardwareConcurrency - 1));

@@ -45,9 +45,7 @@ export interface JudgeQuestion {
   readonly statuses: StatusDictionary;
   readonly plan: Plan | null;
   readonly pauses: readonly Pause[];
-  /** Days without runs, in the plan's zone. */
   readonly calendar?: readonly string[];
-  /** What people said is expected, and who left. */
   readonly said?: Pick<JudgeOptions, "decisions" | "leavers">;
   /** What the verdict before carried, as JSON; null if there was none. */
   readonly carried: string | null;
@@ -176,7 +174,6 @@ export interface BacktestOptions {
   readonly calendar?: readonly string[];
   /** Null: Docket's own. */
   readonly statuses: StatusDictionary | null;
-  /** Incidents that were resolved before this time are left out. */
   readonly since?: number;
 }
 

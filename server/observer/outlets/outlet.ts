@@ -14,7 +14,6 @@ export const COLLECT_MS = {
   teams: 2000,
 } as const;
 
-/** How long any outlet may take to send a message, in milliseconds. */
 export const LONGEST_SEND_MS = 30_000;
 
 export interface Message {

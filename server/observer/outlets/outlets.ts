@@ -30,15 +30,13 @@ function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-export interface ChannelServices {
+/** Opens the channels of owners. A channel never changes, so each is opened once. */
+export function createChannels({ records, sealing, settings, send }: {
   readonly records: Pick<ObserverRecords, "owners">;
   readonly sealing: Sealing;
   readonly settings: Pick<ObserverSettings, "mailServer">;
   readonly send?: Send;
-}
-
-/** Opens the channels of owners. A channel never changes, so each is opened once. */
-export function createChannels({ records, sealing, settings, send }: ChannelServices) {
+}) {
   const opened = new Map<string, Outlet>();
   function outletFor({ id, kind }: SealedChannel, secret: string): Outlet {
     switch (kind) {

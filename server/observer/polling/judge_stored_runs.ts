@@ -18,7 +18,6 @@ import { type HistoryChanges, MAX_RUNS } from "./read_changes.ts";
 
 export interface PollServices extends IncidentServices {
   readonly judge: (question: JudgeQuestion) => Promise<JudgedRuns>;
-  /** The shortest time between two polls of a schedule. */
   readonly everyMs: number;
   readonly access: ServiceAccess;
   readonly now: () => number;
@@ -36,7 +35,6 @@ export async function judgeStoredRuns(
     readonly before: StoredVerdict | undefined;
     /** When the runs were asked for, by the service's clock. */
     readonly now: number;
-    /** When they were asked for before, by the same clock; null for never. */
     readonly polled: number | null;
   },
   { records, judge, everyMs }: PollServices,
@@ -136,7 +134,6 @@ const FORGOTTEN_MS = 20 * 3_600_000;
 /** The longest lag that is believed, as a multiple of the usual duration, and its least value. */
 const MAX_DURATIONS = 2;
 const MIN_BOUND_MS = 120_000;
-
 export const NO_LAG: EntryLag = { lag: null, observed: null, newestStart: null };
 
 /** The lag that new runs show, except those that started before runs that were read earlier. */

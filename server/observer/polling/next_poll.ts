@@ -4,7 +4,6 @@ import { inTimeUntilEach, type Plan, planSlots } from "../../../lib/judgement/pl
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-
 /** How often to poll between planned runs if all is well. */
 const IDLE_MS = HOUR;
 /** How often to poll if something is wrong, to notice when it is repaired. */
@@ -15,15 +14,11 @@ const WRONG_SHARE = 1 / 16;
 const RUNNING_MS = HOUR;
 /** For an older unfinished run, the next poll comes after this share of its age. */
 const RUNNING_SHARE = 1 / 8;
-/** How often to poll a schedule without a plan. */
 const WITHOUT_PLAN_MS = 10 * MINUTE;
 /** How long an overdue run is polled for as often as one that is due. */
 const AWAITED_MS = 30 * MINUTE;
-/** How soon to poll again after the first stale answer. */
 const STALE_MS = 10_000;
-/** The longest wait between polls while they fail. */
 const LONGEST_FAILING_MS = 5 * MINUTE;
-/** A verdict holds no longer than this without new runs. */
 const LONGEST_HOLD_MS = 12 * HOUR;
 
 export interface PollSituation {
@@ -34,9 +29,7 @@ export interface PollSituation {
   readonly plan: Plan | null;
   /** How long after its grace a planned run may still appear. */
   readonly waitsMs: number;
-  /** Whether a run is due that may still be on time. */
   readonly isDue: boolean;
-  /** When the newest run started; null if none did. */
   readonly latestStart: number | null;
   /** When the unfinished ones of the newest runs started, or will start. */
   readonly openStarts: readonly number[];

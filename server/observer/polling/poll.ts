@@ -35,7 +35,6 @@ import { setText } from "../../store/observer/values.ts";
 
 /** How long reading may take; the lease lasts longer. */
 const READ_MS = 20_000;
-/** How often to read a schedule that nobody watches. */
 const READ_EVERY_MS = 24 * 3_600_000;
 const MAX_TITLE = 200;
 

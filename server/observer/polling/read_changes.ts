@@ -128,7 +128,6 @@ export function isUnfinished(text: string): boolean {
   return !JSON.parse(text).endTime;
 }
 
-/** A run as it is stored. */
 export function watchedRun(run: ReportRun, zone: string): WatchedRun {
   const zoned = withZone(run, zone);
   return { id: run.id, start: timeOf(zoned.startTime) ?? null, run: zoned };

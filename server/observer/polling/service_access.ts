@@ -9,7 +9,6 @@ import { NO_SCHEDULE } from "../../store/observer/types.ts";
 import { formatCountOf } from "../../../lib/format.ts";
 
 const PREFIX = "The answer is stale: ";
-
 /** If answers lack runs for this long, they are believed: somebody removed the runs. */
 export const BELIEVED_AFTER_MS = 30 * 60_000;
 
@@ -45,10 +44,8 @@ export function lacking(ids: readonly number[], reopened: readonly number[]): St
   ]);
 }
 
-/** How long nothing is requested after a 429 that names no time. */
 const PAUSE_MS = 10_000;
 export const LONGEST_PAUSE_MS = 3_600_000;
-
 /** The name of the value that stores until when the service asked for no requests. */
 export const PAUSE = "service/paused-until";
 

@@ -40,10 +40,8 @@ wrong.`;
 
 /** The most rounds of sending at the end: each one tries every message that is due. */
 const MOST_ROUNDS = 100;
-
 /** Longer than outlets collect messages, and shorter than the first wait after a failure. */
 const EARLY_MS = 6000;
-
 const TESTED = [...OUTLETS, "heartbeat"];
 const URL_OF: Readonly<Record<string, string>> = {
   webhook: "WEBHOOK_URL",

@@ -86,14 +86,12 @@ export interface TaskCommand extends Arguments, TaskService, Pick<TaskContext, "
   readonly now: number;
   /** The id or name that follows the action; empty if there is none. */
   readonly id: string;
-  /** Another name after it. */
   readonly more: string;
   readonly context: TaskContext;
 }
 
 export interface TaskAction {
   readonly options?: readonly string[];
-  /** How many ids or names it takes at most. Default: 1. */
   readonly rest?: number;
   /** Returns the exit code. Default: 0. */
   run(command: TaskCommand): Promise<number | void>;
@@ -141,7 +139,6 @@ export function refuse(reason: string): never {
   throw new ProblemError(409, reason);
 }
 
-/** Prints a list: as JSON, or as a table below its headings, or that there is nothing. */
 export function printList(
   { flags, context, print }: TaskCommand,
   { json, headings, rows, none }: {

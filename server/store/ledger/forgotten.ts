@@ -4,7 +4,6 @@ import type { Recipient } from "../../../lib/types.ts";
 import type { Engine } from "../engine.ts";
 
 export const FORGOTTEN_NAME = "forgotten person";
-
 const KEY = "key of forgotten people";
 
 /** What identifies a recipient: a user id, an address, or both. */

@@ -8,7 +8,6 @@ import { uncount } from "./assign_people.ts";
 
 const DAY = 86_400_000;
 const ROWS_AT_ONCE = 200;
-
 /** Names of stored values: since when runs are retained, and the last recipient at the last removal. */
 const KEPT_SINCE = "runs kept since";
 const LAST_RECIPIENT = "last recipient at the last removal";

@@ -2,7 +2,6 @@
 
 /** The embedded service's own runs. */
 export const OWN = 0;
-
 /** Runs as the observer read them from the service. */
 export const OBSERVED = 1;
 

@@ -14,7 +14,6 @@ export interface IdSearch {
   readonly from: number;
   readonly to: number;
   readonly next: number;
-  /** Requests a second. */
   readonly rate: number;
   readonly started: number;
   readonly ended: number | null;
@@ -24,7 +23,6 @@ export interface IdSearch {
   readonly pausedUntil: number;
   /** Whether the service answers an unknown id with an empty list; null if that is not known. */
   readonly answersEmpty: boolean | null;
-  /** How many of the latest ids could not be asked. */
   readonly failed: number;
   /** Stored when it ends. */
   readonly answers?: AnswerCounts;

@@ -4,21 +4,6 @@ import { amongIds, given, placeholders, type Sql } from "../sql.ts";
 import { columnsOf, recordsOf, type RecordSource, select, selectPage, update } from "./table.ts";
 import type { Delivery, ListedDelivery, NewDelivery } from "./types.ts";
 
-export interface DeliveryFilter {
-  readonly outlet?: string;
-  readonly incidentId?: string;
-  /** The schedule of their incidents. */
-  readonly scheduleId?: number;
-  /** Only deliveries about these schedules, or about none. */
-  readonly ids?: readonly number[];
-  readonly state?: "waiting" | "sent" | "given-up";
-  readonly limit: number;
-  readonly offset?: number;
-}
-
-/** How an attempt ended; `due` is the next one. `error` may name those whom a sent one did not reach. */
-export type AttemptOutcome = Pick<Delivery, "due" | "sent" | "givenUp" | "error">;
-
 const DELIVERIES = recordsOf<Delivery>(
   "deliveries",
   "id, outlet, incident_id, event, created, held_until, due, attempts, sent, given_up, error",
@@ -76,7 +61,16 @@ const HEALTH = {
 export function deliveriesOn(engine: Engine) {
   return {
     /** Deliveries, newest first; and how many match in all. */
-    list({ outlet, incidentId, scheduleId, ids, state, ...page }: DeliveryFilter) {
+    list({ outlet, incidentId, scheduleId, ids, state, ...page }: {
+      readonly outlet?: string;
+      readonly incidentId?: string;
+      readonly scheduleId?: number;
+      /** Only deliveries about these schedules, or about none. */
+      readonly ids?: readonly number[];
+      readonly state?: "waiting" | "sent" | "given-up";
+      readonly limit: number;
+      readonly offset?: number;
+    }) {
       const conditions = [
         ...given("outlet = ?", outlet),
         ...given("incident_id = ?", incidentId),
@@ -120,7 +114,11 @@ export function deliveriesOn(engine: Engine) {
         .toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
     },
     /** Stores the outcome of an attempt, also for carried deliveries, unless the lease was lost. */
-    async finish(id: string, holder: string, outcome: AttemptOutcome): Promise<void> {
+    async finish(
+      id: string,
+      holder: string,
+      outcome: Pick<Delivery, "due" | "sent" | "givenUp" | "error">,
+    ): Promise<void> {
       const { due: _, ...ofCarried } = outcome;
       const rest = "WHERE id = ? AND lease = ?";
       await engine.transact([
@@ -146,7 +144,6 @@ export function deliveriesOn(engine: Engine) {
         `WHERE lease = ? AND id IN (${placeholders(ids)})`;
       await engine.rows(text, [holder, ...ids]);
     },
-    /** Makes a delivery due again, with the same id. */
     async replay(id: string, now: number, ids?: readonly number[]): Promise<boolean> {
       const text =
         "UPDATE deliveries SET due = ?, given_up = NULL, lease = NULL, lease_until = NULL " +

@@ -4,17 +4,6 @@ import { amongIds, given, type Sql } from "../sql.ts";
 import { insertInto, recordsOf, select, selectPage, update } from "./table.ts";
 import type { Severity, StoredIncident, StoredIncidentEvent } from "./types.ts";
 
-export interface IncidentFilter {
-  readonly scheduleId?: number;
-  readonly code?: string;
-  readonly severity?: Severity;
-  readonly state?: "open" | "resolved";
-  /** Only incidents of these schedules, and those of the service. */
-  readonly ids?: readonly number[];
-  readonly limit: number;
-  readonly offset?: number;
-}
-
 const INCIDENTS = recordsOf<StoredIncident>(
   "incidents",
   "id, version, schedule_id, code, severity, reason, opened, seen, notified, acknowledged, " +
@@ -54,7 +43,16 @@ export function incidentsOn(engine: Engine) {
       : { text: "schedule_id = ?", values: [scheduleId] };
   return {
     /** A page of incidents, open ones first, then newest first; and how many match in all. */
-    list({ scheduleId, code, severity, state, ids, ...page }: IncidentFilter) {
+    list({ scheduleId, code, severity, state, ids, ...page }: {
+      readonly scheduleId?: number;
+      readonly code?: string;
+      readonly severity?: Severity;
+      readonly state?: "open" | "resolved";
+      /** Only incidents of these schedules, and those of the service. */
+      readonly ids?: readonly number[];
+      readonly limit: number;
+      readonly offset?: number;
+    }) {
       const conditions = [
         ...given("schedule_id = ?", scheduleId),
         ...given("code = ?", code),
@@ -76,7 +74,6 @@ export function incidentsOn(engine: Engine) {
     },
     get: async (id: string): Promise<StoredIncident | undefined> =>
       (await find("WHERE id = ?", [id]))[0],
-    /** The open incidents of a schedule, or of the service for null. */
     open(scheduleId: number | null): Promise<readonly StoredIncident[]> {
       const { text, values } = about(scheduleId);
       return find(`WHERE ${text} AND resolved IS NULL ORDER BY opened, id`, values);
@@ -118,7 +115,6 @@ export function incidentsOn(engine: Engine) {
       const rows = await engine.rows(text);
       return { critical: 0, warning: 0, info: 0, ...Object.fromEntries(rows) };
     },
-    /** The schedules with open incidents. */
     async openScheduleIds(): Promise<readonly number[]> {
       const text = "SELECT DISTINCT schedule_id FROM incidents " +
         "WHERE resolved IS NULL AND schedule_id IS NOT NULL";

@@ -8,12 +8,10 @@ import { recordsOf, type RecordSource, select } from "./table.ts";
 import { NO_SCHEDULE, type StoredVerdict, type StoredWatch, type VerdictDetails } from "./types.ts";
 
 export interface ScheduleFilter {
-  /** Which schedules. Default: the watched ones. */
   readonly among?: "watched" | "unwatched" | "known";
   readonly headline?: Headline;
   /** Part of the name, the title or the owner's note, or the start of the id; ignores case. */
   readonly text?: string;
-  /** Part of the owner's note; ignores case. */
   readonly owner?: string;
   readonly ids?: readonly number[];
   readonly limit: number;

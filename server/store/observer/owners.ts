@@ -49,7 +49,6 @@ export interface Owner extends StoredOwner {
 
 /** The name of the value that says since when messages may have to go elsewhere. */
 export const ROUTES = "routes/changed";
-
 const OWNERS = recordsOf<StoredOwner>("owners", "key, name, quiet, changed, actor");
 const OPEN = "id, owner_key, kind, shown, created";
 const CHANNELS = recordsOf<Channel>("channels", OPEN);

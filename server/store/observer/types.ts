@@ -40,10 +40,8 @@ export interface StoredWatch extends WatchSettings {
   readonly ownerId: number | null;
   readonly created: number;
   readonly due: number;
-  /** When a poll last succeeded. */
   readonly polled: number | null;
   readonly failures: number;
-  /** When the first of them failed. */
   readonly failingSince: number | null;
   readonly failure: string | null;
 }
@@ -92,7 +90,6 @@ export interface VerdictDetails {
   readonly failures: FailurePattern;
 }
 
-/** How late runs are listed after their start. */
 export interface EntryLag {
   readonly lag: number | null;
   /** When a run was last seen to be listed late; null for never. */

@@ -15,7 +15,6 @@ import { amongIds, given, type Sql, whereAll } from "../sql.ts";
 
 /** Watches per transaction: few enough to take only milliseconds. */
 const CHANGED_AT_ONCE = 100;
-
 /** How often a change is retried because others changed the same. */
 const MOST_TRIES = 20;
 

@@ -8,7 +8,6 @@ const MONTH_RULES_FROM = 56;
 const DAY_STEPS_FROM = 28;
 /** A run on another day takes about this many bits. */
 const EXTRA_BITS = 8;
-
 /** At most this many choices are asked for. */
 const MOST_CHOICES = 3;
 
