@@ -53,7 +53,11 @@ export async function exportRows<Page, Row extends object>(
   async function* selected(): AsyncGenerator<Row> {
     let count = 0;
     for await (const row of rows()) {
-      if (++count % EXPORT_PAGE_LIMIT === 0) onProgress(formatProgress(count, walk.report.total));
+      if (++count % EXPORT_PAGE_LIMIT === 0) {
+        const { total } = walk.report;
+        const of = total === undefined ? "" : ` of ${formatCount(total)}`;
+        onProgress(`${formatCount(count)}${of} rows`);
+      }
       const result = select(row);
       if (!result) continue;
       written++;
@@ -72,11 +76,6 @@ export async function exportRows<Page, Row extends object>(
     const { title, detail } = errorMessageOf(error);
     return { message: `Export failed. ${title}: ${detail}`, failed: true };
   }
-}
-
-function formatProgress(count: number, total: number | undefined): string {
-  const of = total === undefined ? "" : ` of ${formatCount(total)}`;
-  return `${formatCount(count)}${of} rows`;
 }
 
 function outcome(name: string, rows: number, complete: boolean): ExportOutcome {

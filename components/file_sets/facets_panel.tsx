@@ -87,12 +87,7 @@ function optionOf({ condition, count }: FacetOption, index: number, { view, zone
         aria-current={use === "included" ? "true" : undefined}
         title={title}
       >
-        {use === "excluded" && (
-          <>
-            <b class="not">not</b>
-            {" "}
-          </>
-        )}
+        {use === "excluded" && [<b key="not" class="not">not</b>, " "]}
         <span>{label}</span>
       </a>
       <span class="number">{formatCount(count)}</span>

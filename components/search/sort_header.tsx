@@ -35,12 +35,7 @@ export function SortHeader({ field, page: { table, view, href }, canAdd = false 
           </span>
         )}
       </a>
-      {isDate(table, field) && (
-        <>
-          {" "}
-          <ZoneName />
-        </>
-      )}
+      {isDate(table, field) && [" ", <ZoneName key="zone" />]}
     </th>
   );
 }

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from "preact";
-import { Empty } from "./empty.tsx";
 import { MISSING, ZoneName } from "./moment.tsx";
 import { type Frame, TableFrame } from "./table_frame.tsx";
 
@@ -39,12 +38,7 @@ export function headingOf({ name, kind, isUnseen }: Omit<Column<never>, "cell">)
   return (
     <th key={name} scope="col" class={kind === "number" ? kind : undefined}>
       {isUnseen ? <span class="unseen">{name}</span> : name}
-      {kind === "time" && (
-        <>
-          {" "}
-          <ZoneName />
-        </>
-      )}
+      {kind === "time" && [" ", <ZoneName key="zone" />]}
     </th>
   );
 }
@@ -61,4 +55,12 @@ function cellsOf<Row>(columns: readonly Column<Row>[], row: Row, index: number) 
       </td>
     );
   });
+}
+
+export function Empty({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <p>{children}</p>
+    </div>
+  );
 }

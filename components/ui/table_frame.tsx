@@ -20,11 +20,7 @@ export function TableFrame({ name, caption = name, headings, hasTimes, children,
       <table>
         <caption class="unseen">
           {caption}
-          {hasTimes && (
-            <>
-              , times in <ZoneName />
-            </>
-          )}
+          {hasTimes && [", times in ", <ZoneName key="zone" />]}
         </caption>
         <thead>
           <tr>{headings}</tr>

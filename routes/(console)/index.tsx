@@ -15,7 +15,7 @@ import {
 } from "../../components/runs/overview/overview_filter.tsx";
 import { ScheduleTable } from "../../components/runs/overview/schedule_table.tsx";
 import { LaterToday, WhoIsNotified } from "../../components/runs/overview/today_side.tsx";
-import { Empty } from "../../components/ui/empty.tsx";
+import { Empty } from "../../components/ui/data_table.tsx";
 import { ErrorNotice } from "../../components/ui/error_notice.tsx";
 import { When, ZoneName } from "../../components/ui/moment.tsx";
 import { Pager } from "../../components/ui/pager.tsx";

@@ -3,7 +3,7 @@ import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
 import type { Problem } from "../../../lib/errors.ts";
 import type { FileSetPage } from "../../../lib/types.ts";
 import { atOffset, fileSetsHref } from "../file_sets_view.ts";
-import { Empty } from "../../ui/empty.tsx";
+import { Empty } from "../../ui/data_table.tsx";
 import { lastStart, type PagePosition } from "../../ui/pager.tsx";
 import { FILE_SET_QUERY as table, nothingHint } from "../../../lib/search/query_table.ts";
 import { conditionsOf } from "../../search/conditions.ts";

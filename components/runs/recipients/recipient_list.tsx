@@ -28,12 +28,8 @@ export function RecipientList({ run, params = "" }: {
           : "The service does not list the recipients of this run"}
         {typeof run.recipientCount === "number" && run.recipientCount !== recipients.length &&
           `, but the recipient count is ${formatCount(run.recipientCount)}`}
-        {recipients.length > 0 && (
-          <>
-            {" · "}
-            <AddressSwitch anchor="recipients" params={params} />
-          </>
-        )}
+        {recipients.length > 0 &&
+          [" · ", <AddressSwitch key="addresses" anchor="recipients" params={params} />]}
       </p>
       {recipients.length > 0 && (
         <DataTable

@@ -16,7 +16,7 @@ import { markOfRow, outcomeOfRun, PLANNED_MARKS } from "../charts/strip.tsx";
 import type { RunColumn } from "./run_view.ts";
 import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
 import { nothingHint } from "../../../lib/search/query_table.ts";
-import { Empty } from "../../ui/empty.tsx";
+import { Empty } from "../../ui/data_table.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { withBody } from "../../search/page_view.ts";
 

@@ -146,12 +146,7 @@ export default page(({ data }) => {
           </>
         ))}
         {typeof userId === "number" && userId > 0 && ` · user ${userId}`}
-        {addresses.length > 0 && (
-          <>
-            {" · "}
-            <AddressSwitch anchor="person" />
-          </>
-        )}
+        {addresses.length > 0 && [" · ", <AddressSwitch key="addresses" anchor="person" />]}
       </p>
       <h2>Schedules</h2>
       <DataTable

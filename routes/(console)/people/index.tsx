@@ -6,7 +6,7 @@ import {
   AddressSwitch,
 } from "../../../components/runs/recipients/address.tsx";
 import { scheduleHref } from "../../../components/runs/run_links.tsx";
-import { Empty } from "../../../components/ui/empty.tsx";
+import { Empty } from "../../../components/ui/data_table.tsx";
 import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";

@@ -1,4 +1,4 @@
-import { Empty } from "../../../components/ui/empty.tsx";
+import { Empty } from "../../../components/ui/data_table.tsx";
 import { ForActing } from "../../../components/ui/reader.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";

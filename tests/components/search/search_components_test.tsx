@@ -1,9 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Chips } from "../../../components/search/chips.tsx";
-import { AddCondition } from "../../../components/search/add_condition.tsx";
 import type { NewCondition } from "../../../components/search/new_condition.ts";
 import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
-import { PresentView } from "../../../components/search/search_form_view.tsx";
+import { AddCondition, PresentView } from "../../../components/search/search_form_view.tsx";
 import { FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
 import { formatPageView, type SearchPage } from "../../../components/search/page_view.ts";
 import { TableOptions } from "../../../components/search/table_options.tsx";

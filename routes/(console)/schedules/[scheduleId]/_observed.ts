@@ -1,6 +1,8 @@
-import type { ObservedSchedule } from "../../../../components/runs/verdict/observation.tsx";
+import type {
+  ObservedSchedule,
+  RunOwner,
+} from "../../../../components/runs/verdict/observation.tsx";
 import { recipientName } from "../../../../components/runs/recipients/recipient_choices.ts";
-import type { RunOwner } from "../../../../components/runs/verdict/run_owner.tsx";
 import { newestFirst, timeOf } from "../../../../lib/runs/times.ts";
 import type { ObserverRecords } from "../../../../server/store/observer/observer_records.ts";
 import { type LastPoll, loadLastPoll } from "../../../../server/observer/shown_verdict.ts";

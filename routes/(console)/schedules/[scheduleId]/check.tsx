@@ -1,4 +1,4 @@
-import { Empty } from "../../../../components/ui/empty.tsx";
+import { Empty } from "../../../../components/ui/data_table.tsx";
 import { CheckList, FindingGroups } from "../../../../components/runs/verdict/findings.tsx";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { formatCountOf } from "../../../../lib/format.ts";

@@ -9,7 +9,7 @@ import { SearchTools } from "../../_search_tools.tsx";
 import { RowForm } from "../../../../components/runs/incidents/silence.tsx";
 import { Field } from "../../../../components/ui/form.tsx";
 import { useMayAct } from "../../../../components/ui/reader.tsx";
-import { Observation } from "../../../../components/runs/verdict/observation.tsx";
+import { Observation, RunOwnerLine } from "../../../../components/runs/verdict/observation.tsx";
 import { recipientChoices } from "../../../../components/runs/recipients/recipient_choices.ts";
 import {
   formatRunView,
@@ -21,7 +21,6 @@ import {
 } from "../../../../components/runs/run_links.tsx";
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { outcomesIn, Strip, StripLegend } from "../../../../components/runs/charts/strip.tsx";
-import { RunOwnerLine } from "../../../../components/runs/verdict/run_owner.tsx";
 import { Summary } from "../../../../components/runs/verdict/summary.tsx";
 import { VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
 import { AutoRefresh } from "../../../../islands/AutoRefresh.tsx";
