@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 import type { Settings } from "../config/settings.ts";
 import { ProblemError } from "../http/problem.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import { ownerKey } from "../store/observer/owners.ts";
 import type { SignedIn } from "./current_session.ts";
 import { type Caller, errorStatus, type Service } from "./service.ts";
 
@@ -177,7 +178,15 @@ export function recordsOfSchedules(
       worklist: async (most) =>
         (await recipientDecisions.worklist(most)).filter(({ scheduleId }) => sees(scheduleId)),
     },
-    owners: { ...owners, schedules: () => owners.schedules(sees) },
+    owners: {
+      ...owners,
+      schedules: () => owners.schedules(sees),
+      async rename(name, ...to) {
+        const { ids = [] } = (await owners.schedules()).get(ownerKey(name)) ?? {};
+        if (ids.every(sees)) return await owners.rename(name, ...to);
+        throw new ProblemError(403, "Your token may not read all schedules of this owner");
+      },
+    },
     deliveries: {
       ...deliveries,
       list: (filter) => deliveries.list({ ...filter, ids }),
