@@ -141,7 +141,7 @@ async function readKey(path: string, io: Io, isPrivate: boolean): Promise<string
 
 const OUTCOMES: Readonly<Record<Verification["outcome"], string>> = {
   "holds": "Everything holds.",
-  "unknown key": "It is intact, but not by a key that you trust.",
+  "unknown key": "It is intact, but not signed by a key that you trust.",
   "does not hold": "It does not hold.",
   "not a pack": "It is not a pack of evidence.",
 };

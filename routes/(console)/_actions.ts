@@ -6,7 +6,7 @@ import type { State } from "./_middleware.ts";
 
 /** The notices by code. The notice of an ended watch is not here, as it has a button. */
 export const NOTICES = {
-  "schedules-added": "The schedules of the file are taken over, and read next.",
+  "schedules-added": "The schedules of the file are added, and read next.",
   "saved-plan": "The plan is saved and confirmed.",
   "saved-inferred": "The inferred plan is used again.",
   "saved-statuses": "The status meanings are saved.",
@@ -15,11 +15,10 @@ export const NOTICES = {
   "delivery-replay": "It will be sent again shortly.",
   "saved-owner": "The owner is saved.",
   "removed-owner": "The owner is removed. Its open incidents go to the default outlets.",
-  "saved-calendar": "The calendar is saved. Schedules are judged by it within a round.",
+  "saved-calendar": "The calendar is saved. The schedules are judged again shortly.",
   "removed-calendar": "The calendar is removed.",
   "decided": "Recorded. The schedules are judged again shortly.",
-  "leavers-noted":
-    "The list is taken over. Who left and received reports afterwards is listed below.",
+  "leavers-noted": "The list is saved. People who received reports after leaving are listed below.",
   "leavers-cleared": "Nobody counts as having left any more.",
   "renewed-feed": "The old link no longer works.",
 } as const;

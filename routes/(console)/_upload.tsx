@@ -22,7 +22,7 @@ export async function takeUpload(
     return await take(file.stream());
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { error: `Nothing was taken over: ${error.message}.`, issues: [] };
+    return { error: `Nothing was saved: ${error.message}.`, issues: [] };
   }
 }
 

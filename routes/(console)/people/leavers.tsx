@@ -29,7 +29,7 @@ export const handlers = handler({
     const answer = await takeUpload(form, async (file) => {
       const { home, now } = await peopleContext(records, services);
       const { people, issues } = await readPeopleFile(file, now);
-      if (issues.length > 0) return { error: "Nothing was taken over. Correct the file.", issues };
+      if (issues.length > 0) return { error: "Nothing was saved. Correct the file.", issues };
       await noteLeavers(records, people, { isStaff: form.get("kind") === "staff", home, now });
       return redirectWithNotice(ctx, "/people?group=left", "leavers-noted");
     });

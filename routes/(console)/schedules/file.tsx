@@ -22,7 +22,7 @@ export const handlers = handler({
       const { schedules, issues } = await readScheduleFile(file, now);
       if (issues.length > 0 && !form.has("skip")) {
         const wrong = formatCountOf(issues.length, "line is", "lines are");
-        const error = `Nothing was taken over. ${wrong} wrong, and ${
+        const error = `Nothing was added. ${wrong} wrong, and ${
           formatCount(schedules.length)
         } right. Correct the file, or skip the wrong lines.`;
         return { error, issues };

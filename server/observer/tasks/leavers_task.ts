@@ -39,7 +39,7 @@ export const leavers: Task = {
       const now = context.now().getTime();
       const { people, issues } = await readCsvFile(path, (file) => readPeopleFile(file, now));
       for (const { line, issue } of issues) context.report(`${path}, line ${line}: ${issue}`);
-      if (issues.length > 0) throw new TaskError("Nothing was taken over: correct the file");
+      if (issues.length > 0) throw new TaskError("Nothing was saved: correct the file");
       const { home } = homeOf(settings, await records.people.byDomain());
       await noteLeavers(records, people, { isStaff: flags.staff, home, now });
       const left = await records.people.countAll({ group: "left", home, newSince: now, now });

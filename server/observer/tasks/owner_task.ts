@@ -89,7 +89,7 @@ async function add(command: TaskCommand): Promise<void> {
   if (lines.length > 0) throw new TaskError(lines.join("\n"));
   const unwatched = await assignOwner(records, scheduleIds, name, command);
   print(`Saved ${name}`);
-  if (unwatched.length > 0) report(`Not watched, so not given: ${unwatched.join(", ")}`);
+  if (unwatched.length > 0) report(`Not watched, so without this owner: ${unwatched.join(", ")}`);
 }
 
 async function list(command: TaskCommand): Promise<void> {

@@ -81,7 +81,7 @@ async function add(command: TaskCommand): Promise<void> {
   }
   if (issues.length > 0 && !flags["skip-invalid"]) {
     const which = issues.length === 1 ? "this line" : "these lines";
-    throw new TaskError(`Nothing was taken over. Correct ${which}, or skip with --skip-invalid`);
+    throw new TaskError(`Nothing was added. Correct ${which}, or skip with --skip-invalid`);
   }
   const { added, changed } = await takeOverSchedules(command, schedules, command);
   const skipped = issues.length > 0

@@ -60,7 +60,7 @@ Deno.test("[e2e] schedules: from a file, whose wrong lines are named first", () 
     assertEquals(refused.status, 400);
     assertMatch(
       await refused.text(),
-      /Nothing was taken over.*1 line is wrong.*Line 3:.*whole number/s,
+      /Nothing was added.*1 line is wrong.*Line 3:.*whole number/s,
     );
     assertEquals((await upload("scheduleId,watched\n7,true\n8,")).status, 303);
     await page.open("/schedules");

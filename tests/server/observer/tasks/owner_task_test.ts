@@ -27,7 +27,7 @@ Deno.test("owner: adds, lists and removes, and never shows a secret", () =>
       );
       assertEquals([added.printed, added.reported], [
         "Saved Finance",
-        "Not watched, so not given: 102",
+        "Not watched, so without this owner: 102",
       ]);
       assertEquals((await run(owner, "list")).printed.split("\n"), [
         "NAME     CHANNELS                 QUIET HOURS",

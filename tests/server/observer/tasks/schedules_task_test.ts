@@ -35,7 +35,7 @@ Deno.test("schedules add: a file that list --format csv wrote changes nothing wh
     assertStringIncludes(table.printed, "2 schedules known; the service was never asked");
   }));
 
-Deno.test("schedules add: nothing is taken over from a file with a wrong line, unless it is skipped", () =>
+Deno.test("schedules add: nothing is added from a file with a wrong line, unless it is skipped", () =>
   withTasks(async ({ dataDir, run }) => {
     const file = join(dataDir, "schedules.csv");
     await Deno.writeTextFile(file, "scheduleId,watched\n7,true\n8,perhaps");
@@ -43,7 +43,7 @@ Deno.test("schedules add: nothing is taken over from a file with a wrong line, u
     assertEquals([code, reported], [
       2,
       'line 3: watched must be true, false or empty, not "perhaps"\n' +
-      "Nothing was taken over. Correct this line, or skip with --skip-invalid",
+      "Nothing was added. Correct this line, or skip with --skip-invalid",
     ]);
     assertEquals((await run(schedules, "list", "--format", "json")).printed, "[]");
     const skipped = await run(schedules, "add", "--file", file, "--skip-invalid");
