@@ -71,7 +71,7 @@ function textFor(
   if (name === "schema") return JSON.stringify(schemaOf(word), null, 2) + "\n";
 }
 
-export interface Connection {
+interface Connection {
   readonly options: ClientOptions;
   readonly setting: ServiceSetting;
 }

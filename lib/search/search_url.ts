@@ -55,8 +55,7 @@ function writeDateFilter({ field, start = "", end = "", range, not }: DateFilter
 }
 
 function encode(part: string): string {
-  // Only what separates parts, and a "!" that would read as a negation. The rest is encoded with the
-  // whole URL, and not twice. Half a surrogate pair can't be encoded at all.
+  // The rest is encoded with the whole URL. Half a surrogate pair can't be encoded at all.
   return part.toWellFormed().replace(/[%!:,]/g, (sign) => PERCENT_CODES[sign]);
 }
 

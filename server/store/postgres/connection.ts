@@ -55,8 +55,7 @@ function openPool(url: string, options: PoolOptions): pg.Pool {
     application_name: "docket",
     types: { getTypeParser: parserFor },
   });
-  // The query on a broken connection fails, and the pool replaces the connection. Without a
-  // listener, the event would end the program.
+  // Without a listener, the event of a broken connection would end the program.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
@@ -100,8 +99,7 @@ export async function searchRows(
     lookups.query("SELECT pg_cancel_backend($1)", [processID]).catch(() => {});
   };
   signal?.addEventListener("abort", cancel);
-  // PostgreSQL's own limit is for each statement, and a search may have several. A timer beyond
-  // 2^31 ms would fire at once.
+  // PostgreSQL's limit is for each statement. A timer beyond 2^31 ms would fire at once.
   const timer = setTimeout(cancel, Math.min(deadline - performance.now(), 2 ** 31 - 1));
   try {
     return await arraysOf(client, sql);

@@ -25,8 +25,7 @@ export async function migratePostgres(
   await inTransaction(working, async (client) => {
     // Held until the transaction ends: other instances then find everything done.
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
-    // Searches queue behind a migration that waits for a table: so it waits briefly, and is tried
-    // again later.
+    // Searches queue behind a migration that waits for a table: so it waits briefly.
     await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
     for (const script of await missing(client)) await client.query(script);
   });

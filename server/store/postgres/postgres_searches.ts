@@ -9,7 +9,6 @@ import {
   isWalkShorter,
   orderBy,
   type Sql,
-  type Tally,
   tally,
   where,
 } from "../sql.ts";
@@ -26,10 +25,13 @@ export function searchesOf(connections: Connections): Pick<Engine, "count" | "pa
   };
   return {
     async count(plan, limits) {
-      const [[count]] = await read(plan, countFileSets(plan), limits);
+      const { text, values } = where(plan, SEEKING);
+      const counting = { text: `SELECT count(*) FROM file_sets ${text}`, values };
+      const [[count]] = await read(plan, counting, limits);
       return count as number;
     },
-    tally: (asked, _all, limits) => read(asked, tallyOfFileSets(asked), limits),
+    tally: (asked, _all, limits) =>
+      read(asked, tally(asked, where(asked, SEEKING), SEEKING), limits),
     async page(plan, { matching, ...limits }) {
       const [[size]] = await read(plan, ESTIMATED_SIZE, limits);
       const counts = { matching, all: Math.max(size as number, matching) };
@@ -44,15 +46,6 @@ const ESTIMATED_SIZE: Sql = {
   text: "SELECT reltuples FROM pg_class WHERE oid = 'file_sets'::regclass",
   values: [],
 };
-
-function countFileSets(plan: SearchPlan): Sql {
-  const matching = where(plan, SEEKING);
-  return { text: `SELECT count(*) FROM file_sets ${matching.text}`, values: matching.values };
-}
-
-function tallyOfFileSets(asked: Tally): Sql {
-  return tally(asked, where(asked, SEEKING), SEEKING);
-}
 
 /** One page of the matches, in order; only the page's rows are read whole. */
 function pageOfFileSets(plan: SearchPlan, counts: Counts): Sql {

@@ -55,10 +55,7 @@ export function fileSetSearchOf(engine: Engine, totals: Totals) {
   };
 }
 
-export interface FacetOptions extends DateOptions {
-  /** Aborted when nobody waits any more. */
-  readonly signal?: AbortSignal;
-}
+export type FacetOptions = DateOptions & Pick<QueryLimits, "signal">;
 
 /** The most rows that all statements together may visit. */
 const MOST_ROWS = 1_500_000;

@@ -21,8 +21,7 @@ function stateOf(db: DatabaseSync) {
 
 const TYPES = { integer: "INTEGER", text: "TEXT" };
 
-// The file sets' indexes are made by sqlite_indexes.ts, and the trigrams are written together with
-// the file sets by sqlite_writes.ts.
+// sqlite_indexes.ts makes the indexes, sqlite_writes.ts writes the trigrams.
 const FILE_SETS = `
 CREATE TABLE file_sets (
   key INTEGER PRIMARY KEY,

@@ -6,11 +6,6 @@ import type { SqlRow } from "../stored_rows.ts";
 import type { Sql } from "../sql.ts";
 import type { ReaderAnswer, ReaderQuery, ReaderSetup } from "./reader_worker.ts";
 
-export interface ReaderOptions extends QueryLimits {
-  /** Whether it may take so long that shorter ones must not wait behind it. */
-  readonly isLong: boolean;
-}
-
 /** How long a reader may take to close the database, in milliseconds. */
 const CLOSING_MS = 500;
 
@@ -42,7 +37,7 @@ export function createReaders(path: string, most = MOST_READERS) {
     /** The rows of a query; throws a DatabaseError after the deadline, or if too many wait. */
     async read(
       { text, values }: Sql,
-      { signal, deadline, isLong }: ReaderOptions,
+      { signal, deadline, isLong }: QueryLimits & { readonly isLong: boolean },
     ): Promise<readonly SqlRow[]> {
       const query = { number: ++lastNumber, text, values };
       const ms = deadline - performance.now();

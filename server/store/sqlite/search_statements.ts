@@ -31,8 +31,7 @@ export function countFileSets(plan: SearchPlan): Sql {
 }
 
 export function tallyOfFileSets(asked: Tally): Sql {
-  // One pass through the table beats an index whose rows are scattered over it. A plus hides from
-  // SQLite the indexes of ranges, which often contain most rows, and of a column that is grouped.
+  // One pass beats an index of scattered rows: a plus hides those of ranges and of grouped columns.
   const writer: ConditionWriter = {
     ...seeking(asked),
     column: (field) =>
@@ -49,8 +48,7 @@ export function pageOfFileSets(plan: SearchPlan, counts: Counts): Sql {
   const { text, values } = where(plan, isWalk ? walking(plan) : seeking(plan));
   const matching = `SELECT key FROM file_sets ${stoppable(text)}`;
   const order = orderBy(plan.sort);
-  // A plus hides the order's index from SQLite. Materialized, all keys are sorted together; otherwise
-  // each one would be inserted among the first rows so far, which is slow for a deep page.
+  // A plus hides the order's index. Materialized, all keys are sorted together, which is quicker.
   const sorted = `SELECT key FROM sorted LIMIT ? OFFSET ?`;
   const page = isWalk ? `${matching} ${order} LIMIT ? OFFSET ?` : sorted;
   const sorting = `WITH sorted AS MATERIALIZED (${matching} ${order.replace("BY ", "BY +")}) `;
@@ -106,8 +104,7 @@ function containsText(field: StoredField, values: readonly string[]): Sql {
   return { text: anyOf(values.map(() => `instr(${field.folded}, ?) > 0`)), values };
 }
 
-// The full-text table has the trigrams of texts: the three characters that begin at each place. It finds
-// texts of three characters or more without visiting every file set.
+// The full-text table finds texts of three characters or more by their trigrams.
 
 /** The query that finds exactly what a search finds, when the table can answer it. */
 export function exactQuery(

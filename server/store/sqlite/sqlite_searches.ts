@@ -15,8 +15,7 @@ const FEW_VISITS = 10_000;
 /** A search with more visits is long: shorter ones must not wait for it. */
 const MANY_VISITS = 200_000;
 
-// Visits are rows read one after the other. In the time of one, an index skips or finds this many rows;
-// looking up one row by its key takes the time of several visits.
+// Visits are rows read in a row: an index skips this many in the time of one; a lookup takes more.
 const ROWS_OF_INDEX = 10;
 const VISITS_OF_LOOKUP = 5;
 

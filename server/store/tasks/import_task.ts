@@ -1,7 +1,7 @@
 /** `deno task import`: puts file sets and runs from a file or standard input into the database. */
 import { CsvError } from "../import/csv_rows.ts";
 import { importValues } from "../import/import_values.ts";
-import { cut, CutError } from "../import/json_values.ts";
+import { cut, CutError } from "../import/file_values.ts";
 import { openStore } from "../open.ts";
 import { formatRowCounts, type RowCounts } from "../row_counts.ts";
 import type { Store } from "../store.ts";

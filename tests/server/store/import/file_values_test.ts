@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { anyText } from "../../../any_text.ts";
 import type { ImportValue } from "../../../../server/store/import/entries.ts";
-import { cut } from "../../../../server/store/import/json_values.ts";
+import { cut } from "../../../../server/store/import/file_values.ts";
 
 async function* inChunks(bytes: Uint8Array, sizes: readonly number[]) {
   let at = 0;
