@@ -26,11 +26,8 @@ export function createAttempts(noun: string, now: () => number = Date.now) {
 
   return {
     /**
-     * Makes an attempt. It is a failure if `check` returns null; an error of `check` does not count.
-     * Attempts at the same `guess` in progress are one.
-     *
-     * @throws {ProblemError} Without calling `check`, when the client failed too often, or would if all
-     * its attempts in progress failed.
+     * Makes an attempt, which fails if `check` returns null; those at the same `guess` at once are one.
+     * @throws {ProblemError} Without calling `check`, when too many attempts failed or are in progress.
      */
     async attempt<Result>(
       name: string,
@@ -77,10 +74,8 @@ export function createTokenGuard(now: () => number = Date.now) {
 
   return {
     /**
-     * Makes a call with a client's token. If the response rejects the token, that counts as a failed
-     * attempt of the client. Its failures do not hold up a token that was accepted from it before.
-     *
-     * @throws {ProblemError} Without making the call, when the client failed too often.
+     * Makes a call with a client's token; a response that rejects it is a failed attempt of the client.
+     * Its failures do not hold up a token that was accepted from it before.
      */
     async watch(client: string, token: string, call: () => Promise<Response>): Promise<Response> {
       const key = `${client} ${token}`;

@@ -74,11 +74,7 @@ export function createOidc(
   return {
     host: issuer.host,
 
-    /**
-     * Begins an attempt: where the browser goes, and what it remembers.
-     *
-     * @throws {ProblemError} If the provider can't be used.
-     */
+    /** Begins an attempt: where the browser goes, and what it remembers. */
     begin: (redirectUri: string, next: string) =>
       calling(async (provider) => {
         const attempt: OidcAttempt = {
@@ -107,11 +103,7 @@ export function createOidc(
         return { url: url.href, attempt };
       }),
 
-    /**
-     * The person who came back with that address.
-     *
-     * @throws {ProblemError} If the provider does not vouch for them.
-     */
+    /** The person who came back. @throws {ProblemError} If the provider does not vouch for them. */
     async finish(
       url: URL,
       attempt: OidcAttempt | undefined,
@@ -157,11 +149,7 @@ export function createOidc(
   };
 }
 
-/**
- * The same with the secret that the settings name.
- *
- * @throws {SettingsError} If its file can't be read.
- */
+/** The same with the secret of the settings. @throws {SettingsError} If its file can't be read. */
 export function openOidc(settings: OidcSettings): Oidc {
   const { clientSecret: given } = settings;
   if (typeof given === "string") return createOidc({ ...settings, clientSecret: given });

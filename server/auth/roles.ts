@@ -4,10 +4,7 @@ import { routePattern } from "../http/paths.ts";
 
 export type Role = "reader" | "operator";
 
-/**
- * The role that a request needs, by its method and the pattern of its path. Requests that are not
- * listed need a reader if they only read, otherwise an operator.
- */
+/** The role that a request needs. Others need a reader if they only read, otherwise an operator. */
 export const NEEDED_ROLES: Readonly<Record<string, Role>> = {
   // Stored in the reader's own browser.
   "POST /preferences": "reader",

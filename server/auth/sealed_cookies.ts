@@ -38,10 +38,7 @@ export function createSealedCookies(sealing: Sealing) {
   };
 }
 
-/**
- * A cookie of an origin. Over TLS, the `__Host-` prefix binds it to this host. Without TLS, its name
- * contains the port, because browsers share cookies between ports.
- */
+/** Over TLS, the prefix binds it to this host. Else its name has the port, which browsers ignore. */
 export function cookieOf(origin: string, kind: CookieKind) {
   const { protocol, port } = new URL(origin);
   const secure = protocol === "https:";

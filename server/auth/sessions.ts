@@ -45,10 +45,7 @@ export function createSessions(
     await cookies.put(headers, "session", session, { origin, maxAge });
   }
 
-  /**
-   * Sets a cookie with the time from which sessions count. Otherwise a response that was still on
-   * its way could bring back a session that was ended or replaced.
-   */
+  /** Sets since when sessions count: a late response must not bring back one that was ended. */
   function putSince(headers: Headers, since: number, origin: string): void {
     setCookie(headers, {
       ...cookieOf(origin, "since"),
@@ -74,7 +71,6 @@ export function createSessions(
       const endedBefore = await ended.endedBefore(Object.values(namesOf(session)));
       return session.began < endedBefore ? null : session;
     },
-
     /** Starts a session by setting its cookie, and ends the browser's earlier ones. */
     async write(headers: Headers, session: Session, origin: string): Promise<void> {
       const began = now();
@@ -82,12 +78,7 @@ export function createSessions(
       await putCookie(headers, { ...session, id, began, seen: began }, origin);
       putSince(headers, began, origin);
     },
-
-    /**
-     * Ends the session of a request on the server, so that a copy of its cookie is worthless.
-     *
-     * @param everywhere Whether all other sessions with the same token, or of the same person, end too.
-     */
+    /** Ends a session, so that copies of its cookie are worthless; `everywhere`: all of this person. */
     async end(headers: Headers, origin: string, everywhere: boolean): Promise<void> {
       const session = await unsealed(headers, origin);
       if (!session) return;
@@ -98,7 +89,6 @@ export function createSessions(
       // All at once, so that they hold in this process even if the store fails.
       await Promise.all(ends.map((end) => ended.add(end, now())));
     },
-
     /** Whether an attempt to sign in is used for the first time in any process that shares the list. */
     async useOnce(state: string): Promise<boolean> {
       const name = `attempt ${sha256(state)}`;
@@ -106,7 +96,6 @@ export function createSessions(
       await ended.add({ name, before: now(), expires: now() + SESSION_LIFETIME_MS }, now());
       return true;
     },
-
     /** Renews the cookie when it is old enough, unless the response sets one already. */
     async renew(headers: Headers, session: OpenSession, origin: string): Promise<void> {
       const { name } = cookieOf(origin, "session");
@@ -114,7 +103,6 @@ export function createSessions(
       if (isSet || now() - session.seen < SESSION_RENEWAL_MS || now() >= endOf(session)) return;
       await putCookie(headers, { ...session, seen: now() }, origin);
     },
-
     /** Deletes the cookie, and sets one that invalidates earlier sessions. */
     clear(headers: Headers, origin: string): void {
       cookies.remove(headers, "session", origin);

@@ -16,10 +16,7 @@ import { DatabaseError } from "../store/database_error.ts";
 /** A request that writes must not hold up all others while another process is writing. */
 const BUSY_MS = 100;
 
-/**
- * The embedded service. Its database is opened when it is first needed. An empty one is filled with
- * the sample data, unless it was filled before: then somebody emptied it.
- */
+/** Its database is opened when first needed, and filled with sample data unless it was before. */
 export function embeddedService(settings: Settings, log: Log): Service {
   let wasOpen = false;
   const engine = reconnectingEngine(async () => {

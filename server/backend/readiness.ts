@@ -3,10 +3,7 @@ import { abortable } from "@std/async/abortable";
 import type { Log } from "../log/log.ts";
 import { reasonOf } from "../log/log_problem.ts";
 
-/**
- * Checks by `reach`, which rejects when the backend can't be reached. Callers share one check, and
- * only a change is logged.
- */
+/** Checks by `reach`. Callers share one check, and only a change is logged. */
 export function createReadiness(
   reach: (signal: AbortSignal) => Promise<unknown>,
   { log, cachedMs = 5000, timeoutMs = 2000, now = () => performance.now() }: {

@@ -26,10 +26,8 @@ export interface Service {
   /** The backend as the bearer of a developer token sees it. */
   backendFor(token: string, caller: Caller): Backend;
   /**
-   * Who holds a developer token; null if the service does not accept it. The name is the one that the
-   * token was made for; null if that is not known. With an upstream, this is one cheap call.
-   *
-   * @throws when the upstream could not be reached
+   * Who holds a developer token; null if the service does not accept it. The name may not be known.
+   * With an upstream, this is one cheap call. @throws when the upstream could not be reached
    */
   holderOf(
     token: string,
@@ -41,9 +39,7 @@ export interface Service {
   /** Makes a trivial call; rejects when there is no answer. */
   reach(signal: AbortSignal): Promise<unknown>;
   /**
-   * Opens the embedded service's database unless it is open; does nothing with an upstream. Requests
-   * that need it open it too.
-   *
+   * Opens the embedded service's database unless it is open; requests that need it open it too.
    * @throws {ProblemError} when it can't be used, or not yet
    */
   open(): Promise<void>;

@@ -85,10 +85,7 @@ async function reachUpstream(baseUrl: string, signal: AbortSignal): Promise<void
 /** With these statuses, the service says what is wrong with the request: its sender needs that. */
 const STATUSES_ABOUT_INPUT = new Set([400, 404, 409, 429]);
 
-/**
- * The error without the service's text if it failed or rejected the token: the text may be about its
- * internals, and its reader may not be signed in.
- */
+/** The error without the text of a service that failed or rejected the token: it may be internal. */
 function withoutUpstreamText(error: unknown): unknown {
   if (!isHttpError(error) || STATUSES_ABOUT_INPUT.has(error.status)) return error;
   const { status, retryAfterMs, requestId, attempts } = error;

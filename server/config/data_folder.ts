@@ -6,11 +6,7 @@ export class DataFolderError extends Error {
   override readonly name = "DataFolderError";
 }
 
-/**
- * Makes the data folder if it is missing, readable by its owner only.
- *
- * @param insteadOf The variables that make the folder unnecessary when all of them are set.
- */
+/** Makes the data folder, for its owner only; the variables `insteadOf` would make it unnecessary. */
 export function makeDataFolder(dataDir: string, insteadOf: readonly string[]): void {
   try {
     Deno.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -44,12 +40,7 @@ export function storedSecret(dataDir: string, name: string, minLength = 1): stri
   }
 }
 
-/**
- * The keys that seal secrets in Docket's records: those in `RECORDS_KEY`, or the one in the data folder,
- * made on the first call.
- *
- * @throws {DataFolderError} If the data folder can't be used.
- */
+/** The keys that seal secrets in Docket's records, from `RECORDS_KEY` or else the data folder. */
 export function recordsKeys({ recordsKeys, dataDir }: Settings): readonly string[] {
   if (recordsKeys.length > 0) return recordsKeys;
   makeDataFolder(dataDir, ["RECORDS_KEY"]);

@@ -3,10 +3,7 @@ import * as util from "node:util";
 import { DEPLOY_VARIABLES, SERVER_VARIABLES } from "./settings.ts";
 import { editDistance } from "../../lib/terminal.ts";
 
-/**
- * Variables by name, by default the server's; the environment takes precedence over the file. Each is
- * read by itself, because the program has no permission for others.
- */
+/** Variables, each read by itself: others are not permitted. The environment precedes the file. */
 export function readEnvironment(
   names: readonly string[] = SERVER_VARIABLES,
 ): Record<string, string | undefined> {

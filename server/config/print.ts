@@ -1,7 +1,4 @@
-/**
- * Prints a line for the person who started the program. It does not use the console, which Deno's
- * telemetry exports: the sign-in link is for this person only.
- */
+/** Prints a line for this person only: not by the console, which Deno's telemetry exports. */
 export function print(line: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }

@@ -100,11 +100,7 @@ export class SettingsError extends Error {
   }
 }
 
-/**
- * Reads all settings from the given variables; an empty variable counts as unset.
- *
- * @throws {SettingsError} with every issue at once
- */
+/** Reads the settings. @throws {SettingsError} with every issue at once. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>) {
   const reader = createReader(env);
   const { issues, report, isMissing } = reader;

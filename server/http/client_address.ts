@@ -5,9 +5,8 @@ export interface ConnectionInfo {
 }
 
 /**
- * The address of a request's client. Behind a proxy, it is the last address in `X-Forwarded-For`, which
- * the proxy added; the ones before it come from the client and prove nothing. An IPv6 network of one
- * customer counts as one client.
+ * The address of a request's client. Behind a proxy, only the last address in `X-Forwarded-For`
+ * counts, which the proxy added. An IPv6 network of one customer counts as one client.
  */
 export function clientAddress(
   request: Request,

@@ -24,10 +24,7 @@ export function addCorsHeaders(headers: Headers): void {
   headers.set("cross-origin-resource-policy", "cross-origin");
 }
 
-/**
- * Whether a request was sent by a page of another origin. Browsers say so in `Sec-Fetch-Site`, older
- * ones in `Origin`. Programs send neither, and have no cookies that could be misused.
- */
+/** Whether a page of another origin sent a request. Programs send neither header, and no cookies. */
 export function isCrossOrigin(request: Request, origin: string): boolean {
   const site = request.headers.get("sec-fetch-site");
   if (site !== null) return site !== "same-origin" && site !== "none";

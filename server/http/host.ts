@@ -23,11 +23,7 @@ export const OTHER_HOST: ProblemDetails = new ProblemError(
   "Docket serves this machine only. Open it as localhost, or set PUBLIC_ORIGIN to its public address",
 ).problem;
 
-/**
- * The origin for links that leave the program: in its first lines, in mails and in webhooks.
- *
- * @param port The port that is listened on, by default the setting's.
- */
+/** The origin for links in the first lines, mails and webhooks; `port` is the one listened on. */
 export function originOf(
   { publicOrigin, host, port: asked }: Pick<Settings, "publicOrigin" | "host" | "port">,
   port = asked,

@@ -36,10 +36,7 @@ function pagePolicy(scriptHash: string | null): string {
 
 const otherPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/**
- * Browser features that pages may not use; writing to the clipboard is not among them. Other
- * responses can't run scripts and don't need it.
- */
+/** Browser features that pages may not use. Other responses can't run scripts and don't need it. */
 const PERMISSIONS = "accelerometer=(), autoplay=(), camera=(), clipboard-read=(), " +
   "display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), hid=(), " +
   "idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), payment=(), " +
@@ -94,10 +91,7 @@ export async function withResponseHeaders(
     : await textResponse(request, html, { status, statusText, headers });
 }
 
-/**
- * The hash of the script with the islands' props. Fresh puts it directly before `</head>`, and
- * everything before it is ours, so no data can take its place.
- */
+/** The hash of the script with the islands' props, which Fresh puts directly before `</head>`. */
 function inlineScriptHash(html: string): string | null {
   const head = html.slice(0, html.indexOf("</head>"));
   const script = /<script type="module">([^]*)<\/script>$/.exec(head)?.[1];

@@ -1,7 +1,6 @@
 /**
- * The verdict on the page of a watched schedule: the stored one, which the overview, incidents and
- * metrics use as well, or one that is computed now. The stored one is shown only if the page has
- * read the same runs, so that nobody sees more than their own token may read.
+ * The verdict on the page of a watched schedule: the stored one, or one that is computed now if the
+ * page has read other runs, so that nobody sees more than their own token may read.
  */
 import type { JudgedPlan, Verdict } from "../../lib/judgement/judge_schedule.ts";
 import type { Reason } from "../../lib/judgement/reason.ts";

@@ -1,7 +1,4 @@
-/**
- * The entry of the built app: handles requests with given services. What every response needs, static
- * files and error pages included, is added here, because Fresh's middlewares only see matching routes.
- */
+/** The entry of the built app. It completes every response: Fresh's middlewares see only routes. */
 // @ts-expect-error: a virtual module of the build; without it, every page is a 404.
 import "#nitro/virtual/polyfills";
 import { useNitroApp } from "nitro/app";

@@ -7,11 +7,8 @@ import { isHealthRequest } from "./responses.ts";
 const PAUSE_MS = 100;
 
 /**
- * Listens as `Deno.serve` does, which gives up if it can't accept a connection, such as at the limit of
- * open files. This closes idle connections instead and listens again; requests in flight get their
- * response.
- *
- * @throws as `Deno.serve` if it can't listen at the start
+ * Listens as `Deno.serve` does, but if it can't accept connections, such as with too many open files,
+ * closes idle ones and listens again; requests in flight get their response.
  */
 export function listen(
   options: Deno.ServeTcpOptions,
@@ -57,8 +54,8 @@ export function listen(
 export type Handler = (request: Request, info?: ConnectionInfo) => Promise<Response>;
 
 /**
- * Wraps `fetch`; `reject` handles requests that come while draining. The server's own shutdown waits
- * for responses but cancels request bodies that are still arriving, so it has to come after this.
+ * Wraps `fetch`; `reject` handles requests that come while draining. It comes before the server's own
+ * shutdown, which cancels request bodies that are still arriving.
  */
 export function createDraining(fetch: Handler, reject: Handler) {
   let inFlight = 0;

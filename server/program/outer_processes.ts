@@ -16,10 +16,7 @@ export async function onEndOfNpm(callback: () => void): Promise<void> {
   }, CHECK_MS);
 }
 
-/**
- * The ids from this process's parent up to npm; none if npm is not among them, and null if it ended
- * before this process began, during the build: then nobody is left above the parent.
- */
+/** The ids from the parent up to npm; none without npm; null if npm ended during the build. */
 async function processesUpToNpm(): Promise<readonly number[] | null> {
   const ids: number[] = [];
   let id = Deno.ppid;

@@ -139,10 +139,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
   "smtps:": 465,
 };
 
-/**
- * A host and port as a permission; nothing for an invalid one. Deno would end with a stack trace, while
- * the program itself says which setting is wrong.
- */
+/** A host and port as a permission; none for an invalid one, which the program itself reports. */
 function address(host: string, port: string | number | undefined): string[] {
   const number = wholeNumber(String(port)) ?? -1;
   const bare = host.replace(/^\[|\]$/g, "");

@@ -9,10 +9,7 @@ export interface Attached {
   readonly client: string;
 }
 
-/**
- * The build bundles the routes and the server's entry separately, each with its own copy of this
- * module. The request is the one object that both see.
- */
+/** Routes and entry are bundled apart, each with its own copy of this module; both see the request. */
 const attached = Symbol.for("docket.attached");
 
 export function attach(request: Request, value: Attached): void {

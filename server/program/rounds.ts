@@ -1,7 +1,4 @@
-/**
- * Watching on Deno Deploy, where no instance lives without requests: the platform calls a round each
- * minute. Elsewhere, nothing here does anything.
- */
+/** Watching on Deno Deploy, where the platform calls a round each minute. */
 import { readEnvironment } from "../config/environment.ts";
 import { VARIABLES } from "../config/settings.ts";
 import { observe } from "../observer/tasks/observe_task.ts";
@@ -23,10 +20,7 @@ async function observeOnce(): Promise<void> {
   });
 }
 
-/**
- * Registers the round. The platform finds it when it deploys, on every timeline and without its
- * variables, so the round itself looks whether it is production that runs.
- */
+/** Registers the round. The platform finds it on every timeline, so the round checks which one runs. */
 export function registerRounds(
   platform: Platform = Deno as unknown as Platform,
   round = observeOnce,

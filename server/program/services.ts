@@ -1,7 +1,4 @@
-/**
- * The services that every request uses: the backend, sessions, sign-in codes and the log. They are
- * opened once, when the program starts.
- */
+/** The services that every request uses, opened once, when the program starts. */
 import { systemRuntime } from "../../lib/client/transport/runtime.ts";
 import { makeDataFolder, recordsKeys, storedSecret } from "../config/data_folder.ts";
 import { embeddedService, ownRecords } from "../backend/embedded.ts";

@@ -14,10 +14,7 @@ const CONSEQUENCES = {
 /** The secrets that all instances need, by their settings; several while one is rotated. */
 export type SharedSecrets = Readonly<Record<keyof typeof CONSEQUENCES, readonly string[]>>;
 
-/**
- * Warns if the instance that started before on this database had other secrets. The database holds
- * digests, which don't reveal them.
- */
+/** Warns if the instance that started before had other secrets, by digests that do not reveal them. */
 export async function warnOfOtherSecrets(
   secrets: SharedSecrets,
   { values, commit }: Pick<ObserverRecords, "values" | "commit">,

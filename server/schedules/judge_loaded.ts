@@ -39,11 +39,8 @@ const judged = new WeakMap<
 >();
 
 /**
- * The verdict on these runs. Requests at the same time share one; it is not finished if none of them
- * waits any more.
- *
- * @throws {ProblemError} if the runs could not be judged
- * @throws the reason of `signal` if it is aborted before
+ * The verdict on these runs, shared by requests at the same time until none of them waits any more.
+ * @throws {ProblemError} if the runs could not be judged, or the reason of `signal`
  */
 export async function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): Promise<Verdict> {
   const { now, statuses, zone, plan, pauses = [], calendar = [], signal } = options;

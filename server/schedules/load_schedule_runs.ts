@@ -20,11 +20,7 @@ function sizeOf({ runs }: LoadedRuns): number {
   return runs.reduce((sum, { recipients }) => sum + 1 + (recipients?.length ?? 0), 1);
 }
 
-/**
- * The newest runs. At the same version of the store's data, this is the same object.
- *
- * @throws the service's error if it comes before the first run
- */
+/** The newest runs: the same object at the same version of the store's data. */
 export async function loadScheduleRuns(
   { store, backend, runCache, runtime, zone }: {
     /** Docket's own store; null with an upstream. */

@@ -16,11 +16,7 @@ const MOST_SLOTS = 1_000_000;
 /** The 29th of February may be more than eight years away. */
 const FURTHEST = 9 * 366 * DAY;
 
-/**
- * Reads a plan from text, which holds from now on.
- *
- * @throws {RangeError} If a part is not valid or exceeds a limit; the message begins with its name.
- */
+/** Reads a plan that holds from now on. @throws {RangeError} that begins with the wrong part's name. */
 export function readPlanText(text: PlanText, now: number): Plan {
   const plan = parsePlan(text, now);
   const issue = cronLinesIssue(plan.cron);

@@ -32,10 +32,7 @@ export function fitsCookie(dictionary: StatusDictionary): boolean {
   return writeStatusDictionary(dictionary).length <= MAX_LENGTH;
 }
 
-/**
- * The dictionary in a form, which has one `status` and one `meaning` for each row; a row with no
- * meaning is not listed.
- */
+/** The dictionary in a form, with a `status` and a `meaning` for each row; without one it is left out. */
 export function statusesOfForm(form: URLSearchParams): StatusDictionary {
   const meanings = form.getAll("meaning");
   return dictionaryOf(form.getAll("status").map((status, at) => [status, meanings[at]]));
@@ -54,10 +51,7 @@ export function statusesToWatchBy(dictionary: StatusDictionary): StatusDictionar
   return meanTheSame(statuses, dictionary, own) ? null : dictionary;
 }
 
-/**
- * Whether these statuses are judged alike by both dictionaries. Neutral ones are not if only one
- * lists them: it takes those that are not listed for unknown.
- */
+/** Whether both dictionaries judge these statuses alike. A neutral one has to be in both or neither. */
 export function meanTheSame(
   statuses: Iterable<string | null | undefined>,
   a: StatusDictionary,

@@ -33,9 +33,7 @@ export interface Outlet {
   readonly groupOf: (event: OutletEvent) => string;
   readonly collectMs: number;
   /**
-   * Sends messages, all or none. Returns whom they did not reach, as a sentence, if it is known that
-   * they did not reach everybody.
-   *
+   * Sends messages, all or none. Returns whom they did not reach, as a sentence, if that is known.
    * @throws {OutletError} If the receiver did not accept them.
    */
   send(messages: readonly Message[], now: number): Promise<string | void>;

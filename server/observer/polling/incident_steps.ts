@@ -145,10 +145,8 @@ async function changesFor(
 const CLOCK_CHANGE_MS = 3_600_000;
 
 /**
- * Whether a missed run was reported as overdue at another time. Around a change of clocks, a plan may
- * be inferred in one zone while the run is overdue, and in another once the next one started: then
- * the missed slot is the one nearest to where the overdue one was. A slot that the plan still has is
- * nearest to itself.
+ * Whether a missed run was reported as overdue at another time: around a change of clocks, the
+ * inferred zone may differ. Then the missed slot is the one nearest to where the overdue one was.
  */
 function isMovedGap(
   { code, since }: IncidentReason,
