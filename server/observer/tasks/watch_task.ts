@@ -44,8 +44,8 @@ deno task watch remove ID [--by WHO] [--json]
 Without --name, a schedule is called by its report's title. remove also resolves the incidents of
 the schedule. poll makes a running Docket read the schedule within seconds; otherwise the next deno
 task observe --once does. add warns if the newest runs don't fit the plan, or if the next run cuts
-the grace, and if the embedded service has no such schedule; it does not ask another service. On a
-schedule that is already watched, add changes its settings.
+the grace, and if the embedded service has no such schedule; it does not ask an upstream service. On
+a schedule that is already watched, add changes its settings.
 
 Exit code 0: done; 1: the schedule is not watched, or the database can't be used; 2: something in
 the arguments or settings is wrong.`;
