@@ -35,25 +35,31 @@ export function createVisibleTo(
   { now = Date.now, waitMs = WAIT_MS } = {},
 ) {
   const remembered = new LRUCache<string, Map<number, Answer>>({ max: MAX_TOKENS });
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, Promise<boolean>>();
 
-  /** Asks until all are known, or the service fails. */
+  /** Asks until all are known, or the service fails; then returns false. */
   async function ask(
     token: string,
     ids: readonly number[],
     answers: Map<number, Answer>,
     caller: Caller,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const backend = backendFor(token, caller);
     const left = [...ids];
+    let isAnswered = true;
     async function work(): Promise<void> {
       for (let id = left.shift(); id !== undefined; id = left.shift()) {
         const may = await mayRead(() => backend.reportSchedules.history(id, { limit: 1 }));
-        if (may === null) return void (left.length = 0);
+        if (may === null) {
+          isAnswered = false;
+          left.length = 0;
+          return;
+        }
         answers.set(id, { may, until: now() + REMEMBERED_MS });
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return isAnswered;
   }
 
   /** Which of these schedules a person may see; null for all. */
@@ -71,9 +77,9 @@ export function createVisibleTo(
     const isKnown = (id: number) => now() < (answers.get(id)?.until ?? 0);
     const missing = () => ids.filter((id) => !isKnown(id));
     if (missing().length > 0) {
-      // One after the other: the request before may have asked about the same schedules.
-      const asked = (running.get(key) ?? Promise.resolve())
-        .then(() => ask(token, missing(), answers, caller))
+      // One after the other: the request before may have asked about the same schedules, or in vain.
+      const asked = (running.get(key) ?? Promise.resolve(true))
+        .then((isAnswered) => isAnswered && ask(token, missing(), answers, caller))
         .finally(() => running.get(key) === asked && running.delete(key));
       running.set(key, asked);
       const waiting = new AbortController();

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { recordsOfSchedules } from "../../../server/backend/visible_schedules.ts";
+import { createVisibleTo, recordsOfSchedules } from "../../../server/backend/visible_schedules.ts";
 import { observerRecordsOn } from "../../../server/store/observer/observer_records.ts";
 import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 
@@ -15,5 +15,28 @@ Deno.test("recordsOfSchedules: whoever sees some schedules of an owner can't ren
   assertEquals((await records.watches.get(2))?.note, "Finance");
   const all = recordsOfSchedules(records, new Set([1, 2])).owners;
   assertEquals(await all.rename("Finance", "Money", by), true);
+  await engine.close();
+});
+
+Deno.test("createVisibleTo: what waits for a service that fails does not ask it too", async () => {
+  let calls = 0;
+  const failing = () => {
+    calls++;
+    return new Promise<never>((_, reject) => setTimeout(() => reject(new Error("away")), 50));
+  };
+  const engine = await openSqlite({ path: ":memory:" });
+  const service = {
+    kind: "upstream" as const,
+    records: observerRecordsOn(engine),
+    backendFor: () => ({ fileSets: { search: failing }, reportSchedules: { history: failing } }),
+  };
+  const visibleTo = createVisibleTo(service, { allReadRecords: false }, { waitMs: 500 });
+  const signedIn = { session: { id: "", began: 0, seen: 0, service: "", token: "t" }, token: "t" };
+  const ask = () => visibleTo(signedIn, { requestId: "r" }, () => Promise.resolve([1, 2]));
+  const seen = await Promise.all([ask(), ask(), ask()]);
+  assertEquals(seen.map((each) => each?.unasked), [2, 2, 2]);
+  assertEquals(calls, 2);
+  await ask();
+  assertEquals(calls, 4);
   await engine.close();
 });
