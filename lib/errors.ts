@@ -82,6 +82,10 @@ export class HttpStatusError extends DocketError {
   declare readonly status: number;
   /** The beginning of the body, 500 characters at most. */
   declare readonly excerpt: string;
+  /** The body, 65,536 characters at most, without secrets. Not among what is shown or logged. */
+  declare readonly body: string;
+  /** The headers under lower-case names, without secrets and cookies; not shown or logged either. */
+  declare readonly headers: Readonly<Record<string, string>>;
   /** How long the service asked to wait, in milliseconds. */
   declare readonly retryAfterMs?: number;
   /** The problem document in the body, when it is one. */
@@ -93,9 +97,14 @@ export class HttpStatusError extends DocketError {
     message: string,
     details?:
       & ErrorDetails
-      & Partial<Pick<HttpStatusError, "excerpt" | "retryAfterMs" | "problem">>,
+      & Partial<
+        Pick<HttpStatusError, "excerpt" | "body" | "headers" | "retryAfterMs" | "problem">
+      >,
   ) {
-    super(message, { excerpt: "", ...details, status } as ErrorDetails);
+    const { body = "", headers = {}, ...shown } = details ?? {};
+    super(message, { excerpt: "", ...shown, status } as ErrorDetails);
+    Object.defineProperty(this, "body", { value: body, writable: true });
+    Object.defineProperty(this, "headers", { value: headers, writable: true });
   }
 }
 

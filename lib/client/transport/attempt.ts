@@ -27,21 +27,26 @@ export function mayRetry(error: AnyDocketError): boolean {
 
 /** What is known about an attempt, even if it is interrupted. */
 export interface Seen {
+  token?: string | null;
   response?: Response;
   /** The error of a bad status, without the body, which may stall. */
   badStatus?: HttpStatusError;
 }
 
-/** Sends the request once, reads its answer, and fills `seen`. Errors are not redacted yet. */
+/**
+ * Sends the request once, reads its answer, and fills `seen`. `rejected` is the token that the
+ * service has just rejected. Errors are not redacted yet.
+ */
 export async function attemptOnce<T>(
   plan: RequestPlan,
   read: (text: string) => T,
   settings: ClientSettings,
   signal: AbortSignal,
   seen: Seen,
+  rejected: string | undefined,
 ): Promise<T> {
-  const token = await resolveToken(settings);
-  const response = seen.response = await sendOnce(plan, token, settings, signal);
+  seen.token = await resolveToken(settings, rejected);
+  const response = seen.response = await sendOnce(plan, seen.token, settings, signal);
   const { status } = response;
   check(!response.bodyUsed, "fetch", "a function whose responses are unread");
   if (!response.ok) {
@@ -70,11 +75,14 @@ function requestIdOf({ headers }: Response): { readonly requestId?: string } {
   return requestId ? { requestId } : {};
 }
 
-async function resolveToken({ token, redactor }: ClientSettings): Promise<string | null> {
+async function resolveToken(
+  { token, redactor }: ClientSettings,
+  rejected: string | undefined,
+): Promise<string | null> {
   if (typeof token !== "function") return token;
   let resolved: string;
   try {
-    resolved = await token();
+    resolved = await token(rejected);
   } catch (cause) {
     throw new ConfigurationError("token", "the token function failed", { cause });
   }
@@ -125,7 +133,9 @@ function statusError(
   // The service's clock may be another than ours.
   const serviceNow = Date.parse(headers.get("date") ?? "");
   return new HttpStatusError(status, said, {
+    body,
     excerpt: body,
+    headers: shownHeaders(headers),
     problem,
     retryAfterMs: parseRetryAfter(headers.get("retry-after"), serviceNow || now),
     requestId,

@@ -1,5 +1,6 @@
 /** The options of a client, checked and completed. */
 import { check, checkCount, checkMs, checkToken, isSecretHeader } from "../../check.ts";
+import type { AnyDocketError } from "../../errors.ts";
 import type { Hooks } from "./hooks.ts";
 import { createRedactor, type Redactor } from "./redact.ts";
 import { DEFAULT_TOKEN_HEADER } from "./request.ts";
@@ -25,14 +26,21 @@ export interface ClientOptions extends SendOptions, Hooks {
   /** Absolute URL of the service, http or https; it may have a path. */
   readonly baseUrl: string | URL;
   /**
-   * The developer token, or a function that returns it and is called before each attempt. Null sends
-   * none, for a page whose session cookie is enough.
+   * The developer token, or a function that returns it and is called before each attempt. When the
+   * service answers 401, the function is called once more, with the token that was rejected. Null
+   * sends none, for a page whose session cookie is enough.
    */
-  readonly token: string | (() => string | Promise<string>) | null;
+  readonly token: string | ((rejected?: string) => string | Promise<string>) | null;
   /** Name of the token's header. Default: `X-SERVICE-Developer-Token`. */
   readonly tokenHeader?: string;
   /** Sends a request, as the global `fetch` does, which is the default. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /**
+   * Decides whether a failed attempt, counted from 1, is followed by another: returns how many
+   * milliseconds to wait before it, false for none, or undefined to leave the decision to the
+   * client, which is the default.
+   */
+  readonly retry?: (error: AnyDocketError, attempt: number) => number | false | undefined;
   /**
    * What happens when a field is not of the type that the interface gives it: `strict`, the default,
    * throws a `ShapeError`; `report` leaves the field out and counts it in `unexpectedAnswers` of the
@@ -44,7 +52,10 @@ export interface ClientOptions extends SendOptions, Hooks {
 }
 
 /** The options of a client, checked and complete. */
-export interface ClientSettings extends Required<Omit<ClientOptions, keyof Hooks | "baseUrl">> {
+export interface ClientSettings
+  extends
+    Required<Omit<ClientOptions, keyof Hooks | "baseUrl" | "retry">>,
+    Pick<ClientOptions, "retry"> {
   readonly hooks: Hooks;
   /** No requests before this time, as the service asked; in milliseconds since 1970. */
   readonly pause: { until: number };
@@ -89,6 +100,7 @@ export function resolveOptions(
     timeoutMs,
     deadlineMs,
     shape,
+    retry: options.retry,
     hooks: options,
     pause,
     runtime,

@@ -49,6 +49,7 @@ export async function send<Data>(
   const deadline = outer && outer.at < own.at ? outer : own;
   const left = () => deadline.at - runtime.now();
   const attempts: DocketError["attempts"][number][] = [];
+  let rejected: string | undefined;
   let tail = "";
 
   const aborted = () => new AbortError("it was aborted", { cause: signal?.reason });
@@ -81,7 +82,7 @@ export async function send<Data>(
       let data!: Data;
       let error: AnyDocketError | undefined;
       try {
-        const once = (own: AbortSignal) => attemptOnce(plan, read, settings, own, seen);
+        const once = (own: AbortSignal) => attemptOnce(plan, read, settings, own, seen, rejected);
         data = await bounded(once, timeoutMs);
       } catch (thrown) {
         error = isDocketError(thrown)
@@ -97,9 +98,17 @@ export async function send<Data>(
       const response = { ...info, status, headers: shown, ms };
       if (headers) hooks.onResponse?.(response);
       if (!error) return { data, response };
+      // The token may have expired meanwhile; the function is asked for a new one, once.
+      const refreshes = status === 401 && typeof settings.token === "function" &&
+        attempts.every((before) => before.status !== 401);
+      rejected = refreshes ? seen.token! : undefined;
+      const chosen = refreshes ? 0 : settings.retry?.(error, attempt);
       const { retryAfterMs } = error as Partial<HttpStatusError>;
-      const wait = waitMs(attempt, runtime.random(), retryAfterMs);
-      const again = attempt < settings.attempts && mayRetry(error);
+      const wait = typeof chosen === "number"
+        ? chosen
+        : waitMs(attempt, runtime.random(), retryAfterMs);
+      const again = refreshes ||
+        attempt < settings.attempts && (chosen === undefined ? mayRetry(error) : chosen !== false);
       const waits = again && wait < left();
       attempts.push({
         ...(headers && { status }),

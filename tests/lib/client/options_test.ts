@@ -99,9 +99,10 @@ Deno.test("hooks: nothing they are told holds the token, not even before the cal
     onRequest: tell,
     onResponse: tell,
     onRetry: tell,
+    retry: (error) => (tell(error), undefined),
   });
   await client.fileSets.search();
-  assertEquals(told.length, 5);
+  assertEquals(told.length, 6);
   assertEquals(told.filter((text) => text.includes(TOKEN)), []);
 });
 
@@ -113,6 +114,51 @@ Deno.test("hooks: what one throws is what the call fails with", async () => {
     },
   });
   assertEquals(await assertRejects(async () => await client.fileSets.search()), reason);
+});
+
+Deno.test("retry: decides before the client, and leaves it the rest", async () => {
+  const { client, service, clock } = setUp({ faults: () => ({ kind: "status", status: 404 }) }, {
+    retry: (error, attempt) => error.kind === "http" && attempt < 3 ? 70 * attempt : undefined,
+    attempts: 9,
+  });
+  await failure("http", client.fileSets.search());
+  assertEquals([service.requests.length, clock.waits], [3, [70, 140]]);
+  const atOnce = setUp({ faults: [BUSY] }, { retry: () => 0 });
+  await atOnce.client.fileSets.search();
+  assertEquals(atOnce.clock.waits, [0]);
+  const none = setUp({ faults: () => BUSY }, { retry: () => false });
+  await failure("http", none.client.fileSets.search());
+  assertEquals(none.service.requests.length, 1);
+  const bounded = setUp({ faults: () => BUSY }, { retry: () => 1, attempts: 2 });
+  await failure("http", bounded.client.fileSets.search());
+  assertEquals(bounded.service.requests.length, 2);
+});
+
+Deno.test("token: a function is asked once more after a 401, with the token that was rejected", async () => {
+  const asked: (string | undefined)[] = [];
+  let current = "expired-token";
+  const faults = ({ index }: { index: number }) => index === 2 ? BUSY : undefined;
+  const { client, service } = setUp({ token: "fresh-token", faults }, {
+    attempts: 2,
+    token: (rejected) => {
+      asked.push(rejected);
+      if (rejected !== undefined) current = "fresh-token";
+      return current;
+    },
+  });
+  assertEquals((await client.fileSets.search()).fileSets.length, 100);
+  assertEquals([asked, service.requests.length], [[undefined, "expired-token"], 2]);
+  await client.fileSets.search();
+  assertEquals(asked.slice(2), [undefined, undefined]);
+});
+
+Deno.test("token: a second 401 is the end, and a fixed token is not sent twice", async () => {
+  const stale = setUp({ token: "other" }, { token: () => "stale-token" });
+  const error = await failure("http", stale.client.fileSets.search());
+  assertEquals([error.status, stale.service.requests.length, error.attempts.length], [401, 2, 2]);
+  const fixed = setUp({ token: "other" });
+  await failure("http", fixed.client.fileSets.search());
+  assertEquals(fixed.service.requests.length, 1);
 });
 
 Deno.test("logHooks: a line for each attempt, answer and wait, without the token", async () => {

@@ -402,6 +402,24 @@ Deno.test("errors: over a real network a closed port and a name without address 
   }
 });
 
+Deno.test("errors: headers and body of a bad answer, without secrets and cookies", async () => {
+  const body = `{"token":"${TOKEN}","text":"${"x".repeat(600)}"}`;
+  const headers = { "X-Echo": TOKEN, "set-cookie": "session=abc", "x-plain": "1" };
+  const { client } = setUp({ faults: [{ kind: "status", status: 400, headers, body }] });
+  const error = await failure("http", client.fileSets.search());
+  const { "content-type": _, ...own } = error.headers;
+  assertEquals(own, { "x-echo": "[redacted]", "x-plain": "1" });
+  assertEquals(error.body, body.replace(TOKEN, "[redacted]"));
+  assertEquals(JSON.stringify(error).includes("x".repeat(501)), false, "the body is in the log");
+  assertEquals(JSON.stringify(error).includes("x-plain"), false, "the headers are in the log");
+});
+
+Deno.test("errors: the body of a bad answer is bounded", async () => {
+  const body = "x".repeat(300_000);
+  const { client } = setUp({ faults: [{ kind: "status", status: 400, body }] });
+  assertEquals((await failure("http", client.fileSets.search())).body.length, 65_536);
+});
+
 Deno.test("errors: a Retry-After date is counted from the service's own clock", async () => {
   const headers = { date: "Thu, 15 Jan 2026 10:00:00 GMT" };
   const fault = { ...refuse("Thu, 15 Jan 2026 10:00:07 GMT", 503), headers } as Fault;
