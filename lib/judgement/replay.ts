@@ -68,19 +68,19 @@ export function replay(
   const events: IncidentEvent[] = [];
   let count = 0;
   const longest = timed.reduce((most, { ms = 0 }) => Math.max(most, ms), 0);
-  const judgeAt = (at: number) => {
+  const look = (at: number) => {
     const shown = timed.slice(Math.max(0, count - SHOWN_RUNS), count);
     for (let place = shown.length - 1; place >= 0; place--) {
       // Those before have ended.
       if (shown[place].time + longest <= at) break;
       shown[place] = asKnownAt(at, shown[place]);
     }
-    events.push(...watch.judge({ timed: shown, impossible: [], repeated: [] }, at));
+    events.push(...watch.look({ timed: shown, impossible: [], repeated: [] }, at));
   };
   for (const at of moments) {
-    for (let due = watch.due(); due !== null && due < at; due = watch.due()) judgeAt(due);
+    for (let due = watch.due(); due !== null && due < at; due = watch.due()) look(due);
     while (count < timed.length && timed[count].time <= at) count++;
-    judgeAt(at);
+    look(at);
   }
   return { events, incidents: watch.incidents(), plan };
 }

@@ -39,12 +39,12 @@ export interface IncidentEvent {
   readonly code: Reason["code"];
 }
 
-/** Watches a schedule. Each call of `judge` returns what has happened since the last one. */
+/** Watches a schedule. Each call of `look` returns what has happened since the last one. */
 export interface Watch {
   /** Judges the runs that are known at a time, in any order, and returns what changed. */
-  judge(runs: readonly ReportRun[], now: number): IncidentEvent[];
+  look(runs: readonly ReportRun[], now: number): IncidentEvent[];
   /**
-   * When to call `judge` again even if nothing runs: a failure may still be repaired by a retry, an
+   * When to call `look` again even if nothing runs: a failure may still be repaired by a retry, an
    * incident that came back may be over, or a run may be stuck. Null if only runs and due times matter.
    */
   due(): number | null;
@@ -70,9 +70,9 @@ const MOST_ENDED = 50;
  *
  * const watch = createWatch({ plan: null });
  * const run = { id: 1, startTime: "2026-01-01T06:00:00Z", endTime: "2026-01-01T06:01:00Z" };
- * assertEquals(watch.judge([{ ...run, status: "success" }], Date.UTC(2026, 0, 1, 7)), []);
+ * assertEquals(watch.look([{ ...run, status: "success" }], Date.UTC(2026, 0, 1, 7)), []);
  * const failed = { ...run, id: 2, status: "failure" };
- * const events = watch.judge([failed], Date.UTC(2026, 0, 1, 8));
+ * const events = watch.look([failed], Date.UTC(2026, 0, 1, 8));
  * assertEquals(events.map(({ kind, code }) => [kind, code]), [["opened", "failing"]]);
  * ```
  */
@@ -86,13 +86,13 @@ export function createWatch(
   const watch = watchInTime(options);
   return {
     ...watch,
-    judge: (runs, now) => watch.judge(knownRuns({ runs }, { now, statuses }), now),
+    look: (runs, now) => watch.look(knownRuns({ runs }, { now, statuses }), now),
   };
 }
 
 /** A watch whose runs are given sorted by time. */
 export interface WatchInTime extends Pick<Watch, "due" | "incidents"> {
-  judge(known: Pick<KnownRuns, "timed" | "impossible" | "repeated">, now: number): IncidentEvent[];
+  look(known: Pick<KnownRuns, "timed" | "impossible" | "repeated">, now: number): IncidentEvent[];
 }
 
 /** Starts to watch a schedule whose runs are sorted by time. */
@@ -118,7 +118,7 @@ export function watchInTime(
   }
 
   return {
-    judge({ timed, impossible, repeated }, now) {
+    look({ timed, impossible, repeated }, now) {
       const shown = withoutStrays({ timed: newestOf(timed), impossible });
       const since = shown.timed[0]?.time ?? now;
       const runs = [...shown.impossible, ...shown.timed.map(({ run }) => run)].reverse();

@@ -104,18 +104,18 @@ Deno.test("replay: an outage of a schedule with retries is told once the retry i
   assert(minutes > 2 && minutes < 12, `told after ${minutes} minutes`);
 });
 
-Deno.test("createWatch: says when to judge again though nothing runs", () => {
+Deno.test("createWatch: says when to look again though nothing runs", () => {
   const { runs } = history(40, HOUR, (slot) => slot % 10 === 5 ? "retried" : "good");
   const plan = { cron: ["0 * * * *"], zone: "UTC", graceMs: 5 * MINUTE, since: 0 };
   const watch = createWatch({ plan });
   const failed = runs.findLastIndex(({ status }) => status === "failure");
   const now = Date.parse(runs[failed].endTime!);
   const known = runs.slice(0, failed + 1);
-  assertEquals(watch.judge(known, now), []);
+  assertEquals(watch.look(known, now), []);
   const due = watch.due()!;
   assert(due > now && due < now + 10 * MINUTE);
-  assertEquals(watch.judge(known, due - 1), []);
-  assertEquals(watch.judge(known, due).map(({ kind, code }) => `${kind} ${code}`), [
+  assertEquals(watch.look(known, due - 1), []);
+  assertEquals(watch.look(known, due).map(({ kind, code }) => `${kind} ${code}`), [
     "opened failing",
   ]);
   assertEquals(watch.due(), null);

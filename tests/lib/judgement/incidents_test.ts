@@ -85,7 +85,7 @@ Deno.test("incidentChanges: each new outside recipient is told, whether the inci
   const open = { ...first, seen: AT + 48 * HOUR, acknowledged: AT, acknowledgedBy: ADA };
   const later = AT + 50 * HOUR;
   assertEquals(changesOf([open], [], [shown(AT)], later), [[first.id, null, null]]);
-  // It was not listed yet the last time.
+  // It was not listed yet at the last look.
   const told = [[first.id, "reopened", "opened"]];
   assertEquals(changesOf([open], [], [shown(AT + 47 * HOUR)], later), told);
   // What is judged begins later now, so that the old one seems to.

@@ -69,7 +69,7 @@ const anyChangedHistory = fc.record({
     ..."nothing,some missed,40 % missed,a pause,one late,retries,by hand,twins,stopped".split(","),
   ),
   seed: fc.nat(1_000_000),
-  // More than are judged at once.
+  // More than are judged at a look.
   count: fc.integer({ min: 20, max: 150 }),
   jitter: fc.constantFrom("seconds" as const, "8 minutes" as const),
   pause: fc.option(
@@ -106,7 +106,7 @@ function assertReplayed(runs: readonly ReportRun[], until: number, pauses: reado
     .filter((at) => at <= until).sort((a, b) => a - b);
   const watch = createWatch(given);
   const lookAt = (at: number) =>
-    watch.judge(
+    watch.look(
       timed.filter(({ start }) => start <= at)
         .map(({ run, end }) => end > at ? { ...run, endTime: null, status: null } : run),
       at,
@@ -119,7 +119,7 @@ function assertReplayed(runs: readonly ReportRun[], until: number, pauses: reado
     return [...told, ...lookAt(at)];
   });
   assertEquals(watched, events);
-  // Of what a reason rests on, a later judgement knows more.
+  // Of what a reason rests on, a later look knows more.
   const without = (all: typeof incidents) => all.map(({ reason: _, ...incident }) => incident);
   assertEquals(without(watch.incidents()), without(incidents));
   return events;
@@ -138,17 +138,16 @@ Deno.test("createWatch: asks to be called when a run that goes on will be stuck,
   const open = { ...runs[29], endTime: null, status: null };
   const start = Date.parse(open.startTime!);
   const watch = createWatch({ plan: null });
-  watch.judge([...runs.slice(0, 29), open], start);
+  watch.look([...runs.slice(0, 29), open], start);
   const due = watch.due()!;
-  const told = (at: number) =>
-    watch.judge([...runs.slice(0, 29), open], at).map(({ code }) => code);
+  const told = (at: number) => watch.look([...runs.slice(0, 29), open], at).map(({ code }) => code);
   assertEquals([told(due - 1), told(due)], [[], ["stuck"]]);
   assertEquals(watch.due(), null);
 });
 
-Deno.test("createWatch: infers the plan each time, unless it is known that there is none", () => {
+Deno.test("createWatch: infers the plan at each look, unless it is known that there is none", () => {
   const { runs, now } = dailyHistory({ count: 20, seed: 1 });
-  const told = (watch: Watch) => watch.judge(runs, now + 2 * DAY).map(({ code }) => code);
+  const told = (watch: Watch) => watch.look(runs, now + 2 * DAY).map(({ code }) => code);
   assertEquals(told(createWatch({})), ["overdue"]);
   assertEquals(told(createWatch({ plan: null })), []);
 });
