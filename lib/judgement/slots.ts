@@ -73,7 +73,7 @@ export function slotAt(at: number): Slot {
 }
 
 /**
- * Judges the slots of plans, the last of which is the current one. What did not run while it was
+ * Judges the slots of plans; the last plan is the current one. What did not run while it was
  * excused counts as met.
  */
 export function judgeSlots<Run extends ReportRun>(

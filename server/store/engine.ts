@@ -73,7 +73,7 @@ export interface Engine {
   put(changes: EngineChanges): Promise<Written>;
   /** Makes writing many file sets quick, given about how many are new so far. */
   duringLoad(fileSets: number): Promise<void>;
-  /** Makes reading quick again after many rows were added, of which so many are file sets. */
+  /** Makes reading quick again after many rows were added; `fileSets` of them are file sets. */
   afterLoad(added: number, fileSets: number): Promise<void>;
   /** Makes room for runs that start at these times, in milliseconds since 1970. */
   openMonths(starts: readonly number[]): Promise<void>;
