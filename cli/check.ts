@@ -8,8 +8,8 @@ import { printTable } from "./table.ts";
 import { readId } from "./values.ts";
 
 /** Writes a table of every field; `failed` when the client could not work with an answer. */
-export function readCheck({ json }: Values, words: readonly string[]): CommandLine {
-  const scheduleId = words.length > 0 ? readId("check", words) : undefined;
+export function readCheck({ json }: Values, positionals: readonly string[]): CommandLine {
+  const scheduleId = positionals.length > 0 ? readId("check", positionals) : undefined;
   return {
     async run(io, connect) {
       const options = await connect();

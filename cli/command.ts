@@ -2,7 +2,7 @@ import type { ClientOptions, SearchBody } from "../lib/mod.ts";
 import type { Io } from "./io.ts";
 
 /** What a command requests, so that errors can name the option behind each part of it. */
-export interface AskedWords {
+export interface RequestedParts {
   readonly body?: SearchBody;
   readonly limit?: number;
   readonly skipped?: number;
@@ -10,7 +10,7 @@ export interface AskedWords {
 }
 
 export interface CommandLine {
-  readonly asked?: AskedWords;
+  readonly asked?: RequestedParts;
   /** Runs it, and returns the exit code. `connect` reads where the service is. */
   run(io: Io, connect: () => Promise<ClientOptions>): Promise<number>;
 }

@@ -2,7 +2,7 @@ import { type AnyDocketError, isDocketError } from "../lib/mod.ts";
 import { maskAddresses } from "../lib/runs/recipients.ts";
 import { formatSearchUrl } from "../lib/search/search_url.ts";
 import { messageBesideHint, type ServiceSetting, settingHint } from "../lib/setting_hint.ts";
-import { type AskedWords, ExitCode, UsageError } from "./command.ts";
+import { ExitCode, type RequestedParts, UsageError } from "./command.ts";
 import { COMMANDS } from "./options.ts";
 import type { Io } from "./io.ts";
 
@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
   key: "--key",
 };
 
-interface Given extends AskedWords {
+interface Given extends RequestedParts {
   readonly name?: string | undefined;
   readonly setting?: ServiceSetting;
 }

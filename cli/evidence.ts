@@ -18,21 +18,21 @@ import {
   UsageError,
 } from "./command.ts";
 import type { Io } from "./io.ts";
-import { readSearch } from "./list_words.ts";
+import { readSearch } from "./list_request.ts";
 import type { Values } from "./options.ts";
 import { createWalkingClient } from "./progress.ts";
 import { wrapped } from "./table.ts";
 import { readId, readIds, readZone } from "./values.ts";
 import { VERSION } from "./version.ts";
 
-export function readEvidence(values: Values, words: readonly string[]): CommandLine {
+export function readEvidence(values: Values, positionals: readonly string[]): CommandLine {
   const { key = [], out, json = false } = values;
-  if (words[0] === "key") {
+  if (positionals[0] === "key") {
     const path = values.new;
     if (path === undefined) throw new UsageError("evidence key needs --new FILE");
     return { run: (io) => makeKey(path, io) };
   }
-  const question = readQuestion(values, words);
+  const question = readQuestion(values, positionals);
   if (out === undefined) throw new UsageError("evidence needs --out FILE");
   if (key.length > 1) throw new UsageError("evidence signs with one --key");
   return {
@@ -110,9 +110,12 @@ async function refuseExisting(option: string, path: string, io: Io): Promise<voi
 }
 
 /** Verifies a pack. The exit code is `failed` if it does not hold, and `usage` if it is no pack. */
-export function readVerify({ key = [], json }: Values, words: readonly string[]): CommandLine {
-  if (words.length !== 1) throw new UsageError("verify needs one pack");
-  const [pack] = words;
+export function readVerify(
+  { key = [], json }: Values,
+  positionals: readonly string[],
+): CommandLine {
+  if (positionals.length !== 1) throw new UsageError("verify needs one pack");
+  const [pack] = positionals;
   return {
     async run(io) {
       const trusted = await Promise.all(key.map((path) => readKey(path, io, false)));

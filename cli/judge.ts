@@ -10,9 +10,9 @@ import { VERDICT_COLUMNS, VERDICT_TABLE } from "./table_rows.ts";
 import { readColumns, readId } from "./values.ts";
 
 /** Writes verdicts; `failed` when a schedule is down or has a critical reason. */
-export function readJudge(values: Values, words: readonly string[]): CommandLine {
-  if (words.length === 0) throw new UsageError("judge needs the id of a report schedule");
-  const scheduleIds = new Set(words.map((id) => readId("judge", [id])));
+export function readJudge(values: Values, positionals: readonly string[]): CommandLine {
+  if (positionals.length === 0) throw new UsageError("judge needs the id of a report schedule");
+  const scheduleIds = new Set(positionals.map((id) => readId("judge", [id])));
   const columns = readColumns(values.columns, VERDICT_COLUMNS) ?? VERDICT_TABLE;
   const judging = readJudging(values);
   return {

@@ -15,7 +15,7 @@ import {
 } from "../lib/mod.ts";
 import { type CommandLine, ExitCode, interruptible, refused, UsageError } from "./command.ts";
 import type { Io } from "./io.ts";
-import { type ListWords, readFileSetWords, readHistoryWords } from "./list_words.ts";
+import { type ListRequest, readFileSetRequest, readHistoryRequest } from "./list_request.ts";
 import type { Values } from "./options.ts";
 import { createWriter } from "./writer.ts";
 import { createWalkingClient } from "./progress.ts";
@@ -23,45 +23,45 @@ import { recipientRows } from "../lib/export.ts";
 import { FILE_SET_QUERY, nothingHint } from "../lib/search/query_table.ts";
 import { fileSetTableRow, runTableRow } from "./table_rows.ts";
 
-export function readFileSets(values: Values, words: readonly string[]): CommandLine {
-  return listing(readFileSetWords(values, words));
+export function readFileSets(values: Values, positionals: readonly string[]): CommandLine {
+  return listing(readFileSetRequest(values, positionals));
 }
 
-export function readHistory(values: Values, words: readonly string[]): CommandLine {
-  return listing(readHistoryWords(values, words));
+export function readHistory(values: Values, positionals: readonly string[]): CommandLine {
+  return listing(readHistoryRequest(values, positionals));
 }
 
-function listing(words: ListWords): CommandLine {
-  const { limit, skipped, resume, subject } = words;
+function listing(request: ListRequest): CommandLine {
+  const { limit, skipped, resume, subject } = request;
   return {
     asked: { limit, skipped, resume, ...("body" in subject && { body: subject.body }) },
     async run(io, connect) {
       const options = await connect();
-      if (words.all && !words.curl) return await listAll(words, options, io);
+      if (request.all && !request.curl) return await listAll(request, options, io);
       const client = createClient(options);
-      if (!words.curl) return await listPage(words, client, io);
-      await io.out.write(toCurl(resultOf(words, client).request()) + "\n");
+      if (!request.curl) return await listPage(request, client, io);
+      await io.out.write(toCurl(resultOf(request, client).request()) + "\n");
       return ExitCode.done;
     },
   };
 }
 
-async function listPage(words: ListWords, client: Client, io: Io): Promise<number> {
-  const page = await resultOf(words, client);
+async function listPage(request: ListRequest, client: Client, io: Io): Promise<number> {
+  const page = await resultOf(request, client);
   const rows = "fileSets" in page ? page.fileSets : page;
-  const writer = createWriter(words, io, false);
-  for await (const row of shaped(words, rows)) writer.row(row);
+  const writer = createWriter(request, io, false);
+  for await (const row of shaped(request, rows)) writer.row(row);
   await writer.end();
 
-  if (rows.length === 0) await printEmpty(words, io);
-  const end = words.skipped + rows.length;
+  if (rows.length === 0) await printEmpty(request, io);
+  const end = request.skipped + rows.length;
   const total = "fileSets" in page ? page.pageContext.total ?? undefined : undefined;
   // A total below the number of rows is wrong.
   const isKnown = total !== undefined && total >= end;
-  if (isKnown ? total > end : rows.length > 0 && await mayHaveMore(words, client, end)) {
+  if (isKnown ? total > end : rows.length > 0 && await mayHaveMore(request, client, end)) {
     const of = isKnown ? ` of ${total.toLocaleString("en")}` : "";
     const more = isKnown ? "" : ", and there are more";
-    const what = whatOf(words);
+    const what = whatOf(request);
     const counted = rows.length === 1 && !isKnown ? what.slice(0, -1) : what;
     await io.err.write(`${rows.length}${of} ${counted}${more}; --all writes every one\n`);
   }
@@ -69,9 +69,9 @@ async function listPage(words: ListWords, client: Client, io: Io): Promise<numbe
 }
 
 /** Whether a page is followed by another row. A short page doesn't prove that it is not. */
-async function mayHaveMore(words: ListWords, client: Client, end: number): Promise<boolean> {
+async function mayHaveMore(request: ListRequest, client: Client, end: number): Promise<boolean> {
   try {
-    const next = await resultOf({ ...words, limit: 1, skipped: end }, client);
+    const next = await resultOf({ ...request, limit: 1, skipped: end }, client);
     return ("fileSets" in next ? next.fileSets : next).length > 0;
   } catch (error) {
     if (!isDocketError(error)) throw error;
@@ -79,9 +79,9 @@ async function mayHaveMore(words: ListWords, client: Client, end: number): Promi
   }
 }
 
-async function listAll(words: ListWords, options: ClientOptions, io: Io): Promise<number> {
-  const { prefetch, verify, resume: path, max } = words;
-  const output = outputOf(words);
+async function listAll(request: ListRequest, options: ClientOptions, io: Io): Promise<number> {
+  const { prefetch, verify, resume: path, max } = request;
+  const output = outputOf(request);
   const stored = path === undefined ? undefined : await readCheckpoint(path, io);
   if (path !== undefined && !stored) {
     // If the place can't be saved, fail now and not after everything was read.
@@ -89,10 +89,10 @@ async function listAll(words: ListWords, options: ClientOptions, io: Io): Promis
     await io.removeFile(path);
   }
   const { client, progress } = createWalkingClient(options, io);
-  const writer = createWriter(words, io, stored !== undefined);
+  const writer = createWriter(request, io, stored !== undefined);
 
   return await interruptible(io, async (signal) => {
-    const result = resultOf(words, client);
+    const result = resultOf(request, client);
     const walk: Walk<unknown, object> = result.walk({ prefetch, verify, signal, resume: stored });
     // The rows before the checkpoint are in a file of that format.
     if (stored && stored.output !== output) {
@@ -110,7 +110,7 @@ async function listAll(words: ListWords, options: ClientOptions, io: Io): Promis
     progress.start(() => walk.report);
     try {
       for await (const row of walk) {
-        for await (const shape of shaped(words, [row])) writer.row(shape);
+        for await (const shape of shaped(request, [row])) writer.row(shape);
         if (++rows >= max) break;
         if (writer.isDue) await flush();
       }
@@ -123,7 +123,7 @@ async function listAll(words: ListWords, options: ClientOptions, io: Io): Promis
     } finally {
       await progress.stop();
     }
-    if (rows === 0) await printEmpty(words, io);
+    if (rows === 0) await printEmpty(request, io);
     // After --max, the file stays: rows are left.
     if (path !== undefined && walk.report.stopReason === "end") await io.removeFile(path);
     return await printDrift(walk.report, io);
@@ -131,7 +131,7 @@ async function listAll(words: ListWords, options: ClientOptions, io: Io): Promis
 }
 
 /** The options that say how rows are written: files with others can't be continued. */
-function outputOf({ format, columns, isChosen, subject }: ListWords): string {
+function outputOf({ format, columns, isChosen, subject }: ListRequest): string {
   return [
     `--format ${format}`,
     ...(isChosen || format === "csv" ? [`--columns ${columns.join()}`] : []),
@@ -179,7 +179,7 @@ export async function printDrift({ drift, driftCount }: WalkReport, io: Io): Pro
 }
 
 export function resultOf(
-  { subject, limit, skipped }: ListWords,
+  { subject, limit, skipped }: ListRequest,
   client: Client,
 ): Result<FileSetPage, FileSet> | Result<readonly ReportRun[], ReportRun> {
   return "body" in subject
@@ -189,7 +189,7 @@ export function resultOf(
 
 /** The rows to write: runs with the id of their schedule, or one for each recipient. */
 async function* shaped(
-  { format, subject }: ListWords,
+  { format, subject }: ListRequest,
   rows: Iterable<object>,
 ): AsyncIterable<object> {
   const isTable = format === "table";
@@ -206,17 +206,19 @@ async function* shaped(
   }
 }
 
-function whatOf({ subject }: ListWords): string {
+function whatOf({ subject }: ListRequest): string {
   return "body" in subject ? "file sets" : "runs";
 }
 
 /** Says that nothing was found, if the output is for a person. */
-async function printEmpty(words: ListWords, io: Io): Promise<void> {
-  if (words.format === "table" || io.err.isTerminal) await io.err.write(`${emptyText(words)}\n`);
+async function printEmpty(request: ListRequest, io: Io): Promise<void> {
+  if (request.format === "table" || io.err.isTerminal) {
+    await io.err.write(`${emptyText(request)}\n`);
+  }
 }
 
-function emptyText({ subject, skipped, ...words }: ListWords): string {
-  if (skipped) return `No ${whatOf({ subject, skipped, ...words })} after the first ${skipped}`;
+function emptyText({ subject, skipped, ...request }: ListRequest): string {
+  if (skipped) return `No ${whatOf({ subject, skipped, ...request })} after the first ${skipped}`;
   if (!("body" in subject)) return "No runs";
   const { filters = [], dateFilters = [] } = subject.body;
   if (filters.length + dateFilters.length === 0) return "There are no file sets yet";

@@ -16,17 +16,17 @@ import { SPAN_TABLE } from "./table_rows.ts";
 import { readFormat, readIds } from "./values.ts";
 import { createWriter } from "./writer.ts";
 
-export function readRecipients(values: Values, words: readonly string[]): CommandLine {
-  const scheduleIds = readIds(words.join(","));
+export function readRecipients(values: Values, positionals: readonly string[]): CommandLine {
+  const scheduleIds = readIds(positionals.join(","));
   if (scheduleIds.length === 0) {
     throw new UsageError("recipients needs the ids of schedules, such as 101-112");
   }
   return spansCommand(values, scheduleIds);
 }
 
-export function readWho(values: Values, words: readonly string[]): CommandLine {
-  const [person] = words;
-  if (words.length !== 1 || !person.includes("@") && wholeNumber(person) === null) {
+export function readWho(values: Values, positionals: readonly string[]): CommandLine {
+  const [person] = positionals;
+  if (positionals.length !== 1 || !person.includes("@") && wholeNumber(person) === null) {
     throw new UsageError("who needs an address or a user id");
   }
   if (values.schedules === undefined) {
@@ -49,8 +49,8 @@ function spansCommand(
       const spans = recipientSpans(histories);
       const found = person === undefined ? spans : spansOf(person, spans, histories);
       const columns = format === "table" ? SPAN_TABLE : Object.keys(SPAN_FIELDS);
-      const words = { format, columns, isChosen: false };
-      const writer = createWriter(words, io, false, "--format csv writes everything");
+      const table = { format, columns, isChosen: false };
+      const writer = createWriter(table, io, false, "--format csv writes everything");
       if (found.length > 0 || format !== "table") {
         for (const span of found) writer.row(format === "table" ? inDays(span) : span);
         await writer.end();

@@ -8,7 +8,7 @@ import type { Io } from "./io.ts";
 import { readJudge } from "./judge.ts";
 import { readFileSets, readHistory } from "./list.ts";
 import { type CommandName, isCommand, type Values } from "./options.ts";
-import { checkCommand, parseWords } from "./parse_words.ts";
+import { checkCommand, parseArguments } from "./parse_arguments.ts";
 import { readRecipients, readWho } from "./recipients.ts";
 import { schemaOf } from "./schemas.ts";
 import { VERSION } from "./version.ts";
@@ -17,7 +17,7 @@ import type { ServiceSetting } from "../lib/setting_hint.ts";
 import { readCount } from "./values.ts";
 
 const READERS: Readonly<
-  Record<CommandName, (values: Values, words: readonly string[]) => CommandLine>
+  Record<CommandName, (values: Values, positionals: readonly string[]) => CommandLine>
 > = {
   filesets: readFileSets,
   history: readHistory,
@@ -35,13 +35,13 @@ const READERS: Readonly<
  *
  * @returns The exit code, one of {@linkcode ExitCode}.
  */
-export async function run(words: readonly string[], io: Io): Promise<number> {
-  // Where the words can't be parsed, they may still name a command.
-  let name = words.find(isCommand);
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  // If the arguments can't be parsed, they may still name a command.
+  let name = args.find(isCommand);
   let command: CommandLine | undefined;
   let connection: Connection | undefined;
   try {
-    const { values, positionals: [typed, ...rest] } = parseWords(words);
+    const { values, positionals: [typed, ...rest] } = parseArguments(args);
     const text = textFor(values, typed, rest);
     if (text !== undefined) {
       await io.out.write(text);

@@ -123,8 +123,8 @@ export function readIds(text: string): readonly number[] {
 
 const TOO_MANY = "A command reads at most 1,000 schedules: split the ids";
 
-export function readId(command: string, words: readonly string[]): number {
-  const [text, ...more] = words;
+export function readId(command: string, positionals: readonly string[]): number {
+  const [text, ...more] = positionals;
   if (text === undefined) throw new UsageError(`${command} needs the id of a report schedule`);
   if (more.length > 0) throw new UsageError(`${command} takes one id, and not also "${more[0]}"`);
   const id = wholeNumber(text);

@@ -3,7 +3,7 @@ import denoConfig from "../../deno.json" with { type: "json" };
 import { COMMANDS } from "../../cli/options.ts";
 import { TOKEN, world } from "./world.ts";
 
-Deno.test("docket: wrong words and a missing environment end with 2 and say what to do", async () => {
+Deno.test("docket: wrong arguments and a missing environment end with 2 and say what to do", async () => {
   const cases: [string[], RegExp][] = [
     [["files"], /Unknown command "files"/],
     [["fileset"], /Unknown command "fileset" \(did you mean "filesets"\?\)/],
@@ -74,10 +74,10 @@ Deno.test("docket: wrong words and a missing environment end with 2 and say what
     [["filesets", "--token", "abc"], /never an argument.*DOCKET_TOKEN/],
     [["filesets", "--token=abc"], /never an argument/],
   ];
-  for (const [words, message] of cases) {
+  for (const [args, message] of cases) {
     const { docket, service } = world();
-    const { code, out, err } = await docket(...words);
-    assertEquals([code, out, service.requests.length], [2, "", 0], words.join(" "));
+    const { code, out, err } = await docket(...args);
+    assertEquals([code, out, service.requests.length], [2, "", 0], args.join(" "));
     assertMatch(err, message);
   }
   for (const name of ["DOCKET_URL", "DOCKET_TOKEN"]) {

@@ -10,9 +10,9 @@ async function completionOf(shell: string): Promise<string> {
 
 Deno.test("docket completion bash: completes commands, and the options of each", async () => {
   const script = await completionOf("bash");
-  const complete = async (...words: string[]) => {
-    const list = words.map((word) => `'${word}'`).join(" ");
-    const code = `${script}\nCOMP_WORDS=(docket ${list}); COMP_CWORD=${words.length}; _docket\n` +
+  const complete = async (...args: string[]) => {
+    const list = args.map((word) => `'${word}'`).join(" ");
+    const code = `${script}\nCOMP_WORDS=(docket ${list}); COMP_CWORD=${args.length}; _docket\n` +
       `printf '%s\\n' "\${COMPREPLY[@]}"`;
     const { stdout } = await new Deno.Command("bash", { args: ["-c", code] }).output();
     return new TextDecoder().decode(stdout).trim().split("\n");

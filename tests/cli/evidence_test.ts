@@ -41,8 +41,8 @@ Deno.test("docket evidence: a history without a key, and recipients on a day", a
     "h.zip",
   );
   assertEquals([history.code, history.err.split(",")[0]], [2, "--since must be a day"]);
-  const words = ["--since", "2025-04-01", "--zone", "Europe/Berlin", "--out", "h.zip"];
-  const { code, err } = await docket("evidence", "history", "101", ...words);
+  const args = ["--since", "2025-04-01", "--zone", "Europe/Berlin", "--out", "h.zip"];
+  const { code, err } = await docket("evidence", "history", "101", ...args);
   assertEquals(code, 0);
   assertMatch(err, /^h\.zip: 31 rows, 1 list read twice, complete\n {2}It is not signed/);
   const verified = await docket("verify", "h.zip", "--json");
@@ -111,8 +111,8 @@ Deno.test("docket evidence: what can't be made is refused before anything is sen
   files.set("open", "");
   readByOthers.add("open");
   files.set("c", "no key");
-  for (const [words, message] of refused) {
-    const { code, err } = await docket("evidence", ...words);
+  for (const [args, message] of refused) {
+    const { code, err } = await docket("evidence", ...args);
     assertEquals(code, 2, err);
     assertStringIncludes(err, message);
   }

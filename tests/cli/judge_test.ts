@@ -92,11 +92,11 @@ Deno.test("docket judge: --cron, --zone and --grace are the plan, and none is in
     endTime: new Date(Date.UTC(2025, 0, day + 1, 4, 1)).toISOString(),
     status: "success",
   }));
-  const judged = async (now: number, ...words: string[]) => {
+  const judged = async (now: number, ...args: string[]) => {
     const { docket } = world({ runs: { 101: runs } }, { now: () => now });
-    const { code, out } = await docket("judge", "101", "--json", ...words);
+    const { code, out } = await docket("judge", "101", "--json", ...args);
     const [{ state, next, planSource }] = JSON.parse(out);
-    assertEquals(planSource, words.length > 0 ? "confirmed" : "inferred");
+    assertEquals(planSource, args.length > 0 ? "confirmed" : "inferred");
     return [code, state, next];
   };
   const plan = ["--cron", "0 5 * * *; 0 12 * * *", "--zone", "Europe/Berlin"];

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { makeFileSets } from "../../lib/testing/mod.ts";
 import { world } from "./world.ts";
 
-Deno.test("docket filesets: one page as a table, with the words of the URL", async () => {
+Deno.test("docket filesets: one page as a table, with the conditions of the URL", async () => {
   const { docket, service } = world();
   const { code, out } = await docket(
     ...["filesets", "--filter", "!owner:EQUALS:ann,bob", "--sort", "name:DESC"],
@@ -19,8 +19,8 @@ Deno.test("docket filesets: one page as a table, with the words of the URL", asy
 
 Deno.test("docket filesets: a query, and further conditions", async () => {
   const { docket, service } = world();
-  const words = ["-permission:READ", "payroll created:2026-01", "owner:ann"];
-  for (const query of [words, [words.join(" ")]]) {
+  const args = ["-permission:READ", "payroll created:2026-01", "owner:ann"];
+  for (const query of [args, [args.join(" ")]]) {
     const { code, err } = await docket(
       ...["filesets", ...query, "--zone", "Europe/Berlin", "--filter", "fileCount:GREATER_THAN:3"],
       ...["--sort", "name", "--date", "updated:2026-01-01T00:00:00Z.."],
@@ -56,8 +56,8 @@ Deno.test("docket filesets: a query may begin with a word that a hyphen negates"
 Deno.test("docket filesets: short options are options, also with their value at once", async () => {
   const { docket, service } = world();
   for (const isSplit of [false, true]) {
-    const words = ["-cname,files", "-sfiles:DESC", "-fowner:EQUALS:ann", "-dcreated:2025-01-01.."];
-    const split = words.flatMap((word) => isSplit ? [word.slice(0, 2), word.slice(2)] : [word]);
+    const args = ["-cname,files", "-sfiles:DESC", "-fowner:EQUALS:ann", "-dcreated:2025-01-01.."];
+    const split = args.flatMap((word) => isSplit ? [word.slice(0, 2), word.slice(2)] : [word]);
     const { code, out } = await docket("filesets", ...split, "--limit", "1");
     assertEquals([code, out.split("\n")[0]], [0, "name         fileCount"]);
     assertEquals(JSON.parse(service.requests.at(-1)!.body!), {

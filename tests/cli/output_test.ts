@@ -36,8 +36,8 @@ Deno.test("docket: the service's refusal, its faults and its failures have codes
 
 Deno.test("docket: tables fit the terminal, or 80 characters, and say what they cut", async () => {
   const fileSets = [{ id: "a", name: "n".repeat(40), description: "d".repeat(40), fileCount: 7 }];
-  const words = ["filesets", "-c", "id,name,description,fileCount"];
-  const shown = await world({ fileSets }, { isTerminal: true, columns: 60 }).docket(...words);
+  const args = ["filesets", "-c", "id,name,description,fileCount"];
+  const shown = await world({ fileSets }, { isTerminal: true, columns: 60 }).docket(...args);
   // deno-lint-ignore no-control-regex
   const lines = shown.out.replace(/\x1b\[\d*m/g, "").trimEnd().split("\n");
   assert(lines.every((line) => [...line].length <= 60), shown.out);
@@ -48,17 +48,17 @@ Deno.test("docket: tables fit the terminal, or 80 characters, and say what they 
     shown.err,
     `To fit 60 characters, the table cut name, description; ${remedy}\n`,
   );
-  const piped = await world({ fileSets }).docket(...words);
+  const piped = await world({ fileSets }).docket(...args);
   assertEquals(piped.out.split("\n").map((line) => line.length), [80, 80, 0]);
   assertEquals(
     piped.err,
     `To fit 80 characters, the table cut name, description; ${remedy}\n`,
   );
-  const narrow = await world({ fileSets }, { isTerminal: true, columns: 16 }).docket(...words);
+  const narrow = await world({ fileSets }, { isTerminal: true, columns: 16 }).docket(...args);
   assertStringIncludes(narrow.err, "the table cut name and left out description, fileCount; ");
-  assertEquals((await world({ fileSets }).docket(...words, "--json")).err, "");
+  assertEquals((await world({ fileSets }).docket(...args, "--json")).err, "");
   const env = { NO_COLOR: "1" };
-  const plain = await world({ fileSets }, { isTerminal: true, columns: 60, env }).docket(...words);
+  const plain = await world({ fileSets }, { isTerminal: true, columns: 60, env }).docket(...args);
   assertEquals(plain.out.includes("\x1b"), false);
 });
 
@@ -77,7 +77,7 @@ Deno.test("docket: tables have few columns that are short to read, unless others
       "2025-01-02T06:00:00Z  success  2 min 05 s       6  1.4 MB\n" +
       "2025-01-01 05:00      success\n",
   );
-  const headOf = async (...words: string[]) => (await docket(...words)).out.split("\n")[0];
+  const headOf = async (...args: string[]) => (await docket(...args)).out.split("\n")[0];
   const of = (...names: string[]) => new RegExp(`^${names.join(" +")}$`);
   assertMatch(await headOf("filesets"), of("name", "owner", "permission", "files", "updated"));
   assertMatch(

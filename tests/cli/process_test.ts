@@ -22,8 +22,8 @@ function command(program: string, args: string[], port: number): Deno.Command {
 
 Deno.test("docket: as a process it writes every row, and its code is the process's", async () => {
   await using server = serve(1234);
-  const run = (...words: string[]) =>
-    command(Deno.execPath(), ["run", ...PERMISSIONS, MAIN, ...words], server.addr.port).output();
+  const run = (...args: string[]) =>
+    command(Deno.execPath(), ["run", ...PERMISSIONS, MAIN, ...args], server.addr.port).output();
   const good = await run("filesets", "--all", "--format", "csv", "-c", "id");
   assertEquals([good.code, new TextDecoder().decode(good.stderr)], [0, ""]);
   assertEquals(new TextDecoder().decode(good.stdout).split("\r\n").length, 1236);
@@ -34,8 +34,8 @@ Deno.test("docket: as a process it writes every row, and its code is the process
 
 Deno.test("docket: a pipe that closes early ends it without a complaint", async () => {
   await using server = serve(20_000);
-  const words = ["run", ...PERMISSIONS, MAIN, "filesets", "--all", "--format", "ndjson"];
-  const line = [Deno.execPath(), ...words].map((word) => `'${word}'`).join(" ");
+  const args = ["run", ...PERMISSIONS, MAIN, "filesets", "--all", "--format", "ndjson"];
+  const line = [Deno.execPath(), ...args].map((word) => `'${word}'`).join(" ");
   const { stdout, stderr } = await command("sh", ["-c", `${line} | head -n 2`], server.addr.port)
     .output();
   assertEquals(new TextDecoder().decode(stdout).trimEnd().split("\n").length, 2);

@@ -45,7 +45,7 @@ Deno.test("docket who: finds a person by user id or any address, and exits with 
 Deno.test("docket who, docket recipients: name what is wrong", async () => {
   const { docket } = world();
   for (
-    const [words, message] of [
+    const [args, message] of [
       [["who"], "who needs an address or a user id"],
       [["who", "Ada", "--schedules", "1"], "who needs an address or a user id"],
       [["who", "1"], "who needs --schedules"],
@@ -54,7 +54,7 @@ Deno.test("docket who, docket recipients: name what is wrong", async () => {
       [["recipients", "1-20000"], "at most 1,000 schedules"],
     ] as const
   ) {
-    const { code, err } = await docket(...words);
+    const { code, err } = await docket(...args);
     assertEquals(code, 2);
     assertStringIncludes(err, message);
   }

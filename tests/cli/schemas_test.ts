@@ -4,7 +4,7 @@ import addFormats from "ajv-formats";
 import { COMMANDS } from "../../cli/options.ts";
 import { world } from "./world.ts";
 
-const WORDS: Readonly<Record<string, readonly string[]>> = {
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   filesets: [],
   history: ["101"],
   recipients: ["101"],
@@ -17,15 +17,15 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 Deno.test("docket schema: every command writes what its schema describes", async () => {
-  assertEquals(Object.keys(WORDS), Object.keys(COMMANDS));
+  assertEquals(Object.keys(ARGUMENTS), Object.keys(COMMANDS));
   const { docket } = world();
-  for (const [command, words] of Object.entries(WORDS)) {
+  for (const [command, args] of Object.entries(ARGUMENTS)) {
     const schema = JSON.parse((await docket("schema", command)).out);
     const ajv = new Ajv2020({ strict: false });
     // deno-lint-ignore no-explicit-any
     (addFormats as any).default?.(ajv) ?? (addFormats as any)(ajv);
     const validate = ajv.compile(schema);
-    const { out } = await docket(command, ...words, "--json");
+    const { out } = await docket(command, ...args, "--json");
     assert(validate(JSON.parse(out)), `${command}: ${JSON.stringify(validate.errors)}`);
     assert(!validate({ x: 1 }) && !validate([{ x: 1 }]), `${command}: anything passes`);
   }

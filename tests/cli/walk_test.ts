@@ -21,14 +21,14 @@ Deno.test("docket --resume: goes on behind the last row that was written", async
       fileSets: makeFileSets(1000),
       faults: ({ offset }) => broken && offset >= 600 ? { kind: "status", status: 404 } : undefined,
     });
-    const words = ["filesets", "--all", "--format", format, "--resume", "place.json"];
-    const first = await docket(...words);
+    const args = ["filesets", "--all", "--format", format, "--resume", "place.json"];
+    const first = await docket(...args);
     assertEquals(first.code, 1);
     assertEquals(JSON.parse(files.get("place.json")!).position, 600);
-    const stillBroken = await docket(...words);
+    const stillBroken = await docket(...args);
     assertEquals([stillBroken.code, stillBroken.out], [1, ""]);
     broken = false;
-    const second = await docket(...words);
+    const second = await docket(...args);
     assertEquals([second.code, files.size], [0, 0]);
     const whole = await docket("filesets", "--all", "--format", format);
     assertEquals(first.out + second.out, whole.out);
@@ -38,10 +38,10 @@ Deno.test("docket --resume: goes on behind the last row that was written", async
 Deno.test("docket --resume: another query's file, and one that is none, end with 2", async () => {
   const { docket, files } = world();
   files.set("place.json", "no JSON");
-  const words = ["--all", "--format", "csv", "--resume", "place.json"];
-  assertStringIncludes((await docket("filesets", ...words)).err, "place.json is not a checkpoint");
+  const args = ["--all", "--format", "csv", "--resume", "place.json"];
+  assertStringIncludes((await docket("filesets", ...args)).err, "place.json is not a checkpoint");
   files.set("place.json", `{"version":1,"query":"x","position":1,"start":0,"count":1,"last":[]}`);
-  const { code, err } = await docket("filesets", ...words);
+  const { code, err } = await docket("filesets", ...args);
   assertEquals(code, 2);
   assertEquals(
     err,
@@ -55,12 +55,12 @@ Deno.test("docket --resume: with another format or other columns, it writes noth
   const { docket, service } = world({
     faults: ({ offset }) => broken && offset >= 200 ? { kind: "status", status: 404 } : undefined,
   });
-  const words = ["filesets", "--all", "--resume", "place.json", "--format"];
-  assertEquals((await docket(...words, "ndjson")).code, 1);
+  const args = ["filesets", "--all", "--resume", "place.json", "--format"];
+  assertEquals((await docket(...args, "ndjson")).code, 1);
   broken = false;
   const sent = service.requests.length;
   for (const other of [["csv"], ["ndjson", "--columns", "id"]]) {
-    const { code, out, err } = await docket(...words, ...other);
+    const { code, out, err } = await docket(...args, ...other);
     assertEquals([code, out], [2, ""]);
     assertMatch(
       err,
@@ -68,19 +68,19 @@ Deno.test("docket --resume: with another format or other columns, it writes noth
     );
   }
   assertEquals(service.requests.length, sent);
-  const rest = await docket(...words, "ndjson");
+  const rest = await docket(...args, "ndjson");
   assertEquals([rest.code, rest.out.trimEnd().split("\n").length], [0, 50]);
 });
 
 Deno.test("docket --resume: a file that can't be read or written ends with 2 before the first row", async () => {
   const { docket } = world();
-  const words = ["history", "101", "--all", "--format", "csv", "--resume"];
-  assertEquals(await docket(...words, "none/place.json"), {
+  const args = ["history", "101", "--all", "--format", "csv", "--resume"];
+  assertEquals(await docket(...args, "none/place.json"), {
     code: 2,
     out: "",
     err: "--resume: none/place.json can't be written (ENOENT)\nSee docket history --help\n",
   });
-  const { code, err } = await docket(...words, "folder/");
+  const { code, err } = await docket(...args, "folder/");
   assertEquals(code, 2);
   assertStringIncludes(err, "--resume: folder/ can't be read (a folder)");
 });
@@ -94,10 +94,10 @@ Deno.test("docket --all: an interruption ends with 130, and can be resumed", asy
       interrupt();
     },
   });
-  const words = ["filesets", "--all", "--format", "ndjson", "--resume", "place.json"];
-  const first = await docket(...words);
+  const args = ["filesets", "--all", "--format", "ndjson", "--resume", "place.json"];
+  const first = await docket(...args);
   assertEquals(first.code, 130);
-  const second = await docket(...words);
+  const second = await docket(...args);
   assertEquals(second.code, 0);
   const rows = (first.out + second.out).trimEnd().split("\n").map((line) => JSON.parse(line));
   assertEquals(rows, makeFileSets(2000));

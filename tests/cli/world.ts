@@ -23,7 +23,7 @@ export interface World {
   /** Files that others than their owner may read. */
   readonly readByOthers: Set<string>;
   /** Runs the command line; what it wrote is counted from the beginning of this run. */
-  docket(...words: string[]): Promise<{ code: number; out: string; err: string }>;
+  docket(...args: string[]): Promise<{ code: number; out: string; err: string }>;
 }
 
 export function world(
@@ -58,7 +58,7 @@ export function world(
     files,
     packs,
     readByOthers,
-    async docket(...words) {
+    async docket(...args) {
       let out = "";
       let err = "";
       let interrupt = () => {};
@@ -114,7 +114,7 @@ export function world(
         },
         fetch: service.fetch,
       };
-      const code = await run(words, io);
+      const code = await run(args, io);
       assert(!(out + err).includes(TOKEN), "the token was written");
       return { code, out, err };
     },

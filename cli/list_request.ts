@@ -16,7 +16,7 @@ import {
   readZone,
 } from "./values.ts";
 
-export interface ListWords {
+export interface ListRequest {
   readonly columns: readonly string[];
   /** Whether the person chose them; otherwise JSON has every field. */
   readonly isChosen: boolean;
@@ -34,7 +34,7 @@ export interface ListWords {
   readonly curl: boolean;
 }
 
-export function readFileSetWords(values: Values, words: readonly string[]): ListWords {
+export function readFileSetRequest(values: Values, positionals: readonly string[]): ListRequest {
   const options = readOptions(values);
   const chosen = readColumns(values.columns, fileSetColumns(), fieldName);
   return {
@@ -42,11 +42,11 @@ export function readFileSetWords(values: Values, words: readonly string[]): List
     columns: chosen ?? (options.format === "table" ? FILE_SET_TABLE : fileSetColumns()),
     isChosen: chosen !== undefined,
     skipped: readCount(values, "offset", 0) ?? 0,
-    subject: { body: readSearch(values, words) },
+    subject: { body: readSearch(values, positionals) },
   };
 }
 
-export function readHistoryWords(values: Values, words: readonly string[]): ListWords {
+export function readHistoryRequest(values: Values, positionals: readonly string[]): ListRequest {
   const options = readOptions(values);
   const { recipients = false } = values;
   const isTable = options.format === "table";
@@ -62,13 +62,13 @@ export function readHistoryWords(values: Values, words: readonly string[]): List
     columns: chosen ?? (isTable ? inTable : usual),
     isChosen: chosen !== undefined,
     skipped: readCount(values, "skip", 0) ?? 0,
-    subject: { scheduleId: readId("history", words), recipients },
+    subject: { scheduleId: readId("history", positionals), recipients },
   };
 }
 
 function readOptions(
   values: Values,
-): Omit<ListWords, "columns" | "isChosen" | "skipped" | "subject"> {
+): Omit<ListRequest, "columns" | "isChosen" | "skipped" | "subject"> {
   const { format: typed, json, all = false, resume, verify = false, curl = false } = values;
   const format = readFormat(values);
   if (json && typed && typed !== "json") throw new UsageError(`Use --json or --format ${typed}`);
@@ -91,10 +91,10 @@ function readOptions(
   };
 }
 
-export function readSearch(values: Values, words: readonly string[]): SearchBody {
+export function readSearch(values: Values, positionals: readonly string[]): SearchBody {
   const zone = readZone(values);
   const further = readConditions(values, zone);
-  return joinSearches(readQuery(words.map((word) => word.trim()).join(" "), zone), further);
+  return joinSearches(readQuery(positionals.map((word) => word.trim()).join(" "), zone), further);
 }
 
 /** The search of a query. The error points at the parts that are not valid. */

@@ -11,11 +11,11 @@ import {
 } from "./options.ts";
 import { suggestion } from "../lib/terminal.ts";
 
-/** Splits the words into options and others. Throws a UsageError that says what is wrong. */
-export function parseWords(
-  words: readonly string[],
+/** Splits arguments into options and positionals. Throws a UsageError that says what is wrong. */
+export function parseArguments(
+  args: readonly string[],
 ): { values: Values; positionals: string[] } {
-  if (words.some((word) => /^--?token(=|$)/.test(word))) {
+  if (args.some((argument) => /^--?token(=|$)/.test(argument))) {
     throw new UsageError(
       "A token is never an argument, where others could read it: set DOCKET_TOKEN, or use --token-file",
     );
@@ -28,8 +28,10 @@ export function parseWords(
   );
   try {
     const { values, positionals } = parseArgs({
-      args: words.map((word, index) =>
-        words.includes("filesets") && !takesValue(words[index - 1]) ? keepNegation(word) : word
+      args: args.map((argument, index) =>
+        args.includes("filesets") && !takesValue(args[index - 1])
+          ? keepNegation(argument)
+          : argument
       ),
       allowPositionals: true,
       options,
@@ -47,14 +49,14 @@ export function parseWords(
       );
     }
     const isUnknown = typed !== undefined && !Object.hasOwn(OPTIONS, typed);
-    const command = words.find(isCommand);
+    const command = args.find(isCommand);
     const names = command ? optionsOf(command) : Object.keys(OPTIONS);
     const known = names.map((name) => `--${name}`);
     throw new UsageError(message + (isUnknown ? suggestion(`--${typed}`, known) : ""));
   }
 }
 
-/** The command that a word names; throws unless it takes all options that were given. */
+/** The command that an argument names; throws unless it takes all options that were given. */
 export function checkCommand(name: string, values: Values): CommandName {
   if (!isCommand(name)) {
     const known = Object.keys(COMMANDS);
@@ -72,22 +74,22 @@ export function checkCommand(name: string, values: Values): CommandName {
   return name;
 }
 
-/** A leading space keeps a negated word, such as -payroll, from being parsed as options. */
-function keepNegation(word: string): string {
-  if (!/^-[^-]./.test(word)) return word;
-  const name = word.slice(1);
+/** A leading space keeps a negated term, such as -payroll, from being read as options. */
+function keepNegation(argument: string): string {
+  if (!/^-[^-]./.test(argument)) return argument;
+  const name = argument.slice(1);
   if (Object.hasOwn(OPTIONS, name)) {
-    throw new UsageError(`Unknown option ${word}: write --${name}, or '-"${name}"' in a query`);
+    throw new UsageError(`Unknown option ${argument}: write --${name}, or '-"${name}"' in a query`);
   }
-  const [, letter, field, more] = /^-([cdfs])!?([\w-]+)(.*)$/s.exec(word) ?? [];
+  const [, letter, field, more] = /^-([cdfs])!?([\w-]+)(.*)$/s.exec(argument) ?? [];
   // An option may be followed by its value at once, as in -cid,name.
   const isOption = queryField(FILE_SET_QUERY, field ?? "") !== undefined &&
     (letter === "c" || letter === "s" ? /^([,:]|$)/ : /^:/).test(more);
-  return isOption ? word : ` ${word}`;
+  return isOption ? argument : ` ${argument}`;
 }
 
-function takesValue(word: string | undefined): boolean {
+function takesValue(argument: string | undefined): boolean {
   return Object.entries(OPTIONS).some(([name, { short, value }]) =>
-    value !== undefined && (word === `--${name}` || word === `-${short}`)
+    value !== undefined && (argument === `--${name}` || argument === `-${short}`)
   );
 }
