@@ -12,7 +12,7 @@ if (Deno.args[0] === "build") {
   await builder.buildApp();
 } else {
   const { host, port, dataDir } = readSettings(readEnvironment());
-  // Filling the database would be so many changes that Vite's watcher misses all later ones.
+  // Filling the database changes files so often that Vite's watcher misses all later changes.
   const watch = { ignored: [`${resolve(dataDir)}/**`] };
   const server = await createServer({ ...config, logLevel: "info", server: { host, port, watch } });
   await server.listen();

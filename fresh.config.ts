@@ -54,7 +54,7 @@ function standardLibrary() {
 }
 
 /**
- * The version of what is built: that of deno.json, with the commit where one is known, or else with
+ * The version of what is built: that of deno.json, with the commit if it is known, or else with
  * the name that Deno Deploy gives a build.
  */
 function builtVersion(): string {

@@ -16,7 +16,7 @@ const SEED = 11;
 const FRESH_SEED = Math.floor(Date.now() / 86_400_000);
 const ROUNDS = 3;
 const REPLAY_MS = 3000;
-/** The most CPU time for judging so many runs. */
+/** CPU budgets, by number of runs judged. */
 const JUDGING_MS = { 1000: 250, 10_000: 1000, 100_000: 10_000 };
 
 const bench: Bench = () =>

@@ -1,7 +1,7 @@
 /** Texts of any characters, for properties. */
 import fc from "fast-check";
 
-/** How many numbers are halves of surrogate pairs, and from where on. */
+/** The halves of surrogate pairs: how many there are, and the first. */
 const HALVES = 0x800;
 const FIRST_HALF = 0xd800;
 
@@ -19,7 +19,7 @@ const character = fc.integer({ min: 0, max: 0x10ffff - HALVES }).map(
   },
 );
 
-/** A text of any characters, up to so many. */
+/** A text of up to `maxLength` characters of any kind. */
 export function anyText(maxLength?: number): fc.Arbitrary<string> {
   return fc.string({ unit: character, maxLength });
 }

@@ -198,7 +198,7 @@ export function chunk(text: string): Uint8Array {
   return new TextEncoder().encode(`${text.length.toString(16)}\r\n${text}\r\n`);
 }
 
-/** Answers with a few bytes that unpack to so many. */
+/** Answers with a few bytes that unpack to `length` bytes. */
 export async function bomb(length: number): Promise<Behaviour> {
   const piece = new Uint8Array(1024 * 1024).fill(32);
   const pieces = ReadableStream.from((function* () {

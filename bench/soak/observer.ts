@@ -35,7 +35,7 @@ export interface ChaosResult {
   readonly invented: readonly string[];
   /** Incidents or messages that exist twice. */
   readonly doubled: readonly string[];
-  /** Incidents whose end was sent before their beginning. */
+  /** Incidents whose `resolved` was sent before their `opened`. */
   readonly misordered: readonly string[];
   readonly mostInFlight: number;
   readonly requests: number;

@@ -163,7 +163,7 @@ Deno.test("docket --all: a total that the rows disprove ends with 3, and no row 
   assertMatch(err, /^The service says total 120, but its rows say 150/);
 });
 
-Deno.test("docket --max: at most so many rows, from as many pages as it takes", async () => {
+Deno.test("docket --max: at most that many rows, from as many pages as needed", async () => {
   const { docket, service } = world();
   const { code, out } = await docket("filesets", "--max", "120", "--format", "ndjson");
   assertEquals([code, out.trimEnd().split("\n").length], [0, 120]);

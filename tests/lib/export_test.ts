@@ -110,7 +110,7 @@ Deno.test("csvStream: one row a run, recipients in one cell when they are chosen
   );
 });
 
-Deno.test("csvStream: a recipient is shown by what is known of it", async () => {
+Deno.test("csvStream: a recipient is named by what is known", async () => {
   const recipients = [
     { userId: 7 },
     { userId: 8, emailAddress: "bob@example.com" },

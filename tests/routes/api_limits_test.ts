@@ -10,7 +10,7 @@ function search(token: string): Request {
 }
 
 Deno.test({
-  name: "[e2e] POST search: with RATE_LIMIT each token has so many requests a minute",
+  name: "[e2e] POST search: RATE_LIMIT bounds the requests of each token in a minute",
   // The limiter's timers forget a token after its minute; they keep no process alive.
   sanitizeOps: false,
   sanitizeResources: false,

@@ -307,7 +307,7 @@ Deno.test("[e2e] GET /metrics: for the bearer of the token alone, and without th
   });
 });
 
-Deno.test("[e2e] a schedule is watched by what statuses mean to whoever adds it, or says so for all", () =>
+Deno.test("[e2e] a new watch takes its adder's meanings of statuses; changing them for all says so", () =>
   withApp({}, async (app) => {
     const session = await sessionCookie(app, ORIGIN);
     const { watches } = app.services.records!;

@@ -45,7 +45,7 @@ for (const attempt of [{ token: "wrong" }, { code: "wrong" }]) {
     }));
 }
 
-Deno.test("[e2e] sign in: what a client says of itself does not make it another", () =>
+Deno.test("[e2e] sign in: what a client says about itself does not make it another", () =>
   withServer({}, async ({ origin }) => {
     for (let time = 0; time < MAX_FAILURES; time++) {
       await signIn(origin, { token: "wrong", forwarded: `192.0.2.${time}` });
@@ -53,7 +53,7 @@ Deno.test("[e2e] sign in: what a client says of itself does not make it another"
     assertEquals((await signIn(origin, { token: TOKEN })).status, 429);
   }));
 
-Deno.test("[e2e] sign in: behind a proxy, clients are told apart by what it says", () =>
+Deno.test("[e2e] sign in: behind a proxy, clients are told apart by its X-Forwarded-For", () =>
   withServer({ PUBLIC_ORIGIN: "https://docket.example.com" }, async ({ origin }) => {
     for (let time = 0; time < MAX_FAILURES; time++) {
       await signIn(origin, { token: "wrong", forwarded: `made-up-${time}, 192.0.2.1` });

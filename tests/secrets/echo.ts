@@ -48,7 +48,7 @@ function problem(request: Request, planted: Planted): string {
   return JSON.stringify({ title: said, detail: said, errors, requestId: said, type: said });
 }
 
-/** A page of the interface: three runs, or the first of so many file sets. */
+/** A page of the interface: three runs, or the first file sets of `total`. */
 function goodPage({ method }: Request, planted: Planted, total = 5): Response {
   if (method === "GET") return Response.json(plantedRuns(planted));
   return Response.json({

@@ -111,7 +111,7 @@ export function bestFit(starts: Starts, zone: string | undefined): Fit | null {
   return shortest([...candidates.values()], starts);
 }
 
-/** Whether a run since a clock change may have begun to show would cost much less elsewhere. */
+/** Whether a run after a recent clock change would cost much less in another zone. */
 function isStrangeLately({ candidate, habits }: Fit, starts: Starts): boolean {
   const { times } = starts;
   const { own, missed } = bitsOf(candidate, habits, starts);

@@ -102,7 +102,7 @@ function usualGap({ times }: Starts): number {
 /** The bound up to which any lateness is equally likely; the first `usual` are within it. */
 function evenBound(lateness: Float64Array, usual: number): number {
   const { length } = lateness;
-  // A run just beyond the bound takes so many bits more than one within it.
+  // Extra bits for a run just beyond the bound.
   const beyondBits = Math.log2((1 - LATER_THAN_EVEN) / LATER_THAN_EVEN) + Math.LOG2E;
   let [within, least] = [usual, Infinity];
   for (let count = usual; count <= length; count++) {

@@ -67,7 +67,7 @@ Deno.test("[e2e] schedules: from a file, whose wrong lines are named first", () 
     assertStringIncludes(page.text, "2 schedules known");
   }));
 
-Deno.test("[e2e] schedules: a search for ids is begun, shown, stopped, and refused in words", () =>
+Deno.test("[e2e] schedules: a search for ids starts, shows its progress, stops, and says why it was refused", () =>
   withPlainPage(async ({ page }) => {
     await page.open("/schedules/find");
     assertStringIncludes(page.text, "The service was never asked which ones it has.");

@@ -3,7 +3,7 @@ import { ConfigurationError, createClient } from "../../../lib/mod.ts";
 import { makeFileSets, makeRuns } from "../../../lib/testing/mod.ts";
 import { failure, setUp } from "./client_setup.ts";
 
-/** File sets of which some have their number of files as text. */
+/** File sets; some have their number of files as text. */
 const fileSets = makeFileSets(250).map((row, index) =>
   index % 100 === 7 ? { ...row, fileCount: "25" as unknown as number } : row
 );

@@ -93,7 +93,7 @@ Deno.test("judgeSchedule: failures that people repair by hand for ten days", () 
   assertEquals([reason.evidence.count, daysBefore(history, reason.since)], [10, 9]);
 });
 
-Deno.test("judgeSchedule: runs that never have an end are judged by what they send, and to whom", () => {
+Deno.test("judgeSchedule: runs that never have an end are judged by their content and recipients", () => {
   for (const status of ["sent", null]) {
     const history = daily((run, age) => ({
       status,

@@ -52,7 +52,7 @@ Deno.test("runFilter: domains of recipients, in any case", () => {
   assertEquals(idsOf("recipientDomain", "IS_NULL"), [2, 3]);
 });
 
-Deno.test("runFilter: comparisons, of which a missing value meets none", () => {
+Deno.test("runFilter: a missing value meets no comparison", () => {
   assertEquals(idsOf("duration", "GREATER_THAN", "3599.5"), [1]);
   assertEquals(idsOf("duration", "GREATER_THAN", "3600"), []);
   assertEquals(idsOf("duration", "GREATER_THAN_OR_EQUAL", "3600"), [1]);

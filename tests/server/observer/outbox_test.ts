@@ -146,7 +146,7 @@ Deno.test("createOutbox: what is alike becomes one message, with the same id and
     assertEquals(sent.at(-1)!.map(({ id }) => id), ten.map(({ id }) => id));
   }));
 
-Deno.test("createOutbox: no more messages are begun than a lease has time for, and the rest follows", () =>
+Deno.test("createOutbox: starts no more messages than a lease has time for; the rest follows", () =>
   withRecords(async (records) => {
     let kind = 0;
     let now = START;
@@ -163,7 +163,7 @@ Deno.test("createOutbox: no more messages are begun than a lease has time for, a
     );
     await records.commit(steps.flat());
     await outbox.sendDue(slow);
-    // The fourth is begun after 30 seconds, and may take another 30 of the minute.
+    // The fourth starts after 30 seconds, and may take another 30 of the minute.
     assertEquals([sent.length, now], [4, START + 40_000]);
     await outbox.sendDue(slow);
     const { items } = await records.deliveries.list({ limit: 20 });

@@ -42,7 +42,7 @@ const CALM_RUNS = 20;
 const AFTER_DAYS = 2;
 
 /**
- * Watches so many schedules for so many days, from the one with the id `first` on; half of the plans
+ * Watches `schedules` schedules for `days` days, beginning with the id `first`; half of the plans
  * are confirmed, the others inferred.
  */
 export async function simulate(

@@ -15,7 +15,7 @@ const MOST_ZONES = 3;
 /** Runs that are days apart are few, and their plan depends most on where days and weeks begin. */
 const SELDOM = 5 * DAY;
 const MOST_ZONES_SELDOM = 8;
-/** A clock change within this time before the newest run may have only begun to show. */
+/** A clock change this close to the newest run shows in too few runs to count. */
 export const LATELY: number = 8 * DAY;
 /** How many of the representatives change their clocks: they come first. */
 const MOST_CHANGING = 9;

@@ -5,7 +5,7 @@ export const DAY = 86_400_000;
 /** When the oldest run starts; a Monday. */
 export const FIRST = Date.parse("2026-01-05T06:00:00Z");
 
-/** A run a day that takes so many milliseconds, newest first. */
+/** Daily runs of these durations in milliseconds, newest first. */
 export function taking(...durations: number[]): ReportRun[] {
   return durations.map((ms, at) => ({
     id: at + 1,

@@ -290,7 +290,7 @@ Deno.test("drift: a report keeps the first hundred signs and counts them all", a
   assert(walk.report.driftCount > 100);
 });
 
-Deno.test("prefetch: keeps so many pages in flight, in order, and no more", async () => {
+Deno.test("prefetch: keeps that many pages in flight and no more, in order", async () => {
   const { client, service } = setUp({
     fileSets: makeFileSets(1000),
     // Later pages are quicker, so order is not an accident.

@@ -248,7 +248,7 @@ interface Order {
   /** When it ends, in milliseconds since 1970. */
   readonly end?: number;
   readonly seed: number;
-  /** A plan that was followed before, by so many runs. */
+  /** The plan before, and how many runs followed it. */
   readonly before?: { readonly plan: TruePlan; readonly count: number };
 }
 
@@ -506,7 +506,7 @@ const CHANGED_BOTH = [
   ["Mondays 09:00", 43, "the 1st 06:00", 9, 11, "Asia/Tokyo", Date.UTC(2026, 0, 21)],
 ] as const;
 
-/** By how many minutes the times of a plan move, after so many runs. */
+/** How many minutes the times of a plan move, and after how many runs. */
 const MOVED_TIMES = [
   ["weekdays 08:00 and 16:00", [-130, -95], 240],
   ["weekdays 08:00 and 16:00", [55, 0], 100],

@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const FIRST = Date.UTC(2026, 0, 1, 6);
 
-/** The grace in minutes of a plan of 06:00 each day, for runs so many minutes late. */
+/** The grace, in minutes, of a daily plan at 06:00 whose runs start this many minutes late. */
 function graceFor(late: readonly number[]): number {
   const zone = { clock: clockOf("UTC"), bits: 0 };
   const onTime = Float64Array.from({ length: 30 }, (_, day) => FIRST + day * DAY);

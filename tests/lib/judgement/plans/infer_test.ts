@@ -40,7 +40,7 @@ Deno.test("judgeSchedule: a clock change that only old runs saw tells the zone",
   }
 });
 
-Deno.test("inferPlan: seven runs of a new plan show it, also where one of eight is missing", () => {
+Deno.test("inferPlan: seven runs show a new plan, even if one of eight is missing", () => {
   const starts = Array.from(
     { length: 128 },
     (_, day) => Date.UTC(2026, 0, 1 + day, day < 120 ? 6 : 14),
@@ -119,7 +119,7 @@ function judgedAt(starts: readonly number[]) {
 const daysBefore = (count: number) =>
   Array.from({ length: count }, (_, day) => Date.UTC(2026, 2, 20) - day * DAY).reverse();
 
-Deno.test("judgeSchedule: a time of day that moved is a change, not two times of which each day misses one", () => {
+Deno.test("judgeSchedule: a time of day that moved is a change, not two times with one missed each day", () => {
   for (const since of [9, 30, 85, 150]) {
     const starts = daysBefore(170).map((day, at) => day + (at < 170 - since ? 6 : 8) * 60 * MINUTE);
     const schedule = judgedAt(starts);

@@ -84,7 +84,7 @@ function byCroner(expression: string, zone: string, from: number, to: number): n
   }
 }
 
-/** Parts of fields, of which most make no sense. */
+/** Parts of fields; most make no sense. */
 const part = fc.constantFrom(
   ..."*,?,0,1,5,7,8,12,13,23,24,31,32,59,60,L,W,15W,32W,#1,5#1,5#L,5L,1#6,JAN,DEC,FRI,SUN,MOX"
     .split(","),

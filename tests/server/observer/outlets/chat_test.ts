@@ -5,7 +5,7 @@ import type { Message } from "../../../../server/observer/outlets/outlet.ts";
 import { slackBody, teamsBody } from "../../../../server/observer/outlets/chat.ts";
 import { event } from "../events.ts";
 
-/** Blocks of sections with at most 3,000 characters, of which there are at most 50. */
+/** At most 50 blocks, each with at most 3,000 characters. */
 const SLACK = {
   type: "object",
   required: ["text", "blocks"],

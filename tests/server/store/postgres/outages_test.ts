@@ -31,7 +31,7 @@ async function withEngine(
   }
 }
 
-/** What is wrong with the database, by what the work throws. */
+/** The error of the database that the work throws. */
 async function errorOf(work: Promise<unknown>): Promise<DatabaseError> {
   const error = await work.then(() => null, (error) => error);
   assert(error instanceof DatabaseError, `no error of the database: ${error}`);

@@ -18,7 +18,7 @@ export async function inFolder(work: (path: string) => Promise<void>): Promise<v
 export interface LockedStore {
   readonly store: Store;
   readonly token: string;
-  /** Ends the other's writing, of which nothing is left. */
+  /** Kills the other writer; nothing that it wrote is left. */
   unlock(): void;
 }
 

@@ -11,7 +11,7 @@ import { fileSet } from "../rows.ts";
 
 type Way = "direct" | "reader" | "long";
 
-/** The searches of a database that seems to have so many rows, and a function that tells their way. */
+/** Searches of a database that seems to have `all` rows, and a function that says which way one takes. */
 function searchesAt(all: number) {
   const db = new DatabaseSync(":memory:");
   migrateSqlite(db);
