@@ -102,7 +102,13 @@ export async function loadAttention(
     const schedule = byId.get(scheduleId ?? NaN);
     const about = health.filter(({ incidentId }) => incidentId === id);
     return {
-      ...{ id, scheduleId, summary, since, opened, acknowledgedBy, acknowledged },
+      id,
+      scheduleId,
+      summary,
+      since,
+      opened,
+      acknowledgedBy,
+      acknowledged,
       name: schedule?.name || nameless(scheduleId),
       owner: schedule?.note ?? "",
       mark: reasonMark(reason),

@@ -65,8 +65,15 @@ export const handlers = handler({
       data: {
         ...common,
         watched: {
-          ...{ ...day, count: schedules.length, isBehind, person },
-          ...{ rows, total, attention, outlets, check },
+          ...day,
+          count: schedules.length,
+          isBehind,
+          person,
+          rows,
+          total,
+          attention,
+          outlets,
+          check,
         },
         isSample: schedules.length === 0 && services.store !== null &&
           await hasSample(services.store),

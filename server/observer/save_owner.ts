@@ -66,7 +66,9 @@ export async function saveOwner(
         id: `${kind}-${crypto.getRandomValues(new Uint8Array(6)).toHex()}`,
         ownerKey: ownerKey(name),
         sealed: await sealing.seal(secret),
-        ...{ kind, shown, created: now },
+        kind,
+        shown,
+        created: now,
       };
     } catch (error) {
       if (!(error instanceof InvalidSetting)) throw error;

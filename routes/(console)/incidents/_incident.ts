@@ -105,7 +105,9 @@ export async function loadIncident(
       ...runs.happenings,
       ...slotsAbout(incident, verdict),
       ...[...own, ...ofSchedule].map(({ at, kind, actor, note }): Happening => ({
-        ...{ at, words: kind === "opened" ? "noticed" : kind, note },
+        at,
+        words: kind === "opened" ? "noticed" : kind,
+        note,
         person: actor ? actorText(actor) : undefined,
       })),
       ...messagesAbout(deliveries.items, label),

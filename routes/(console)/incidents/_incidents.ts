@@ -24,7 +24,12 @@ export function incidentRow(
   const { id, severity, opened, resolved, acknowledgedBy, reason: { since } } = incident;
   const summary = incidentTitle(incident, names, zone);
   return {
-    ...{ id, severity, summary, since, opened, resolved },
+    id,
+    severity,
+    summary,
+    since,
+    opened,
+    resolved,
     acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
   };
 }
@@ -35,7 +40,13 @@ export function deliveryRow(
 ): DeliveryRow {
   const { id, incidentId, created, attempts, sent, isInTurn, error } = delivery;
   return {
-    ...{ id, incidentId, created, attempts, sent, isInTurn, error },
+    id,
+    incidentId,
+    created,
+    attempts,
+    sent,
+    isInTurn,
+    error,
     outlet: label(delivery.outlet),
     summary: summaryOf(JSON.parse(delivery.event)),
     next: delivery.due,

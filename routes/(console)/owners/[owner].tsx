@@ -114,7 +114,10 @@ async function load(
   if (!owner && ids.length === 0) throw new ProblemError(404, "There is no such owner");
   const now = Date.now();
   const { items } = await records.overview.list({
-    ...{ ids, among: "known", limit: MOST_SCHEDULES, offset: 0 },
+    ids,
+    among: "known",
+    limit: MOST_SCHEDULES,
+    offset: 0,
   });
   const own = owner?.channels ?? [];
   const results: readonly Result[] = [];
@@ -129,7 +132,8 @@ async function load(
     schedules: { rows: await scheduleRows(records, items, { now, zone }), total: ids.length },
     open,
     now,
-    ...{ results, issues },
+    results,
+    issues,
   };
 }
 

@@ -29,7 +29,9 @@ export async function loadChannels(
   const rowOf = (outlet: string, shown?: string): ChannelRow => ({
     ...NONE,
     ...health.find((one) => one.outlet === outlet),
-    ...{ outlet, label: label(outlet), shown },
+    outlet,
+    label: label(outlet),
+    shown,
   });
   return {
     defaults: outletsFor(services).map(({ name }) => rowOf(name)),
@@ -49,8 +51,11 @@ export function ownerFields(
 ): OwnerFields {
   const { quiet } = owner ?? {};
   return {
-    ...{ name: readPersonName(headers), zone: quiet?.zone ?? zone },
-    ...{ from: quiet?.from, to: quiet?.to, holdsCritical: quiet?.holdsCritical ? "on" : "" },
+    name: readPersonName(headers),
+    zone: quiet?.zone ?? zone,
+    from: quiet?.from,
+    to: quiet?.to,
+    holdsCritical: quiet?.holdsCritical ? "on" : "",
     ...withoutSecrets(typed?.fields ?? new URLSearchParams()),
   };
 }

@@ -84,7 +84,8 @@ async function load({ services }: State, fields: OwnerFields, issues: OwnerField
     records.calendars.list(),
   ]);
   const set = owners.map(({ key, name, quiet, channels: own }): OwnerRow => ({
-    ...{ name, isSet: true },
+    name,
+    isSet: true,
     channels: channels.owned.filter(({ outlet }) => own.some(({ id }) => id === outlet)),
     schedules: schedules.get(key)?.ids.length ?? 0,
     open: schedules.get(key)?.open ?? 0,
@@ -92,7 +93,12 @@ async function load({ services }: State, fields: OwnerFields, issues: OwnerField
   }));
   const named = [...schedules].filter(([key]) => !owners.some((owner) => owner.key === key))
     .map(([, { name, ids, open }]): OwnerRow => ({
-      ...{ name, isSet: false, channels: [], schedules: ids.length, open, quiet: "" },
+      name,
+      isSet: false,
+      channels: [],
+      schedules: ids.length,
+      open,
+      quiet: "",
     }));
   const rows = [...set, ...named];
   return { rows, defaults: channels.defaults, calendars, fields, issues, now: Date.now() };

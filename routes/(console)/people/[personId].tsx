@@ -81,8 +81,14 @@ export const handlers = handler({
     if (until === undefined) return ctx.redirect(`${path}?issue=until#decide`, 303);
     const expected = form.get("expected") === "true" ? 1 : 0;
     const said = {
-      ...{ expected, actor, until, why: typedText(form, "note"), at: Date.now() },
-      ...{ personId: stored.id, domain: null, scheduleId: null },
+      expected,
+      actor,
+      until,
+      why: typedText(form, "note"),
+      at: Date.now(),
+      personId: stored.id,
+      domain: null,
+      scheduleId: null,
     };
     const scheduleId = wholeNumber(form.get("on") ?? "");
     const isOfDomain = form.get("on") === "domain" && expected === 1 && stored.domain !== null;

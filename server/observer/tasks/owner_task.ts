@@ -82,7 +82,8 @@ async function add(command: TaskCommand): Promise<void> {
   const [from = "", to = ""] = quiet?.split("-") ?? [];
   const hours = { from, to, zone, holdsCritical: flags["hold-critical"] };
   const issues: OwnerIssues = await saveOwner(servicesOf(command), {
-    ...{ name, channels },
+    name,
+    channels,
     ...quiet !== undefined && { quiet: quiet === "off" ? null : hours },
   }, command);
   const lines = Object.entries(issues).map(([field, issue]) => `--${field} ${issue}`);
@@ -96,7 +97,10 @@ async function list(command: TaskCommand): Promise<void> {
   const owners = await command.records.owners.list();
   printList(command, {
     json: owners.map(({ name, quiet, channels, changed, actor }) => ({
-      ...{ name, quiet, changed: isoText(changed), by: actor.name },
+      name,
+      quiet,
+      changed: isoText(changed),
+      by: actor.name,
       channels: channels.map(({ kind, shown }) => ({ kind, shown })),
     })),
     headings: ["NAME", "CHANNELS", "QUIET HOURS"],

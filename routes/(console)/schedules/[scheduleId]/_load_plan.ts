@@ -110,7 +110,10 @@ async function compare(
   { plan, pauses, runs, now }: Omit<PlanToCompare, "statuses">,
 ) {
   const question = {
-    ...{ plan, pauses, now, statuses },
+    plan,
+    pauses,
+    now,
+    statuses,
     // Copying all recipients to the worker would take longer than comparing.
     runs: runs.map(({ recipients: _, ...run }) => run),
   };

@@ -53,7 +53,10 @@ export const handlers = handler({
       : { plan: null };
     const { statuses } = ctx.state.preferences;
     const isKept = await keepPlan(records, settings, {
-      ...{ scheduleId, actor, now, statuses },
+      scheduleId,
+      actor,
+      now,
+      statuses,
       seen: form.get("seen"),
     });
     if (!isKept) return refuse("stale");
