@@ -45,7 +45,7 @@ Deno.test("release: a tag of another version is refused", async () => {
   }
 });
 
-Deno.test("release: a version that the command line does not tell is refused", async () => {
+Deno.test("release: a version other than the command line's is refused", async () => {
   const changed = { "cli/version.ts": `export const VERSION = "${version}1";\n` };
   const { code, text } = await checkRelease(`v${version}`, changed);
   assertEquals(code, 1);
@@ -66,7 +66,7 @@ Deno.test("release: a version without a dated section in the changelog is refuse
   }
 });
 
-Deno.test("CHANGELOG: each version is there once with its date, newest first, after what is not released", async () => {
+Deno.test("CHANGELOG: lists unreleased changes, then each version once with its date, newest first", async () => {
   const text = await Deno.readTextFile(new URL("CHANGELOG.md", ROOT));
   const [unreleased, ...released] = [...text.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
   assertEquals(unreleased, "[Unreleased]");

@@ -161,7 +161,7 @@ Deno.test("FileSetSearch: pages without leaving the page; the URL and the focus 
     assertEquals(rows(page)[0], first);
   }));
 
-Deno.test("FileSetSearch: keys held and links elsewhere are the browser's own", () =>
+Deno.test("FileSetSearch: leaves modified clicks and other links to the browser", () =>
   withSearch("limit=25", async ({ follow, asked }) => {
     for (const key of ["metaKey", "ctrlKey", "altKey", "shiftKey"]) {
       assertEquals(await follow("Next", { [key]: true }), false, key);
@@ -171,7 +171,7 @@ Deno.test("FileSetSearch: keys held and links elsewhere are the browser's own", 
     assertEquals(asked, []);
   }));
 
-Deno.test("FileSetSearch: sorts by a header, with Shift by one more", () =>
+Deno.test("FileSetSearch: sorts by a header; with Shift, adds a sort key", () =>
   withSearch("limit=25", async ({ page, follow, result }) => {
     await follow("Files");
     await result("5,000 file sets, by files, ascending, 1 to 25 shown");
@@ -184,7 +184,7 @@ Deno.test("FileSetSearch: sorts by a header, with Shift by one more", () =>
     );
   }));
 
-Deno.test("FileSetSearch: a query is searched; its error is told where it is, and what was typed stays", () =>
+Deno.test("FileSetSearch: a query is searched; its error points at its place, and what was typed stays", () =>
   withSearch("limit=25", async ({ page, result, search, follow }) => {
     await search("owner:Finance");
     await result("372 of 5,000 file sets, owner is Finance, 1 to 25 shown");
@@ -209,7 +209,7 @@ Deno.test("FileSetSearch: a query is searched; its error is told where it is, an
     assertEquals(page.find<HTMLInputElement>("#q").value, "");
   }));
 
-Deno.test("FileSetSearch: what is typed while an answer comes stays", () =>
+Deno.test("FileSetSearch: what is typed while an answer loads stays", () =>
   withSearch("limit=25", async ({ page, hold, follow, search, result, asked }) => {
     const release = hold();
     await search("owner:Finance");

@@ -28,7 +28,7 @@ Deno.test("terminalWidth: two columns for wide letters and emoji, none for accen
   assertEquals(widths, [0, 3, 1, 1, 4, 2, 4, 4, 2, 2, 2, 1, 2]);
 });
 
-Deno.test("fitTerminal: never half of a letter", () => {
+Deno.test("fitTerminal: never cuts a letter in half", () => {
   const texts = [["abc", 3], ["abcd", 3], ["東京都", 5], ["東京都", 6], [
     "e\u0301e\u0301e",
     2,

@@ -115,7 +115,7 @@ Deno.test("[e2e] API: a request id that was given is the answer's, one that can'
     await junk.body?.cancel();
   }));
 
-Deno.test("[e2e] pages: an unknown page keeps the navigation of signed-in people, and of nobody else", () =>
+Deno.test("[e2e] pages: an unknown page shows the navigation to signed-in people only", () =>
   withApp({}, async (app) => {
     const read = async (headers: Record<string, string>) => {
       const page = await app.fetch(new Request(`${ORIGIN}/nowhere`, { headers }));

@@ -105,7 +105,7 @@ Deno.test("[e2e] OIDC: a verified address makes a reader, and so does a pasted t
     assertEquals((await app.services.records!.incidents.allOpen())[0].acknowledged, null);
   }));
 
-Deno.test("[e2e] OIDC: whom the settings don't name gets a 403 and no session, also once a group is renamed", () =>
+Deno.test("[e2e] OIDC: people whom the settings don't name get a 403 and no session, also after a group is renamed", () =>
   withOidc(async ({ app, browser }) => {
     const cem = browser();
     const { status, text } = await cem.signIn("cem");

@@ -86,7 +86,7 @@ Deno.test("[e2e] GET openapi.json: has what generators and linters ask for", () 
     return Promise.resolve();
   }));
 
-Deno.test("[e2e] GET openapi.json: parameters have the bounds and defaults that the server keeps to", () =>
+Deno.test("[e2e] GET openapi.json: parameters have the bounds and defaults that the server uses", () =>
   withDocument(async (document, fetch) => {
     const asked = {
       [SEARCH]: { ...document.paths[SEARCH].post, ask: (query: string) => search({}, query) },

@@ -183,7 +183,7 @@ Deno.test("[e2e] POST /people/leavers: who left is listed, from a list of leaver
     assertEquals(others.includes("Rowan Pike"), false);
   }));
 
-Deno.test("[e2e] GET /schedules/ID: the owner whom runs name can be taken, and is known when they left", () =>
+Deno.test("[e2e] GET /schedules/ID: the owner named by runs can be accepted, and is marked when they have left", () =>
   withPeople(async ({ app, get, post }) => {
     const { records, store } = app.services;
     const page = async (id = 101) => textOf((await get(`/schedules/${id}`)).text);

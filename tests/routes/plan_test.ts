@@ -199,7 +199,7 @@ Deno.test("[e2e] POST /schedules/:id/plan: what somebody else saved meanwhile is
     assertEquals((await watches.get(101))!.plan!.graceMs, 33 * 60_000);
   }));
 
-Deno.test("[e2e] POST /schedules/watch: whose name the browser keeps is written down", () =>
+Deno.test("[e2e] POST /schedules/watch: records the name that the browser remembers", () =>
   withPerson(async ({ app }) => {
     const session = await sessionCookie(app, ORIGIN);
     const post = async (path: string, form: Record<string, string>, name = "") => {

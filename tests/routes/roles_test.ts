@@ -51,7 +51,7 @@ Deno.test("[e2e] roles: the table names every form of every route, and nothing e
     }
   }));
 
-Deno.test("[e2e] roles: every action is refused to whom the table refuses it, and to nobody else", () =>
+Deno.test("[e2e] roles: every action is refused to exactly the roles that the table names", () =>
   withApp(OIDC, async (app) => {
     await plantIncident(app, { name: "Sales" });
     for (const role of ["reader", "operator"] as const) {

@@ -63,7 +63,7 @@ Deno.test("[e2e] pages of runs: SERVICE_ZONE is the zone of times that name none
   });
 });
 
-Deno.test("[e2e] schedule page: what is no id is reported as such, also from a form with empty fields", () =>
+Deno.test("[e2e] schedule page: reports what is no id, also from a form with empty fields", () =>
   withApp({}, async (app) => {
     const get = await visitor(app);
     for (const path of ["/schedules/abc", "/schedules/abc?q=", "/schedules/1e3?x="]) {

@@ -77,7 +77,7 @@ Deno.test("[e2e] upstream: the API and the pages show the upstream's rows", () =
       }),
   ));
 
-Deno.test("[e2e] upstream: its statuses are passed on or a 502, and its words are for whom may know", () => {
+Deno.test("[e2e] upstream: its statuses are passed on or become a 502; its texts are shown to signed-in people only", () => {
   const statuses = [
     [400, 400, true],
     [401, 401, false],

@@ -12,7 +12,7 @@ const COMMANDS = [
 /** Rows are what is asked for. */
 const belongingTo = ([name]: readonly string[]) => name === "history" ? ["address"] : [];
 
-Deno.test("[e2e] secrets: the command line keeps them before a service that repeats them", async () => {
+Deno.test("[e2e] secrets: the command line leaks none when a service repeats them", async () => {
   const planted = plantSecrets();
   const { watch, token } = planted;
   await withEchoingUpstream(planted, async ({ url, misbehave }) => {

@@ -53,7 +53,7 @@ function faultyViews({ addresses, words }: Planted): string {
     GRANT ALL ON file_sets, run_versions TO planted;`;
 }
 
-Deno.test("[e2e] secrets: Docket and its tasks keep them with PostgreSQL, also when it fails", async () => {
+Deno.test("[e2e] secrets: Docket and its tasks leak none with PostgreSQL, even when it fails", async () => {
   const planted = plantSecrets();
   const { watch, token, databasePassword } = planted;
   const owner = await server.createDatabase();

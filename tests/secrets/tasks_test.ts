@@ -40,7 +40,7 @@ async function withRows(
   }
 }
 
-Deno.test("[e2e] secrets: tasks keep them, with faulty files, services and databases", async () => {
+Deno.test("[e2e] secrets: tasks leak none with faulty files, services and databases", async () => {
   const planted = plantSecrets();
   const { watch, token, sessionKey, databasePassword } = planted;
   const folder = await Deno.makeTempDir();

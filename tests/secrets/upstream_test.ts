@@ -4,7 +4,7 @@ import { plantSecrets } from "./planted.ts";
 import { signIn, sweep, visit } from "./sweep.ts";
 import { withWatchedProgram } from "./watched_program.ts";
 
-Deno.test("[e2e] secrets: Docket keeps them before an upstream that repeats them", async () => {
+Deno.test("[e2e] secrets: Docket leaks none when an upstream repeats them", async () => {
   const planted = plantSecrets();
   const { watch, sessionKey } = planted;
   await withEchoingUpstream(planted, ({ url, misbehave }) => {

@@ -24,7 +24,7 @@ async function outcomeOfSources(...sources: string[]) {
   }
 }
 
-Deno.test("outcomeOf: counts what passed, failed and was ignored, and keeps each error", async () => {
+Deno.test("outcomeOf: counts what passed, failed and was ignored, and lists each error", async () => {
   const { failures, ...outcome } = await outcomeOfSources(
     `Deno.test("passes", () => {});
      Deno.test("fails", () => { throw new Error("planted"); });

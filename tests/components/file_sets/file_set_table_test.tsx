@@ -82,7 +82,7 @@ Deno.test("FileSetFacts: every field but the name, with its unit of time, and wh
   assert(facts(bare).includes("| Files | 0 |"));
 });
 
-Deno.test("FileSetFacts: values that others share narrow the view, or widen it where they do so", () => {
+Deno.test("FileSetFacts: shared values narrow the view, or widen it if they narrow it already", () => {
   const links = (body: ShownSearch["body"], fileSet: typeof full | typeof bare = full) =>
     [
       ...htmlOf(<FileSetFacts fileSet={fileSet} view={{ body, open: fileSet.id }} />)

@@ -63,7 +63,7 @@ Deno.test("errorMessageOf: each kind of refusal has its own words", () => {
   assertEquals(words(428), "The service failed: It responded with status 428.");
 });
 
-Deno.test("errorMessageOf: what can't be reached or read is told apart", () => {
+Deno.test("errorMessageOf: distinguishes what can't be reached from what can't be read", () => {
   const titleOf = (error: unknown) => errorMessageOf(error).title;
   assertEquals(
     titleOf(new TimeoutError("deadline", 1, "Late")),

@@ -155,7 +155,7 @@ Deno.test("FacetsPanel: a value that is cut off is whole in its title", () => {
   assertEquals(html.match(/ title="(?!Exclude)[^"]*"/g), [' title="Research and Development"']);
 });
 
-Deno.test("FacetsPanel: what is included is marked, and others are counted together", () => {
+Deno.test("FacetsPanel: included values are marked, and the rest is counted together", () => {
   const [owner] = FACETS.facets;
   const facets = { rows: null, facets: [{ ...owner, others: 1234 }] };
   const view = viewOf("filter=owner:EQUALS:Finance");

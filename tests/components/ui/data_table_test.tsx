@@ -33,7 +33,7 @@ Deno.test("DataTable: a heading for each column, the zone of times, and a row he
   assert(html.includes('<div class="scroll cards"') && html.includes("<td>Leave</td>"), html);
 });
 
-Deno.test("DataTable: says what it is told where there are no rows, or shows its headings", () => {
+Deno.test("DataTable: without rows, shows the given text, or else its headings", () => {
   const table = { name: "Towns", columns: COLUMNS, rows: [] };
   const empty = htmlOf(<DataTable {...table} empty="No towns match." />);
   assertEquals(empty, '<div class="empty"><p>No towns match.</p></div>');

@@ -113,7 +113,7 @@ Deno.test("parseJson: reads JSON with or without a byte order mark", () => {
   assertEquals(parseJson(` [1] `), [1]);
 });
 
-Deno.test("parseJson: tells nothing, something else, and half of it apart", () => {
+Deno.test("parseJson: distinguishes an empty text, one that is no JSON, and one that is cut off", () => {
   const cases: [string, string][] = [
     ["", "is empty"],
     ["\uFEFF \n", "is empty"],

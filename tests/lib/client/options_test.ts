@@ -66,7 +66,7 @@ Deno.test("withOptions: a 429 pauses both clients and calls with options, but no
   assertEquals(sent, [["service.example", 0], ["other.example", 0], late, late, late]);
 });
 
-Deno.test("hooks: each attempt, answer and wait is told, in order", async () => {
+Deno.test("hooks: report each attempt, answer and wait, in order", async () => {
   const told: unknown[] = [];
   const { client } = setUp({ faults: [BUSY, { kind: "reset", at: "headers" }], latencyMs: 5 }, {
     onRequest: ({ method, attempt }) => told.push([method, attempt]),
@@ -85,7 +85,7 @@ Deno.test("hooks: each attempt, answer and wait is told, in order", async () => 
   ]);
 });
 
-Deno.test("hooks: nothing they are told holds the token, not even before the call ends", async () => {
+Deno.test("hooks: nothing they report holds the token, not even before the call ends", async () => {
   const told: string[] = [];
   const tell = (what: unknown) =>
     told.push(Deno.inspect(what, { depth: 9 }) + JSON.stringify(what));
@@ -134,7 +134,7 @@ Deno.test("retry: decides before the client, and leaves it the rest", async () =
   assertEquals(bounded.service.requests.length, 2);
 });
 
-Deno.test("token: a function is asked once more after a 401, with the token that was rejected", async () => {
+Deno.test("token: a function is called once more after a 401, with the token that was rejected", async () => {
   const asked: (string | undefined)[] = [];
   let current = "expired-token";
   const faults = ({ index }: { index: number }) => index === 2 ? BUSY : undefined;

@@ -8,7 +8,7 @@ import { failure } from "./client_setup.ts";
 
 const OPTIONS = { baseUrl: "https://service.example", token: "secret-token" };
 
-Deno.test("surveyService: a service that keeps to the interface has nothing amiss", async () => {
+Deno.test("surveyService: a service that follows the interface has nothing amiss", async () => {
   const service = createTestService({ fileSets: makeFileSets(30), runs: { 101: makeRuns(20) } });
   const surveys = await surveyService({ ...OPTIONS, fetch: service.fetch }, 101);
   assertEquals(surveys.map(({ operation, rows }) => [operation, rows]), [
@@ -22,7 +22,7 @@ Deno.test("surveyService: a service that keeps to the interface has nothing amis
   assertEquals(surveys[1].fields.length, 24);
 });
 
-Deno.test("surveyAnswer: what is missing, of another type, or not in the interface is told", () => {
+Deno.test("surveyAnswer: lists what is missing, of another type, or not in the interface", () => {
   const { fields, rows } = surveyAnswer("search file sets", {
     fileSets: [
       { id: "a", fileCount: "7", tags: ["x"] },

@@ -80,7 +80,7 @@ export const coreChecks: readonly CoreCheck[] = [
     },
   },
   {
-    name: "an abort is told apart from a timeout, and leaves nothing behind",
+    name: "an abort is distinguished from a timeout, and leaves nothing behind",
     async check() {
       const faults = () => ({ kind: "stall", at: "body" }) as const;
       const { client, clock } = setUp({ fileSets: makeFileSets(5), faults });

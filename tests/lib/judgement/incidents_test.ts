@@ -73,7 +73,7 @@ Deno.test("incidentChanges: what a person resolved stays so until something new 
   assertEquals(changesOf([], [ended], [reason(null, { runs: [9, 5] })], AT + 10).length, 1);
 });
 
-Deno.test("incidentChanges: each new outside recipient is told, whether the incident is open or a person resolved it", () => {
+Deno.test("incidentChanges: each new outside recipient is sent, whether the incident is open or a person resolved it", () => {
   const HOUR = 3_600_000;
   const shown = (newest: number, code = "outside-recipient") =>
     reason(AT, { code, evidence: { newest } });
@@ -102,7 +102,7 @@ Deno.test("incidentChanges: each new outside recipient is told, whether the inci
   assertEquals(changesOf([], [settled], [shown(later, "stuck")], later).length, 1);
 });
 
-Deno.test("incidentChanges: what is shown no longer is nothing new, nor is what was told before that was kept", () => {
+Deno.test("incidentChanges: a reason that is no longer shown is not new, nor is one that was sent before", () => {
   const HOUR = 3_600_000;
   const shown = (code: string, evidence: IncidentReason["evidence"]) =>
     reason(AT, { code, evidence });
@@ -127,7 +127,7 @@ Deno.test("incidentChanges: what is shown no longer is nothing new, nor is what 
   }
 });
 
-Deno.test("incidentChanges: a new outside recipient is told when the muting ends, and the end in any case", () => {
+Deno.test("incidentChanges: a new outside recipient is sent when the muting ends, and the end in any case", () => {
   const HOUR = 3_600_000;
   const shown = (newest: number) => reason(AT, { code: "outside-recipient", evidence: { newest } });
   const [{ incident: told }] = incidentChanges(
@@ -148,7 +148,7 @@ Deno.test("incidentChanges: a new outside recipient is told when the muting ends
   ]);
 });
 
-Deno.test("incidentChanges: what is muted is told later, and not resolved before it was told", () => {
+Deno.test("incidentChanges: what is muted is sent later, and not resolved before it was sent", () => {
   const state = { scheduleId: 7, open: [], ended: [] };
   const [{ incident, notify }] = incidentChanges(state, [reason(AT)], {
     at: AT,
@@ -165,7 +165,7 @@ Deno.test("incidentChanges: what is muted is told later, and not resolved before
   assertEquals(changesOf([mutedItself], [], [reason(AT)], AT + 5), [[incident.id, null, null]]);
 });
 
-Deno.test("incidentChanges: runs that were told as overdue are not told again as missed", () => {
+Deno.test("incidentChanges: runs that were sent as overdue are not sent again as missed", () => {
   const overdue = reason(AT - 5, { code: "overdue", runs: [] });
   const missed = reason(AT - 5, { code: "missed", severity: "warning", runs: [] });
   const state = { scheduleId: 7, open: [], ended: [] };
@@ -188,7 +188,7 @@ Deno.test("incidentChanges: runs that were told as overdue are not told again as
   assertEquals(untold, [[`7-missed-${AT - 5}`, "opened", "opened"]]);
 });
 
-Deno.test("incidentChanges: what came back is told once, and resolved only when it stayed away", () => {
+Deno.test("incidentChanges: what came back is sent once, and resolved only when it stayed away", () => {
   const ended = { ...opened(AT - 5), resolved: AT };
   const state = { scheduleId: 7, open: [], ended: [ended] };
   const moment = { at: AT + 10, isMuted: false, failures: NO_FAILURES };
@@ -242,7 +242,7 @@ Deno.test("incidentChanges: what fails now and then stays open until nothing fai
   assertEquals(changesOf([incident], [], [], AT + 10), [[incident.id, "resolved", "resolved"]]);
 });
 
-Deno.test("incidentChanges: what an incident came back for before its last time is told, too", () => {
+Deno.test("incidentChanges: every reason for which an incident came back is sent", () => {
   const overdue = reason(AT - 5, { code: "overdue", runs: [] });
   const [{ incident }] = incidentChanges({ scheduleId: 7, open: [], ended: [] }, [overdue], {
     at: AT,
@@ -331,7 +331,7 @@ Deno.test("incidentChanges: another failure under an incident that comes and goe
   ]);
 });
 
-Deno.test("incidentChanges: a failure after a good run is another one, whoever has the first", () => {
+Deno.test("incidentChanges: a failure after a good run is another incident, even if somebody has acknowledged the first", () => {
   const first = { ...opened(AT - HOUR), acknowledged: AT, acknowledgedBy: ADA, seen: AT + HOUR };
   const next = reason(AT + 30 * MINUTE, { evidence: { lastGood: AT } });
   assertEquals(changesOf([first], [], [next], AT + HOUR + 1), [

@@ -132,7 +132,7 @@ Deno.test("judgeSchedule: a run that is followed by others is over, whatever its
   assert(codes(6).includes("sent-to-nobody"));
 });
 
-Deno.test("judgeSchedule: a run by hand to one of the recipients drops none, to nobody does", () => {
+Deno.test("judgeSchedule: a run by hand to one recipient drops none; one to nobody does", () => {
   const codes = (recipientCount: number) => {
     const { runs, now } = daily();
     const newest = runs.at(-1)!;
@@ -180,7 +180,7 @@ Deno.test("judgeSchedule: a success without cards, attachments or content", () =
   assertEquals([reason.severity, reason.runs], ["critical", [299, 298]]);
 });
 
-Deno.test("judgeSchedule: clocks that can't be are told as that, and nothing else is", () => {
+Deno.test("judgeSchedule: impossible clocks are reported as such, and nothing else is", () => {
   const { runs, now } = daily();
   const off = [
     { ...runs[9], id: 9001, startTime: "2028-04-05T06:00:00Z", endTime: "2028-04-05T06:00:40Z" },
@@ -228,7 +228,7 @@ Deno.test("judgeSchedule: three slow runs of hundreds are chance, one in a hundr
   assertEquals(find("slower", slow(90)).evidence.outliers, 4);
 });
 
-Deno.test("judgeSchedule: log-normal sizes and durations are told at most once in a hundred", () => {
+Deno.test("judgeSchedule: log-normal sizes and durations are reported at most once in a hundred", () => {
   let told = 0;
   const looks = 200;
   for (let seed = 0; seed < looks; seed++) {

@@ -125,7 +125,7 @@ function assertReplayed(runs: readonly ReportRun[], until: number, pauses: reado
   return events;
 }
 
-Deno.test("replay: gives what looking whenever a run starts or ends or a grace is over gives", () =>
+Deno.test("replay: gives what judging at each start, end and end of a grace gives", () =>
   fc.assert(
     fc.property(anyChangedHistory, ({ runs, pauses, now: until }) => {
       assertReplayed(runs, until, pauses);
@@ -145,7 +145,7 @@ Deno.test("createWatch: asks to be called when a run that goes on will be stuck,
   assertEquals(watch.due(), null);
 });
 
-Deno.test("createWatch: infers the plan at each look, unless it is known that there is none", () => {
+Deno.test("createWatch: infers the plan each time it judges, unless there is known to be none", () => {
   const { runs, now } = dailyHistory({ count: 20, seed: 1 });
   const told = (watch: Watch) => watch.look(runs, now + 2 * DAY).map(({ code }) => code);
   assertEquals(told(createWatch({})), ["overdue"]);
@@ -179,7 +179,7 @@ Deno.test("replay: a reason says whether a person confirmed the plan it rests on
   );
 });
 
-Deno.test("replay: with a grace of a day or more, a missing run is told before the next slot", () => {
+Deno.test("replay: with a grace of a day or more, a missing run is sent before the next slot", () => {
   const { runs, now } = dailyHistory({ count: 40, seed: 5 });
   for (const graceMs of [23, 24, 30].map((hours) => hours * HOUR)) {
     const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs, since: 0 };
@@ -194,7 +194,7 @@ Deno.test("replay: with a grace of a day or more, a missing run is told before t
   }
 });
 
-Deno.test("replay: what is overdue as a pause begins stays so, what is due in it is not, and what is due after it is told", () => {
+Deno.test("replay: runs overdue when a pause begins stay overdue, runs due in it do not count, and those due after it do", () => {
   const { runs, now } = dailyHistory({ count: 60, seed: 5 });
   const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: HOUR, since: 0 };
   const slotOf = (at: number) => Math.floor(Date.parse(runs[at].startTime!) / DAY) * DAY + 6 * HOUR;

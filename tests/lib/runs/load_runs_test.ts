@@ -58,7 +58,7 @@ Deno.test("loadRuns: enough is enough, and by the order it says what may be beyo
   assertEquals(mixed.runs[0].id, 1500, "sorted all the same");
 });
 
-Deno.test("loadRuns: what came before the time was over is kept, and said to be a part", async () => {
+Deno.test("loadRuns: what came in time is returned, and marked as incomplete", async () => {
   const backend = backendOf(numbered(900), ({ skip, signal }) => skip ? never(signal) : undefined);
   const loaded = await loadRuns(backend, 101, { ms: 20 });
   assertEquals([loaded.stopped, loaded.runs.length, loaded.older], ["time", 250, true]);
@@ -108,7 +108,7 @@ Deno.test("loadRuns: a service that repeats its first page for ever is no list o
   assertEquals([loaded.stopped, loaded.runs.length], ["error", 250]);
 });
 
-Deno.test("loadRuns: ids that come again are told apart from the runs", async () => {
+Deno.test("loadRuns: repeated ids are listed apart from the runs", async () => {
   const rows = [...numbered(10), { id: 3, status: "failure" }];
   const { runs, repeated } = await loadRuns(backendOf(rows), 101);
   assertEquals([runs.length, repeated], [10, [{ id: 3, status: "failure" }]]);

@@ -42,7 +42,7 @@ Deno.test("maskAddresses: leaves alone what is no address", () => {
   for (const text of texts) assertEquals(maskAddresses(text), text);
 });
 
-Deno.test("maskAddresses: comes to its end with long texts that look like addresses for long", () => {
+Deno.test("maskAddresses: ends soon for long texts that resemble addresses", () => {
   for (const piece of ["a", "a@", "a.", "@a.", "%40"]) {
     const text = piece.repeat(50_000);
     assertEquals(maskAddresses(text).length > 0, true, piece);

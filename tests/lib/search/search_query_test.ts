@@ -178,7 +178,7 @@ Deno.test("parseSearchQuery: has: is the opposite of no:, and of counts that the
   ]);
 });
 
-Deno.test("correctedQuery: what a word that looks like a condition may have meant", () => {
+Deno.test("correctedQuery: suggests the condition that a word may have meant", () => {
   const corrected = (query: string, table = FILE_SET_QUERY) => {
     const { body, issues } = parseQuery(query, table, { now: NOW });
     assertEquals([query, issues.length > 0, body], [query, true, {}]);

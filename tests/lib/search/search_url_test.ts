@@ -122,7 +122,7 @@ Deno.test("parseSearchUrl: nothing is the search for everything", () => {
   assertEquals(parse("status=failure&text=x"), { view: { body: {} }, issues: [] });
 });
 
-Deno.test("parseSearchUrl: issues are told one by one and the rest is still read", () => {
+Deno.test("parseSearchUrl: each issue is listed, and the rest is still read", () => {
   const { view, issues } = parse(
     "filter=&filter=%25zz:EQUALS:a&date=created&date=created:a..b..c&sort=a:ASC:b&limit=0" +
       "&offset=-1&skip=1.5&sort=name:ASC&filter=owner:EQUALS:ann",

@@ -62,7 +62,7 @@ Deno.test("openOidc: the secret may be in a file, and what is wrong with that is
   assertThrows(() => openOidc(settings), SettingsError, "OIDC_CLIENT_SECRET_FILE can't be read");
 });
 
-Deno.test("createOidc: whom the provider names, with those groups and verified addresses that the settings name", () =>
+Deno.test("createOidc: names the person as the provider does, with the groups and verified addresses that the settings name", () =>
   withProvider(async (provider, client) => {
     assertEquals(await finishWith(provider, client()), {
       subject: "ada",

@@ -43,7 +43,7 @@ Deno.test("keepTypedForm: a form is no way to another site", async () => {
   assertEquals((await keep({ note: "" }, `${origin}//evil.example`)).page, "/");
 });
 
-Deno.test("keepTypedForm: of what fits into no cookie, or is a file, it is only kept that it was sent", async () => {
+Deno.test("keepTypedForm: a form that fits into no cookie, or has a file, is only remembered as sent", async () => {
   const random = crypto.getRandomValues(new Uint8Array(6000)).toHex();
   const file = new FormData();
   file.set("file", new File(["x"], "x.csv"));

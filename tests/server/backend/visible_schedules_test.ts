@@ -3,7 +3,7 @@ import { createVisibleTo, recordsOfSchedules } from "../../../server/backend/vis
 import { observerRecordsOn } from "../../../server/store/observer/observer_records.ts";
 import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 
-Deno.test("recordsOfSchedules: whoever sees some schedules of an owner can't rename it", async () => {
+Deno.test("recordsOfSchedules: people who see only some of an owner's schedules can't rename the owner", async () => {
   const engine = await openSqlite({ path: ":memory:" });
   const records = observerRecordsOn(engine);
   const actor = { name: "Ada", known: "typed" } as const;

@@ -255,12 +255,12 @@ Deno.test("VARIABLES: .env.example offers every variable, and no other", async (
   assertEquals(Object.keys(offered).sort(), VARIABLES.toSorted());
 });
 
-Deno.test(".env.example: copied as it is, it changes nothing", async () => {
+Deno.test(".env.example: copied unchanged, it changes nothing", async () => {
   const { text } = await readExample();
   assertEquals(parseEnv(text), {});
 });
 
-Deno.test(".env.example: what it offers are the defaults, or values that can be used", async () => {
+Deno.test(".env.example: its examples are the defaults, or values that can be used", async () => {
   const { offered } = await readExample();
   const defaults = readSettings({});
   const settings = readSettings(offered);

@@ -136,7 +136,7 @@ Deno.test("continueSearch: waits as long as the service asks, and loses no id", 
   });
 });
 
-Deno.test("continueSearch: a service that is away or refuses the token stops it, and no id counts as asked", () => {
+Deno.test("continueSearch: a service that is down or refuses the token stops it, and no id counts as asked", () => {
   let status = 503;
   return withService((id) => id > 20 ? status : "runs", async ({ records, finish, now }) => {
     await beginSearch({ records, now }, RANGE);

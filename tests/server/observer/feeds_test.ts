@@ -58,7 +58,7 @@ Deno.test("feedText: the calendar leaves out days without runs, in the zone of e
     );
   }));
 
-Deno.test("feedText: others get their turn while a long calendar is made", () =>
+Deno.test("feedText: others are served while a long calendar is made", () =>
   withWorld([1], async ({ records }) => {
     const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: 0 };
     await records.watches.add(Array.from({ length: 300 }, (_, id) => id), START, { plan });

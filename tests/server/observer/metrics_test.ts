@@ -21,7 +21,7 @@ Deno.test("metricsOf: what is not known of a schedule has no number", () =>
     assert(text.endsWith("# EOF\n"));
   }));
 
-Deno.test("metricsOf: others get their turn while the text is made", () =>
+Deno.test("metricsOf: others are served while the text is made", () =>
   withWorld([1], async (world) => {
     await world.records.watches.add(Array.from({ length: 2000 }, (_, id) => id), START);
     let turns = 0;

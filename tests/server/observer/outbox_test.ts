@@ -193,7 +193,7 @@ Deno.test("createOutbox: an incident's messages stay in order, however often it 
     assertEquals(sent.flat().map((message) => message.event.type), types);
   }));
 
-Deno.test("createOutbox: whom a message did not reach is in the ledger, and it is not sent again", () =>
+Deno.test("createOutbox: lists who was not reached, and does not send the message again", () =>
   withRecords(async (records) => {
     const unreached = "The mail server refused 1 of 2 recipients";
     const { outlet, sent } = outletOf();

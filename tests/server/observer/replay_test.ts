@@ -44,7 +44,7 @@ function knownAt(runs: readonly ReportRun[], now: number): ReportRun[] {
   );
 }
 
-Deno.test("replay: gives the very incidents that the observer's polls gave, event for event", async () => {
+Deno.test("replay: gives the same incidents as the observer's polls, event for event", async () => {
   const seen = new Set<string>();
   for (const fault of FAULTS) {
     const found = FOUND[fault] ?? [];

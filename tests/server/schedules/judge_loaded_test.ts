@@ -34,7 +34,7 @@ function dailyRuns(): LoadedRuns {
 const at = (...time: [day: number, hour: number, minute?: number]) =>
   Date.UTC(2026, 0, time[0], time[1], time[2] ?? 0);
 
-Deno.test("judgeLoaded: a verdict is kept for a minute, for the same question", async () => {
+Deno.test("judgeLoaded: a verdict is cached for a minute, for the same question", async () => {
   const loaded = dailyRuns();
   const options = { statuses, zone: "UTC", judgeHistory };
   const first = await judgeLoaded(loaded, { ...options, now: at(20, 12) });

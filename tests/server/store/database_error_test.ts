@@ -5,7 +5,7 @@ function errorsOf(kinds: readonly DatabaseErrorKind[]): readonly DatabaseError[]
   return kinds.map((kind) => new DatabaseError(kind, "", "act"));
 }
 
-Deno.test("DatabaseError: a client is told when to retry only if waiting may help", () => {
+Deno.test("DatabaseError: says when to retry only if waiting may help", () => {
   const passing = errorsOf(["unreachable", "noConnection", "busy", "timeout", "locked", "opening"]);
   const lasting = errorsOf(["full", "readOnly", "damaged", "missing", "accessDenied", "unusable"]);
   const seconds = (error: DatabaseError) => error.problem.retryAfterSeconds;

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { setImmediate } from "node:timers";
 import { takeTurn } from "../../../server/workers/take_turn.ts";
 
-Deno.test("takeTurn: others get their turn between two callers", async () => {
+Deno.test("takeTurn: others are served between two callers", async () => {
   const order: string[] = [];
   const other = () => {
     order.push("other");

@@ -51,7 +51,7 @@ Deno.test("SavedViewList: saves the page's view by its trimmed name, which can b
     assertEquals(document.activeElement!.id, "view-name");
   }));
 
-Deno.test("SavedViewList: a full browser is told, and the list is as it was", () =>
+Deno.test("SavedViewList: says that the browser's storage is full, and leaves the list unchanged", () =>
   withViews(async (page) => {
     const full = () => {
       throw new Error("full");

@@ -26,7 +26,7 @@ function verdictOf(
   return { schedule, planned };
 }
 
-Deno.test("Calendar: days that need a look are links and say what ran, others are one shape each", () => {
+Deno.test("Calendar: days with problems are links and say what ran; other days are one shape each", () => {
   const [third, second, first] = daily("success", "success", "success");
   const runs = [
     { ...third, id: 9, status: "success" },
@@ -153,7 +153,7 @@ Deno.test("Calendar: days are those of the reader's zone", () => {
   assertEquals("2026-01-06, 1 run: 1 failure, failed" in linksOf(html("Europe/Berlin")), true);
 });
 
-Deno.test("Calendar: without a run that says when it started there is none", () => {
+Deno.test("Calendar: without a run that has a start, there is none", () => {
   assertEquals(
     htmlOf(<Calendar runs={[{ id: 1 }]} verdict={null} scheduleId={1} dictionary={dictionary} />),
     "",

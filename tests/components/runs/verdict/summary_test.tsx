@@ -130,7 +130,7 @@ Deno.test("Summary: what is well is a line", () => {
   });
 });
 
-Deno.test("Summary: what needs a look comes first, in the order of the verdict's reasons", () => {
+Deno.test("Summary: what needs attention comes first, in the order of the verdict's reasons", () => {
   assertEquals(placesOf(judged(daily([...good, ...good, "failure", "failure"]))).shown, [
     ["lead", "Last success"],
     ["large", "Failing since"],

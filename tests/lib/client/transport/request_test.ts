@@ -104,7 +104,7 @@ Deno.test("searchBodyText: members of another type than the interface's are refu
   assertThrows(() => searchBodyText(circle as SearchBody), ConfigurationError, "as JSON");
 });
 
-Deno.test("search, history: bad arguments are told before anything is sent", async () => {
+Deno.test("search, history: bad arguments are refused before anything is sent", async () => {
   const { client, service } = setUp();
   const calls: [string, () => PromiseLike<unknown>][] = [
     ["limit", () => client.fileSets.search({}, { limit: 0 })],

@@ -32,7 +32,7 @@ Deno.test("parseRetryAfter: a moment that has passed is no wait", () => {
   assertEquals(parseRetryAfter("Sun, 06 Nov 1994 08:48:00 GMT", NOW), 0);
 });
 
-Deno.test("parseRetryAfter: days ahead are told as they are", () => {
+Deno.test("parseRetryAfter: a wait of days is not shortened", () => {
   assertEquals(parseRetryAfter("2592000", NOW), 2_592_000_000);
   assertEquals(parseRetryAfter("Tue, 06 Dec 1994 08:49:00 GMT", NOW), 30 * 86_400_000);
 });

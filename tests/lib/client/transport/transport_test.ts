@@ -33,7 +33,7 @@ Deno.test("attempts: no other status is tried again", async () => {
   }
 });
 
-Deno.test("attempts: as many as the option says, and the error tells each one", async () => {
+Deno.test("attempts: as many as the option says, and the error lists each", async () => {
   const { client, service } = setUp({
     faults: [
       refuse("2"),
@@ -95,7 +95,7 @@ Deno.test("timeout: an attempt that stalls before or within the body is tried ag
   }
 });
 
-Deno.test("timeout: its error is told apart from the caller's own abort", async () => {
+Deno.test("timeout: its error differs from that of the caller's own abort", async () => {
   const { client } = setUp(
     { faults: () => ({ kind: "stall", at: "body" }) },
     { attempts: 2, timeoutMs: 1000 },
@@ -327,7 +327,7 @@ Deno.test("redirects: none is followed, not even within the service", async () =
   }
 });
 
-Deno.test("token: a function is asked before each attempt, and its failure is told", async () => {
+Deno.test("token: a function is called before each attempt, and its failure is reported", async () => {
   const tokens = ["first", "second"];
   const { client, service } = setUp({ faults: [refuse("1")] }, {
     token: () => Promise.resolve(tokens.shift()!),
@@ -386,7 +386,7 @@ Deno.test("errors: a 401 whose body stalls is a 401, and is not tried again", as
   assertEquals([status, requestId, calls], [401, "stalled", 1]);
 });
 
-Deno.test("errors: over a real network a closed port and a name without address are told apart", async () => {
+Deno.test("errors: over a real network, distinguishes a closed port from a name without an address", async () => {
   const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   const { port } = listener.addr;
   listener.close();

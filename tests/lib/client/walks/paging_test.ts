@@ -282,7 +282,7 @@ Deno.test("drift: thrown by choice", async () => {
   assertEquals([walk.report.stopReason, walk.report.items], ["failed", 100]);
 });
 
-Deno.test("drift: a report keeps the first hundred signs and counts them all", async () => {
+Deno.test("drift: a report lists the first hundred signs and counts them all", async () => {
   const { client } = setUp({ change: (service) => service.fileSets.pop() });
   const walk = client.fileSets.search({}, { limit: 1 }).walk();
   await idsOf(walk);

@@ -125,7 +125,7 @@ Deno.test("walk: without changes each row comes exactly once, whatever the fault
   );
 });
 
-Deno.test("walk: with changes and verify each row that stayed comes, or drift is told", async () => {
+Deno.test("walk: with changes and verify, each row that stayed comes, or drift is reported", async () => {
   let silent = 0;
   await fc.assert(
     fc.asyncProperty(cases, async (given) => {

@@ -15,7 +15,7 @@ const filled = (count: number) => Array<number>(count).fill(1);
 const everyNth = (n: number, count: number) =>
   Array.from({ length: count }, (_, at) => +(at % n > 0));
 
-Deno.test("readZero: the first run without content is reported, and the row until content is back", () => {
+Deno.test("readZero: the first run without content is reported, and the streak until content is back", () => {
   assertEquals(reported([...filled(30), 0, 0, 1, 1]), [30, 31]);
 });
 
@@ -24,14 +24,14 @@ Deno.test("readZero: with few runs before, two in a row are reported, with fewer
   assertEquals(reported([...filled(7), 0, 0, 0]), []);
 });
 
-Deno.test("readZero: the first three times are reported, later ones only as long rows", () => {
+Deno.test("readZero: the first three times are reported, later ones only as long streaks", () => {
   const once = [...filled(300), 0];
   assertEquals(reported([...once, ...once, ...once, ...once]), [300, 601, 902]);
   const fourth = [...once, ...once, ...once, ...filled(300), 0, 0];
   assertEquals(reported(fourth).slice(3), [1204]);
 });
 
-Deno.test("readZero: where every fifth report is empty, only a long row is news", () => {
+Deno.test("readZero: where every fifth report is empty, only a long streak is reported", () => {
   assertEquals(reported(everyNth(5, 200)), []);
   assertEquals(reported([...everyNth(5, 200), 0, 0, 0, 0, 0, 0]), [204, 205]);
 });

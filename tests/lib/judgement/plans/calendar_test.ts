@@ -37,7 +37,7 @@ Deno.test("readCalendar: days, spans, yearly rules, and what other programs writ
   ]);
 });
 
-Deno.test("readCalendar: one sentence says what is wrong, and in which line", () => {
+Deno.test("readCalendar: one sentence says what is wrong and in which line", () => {
   const cases: readonly (readonly [string, string])[] = [
     ["hello", "This is no iCalendar file: it does not begin with BEGIN:VCALENDAR"],
     [file(), "The calendar has no all-day events"],

@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const statuses = defaultStatusDictionary();
 
-Deno.test("judgeSchedule: a clock change that only old runs saw tells the zone", () => {
+Deno.test("judgeSchedule: a clock change that only old runs passed shows the zone", () => {
   for (
     const [name, zone, count, end] of [
       ["every 6 hours", "Europe/Berlin", 1000, Date.UTC(2026, 7, 20)],

@@ -34,7 +34,7 @@ Deno.test("inferPlan: runs within two hours have a plan although many are missed
   }
 });
 
-Deno.test("inferPlan: steps need no other zone for being said as minutes of the hour", () => {
+Deno.test("inferPlan: steps in minutes of the hour need no other zone", () => {
   const until = Date.UTC(2026, 9, 29, 9);
   const slots = slotsOf(["*/15 8-17 * * *"], 3, until).slice(-57);
   const starts = soonAfter(slots, randomFrom(5));
@@ -50,7 +50,7 @@ Deno.test("inferPlan: a time at the edge of the hours is due although most of it
   assertEquals(inferred(soonAfter(slots.filter(isMet), random))?.cron, ["*/10 6-19 * * *"]);
 });
 
-Deno.test("inferPlan: a few runs that miss nothing of one plan don't miss much of another", () => {
+Deno.test("inferPlan: a few runs that fit one plan without a miss don't get another with misses", () => {
   const days = slotsOf(["0 6 1,11,21 * *"], 82, Date.UTC(2026, 1, 15));
   assertEquals(inferred(soonAfter(days, randomFrom(5)))?.cron, ["0 6 1,11,21 * *"]);
   const weekdays = slotsOf(["0 8 * * 1,3,5"], 12);

@@ -28,7 +28,7 @@ Deno.test("inferPlan: two or three runs at another time neither extend a plan of
   }
 });
 
-Deno.test("inferPlan: as many runs at another time as show a plan extend one, until as many are missing", () => {
+Deno.test("inferPlan: enough runs at another time extend a plan, until as many are missing", () => {
   const days = [102, 103, 108, 114];
   const plans = inferredOn(days, [99, 100, 101, 102, 103]);
   assertEquals(plans[1], "0 6 * * *, 0 14 * * *");

@@ -57,7 +57,7 @@ const FOUND: readonly AnySchedule[] = [
   },
 ];
 
-Deno.test("pollSchedule: of what is known, nothing that time alone brings is sent later than a round after it", async () => {
+Deno.test("pollSchedule: whatever follows from the passing of time is sent within a round", async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(anySchedule, async ({ cron, usualMs, isFirstOpen, others }) => {

@@ -3,7 +3,7 @@ import { type Action, actOn } from "../../../../server/observer/actions.ts";
 import { GRACE, HOUR, MINUTE, runWell, START, withWorld } from "../world.ts";
 import { ADA } from "../../../actors.ts";
 
-Deno.test("pollSchedule: a muted schedule is recorded, and sent when it is muted no longer", () =>
+Deno.test("pollSchedule: a muted schedule is recorded, and sent when the mute ends", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
     await world.records.watches.change(1, { mutedUntil: START + 30 * MINUTE }, START);
@@ -15,7 +15,7 @@ Deno.test("pollSchedule: a muted schedule is recorded, and sent when it is muted
     assertEquals(world.sent[0].at, START + 30 * MINUTE);
   }));
 
-Deno.test("pollSchedule: an incident that was not sent is sent at once when it is muted no longer", () =>
+Deno.test("pollSchedule: an incident that was not sent is sent at once when its mute ends", () =>
   withWorld([1], async (world) => {
     const { records, now } = world;
     runWell(world, 1, START - 5 * HOUR, 5);
@@ -33,7 +33,7 @@ Deno.test("pollSchedule: an incident that was not sent is sent at once when it i
     assertEquals(world.notified(), ["opened overdue 1"]);
   }));
 
-Deno.test("pollSchedule: an incident that goes on is sent again when it is muted no longer, unless somebody has it", () =>
+Deno.test("pollSchedule: an incident that goes on is sent again when its mute ends, unless somebody acknowledged it", () =>
   withWorld([1, 2, 3], async (world) => {
     const { records, now } = world;
     for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 5);

@@ -31,7 +31,7 @@ Deno.test("pollSchedule: a run that stays out is sent within a round after its g
     }
   }));
 
-Deno.test("pollSchedule: what is well costs few requests", () =>
+Deno.test("pollSchedule: a healthy schedule costs few requests", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
     await world.until(START - 1);
@@ -127,7 +127,7 @@ Deno.test("pollSchedule: a failure that retries repair is sent when no retry did
     assertEquals(opened, due);
   }));
 
-Deno.test("pollSchedule: what comes and goes is sent when it comes back, and when it stayed away", () =>
+Deno.test("pollSchedule: what comes and goes is sent when it comes back, and when it has stayed away", () =>
   withWorld([1], async (world) => {
     for (let hour = 1; hour <= 12; hour++) {
       for (let minute = 0; minute < (hour === 6 ? 60 : 10); minute += 10) {

@@ -15,7 +15,7 @@ Deno.test("readWhole: a long history is read once to its end, and then only what
     assert(world.requests.length - read < 15, `${world.requests.length - read} more requests`);
   }));
 
-Deno.test("readChanges: where the oldest runs come first, the newest are read though older ones were removed here", async () => {
+Deno.test("readChanges: if the oldest runs come first, reads the newest even if older ones were removed here", async () => {
   const runs = Array.from({ length: 3001 }, (_, at) => {
     const time = new Date(START + at * HOUR).toISOString();
     return { id: at + 1, startTime: time, endTime: time, status: "success" } as ReportRun;

@@ -59,7 +59,7 @@ Deno.test("openPostgres: answers the sample as SQLite does, to the byte", () =>
     await other.close();
   }));
 
-Deno.test("migratePostgres: waits no longer for a table than it is told to, and migrates later", () =>
+Deno.test("migratePostgres: waits no longer for a table than allowed, and migrates later", () =>
   withDatabase(async (_, url) => {
     const migrations = [firstSchema, () => "ALTER TABLE file_sets ADD COLUMN size bigint"];
     const other = new pg.Client({ connectionString: url });

@@ -166,7 +166,7 @@ Deno.test("importFile: says that an id comes twice, and the last one stays", () 
     assertEquals(fileSets, [fileSet(1, { name: "Last" })]);
   }));
 
-Deno.test("importFile: names members that are not kept, once", () =>
+Deno.test("importFile: names members that are not stored, once", () =>
   withTasks(async ({ dataDir, run: runTask }) => {
     const rows = [1, 2].map((n) => ({ ...fileSet(n), colour: "red" }));
     await Deno.writeTextFile(`${dataDir}/more.ndjson`, linesOf(rows));

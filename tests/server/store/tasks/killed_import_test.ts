@@ -3,7 +3,7 @@ import { openStore } from "../../../../server/store/open.ts";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import { reportUntil, startTask } from "./child.ts";
 
-Deno.test("importFile: killed at once, it has kept what it reported, and the next import adds the rest", async () => {
+Deno.test("importFile: killed at once, it has stored what it reported, and the next import adds the rest", async () => {
   // By then the indexes are aside, so the worst moment is among those that may follow.
   const [rows, killedAt] = [40_000, 30_000];
   const dataDir = await Deno.makeTempDir();

@@ -187,7 +187,7 @@ Deno.test("sync: takes a run that shows up late, and with --full one that is old
     assertEquals(copied, await upstream.store.reportSchedules.history(12, { limit: 1000 }));
   }));
 
-Deno.test("sync: counts the rows that the service has no more, and keeps them", () =>
+Deno.test("sync: counts the rows that the service no longer has, and leaves them", () =>
   withSync(async ({ upstream, run, inStore }) => {
     const fileSets = [fileSet(1), fileSet(2), fileSet(3)];
     await upstream.store.put({ fileSets, runs: runsOn(days(1, 10)) });
@@ -222,7 +222,7 @@ Deno.test("sync: reads a history whole each time when it is not newest first", (
     );
   }));
 
-Deno.test("sync: names rows that it can't take, and keeps the others", () =>
+Deno.test("sync: names rows that it can't store, and stores the others", () =>
   withSync(async ({ upstream, run }) => {
     await upstream.store.put({ fileSets: [fileSet(1), fileSet(2, { id: "not-a-uuid" })] });
     const { code, printed, reported } = await run(sync);
