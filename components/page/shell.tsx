@@ -46,8 +46,10 @@ const SECTIONS = [
   { href: "/incidents", name: "Incidents" },
 ] as const;
 
-export function MainNavigation({ pathname, service, openIncidents, paletteKey }: {
+export function MainNavigation({ pathname, service, openIncidents, paletteKey, defaultView }: {
   readonly pathname: string;
+  /** The view that File sets opens with; null or missing for all. */
+  readonly defaultView?: string | null;
   readonly openIncidents: number | null;
   readonly service: string;
   readonly paletteKey: string | null;
@@ -58,7 +60,10 @@ export function MainNavigation({ pathname, service, openIncidents, paletteKey }:
         <ul class="tabs">
           {SECTIONS.map(({ href, name }) => (
             <li key={href}>
-              <a href={href} aria-current={currentState(pathname, href)}>
+              <a
+                href={href === "/filesets" ? defaultView ?? href : href}
+                aria-current={currentState(pathname, href)}
+              >
                 {name}
                 {href === "/incidents" && !!openIncidents && ` (${openIncidents})`}
               </a>

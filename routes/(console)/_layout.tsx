@@ -1,4 +1,5 @@
 import { MainNavigation, Shell } from "../../components/page/shell.tsx";
+import { DEFAULT_VIEW_COOKIE, readDefaultView } from "../../components/page/views/saved_views.ts";
 import { ShortcutHelp } from "../../components/page/shortcut_help.tsx";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
 import { Reader } from "../../components/ui/reader.tsx";
@@ -6,7 +7,7 @@ import { Zone } from "../../components/ui/zone.ts";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
 import { formatCountOf } from "../../lib/format.ts";
 import type { VisibleSchedules } from "../../server/backend/visible_schedules.ts";
-import { readNotice } from "../../server/http/cookies.ts";
+import { readCookies, readNotice } from "../../server/http/cookies.ts";
 import { readScheduleId } from "../../server/http/request_query.ts";
 import { isInMemory } from "../../server/config/settings.ts";
 import { VERSION } from "../../server/config/version.ts";
@@ -37,6 +38,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
       header={
         <MainNavigation
           pathname={pathname}
+          defaultView={readDefaultView(readCookies(req.headers)[DEFAULT_VIEW_COOKIE])}
           service={[service, person?.name, role === "reader" && "reader"].filter(Boolean).join(
             " · ",
           )}

@@ -1,6 +1,9 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import {
+  canBeDefault,
+  DEFAULT_VIEW_COOKIE,
   MAX_NAME,
+  readDefaultView,
   readSavedViews,
   type SavedView,
   viewHref,
@@ -8,30 +11,51 @@ import {
   writeSavedViews,
 } from "./saved_views.ts";
 
+interface Saved {
+  readonly views: readonly SavedView[];
+  /** The link of the default view. */
+  readonly preferred: string | null;
+}
+
 interface Outcome {
   readonly text: string;
   readonly isError?: true;
-  readonly before?: readonly SavedView[];
+  readonly before?: Saved;
+}
+
+const NOT_RENAMED: Outcome = { text: "Not renamed." };
+
+function readSaved(): Saved {
+  const [, cookie] = new RegExp(`(?:^|; )${DEFAULT_VIEW_COOKIE}=([^;]*)`).exec(document.cookie) ??
+    [];
+  return { views: readSavedViews(localStorage), preferred: readDefaultView(cookie) };
 }
 
 export function SavedViewList() {
-  const [views, setViews] = useState(() => readSavedViews(localStorage));
+  const [saved, setSaved] = useState(readSaved);
+  const { views, preferred } = saved;
   const [{ text, isError, before }, setOutcome] = useState<Outcome>({ text: "" });
+  const [renamed, setRenamed] = useState<SavedView | null>(null);
+  const newName = useRef<HTMLInputElement>(null);
   const name = useRef<HTMLInputElement>(null);
   const undo = useRef<HTMLButtonElement>(null);
 
   useLayoutEffect(() => {
     // The pressed button may be gone.
-    if (text && document.activeElement === document.body) (undo.current ?? name.current)!.focus();
+    if ((text || renamed) && document.activeElement === document.body) {
+      (newName.current ?? undo.current ?? name.current)!.focus();
+    }
   });
 
-  function change(next: readonly SavedView[], outcome: Outcome): void {
+  function change(changed: Partial<Saved>, outcome: Outcome): void {
+    const next = { ...saved, ...changed };
     try {
-      writeSavedViews(next);
+      writeSavedViews(next.views, next.preferred);
     } catch {
       return setOutcome({ text: "Your browser has no space for more views.", isError: true });
     }
-    setViews(next);
+    setSaved(next);
+    setRenamed(null);
     setOutcome(outcome);
   }
 
@@ -40,13 +64,35 @@ export function SavedViewList() {
     const typed = name.current!.value.trim();
     if (!typed) return;
     const next = withView(views, { name: typed, href: viewHref(location) });
-    change(next, { text: `Saved “${typed}”.`, before: views });
+    change({ views: next }, { text: `Saved “${typed}”.`, before: saved });
     name.current!.value = "";
+  }
+
+  function rename(event: SubmitEvent, view: SavedView) {
+    event.preventDefault();
+    const typed = newName.current!.value.trim();
+    if (!typed) return;
+    if (views.some((each) => each !== view && each.name === typed)) {
+      return setOutcome({ text: `Another view is named “${typed}”.`, isError: true });
+    }
+    const next = views.map((each) => each === view ? { ...view, name: typed } : each);
+    change({ views: next }, { text: `Renamed to “${typed}”.`, before: saved });
   }
 
   function remove(view: SavedView) {
     const next = views.filter((each) => each !== view);
-    change(next, { text: `Deleted “${view.name}”.`, before: views });
+    change({ views: next, ...(view.href === preferred && { preferred: null }) }, {
+      text: `Deleted “${view.name}”.`,
+      before: saved,
+    });
+  }
+
+  function prefer({ name, href }: SavedView) {
+    const isDefault = href === preferred;
+    change({ preferred: isDefault ? null : href }, {
+      text: `File sets opens with ${isDefault ? "all file sets" : `“${name}”`}.`,
+      before: saved,
+    });
   }
 
   return (
@@ -57,10 +103,39 @@ export function SavedViewList() {
       <ol class="plain">
         {views.map((view) => (
           <li key={view.name} data-view={view.name}>
-            <a href={view.href}>{view.name}</a>
-            <button type="button" class="quiet" onClick={() => remove(view)}>
-              Delete<span class="unseen">{` ${view.name}`}</span>
-            </button>
+            {view === renamed
+              ? (
+                <form class="row" onSubmit={(event) => rename(event, view)}>
+                  <input
+                    ref={newName}
+                    aria-label={`New name of ${view.name}`}
+                    required
+                    maxLength={MAX_NAME}
+                    autocomplete="off"
+                    defaultValue={view.name}
+                    onFocus={(event) => event.currentTarget.select()}
+                  />
+                  <button type="submit">Rename</button>
+                  <button type="button" class="quiet" onClick={() => change({}, NOT_RENAMED)}>
+                    Cancel
+                  </button>
+                </form>
+              )
+              : (
+                <>
+                  <a href={view.href}>{view.name}</a>
+                  {canBeDefault(view) && (
+                    <ViewButton
+                      view={view}
+                      action="Default"
+                      isPressed={view.href === preferred}
+                      onClick={prefer}
+                    />
+                  )}
+                  <ViewButton view={view} action="Rename" onClick={setRenamed} />
+                  <ViewButton view={view} action="Delete" onClick={remove} />
+                </>
+              )}
           </li>
         ))}
       </ol>
@@ -89,5 +164,19 @@ export function SavedViewList() {
         <button type="submit">Save</button>
       </form>
     </>
+  );
+}
+
+function ViewButton({ view, action, isPressed, onClick }: {
+  readonly view: SavedView;
+  readonly action: string;
+  readonly isPressed?: boolean;
+  readonly onClick: (view: SavedView) => void;
+}) {
+  return (
+    <button type="button" class="quiet" aria-pressed={isPressed} onClick={() => onClick(view)}>
+      {action}
+      <span class="unseen">{` ${view.name}`}</span>
+    </button>
   );
 }

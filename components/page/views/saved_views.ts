@@ -24,9 +24,31 @@ export function readSavedViews(storage: Pick<Storage, "getItem">): readonly Save
     .map(({ name, href }) => ({ name, href }));
 }
 
+/** The cookie with the view of file sets that the navigation opens. */
+export const DEFAULT_VIEW_COOKIE = "docket_view";
+/** The cookie goes with every request, so a longer view can't be the default. */
+const MAX_DEFAULT = 1000;
+
+export function canBeDefault({ href }: SavedView): boolean {
+  return href.startsWith("/filesets?") && encodeURIComponent(href).length <= MAX_DEFAULT;
+}
+
+/** The default view in the cookie's value; null if there is none that can be used. */
+export function readDefaultView(value = ""): string | null {
+  try {
+    const href = decodeURIComponent(value);
+    return /^\/filesets\?[^#\\\s]+$/.test(href) ? href : null;
+  } catch {
+    return null;
+  }
+}
+
 /** @throws if the browser has no space */
-export function writeSavedViews(views: readonly SavedView[]): void {
+export function writeSavedViews(views: readonly SavedView[], preferred: string | null): void {
   localStorage.setItem(KEY, JSON.stringify(views));
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `${DEFAULT_VIEW_COOKIE}=${encodeURIComponent(preferred ?? "")}; Path=/; ` +
+    `Max-Age=${preferred === null ? 0 : 365 * 86_400}; SameSite=Lax${secure}`;
 }
 
 /** The link of a page as a view: its first page, without what is open on it. */

@@ -15,7 +15,7 @@ async function save(page: Page, name: string) {
 
 const namesOf = (page: Page) => page.locator("[data-view] > a").allTextContents();
 
-Deno.test("[browser] saved views: saved, deleted and brought back, by keys alone", () =>
+Deno.test("[browser] saved views: saved, preferred, renamed, deleted and brought back, by keys alone", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets?filter=name:LIKE:payroll");
@@ -25,6 +25,17 @@ Deno.test("[browser] saved views: saved, deleted and brought back, by keys alone
     await openViews(page);
     assertEquals(await namesOf(page), ["Payroll", "Second", "Third"]);
     assertEquals(await violationsOf(page), []);
+    await page.getByRole("button", { name: "Default Payroll" }).press("Enter");
+    await page.getByText("File sets opens with “Payroll”.").waitFor();
+    await page.goto("/");
+    await page.getByRole("link", { name: "File sets" }).click();
+    await page.waitForURL("/filesets?filter=name:LIKE:payroll");
+    await openViews(page);
+    await page.getByRole("button", { name: "Rename Second" }).press("Enter");
+    await page.keyboard.insertText("Other");
+    await page.keyboard.press("Enter");
+    assertEquals(await namesOf(page), ["Payroll", "Other", "Third"]);
+    await page.getByRole("button", { name: "Undo" }).press("Enter");
     await page.getByRole("button", { name: "Delete Second" }).press("Enter");
     assertEquals(await namesOf(page), ["Payroll", "Third"]);
     await page.waitForFunction(() => document.activeElement?.textContent === "Undo");

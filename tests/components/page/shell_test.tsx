@@ -42,6 +42,20 @@ Deno.test("MainNavigation: leads to every section, the preferences and the way o
   assertMatch(html, /<nav aria-label="Main"/);
 });
 
+Deno.test("MainNavigation: File sets opens with the default view", () => {
+  const html = htmlOf(
+    <MainNavigation
+      pathname="/filesets"
+      defaultView="/filesets?q=mine"
+      service=""
+      openIncidents={null}
+      paletteKey={null}
+    />,
+  );
+  assertEquals(linksOf(html)["File sets"], "/filesets?q=mine");
+  assertMatch(html, /href="\/filesets\?q=mine" aria-current="page"/);
+});
+
 Deno.test("MainNavigation: marks the present page, or else the section that it is in", () => {
   assertEquals(current("/"), ["Today: page"]);
   assertEquals(current("/schedules"), ["Schedules: page"]);

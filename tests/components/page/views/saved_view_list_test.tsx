@@ -14,7 +14,7 @@ function withViews(
   views = VIEWS,
 ): Promise<void> {
   return withBrowserPage("", async (page) => {
-    writeSavedViews(views);
+    writeSavedViews(views, null);
     await page.draw(<SavedViewList />);
     await test(page);
   });
@@ -70,4 +70,48 @@ Deno.test("SavedViewList: deleted, with the focus on what takes it back", () =>
     assertEquals(document.activeElement!.textContent, "Undo");
     await page.click("Undo");
     assertEquals(kept(), ["Payroll", "Failures", "Legal"]);
+  }));
+
+Deno.test("SavedViewList: renamed in place, unless another view has the name", () =>
+  withViews(async (page) => {
+    const rename = async (name: string) => {
+      page.find<HTMLInputElement>("li input").value = name;
+      page.find<HTMLFormElement>("li form").requestSubmit();
+      await page.settled();
+    };
+    await page.click("Rename Failures");
+    assertEquals(document.activeElement!.getAttribute("aria-label"), "New name of Failures");
+    await rename("Legal");
+    assertEquals(page.texts("[role=alert]"), ["Another view is named “Legal”."]);
+    await rename(" Late ");
+    assertEquals([kept(), said(page)], [
+      ["Payroll", "Late", "Legal"],
+      ["Renamed to “Late”. Undo"],
+    ]);
+    assertEquals(document.activeElement!.textContent, "Undo");
+    await page.click("Undo");
+    await page.click("Rename Failures");
+    await page.click("Cancel");
+    assertEquals([kept(), said(page)], [["Payroll", "Failures", "Legal"], ["Not renamed."]]);
+  }));
+
+Deno.test("SavedViewList: one view of file sets is the default, until it is deleted or unset", () =>
+  withViews(async (page) => {
+    const preferred = () => /docket_view=([^;]*)/.exec(document.cookie)?.[1];
+    const pressed = () => page.texts("[aria-pressed=true]");
+    assertEquals(page.texts("[aria-pressed]"), ["Default Payroll", "Default Legal"]);
+    await page.click("Default Legal");
+    assertEquals(said(page), ["File sets opens with “Legal”. Undo"]);
+    assertEquals([pressed(), preferred()], [
+      ["Default Legal"],
+      encodeURIComponent("/filesets?q=owner:Legal"),
+    ]);
+    await page.click("Default Legal");
+    assertEquals(said(page), ["File sets opens with all file sets. Undo"]);
+    assertEquals([pressed(), preferred()], [[], undefined]);
+    await page.click("Undo");
+    await page.click("Delete Legal");
+    assertEquals([pressed(), preferred()], [[], undefined]);
+    await page.click("Undo");
+    assertEquals(pressed(), ["Default Legal"]);
   }));

@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
 import {
+  canBeDefault,
+  readDefaultView,
   readSavedViews,
   type SavedView,
   viewHref,
@@ -50,4 +52,22 @@ Deno.test("viewHref: the first page of a search, without what is open on it", ()
   assertEquals(href("/filesets", "?open=abc"), "/filesets");
   assertEquals(href("/schedules/102", "?sort=startTime&skip=100"), "/schedules/102?sort=startTime");
   assertEquals(href("/schedules/102", ""), "/schedules/102");
+});
+
+Deno.test("readDefaultView: a search of file sets, and nothing that leads elsewhere", () => {
+  assertEquals(readDefaultView(encodeURIComponent("/filesets?q=ü")), "/filesets?q=ü");
+  const junk = [undefined, "", "%", "/filesets", "/people?a=b", "//evil.example/filesets?a=b"];
+  for (const value of [...junk, "/filesets?a=b#c", "/filesets?a=\\b"]) {
+    assertEquals(readDefaultView(value), null, value);
+  }
+});
+
+Deno.test("canBeDefault: views of file sets with a search that fits into a cookie", () => {
+  const views = [
+    "/filesets?q=a",
+    "/filesets",
+    "/schedules/101?q=a",
+    `/filesets?q=${"a".repeat(990)}`,
+  ];
+  assertEquals(views.map((href) => canBeDefault({ name: "a", href })), [true, false, false, false]);
 });
