@@ -9,6 +9,7 @@ import { consolePages } from "./console_pages.ts";
 import { startApp, TOKEN } from "./load.ts";
 import { publish } from "./results.ts";
 import { signIn } from "./sign_in.ts";
+import { watchSample } from "./watched.ts";
 
 /** The target of each category, of 100. */
 const WANTED = { performance: 99, accessibility: 100, "best-practices": 100 } as const;
@@ -17,6 +18,7 @@ type Category = keyof typeof WANTED;
 const PORT = 9333;
 
 const folder = await Deno.makeTempDir();
+await watchSample(folder);
 const app = await startApp(folder);
 const browser = await playwright.launch({
   executablePath: await chromium.executablePath(),

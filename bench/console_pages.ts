@@ -1,6 +1,7 @@
 import { TOKEN } from "./load.ts";
+import { signIn } from "./sign_in.ts";
 
-/** The paths of all pages of the console, filled with the sample. */
+/** The paths of all pages of the console; the sample's schedules are watched. */
 export async function consolePages(origin: string): Promise<string[]> {
   const headers = { "X-SERVICE-Developer-Token": TOKEN, "content-type": "application/json" };
   const search = await fetch(`${origin}/api/files/v1/filesets/search?limit=1`, {
@@ -11,21 +12,31 @@ export async function consolePages(origin: string): Promise<string[]> {
   const { fileSets: [fileSet] } = await search.json();
   const history = `${origin}/api/content/v1/reportschedules/104/history?limit=1`;
   const [run] = await (await fetch(history, { headers })).json();
+  const incidents = await fetch(`${origin}/incidents`, {
+    headers: { cookie: await signIn(origin, TOKEN) },
+  });
+  const [, incident] = /href="(\/incidents\/\d+)"/.exec(await incidents.text())!;
   return [
     "/",
     "/incidents",
+    incident,
+    "/incidents/deliveries",
+    "/incidents/feeds",
     "/filesets",
-    "/filesets?filter=permission:EQUALS:READ&add=owner&limit=25",
+    "/filesets?filter=permission:EQUALS:READ&new-field=owner&limit=25",
     `/filesets/${fileSet.id}`,
     "/schedules",
     "/schedules/102",
     "/schedules/101/plan",
-    "/people?schedule=104",
     "/schedules/105/check",
+    "/schedules/statuses",
     `/schedules/104/runs/${run.id}`,
     "/people",
+    "/people?schedule=104",
     "/people/1",
+    "/people/leavers",
     "/people/worklist",
+    "/owners",
     "/go?q=10",
     "/preferences",
     "/sign-in",

@@ -8,6 +8,7 @@ import { atMost, type Bench, type Figure, withFolder } from "./bench.ts";
 import { consolePages } from "./console_pages.ts";
 import { send, startApp, TOKEN } from "./load.ts";
 import { signIn } from "./sign_in.ts";
+import { watchSample } from "./watched.ts";
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
 
@@ -17,6 +18,7 @@ export default bench;
 
 function pageSizes(): Promise<Figure[]> {
   return withFolder(async (folder) => {
+    await watchSample(folder);
     const app = await startApp(folder);
     const browser = await playwright.launch({
       executablePath: await chromium.executablePath(),

@@ -1,4 +1,7 @@
 import { observerRecordsOn } from "../server/store/observer/observer_records.ts";
+import { openStore } from "../server/store/open.ts";
+import { fillWithSample } from "../server/store/sample/fill.ts";
+import { STORIES } from "../server/store/sample/stories.ts";
 import { openSqlite } from "../server/store/sqlite/open_sqlite.ts";
 
 /** Has schedules of the embedded service in a data folder watched, and polls each once. */
@@ -14,4 +17,12 @@ export async function watchAndPoll(dataDir: string, scheduleIds: readonly number
   }).output();
   // 1 means that a schedule is down, as in the sample.
   if (code > 1) throw new Error("The schedules could not be polled");
+}
+
+/** Fills a data folder with the sample, and has its schedules watched. */
+export async function watchSample(dataDir: string): Promise<void> {
+  const store = await openStore({ dataDir, databaseUrl: null });
+  await fillWithSample(store);
+  await store.close();
+  await watchAndPoll(dataDir, STORIES.map(({ scheduleId }) => scheduleId));
 }
