@@ -1,5 +1,6 @@
 /** The content of manifest.json and proof.json, and when a pack is complete. */
 import type { Actor } from "../judgement/actor.ts";
+import { canonicalJson } from "./canonical_json.ts";
 import type { Asked, AskedList } from "./question.ts";
 
 /** The first member of every manifest of this format. */
@@ -121,9 +122,14 @@ export function gapsOf(
       else if (found[0].root !== root || found[0].size !== size) {
         gaps.push(`${where} has other rows than the pack.`);
       }
-      const drift = Object.keys(found[0]?.drift ?? {});
-      if (drift.length > 0) gaps.push(`${where} saw rows move or contradict: ${drift.join(", ")}.`);
+      const { drift = {} } = found[0] ?? {};
+      if (canonicalJson(drift) !== "{}") {
+        gaps.push(`${where} saw rows move or contradict: ${Object.keys(drift).join(", ")}.`);
+      }
     }
   });
+  if (readings.length > lists.length * 2) {
+    gaps.push("There are more readings than two of each list.");
+  }
   return gaps;
 }

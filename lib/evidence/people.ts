@@ -25,9 +25,7 @@ export function commitmentOf(salt: Uint8Array, value: unknown): string {
 }
 
 export function isCommitment(value: unknown): value is Commitment {
-  const { person, ...others } = Object(value);
-  return typeof person === "string" && /^[0-9a-f]{64}$/.test(person) &&
-    Object.keys(others).length === 0;
+  return typeof value === "object" && value !== null && Object.keys(value).join() === "person";
 }
 
 export class People {
@@ -60,7 +58,7 @@ export class People {
     const isPerson = (name !== undefined && PERSON_FIELDS.includes(name)) ||
       (typeof value === "string" && value.includes("@") && maskAddresses(value) !== value) ||
       // A service's own object of this form must not be taken for a commitment.
-      (typeof value === "object" && isCommitment(value));
+      isCommitment(value);
     return isPerson ? this.#commit(value) : undefined;
   }
 

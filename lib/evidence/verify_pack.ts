@@ -1,6 +1,6 @@
 /** Verifies a pack offline: compares what it claims with what it holds. */
 import { sha256 } from "@noble/hashes/sha2.js";
-import { formatCountOf } from "../format.ts";
+import { formatCountOf, timeText } from "../format.ts";
 import { canonicalJson, parseCanonicalJson } from "./canonical_json.ts";
 import { keyIdOf, type PackSignature, readPublicKey, verifySignature } from "./keys.ts";
 import { LeafTable } from "./leaf_table.ts";
@@ -41,7 +41,7 @@ export interface Verification {
 class Refuted extends Error {}
 
 /**
- * Verifies a pack. Nothing is sent, and no more memory is used than some 80 bytes a row.
+ * Verifies a pack. Nothing is sent. Memory holds some 80 bytes a row, and the content of people.json.
  *
  * @param pack The ZIP.
  * @param trustedKeys Public keys as PEM texts.
@@ -65,7 +65,11 @@ export async function verifyPack(
   });
   try {
     const files = await openZip("read" in pack ? pack : blobFile(pack), MOST_BYTES);
-    const text = await textOf(files, "manifest.json");
+    const text = await textOf(files, "manifest.json").catch((error) => {
+      throw error instanceof NotAPackError
+        ? error
+        : new NotAPackError("manifest.json is not UTF-8");
+    });
     manifest = readManifest(text);
     const isTrusted = await checkSignature(files, text, trusted, found);
     await checkFiles(files, manifest, found);
@@ -73,8 +77,7 @@ export async function verifyPack(
     const people = await readPeople(files, found);
     await checkItems(files, manifest, proof, people, found);
     checkGaps(manifest, proof, found);
-    const made = Date.parse(manifest.made);
-    refuteUnless(!Number.isNaN(made), "The manifest doesn't say when it was made");
+    const made = checkTexts(manifest);
     if (made > now) found(`It says that it was made in the future: ${manifest.made}`);
     return ended(isTrusted ? "holds" : "unknown key");
   } catch (error) {
@@ -84,6 +87,18 @@ export async function verifyPack(
     found(isKnown ? message : `A file does not have the form of a pack's: ${message}`, false);
     return ended(error instanceof NotAPackError && !manifest ? "not a pack" : "does not hold");
   }
+}
+
+/** Checks the texts that are printed; returns when the pack was made. */
+function checkTexts({ made, by, asked, incomplete, ...texts }: EvidenceManifest): number {
+  const { service, docket, proves, doesNotProve } = texts;
+  const all = [asked.words, service, docket, proves, doesNotProve, ...incomplete];
+  const areTexts = [...all, ...Object.values(by ?? {})].every((text) => typeof text === "string");
+  refuteUnless(areTexts, "The manifest lacks a text");
+  const time = Date.parse(made);
+  const isTime = !Number.isNaN(time) && timeText(time) === made;
+  refuteUnless(isTime, "The manifest doesn't say when it was made");
+  return time;
 }
 
 type Found = (text: string, holds?: boolean) => void;
@@ -189,13 +204,13 @@ async function readPeople(
 async function checkItems(
   files: Files,
   { asked }: EvidenceManifest,
-  { tree, lists, inNone }: Proof,
+  { lists, inNone, ...others }: Proof,
   people: ReadonlySet<string> | undefined,
   found: Found,
 ): Promise<void> {
-  refuteUnless(tree === "RFC 6962, SHA-256", "proof.json has another kind of tree");
   const named = lists.map(({ size: _, root: __, ...list }) => list);
-  const isAnswer = canonicalJson(named) === canonicalJson(listsOf(asked));
+  const answer = { tree: "RFC 6962, SHA-256", lists: listsOf(asked) };
+  const isAnswer = canonicalJson({ ...others, lists: named }) === canonicalJson(answer);
   refuteUnless(isAnswer, "The lists do not answer what was asked");
   const shared = new LeafTable();
   const tables = lists.map(() => asked.body ? shared : new LeafTable());
@@ -203,11 +218,11 @@ async function checkItems(
   let rows = 0;
   let placed = 0;
   for await (const line of linesOf(files)) {
-    const { list, row, ...others } = parseCanonicalJson(line) as {
+    const { list, row, ...more } = parseCanonicalJson(line) as {
       readonly list: number;
       readonly row: { readonly id: string | number };
     };
-    const hasForm = Number.isInteger(list) && list in lists && Object.keys(others).length === 0 &&
+    const hasForm = Number.isInteger(list) && list in lists && Object.keys(more).length === 0 &&
       (asked.body ? typeof row.id === "string" : Number.isSafeInteger(row.id));
     refuteUnless(hasForm, `Line ${rows + 1} of items.ndjson is not a row`);
     refuteUnless(!people || areOpened(row, people), "people.json lacks somebody");
