@@ -1,5 +1,6 @@
 /** Cookies that only the server can read. */
 import { deleteCookie, setCookie } from "@std/http/cookie";
+import { LRUCache } from "lru-cache";
 import { readCookies } from "../http/cookies.ts";
 import type { Sealing } from "./sealing.ts";
 
@@ -9,9 +10,14 @@ type CookieKind = "session" | "since" | "oidc" | "typed";
 /** The longest sealed value: browsers drop longer cookies silently. */
 const MAX_LENGTH = 3900;
 
+const MOST_OPENED = 1000;
+
 export type SealedCookies = ReturnType<typeof createSealedCookies>;
 
 export function createSealedCookies(sealing: Sealing) {
+  // By the sealed text, which needs a key to make. Opening one derives two keys.
+  const opened = new LRUCache<string, object>({ max: MOST_OPENED });
+
   return {
     /** Sets a cookie; false, and nothing set, if the value is too long for one. */
     async put(
@@ -28,7 +34,10 @@ export function createSealedCookies(sealing: Sealing) {
 
     async read(headers: Headers, kind: CookieKind, origin: string): Promise<unknown> {
       const sealed = readCookies(headers)[cookieOf(origin, kind).name];
-      return sealed ? await sealing.open(sealed) : undefined;
+      if (!sealed) return undefined;
+      const value = opened.get(sealed) ?? await sealing.open(sealed);
+      if (typeof value === "object" && value !== null) opened.set(sealed, value);
+      return value;
     },
 
     remove(headers: Headers, kind: CookieKind, origin: string): void {
