@@ -1,15 +1,19 @@
-/** The markup of a page of 100 file sets, from prepared rows: nothing is looked up or checked. */
+/**
+ * The markup of a page of 100 file sets, from prepared rows: nothing is looked up or checked. It has all
+ * elements of the console's page, as fewer would take less time to render.
+ */
 import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
 import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
 import { SearchForm } from "../../../components/search/search_form_view.tsx";
-import { TableOptions } from "../../../components/search/table_options.tsx";
 import { facetsOfFileSets } from "../../../lib/search/facets.ts";
 import { MainNavigation, Shell } from "../../../components/page/shell.tsx";
-import { CodeTexts } from "../../../components/export/code_texts.tsx";
+import { ShortcutHelp } from "../../../components/page/shortcut_help.tsx";
+import { SearchTools } from "../../../routes/(console)/_search_tools.tsx";
+import { fileSetValues, QueryHelp } from "../../../routes/(console)/filesets/_search_help.tsx";
 import { sampleFileSets, shiftFor } from "../../../server/store/sample/file_sets.ts";
+import { Keys } from "../islands/Keys.tsx";
 import { Saved } from "../islands/Saved.tsx";
 import { Search } from "../islands/Search.tsx";
-import { ExportLinks } from "../../../components/export/export_menu.tsx";
 import {
   atOffset,
   exportHref,
@@ -35,11 +39,14 @@ export default function Page() {
   return (
     <Shell
       theme="system"
+      density="comfortable"
+      section="file-sets"
       inMemory={false}
+      footer="Docket"
       header={
         <MainNavigation
           pathname="/filesets"
-          service="Bare"
+          service="Embedded service"
           openIncidents={null}
           paletteKey="Ctrl K"
         />
@@ -47,16 +54,17 @@ export default function Page() {
     >
       <h1>File sets</h1>
       <Saved />
+      <QueryHelp />
       <div id="search-form">
         <SearchForm
           page={{ table: FILE_SETS.table, view, href: fileSetsHref, zone: "UTC" }}
           target={FORM}
           all="/filesets"
           query=""
-          example="payroll"
+          example="payroll -permission:READ updated:last-month"
           error={null}
           condition={{ field: "", operator: "EQUALS", value: "" }}
-          values={{}}
+          values={fileSetValues(facets, fileSets)}
           upstream={false}
         />
       </div>
@@ -66,29 +74,38 @@ export default function Page() {
         </p>
         <div class="tools">
           <div id="search-tools" class="tools">
-            <ExportLinks href={(format) => exportHref(view, format)} evidence="/evidence" />
-            <TableOptions
+            <SearchTools
+              href={(format) => exportHref(view, format)}
+              evidence="/evidence?"
+              code={searchCode(view, target)}
               view={view}
               rows={FILE_SETS}
               target={FORM}
               upstream={false}
             />
-            <CodeTexts code={searchCode(view, target)} />
           </div>
           <Search zone="UTC" />
         </div>
       </div>
       <div id="search-found">
         <div class="with-facets">
-          <FacetsPanel facets={facets} view={view} zone="UTC" />
-          <FileSetTable fileSets={fileSets} view={view} />
-          <Pager
-            position={position}
-            href={(offset) => fileSetsHref(atOffset(view, offset))}
-            label="Pages of file sets"
-          />
+          <div id="facets">
+            <FacetsPanel facets={facets} view={view} zone="UTC" />
+          </div>
+          <div class="found">
+            <div class="with-aside">
+              <FileSetTable fileSets={fileSets} view={view} />
+            </div>
+            <Pager
+              position={position}
+              href={(offset) => fileSetsHref(atOffset(view, offset))}
+              label="Pages of file sets"
+            />
+          </div>
         </div>
       </div>
+      <ShortcutHelp />
+      <Keys />
     </Shell>
   );
 }

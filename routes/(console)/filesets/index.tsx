@@ -21,13 +21,13 @@ import type { SearchPage, ShownSearch } from "../../../components/search/page_vi
 import { invalidSearch, isFromForm, viewOfForm } from "../../../components/search/search_form.ts";
 import { SearchForm, type UsableSearch } from "../../../components/search/search_form_view.tsx";
 import { SearchTools } from "../_search_tools.tsx";
+import { fileSetValues, QueryHelp } from "./_search_help.tsx";
 import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
 import { SavedViews } from "../../../islands/SavedViews.tsx";
 import type { ErrorMessage } from "../../../components/ui/error_notice.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { formatSearchUrl } from "../../../lib/search/search_url.ts";
 import { type Facets, facetsOfFileSets } from "../../../lib/search/facets.ts";
-import type { FileSet } from "../../../lib/types.ts";
 import { countFacets } from "../../../server/backend/count_facets.ts";
 import { LIMITS } from "../../../server/store/search/validate.ts";
 import { searchLimitIssues } from "../../../server/api/search_request.ts";
@@ -187,33 +187,4 @@ export default page(({ data, state: { services, preferences, origin } }) => {
   );
 });
 
-const MAX_VALUES = 50;
-
-function fileSetValues(facets: Facets | null, rows: readonly FileSet[]) {
-  const valuesOf = (name: "owner" | "permission") => {
-    const { options = [] } = facets?.facets.find(({ field }) => field === name) ?? {};
-    const counted = options.flatMap(({ condition }) =>
-      "value" in condition ? condition.value ?? [] : []
-    );
-    const seen = new Set([...counted, ...rows.map((row) => row[name])]);
-    return [...seen].filter((value) => typeof value === "string").slice(0, MAX_VALUES);
-  };
-  return { owner: valuesOf("owner"), permission: valuesOf("permission") };
-}
-
 const TARGET = { action: "/filesets", method: "get" } as const;
-
-function QueryHelp() {
-  return (
-    <details class="query-help">
-      <summary>How to write a query</summary>
-      <p class="help">
-        Words find names: <code>payroll</code>. Conditions: <code>owner:Finance,Legal</code>,{" "}
-        <code>owner:~fin</code>, <code>{"files:>100"}</code>, <code>updated:last-month</code>,{" "}
-        <code>created:2026-01..2026-03</code>, <code>no:description</code>. A minus sign negates:
-        {" "}
-        <code>-permission:READ</code>. Sort with <code>sort:-updated,name</code>.
-      </p>
-    </details>
-  );
-}
