@@ -101,12 +101,14 @@ export function createVisibleTo(
 /** @throws {ProblemError} If one of the schedules is hidden from whoever acts on it. */
 export function requireVisible(
   visible: VisibleSchedules | null,
-  scheduleIds: readonly number[],
+  scheduleIds: readonly number[] = [...visible?.hidden ?? []],
 ): void {
   const hidden = scheduleIds.find((id) => visible?.hidden.has(id));
   if (hidden === undefined) return;
-  throw new ProblemError(403, `Your token may not read schedule ${hidden}, so you can't change it`);
+  throw new ProblemError(403, `${NOT_ALL}: schedule ${hidden} is hidden from you`);
 }
+
+const NOT_ALL = "Your token may not read all schedules that this concerns";
 
 /** Whether a call is allowed; null if the service does not say. */
 async function mayRead(call: () => PromiseLike<unknown>): Promise<boolean | null> {
@@ -118,17 +120,32 @@ async function mayRead(call: () => PromiseLike<unknown>): Promise<boolean | null
   }
 }
 
-/** The records of these schedules and those about no schedule. */
+/**
+ * The records of these schedules and those about no schedule. Owners, calendars, leavers and
+ * decisions can be changed by those who may see all schedules that the change concerns.
+ */
 export function recordsOfSchedules(
   records: ObserverRecords,
   visible: ReadonlySet<number>,
 ): ObserverRecords {
   const { watches, overview, owners, incidents, deliveries, verdicts, runs, watchEvents, polls } =
     records;
-  const { askedIds, recipientDecisions } = records;
+  const { askedIds, recipientDecisions, calendars, leavers } = records;
   const ids = [...visible];
   const sees = (id: number | null) => id === null || visible.has(id);
   const only = (some: readonly number[] | undefined) => some?.filter(sees) ?? ids;
+  /** @throws {ProblemError} If one of these schedules is hidden; null means all. */
+  async function requireAll(some: readonly number[] | null): Promise<void> {
+    if ((some ?? await overview.ids()).every(sees)) return;
+    throw new ProblemError(403, NOT_ALL);
+  }
+  async function requireOwned(name: string): Promise<void> {
+    await requireAll((await owners.schedules()).get(ownerKey(name))?.ids ?? []);
+  }
+  async function requireCalendar(name: string): Promise<void> {
+    const before = (await calendars.list()).find((each) => ownerKey(each.name) === ownerKey(name));
+    await requireAll(before ? before.scheduleIds : []);
+  }
   async function* seen<Row extends { readonly scheduleId: number }>(
     rows: AsyncIterable<readonly Row[]>,
   ) {
@@ -181,17 +198,35 @@ export function recordsOfSchedules(
       ...recipientDecisions,
       of: async (...about) =>
         (await recipientDecisions.of(...about)).filter(({ scheduleId }) => sees(scheduleId)),
+      add: guarded(
+        recipientDecisions.add,
+        (all) => requireAll(all.some(({ scheduleId }) => scheduleId === null) ? null : []),
+      ),
       worklist: async (most) =>
         (await recipientDecisions.worklist(most)).filter(({ scheduleId }) => sees(scheduleId)),
     },
     owners: {
       ...owners,
       schedules: () => owners.schedules(sees),
-      async rename(name, ...to) {
-        const { ids = [] } = (await owners.schedules()).get(ownerKey(name)) ?? {};
-        if (ids.every(sees)) return await owners.rename(name, ...to);
-        throw new ProblemError(403, "Your token may not read all schedules of this owner");
-      },
+      save: guarded(owners.save, ({ name }) => requireOwned(name)),
+      rename: guarded(owners.rename, async (name, to) => {
+        await requireOwned(name);
+        await requireOwned(to);
+      }),
+      remove: guarded(owners.remove, requireOwned),
+    },
+    calendars: {
+      ...calendars,
+      save: guarded(calendars.save, async ({ name, scheduleIds }) => {
+        await requireCalendar(name);
+        await requireAll(scheduleIds);
+      }),
+      remove: guarded(calendars.remove, requireCalendar),
+    },
+    leavers: {
+      ...leavers,
+      add: guarded(leavers.add, () => requireAll(null)),
+      clear: guarded(leavers.clear, () => requireAll(null)),
     },
     deliveries: {
       ...deliveries,
@@ -210,4 +245,16 @@ export function recordsOfSchedules(
       latest: async (id, most) => sees(id) ? await watchEvents.latest(id, most) : [],
     },
   };
+}
+
+/** Does the work only if a check of its arguments passes. */
+function guarded<Work extends (...given: never[]) => Promise<unknown>>(
+  work: Work,
+  check: (...given: Parameters<Work>) => Promise<void>,
+): Work {
+  const checked = async (...given: Parameters<Work>) => {
+    await check(...given);
+    return await work(...given);
+  };
+  return checked as Work;
 }

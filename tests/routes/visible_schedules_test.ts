@@ -123,8 +123,23 @@ Deno.test("[e2e] upstream: a page without schedules asks only about those with o
 
 Deno.test("[e2e] upstream: nobody changes what they may not see", () =>
   withTokens({}, async (app) => {
-    const [hidden] = await app.services.records!.incidents.open(102);
+    const { incidents, watches, calendars, owners } = app.services.records!;
+    const [hidden] = await incidents.open(102);
+    const actor = { name: "Bob", known: "typed" } as const;
+    const holidays = { name: "Holidays", days: ["2026-12-24"], changed: 1, actor };
+    await calendars.save({ ...holidays, scheduleIds: [102] });
+    await watches.change(102, { note: "Payroll" }, 1);
+    const slack = "https://hooks.slack.com/services/T/B/ada";
+    const days = { days: "2026-12-24", name: "Ada" };
     const forms = [
+      // Otherwise Ada would be sent the incidents of a schedule that she may not see.
+      ["/owners", { action: "save", owner: "Payroll", slack, name: "Ada" }, 403],
+      ["/owners/payroll", { action: "save", slack, name: "Ada" }, 403],
+      ["/owners", { calendar: "All", ...days }, 403],
+      ["/owners", { calendar: "holidays", schedules: "101", ...days }, 403],
+      ["/owners", { "remove-calendar": "Holidays", name: "Ada" }, 403],
+      ["/owners", { calendar: "Mine", schedules: "101", ...days }, 303],
+      ["/incidents/feeds", { renew: "runs.ics" }, 403],
       [`/incidents/${hidden.id}`, { action: "resolve", name: "Ada" }, 404],
       ["/schedules/watch", { remove: "102" }, 403],
       ["/schedules/102/check-now", {}, 403],
@@ -136,8 +151,9 @@ Deno.test("[e2e] upstream: nobody changes what they may not see", () =>
       await response.body?.cancel();
       assertEquals(response.status, status, path);
     }
-    assertEquals((await app.services.records!.watches.list()).length, 2);
-    assertEquals((await app.services.records!.incidents.open(102)).length, 1);
+    assertEquals((await watches.list()).length, 2);
+    assertEquals((await incidents.open(102)).length, 1);
+    assertEquals([await owners.list(), await calendars.daysFor(102)], [[], ["2026-12-24"]]);
   }));
 
 Deno.test("[e2e] upstream: while the service does not say who may read, nothing is shown", () =>

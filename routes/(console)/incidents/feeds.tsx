@@ -1,12 +1,11 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
+import { requireVisible } from "../../../server/backend/visible_schedules.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { FEEDS, feedSecret, renewFeedSecret } from "../../../server/observer/feeds.ts";
 import { redirectWithNotice } from "../_actions.ts";
 import { recordsOf } from "./_incidents.ts";
 import { handler, page } from "./$feeds.ts";
-
-const NOT_ALL = "The feeds are about all schedules, and your token may not read all of them";
 
 const WORDS = {
   "incidents.atom": "Incidents, as an Atom feed",
@@ -17,7 +16,7 @@ const WORDS = {
 export const handlers = handler({
   async GET(ctx) {
     const { visible, services } = ctx.state;
-    if (visible !== null && visible.hidden.size > 0) throw new ProblemError(403, NOT_ALL);
+    requireVisible(visible);
     const records = recordsOf(services);
     const secrets = await Promise.all(FEEDS.map((feed) => feedSecret(records, feed)));
     const links = FEEDS.map((feed, at) => ({
@@ -28,6 +27,7 @@ export const handlers = handler({
   },
 
   async POST(ctx) {
+    requireVisible(ctx.state.visible);
     const form = await readFormBody(ctx.req);
     const feed = FEEDS.find((each) => each === form.get("renew"));
     if (!feed) throw new ProblemError(400, "There is no such feed");

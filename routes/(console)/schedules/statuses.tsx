@@ -45,7 +45,7 @@ export const handlers = handler({
     }
     if (form.has("watched") && records) {
       requireRole(ctx.state.role, "POST /schedules/statuses watched");
-      requireVisible(ctx.state.visible, [...ctx.state.visible?.hidden ?? []]);
+      requireVisible(ctx.state.visible);
       await records.watches.changeStatuses(statusesToWatchBy(statuses), {
         actor: clickActor(ctx.state, ctx.req.headers),
         now: Date.now(),
