@@ -8,7 +8,7 @@ export const OBSERVER_SETTINGS = {
   /** The shortest time between two polls of a schedule, in milliseconds. */
   everyMs: setting("OBSERVE_EVERY", interval, 60_000),
   webhookUrl: optional("WEBHOOK_URL", receiverUrl),
-  secret: optional("WEBHOOK_SECRET", webhookSecret),
+  secret: optional("WEBHOOK_SECRET", (text) => webhookSecret(text)),
   alertmanagerUrl: optional("ALERTMANAGER_URL", httpUrl),
   smtpUrl: optional("SMTP_URL", mailServerUrl),
   from: optional("MAIL_FROM", (text) => addresses(text, 1)[0]),
@@ -57,10 +57,10 @@ export function receiverUrl(text: string): string {
 }
 
 /** A secret of Standard Webhooks: 24 to 64 bytes in Base64, after a prefix that says so. */
-export function webhookSecret(text: string): string {
+export function webhookSecret(text: string, rule = "be"): string {
   const length = text.startsWith("whsec_") ? bytesInBase64(text.slice("whsec_".length)) : 0;
   const how = "make one with `echo whsec_$(openssl rand -base64 32)`";
-  check(length >= 24 && length <= 64, `be whsec_ and 24 to 64 bytes in Base64: ${how}`);
+  check(length >= 24 && length <= 64, `${rule} whsec_ and 24 to 64 bytes in Base64: ${how}`);
   return text;
 }
 

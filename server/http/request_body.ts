@@ -33,9 +33,10 @@ export async function readJsonBody(request: Request, timeoutMs = 10_000): Promis
 export async function readFormBody(
   request: Request,
   timeoutMs = 10_000,
+  mostBytes = MAX_FORM_BYTES,
 ): Promise<URLSearchParams> {
   requireType(request, "application/x-www-form-urlencoded");
-  return new URLSearchParams(decode(await readBytes(request, timeoutMs, MAX_FORM_BYTES)));
+  return new URLSearchParams(decode(await readBytes(request, timeoutMs, mostBytes)));
 }
 
 /** The most bytes of an uploaded file, with the form around it. */

@@ -192,7 +192,7 @@ export function createOutletRegistry(
   async function register({ name, collectMs, receiver = "" }: Outlet, at: number): Promise<void> {
     const key = REGISTERED + name;
     const before = (await records.values.beginningWith(key))[0];
-    const seen = before ? (JSON.parse(before.text) as Registration).receivers : {};
+    const seen = before ? (JSON.parse(before.text) as Registration).receivers ?? {} : {};
     const lately = Object.entries(seen).filter(([, last]) => last > at - FORGOTTEN_MS);
     const receivers = { ...Object.fromEntries(lately), [receiver]: at };
     const registration: Registration = { collectMs, takesCritical, receivers };

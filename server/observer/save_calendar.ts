@@ -20,7 +20,8 @@ export async function saveCalendar(
   }
   try {
     const days = readDays(text);
-    await calendars.save({ name, days, scheduleIds, changed: now, actor });
+    const ids = scheduleIds?.toSorted((a, b) => a - b) ?? null;
+    await calendars.save({ name, days, scheduleIds: ids, changed: now, actor });
     return days;
   } catch (error) {
     if (error instanceof RangeError) return error.message;

@@ -175,7 +175,7 @@ export function readChannel(
       check(more.length === 0, "be a URL and its secret");
       const { host } = new URL(receiverUrl(url));
       check(settings.webhookHosts.includes(host), "be on a host that WEBHOOK_HOSTS names");
-      return { secret: `${url} ${webhookSecret(secret)}`, shown: host };
+      return { secret: `${url} ${webhookSecret(secret, "have a secret:")}`, shown: host };
     }
   }
 }

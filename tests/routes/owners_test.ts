@@ -21,7 +21,7 @@ Deno.test("[e2e] POST /owners: one form sets up an owner with Slack, and the sec
       assertEquals([status, text.includes("planted")], [200, false], shown);
     }
     const { text } = await get(path);
-    for (const words of ["slack of Finance", "hooks.slack.com", "1 incident is open", "Sales"]) {
+    for (const words of ["slack (hooks.slack.com)", "1 incident is open", "Sales"]) {
       assertStringIncludes(text, words);
     }
     const engine = await openEngine(app.services.settings);
@@ -60,6 +60,18 @@ Deno.test("[e2e] POST /owners: what is wrong is said beside the field, and secre
     assertStringIncludes(text, 'value="Finance"');
     assertStringIncludes(await (await post("/owners", wrong)).text(), "Enter your name");
     assertEquals((await get("/owners/Finance")).status, 404);
+    // What is typed is not cut: it is refused, or all of it is saved.
+    await plantIncident(app, { name: "Sales" });
+    const give = async (schedules: string) => {
+      const form = { action: "assign", schedules, name: "Ada" };
+      return await (await post("/owners/Finance", form)).text();
+    };
+    await post("/owners", { action: "save", owner: "Finance", name: "Ada" });
+    assertStringIncludes(await give("101-300"), "must be at most 50 ids and ranges");
+    assertStringIncludes(await give(" "), "must be at most 50 ids and ranges");
+    assertStringIncludes((await get("/owners/Finance")).text, "No schedule names this owner yet");
+    assertStringIncludes(await give("101, 999"), "Not known, so without this owner: 999");
+    assertStringIncludes((await get("/owners/Finance")).text, "Sales");
     assertEquals((await post("/owners/Finance", { action: "x", name: "Ada" })).status, 400);
   }));
 
@@ -70,6 +82,12 @@ Deno.test("[e2e] POST /owners: saves and removes a calendar", () =>
     assertEquals((await post("/owners", calendar)).status, 303);
     assertStringIncludes((await get("/owners")).text, "de-holidays");
     assertEquals(await app.services.records!.calendars.daysFor(101), ["2026-12-25", "2026-12-26"]);
+    const many = await post("/owners", { ...calendar, calendar: "x", schedules: "101-300" });
+    assertStringIncludes(await many.text(), "For schedules must be at most 50 ids and ranges");
+    const file = ["VCALENDAR", "VEVENT"].map((part) => `BEGIN:${part}\nX:${"x".repeat(99_000)}\n`);
+    const days = `${file.join("")}DTSTART:20261225\nEND:VEVENT\nEND:VCALENDAR`;
+    assertEquals((await post("/owners", { ...calendar, calendar: "big", days })).status, 303);
+    await post("/owners", { "remove-calendar": "big", name: "Ada" });
     const wrong = await post("/owners", { ...calendar, days: "BEGIN:VCALENDAR" });
     assertEquals(wrong.status, 400);
     assertStringIncludes(await wrong.text(), "The calendar is cut off");

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { Field } from "../../ui/form.tsx";
 import { PersonField } from "../../ui/reader.tsx";
 
@@ -5,11 +6,33 @@ import { PersonField } from "../../ui/reader.tsx";
 export type OwnerFields = Readonly<Record<string, string | undefined>>;
 
 const SECRETS = [
-  ["slack", "Slack incoming webhook", "begins with https://hooks.slack.com/"],
-  ["teams", "Teams Workflows webhook", "“When a Teams webhook request is received”"],
-  ["webhook", "Webhook URL", "its host has to be in WEBHOOK_HOSTS"],
-  ["webhookSecret", "Webhook secret", "signs the messages: whsec_…"],
+  ["slack", "Slack incoming webhook", "Begins with https://hooks.slack.com/."],
+  ["teams", "Teams Workflows webhook", "Of “When a Teams webhook request is received”."],
+  ["webhook", "Webhook URL", "On the host of WEBHOOK_URL, or one that WEBHOOK_HOSTS names."],
+  ["webhookSecret", "Webhook secret", "Signs the messages: whsec_…"],
 ] as const;
+
+/** A form that changes something about owners, under the name of a person. */
+export function ChangeForm({ button, does, person, children, ...form }: {
+  readonly id?: string;
+  readonly action: string;
+  readonly button: string;
+  /** What the button sends as `action`. */
+  readonly does?: string;
+  readonly person: string | undefined;
+  readonly children: ComponentChildren;
+}) {
+  const sent = does && { name: "action", value: does };
+  return (
+    <form method="post" class="panel owner-form" autocomplete="off" {...form}>
+      {children}
+      <PersonField value={person ?? ""} recorded="with the change" />
+      <div class="row">
+        <button type="submit" {...sent || {}}>{button}</button>
+      </div>
+    </form>
+  );
+}
 
 export function OwnerForm({ action, name, fields, issues, shown = {} }: {
   readonly action: string;
@@ -18,10 +41,15 @@ export function OwnerForm({ action, name, fields, issues, shown = {} }: {
   readonly issues: OwnerFields;
   readonly shown?: OwnerFields;
 }) {
-  const unchanged = (kind: string) =>
-    shown[kind] ? `set (${shown[kind]}): leave empty to keep it` : undefined;
+  const kept = (kind: string) =>
+    shown[kind] ? `Set: ${shown[kind]}. Leave it empty to keep it. ` : "";
   return (
-    <form method="post" action={action} class="panel owner-form" autocomplete="off">
+    <ChangeForm
+      action={action}
+      does="save"
+      button={name === null ? "Add the owner" : "Save"}
+      person={fields.name}
+    >
       {name === null && (
         <Field
           name="owner"
@@ -37,9 +65,8 @@ export function OwnerForm({ action, name, fields, issues, shown = {} }: {
         label="Mail addresses"
         value={fields.mail}
         issue={issues.mail}
-        placeholder={unchanged("mail")}
       >
-        <p class="help">Separated by commas.</p>
+        <p class="help">{kept("mail")}Separated by commas.</p>
       </Field>
       {SECRETS.map(([field, label, help]) => (
         <Field
@@ -49,9 +76,8 @@ export function OwnerForm({ action, name, fields, issues, shown = {} }: {
           type="password"
           autocomplete="off"
           issue={issues[field]}
-          placeholder={unchanged(field.replace("Secret", ""))}
         >
-          <p class="help">{help}</p>
+          <p class="help">{kept(field)}{help}</p>
         </Field>
       ))}
       {Object.keys(shown).length > 0 && (
@@ -75,15 +101,7 @@ export function OwnerForm({ action, name, fields, issues, shown = {} }: {
           Hold critical messages too
         </label>
       </fieldset>
-      <PersonField value={fields.name ?? ""} recorded="with the change" />
-      <p class="help">
-        URLs and secrets are sealed, and never shown again.
-      </p>
-      <div class="row">
-        <button type="submit" name="action" value="save">
-          {name === null ? "Add the owner" : "Save"}
-        </button>
-      </div>
-    </form>
+      <p class="help">URLs and secrets are sealed, and never shown again.</p>
+    </ChangeForm>
   );
 }

@@ -1,18 +1,22 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
-import { type OwnerFields, OwnerForm } from "../../../components/runs/owners/owner_form.tsx";
+import {
+  ChangeForm,
+  type OwnerFields,
+  OwnerForm,
+} from "../../../components/runs/owners/owner_form.tsx";
 import { ScheduleTable } from "../../../components/runs/overview/schedule_table.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
 import { Field } from "../../../components/ui/form.tsx";
-import { ForActing, PersonField } from "../../../components/ui/reader.tsx";
+import { ForActing } from "../../../components/ui/reader.tsx";
 import { formatCountOf, percentDecoded } from "../../../lib/format.ts";
 import { actorText } from "../../../lib/judgement/actor.ts";
 import { requireVisible } from "../../../server/backend/visible_schedules.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { assignOwner, renameOwner, testChannels } from "../../../server/observer/save_owner.ts";
-import { parseScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
+import { parseScheduleIds, scheduleIdsIssue } from "../../../server/schedules/schedule_id_list.ts";
 import { ownerKey } from "../../../server/store/observer/owners.ts";
 import type { State } from "../_middleware.ts";
 import { formActor, redirectWithNotice, remembering } from "../_actions.ts";
@@ -63,7 +67,7 @@ export const handlers = handler({
       return await show([{ words, isGood: false }], {}, 400);
     }
     if (action === "remove" && owner) {
-      await records.owners.remove(name, now);
+      await records.owners.remove(name, { actor, now });
       return done("/owners", "removed-owner");
     }
     if (action === "rename" && owner) {
@@ -72,14 +76,14 @@ export const handlers = handler({
       return issue ? await show([], { owner: issue }, 400) : done(ownerHref(to), "saved-owner");
     }
     if (action === "assign") {
-      const { ids, invalid } = parseScheduleIds(form.get("schedules") ?? "");
-      requireVisible(state.visible, ids);
-      const unknown = await assignOwner(records, ids, owner?.name ?? name, { actor, now });
-      const wrong = [...invalid, ...unknown];
-      if (wrong.length === 0 && ids.length > 0) return done(ownerHref(name), "saved-owner");
-      const words = `Not known schedules, so nothing changed: ${
-        wrong.join(", ") || "none was named"
-      }`;
+      const parsed = parseScheduleIds(form.get("schedules") ?? "");
+      const issue = scheduleIdsIssue(parsed, 1);
+      if (issue) return await show([], { schedules: issue }, 400);
+      requireVisible(state.visible, parsed.ids);
+      const by = { actor, now };
+      const unknown = await assignOwner(records, parsed.ids, owner?.name ?? name, by);
+      if (unknown.length === 0) return done(ownerHref(name), "saved-owner");
+      const words = `Not known, so without this owner: ${unknown.join(", ")}`;
       return await show([{ words, isGood: false }], {}, 400);
     }
     if (action !== "save") throw new ProblemError(400, "There is no such action");
@@ -126,7 +130,7 @@ async function load(
     name: owner?.name ?? name,
     isSet: owner !== undefined,
     changed: owner ? { at: owner.changed, by: actorText(owner.actor) } : null,
-    channels: channels.owned.filter(({ outlet }) => own.some(({ id }) => id === outlet)),
+    channels: channels.of(owner),
     shown: Object.fromEntries(own.map(({ kind, shown }) => [kind, shown])),
     fields: { ...ownerFields(state, headers, owner), ...typed && withoutSecrets(typed) },
     schedules: { rows: await scheduleRows(records, items, { now, zone }), total: ids.length },
@@ -140,6 +144,7 @@ async function load(
 export default page(({ data }) => {
   const { name, isSet, changed, channels, shown, fields, issues, schedules, open, now } = data;
   const action = ownerHref(name);
+  const change = { action, person: fields.name };
   return (
     <>
       <PageHeader title={name} path={[["/owners", "Owners"]]} />
@@ -183,21 +188,23 @@ export default page(({ data }) => {
         </p>
       )}
       <ForActing>
-        <form method="post" action={action} class="panel owner-form">
-          <Field name="schedules" label="Give schedules to this owner" required>
+        <ChangeForm {...change} does="assign" button="Give">
+          <Field
+            name="schedules"
+            label="Give schedules to this owner"
+            required
+            value={fields.schedules}
+            issue={issues.schedules}
+          >
             <p class="help">Ids and ranges, such as 101, 105-112.</p>
           </Field>
-          <PersonField value={fields.name ?? ""} recorded="with the change" />
-          <div class="row">
-            <button type="submit" name="action" value="assign">Give</button>
-          </div>
-        </form>
+        </ChangeForm>
         <h2 id="change">Change</h2>
         <OwnerForm action={action} name={name} fields={fields} issues={issues} shown={shown} />
         {isSet && (
           <>
             <h2 id="rename">Rename</h2>
-            <form method="post" action={action} class="panel owner-form">
+            <ChangeForm {...change} does="rename" button="Rename">
               <Field
                 name="owner"
                 label="New name"
@@ -208,26 +215,16 @@ export default page(({ data }) => {
               >
                 <p class="help">The owner's schedules follow.</p>
               </Field>
-              <PersonField value={fields.name ?? ""} recorded="with the change" />
-              <div class="row">
-                <button type="submit" name="action" value="rename">Rename</button>
-              </div>
-            </form>
+            </ChangeForm>
             <h2 id="remove">Remove</h2>
-            <form method="post" action={action} class="panel owner-form">
+            <ChangeForm {...change} does="remove" button="Remove the owner">
               <p>
                 {open > 0
                   ? `${formatCountOf(open, "incident is", "incidents are")} open. If you remove ` +
                     "the owner, they go to the default outlets."
                   : "No incident is open."} Schedules keep the name.
               </p>
-              <PersonField value={fields.name ?? ""} recorded="with the change" />
-              <div class="row">
-                <button type="submit" class="quiet" name="action" value="remove">
-                  Remove the owner
-                </button>
-              </div>
-            </form>
+            </ChangeForm>
           </>
         )}
       </ForActing>

@@ -18,24 +18,26 @@ import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { State } from "../_middleware.ts";
 import { outletsFor, recordsOf } from "../incidents/_incidents.ts";
 
-const NONE = { sent: null, waiting: 0, failingSince: null, waitingSince: null };
+const NONE = { sent: null, waiting: 0, failingSince: null, waitingSince: null, givenUp: null };
 
 export async function loadChannels(
   services: Services,
   { deliveries, owners }: Pick<ObserverRecords, "deliveries" | "owners">,
-): Promise<{ readonly defaults: readonly ChannelRow[]; readonly owned: readonly ChannelRow[] }> {
+) {
   const [health, list] = await Promise.all([deliveries.health(), owners.list()]);
   const label = await outletLabels({ owners });
-  const rowOf = (outlet: string, shown?: string): ChannelRow => ({
+  const rowOf = (outlet: string): ChannelRow => ({
     ...NONE,
     ...health.find((one) => one.outlet === outlet),
     outlet,
     label: label(outlet),
-    shown,
   });
   return {
     defaults: outletsFor(services).map(({ name }) => rowOf(name)),
-    owned: list.flatMap(({ channels }) => channels.map(({ id, shown }) => rowOf(id, shown))),
+    owned: list.flatMap(({ channels }) => channels.map(({ id }) => rowOf(id))),
+    /** The channels of one owner, by their kinds. */
+    of: (owner?: Owner): readonly ChannelRow[] =>
+      owner?.channels.map(({ id, kind, shown }) => ({ ...rowOf(id), label: kind, shown })) ?? [],
   };
 }
 

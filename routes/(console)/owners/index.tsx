@@ -1,16 +1,20 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { ChannelList, type ChannelRow } from "../../../components/runs/owners/channel_list.tsx";
-import { type OwnerFields, OwnerForm } from "../../../components/runs/owners/owner_form.tsx";
+import {
+  ChangeForm,
+  type OwnerFields,
+  OwnerForm,
+} from "../../../components/runs/owners/owner_form.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
 import { Field } from "../../../components/ui/form.tsx";
-import { ForActing, PersonField } from "../../../components/ui/reader.tsx";
+import { ForActing } from "../../../components/ui/reader.tsx";
 import { actorText } from "../../../lib/judgement/actor.ts";
-import { requireVisible } from "../../../server/backend/visible_schedules.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
-import { readFormBody } from "../../../server/http/request_body.ts";
+import { MAX_UPLOAD_BYTES, readFormBody } from "../../../server/http/request_body.ts";
+import { idRanges } from "../../../server/inventory/coverage.ts";
 import { saveCalendar } from "../../../server/observer/save_calendar.ts";
-import { parseScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
+import { parseScheduleIds, scheduleIdsIssue } from "../../../server/schedules/schedule_id_list.ts";
 import type { StoredCalendar } from "../../../server/store/observer/calendars.ts";
 import type { State } from "../_middleware.ts";
 import { formActor, redirectWithNotice, remembering } from "../_actions.ts";
@@ -20,8 +24,6 @@ import { handler, page } from "./$index.ts";
 
 interface OwnerRow {
   readonly name: string;
-  /** Whether there is an owner of that name, or only schedules that name one. */
-  readonly isSet: boolean;
   readonly channels: readonly ChannelRow[];
   readonly schedules: number;
   readonly open: number;
@@ -32,7 +34,8 @@ export const handlers = handler({
   GET: async ({ state, req }) => ({ data: await load(state, ownerFields(state, req.headers)) }),
 
   async POST(ctx) {
-    const form = await readFormBody(ctx.req);
+    // It may have the text of a calendar.
+    const form = await readFormBody(ctx.req, 60_000, MAX_UPLOAD_BYTES);
     const { state } = ctx;
     const records = recordsOf(state.services);
     const done = (to: string, notice: "saved-owner" | "saved-calendar" | "removed-calendar") =>
@@ -55,20 +58,19 @@ export const handlers = handler({
     const now = Date.now();
     const removed = form.get("remove-calendar");
     if (removed !== null) {
-      if (!await records.calendars.remove(removed, now)) {
+      if (!await records.calendars.remove(removed, { actor, now })) {
         throw new ProblemError(404, "There is no such calendar");
       }
       return done("/owners#calendars", "removed-calendar");
     }
-    const { ids, invalid } = parseScheduleIds(form.get("schedules") ?? "");
-    requireVisible(state.visible, ids);
-    const result = invalid.length > 0
-      ? `Not schedule ids: ${invalid.join(", ")}`
-      : await saveCalendar(records, {
-        name: form.get("calendar") ?? "",
-        text: form.get("days") ?? "",
-        scheduleIds: ids.length > 0 ? ids : null,
-      }, { actor, now });
+    const parsed = parseScheduleIds(form.get("schedules") ?? "");
+    const issue = scheduleIdsIssue(parsed);
+    if (issue) return await refuse({ schedules: issue });
+    const result = await saveCalendar(records, {
+      name: form.get("calendar") ?? "",
+      text: form.get("days") ?? "",
+      scheduleIds: parsed.ids.length > 0 ? parsed.ids : null,
+    }, { actor, now });
     return typeof result === "string"
       ? await refuse({ calendar: result })
       : done("/owners#calendars", "saved-calendar");
@@ -83,24 +85,20 @@ async function load({ services }: State, fields: OwnerFields, issues: OwnerField
     loadChannels(services, records),
     records.calendars.list(),
   ]);
-  const set = owners.map(({ key, name, quiet, channels: own }): OwnerRow => ({
-    name,
-    isSet: true,
-    channels: channels.owned.filter(({ outlet }) => own.some(({ id }) => id === outlet)),
-    schedules: schedules.get(key)?.ids.length ?? 0,
-    open: schedules.get(key)?.open ?? 0,
-    quiet: quiet ? `${quiet.from}–${quiet.to} ${quiet.zone}` : "",
-  }));
-  const named = [...schedules].filter(([key]) => !owners.some((owner) => owner.key === key))
-    .map(([, { name, ids, open }]): OwnerRow => ({
-      name,
-      isSet: false,
-      channels: [],
+  const byKey = new Map(owners.map((owner) => [owner.key, owner]));
+  // Schedules may name an owner without channels.
+  const rows = [...new Set([...byKey.keys(), ...schedules.keys()])].map((key): OwnerRow => {
+    const owner = byKey.get(key);
+    const { quiet = null } = owner ?? {};
+    const { name = "", ids = [], open = 0 } = schedules.get(key) ?? {};
+    return {
+      name: owner?.name ?? name,
+      channels: channels.of(owner),
       schedules: ids.length,
       open,
-      quiet: "",
-    }));
-  const rows = [...set, ...named];
+      quiet: quiet ? `${quiet.from}–${quiet.to} ${quiet.zone}` : "",
+    };
+  });
   return { rows, defaults: channels.defaults, calendars, fields, issues, now: Date.now() };
 }
 
@@ -112,7 +110,7 @@ function ownerColumns(now: number): readonly Column<OwnerRow>[] {
       kind: "sentence",
       cell: ({ channels }) =>
         channels.length > 0
-          ? <ChannelList channels={channels} now={now} isShort />
+          ? <ChannelList channels={channels} now={now} />
           : "none: the default outlets are used",
     },
     { name: "Schedules", kind: "number", cell: ({ schedules }) => schedules },
@@ -126,7 +124,7 @@ const CALENDAR_COLUMNS: readonly Column<StoredCalendar>[] = [
   { name: "Days", kind: "number", cell: ({ days }) => days.length },
   { name: "From", cell: ({ days }) => days[0] },
   { name: "To", cell: ({ days }) => days.at(-1) },
-  { name: "Schedules", cell: ({ scheduleIds }) => scheduleIds?.join(", ") ?? "all" },
+  { name: "Schedules", cell: ({ scheduleIds }) => scheduleIds ? idRanges(scheduleIds) : "all" },
   { name: "Saved by", cell: ({ actor }) => actorText(actor) },
   {
     name: "Remove",
@@ -181,7 +179,12 @@ export default page(({ data: { rows, defaults, calendars, fields, issues, now } 
       empty="There are no calendars yet."
     />
     <ForActing>
-      <form id="calendar-form" method="post" action="/owners" class="panel owner-form">
+      <ChangeForm
+        id="calendar-form"
+        action="/owners"
+        button="Save the calendar"
+        person={fields.name}
+      >
         <Field
           name="calendar"
           label="Name of the calendar"
@@ -194,16 +197,17 @@ export default page(({ data: { rows, defaults, calendars, fields, issues, now } 
           <textarea id="days" name="days" rows={4} cols={34} required spellcheck={false}>
             {fields.days}
           </textarea>
-          <p class="help">Such as 2026-12-24, 2026-12-25.</p>
+          <p class="help">Such as 2026-12-24, 2026-12-25. A file has at most 1 MB.</p>
         </div>
-        <Field name="schedules" label="For schedules" value={fields.schedules}>
+        <Field
+          name="schedules"
+          label="For schedules"
+          value={fields.schedules}
+          issue={issues.schedules}
+        >
           <p class="help">Such as 101, 105-112. Empty: all.</p>
         </Field>
-        <PersonField value={fields.name ?? ""} recorded="with the calendar" />
-        <div class="row">
-          <button type="submit">Save the calendar</button>
-        </div>
-      </form>
+      </ChangeForm>
     </ForActing>
   </>
 ));

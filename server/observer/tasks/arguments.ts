@@ -5,7 +5,7 @@ import { readDuration } from "../../../lib/judgement/plans/parse.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import { readScheduleId, SCHEDULE_ID_RULE } from "../../http/request_query.ts";
 import { readPlanText } from "../../schedules/plan_limits.ts";
-import { MAX_SCHEDULE_IDS, parseScheduleIds } from "../../schedules/schedule_id_list.ts";
+import { parseScheduleIds, scheduleIdsIssue } from "../../schedules/schedule_id_list.ts";
 import { CsvError } from "../../store/import/csv_rows.ts";
 import { type Arguments, TaskError } from "../../store/tasks/task.ts";
 
@@ -29,12 +29,10 @@ export function readName(option: string, text: string): string {
 
 /** The schedules that an option lists, such as `101,105-112`; none without it. */
 export function readScheduleList(text = ""): readonly number[] {
-  const { ids, invalid, isCut } = parseScheduleIds(text);
-  if (invalid.length === 0 && !isCut) return ids;
-  throw new TaskError(
-    `--schedules must be at most ${MAX_SCHEDULE_IDS} ids and ranges such as 101,105-112` +
-      (invalid.length > 0 ? `, not "${invalid.join(", ")}"` : ""),
-  );
+  const parsed = parseScheduleIds(text);
+  const issue = scheduleIdsIssue(parsed);
+  if (issue) throw new TaskError(`--schedules ${issue}`);
+  return parsed.ids;
 }
 
 const MOST_BYTES = 1_000_000;

@@ -1,5 +1,6 @@
 /** `deno task calendar`: adds, lists and removes calendars of days without runs. */
 import { formatCountOf } from "../../../lib/format.ts";
+import { idRanges } from "../../inventory/coverage.ts";
 import { runAsProgram, TaskError } from "../../store/tasks/task.ts";
 import { saveCalendar } from "../save_calendar.ts";
 import { readScheduleList, readSmallFile } from "./arguments.ts";
@@ -25,7 +26,7 @@ arguments or settings is wrong.`;
 
 export const calendar = taskOf(HELP, ["json"], {
   add: { options: ["file", "dates", "schedules", "by"], run: add },
-  list: { run: list },
+  list: { rest: 0, run: list },
   remove: { options: ["by"], run: remove },
 });
 
@@ -44,8 +45,8 @@ async function add({ id: name, options, records, print, ...by }: TaskCommand): P
   );
 }
 
-async function remove({ id: name, records, now, print }: TaskCommand): Promise<void> {
-  if (!await records.calendars.remove(name, now)) refuse(`There is no calendar "${name}"`);
+async function remove({ id: name, records, print, ...by }: TaskCommand): Promise<void> {
+  if (!await records.calendars.remove(name, by)) refuse(`There is no calendar "${name}"`);
   print(`Removed ${name}`);
 }
 
@@ -56,7 +57,7 @@ async function list(command: TaskCommand): Promise<void> {
     headings: ["NAME", "DAYS", "FROM", "TO", "SCHEDULES"],
     rows: calendars.map(({ name, days, scheduleIds }) => [
       ...[name, String(days.length), days[0], days.at(-1)!],
-      scheduleIds?.join(",") ?? "all",
+      scheduleIds ? idRanges(scheduleIds) : "all",
     ]),
     none: "There are no calendars: deno task calendar add",
   });

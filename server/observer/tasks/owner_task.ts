@@ -31,8 +31,8 @@ deno task owner remove NAME [--by WHO]
 --slack      a file with the URL of a Slack incoming webhook, or - to be asked for it
 --teams      a file with the URL of a Teams Workflows webhook, or -
 --webhook    a file with a URL and its secret (whsec_…), or -
---quiet      hours without messages, such as 20:00-07:00, in --zone; critical ones are still sent,
-             unless you add --hold-critical. "off" ends them
+--quiet      hours without messages, such as 20:00-07:00, in --zone (default: UTC); critical ones
+             are still sent, unless you add --hold-critical. "off" ends them
 --schedules  watched schedules that this owner gets, such as 101,105-112
 --by         who does it
 
@@ -45,7 +45,7 @@ something in the arguments or settings is wrong.`;
 
 export const owner = taskOf(HELP, ["hold-critical", "json"], {
   add: { options: [...CHANNEL_KINDS, "quiet", "zone", "schedules", "by"], run: add },
-  list: { run: list },
+  list: { rest: 0, run: list },
   test: { run: test },
   rename: { options: ["by"], rest: 2, run: rename },
   remove: { options: ["by"], run: remove },
@@ -79,6 +79,9 @@ async function add(command: TaskCommand): Promise<void> {
     else if (value !== undefined) channels[kind] = await readSmallFile(value);
   }
   const { quiet, zone = "UTC" } = options;
+  if (quiet === undefined && (options.zone !== undefined || flags["hold-critical"])) {
+    throw new TaskError("--zone and --hold-critical need --quiet");
+  }
   const [from = "", to = ""] = quiet?.split("-") ?? [];
   const hours = { from, to, zone, holdsCritical: flags["hold-critical"] };
   const issues: OwnerIssues = await saveOwner(servicesOf(command), {
@@ -133,10 +136,10 @@ async function rename(command: TaskCommand): Promise<void> {
 }
 
 async function remove(command: TaskCommand): Promise<void> {
-  const { records: { owners }, now, print } = command;
+  const { records: { owners }, print } = command;
   const found = await ownerOf(command);
   const open = (await owners.schedules()).get(found.key)?.open ?? 0;
-  await owners.remove(found.name, now);
+  await owners.remove(found.name, command);
   print(`Removed ${found.name}`);
   const words = formatCountOf(open, "open incident goes", "open incidents go");
   if (open > 0) print(`${words} to the default outlets`);

@@ -2,7 +2,9 @@
 import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
 import { foldCase } from "../text.ts";
+import { amongIds, whereAll } from "../sql.ts";
 import { recordsOf, select, upsert } from "./table.ts";
+import { type Acting, watchEventForEach } from "./watch_events.ts";
 
 export interface StoredCalendar {
   readonly name: string;
@@ -26,13 +28,21 @@ export function calendarsOn(engine: Engine) {
     daysFor: async (scheduleId: number) => daysWithoutRuns(await list(), scheduleId),
     async save(calendar: StoredCalendar): Promise<void> {
       const keyed = { ...calendar, key: keyOf(calendar.name) };
-      await engine.transact([upsert("calendars", keyed), ...judgeAgain(calendar.changed)]);
+      const by = { actor: calendar.actor, now: calendar.changed };
+      await engine.transact([
+        upsert("calendars", keyed),
+        noted(`Calendar: ${calendar.name}`, calendar.scheduleIds, by),
+        ...judgeAgain(by.now),
+      ]);
     },
-    async remove(name: string, now: number): Promise<boolean> {
+    async remove(name: string, by: Acting): Promise<boolean> {
+      const before = (await list()).find((calendar) => keyOf(calendar.name) === keyOf(name));
+      if (!before) return false;
       const text = "DELETE FROM calendars WHERE key = ? RETURNING key";
       const removed = await engine.transact([
         { text, values: [keyOf(name)], required: true },
-        ...judgeAgain(now),
+        noted(`Calendar removed: ${before.name}`, before.scheduleIds, by),
+        ...judgeAgain(by.now),
       ]);
       return removed !== null;
     },
@@ -51,6 +61,12 @@ export function daysWithoutRuns(
 
 function keyOf(name: string): string {
   return foldCase(name.trim());
+}
+
+/** Records a change of a calendar with each watched schedule that it is for. */
+function noted(note: string, scheduleIds: readonly number[] | null, by: Acting): TransactionStep {
+  const where = whereAll(scheduleIds ? [amongIds("schedule_id", scheduleIds)] : []);
+  return watchEventForEach("watch changed", { ...by, note }, where);
 }
 
 /** No verdict holds any more; what is overdue is judged at once. */

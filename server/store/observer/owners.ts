@@ -74,6 +74,12 @@ export function ownersOn(engine: Engine) {
     const byOwner = Map.groupBy(channels, (channel) => channel.ownerKey);
     return owners.map((owner) => ({ ...owner, channels: byOwner.get(owner.key) ?? [] }));
   }
+  /** For each way in which schedules write an owner's name: those schedules. */
+  async function spellings(key: string) {
+    const notes = await engine.rows("SELECT DISTINCT note FROM known_schedules") as [string][];
+    return notes.filter(([note]) => ownerKey(note) === key)
+      .map((values) => ({ text: "WHERE note = ?", values }));
+  }
   return {
     list: () => find(""),
     get: async (name: string): Promise<Owner | undefined> =>
@@ -123,30 +129,29 @@ export function ownersOn(engine: Engine) {
     ): Promise<boolean> {
       const [key, next] = [ownerKey(from), ownerKey(name)];
       if (next !== key && (await find("WHERE key = ?", [next])).length > 0) return false;
-      const notes = (await engine.rows("SELECT DISTINCT note FROM known_schedules"))
-        .map(([note]) => note as string).filter((note) => ownerKey(note) === key);
       const owner = { key: next, name, changed: now, actor };
       const renamed = await engine.transact([
         { ...update("owners", owner, "WHERE key = ? RETURNING key", [key]), required: true },
         update("channels", { ownerKey: next }, "WHERE owner_key = ?", [key]),
-        ...notes.flatMap((note) => {
-          const where = { text: "WHERE note = ?", values: [note] };
-          return [
-            watchEventForEach("watch changed", { actor, now, note: `Owner: ${name}` }, where),
-            update("known_schedules", { note: name }, where.text, where.values),
-          ];
-        }),
+        ...(await spellings(key)).flatMap((where) => [
+          watchEventForEach("watch changed", { actor, now, note: `Owner: ${name}` }, where),
+          update("known_schedules", { note: name }, where.text, where.values),
+        ]),
         routesChanged(now),
       ]);
       return renamed !== null;
     },
     /** Removes an owner: its schedules keep its name, and open incidents go to the default outlets. */
-    async remove(name: string, now: number): Promise<boolean> {
+    async remove(name: string, { actor, now }: Acting): Promise<boolean> {
       const [owner] = await find("WHERE key = ?", [ownerKey(name)]);
       if (!owner) return false;
+      const note = `Owner removed: ${owner.name}`;
       await engine.transact([
         { text: "DELETE FROM owners WHERE key = ?", values: [owner.key] },
         ...owner.channels.flatMap((channel) => endOfChannel(channel, null, now)),
+        ...(await spellings(owner.key)).map((where) =>
+          watchEventForEach("watch changed", { actor, now, note }, where)
+        ),
         routesChanged(now),
       ]);
       return true;

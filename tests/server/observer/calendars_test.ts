@@ -15,7 +15,7 @@ Deno.test("createObserver: what is planned on a day of a calendar opens no incid
       return (await incidents.open(1)).map(({ code }) => code);
     };
     assertEquals(await codes(START + 5 * HOUR + 30 * MINUTE), []);
-    await calendars.remove("Holidays", world.now());
+    await calendars.remove("Holidays", { actor: ADA, now: world.now() });
     assertEquals(await codes(START + 5 * HOUR + 32 * MINUTE), ["overdue"]);
     await calendars.save({ ...calendar, scheduleIds: null });
     assertEquals(await codes(START + 5 * HOUR + 34 * MINUTE), []);

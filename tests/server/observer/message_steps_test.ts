@@ -93,7 +93,7 @@ Deno.test("queueUnsent: a new channel, a new owner and the default outlets are s
     await world.own("Sales", [1]);
     await settle(world);
     world.slack.length = 0;
-    await world.records.owners.remove("Sales", world.now());
+    await world.records.owners.remove("Sales", { actor: ADA, now: world.now() });
     await settle(world);
     // The default outlet was sent it before the schedule had an owner.
     assertEquals(told(world), ["webhook: opened failing 1"]);
@@ -147,6 +147,10 @@ Deno.test("saveOwner: what can't be is named, without repeating it, and nothing 
       "must be an incoming webhook's URL, which begins with https://hooks.slack.com/",
     );
     assertEquals(issues.webhook, "must be on a host that WEBHOOK_HOSTS names");
+    const webhook = "https://hooks.example.com/secret";
+    const by = { actor: ADA, now: START };
+    const unsigned = await saveOwner(services, { name: "Finance", channels: { webhook } }, by);
+    assertMatch(unsigned.webhook!, /^must have a secret: whsec_ and 24 to 64 bytes/);
     assertEquals(JSON.stringify(issues).includes("secret"), false);
     assertEquals(await records.owners.list(), []);
   }));

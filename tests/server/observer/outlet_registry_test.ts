@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { createOutletRegistry, registeredOutlets } from "../../../server/observer/message_steps.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
+import { setText } from "../../../server/store/observer/values.ts";
 import { failOnce, HOUR, MINUTE, START, withWorld, type World } from "./world.ts";
 
 const MAIL: Outlet = {
@@ -38,6 +39,15 @@ Deno.test("createOutletRegistry: an outlet that is newly set is sent the open in
     const elsewhere = { ...MAIL, receiver: "another" };
     await processWith(world, elsewhere).refresh();
     assertEquals(await queuedFor(world, "mail"), ["incident.opened 1", "incident.opened 1"]);
+  }));
+
+Deno.test("createOutletRegistry: a registration without receivers is one that nobody has", () =>
+  withWorld([], async (world) => {
+    const before = setText("outlet/mail", JSON.stringify({ collectMs: 5000 }));
+    await world.records.commit([before]);
+    await processWith(world, MAIL).refresh();
+    const [{ name }] = await registeredOutlets(world.records, world.now());
+    assertEquals(name, "mail");
   }));
 
 Deno.test("createOutletRegistry: processes with different receivers of one name send what is open once each", () =>

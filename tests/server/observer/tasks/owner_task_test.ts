@@ -59,6 +59,16 @@ Deno.test("owner: adds, lists and removes, and never shows a secret", () =>
       assertEquals((await rename("finance", "Money")).printed, "Renamed FINANCE to Money");
       assertEquals(JSON.parse((await run(watch, "list", "--json")).printed)[0].owner, "Money");
       await rename("Money", "Finance");
+      for (
+        const [args, words] of [
+          [
+            ["add", "Finance", "--zone", "Europe/Berlin"],
+            "--zone and --hold-critical need --quiet",
+          ],
+          [["add", "Finance", "--hold-critical"], "--zone and --hold-critical need --quiet"],
+          [["list", "Finance"], "list takes no id"],
+        ] as const
+      ) assertEquals((await run(owner, ...args)).reported, words);
       const none = await run(owner, "test", "Finance");
       assertEquals([none.code, none.reported], [1, "Finance has no channels"]);
       assertEquals((await run(owner, "remove", "FINANCE")).printed, "Removed Finance");

@@ -361,9 +361,11 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals((await owners.schedules()).get("money")?.ids, [1, 2]);
     assertEquals((await records.watchEvents.latest(2, 1))[0].note, "Owner: Money");
     assertEquals(await owners.rename("Money", "FINANCE", by), true);
-    assertEquals(await owners.remove("Claims", NOW), true);
-    assertEquals(await owners.remove("FINANCE", NOW + 1), true);
-    assertEquals([await owners.list(), await owners.remove("Finance", NOW)], [[], false]);
+    assertEquals(await owners.remove("Claims", by), true);
+    assertEquals(await owners.remove("FINANCE", { actor: BOB, now: NOW + 1 }), true);
+    const [{ note, actor }] = await records.watchEvents.latest(2, 1);
+    assertEquals([note, actor], ["Owner removed: FINANCE", BOB]);
+    assertEquals([await owners.list(), await owners.remove("Finance", by)], [[], false]);
     assertEquals((await found(deliveries, "d"))?.error, "The channel was removed");
   });
 
@@ -382,7 +384,8 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
   });
 
   test("calendars are for some schedules or for all, and verdicts are made again", async (records) => {
-    const { calendars, verdicts, commit } = records;
+    const { calendars, verdicts, watches, watchEvents, commit } = records;
+    await watches.add([1, 2], NOW);
     const calendar = { name: "Holidays", days: ["2026-12-25"], changed: NOW, actor: ADA };
     const holdsUntil = NOW + 1000;
     await commit([putVerdict(verdictOf(1, { holdsUntil }), null)]);
@@ -394,8 +397,14 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await calendars.daysFor(1), ["2026-12-24", "2026-12-25"]);
     assertEquals(await calendars.daysFor(2), ["2026-12-25"]);
     assertEquals((await verdicts.get(1))?.holdsUntil, 0);
-    assertEquals(await calendars.remove("holidays", NOW), true);
-    assertEquals([await calendars.remove("holidays", NOW), await calendars.daysFor(2)], [
+    const by = { actor: BOB, now: NOW };
+    assertEquals(await calendars.remove("holidays", by), true);
+    const events = await Promise.all([1, 2].map((id) => watchEvents.latest(id, 9)));
+    assertEquals(events.map((each) => each.map(({ note, actor }) => `${note} ${actor.name}`)), [
+      ["Calendar removed: Holidays Bob", "Calendar: Shutdown Ada", "Calendar: Holidays Ada"],
+      ["Calendar removed: Holidays Bob", "Calendar: Holidays Ada"],
+    ]);
+    assertEquals([await calendars.remove("holidays", by), await calendars.daysFor(2)], [
       false,
       [],
     ]);
