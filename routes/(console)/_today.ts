@@ -16,6 +16,7 @@ import { isMutedAt } from "../../lib/judgement/incident.ts";
 import type { Services } from "../../server/program/services.ts";
 import type { Attention } from "../../server/store/observer/incidents.ts";
 import type { ObserverRecords } from "../../server/store/observer/observer_records.ts";
+import type { OutletHealth } from "../../server/store/observer/deliveries.ts";
 import type { StoredDay } from "../../server/store/observer/overview.ts";
 import { readPlanned } from "../../server/store/observer/planned_text.ts";
 import type { StoredIncident } from "../../server/store/observer/types.ts";
@@ -115,11 +116,7 @@ export async function loadAttention(
       sent: about.flatMap(({ outlet, sent, waiting }) =>
         sent !== null && waiting === 0 ? { outlet: label(outlet), at: sent } : []
       ),
-      waiting: about.filter(({ waiting }) => waiting > 0)
-        .map(({ outlet, failingSince, waitingSince }) => ({
-          outlet: label(outlet),
-          since: failingSince ?? waitingSince,
-        })),
+      unsent: about.filter(isUnsent).map((each) => ({ ...each, label: label(each.outlet) })),
     };
   };
   return {
@@ -134,6 +131,12 @@ export async function loadAttention(
       })),
     },
   };
+}
+
+function isUnsent(
+  { waiting, sent, givenUp }: Pick<OutletHealth, "waiting" | "sent" | "givenUp">,
+): boolean {
+  return waiting > 0 || (givenUp ?? 0) > (sent ?? 0);
 }
 
 async function loadSilenced(
@@ -162,10 +165,9 @@ async function loadSilenced(
   };
 }
 
-/** The health of the default outlets, and of owners' channels with something waiting. */
+/** The health of the default outlets, and of owners' channels with something unsent. */
 export async function loadOutlets(services: Services, records: ObserverRecords) {
   const { defaults, owned } = await loadChannels(services, records);
-  const waiting = owned.filter((channel) => channel.waiting > 0)
-    .map((channel) => ({ ...channel, shown: undefined }));
-  return { shown: [...defaults, ...waiting], others: owned.length - waiting.length };
+  const unsent = owned.filter(isUnsent);
+  return { shown: [...defaults, ...unsent], others: owned.length - unsent.length };
 }

@@ -2,6 +2,7 @@ import { formatCount } from "../../../lib/format.ts";
 import { Day, When } from "../../ui/moment.tsx";
 import { PersonField, useMayAct } from "../../ui/reader.tsx";
 import { incidentHref, type IncidentRow } from "../incidents/incident_table.tsx";
+import { type ChannelRow, ChannelState, channelTone } from "../owners/channel_list.tsx";
 import { ROW_FORM, type Silence, SilenceNote } from "../incidents/silence.tsx";
 import type { Tone } from "../verdict/state_badge.tsx";
 
@@ -14,7 +15,8 @@ export interface AttentionRow
   readonly mark: readonly [sign: string, tone: Tone];
   readonly acknowledged: number | null;
   readonly sent: readonly { readonly outlet: string; readonly at: number }[];
-  readonly waiting: readonly { readonly outlet: string; readonly since: number | null }[];
+  /** The outlets that did not send all messages about it. */
+  readonly unsent: readonly ChannelRow[];
 }
 
 export interface SilencedRow {
@@ -130,9 +132,9 @@ function Incident({ row, now }: { readonly row: AttentionRow; readonly now: numb
 }
 
 function Deliveries(
-  { row: { sent, waiting }, now }: { readonly row: AttentionRow; readonly now: number },
+  { row: { sent, unsent }, now }: { readonly row: AttentionRow; readonly now: number },
 ) {
-  if (sent.length + waiting.length === 0) return null;
+  if (sent.length + unsent.length === 0) return null;
   const when = (at: number) => <When at={at} now={now} />;
   return (
     <p class="help">
@@ -144,17 +146,17 @@ function Deliveries(
         </span>
       ))}
       {sent.length > 0 && ". "}
-      {waiting.length > 0 && (
-        <span class="status bad">
-          Not sent: {waiting.map(({ outlet, since }, place) => (
-            <span key={outlet}>
-              {place > 0 && ", "}
-              {outlet}
-              {since !== null && <>, failing since {when(since)}</>}
-            </span>
-          ))}.
+      {unsent.length > 0 && "Not sent: "}
+      {unsent.map((channel, place) => (
+        <span
+          key={channel.outlet}
+          class={channelTone(channel, now) === "bad" ? "status bad" : undefined}
+        >
+          {place > 0 && ", "}
+          {channel.label}, <ChannelState channel={channel} now={now} hasDistance={false} />
         </span>
-      )}
+      ))}
+      {unsent.length > 0 && "."}
     </p>
   );
 }

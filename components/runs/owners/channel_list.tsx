@@ -10,21 +10,33 @@ export interface ChannelRow {
   readonly waiting: number;
   readonly failingSince: number | null;
   readonly waitingSince: number | null;
+  readonly givenUp: number | null;
 }
 
-export function ChannelList({ channels, now, isShort = false }: {
-  readonly channels: readonly ChannelRow[];
-  readonly now: number;
-  readonly isShort?: boolean;
-}) {
+/** Outlets collect messages for seconds before they send them. */
+const COLLECTED_MS = 60_000;
+const SIGNS = { good: "✓", bad: "✕", off: "–" } as const;
+
+/** How a channel does; one that never sent anything is not known to work. */
+export function channelTone(
+  { sent, failingSince, waitingSince, givenUp }: ChannelRow,
+  now: number,
+): keyof typeof SIGNS {
+  const isLate = waitingSince !== null && waitingSince < now - COLLECTED_MS;
+  if (failingSince !== null || isLate || (givenUp ?? 0) > (sent ?? 0)) return "bad";
+  return sent === null ? "off" : "good";
+}
+
+export function ChannelList(
+  { channels, now }: { readonly channels: readonly ChannelRow[]; readonly now: number },
+) {
   return (
     <ul class="plain outlets">
       {channels.map((channel) => (
         <li key={channel.outlet}>
-          <span class={`status ${channel.failingSince === null ? "good" : "bad"}`}>
-            <span aria-hidden="true">{channel.failingSince === null ? "✓" : "✕"}</span>{" "}
-            {isShort ? channel.label.split(" ")[0] : channel.label}
-            {!isShort && channel.shown && ` (${channel.shown})`}
+          <span class={`status ${channelTone(channel, now)}`}>
+            <span aria-hidden="true">{SIGNS[channelTone(channel, now)]}</span> {channel.label}
+            {channel.shown && ` (${channel.shown})`}
             {channel.waiting > 0 && `, ${formatCount(channel.waiting)} waiting`}
           </span>{" "}
           <span class="help">
@@ -36,11 +48,13 @@ export function ChannelList({ channels, now, isShort = false }: {
   );
 }
 
-function ChannelState({ channel: { sent, failingSince, waitingSince }, now }: {
+export function ChannelState({ channel, now, hasDistance = true }: {
   readonly channel: ChannelRow;
   readonly now: number;
+  readonly hasDistance?: boolean;
 }) {
-  const when = (at: number) => <When at={at} now={now} hasDistance />;
+  const { sent, failingSince, waitingSince, givenUp } = channel;
+  const when = (at: number) => <When at={at} now={now} hasDistance={hasDistance} />;
   if (failingSince !== null) return <>failing since {when(failingSince)}</>;
   if (waitingSince !== null && waitingSince > now) {
     return (
@@ -49,5 +63,7 @@ function ChannelState({ channel: { sent, failingSince, waitingSince }, now }: {
       </>
     );
   }
+  if (waitingSince !== null) return <>waiting since {when(waitingSince)}</>;
+  if (givenUp !== null && givenUp > (sent ?? 0)) return <>given up {when(givenUp)}</>;
   return sent === null ? "nothing sent yet" : <>last sent {when(sent)}</>;
 }

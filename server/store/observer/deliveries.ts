@@ -47,7 +47,8 @@ export interface OutletHealth {
   readonly failingSince: number | null;
   /** Since when the oldest could have been sent, after quiet hours; null if none is waiting. */
   readonly waitingSince: number | null;
-  readonly givenUp: number;
+  /** When the latest was given up; null if none was. */
+  readonly givenUp: number | null;
 }
 
 const HEALTH = {
@@ -55,7 +56,7 @@ const HEALTH = {
   waiting: `count(CASE WHEN ${STATES.waiting} THEN 1 END)`,
   failingSince: `min(CASE WHEN ${STATES.waiting} AND error IS NOT NULL THEN created END)`,
   waitingSince: `min(CASE WHEN ${STATES.waiting} THEN coalesce(held_until, created) END)`,
-  givenUp: `count(CASE WHEN ${STATES["given-up"]} THEN 1 END)`,
+  givenUp: `max(CASE WHEN ${STATES["given-up"]} THEN given_up END)`,
 };
 
 export function deliveriesOn(engine: Engine) {

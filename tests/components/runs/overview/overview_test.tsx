@@ -18,6 +18,7 @@ import {
 } from "../../../../components/runs/overview/overview_filter.tsx";
 import type { ScheduleRow } from "../../../../components/runs/overview/schedule_table.tsx";
 import { ScheduleTable } from "../../../../components/runs/overview/schedule_table.tsx";
+import { ChannelList } from "../../../../components/runs/owners/channel_list.tsx";
 import { LaterToday, WhoIsNotified } from "../../../../components/runs/overview/today_side.tsx";
 import type { Silence } from "../../../../components/runs/incidents/silence.tsx";
 import { type Headline, HEADLINES } from "../../../../lib/judgement/headline.ts";
@@ -260,7 +261,10 @@ const attention: AttentionRow = {
   acknowledgedBy: null,
   acknowledged: null,
   sent: [{ outlet: "webhook", at: NOW - HOUR }],
-  waiting: [{ outlet: "mail", since: NOW - HOUR }],
+  unsent: [{
+    ...{ outlet: "mail", label: "mail", sent: null, waiting: 1 },
+    ...{ failingSince: NOW - HOUR, waitingSince: NOW - HOUR, givenUp: null },
+  }],
 };
 
 Deno.test("NeedsSomebody: what nobody takes care of with its actions, the rest in a line each", () => {
@@ -337,7 +341,7 @@ Deno.test("LaterToday and WhoIsNotified: what comes by clock time, and what is n
   assertEquals([textsOf(later, "li").length, textsOf(later, "p")], [6, ["and 1 more run today"]]);
   const outlet = {
     ...{ outlet: "mail", label: "mail", sent: NOW - HOUR },
-    ...{ waiting: 0, failingSince: null, waitingSince: null },
+    ...{ waiting: 0, failingSince: null, waitingSince: null, givenUp: null },
   };
   const html = htmlOf(
     <WhoIsNotified
@@ -349,6 +353,20 @@ Deno.test("LaterToday and WhoIsNotified: what comes by clock time, and what is n
       now={NOW}
     />,
   );
+  // Silence is no sign that a channel works, and what was given up or is held is no success.
+  const tones = [
+    [{ sent: null }, "off", "nothing sent yet"],
+    [{ waiting: 1, waitingSince: NOW - HOUR }, "bad", "waiting since 06:05, 1 h ago"],
+    [{ waiting: 1, waitingSince: NOW - 5000 }, "good", "waiting since 07:04, 5 s ago"],
+    [{ waiting: 1, waitingSince: NOW + HOUR }, "good", "held until 08:05: quiet hours"],
+    [{ givenUp: NOW - 5000 }, "bad", "given up 07:04, 5 s ago"],
+    [{ givenUp: NOW - 2 * HOUR }, "good", "last sent 06:05, 1 h ago"],
+  ] as const;
+  for (const [health, tone, words] of tones) {
+    const list = htmlOf(<ChannelList channels={[{ ...outlet, ...health }]} now={NOW} />);
+    assertMatch(list, new RegExp(`class="status ${tone}"`));
+    assertMatch(textOf(list), new RegExp(`${words} \\|$`));
+  }
   assertEquals(textsOf(html, "li"), [
     "mail last sent 06:05, 1 h ago",
     "webhook, 4 waiting failing since 05:05, 2 h ago",
