@@ -11,7 +11,7 @@ export function ExportLinks({ href, evidence }: {
       Export all as{" "}
       {(Object.keys(EXPORT_FORMATS) as ExportFormat[]).map((format) => (
         <a key={format} href={href(format)} download>{EXPORT_FORMATS[format].name}</a>
-      ))} or <a href={evidence} download>signed evidence</a>
+      ))} or <a href={evidence}>signed evidence</a>
     </>
   );
 }

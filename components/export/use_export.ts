@@ -16,16 +16,17 @@ export interface ExportTools {
 
 type Run = (href: string, tools: ExportTools) => Promise<ExportOutcome>;
 
+const runEvidence: Run = async (href, tools) =>
+  await (await import("./export_evidence.ts")).exportEvidence(href, tools);
+
 /**
  * Exports of an island, with their progress and outcome: of rows, and of evidence, which the server
  * makes. The first `runRows` is used throughout.
  */
-export function useExport(runRows: Run) {
+export function useExport(runRows: Run = runEvidence) {
   const state = useSignal<ExportState>({ running: false, message: "", failed: false });
-  const run: Run = async (href, tools) =>
-    new URL(href).pathname === "/evidence"
-      ? await (await import("./export_evidence.ts")).exportEvidence(href, tools)
-      : await runRows(href, tools);
+  const run: Run = (href, tools) =>
+    (new URL(href).pathname === "/evidence" ? runEvidence : runRows)(href, tools);
   const control = useMemo(() => createExport(state, run), []);
   useLayoutEffect(() => control.stop, []);
   return { state: state.value, ...control };

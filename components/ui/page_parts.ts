@@ -1,6 +1,7 @@
 /** Follows links and sends forms without leaving the page: the server renders the parts that change. */
 import { type Control, controlsIn, editedControls } from "./form_controls.ts";
 import { formsIn, loadDocument, replaceParts } from "./replace_parts.ts";
+import { EXPORT_LINKS } from "./save_file.ts";
 
 export interface PageParts {
   readonly ids: readonly string[];
@@ -152,7 +153,7 @@ export function followInPlace(
       return;
     }
     if (!link || !isPlainClick(event)) return;
-    if (link.hasAttribute("download")) {
+    if (link.matches(EXPORT_LINKS)) {
       event.preventDefault();
       onExport(link.href);
       return;

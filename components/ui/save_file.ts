@@ -1,3 +1,9 @@
+/**
+ * Links that save a file. Those to evidence are no `download`: if it is refused, the browser shows the
+ * page that says why.
+ */
+export const EXPORT_LINKS = 'a[download], a[href^="/evidence"]';
+
 export function saveFile(blob: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

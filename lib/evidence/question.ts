@@ -48,7 +48,7 @@ export interface Asked {
 /** A list of rows to read: a search or the history of a schedule. */
 export type AskedList = { readonly body: SearchBody } | { readonly scheduleId: number };
 
-export function askedOf(question: EvidenceQuestion): Asked {
+export function askedOf(question: EvidenceQuestion, now: number = Date.now()): Asked {
   if (question.kind === "search") {
     const body: SearchBody = JSON.parse(searchBodyText(question.body));
     const { fieldSort: _, ...conditions } = body;
@@ -66,7 +66,8 @@ export function askedOf(question: EvidenceQuestion): Asked {
     return { kind, operation, words, scheduleIds: [scheduleId], ...(since && { since }) };
   }
   const { kind, scheduleIds, on, zone = "UTC" } = question;
-  check(startOfDay(on, zone) !== undefined, "on", "a day, such as 2026-09-30");
+  const begins = startOfDay(on, zone) ?? Infinity;
+  check(begins <= now, "on", "a day that is not in the future, such as 2026-09-30");
   check(scheduleIds.length > 0 && scheduleIds.length <= 1000, "scheduleIds", "1 to 1000 ids");
   const before = timeText(startOfDay(addDays(on, 1), zone)!);
   const words = `recipients of ${

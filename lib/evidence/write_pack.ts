@@ -77,7 +77,9 @@ export function makePack(
   const { promise, resolve } = Promise.withResolvers<EvidenceManifest | undefined>();
   const left = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, left.signal]) : left.signal;
-  const chunks = zip(packFiles(backend, askedOf(question), { ...options, signal }, resolve));
+  const chunks = zip(
+    packFiles(backend, askedOf(question, options.now?.()), { ...options, signal }, resolve),
+  );
   return {
     manifest: promise,
     stream: new ReadableStream({

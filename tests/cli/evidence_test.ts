@@ -97,6 +97,10 @@ Deno.test("docket evidence: what can't be made is refused before anything is sen
     [["key"], "evidence key needs --new FILE"],
     [["history", "--out", "a"], "evidence history needs the id of a report schedule"],
     [["recipients", "1", "--out", "a"], "evidence recipients needs --on DAY"],
+    [
+      ["recipients", "1", "--on", "2999-01-01", "--out", "a"],
+      "on must be a day that is not in the future",
+    ],
     [["recipients", "9-1", "--on", "2026-01-01", "--out", "a"], "Schedules are ids and ranges"],
     [["filesets", "--on", "2026-01-01", "--out", "a"], "evidence filesets takes no --on"],
     [["filesets", "--out", "there"], "--out: there exists: name another file, or remove it"],

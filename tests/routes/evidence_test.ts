@@ -6,9 +6,9 @@ import { createSealing } from "../../server/auth/sealing.ts";
 import { currentEvidenceKey, retireEvidenceKey } from "../../server/backend/evidence_keys.ts";
 import { type App, ORIGIN, sessionCookie, signIn, withApp } from "../app.ts";
 
-async function download(app: App, path: string): Promise<Response> {
+async function download(app: App, path: string, accept = "*/*"): Promise<Response> {
   const cookie = await sessionCookie(app, ORIGIN);
-  return await app.fetch(new Request(ORIGIN + path, { headers: { cookie } }));
+  return await app.fetch(new Request(ORIGIN + path, { headers: { cookie, accept } }));
 }
 
 async function publicKey(app: App, query = ""): Promise<string> {
@@ -64,12 +64,17 @@ Deno.test("[e2e] GET /evidence: what can't be made is said in a page, before a f
       ["/evidence?schedules=1,2", 400],
       ["/evidence?schedules=101&on=2026-02-30", 400],
       ["/evidence?schedules=101&since=soon", 400],
+      ["/evidence?schedules=101&on=2999-01-01", 400],
       ["/evidence?schedules=999", 404],
+      ["/evidence?schedules=101,999&on=2026-01-01", 404],
     ];
     for (const [path, status] of wrong) {
       const response = await download(app, path);
       assertEquals(response.status, status, path);
-      await response.body?.cancel();
+      assertMatch((await response.json()).title, /^[A-Z]/);
+      const page = await download(app, path, "text/html");
+      assertEquals(page.status, status, path);
+      assertMatch(await page.text(), /<h1[^>]*>Signed evidence<\/h1>.*role="alert"/s);
     }
     const anonymous = await app.fetch(new Request(`${ORIGIN}/evidence`));
     assertEquals(anonymous.status, 303);

@@ -1,3 +1,5 @@
+import { EXPORT_LINKS } from "../../ui/save_file.ts";
+
 export interface Command {
   readonly group: "Actions";
   readonly name: string;
@@ -12,7 +14,7 @@ export function readCommands(): readonly Command[] {
   const { theme = "system", density = "comfortable" } = shell.dataset;
   const checkNow = find<HTMLFormElement>('main form[action*="/check-"]');
   const help = find<HTMLDialogElement>("#shortcuts");
-  const exports = [...document.querySelectorAll<HTMLAnchorElement>("main a[download]")];
+  const exports = [...document.querySelectorAll<HTMLAnchorElement>(`main :is(${EXPORT_LINKS})`)];
   const signOut = find<HTMLFormElement>('form[action="/sign-out"]');
   return [
     checkNow

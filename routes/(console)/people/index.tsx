@@ -11,7 +11,9 @@ import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { filterText, MAX_TEXT, withQuery } from "../../../components/ui/query.ts";
-import { formatCount, formatCountOf, timeText, wholeNumber } from "../../../lib/format.ts";
+import { RecipientsEvidence } from "../../../islands/RecipientsEvidence.tsx";
+import { dayIn } from "../../../lib/days.ts";
+import { formatCount, formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/ledger/people_list.ts";
 import { invalidFilter } from "../_filter.ts";
@@ -72,6 +74,7 @@ export const handlers = handler({
           a - b
         ),
         schedule: scheduleId === undefined ? null : { scheduleId, name: nameOf(scheduleId) },
+        today: dayIn(ctx.state.preferences.zone)(context.now),
         offset,
         issues,
         nobody: ctx.url.searchParams.has("nobody"),
@@ -102,6 +105,7 @@ export default page(({ data }) => {
   const { rows, total, counts, coverage, context, link, schedule, offset, issues, nobody } = data;
   const isShown = useContext(AddressesShown);
   const { schedules, uncounted } = coverage;
+  const evidenceIds = schedule ? [schedule.scheduleId] : data.scheduleIds;
   const people = counts.all;
   const domains = data.domains.filter(({ domain }) => domain !== null).length;
   const since = data.domains.reduce((least, { first }) => Math.min(least, first), Infinity);
@@ -189,10 +193,13 @@ export default page(({ data }) => {
             href={(start) => hrefOf(link, start)}
             label="Pages of people"
           />
-          <Evidence
-            scheduleIds={schedule ? [schedule.scheduleId] : data.scheduleIds}
-            today={context.now}
-          />
+          {evidenceIds.length > 0 && (
+            <RecipientsEvidence
+              scheduleIds={evidenceIds}
+              most={MAX_SCHEDULE_IDS}
+              today={data.today}
+            />
+          )}
         </>
       )}
     </>
@@ -223,24 +230,4 @@ function exportParams(link: PeopleLink, isFull: boolean): URLSearchParams {
   params.set("format", "csv");
   if (isFull) params.set("addresses", "shown");
   return params;
-}
-
-function Evidence({ scheduleIds, today }: {
-  readonly scheduleIds: readonly number[];
-  readonly today: number;
-}) {
-  const { length } = scheduleIds;
-  if (length === 0 || length > MAX_SCHEDULE_IDS) return null;
-  const day = timeText(today).slice(0, 10);
-  return (
-    <form action="/evidence" method="get">
-      <input type="hidden" name="schedules" value={scheduleIds.join()} />
-      <label>
-        Signed evidence of who was on the{" "}
-        {length === 1 ? "list" : `lists of the ${length} schedules shown`} on{" "}
-        <input type="date" name="on" required value={day} max={day} />
-      </label>{" "}
-      <button type="submit">Make it</button>
-    </form>
-  );
 }

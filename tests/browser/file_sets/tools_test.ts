@@ -69,20 +69,30 @@ Deno.test("[browser] file sets: an export whose code did not arrive starts after
     assertMatch((await saved).suggestedFilename(), /\.csv$/);
   }));
 
-Deno.test("[browser] file sets: signed evidence is saved with its progress, and can be stopped", () =>
-  withPage({}, async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, `${FEW}&filter=permission:EQUALS:READ`);
-    await untilLive(page);
-    const link = page.getByRole("link", { name: "signed evidence" });
-    await page.route(/evidence\?/, () => {});
-    await link.click();
-    await page.getByText("0 bytes of evidence so far").waitFor();
-    await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText("Stopped. No evidence was saved.").waitFor();
-    await page.unroute(/evidence\?/);
-    const saved = page.waitForEvent("download");
-    await link.click();
-    assertMatch((await saved).suggestedFilename(), /^evidence-search-[-\d]+\.zip$/);
-    await page.getByText(/Saved evidence-search-.*\.zip/).waitFor();
-  }));
+for (
+  const [what, path, role, name] of [
+    ["search", `${FEW}&filter=permission:EQUALS:READ`, "link", "signed evidence"],
+    ["recipients", "/people?schedule=104", "button", "Make it"],
+  ] as const
+) {
+  Deno.test(`[browser] evidence of ${what}: is saved with its progress, and can be stopped`, () =>
+    withPage({}, async (visit) => {
+      const { page } = visit;
+      await openSignedIn(visit, path);
+      await untilLive(page);
+      const start = page.getByRole(role, { name });
+      await page.route(/evidence\?/, () => {});
+      await start.click();
+      await page.getByText("0 bytes of evidence so far").waitFor();
+      await page.getByRole("button", { name: "Stop" }).click();
+      await page.getByText("Stopped. No evidence was saved.").waitFor();
+      await page.unroute(/evidence\?/);
+      const saved = page.waitForEvent("download");
+      await start.click();
+      assertMatch(
+        (await saved).suggestedFilename(),
+        new RegExp(`^evidence-${what}-[-\\d]+\\.zip$`),
+      );
+      await page.getByText(/Saved evidence-.*\.zip/).waitFor();
+    }));
+}

@@ -9,19 +9,21 @@ import { describeCoverage } from "../../../server/inventory/coverage.ts";
 import { parseScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
 import { primedRows } from "../../_download.ts";
-import { answerOrProblem } from "../../_errors.ts";
-import { handler } from "./$index.ts";
+import { answerOrProblem, pageError } from "../../_errors.ts";
+import { handler, page } from "./$index.ts";
 import { parsePageView } from "../../../components/search/parse_page_view.ts";
 import { FILE_SETS } from "../../../components/file_sets/file_sets_view.ts";
+import { PageHeader } from "../../../components/page/page_header.tsx";
+import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
 
 /**
  * A pack of evidence, made while it is downloaded: of a search in the parameters of the file sets'
  * page, of the history of `schedule`, since the day `since`, or of the recipients of `schedules` on
- * the day `on`.
+ * the day `on`. What is refused is said in a page, or to scripts in a problem document.
  */
 export const handlers = handler({
-  GET: (ctx) =>
-    answerOrProblem(ctx, async () => {
+  async GET(ctx) {
+    const pack = async () => {
       const { services, person, preferences, downloadBackend: backend, origin } = ctx.state;
       const { records, recordsSealing, settings, runtime } = services;
       const question = readQuestion(ctx.url.searchParams, preferences.zone, runtime.now());
@@ -32,7 +34,7 @@ export const handlers = handler({
       // If the service refuses, a page says so before a file begins.
       const ids = scheduleIdsOf(question);
       if (question.kind === "search") await backend.fileSets.search(question.body, { limit: 1 });
-      else await backend.reportSchedules.history(ids[0], { limit: 1 });
+      for (const id of ids) await backend.reportSchedules.history(id, { limit: 1 });
       const { stream } = makePack(backend, question, {
         service: settings.serviceBaseUrl ?? origin,
         docket: VERSION,
@@ -52,8 +54,23 @@ export const handlers = handler({
           "content-disposition": `attachment; filename="${name}"`,
         },
       });
-    }),
+    };
+    if (!ctx.req.headers.get("accept")?.includes("text/html")) return answerOrProblem(ctx, pack);
+    try {
+      return await pack();
+    } catch (thrown) {
+      const { error, ...answer } = pageError(thrown, ctx);
+      return { data: { error }, ...answer };
+    }
+  },
 });
+
+export default page(({ data: { error } }) => (
+  <>
+    <PageHeader title="Signed evidence" />
+    <ErrorNotice error={error} />
+  </>
+));
 
 /** The first rows may take minutes: the answer begins before. */
 async function* started(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -75,6 +92,7 @@ function readQuestion(params: URLSearchParams, zone: string, now: number): Evide
     if (startOfDay(text, zone) === undefined) {
       throw invalid(name, "must be a day, such as 2026-09-30");
     }
+    if (startOfDay(text, zone)! > now) throw invalid(name, "must not be in the future");
     return text;
   };
   const list = params.get("schedules");
