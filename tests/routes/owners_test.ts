@@ -35,7 +35,7 @@ Deno.test("[e2e] POST /owners: one form sets up an owner with Slack, and the sec
     const [owner] = await app.services.records!.owners.list();
     assertEquals([owner.channels.length, owner.quiet?.zone], [1, "Europe/Berlin"]);
     const rename = (from: string, owner: string) =>
-      post(from, { action: "rename", owner, name: "Ada" });
+      post(from, { action: "save", owner, name: "Ada" });
     const refusedName = await rename(path, " ");
     assertEquals(refusedName.status, 400);
     assertStringIncludes(await refusedName.text(), "must be a name of 1 to 100 characters");

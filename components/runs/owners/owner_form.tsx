@@ -34,9 +34,9 @@ export function ChangeForm({ button, does, person, children, ...form }: {
   );
 }
 
-export function OwnerForm({ action, name, fields, issues, shown = {} }: {
+export function OwnerForm({ action, button, fields, issues, shown = {} }: {
   readonly action: string;
-  readonly name: string | null;
+  readonly button: string;
   readonly fields: OwnerFields;
   readonly issues: OwnerFields;
   readonly shown?: OwnerFields;
@@ -47,19 +47,17 @@ export function OwnerForm({ action, name, fields, issues, shown = {} }: {
     <ChangeForm
       action={action}
       does="save"
-      button={name === null ? "Add the owner" : "Save"}
+      button={button}
       person={fields.name}
     >
-      {name === null && (
-        <Field
-          name="owner"
-          label="Name of the team or person"
-          required
-          maxLength={100}
-          value={fields.owner}
-          issue={issues.owner}
-        />
-      )}
+      <Field
+        name="owner"
+        label="Name of the team or person"
+        required
+        maxLength={100}
+        value={fields.owner}
+        issue={issues.owner}
+      />
       <Field
         name="mail"
         label="Mail addresses"

@@ -43,8 +43,8 @@ export const handlers = handler({
     const { state, params, req } = ctx;
     const form = await readFormBody(req);
     const records = recordsOf(state.services);
-    const name = nameIn(params.owner);
-    const owner = await records.owners.get(name);
+    const owner = await records.owners.get(nameIn(params.owner));
+    const name = owner?.name ?? nameIn(params.owner);
     const action = form.get("action");
     const now = Date.now();
     const show = async (results: readonly Result[], issues: OwnerFields = {}, status = 200) => ({
@@ -70,27 +70,23 @@ export const handlers = handler({
       await records.owners.remove(name, { actor, now });
       return done("/owners", "removed-owner");
     }
-    if (action === "rename" && owner) {
-      const to = form.get("owner") ?? "";
-      const issue = await renameOwner(records, name, to, { actor, now });
-      return issue ? await show([], { owner: issue }, 400) : done(ownerHref(to), "saved-owner");
-    }
     if (action === "assign") {
       const parsed = parseScheduleIds(form.get("schedules") ?? "");
       const issue = scheduleIdsIssue(parsed, 1);
       if (issue) return await show([], { schedules: issue }, 400);
       requireVisible(state.visible, parsed.ids);
       const by = { actor, now };
-      const unknown = await assignOwner(records, parsed.ids, owner?.name ?? name, by);
+      const unknown = await assignOwner(records, parsed.ids, name, by);
       if (unknown.length === 0) return done(ownerHref(name), "saved-owner");
       const words = `Not known, so without this owner: ${unknown.join(", ")}`;
       return await show([{ words, isGood: false }], {}, 400);
     }
     if (action !== "save") throw new ProblemError(400, "There is no such action");
-    const issues = await saveOwnerForm(state.services, form, owner?.name ?? name, actor);
-    return Object.keys(issues).length === 0
-      ? done(ownerHref(name), "saved-owner")
-      : await show([], issues, 400);
+    const issues = await saveOwnerForm(state.services, form, name, actor);
+    if (Object.keys(issues).length > 0) return await show([], issues, 400);
+    const to = form.get("owner") ?? name;
+    const issue = to !== name ? await renameOwner(records, name, to, { actor, now }) : undefined;
+    return issue ? await show([], { owner: issue }, 400) : done(ownerHref(to), "saved-owner");
   },
 });
 
@@ -200,22 +196,15 @@ export default page(({ data }) => {
           </Field>
         </ChangeForm>
         <h2 id="change">Change</h2>
-        <OwnerForm action={action} name={name} fields={fields} issues={issues} shown={shown} />
+        <OwnerForm
+          action={action}
+          button="Save"
+          fields={{ owner: name, ...fields }}
+          issues={issues}
+          shown={shown}
+        />
         {isSet && (
           <>
-            <h2 id="rename">Rename</h2>
-            <ChangeForm {...change} does="rename" button="Rename">
-              <Field
-                name="owner"
-                label="New name"
-                required
-                maxLength={100}
-                value={fields.owner ?? name}
-                issue={issues.owner}
-              >
-                <p class="help">The owner's schedules follow.</p>
-              </Field>
-            </ChangeForm>
             <h2 id="remove">Remove</h2>
             <ChangeForm {...change} does="remove" button="Remove the owner">
               <p>

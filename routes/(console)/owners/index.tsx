@@ -167,7 +167,7 @@ export default page(({ data: { rows, defaults, calendars, fields, issues, now } 
     />
     <ForActing>
       <h2 id="add">Add an owner</h2>
-      <OwnerForm action="/owners" name={null} fields={fields} issues={issues} />
+      <OwnerForm action="/owners" button="Add the owner" fields={fields} issues={issues} />
     </ForActing>
     <h2 id="calendars">Calendars</h2>
     <p>Days without runs, such as holidays: runs planned on them are not missed.</p>
