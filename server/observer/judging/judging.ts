@@ -26,23 +26,23 @@ export class JudgingError extends Error {
 }
 
 const DEADLINE_MS = 15_000;
+/** Nobody waits for a poll, and a busy machine leaves these workers a tenth of a core. */
+const POLL_DEADLINE_MS = 60_000;
 /** At least two, so that a replay leaves one to shorter questions. */
 const MOST_WORKERS = Math.min(4, Math.max(2, navigator.hardwareConcurrency - 1));
 
 export function createJudging(
-  { most = MOST_WORKERS, deadlineMs = DEADLINE_MS }: {
+  { most = MOST_WORKERS, deadlineMs = DEADLINE_MS, pollDeadlineMs = POLL_DEADLINE_MS }: {
     readonly most?: number;
     readonly deadlineMs?: number;
+    readonly pollDeadlineMs?: number;
   } = {},
 ) {
   const pool = createWorkerPool<JudgingQuestion, JudgingAnswer>({
     start: startWorker,
     most,
     errorOf: (failure, message) =>
-      new JudgingError(
-        wordsOf(failure, message, deadlineMs),
-        failure === "busy" || failure === "closed",
-      ),
+      new JudgingError(wordsOf(failure, message), failure === "busy" || failure === "closed"),
   });
 
   async function ask<Name extends keyof JudgingWork>(
@@ -51,11 +51,12 @@ export function createJudging(
     signal?: AbortSignal,
   ): Promise<ReturnType<JudgingWork[Name]>> {
     signal?.throwIfAborted();
+    const isPoll = name === "judge";
     const answer = await pool.ask({ name, args }, {
-      ms: deadlineMs,
+      ms: isPoll ? pollDeadlineMs : deadlineMs,
       isLong: name === "backtest",
       // Pages must not hold up polls.
-      isFirst: name === "judge",
+      isFirst: isPoll,
       ...(signal && { signal }),
     });
     if ("message" in answer) throw new JudgingError(answer.message);
@@ -75,14 +76,14 @@ export function createJudging(
   };
 }
 
-function wordsOf(failure: PoolFailure, message: string | undefined, deadlineMs: number): string {
+function wordsOf(failure: PoolFailure, message: string | undefined): string {
   switch (failure) {
     case "busy":
       return "Too many histories are waiting to be judged";
     case "closed":
       return "Docket is stopping";
     case "late":
-      return `A history was not judged within ${deadlineMs / 1000} s`;
+      return "A history was not judged in time";
     case "crashed":
       return `A judging worker ended: ${message}`;
   }

@@ -55,11 +55,20 @@ Deno.test("createJudging: what takes too long is ended, and the next is judged",
     const [first, second] = await Promise.all(
       [1, 2].map(() => assertRejects(() => judging.judge(long), JudgingError)),
     );
-    assertEquals(first.message, "A history was not judged within 0.3 s");
+    assertEquals(first.message, "A history was not judged in time");
     // The second waited for a worker nearly all the time: that says nothing about its runs.
     assertEquals([first.isUntried, second.isUntried], [false, true]);
-    await assertRejects(() => judging.judge(long), JudgingError, "not judged within");
-  }, { deadlineMs: 300, most: 1 }));
+    await assertRejects(() => judging.judge(long), JudgingError, "not judged in time");
+  }, { pollDeadlineMs: 300, most: 1 }));
+
+Deno.test("createJudging: a poll, which nobody waits for, may take longer than a page", () =>
+  withJudging(async (judging) => {
+    const history = { runs: JSON.parse(noise(5).runs) };
+    const options = { now: NOW, statuses: defaultStatusDictionary() };
+    const page = () => judging.judgeHistory(history, options);
+    await assertRejects(page, JudgingError);
+    assertEquals(await judging.judge(noise(5)), structuredClone(judgeStored(noise(5))));
+  }, { deadlineMs: 0 }));
 
 Deno.test("createJudging: while pages wait, a stored history goes first, and more pages are refused", () =>
   withJudging(async (judging) => {
