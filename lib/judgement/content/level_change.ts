@@ -37,9 +37,12 @@ const KINDS: readonly { readonly of: Grouping; readonly seenWithin: number }[] =
 ];
 
 /** The numbers of runs that climbed slowly are compared over this many runs. */
-const CLIMBS = [24, 48, 96] as const;
+const CLIMBS = [24, 48, 96, 192, 384] as const;
 const LEAST_CLIMB = Math.log2(1.7);
-const CLIMB_DAYS = 28;
+/** A climb lasts for so long at least that no rhythm of a day looks like one. */
+const CLIMB_HOURS = 3 * DAY_HOURS;
+/** It is found only where weekdays have been seen to differ, or not to. */
+const KNOWN_HOURS = 10 * DAY_HOURS;
 /** Each quarter of a climb brings at least this share of it. */
 const LEAST_STEP = 0.08;
 /** A climb is this many times as high as numbers spread. */
@@ -145,9 +148,13 @@ function hasChangedForItsKind(
 export function findClimb(memory: LevelMemory): FoundChange | null {
   const { hours, numbers } = memory;
   const { length } = numbers;
-  if (length === 0 || hours[length - 1] - hours[0] < CLIMB_DAYS * DAY_HOURS) return null;
+  const newest = hours[length - 1];
+  if (length === 0 || newest - hours[0] < KNOWN_HOURS) return null;
   for (const count of CLIMBS) {
     if (memory.sinceUsual < count || length < count + FEWEST_KNOWN) return null;
+    // Long climbs differ little from one run to the next.
+    if (memory.sinceUsual % (count / CLIMBS[0]) !== 0) continue;
+    if (newest - hours[length - count] < CLIMB_HOURS) continue;
     const size = count / 4;
     const climbed = medianOf(numbers.slice(-size)) - medianOf(numbers.slice(-count, size - count));
     if (climbed < LEAST_CLIMB) continue;

@@ -122,6 +122,20 @@ Deno.test("readNumber: a slow climb is one change, where climbs count", () => {
   assertEquals([since % 24, since < found * 24], [6 - AHEAD, true]);
 });
 
+Deno.test("readNumber: hourly runs that climb within a week are a change, those with a rhythm are not", () => {
+  const hours = (at: number) => at;
+  const rhythm = (at: number) => 1000 * (1.5 + Math.sin((at % 24) * Math.PI / 12));
+  const options = { hours, mayClimb: true };
+  const climbing = noisy(
+    700,
+    0.05,
+    (at) => rhythm(at) * 2 ** Math.min(2, Math.max(0, at - 400) / 80),
+  );
+  const [first] = changesIn(climbing, options);
+  assertEquals(first[1] > 440 && first[1] < 640, true, String(first));
+  assertEquals(changesIn(noisy(700, 0.05, rhythm), options), []);
+});
+
 Deno.test("readNumber: weekly runs are judged as daily ones are, by their number", () => {
   const values = noisy(40, 0.03, (at) => at < 25 ? 1000 : 3500);
   assertEquals(changesIn(values, { hours: (at) => at * 168 + 6 }), [[25, 26]]);
