@@ -1,8 +1,9 @@
 import { formatBytes } from "../../lib/format.ts";
 import { saveFile } from "../ui/save_file.ts";
 
-/** Browsers hold a file until it is whole: in memory, and larger ones on the disk. */
-const MOST_BYTES = 2 ** 30;
+/** The page holds a pack in memory until it is whole. */
+const MOST_BYTES = 250_000_000;
+const TOO_LARGE = "No evidence was saved: it is larger than 250 MB. Make it on the command line.";
 
 /** Downloads a pack. Nothing is saved unless it is whole. */
 export async function exportEvidence(
@@ -14,31 +15,31 @@ export async function exportEvidence(
 ): Promise<{ readonly message: string; readonly failed: boolean }> {
   const received = (bytes: number) =>
     onProgress(`${formatBytes(bytes)} of evidence so far; it pauses to read every row again`);
-  let bytes = 0;
   try {
-    received(0);
+    let bytes = 0;
+    received(bytes);
     const response = await fetch(href, { signal, headers: { accept: "application/zip" } });
     const name = /filename="(.*)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
     if (!name) {
       const { detail = "Reload the page" } = await response.json().catch(() => ({}));
       return { message: `No evidence was made. ${detail}.`, failed: true };
     }
-    const counted = response.body!.pipeThrough(
-      new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-        transform(chunk, controller) {
-          received(bytes += chunk.length);
-          if (bytes > MOST_BYTES) throw new RangeError();
-          controller.enqueue(chunk);
-        },
-      }),
-    );
-    saveFile(new Blob([await new Response(counted).blob()], { type: "application/zip" }), name);
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    for (const reader = response.body!.getReader();;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      chunks.push(value);
+      received(bytes += value.length);
+      if (bytes > MOST_BYTES) {
+        await reader.cancel();
+        return { message: TOO_LARGE, failed: true };
+      }
+    }
+    saveFile(new Blob(chunks, { type: "application/zip" }), name);
     return { message: `Saved ${name}.`, failed: false };
   } catch {
-    if (signal.aborted) return { message: "Stopped. No evidence was saved.", failed: false };
-    const message = bytes > MOST_BYTES
-      ? "No evidence was saved: it is larger than 1 GB. Make it on the command line."
-      : "The download of the evidence broke off. Try again.";
-    return { message, failed: true };
+    return signal.aborted
+      ? { message: "Stopped. No evidence was saved.", failed: false }
+      : { message: "The download of the evidence broke off. Try again.", failed: true };
   }
 }

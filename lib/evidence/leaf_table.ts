@@ -3,15 +3,18 @@ import { TreeHash } from "./tree_hash.ts";
 
 /** This many steps of sorting or hashing take a few milliseconds. */
 const STEPS = 4000;
+/** Ids and hashes are in blocks of 4096: to grow one large array, two have to fit in memory. */
+const BLOCK_BITS = 12;
+const IN_BLOCK = 2 ** BLOCK_BITS - 1;
 
 /** Ids with the latest leaf hash, list and reading of each. */
 export class LeafTable {
   #count = 0;
   readonly #encoder = new TextEncoder();
-  /** The ids in UTF-8, one after the other, and where each begins. */
-  #ids = new Uint8Array(4096);
-  #starts = new Uint32Array(64);
-  #hashes = new Uint8Array(64 * 32);
+  /** The ids in UTF-8, one after the other, and where each ends in its block. */
+  readonly #ids: Uint8Array[] = [];
+  #ends = new Uint32Array(64);
+  readonly #hashes: Uint8Array[] = [];
   #lists = new Uint16Array(64);
   #readings = new Uint16Array(64);
   /** A hash table of ids: the place of each plus one, or 0. */
@@ -20,24 +23,28 @@ export class LeafTable {
 
   /** The place of an id; a new one belongs to no list. */
   place(id: string | number): number {
-    const end = this.#starts[this.#count];
     const key = typeof id === "string" ? id : numberKey(id);
-    this.#ids = grown(this.#ids, end + key.length * 3);
-    const { written } = this.#encoder.encodeInto(key, this.#ids.subarray(end));
-    let at = this.#slot(end, end + written);
+    const block = this.#count >>> BLOCK_BITS;
+    const start = this.#startOf(this.#count);
+    this.#hashes[block] ??= new Uint8Array(32 << BLOCK_BITS);
+    const ids = this.#ids[block] = grown(
+      this.#ids[block] ?? new Uint8Array(64),
+      start + key.length * 3,
+    );
+    const { written } = this.#encoder.encodeInto(key, ids.subarray(start));
+    this.#ends = grown(this.#ends, this.#count + 1);
+    this.#ends[this.#count] = start + written;
+    let at = this.#slot(this.#count);
     if (this.#index[at] > 0) return this.#index[at] - 1;
     const place = this.#count++;
     this.#index[at] = this.#count;
-    this.#starts = grown(this.#starts, this.#count + 1);
-    this.#starts[this.#count] = end + written;
-    this.#hashes = grown(this.#hashes, this.#count * 32);
     this.#lists = grown(this.#lists, this.#count);
     this.#readings = grown(this.#readings, this.#count);
     this.#order = undefined;
     if (this.#count * 2 > this.#index.length) {
       this.#index = new Uint32Array(this.#index.length * 2);
       for (let place = 0; place < this.#count; place++) {
-        at = this.#slot(this.#starts[place], this.#starts[place + 1]);
+        at = this.#slot(place);
         this.#index[at] = place + 1;
       }
     }
@@ -57,7 +64,7 @@ export class LeafTable {
   read(place: number, reading: number, hash: Uint8Array): boolean {
     if (this.#readings[place] === reading) return false;
     this.#readings[place] = reading;
-    this.#hashes.set(hash, place * 32);
+    this.#hashes[place >>> BLOCK_BITS].set(hash, (place & IN_BLOCK) * 32);
     return true;
   }
 
@@ -69,41 +76,49 @@ export class LeafTable {
       if (step % STEPS === STEPS - 1) await pause();
       if (this.#readings[place] !== reading) continue;
       if (list !== undefined && this.#lists[place] !== list) continue;
-      tree.add(this.#hashes.subarray(place * 32, place * 32 + 32));
+      const at = (place & IN_BLOCK) * 32;
+      tree.add(this.#hashes[place >>> BLOCK_BITS].subarray(at, at + 32));
     }
     return { size: tree.size, root: tree.root() };
   }
 
-  /** Where an id is in the index, or the free slot for it. */
-  #slot(start: number, end: number): number {
+  #startOf(place: number): number {
+    return (place & IN_BLOCK) === 0 ? 0 : this.#ends[place - 1];
+  }
+
+  /** Where the id of a place is in the index, or the free slot for it. */
+  #slot(place: number): number {
+    const ids = this.#ids[place >>> BLOCK_BITS];
+    const end = this.#ends[place];
     let hash = 0x811c9dc5;
-    for (let at = start; at < end; at++) hash = Math.imul(hash ^ this.#ids[at], 0x01000193);
+    for (let at = this.#startOf(place); at < end; at++) {
+      hash = Math.imul(hash ^ ids[at], 0x01000193);
+    }
     const mask = this.#index.length - 1;
     for (let at = (hash ^ hash >>> 15) & mask;; at = at + 1 & mask) {
-      const place = this.#index[at] - 1;
-      if (
-        place < 0 || this.#compare(start, end, this.#starts[place], this.#starts[place + 1]) === 0
-      ) {
-        return at;
-      }
+      const other = this.#index[at] - 1;
+      if (other < 0 || this.#compare(place, other) === 0) return at;
     }
   }
 
-  /** Compares two ids, as UTF-8 and so by code points. */
-  #compare(a: number, aEnd: number, b: number, bEnd: number): number {
-    const ids = this.#ids;
-    while (a < aEnd && b < bEnd) {
-      const difference = ids[a++] - ids[b++];
+  /** Compares the ids of two places, as UTF-8 and so by code points. */
+  #compare(one: number, other: number): number {
+    const ids = this.#ids[one >>> BLOCK_BITS];
+    const others = this.#ids[other >>> BLOCK_BITS];
+    const end = this.#ends[one];
+    const otherEnd = this.#ends[other];
+    let a = this.#startOf(one);
+    let b = this.#startOf(other);
+    while (a < end && b < otherEnd) {
+      const difference = ids[a++] - others[b++];
       if (difference !== 0) return difference;
     }
-    return (aEnd - a) - (bEnd - b);
+    return (end - a) - (otherEnd - b);
   }
 
   /** The places sorted by id. Sorts by merging, with pauses: a service may send millions. */
   async #sorted(): Promise<Uint32Array> {
-    const starts = this.#starts;
-    const isAfter = (a: number, b: number) =>
-      this.#compare(starts[a], starts[a + 1], starts[b], starts[b + 1]) > 0;
+    const isAfter = (a: number, b: number) => this.#compare(a, b) > 0;
     let from = new Uint32Array(this.#count);
     // Services mostly send rows in order: runs that are in order stay together.
     let runs = [0];

@@ -65,12 +65,8 @@ export async function verifyPack(
   });
   try {
     const files = await openZip("read" in pack ? pack : blobFile(pack), MOST_BYTES);
-    const text = await textOf(files, "manifest.json").catch((error) => {
-      throw error instanceof NotAPackError
-        ? error
-        : new NotAPackError("manifest.json is not UTF-8");
-    });
-    manifest = readManifest(text);
+    const [text, read] = await readManifest(files);
+    manifest = read;
     const isTrusted = await checkSignature(files, text, trusted, found);
     await checkFiles(files, manifest, found);
     const proof = parseCanonicalJson(await textOf(files, "proof.json")) as Proof;
@@ -121,17 +117,17 @@ async function textOf(files: Files, name: string): Promise<string> {
   return (await Array.fromAsync(textsOf(files, name))).join("");
 }
 
-function readManifest(text: string): EvidenceManifest {
-  let manifest: EvidenceManifest;
+/** @throws {NotAPackError} */
+async function readManifest(files: Files): Promise<[text: string, EvidenceManifest]> {
   try {
-    manifest = parseCanonicalJson(text) as EvidenceManifest;
-  } catch {
+    const text = await textOf(files, "manifest.json");
+    const manifest = parseCanonicalJson(text) as EvidenceManifest;
+    if (Object(manifest).format === FORMAT) return [text, manifest];
+  } catch (error) {
+    if (error instanceof NotAPackError) throw error;
     throw new NotAPackError("manifest.json is not canonical JSON");
   }
-  if (Object(manifest).format !== FORMAT) {
-    throw new NotAPackError(`It is of another format than ${FORMAT}`);
-  }
-  return manifest;
+  throw new NotAPackError(`It is of another format than ${FORMAT}`);
 }
 
 async function checkSignature(
