@@ -35,10 +35,9 @@ export function parseScheduleIds(text: string) {
 
 /** What a list must be, if it is something else. */
 export function scheduleIdsIssue(
-  { ids, invalid, isCut }: ReturnType<typeof parseScheduleIds>,
-  atLeast = 0,
+  { invalid, isCut }: ReturnType<typeof parseScheduleIds>,
 ): string | undefined {
-  if (!isCut && invalid.length === 0 && ids.length >= atLeast) return undefined;
+  if (!isCut && invalid.length === 0) return undefined;
   const wrong = invalid.length > 0 ? `, not "${invalid.join(", ")}"` : "";
   return `must be at most ${MAX_SCHEDULE_IDS} ids and ranges such as 101,105-112${wrong}`;
 }

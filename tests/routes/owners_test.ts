@@ -15,7 +15,7 @@ Deno.test("[e2e] POST /owners: one form sets up an owner with Slack, and the sec
     const made = await post("/owners", fields);
     assertEquals([made.status, made.headers.get("location")], [303, "/owners/Finance%20%26%20Co"]);
     const path = "/owners/Finance%20%26%20Co";
-    await post(path, { action: "assign", schedules: "101", name: "Ada" });
+    await post(path, { action: "save", give: "101", name: "Ada" });
     for (const shown of [path, "/owners", "/", "/schedules", "/incidents/deliveries"]) {
       const { status, text } = await get(shown);
       assertEquals([status, text.includes("planted")], [200, false], shown);
@@ -62,15 +62,14 @@ Deno.test("[e2e] POST /owners: what is wrong is said beside the field, and secre
     assertEquals((await get("/owners/Finance")).status, 404);
     // What is typed is not cut: it is refused, or all of it is saved.
     await plantIncident(app, { name: "Sales" });
-    const give = async (schedules: string) => {
-      const form = { action: "assign", schedules, name: "Ada" };
-      return await (await post("/owners/Finance", form)).text();
+    const give = async (ids: string) => {
+      const form = { action: "save", owner: "Finance", give: ids, name: "Ada" };
+      return await (await post("/owners", form)).text();
     };
-    await post("/owners", { action: "save", owner: "Finance", name: "Ada" });
     assertStringIncludes(await give("101-300"), "must be at most 50 ids and ranges");
-    assertStringIncludes(await give(" "), "must be at most 50 ids and ranges");
-    assertStringIncludes((await get("/owners/Finance")).text, "No schedule names this owner yet");
-    assertStringIncludes(await give("101, 999"), "Not known, so without this owner: 999");
+    assertStringIncludes(await give("101, 999"), "must be known schedules, not 999");
+    assertEquals((await get("/owners/Finance")).status, 404);
+    await give("101");
     assertStringIncludes((await get("/owners/Finance")).text, "Sales");
     assertEquals((await post("/owners/Finance", { action: "x", name: "Ada" })).status, 400);
   }));

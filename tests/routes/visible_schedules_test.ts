@@ -143,7 +143,7 @@ Deno.test("[e2e] upstream: nobody changes what they may not see", () =>
       [`/incidents/${hidden.id}`, { action: "resolve", name: "Ada" }, 404],
       ["/schedules/watch", { remove: "102" }, 403],
       ["/schedules/102/check-now", {}, 403],
-      ["/owners/Finance", { action: "assign", schedules: "102", name: "Ada" }, 403],
+      ["/owners", { action: "save", owner: "Finance", give: "102", name: "Ada" }, 400],
       ["/schedules/102/plan", { action: "infer", name: "Ada" }, 403],
     ] as const;
     for (const [path, form, status] of forms) {

@@ -5,7 +5,8 @@ import { PersonField } from "../../ui/reader.tsx";
 /** Initial values by the names of the fields, without secrets. */
 export type OwnerFields = Readonly<Record<string, string | undefined>>;
 
-const SECRETS = [
+const CHANNEL_FIELDS = [
+  ["mail", "Mail addresses", "Separated by commas."],
   ["slack", "Slack incoming webhook", "Begins with https://hooks.slack.com/."],
   ["teams", "Teams Workflows webhook", "Of “When a Teams webhook request is received”."],
   ["webhook", "Webhook URL", "On the host of WEBHOOK_URL, or one that WEBHOOK_HOSTS names."],
@@ -58,20 +59,16 @@ export function OwnerForm({ action, button, fields, issues, shown = {} }: {
         value={fields.owner}
         issue={issues.owner}
       />
-      <Field
-        name="mail"
-        label="Mail addresses"
-        value={fields.mail}
-        issue={issues.mail}
-      >
-        <p class="help">{kept("mail")}Separated by commas.</p>
+      <Field name="give" label="Give them schedules" value={fields.give} issue={issues.give}>
+        <p class="help">Ids and ranges, such as 101, 105-112.</p>
       </Field>
-      {SECRETS.map(([field, label, help]) => (
+      {CHANNEL_FIELDS.map(([field, label, help]) => (
         <Field
           key={field}
           name={field}
           label={label}
-          type="password"
+          type={field === "mail" ? "text" : "password"}
+          value={fields[field]}
           autocomplete="off"
           issue={issues[field]}
         >

@@ -8,15 +8,12 @@ import {
 import { ScheduleTable } from "../../../components/runs/overview/schedule_table.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
-import { Field } from "../../../components/ui/form.tsx";
 import { ForActing } from "../../../components/ui/reader.tsx";
 import { formatCountOf, percentDecoded } from "../../../lib/format.ts";
 import { actorText } from "../../../lib/judgement/actor.ts";
-import { requireVisible } from "../../../server/backend/visible_schedules.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
-import { assignOwner, renameOwner, testChannels } from "../../../server/observer/save_owner.ts";
-import { parseScheduleIds, scheduleIdsIssue } from "../../../server/schedules/schedule_id_list.ts";
+import { renameOwner, testChannels } from "../../../server/observer/save_owner.ts";
 import { ownerKey } from "../../../server/store/observer/owners.ts";
 import type { State } from "../_middleware.ts";
 import { formActor, redirectWithNotice, remembering } from "../_actions.ts";
@@ -70,19 +67,8 @@ export const handlers = handler({
       await records.owners.remove(name, { actor, now });
       return done("/owners", "removed-owner");
     }
-    if (action === "assign") {
-      const parsed = parseScheduleIds(form.get("schedules") ?? "");
-      const issue = scheduleIdsIssue(parsed, 1);
-      if (issue) return await show([], { schedules: issue }, 400);
-      requireVisible(state.visible, parsed.ids);
-      const by = { actor, now };
-      const unknown = await assignOwner(records, parsed.ids, name, by);
-      if (unknown.length === 0) return done(ownerHref(name), "saved-owner");
-      const words = `Not known, so without this owner: ${unknown.join(", ")}`;
-      return await show([{ words, isGood: false }], {}, 400);
-    }
     if (action !== "save") throw new ProblemError(400, "There is no such action");
-    const issues = await saveOwnerForm(state.services, form, name, actor);
+    const issues = await saveOwnerForm(state.services, form, name, { actor, now });
     if (Object.keys(issues).length > 0) return await show([], issues, 400);
     const to = form.get("owner") ?? name;
     const issue = to !== name ? await renameOwner(records, name, to, { actor, now }) : undefined;
@@ -140,7 +126,6 @@ async function load(
 export default page(({ data }) => {
   const { name, isSet, changed, channels, shown, fields, issues, schedules, open, now } = data;
   const action = ownerHref(name);
-  const change = { action, person: fields.name };
   return (
     <>
       <PageHeader title={name} path={[["/owners", "Owners"]]} />
@@ -184,17 +169,6 @@ export default page(({ data }) => {
         </p>
       )}
       <ForActing>
-        <ChangeForm {...change} does="assign" button="Give">
-          <Field
-            name="schedules"
-            label="Give schedules to this owner"
-            required
-            value={fields.schedules}
-            issue={issues.schedules}
-          >
-            <p class="help">Ids and ranges, such as 101, 105-112.</p>
-          </Field>
-        </ChangeForm>
         <h2 id="change">Change</h2>
         <OwnerForm
           action={action}
@@ -206,7 +180,12 @@ export default page(({ data }) => {
         {isSet && (
           <>
             <h2 id="remove">Remove</h2>
-            <ChangeForm {...change} does="remove" button="Remove the owner">
+            <ChangeForm
+              action={action}
+              does="remove"
+              button="Remove the owner"
+              person={fields.name}
+            >
               <p>
                 {open > 0
                   ? `${formatCountOf(open, "incident is", "incidents are")} open. If you remove ` +

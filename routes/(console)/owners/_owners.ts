@@ -2,11 +2,9 @@ import type { ChannelRow } from "../../../components/runs/owners/channel_list.ts
 import type { OwnerFields } from "../../../components/runs/owners/owner_form.tsx";
 import { readPersonName } from "../../../server/http/cookies.ts";
 import { outletLabels } from "../../../server/observer/channel_health.ts";
-import {
-  type OwnerIssues,
-  type OwnerServices,
-  saveOwner,
-} from "../../../server/observer/save_owner.ts";
+import { assignOwner, type OwnerServices, saveOwner } from "../../../server/observer/save_owner.ts";
+import { parseScheduleIds, scheduleIdsIssue } from "../../../server/schedules/schedule_id_list.ts";
+import type { Acting } from "../../../server/store/observer/watch_events.ts";
 import type { Services } from "../../../server/program/services.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
 import {
@@ -14,7 +12,6 @@ import {
   type ChannelKind,
   type Owner,
 } from "../../../server/store/observer/owners.ts";
-import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { State } from "../_middleware.ts";
 import { outletsFor, recordsOf } from "../incidents/_incidents.ts";
 
@@ -72,9 +69,16 @@ export async function saveOwnerForm(
   services: Services,
   form: URLSearchParams,
   name: string,
-  actor: Actor,
-): Promise<OwnerIssues> {
+  by: Acting,
+): Promise<OwnerFields> {
   const text = (field: string) => form.get(field)?.trim() ?? "";
+  const { watches } = recordsOf(services);
+  const given = parseScheduleIds(text("give"));
+  const known = await Promise.all(given.ids.map(watches.getKnown));
+  const unknown = given.ids.filter((_, at) => !known[at]);
+  const issue = scheduleIdsIssue(given) ??
+    (unknown.length > 0 && `must be known schedules, not ${unknown.join(", ")}`);
+  if (issue) return { give: issue };
   const removed = form.getAll("remove");
   const channels: Partial<Record<ChannelKind, string | null>> = {};
   for (const kind of CHANNEL_KINDS) {
@@ -87,6 +91,7 @@ export async function saveOwnerForm(
   const quiet = from === "" && to === ""
     ? null
     : { from, to, zone: text("zone"), holdsCritical: form.get("holdsCritical") === "on" };
-  const by = { actor, now: Date.now() };
-  return await saveOwner(ownerServices(services), { name, channels, quiet }, by);
+  const issues = await saveOwner(ownerServices(services), { name, channels, quiet }, by);
+  if (Object.keys(issues).length === 0) await assignOwner({ watches }, given.ids, name, by);
+  return issues;
 }

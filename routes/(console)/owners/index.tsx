@@ -37,6 +37,7 @@ export const handlers = handler({
     // It may have the text of a calendar.
     const form = await readFormBody(ctx.req, 60_000, MAX_UPLOAD_BYTES);
     const { state } = ctx;
+    const now = Date.now();
     const records = recordsOf(state.services);
     const done = (to: string, notice: "saved-owner" | "saved-calendar" | "removed-calendar") =>
       remembering(redirectWithNotice(ctx, to, notice), form, state.origin);
@@ -50,12 +51,11 @@ export const handlers = handler({
       const name = form.get("owner")?.trim() ?? "";
       const issues = await records.owners.get(name)
         ? { owner: "is taken: open the owner's page to change it" }
-        : await saveOwnerForm(state.services, form, name, actor);
+        : await saveOwnerForm(state.services, form, name, { actor, now });
       return Object.keys(issues).length === 0
         ? done(ownerHref(name), "saved-owner")
         : await refuse(issues);
     }
-    const now = Date.now();
     const removed = form.get("remove-calendar");
     if (removed !== null) {
       if (!await records.calendars.remove(removed, { actor, now })) {

@@ -69,13 +69,14 @@ function noted(note: string, scheduleIds: readonly number[] | null, by: Acting):
   return watchEventForEach("watch changed", { ...by, note }, where);
 }
 
-/** No verdict holds any more; what is overdue is judged at once. */
+/** No verdict holds any more; what is overdue or missed is judged at once. */
 function judgeAgain(now: number): TransactionStep[] {
-  const overdue = "SELECT schedule_id FROM incidents WHERE resolved IS NULL AND code = 'overdue'";
+  const late = "SELECT schedule_id FROM incidents " +
+    "WHERE resolved IS NULL AND code IN ('overdue', 'missed')";
   return [
     { text: "UPDATE verdicts SET holds_until = 0", values: [] },
     {
-      text: `UPDATE known_schedules SET due = ? WHERE schedule_id IN (${overdue})`,
+      text: `UPDATE known_schedules SET due = ? WHERE schedule_id IN (${late})`,
       values: [now],
     },
   ];

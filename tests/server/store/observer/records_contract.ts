@@ -389,7 +389,9 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     const calendar = { name: "Holidays", days: ["2026-12-25"], changed: NOW, actor: ADA };
     const holdsUntil = NOW + 1000;
     await commit([putVerdict(verdictOf(1, { holdsUntil }), null)]);
-    await calendars.save({ ...calendar, scheduleIds: null });
+    await commit([insertIncident(incident("a", { scheduleId: 2, code: "missed" }))]);
+    await calendars.save({ ...calendar, scheduleIds: null, changed: NOW + 1 });
+    assertEquals((await watches.list()).map(({ due }) => due), [NOW, NOW + 1]);
     await calendars.save({
       ...{ ...calendar, name: "Shutdown" },
       ...{ days: ["2026-12-24", "2026-12-25"], scheduleIds: [1] },
