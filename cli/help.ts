@@ -2,26 +2,15 @@ import { type CommandName, COMMANDS, OPTIONS, optionsOf, useOf } from "./options
 import { wrapped } from "./table.ts";
 import { UsageError } from "./command.ts";
 
-const OTHER_HELP: Readonly<Record<string, string>> = {
-  completion: `docket completion bash|zsh|fish: print shell completion
+const COMPLETION_HELP = `docket completion bash|zsh: print shell completion
 
 Examples:
   source <(docket completion bash)
   source <(docket completion zsh)
-  docket completion fish | source
-`,
-  schema: `docket schema COMMAND: print the JSON schema of what --json writes
-
-COMMAND is one of
-${Object.keys(COMMANDS).join(", ")}.
-
-Example:
-  docket schema history
-`,
-};
+`;
 
 export function help(topic?: string): string {
-  if (topic !== undefined && Object.hasOwn(OTHER_HELP, topic)) return OTHER_HELP[topic];
+  if (topic === "completion") return COMPLETION_HELP;
   return topic !== undefined && Object.hasOwn(COMMANDS, topic)
     ? commandHelp(topic as CommandName)
     : overview();
@@ -37,8 +26,7 @@ function overview(): string {
 ${
     inColumns([
       ...commands,
-      ["docket completion SHELL", "print completion for bash, zsh or fish"],
-      ["docket schema COMMAND", "print the JSON schema of what --json writes"],
+      ["docket completion SHELL", "print completion for bash or zsh"],
       ["docket COMMAND --help", "print the help for a command"],
       ["docket --version", "print the version"],
     ])
@@ -206,13 +194,12 @@ Example:
 `,
 };
 
-/** The completion script for a shell: `bash`, `zsh` or `fish`. */
+/** The completion script for a shell: `bash` or `zsh`. */
 export function completion(shell: string): string {
   if (shell === "bash") return bash();
   // zsh reads completions of bash.
   if (shell === "zsh") return `autoload -U +X bashcompinit && bashcompinit\n${bash()}`;
-  if (shell === "fish") return fish();
-  throw new UsageError("completion needs a shell: bash, zsh or fish");
+  throw new UsageError("completion needs a shell: bash or zsh");
 }
 
 const names = Object.keys(COMMANDS) as CommandName[];
@@ -223,24 +210,12 @@ function bash(): string {
     return `    ${name}) words="${options}" ;;\n`;
   });
   return `_docket() {
-  local words="${names.join(" ")} completion schema help"
+  local words="${names.join(" ")} completion help"
   case "\${COMP_WORDS[1]}" in
 ${cases.join("")}  esac
-  [ "$COMP_CWORD" -eq 1 ] && words="${names.join(" ")} completion schema help --help --version"
+  [ "$COMP_CWORD" -eq 1 ] && words="${names.join(" ")} completion help --help --version"
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _docket docket
 `;
-}
-
-function fish(): string {
-  const lines = names.map((name) =>
-    `complete -c docket -n __fish_use_subcommand -f -a ${name} -d '${COMMANDS[name][1]}'\n` +
-    optionsOf(name).map((option) => {
-      const takes = OPTIONS[option].value === undefined ? "" : " -r";
-      const words = useOf(option, name).replaceAll("'", "\\'");
-      return `complete -c docket -n '__fish_seen_subcommand_from ${name}' -l ${option}${takes} -d '${words}'\n`;
-    }).join("")
-  );
-  return lines.join("");
 }

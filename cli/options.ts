@@ -159,7 +159,7 @@ export const OPTIONS: Readonly<Record<keyof Values, CommandOption>> = {
     commands: [...LISTS, "recipients", "who"],
     use: "table (default), csv, ndjson or json",
   },
-  json: { use: "write JSON, as `docket schema COMMAND` describes it" },
+  json: { use: "write JSON" },
   resume: {
     value: "FILE",
     commands: LISTS,

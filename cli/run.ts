@@ -10,7 +10,6 @@ import { readFileSets, readHistory } from "./list.ts";
 import { type CommandName, isCommand, type Values } from "./options.ts";
 import { checkCommand, parseArguments } from "./parse_arguments.ts";
 import { readRecipients, readWho } from "./recipients.ts";
-import { schemaOf } from "./schemas.ts";
 import { VERSION } from "./version.ts";
 import { type ClientOptions, logHooks } from "../lib/mod.ts";
 import type { ServiceSetting } from "../lib/setting_hint.ts";
@@ -68,7 +67,6 @@ function textFor(
     return help(name === "help" ? word : name);
   }
   if (name === "completion") return completion(word);
-  if (name === "schema") return JSON.stringify(schemaOf(word), null, 2) + "\n";
 }
 
 interface Connection {
