@@ -41,8 +41,11 @@ export interface ScheduleOverview
   readonly strip: string | null;
 }
 
-/** What today's page counts of a watched schedule; null before the first verdict. */
-export interface StoredDay extends ScheduleFigures {
+/** What today's page reads of every watched schedule; null before the first verdict. */
+export interface StoredDay
+  extends
+    Pick<ScheduleFigures, "scheduleId" | "name" | "note" | "headline" | "people">,
+    Pick<ScheduleFigures, "pauses" | "mutedUntil" | "polled"> {
   readonly day: string | null;
   readonly reached: string | null;
 }
@@ -86,7 +89,11 @@ const COLUMNS = "w.schedule_id, w.watched, w.source, w.note, w.plan, w.pauses, w
   "w.polled, w.failures, v.state, v.last_success, v.next_due, v.people, v.overdue, v.failing";
 const EXPRESSIONS = { name: NAME, headline: HEADLINE };
 const FIGURES = recordsOf<ScheduleFigures>(WATCHED, COLUMNS, EXPRESSIONS);
-const DAYS = recordsOf<StoredDay>(WATCHED, `${COLUMNS}, v.day, v.reached`, EXPRESSIONS);
+const DAYS = recordsOf<StoredDay>(
+  WATCHED,
+  "w.schedule_id, w.note, w.pauses, w.muted_until, w.polled, v.people, v.day, v.reached",
+  EXPRESSIONS,
+);
 const PLANS = recordsOf<ScheduleFigures & { readonly details: VerdictDetails | null }>(
   WATCHED,
   COLUMNS,

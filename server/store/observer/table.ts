@@ -35,12 +35,15 @@ export function recordsOf<T extends object>(
   return {
     from,
     columns: [...plain, ...Object.values(expressions)].join(", "),
-    fromRow: (row) =>
-      Object.fromEntries(names.map((name, at) => {
+    fromRow(row) {
+      const record: Record<string, unknown> = {};
+      for (const [at, name] of names.entries()) {
         const value = row[at];
         const isJson = value !== null && JSON_PROPERTIES.has(name);
-        return [name, isJson ? JSON.parse(value as string) : value];
-      })) as T,
+        record[name] = isJson ? JSON.parse(value as string) : value;
+      }
+      return record as T;
+    },
   };
 }
 
