@@ -102,6 +102,7 @@ Deno.test("[e2e] upstream: stored schedules and incidents are shown to those who
     // The service is asked once about each.
     assertEquals(asked.filter((each) => each === "ada 102").length, 1);
     const [hidden] = await app.services.records!.incidents.open(102);
+    assertEquals((await ask(app, "observer", `/incidents/${hidden.id}`)).status, 200);
     for (const path of [`/incidents/${hidden.id}`, "/incidents/feeds"]) {
       const response = await ask(app, "ada", path);
       assertEquals([403, 404].includes(response.status), true, path);

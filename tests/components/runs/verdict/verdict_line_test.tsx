@@ -152,6 +152,24 @@ Deno.test("VerdictLine: what changed at a moment says since when, what drifts do
   assert(!line("slower", { slowly: true }).includes("since"));
 });
 
+Deno.test("VerdictLine: of a missed run, how many ran since then is said if any did", () => {
+  const now = FIRST + 20 * DAY - 60_000;
+  const judged = judgeSchedule({ runs: daily(good).reverse() }, { statuses, now });
+  const lineOf = (latest: number) => {
+    const reason: Reason = {
+      code: "missed",
+      severity: "warning",
+      since: null,
+      runs: [],
+      evidence: { count: 1, latest },
+    };
+    const verdict = { ...judged, reasons: [reason] };
+    return textsOf(htmlOf(<VerdictLine verdict={verdict} scheduleId={1} now={now} />), "p")[0];
+  };
+  assert(lineOf(FIRST + 17 * DAY).includes("; 2 runs since then."), lineOf(FIRST + 17 * DAY));
+  assert(!lineOf(FIRST + 19 * DAY).includes("since then"), lineOf(FIRST + 19 * DAY));
+});
+
 Deno.test("VerdictLine: recipients that doubled are worth a sentence, one more is not", () => {
   const moved = (from: number, to: number) =>
     firstLine(sectionOf(
