@@ -108,6 +108,7 @@ export function processIo(): Io {
 }
 
 function output(stream: NodeJS.WriteStream): Output {
+  const { isTTY = false, columns } = stream;
   // The callback of write reports errors; without a listener they would end the process as well.
   stream.on("error", () => {});
   return {
@@ -115,7 +116,7 @@ function output(stream: NodeJS.WriteStream): Output {
       new Promise((resolve, reject) => {
         stream.write(Buffer.from(text), (error) => error ? reject(error) : resolve());
       }),
-    isTerminal: stream.isTTY === true,
-    ...(stream.isTTY && { columns: stream.columns }),
+    isTerminal: isTTY,
+    ...(isTTY && { columns }),
   };
 }

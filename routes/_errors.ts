@@ -1,3 +1,4 @@
+import { isRetryableStatus } from "../lib/client/transport/retry.ts";
 import { errorMessageOf, formatIssue } from "../components/page/error_message.ts";
 import type { ErrorMessage } from "../components/ui/error_notice.tsx";
 import { type FailedRequest, logProblem, problemAnswer } from "../server/log/log_problem.ts";
@@ -34,7 +35,7 @@ export function pageError(thrown: unknown, { req, state: { log, requestId } }: F
       title,
       detail: errors.length > 0 ? "Please fix:" : `${detail}.`,
       issues: errors.map(formatIssue),
-      mayRetry: status >= 500 || status === 429,
+      mayRetry: isRetryableStatus(status),
     }
     : withSafeTexts(errorMessageOf(thrown));
   return {

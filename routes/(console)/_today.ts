@@ -53,7 +53,7 @@ export async function loadDay({ overview }: ObserverRecords, { now, zone }: Mome
       headline,
       planned: readPlanned(day ?? "", span.from, span.to),
       people,
-      reached: reached ?? "",
+      reached,
     })),
     span,
   );

@@ -41,7 +41,7 @@ Deno.test("[e2e] GET /schedules/:id/plan: a backtest shows how another plan chan
     assertStringIncludes(same, "The incidents are the same.");
     const monthly = await test("15 4 1 * *");
     assertStringIncludes(monthly, "No longer opened");
-    assertStringIncludes(monthly, "Does the plan fit? ");
+    assertStringIncludes(monthly, '<p class="notice warning">Does the plan fit? ');
     assertStringIncludes(monthly, "of the newest 50 runs.");
     assertStringIncludes(monthly, "change “Valid from” to the day it begins");
     assert(!same.includes("Does the plan fit?"));

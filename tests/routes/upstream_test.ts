@@ -98,7 +98,9 @@ Deno.test("[e2e] upstream: its statuses are passed on or become a 502; its texts
         const signIn = await app.fetch(
           new Request(`${ORIGIN}/sign-in`, { method: "POST", body: form }),
         );
-        assertEquals((await signIn.text()).includes("planted"), false);
+        const refusal = await signIn.text();
+        assertEquals(refusal.includes("planted"), false);
+        assertEquals(refusal.includes("Try again in a moment."), status === 500, `${status}`);
         const api = await app.fetch(search("made-up"));
         assertEquals(api.status, passedOn);
         assertEquals(api.headers.get("content-type"), "application/problem+json");

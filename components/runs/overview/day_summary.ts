@@ -11,7 +11,7 @@ export interface ScheduleOfDay {
   /** How many people received its last good run; null if that is unknown. */
   readonly people: number | null;
   /** A digest of each of them, as far as they are known, separated by spaces. */
-  readonly reached: string;
+  readonly reached: string | null;
 }
 
 export interface MarkOfDay extends Pick<PlannedRun, "at" | "outcome"> {
@@ -54,7 +54,7 @@ export function summarizeDay(
       marks.push({ at, outcome, scheduleId, name, ...(run === lastSent && flaw && { flaw }) });
     }
     if (lastSent === undefined) continue;
-    const known = reached === "" ? [] : reached.split(" ");
+    const known = reached ? reached.split(" ") : [];
     for (const digest of known) digests.add(digest);
     unnamed += Math.max(0, (people ?? 0) - known.length);
   }

@@ -82,7 +82,7 @@ async function add(command: TaskCommand): Promise<void> {
   if (quiet === undefined && (options.zone !== undefined || flags["hold-critical"])) {
     throw new TaskError("--zone and --hold-critical need --quiet");
   }
-  const [from = "", to = ""] = quiet?.split("-") ?? [];
+  const [from, to = ""] = (quiet ?? "").split("-");
   const hours = { from, to, zone, holdsCritical: flags["hold-critical"] };
   const issues: OwnerIssues = await saveOwner(servicesOf(command), {
     name,

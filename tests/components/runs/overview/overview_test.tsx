@@ -40,16 +40,15 @@ function schedule(
 ): ScheduleOfDay {
   const planned = Object.entries(outcomes)
     .map(([hour, outcome]) => ({ at: FROM + Number(hour) * HOUR, outcome, run: null }));
-  const reached = more.reached ?? "";
   const scheduleId = name.length;
   return {
     scheduleId,
     name,
     headline: "healthy",
-    people: reached.split(" ").filter(Boolean).length,
+    people: more.reached?.split(" ").length ?? 0,
+    reached: null,
     ...more,
     planned,
-    reached,
   };
 }
 

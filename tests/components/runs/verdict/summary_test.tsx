@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { lastSuccess } from "../../../../components/runs/verdict/fact_tiles.tsx";
 import { Summary } from "../../../../components/runs/verdict/summary.tsx";
 import { judgeSchedule, type Verdict } from "../../../../lib/judgement/judge_schedule.ts";
 import type { Reason, ReasonCode } from "../../../../lib/judgement/reason.ts";
@@ -55,6 +56,11 @@ function tilesOf(
 }
 
 const good = Array.from({ length: 20 }, () => "success");
+
+Deno.test("lastSuccess: a run without a start is named by its id", () => {
+  const { value } = lastSuccess({ id: 7 }, 101, FIRST);
+  assertEquals(textOf(htmlOf(<>{value}</>)), "run 7");
+});
 
 Deno.test("Summary: a healthy schedule alerts nobody", () => {
   const tiles = tilesOf(judged(daily(good)));

@@ -10,7 +10,9 @@ const NOW = 0;
 Deno.test("mailOutlet: a mail server takes plain text and HTML", () =>
   withMailServer(async (smtpUrl, received) => {
     const to = ["a@example.com", "b@example.com"];
-    await mailOutlet({ smtpUrl, from: FROM, to }).send([{ id: "msg_1", event: event() }], NOW);
+    const outlet = mailOutlet({ smtpUrl, from: FROM, to });
+    assertEquals(outlet.name, "mail");
+    await outlet.send([{ id: "msg_1", event: event() }], NOW);
     const [mail] = received;
     assertEquals([mail.from, mail.to], [FROM, to]);
     assert(/^Message-ID: <msg_1@example.com>/m.test(mail.source));

@@ -576,7 +576,9 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     const other = (await polls.claim("a", NOW + 20, NOW + 30)).find((w) => w.scheduleId === 2)!;
     await commit([endOfPoll(other, { polled: NOW + 20 }, NOW + 40)]);
     assertEquals(await polls.othersPolled(1, NOW), 1);
+    assertEquals(await polls.othersPolled(1, NOW + 20), 0);
     assertEquals(await polls.othersPolled(2, NOW), 0);
+    assertEquals([await polls.othersFail(1), await polls.othersFail(2)], [false, true]);
     assertEquals(await polls.nextDue(), NOW + 10);
     const watch = (await polls.claim("a", NOW + 50, NOW + 60)).find((w) => w.scheduleId === 1)!;
     await commit([endOfPoll(watch, { polled: NOW + 50 }, NOW + 90)]);
