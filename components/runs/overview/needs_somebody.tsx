@@ -153,7 +153,7 @@ function Deliveries(
           class={channelTone(channel, now) === "bad" ? "status bad" : undefined}
         >
           {place > 0 && ", "}
-          {channel.label}, <ChannelState channel={channel} now={now} hasDistance={false} />
+          {channel.label}, <ChannelState channel={channel} now={now} />
         </span>
       ))}
       {unsent.length > 0 && "."}

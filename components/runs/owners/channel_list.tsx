@@ -48,13 +48,11 @@ export function ChannelList(
   );
 }
 
-export function ChannelState({ channel, now, hasDistance = true }: {
-  readonly channel: ChannelRow;
-  readonly now: number;
-  readonly hasDistance?: boolean;
-}) {
+export function ChannelState(
+  { channel, now }: { readonly channel: ChannelRow; readonly now: number },
+) {
   const { sent, failingSince, waitingSince, givenUp } = channel;
-  const when = (at: number) => <When at={at} now={now} hasDistance={hasDistance} />;
+  const when = (at: number) => <When at={at} now={now} hasDistance />;
   if (failingSince !== null) return <>failing since {when(failingSince)}</>;
   if (waitingSince !== null && waitingSince > now) {
     return (

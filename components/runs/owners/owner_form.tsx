@@ -23,13 +23,12 @@ export function ChangeForm({ button, does, person, children, ...form }: {
   readonly person: string | undefined;
   readonly children: ComponentChildren;
 }) {
-  const sent = does && { name: "action", value: does };
   return (
     <form method="post" class="panel owner-form" autocomplete="off" {...form}>
       {children}
       <PersonField value={person ?? ""} recorded="with the change" />
       <div class="row">
-        <button type="submit" {...sent || {}}>{button}</button>
+        <button type="submit" name={does && "action"} value={does}>{button}</button>
       </div>
     </form>
   );
@@ -45,12 +44,7 @@ export function OwnerForm({ action, button, fields, issues, shown = {} }: {
   const kept = (kind: string) =>
     shown[kind] ? `Set: ${shown[kind]}. Leave it empty to keep it. ` : "";
   return (
-    <ChangeForm
-      action={action}
-      does="save"
-      button={button}
-      person={fields.name}
-    >
+    <ChangeForm action={action} does="save" button={button} person={fields.name}>
       <Field
         name="owner"
         label="Name of the team or person"
