@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { idRanges } from "../../../server/inventory/coverage.ts";
+import { describeSearch, idRanges } from "../../../server/inventory/coverage.ts";
 
 Deno.test("idRanges: neighbours as a range, a single id alone", () => {
   assertEquals(idRanges([]), "");
@@ -11,4 +11,17 @@ Deno.test("idRanges: says how many ranges it leaves out", () => {
   const even = Array.from({ length: 1000 }, (_, at) => 2 * at);
   const shown = idRanges(even).split(", ");
   assertEquals(shown.at(-1), `and ${(1001 - shown.length).toLocaleString("en")} more`);
+});
+
+Deno.test("describeSearch: counts each kind of answer that there was, and says how far it is", () => {
+  const ended = Date.parse("2026-01-05T06:00:00Z");
+  const answers = { exists: 2, "never-ran": 0, missing: 8, forbidden: 0, failed: 0 };
+  const search = { from: 1, to: 10, next: 11, started: ended, ended, answers, answersEmpty: false };
+  const said = (more: object = {}) =>
+    describeSearch({ ...search, ...more } as Parameters<typeof describeSearch>[0], "UTC");
+  const range = "ids 1 to 10 asked on 2026-01-05";
+  assertEquals(said(), `${range}: 2 have runs, 8 don't exist`);
+  assertEquals(said({ next: 5 }), `${range}: up to 4 so far, 2 have runs, 8 don't exist`);
+  const none = { ...answers, exists: 0, missing: 0 };
+  assertEquals(said({ next: 1, answers: none }), `${range}: none so far`);
 });
