@@ -4,7 +4,12 @@ import type { OutletHealth } from "../store/observer/deliveries.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { heldSince } from "./behind.ts";
-import { CHANNEL_FAILING, type IncidentServices, messageSteps } from "./message_steps.ts";
+import {
+  CHANNEL_FAILING,
+  type IncidentServices,
+  messageSteps,
+  registeredOutlets,
+} from "./message_steps.ts";
 import { reasonSteps } from "./polling/incident_steps.ts";
 
 /** An outlet that has sent nothing for this long, while something waits, is reported. */
@@ -37,13 +42,21 @@ export async function checkChannels(services: IncidentServices, at: number): Pro
   // Waiting while no observer runs is not a failure.
   if (isAnyLate && at - checkedSince! < FAILING_MS) return;
   if (!open && !isAnyLate) return;
-  const failing = isAnyLate ? (await deliveries.health()).filter((one) => isFailing(one, at)) : [];
+  const known = open ? String(open.reason.evidence.channels).split(" ") : [];
+  const existing = [
+    ...(await registeredOutlets(records, at)).map(({ name }) => name),
+    ...(await records.owners.list()).flatMap(({ channels }) => channels.map(({ id }) => id)),
+  ];
+  // That everything was given up does not mean that a channel works again.
+  const isDead = ({ outlet, sent, givenUp }: OutletHealth) =>
+    known.includes(outlet) && existing.includes(outlet) && (givenUp ?? 0) > (sent ?? 0);
+  const failing = (await deliveries.health()).filter((one) => isFailing(one, at) || isDead(one));
   const names = failing.map(({ outlet }) => outlet).sort();
   const label = await outletLabels(records);
   const reason: IncidentReason = {
     code: CHANNEL_FAILING,
     severity: "critical",
-    since: Math.min(...failing.map(({ waitingSince }) => waitingSince!)),
+    since: Math.min(...failing.map(({ waitingSince }) => waitingSince ?? at)),
     runs: [],
     evidence: { channels: names.join(" "), names: names.map(label).join(", ") },
   };
@@ -52,7 +65,6 @@ export async function checkChannels(services: IncidentServices, at: number): Pro
     await commit(await reasonSteps(null, reasons, [CHANNEL_FAILING], services, at));
     return;
   }
-  const known = String(open.reason.evidence.channels).split(" ");
   if (names.join(" ") === known.join(" ")) return;
   // If another channel fails too, that is sent.
   const isMore = names.some((name) => !known.includes(name));

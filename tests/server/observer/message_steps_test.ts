@@ -5,6 +5,7 @@ import { endWatch } from "../../../server/observer/end_watch.ts";
 import { messageSteps, queueUnsent } from "../../../server/observer/message_steps.ts";
 import { endOfQuiet } from "../../../server/observer/message_steps.ts";
 import { assignOwner, saveOwner, testChannels } from "../../../server/observer/save_owner.ts";
+import { giveUpWaiting } from "../../../server/store/observer/deliveries.ts";
 import { insertIncident } from "../../../server/store/observer/incidents.ts";
 import type { StoredIncident } from "../../../server/store/observer/types.ts";
 import { ADA } from "../../actors.ts";
@@ -202,6 +203,30 @@ Deno.test("checkChannels: a channel that fails for 15 minutes is an incident, wh
     const types = world.sent.map(({ message }) => message.event.type);
     assertEquals(types, ["incident.opened", "incident.opened", "incident.resolved"]);
     assertEquals(await records.incidents.open(null), []);
+  }));
+
+Deno.test("checkChannels: a channel whose messages were given up is not said to work, until it is gone", () =>
+  withOwners([1], async (world) => {
+    const { records } = world;
+    await world.own("Finance", [1]);
+    const [{ id: outlet }] = (await records.owners.get("Finance"))!.channels;
+    world.answers.set(`${SLACK}Finance`, 500);
+    await failOnce(world, [1]);
+    const services = { records, origin: ORIGIN };
+    const codes = async () => {
+      await checkChannels(services, world.now());
+      return (await records.incidents.open(null)).map(({ code }) => code);
+    };
+    await codes();
+    for (let minute = 0; minute < 17; minute++) {
+      world.sleepUntil(world.now() + MINUTE);
+      await codes();
+    }
+    assertEquals(await codes(), ["channel-failing"]);
+    await records.commit([giveUpWaiting(outlet, "500", world.now())]);
+    assertEquals(await codes(), ["channel-failing"]);
+    await records.owners.remove("Finance", { actor: ADA, now: world.now() });
+    assertEquals(await codes(), []);
   }));
 
 Deno.test("endOfQuiet: hours pass midnight in the owner's zone, also where clocks change", () => {
