@@ -15,7 +15,9 @@ export async function consolePages(origin: string): Promise<string[]> {
   const incidents = await fetch(`${origin}/incidents`, {
     headers: { cookie: await signIn(origin, TOKEN) },
   });
-  const [, incident] = /href="(\/incidents\/\d+)"/.exec(await incidents.text())!;
+  const [, incident] = /href="(\/incidents\/(?!deliveries|feeds)[^"?]+)"/.exec(
+    await incidents.text(),
+  )!;
   return [
     "/",
     "/incidents",

@@ -24,7 +24,7 @@ export function PersonField({ value, recorded }: {
   const { name } = useContext(Reader);
   if (name !== null) return <p class="help">Recorded {recorded}: your name, {name}.</p>;
   return (
-    <label class="row">
+    <label class="row person">
       Your name (required), recorded {recorded}{" "}
       <input name="name" required maxLength={100} autocomplete="name" value={value} />
     </label>

@@ -24,7 +24,7 @@ export function ChangeForm({ button, does, person, children, ...form }: {
   readonly children: ComponentChildren;
 }) {
   return (
-    <form method="post" class="panel owner-form" autocomplete="off" {...form}>
+    <form method="post" class="panel stacked" autocomplete="off" {...form}>
       {children}
       <PersonField value={person ?? ""} recorded="with the change" />
       <div class="row">

@@ -10,7 +10,7 @@ export function DecisionForm({ path, domain, schedules, issue }: {
 }) {
   return (
     <ForActing>
-      <form method="post" action={path} class="card">
+      <form method="post" action={path} class="panel stacked">
         {issue === "name" && <p class="status bad">✕ Give your name.</p>}
         <Choice
           name="on"
