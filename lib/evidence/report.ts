@@ -1,5 +1,5 @@
 /** report.html: a page to print, without names or scripts. */
-import { formatCount } from "../format.ts";
+import { formatCount, formatCountOf } from "../format.ts";
 import { maskAddresses } from "../runs/recipients.ts";
 import type { SearchBody } from "../types.ts";
 import type { EvidenceManifest, Proof } from "./manifest.ts";
@@ -40,7 +40,11 @@ ${row("Other schedules", known)}${row("Proves", statement.proves)}${
   }
 </table>
 <h2>Lists</h2>
-<p>${inNone > 0 ? `${formatCount(inNone)} rows are in none of the lists after the first. ` : ""}
+<p>${
+    inNone > 0
+      ? `${formatCountOf(inNone, "row is", "rows are")} in none of the lists after the first. `
+      : ""
+  }
 Each root is the head of a tree (RFC 6962, SHA-256) over the rows in items.ndjson, by id.</p>
 <table><tr><th>List<th>Rows<th>Root
 ${

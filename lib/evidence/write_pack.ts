@@ -1,5 +1,6 @@
 /** Makes packs: what was read twice, its proof, a report and the signature, as a ZIP. */
 import { sha256 } from "@noble/hashes/sha2.js";
+import { ConfigurationError } from "../errors.ts";
 import { timeText } from "../format.ts";
 import type { Backend } from "../client/backend.ts";
 import type { Actor } from "../judgement/actor.ts";
@@ -11,6 +12,7 @@ import {
   type EvidenceManifest,
   FORMAT,
   gapsOf,
+  MOST_BYTES,
   PROVES,
 } from "./manifest.ts";
 import { type Asked, askedOf, type EvidenceQuestion } from "./question.ts";
@@ -112,7 +114,12 @@ async function* packFiles(
   const files: Record<string, { size: number; sha256: string }> = {};
   const counted = (name: string, texts: AsyncIterable<string> | Iterable<string>): NamedFile => ({
     name,
-    chunks: digested(texts, (digest) => files[name] = digest),
+    chunks: digested(texts, (digest) => {
+      if (digest.size > MOST_BYTES[name]) {
+        throw new ConfigurationError("question", `${name} is too large for a pack: ask for less`);
+      }
+      files[name] = digest;
+    }),
   });
   const sign = key === undefined ? undefined : await signerOf(key);
   const reading = new ReadTwice(backend, asked, options);

@@ -143,7 +143,7 @@ Deno.test("makePack: rows that no condition places are counted, and make it inco
   // As SQL has it: what is not known is neither.
   const unknown = { ...fileSets[0], id: "x", owner: null };
   const asSql = (body: string) => /"owner"/.test(body);
-  const { manifest } = await packOf(SEARCH, {
+  const { bytes, manifest } = await packOf(SEARCH, {
     fileSets,
     change: (service, { body = "" }) => {
       service.fileSets.splice(0, service.fileSets.length, ...fileSets);
@@ -154,6 +154,7 @@ Deno.test("makePack: rows that no condition places are counted, and make it inco
   assertEquals(manifest.incomplete, [
     "Rows that no condition places, perhaps for lack of a value: 1.",
   ]);
+  assertStringIncludes(textIn(filesOf(bytes), "report.html"), "<p>1 row is in none of the lists");
 });
 
 /** The first request of the second round. */
@@ -208,6 +209,16 @@ Deno.test("makePack: a service that repeats a page for ever ends the pack", asyn
     () => packOf(question, repeating, { limit: 50 }),
     Error,
     "The service goes no further",
+  );
+});
+
+Deno.test("makePack: what no verifier would open is not written", async () => {
+  const value = [`x${"y".repeat(150_000)}`];
+  const filters = Array.from({ length: 8 }, () => ({ field: "owner", value, not: true }));
+  await assertRejects(
+    () => packOf({ kind: "search", body: { filters } }, { fileSets: makeFileSets(3) }),
+    Error,
+    "proof.json is too large for a pack",
   );
 });
 
