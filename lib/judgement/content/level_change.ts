@@ -29,12 +29,18 @@ const SINGLE_KNOWN = 30;
 /** A number has changed if it went this share of the way. */
 const SHARE_OF_CHANGE = 0.6;
 const DAY_HOURS = 24;
+const PART_HOURS = 3;
 /** What may differ from the start, and after how many days each kind of run would have been seen. */
 const KINDS: readonly { readonly of: Grouping; readonly seenWithin: number }[] = [
-  { of: weekdayOf, seenWithin: 21 },
+  { of: partOfWeek, seenWithin: 21 },
   { of: isFirstOfMonth, seenWithin: 62 },
   { of: hourOfDay, seenWithin: 3 },
 ];
+
+/** The weekday and part of the day: a night says nothing of a day. */
+function partOfWeek(hour: number): number {
+  return weekdayOf(hour) * DAY_HOURS + Math.floor(hourOfDay(hour) / PART_HOURS);
+}
 
 /** The numbers of runs that climbed slowly are compared over this many runs. */
 const CLIMBS = [24, 48, 96, 192, 384] as const;

@@ -4,6 +4,8 @@ import { medianOf } from "./surprise.ts";
 
 /** At most this many earlier numbers show what is usual. */
 export const MOST_KNOWN = 500;
+/** So many of the newest are all known, however often it runs. */
+const ALL_OF = 150;
 /** At most this many of the newest may belong to a change that is found only now. */
 export const LONGEST_WINDOW = 16;
 /** The peers are chosen again after this share of the known numbers. */
@@ -93,8 +95,11 @@ export function addNumber(memory: LevelMemory, { id, time, hour, number }: Level
   memory.newest.push([id, time]);
   if (memory.newest.length > LONGEST_WINDOW) memory.newest.shift();
   if (memory.numbers.length > MOST_KNOWN) {
-    memory.hours.shift();
-    memory.numbers.shift();
+    const { hours } = memory;
+    // Of older runs, one each hour is enough: so those of some weeks are known.
+    const spare = hours.findIndex((one, at) => at < MOST_KNOWN - ALL_OF && one === hours[at + 1]);
+    memory.hours.splice(Math.max(0, spare), 1);
+    memory.numbers.splice(Math.max(0, spare), 1);
   }
   memory.sinceUsual++;
   memory.sinceEnded++;

@@ -140,3 +140,10 @@ Deno.test("readNumber: weekly runs are judged as daily ones are, by their number
   const values = noisy(40, 0.03, (at) => at < 25 ? 1000 : 3500);
   assertEquals(changesIn(values, { hours: (at) => at * 168 + 6 }), [[25, 26]]);
 });
+
+Deno.test("readNumber: a level of a schedule that runs every quarter of an hour is found, by day too", () => {
+  const isDay = (at: number) => at % 96 >= 28 && at % 96 < 76;
+  const values = noisy(1300, 0.05, (at) => (isDay(at) ? 3000 : 1000) * (at < 1200 ? 1 : 4));
+  const found = changesIn(values, { hours: (at) => Math.floor(at / 4) });
+  assertEquals(found.map(([first, at]) => [first, at < 1204]), [[1200, true]]);
+});
