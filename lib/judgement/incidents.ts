@@ -6,7 +6,14 @@ import {
   isMutedAt,
   notableReasons,
 } from "./incident.ts";
-import { goesOn, isReported, isSettled, PLANNED, showsMore } from "./known_reasons.ts";
+import {
+  goesOn,
+  isKnownToFlap,
+  isReported,
+  isSettled,
+  PLANNED,
+  showsMore,
+} from "./known_reasons.ts";
 import type { FailurePattern } from "./retries.ts";
 
 /** A reason that returns within this time reopens its incident, which then stays open that long. */
@@ -44,6 +51,7 @@ export function incidentChanges<Known extends Incident>(
   moment: Moment,
 ): readonly IncidentChange<Known>[] {
   const { at, failures } = moment;
+  const { alternatesSince } = failures;
   const changes: IncidentChange<Known>[] = [];
   const holding = notableReasons(reasons);
   const isFailing = holding.some(({ code }) => code === "failing");
@@ -65,6 +73,8 @@ export function incidentChanges<Known extends Incident>(
     } else if (incident.code === "flaky" && (isFailing || failures.failedLately)) {
       // It ends at another threshold than it starts at; otherwise it would come and go with each run.
       changes.push(unchanged(incident));
+    } else if (incident.code === "failing" && incident.flaps > 0 && alternatesSince !== null) {
+      changes.push(unchanged(incident));
     } else if (isFlapping(incident, at)) {
       changes.push(unchanged({ ...incident, reasonEnded: incident.reasonEnded ?? at }));
     } else {
@@ -75,13 +85,17 @@ export function incidentChanges<Known extends Incident>(
     if (continued.has(reason.code)) continue;
     if (reason.code === "failing" && at < (failures.retryUntil ?? -Infinity)) continue;
     if (isReported(reason, scheduleId, [...open, ...ended])) continue;
+    if (isKnownToFlap(reason, [...open, ...ended])) continue;
     const before = ended.filter(({ code }) => code === reason.code)
       .sort((a, b) => b.resolved! - a.resolved!);
     // If a person resolved it, it stays resolved until something new happens.
     if (before.some((each) => isSettled(each, reason))) continue;
     const id = incidentId(scheduleId, reason);
     const same = before.find((each) => each.id === id) ??
-      before.find((each) => at - each.resolved! <= FLAPPING_MS);
+      before.find((each) => at - each.resolved! <= FLAPPING_MS) ??
+      before.find((each) =>
+        reason.code === "failing" && each.resolved! >= (alternatesSince ?? Infinity)
+      );
     changes.push(same ? reopened(same, reason, moment) : opened(id, scheduleId, reason, moment));
   }
   return changes;

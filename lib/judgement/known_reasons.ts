@@ -64,6 +64,17 @@ export function isReported(
     incidents.some((incident) => isReportedOverdue(incident, overdueId, reason));
 }
 
+/** Whether a reason is that runs fail now and then, which an incident that came back has told. */
+export function isKnownToFlap(
+  { code, runs }: IncidentReason,
+  incidents: readonly Incident[],
+): boolean {
+  return code === "flaky" &&
+    incidents.some(({ code, flaps, reason }) =>
+      code === "failing" && flaps > 0 && reason.runs.includes(runs[0])
+    );
+}
+
 /** Whether missed runs were reported as overdue, perhaps by an incident that came back since. */
 function isReportedOverdue(
   { id, code, reason: { since }, opened, notified, seen }: Incident,

@@ -135,7 +135,7 @@ export function watchInTime(
       const { reasons } = judged;
       carried = judged.carried;
       const isAsked = reasons.some(({ code }) => code === "failing") ||
-        open.some(({ code }) => code === "flaky");
+        open.some(({ code }) => code === "flaky" || code === "failing");
       const failures = isAsked ? failurePattern(timed) : NO_FAILURES;
       const moment = { at: now, isMuted: false, failures };
       const changes = incidentChanges(

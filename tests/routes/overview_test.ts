@@ -45,7 +45,7 @@ function verdict(
       overdue: [],
       runs: 9,
       waitsMs: 0,
-      failures: { retryUntil: null, failedLately: false },
+      failures: { retryUntil: null, failedLately: false, alternatesSince: null },
       ...parts,
     },
   };

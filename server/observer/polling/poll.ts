@@ -168,10 +168,15 @@ function wrongSince(reasons: readonly IncidentReason[]): number | null {
 }
 
 function byOwnClock(
-  { retryUntil, failedLately }: FailurePattern = NO_FAILURES,
+  failures: FailurePattern = NO_FAILURES,
   offset: number,
 ): FailurePattern {
-  return { retryUntil: retryUntil === null ? null : retryUntil - offset, failedLately };
+  const shifted = (time: number | null) => time === null ? null : time - offset;
+  return {
+    ...failures,
+    retryUntil: shifted(failures.retryUntil),
+    alternatesSince: shifted(failures.alternatesSince),
+  };
 }
 
 function clockReason(offset: number | null): IncidentReason | null {

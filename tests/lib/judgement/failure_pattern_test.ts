@@ -74,10 +74,10 @@ Deno.test("failurePattern: waits as long as retries took before, and not at all 
 
 Deno.test("failurePattern: waits for nothing where nothing fails now", () => {
   const { runs, until } = history(100, HOUR, (slot) => slot === 30 ? "retried" : "good");
-  const pattern = { retryUntil: null, failedLately: false };
+  const pattern = { retryUntil: null, failedLately: false, alternatesSince: null };
   assertEquals(patternAt(runs, until), pattern);
   const sooner = patternAt(runs.slice(0, 85), until);
-  assertEquals(sooner, { ...pattern, failedLately: true });
+  assertEquals(sooner, { ...pattern, failedLately: true, alternatesSince: null });
 });
 
 Deno.test("replay: quick retries open one incident for failing now and then, not one a failure", () => {
@@ -119,4 +119,18 @@ Deno.test("createWatch: says when to judge again even if nothing runs", () => {
     "opened failing",
   ]);
   assertEquals(watch.due(), null);
+});
+
+Deno.test("replay: a schedule whose failures alternate is one incident, and ends with them", () => {
+  const fails = [40, 42, 44, 46];
+  const { runs, until } = history(52, 24 * HOUR, (slot) => fails.includes(slot) ? "bad" : "good");
+  const { events } = replay(runs, { until });
+  assertEquals(events.map(({ kind, code }) => `${kind} ${code}`), [
+    "opened failing",
+    "resolved failing",
+    "flapping failing",
+    "flapping failing",
+    "flapping failing",
+    "resolved failing",
+  ]);
 });

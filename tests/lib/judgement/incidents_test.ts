@@ -216,7 +216,7 @@ Deno.test("incidentChanges: what came back is sent once, and resolved only when 
 });
 
 Deno.test("incidentChanges: a failure that a retry may repair is opened when the retry is over", () => {
-  const failures = { retryUntil: AT + 100, failedLately: true };
+  const failures = { retryUntil: AT + 100, failedLately: true, alternatesSince: null };
   assertEquals(changesOf([], [], [reason(AT)], AT + 99, false, failures), []);
   assertEquals(
     nextChange([], [reason(AT)], { at: AT + 99, failures }),
@@ -233,7 +233,7 @@ Deno.test("incidentChanges: what fails now and then stays open until nothing fai
   const moment = { at: AT, isMuted: false, failures: NO_FAILURES };
   const [{ incident }] = incidentChanges(state, [flaky], moment);
   const silent = [[incident.id, null, null]];
-  const lately = { retryUntil: null, failedLately: true };
+  const lately = { retryUntil: null, failedLately: true, alternatesSince: null };
   assertEquals(changesOf([incident], [], [], AT + 10, false, lately), silent);
   // Its first failure that counts is a later one by and by.
   assertEquals(changesOf([incident], [], [{ ...flaky, since: AT + 5 }], AT + 10), silent);

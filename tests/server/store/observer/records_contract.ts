@@ -84,7 +84,7 @@ function verdictOf(scheduleId: number, more: Partial<StoredVerdict>): StoredVerd
       overdue: [{ at: NOW, id: "x" }],
       runs: 3,
       waitsMs: 0,
-      failures: { retryUntil: null, failedLately: false },
+      failures: { retryUntil: null, failedLately: false, alternatesSince: null },
     },
     ...more,
   };
