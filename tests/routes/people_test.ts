@@ -93,15 +93,29 @@ Deno.test("[e2e] POST /people/ID: expected keeps the schedule quiet, not expecte
     const { records, store } = app.services;
     const path = await pathOf(person, ROWAN);
     const said = { name: "Ada", note: "Audits us" };
-    const anonymous = await person.post(path, { ...said, name: "", expected: "true" });
-    assertEquals(anonymous.headers.get("location"), `${path}?issue=name#decide`);
-    await person.post(path, { ...said, expected: "true", on: "112", until: "2099-01-01" });
+    const on112 = { ...said, expected: "true", on: "112", until: "2099-01-01" };
+    for (const wrong of [{ name: "" }, { until: "soon" }]) {
+      const refused = await person.post(path, { ...on112, ...wrong });
+      const text = await refused.text();
+      assertEquals(refused.status, 400);
+      assertMatch(
+        text,
+        "name" in wrong ? /✕ Give your name/ : /✕ Until \(optional\) must be a day/,
+      );
+      // What was typed stays.
+      assertMatch(text, /value="112" selected.*name="note"[^>]*value="Audits us"/s);
+    }
+    await person.post(path, on112);
     const [decision] = await records!.recipientDecisions.expectedOn(112, Date.now());
     assertEquals([decision.kind, decision.expected], ["recipient", true]);
     assertEquals(await records!.recipientDecisions.expectedOn(101, Date.now()), [
       ...await records!.recipientDecisions.expectedOn(102, Date.now()),
     ]);
-    assertStringIncludes((await person.get(path)).text, "says Ada (not verified)");
+    const [, id] = /says Ada \(not verified\).*name="take-back" value="(\d+)"/s
+      .exec((await person.get(path)).text)!;
+    await person.post(path, { name: "Bea", "take-back": id });
+    assertEquals((await person.get(path)).text.includes("says Ada"), false);
+    await person.post(path, on112);
     await person.post(path, { ...said, expected: "false" });
     assertEquals(
       (await records!.recipientDecisions.expectedOn(112, Date.now())).some((one) =>

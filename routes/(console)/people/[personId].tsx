@@ -9,79 +9,43 @@ import {
 } from "../../../components/runs/recipients/address.tsx";
 import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
 import { scheduleHref } from "../../../components/runs/run_links.tsx";
+import { ForActing } from "../../../components/ui/reader.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { LoneMoment, Moment } from "../../../components/ui/moment.tsx";
 import { actorText } from "../../../lib/judgement/actor.ts";
 import { formatCount, wholeNumber } from "../../../lib/format.ts";
 import type { Recipient } from "../../../lib/types.ts";
+import { addDays, startOfDay } from "../../../lib/days.ts";
+import { readPersonName } from "../../../server/http/cookies.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import type { StoredReceipt } from "../../../server/store/ledger/people_list.ts";
 import type { NewDecision } from "../../../server/store/ledger/recipient_decisions.ts";
-import { formActor, redirectWithNotice, typedText } from "../_actions.ts";
+import { formActor, redirectWithNotice, remembering, typedText } from "../_actions.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { countLately, namesOf, PEOPLE_PATH, peopleContext, shownPeople } from "./_people.ts";
 import { handler, page } from "./$[personId].ts";
 
-const DAY = 86_400_000;
 const MOST_SCHEDULES = 200;
 
 export const handlers = handler({
   async GET(ctx) {
-    const { services } = ctx.state;
-    const records = recordsOf(services);
-    await countLately(records);
-    const context = await peopleContext(records, services);
-    const { stored, receipts } = await personOf(ctx);
-    const [[person], listings, nameOf, decisions, keptSince] = await Promise.all([
-      shownPeople(records, [stored], context),
-      records.people.listings(stored.id),
-      namesOf(records, receipts.map(({ scheduleId }) => scheduleId)),
-      records.recipientDecisions.of([stored.id], [stored.domain ?? ""], context.now),
-      records.retention.keptSince(),
-    ]);
-    const rows = await Promise.all(
-      receipts.slice(0, MOST_SCHEDULES).map(async (receipt) => ({
-        ...receipt,
-        name: nameOf(receipt.scheduleId),
-        firstRun: await records.people.runAt(receipt.scheduleId, receipt.first),
-        lastRun: await records.people.runAt(receipt.scheduleId, receipt.last),
-        // Older runs were removed: they may have listed the person too.
-        isAtLeast: keptSince !== undefined && receipt.fromStart === 1,
-      })),
-    );
-    const addresses = listings.flatMap((json) =>
-      (JSON.parse(json) as Recipient).emailAddress || []
-    );
-    return {
-      data: {
-        person,
-        domain: stored.domain,
-        addresses: [...new Set(addresses)],
-        rows,
-        more: receipts.length - rows.length,
-        decisions: decisions.map((decision) => ({
-          ...decision,
-          on: decision.scheduleId === null ? "every schedule" : nameOf(decision.scheduleId),
-        })),
-        issue: ctx.url.searchParams.get("issue"),
-      },
-    };
+    return { data: await loadPerson(ctx, ctx.state.typed?.fields) };
   },
 
   async POST(ctx) {
-    const { services } = ctx.state;
+    const { services, preferences: { zone }, origin } = ctx.state;
     const records = recordsOf(services);
     const form = await readFormBody(ctx.req);
     const { stored, receipts } = await personOf(ctx);
-    const path = `/people/${stored.id}`;
     const actor = formActor(ctx.state, form);
-    if (!actor) return ctx.redirect(`${path}?issue=name#decide`, 303);
-    const until = untilOf(form.get("until") ?? "");
-    if (until === undefined) return ctx.redirect(`${path}?issue=until#decide`, 303);
-    const expected = form.get("expected") === "true" ? 1 : 0;
+    const until = untilOf(form.get("until") ?? "", zone);
+    const issue = actor === null ? "name" : until === undefined ? "until" : null;
+    if (actor === null || until === undefined) {
+      return { data: await loadPerson(ctx, form, issue), status: 400 };
+    }
     const said = {
-      expected,
+      expected: form.get("expected") === "true" ? 1 : 0,
       actor,
       until,
       why: typedText(form, "note"),
@@ -90,42 +54,97 @@ export const handlers = handler({
       domain: null,
       scheduleId: null,
     };
-    const scheduleId = wholeNumber(form.get("on") ?? "");
-    const isOfDomain = form.get("on") === "domain" && expected === 1 && stored.domain !== null;
-    const received = receipts.filter((receipt) =>
-      (scheduleId === null || receipt.scheduleId === scheduleId) &&
-      (expected === 0 ? receipt.receiving : scheduleId !== null)
-    );
-    const decisions: readonly NewDecision[] = isOfDomain
-      ? [{ ...said, personId: null, domain: stored.domain }]
-      // A decision about all schedules ends earlier ones. The worklist has an entry for each schedule.
-      : [
-        ...scheduleId === null ? [said] : [],
-        ...received.map(({ scheduleId }) => ({ ...said, scheduleId })),
-      ];
-    await records.recipientDecisions.add(decisions);
-    if (decisions.length > 0) await records.recipientDecisions.judgeAgain(decisions[0]);
-    return redirectWithNotice(ctx, path, "decided");
+    const takenBack = wholeNumber(form.get("take-back") ?? "");
+    if (takenBack === null) {
+      await records.recipientDecisions.add(decisionsOf(form, said, stored.domain, receipts));
+    } else await records.recipientDecisions.takeBack(takenBack, said);
+    await records.recipientDecisions.judgeAgain({ ...said, domain: stored.domain });
+    const response = redirectWithNotice(ctx, `/people/${stored.id}`, "decided");
+    return remembering(response, form, origin);
   },
 });
 
-async function personOf(
-  { params, state }: {
-    readonly params: { readonly personId: string };
-    readonly state: { readonly services: Parameters<typeof recordsOf>[0] };
-  },
+async function loadPerson(
+  { params, req, state: { services } }: Context,
+  typed?: URLSearchParams | null,
+  issue: "name" | "until" | null = null,
 ) {
+  const records = recordsOf(services);
+  await countLately(records);
+  const context = await peopleContext(records, services);
+  const { stored, receipts } = await personOf({ params, state: { services } });
+  const [[person], listings, nameOf, decisions, keptSince] = await Promise.all([
+    shownPeople(records, [stored], context),
+    records.people.listings(stored.id),
+    namesOf(records, receipts.map(({ scheduleId }) => scheduleId)),
+    records.recipientDecisions.of([stored.id], [stored.domain ?? ""], context.now),
+    records.retention.keptSince(),
+  ]);
+  const rows = await Promise.all(
+    receipts.slice(0, MOST_SCHEDULES).map(async (receipt) => ({
+      ...receipt,
+      name: nameOf(receipt.scheduleId),
+      firstRun: await records.people.runAt(receipt.scheduleId, receipt.first),
+      lastRun: await records.people.runAt(receipt.scheduleId, receipt.last),
+      // Older runs were removed: they may have listed the person too.
+      isAtLeast: keptSince !== undefined && receipt.fromStart === 1,
+    })),
+  );
+  const addresses = listings.flatMap((json) => (JSON.parse(json) as Recipient).emailAddress || []);
+  return {
+    person,
+    domain: stored.domain,
+    addresses: [...new Set(addresses)],
+    rows,
+    more: receipts.length - rows.length,
+    decisions: decisions.map((decision) => ({
+      ...decision,
+      on: decision.scheduleId === null ? "every schedule" : nameOf(decision.scheduleId),
+    })),
+    typed: typed ?? new URLSearchParams({ name: readPersonName(req.headers) }),
+    issue,
+  };
+}
+
+function decisionsOf(
+  form: URLSearchParams,
+  said: NewDecision,
+  domain: string | null,
+  receipts: readonly StoredReceipt[],
+): readonly NewDecision[] {
+  const { expected } = said;
+  const scheduleId = wholeNumber(form.get("on") ?? "");
+  if (form.get("on") === "domain" && expected === 1 && domain !== null) {
+    return [{ ...said, personId: null, domain }];
+  }
+  const received = receipts.filter((receipt) =>
+    (scheduleId === null || receipt.scheduleId === scheduleId) &&
+    (expected === 0 ? receipt.receiving : scheduleId !== null)
+  );
+  // A decision about all schedules ends earlier ones. The worklist has an entry for each schedule.
+  return [
+    ...scheduleId === null ? [said] : [],
+    ...received.map(({ scheduleId }) => ({ ...said, scheduleId })),
+  ];
+}
+
+interface Context {
+  readonly params: { readonly personId: string };
+  readonly req: Request;
+  readonly state: { readonly services: Parameters<typeof recordsOf>[0] };
+}
+
+async function personOf({ params, state }: Pick<Context, "params" | "state">) {
   const { people } = recordsOf(state.services);
   const stored = await people.get(wholeNumber(params.personId) ?? -1);
   if (!stored) throw new ProblemError(404, "There is no such person");
   return { stored, receipts: await people.receipts([stored.id]) };
 }
 
-/** The end of a day; null for none, undefined if it can't be read. */
-function untilOf(day: string): number | null | undefined {
+/** The end of a day in the reader's zone; null for none, undefined if it can't be read. */
+function untilOf(day: string, zone: string): number | null | undefined {
   if (day === "") return null;
-  const time = Date.parse(`${day}T00:00:00Z`);
-  return Number.isNaN(time) ? undefined : time + DAY;
+  return startOfDay(day, zone) && startOfDay(addDays(day, 1), zone);
 }
 
 interface Row extends StoredReceipt {
@@ -136,7 +155,7 @@ interface Row extends StoredReceipt {
 }
 
 export default page(({ data }) => {
-  const { person, domain, addresses, rows, more, decisions, issue } = data;
+  const { person, domain, addresses, rows, more, decisions, typed, issue } = data;
   const isShown = useContext(AddressesShown);
   const name = recipientName(person.recipient, isShown);
   const { userId } = person.recipient;
@@ -182,7 +201,12 @@ export default page(({ data }) => {
                 {on}
                 {until !== null && <>{" "}until {momentOf(until)}</>}, says {actorText(actor)}{" "}
                 ({momentOf(at)}){why && `: ${why}`}
-                {closed !== null && ". A later run no longer lists this person"}
+                {closed !== null && ". A later run no longer lists this person"}{" "}
+                <ForActing>
+                  <button type="submit" form="decision" name="take-back" value={id} class="quiet">
+                    Take back
+                  </button>
+                </ForActing>
               </li>
             ))}
           </ul>
@@ -191,6 +215,7 @@ export default page(({ data }) => {
           path={`/people/${person.id}`}
           domain={person.isOutside ? domain : null}
           schedules={rows.map(({ scheduleId, name }) => ({ scheduleId, name }))}
+          typed={typed}
           issue={issue}
         />
       </section>

@@ -54,6 +54,15 @@ export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
         insertInto("recipient_decisions", { source, ...decision }),
       ]));
     },
+    /** Ends a decision on this person, or on everybody at their domain. */
+    async takeBack(id: number, { personId, actor, at }: NewDecision): Promise<void> {
+      await engine.transact([{
+        text:
+          "UPDATE recipient_decisions SET ended = ?, ended_by = ? WHERE id = ? AND source = ? " +
+          "AND ended IS NULL AND (person_id = ? OR domain = (SELECT domain FROM people WHERE id = ?))",
+        values: [at, JSON.stringify(actor), id, source, personId, personId],
+      }]);
+    },
     /** Current decisions on these people and domains, newest first. */
     of: (people: readonly number[], domains: readonly string[], now: number) =>
       select(

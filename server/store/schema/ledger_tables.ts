@@ -130,6 +130,7 @@ CREATE TABLE recipient_decisions (
   at ${integer} NOT NULL,
   until ${integer},
   ended ${integer},
+  ended_by ${text},
   closed ${integer},
   closed_run ${integer}
 )${options};
