@@ -9,7 +9,7 @@ export const NOTICES = {
   "schedules-added": "The schedules of the file are added, and read next.",
   "saved-plan": "The plan is saved and confirmed.",
   "saved-inferred": "The inferred plan is used again.",
-  "saved-statuses": "The status meanings are saved.",
+  "saved-statuses": "What statuses mean is saved.",
   "saved-preferences": "Your preferences are saved in this browser.",
   "delivery-test": "The test will be sent shortly.",
   "delivery-replay": "It will be sent again shortly.",

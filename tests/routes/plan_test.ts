@@ -222,7 +222,7 @@ Deno.test("[e2e] POST /schedules/watch: records the name that the browser rememb
     assertEquals(done.map(({ kind, actor, note }) => [kind, actor && actorText(actor), note]), [
       ["watched again", "somebody (not verified)", null],
       ["no longer watched", "Ada Lovelace (not verified)", null],
-      ["status meanings changed", "Ada (not verified)", "done=good"],
+      ["meanings of statuses changed", "Ada (not verified)", "done=good"],
       ["watched", "somebody (not verified)", null],
     ]);
   }));

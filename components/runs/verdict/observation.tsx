@@ -37,8 +37,8 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
         ? <span data-busy data-announced>Checking</span>
         : <>Checked {ago(polled)}</>}
       {failure && `, then failed: ${failure}`}. {basis === "computed" &&
-        "The verdict was made now, from the runs that you can read and by your status " +
-          "meanings: the page Today may differ. "}
+        "The verdict was made now, from the runs that you can read and by your meanings of " +
+          "statuses: the page Today may differ. "}
     </span>
   );
   return (

@@ -128,7 +128,7 @@ export type ScheduleEventKind =
   | "watched again"
   | "no longer watched"
   | "watch changed"
-  | "status meanings changed"
+  | "meanings of statuses changed"
   | "plan confirmed"
   | "plan left to Docket"
   | "incident marked as false"

@@ -137,7 +137,7 @@ export function watchesOn(engine: Engine) {
         await engine.transact([
           update("known_schedules", { statuses, due: by.now }, `${where} AND watched = 1`, values),
           { text: `UPDATE verdicts SET holds_until = 0, carried = NULL ${where}`, values },
-          watchEventForEach("status meanings changed", by, { text: where, values }),
+          watchEventForEach("meanings of statuses changed", by, { text: where, values }),
           ...recount(ids.map(([id]) => id as number)),
         ]);
         after = last;

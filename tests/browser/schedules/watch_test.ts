@@ -126,7 +126,7 @@ Deno.test("[e2e] statuses: their meaning is the reader's", () =>
     page.fill("Add a status", "Done");
     await page.press("Save");
     assertEquals(page.path, "/schedules/102");
-    assertStringIncludes(page.text, "The status meanings are saved.");
+    assertStringIncludes(page.text, "What statuses mean is saved.");
     assertEquals(page.text.includes("Failing since"), false);
     assertStringIncludes(page.text, "393 of 393 runs, 7 neutral");
     await page.press("What statuses mean");

@@ -13,7 +13,7 @@ export type Refusal = keyof typeof REFUSALS;
 
 /**
  * Saves a plan, or that it is inferred. Saving a plan also starts to watch the schedule, with the
- * reader's status meanings. Returns false if somebody has saved another plan meanwhile.
+ * reader's meanings of statuses. Returns false if somebody has saved another plan meanwhile.
  */
 export async function keepPlan(
   { watches }: ObserverRecords,

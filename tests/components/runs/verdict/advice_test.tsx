@@ -171,7 +171,7 @@ Deno.test("Observation: when it was checked, what failed, and whose verdict is s
   assertEquals(
     help({ polled: START }, "computed"),
     "Checked 2 h ago. The verdict was made now, from the runs that you can read and by your " +
-      "status meanings: the page Today may differ. Check now",
+      "meanings of statuses: the page Today may differ. Check now",
   );
 });
 

@@ -227,7 +227,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
         scheduleId: id,
         incidentId: null,
         at: NOW + 1,
-        kind: "status meanings changed",
+        kind: "meanings of statuses changed",
         ...BY_ADA,
       }]);
     }
