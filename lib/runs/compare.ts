@@ -28,8 +28,6 @@ export interface RunComparison {
     | null;
 }
 
-export type ComparedField = RunComparison["changes"][number]["field"];
-
 /**
  * Compares two runs.
  *
@@ -63,7 +61,7 @@ export function compareRuns(before: ReportRun, after: ReportRun): RunComparison 
   };
 }
 
-function comparedFields(): ComparedField[] {
+function comparedFields(): RunComparison["changes"][number]["field"][] {
   return [
     "status",
     "automated",

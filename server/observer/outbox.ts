@@ -59,8 +59,6 @@ export function nextAttempt(
   return next - created > TRIED_FOR_MS ? null : Math.round(next);
 }
 
-export type Outbox = ReturnType<typeof createOutbox>;
-
 export function createOutbox(
   { records: { deliveries, values }, holder, now, earlyMs = 0, random = Math.random, onProblem }: {
     readonly records: ObserverRecords;

@@ -1,5 +1,8 @@
-import { RateLimiterMemory } from "rate-limiter-flexible";
-import type { RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  type RateLimiterRes,
+} from "rate-limiter-flexible";
 import { ProblemError } from "../http/problem.ts";
 
 /** Counts a use of a key; throws a ProblemError with the time to wait after `perMinute` of them. */

@@ -3,11 +3,6 @@ import { systemRuntime, within } from "../../lib/client/transport/runtime.ts";
 import { DatabaseError } from "./database_error.ts";
 import { type Engine, engineThrough, type OpenEngine } from "./engine.ts";
 
-export interface ReconnectingEngine extends Engine {
-  /** Opens it unless it is open; throws a DatabaseError when it can't be used, or not yet. */
-  open(): Promise<void>;
-}
-
 /** How long a call waits for the database to open: longer than a connection may take to fail. */
 const OPEN_TIMEOUT_MS = 6000;
 /** The pause after the first failed attempt; doubled after each further one. */
@@ -21,7 +16,7 @@ export function reconnectingEngine(
     readonly onRecovered?: () => void;
     readonly now?: () => number;
   } = {},
-): ReconnectingEngine {
+): Engine & { open(): Promise<void> } {
   let engine: OpenEngine | undefined;
   let openedAt = 0;
   let isClosed = false;
@@ -78,6 +73,7 @@ export function reconnectingEngine(
 
   return {
     ...calls,
+    /** Opens it unless it is open; throws a DatabaseError when it can't be used, or not yet. */
     open: async () => void await current(),
     async close() {
       isClosed = true;

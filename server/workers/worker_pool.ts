@@ -14,17 +14,6 @@ export interface WorkerPoolOptions<Question> {
   readonly errorOf: (failure: PoolFailure, message?: string) => Error;
 }
 
-export interface AskOptions {
-  /** The most time until the answer, in milliseconds, including the wait for a worker. */
-  readonly ms: number;
-  /** Aborted when nobody waits for the answer any more. */
-  readonly signal?: AbortSignal;
-  /** Whether it may take so long that others must not wait behind it: one worker is left to them. */
-  readonly isLong?: boolean;
-  /** Whether it goes before all others, however many wait. Its caller asks few at a time. */
-  readonly isFirst?: boolean;
-}
-
 const MOST_WAITING = 200;
 
 interface Job<Question, Answer> {
@@ -95,7 +84,16 @@ export function createWorkerPool<Question, Answer>(
     /** Answers a question; throws the reason of `signal`, or what `errorOf` makes. */
     async ask(
       question: Question,
-      { ms, signal, isLong = false, isFirst = false }: AskOptions,
+      { ms, signal, isLong = false, isFirst = false }: {
+        /** The most time until the answer, in milliseconds, including the wait for a worker. */
+        readonly ms: number;
+        /** Aborted when nobody waits for the answer any more. */
+        readonly signal?: AbortSignal;
+        /** Whether it may take so long that others must not wait behind it: one worker is left to them. */
+        readonly isLong?: boolean;
+        /** Whether it goes before all others, however many wait. Its caller asks few at a time. */
+        readonly isFirst?: boolean;
+      },
     ): Promise<Answer> {
       if (isClosed) throw errorOf("closed");
       if (waiting.size >= MOST_WAITING && !isFirst) throw errorOf("busy");

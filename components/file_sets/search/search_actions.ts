@@ -12,16 +12,14 @@ import { type ParseOptions, parsePageView } from "../../search/parse_page_view.t
 import { isNumber } from "../../search/search_words.ts";
 import { FILE_SETS, fileSetsHref, shownColumns } from "../file_sets_view.ts";
 
-export interface CellClick {
-  readonly column: number;
-  readonly text: string;
-  readonly isExcluded: boolean;
-}
-
 /** The search with only the rows that have the value of a cell, or only those that do not. */
 export function hrefOfCell(
   { searchParams }: URL,
-  { column, text, isExcluded }: CellClick,
+  { column, text, isExcluded }: {
+    readonly column: number;
+    readonly text: string;
+    readonly isExcluded: boolean;
+  },
   dates: ParseOptions,
 ): string {
   const { view } = parsePageView(searchParams, FILE_SETS, dates);

@@ -5,13 +5,8 @@ import { ForActing } from "../../ui/reader.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { type DeliveryRow, DeliveryState } from "./delivery_table.tsx";
 
-export interface NotifiedOutlet {
-  readonly outlet: string;
-  readonly delivery: DeliveryRow | null;
-}
-
 export function IncidentNotified({ outlets, isMuted, now }: {
-  readonly outlets: readonly NotifiedOutlet[];
+  readonly outlets: readonly { readonly outlet: string; readonly delivery: DeliveryRow | null }[];
   readonly isMuted: boolean;
   readonly now: number;
 }) {

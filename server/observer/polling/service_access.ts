@@ -53,7 +53,7 @@ export interface ServiceAccess {
   readonly backend: Backend;
   pausedUntil(): number;
   /** Null for the embedded service, which has our clock. */
-  readonly clock: ServiceClock | null;
+  readonly clock: Omit<ReturnType<typeof createServiceClock>, "hear"> | null;
 }
 
 export function directAccess(backend: Backend): ServiceAccess {
@@ -139,8 +139,6 @@ const ANSWERS = 9;
 const FEWEST = 3;
 /** An answer further from the service's clock is stale; a clock further from ours is reported. */
 export const CLOCK_OFF_MS = 60_000;
-
-export type ServiceClock = Omit<ReturnType<typeof createServiceClock>, "hear">;
 
 /** The service's clock: the median of its latest answers, so that one wrong answer changes nothing. */
 export function createServiceClock() {

@@ -25,13 +25,10 @@ export type Totals = ReturnType<typeof totalsOf>;
 
 /** How many file sets match, counted once while the data doesn't change. */
 export function totalsOf(engine: Pick<Engine, "count">) {
-  const answers = createAnswers<{ readonly total: number }>();
-  return async (plan: SearchPlan, limits: QueryLimits, version: string): Promise<number> => {
+  const answers = createAnswers<number>();
+  return (plan: SearchPlan, limits: QueryLimits, version: string): Promise<number> => {
     const query = `${version} ${JSON.stringify([plan.conditions, plan.dateRanges])}`;
-    const { total } = await answers(query, async (signal) => ({
-      total: await engine.count(plan, { ...limits, signal }),
-    }), limits.signal);
-    return total;
+    return answers(query, (signal) => engine.count(plan, { ...limits, signal }), limits.signal);
   };
 }
 
@@ -118,7 +115,7 @@ function facetOf({ field, conditions }: FacetQuestion, rows: readonly SqlRow[]):
 const MOST_CHARACTERS = 4 * 1024 * 1024;
 const ANSWER_CHARACTERS = 2000;
 
-export function createAnswers<Answer extends object>() {
+export function createAnswers<Answer extends object | number>() {
   const cached = new LRUCache<string, Answer>({
     maxSize: MOST_CHARACTERS,
     sizeCalculation: (_, question) => ANSWER_CHARACTERS + question.length,

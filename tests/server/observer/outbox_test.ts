@@ -4,7 +4,6 @@ import {
   createOutbox,
   deliverySteps,
   nextAttempt,
-  type Outbox,
   TRIED_FOR_MS,
 } from "../../../server/observer/outbox.ts";
 import { type Message, type Outlet, OutletError } from "../../../server/observer/outlets/outlet.ts";
@@ -40,7 +39,7 @@ function outletOf(more: Partial<Outlet> = {}) {
 function createTestOutbox(
   records: ObserverRecords,
   { now = () => START, errors = [] }: { now?: () => number; errors?: string[] } = {},
-): Outbox {
+): ReturnType<typeof createOutbox> {
   return createOutbox({
     records,
     holder: "a",
