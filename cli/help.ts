@@ -1,16 +1,7 @@
 import { type CommandName, COMMANDS, OPTIONS, optionsOf, useOf } from "./options.ts";
 import { wrapped } from "./table.ts";
-import { UsageError } from "./command.ts";
-
-const COMPLETION_HELP = `docket completion bash|zsh: print shell completion
-
-Examples:
-  source <(docket completion bash)
-  source <(docket completion zsh)
-`;
 
 export function help(topic?: string): string {
-  if (topic === "completion") return COMPLETION_HELP;
   return topic !== undefined && Object.hasOwn(COMMANDS, topic)
     ? commandHelp(topic as CommandName)
     : overview();
@@ -26,7 +17,6 @@ function overview(): string {
 ${
     inColumns([
       ...commands,
-      ["docket completion SHELL", "print completion for bash or zsh"],
       ["docket COMMAND --help", "print the help for a command"],
       ["docket --version", "print the version"],
     ])
@@ -193,29 +183,3 @@ Example:
   docket check 101
 `,
 };
-
-/** The completion script for a shell: `bash` or `zsh`. */
-export function completion(shell: string): string {
-  if (shell === "bash") return bash();
-  // zsh reads completions of bash.
-  if (shell === "zsh") return `autoload -U +X bashcompinit && bashcompinit\n${bash()}`;
-  throw new UsageError("completion needs a shell: bash or zsh");
-}
-
-const names = Object.keys(COMMANDS) as CommandName[];
-
-function bash(): string {
-  const cases = names.map((name) => {
-    const options = optionsOf(name).map((option) => `--${option}`).join(" ");
-    return `    ${name}) words="${options}" ;;\n`;
-  });
-  return `_docket() {
-  local words="${names.join(" ")} completion help"
-  case "\${COMP_WORDS[1]}" in
-${cases.join("")}  esac
-  [ "$COMP_CWORD" -eq 1 ] && words="${names.join(" ")} completion help --help --version"
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
-}
-complete -o default -F _docket docket
-`;
-}

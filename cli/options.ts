@@ -1,5 +1,5 @@
 /**
- * The commands and options of the command line. The parser, the help and completion use them.
+ * The commands and options of the command line. The parser and the help use them.
  */
 
 import { VERDICT_COLUMNS } from "./table_rows.ts";

@@ -1,7 +1,7 @@
 import { readAssert } from "./assert.ts";
 import { readCheck } from "./check.ts";
 import { type CommandLine, ExitCode, readNamedFile, UsageError } from "./command.ts";
-import { completion, help } from "./help.ts";
+import { help } from "./help.ts";
 import { printError } from "./error_message.ts";
 import { readEvidence, readVerify } from "./evidence.ts";
 import type { Io } from "./io.ts";
@@ -66,7 +66,6 @@ function textFor(
   if (values.help || name === undefined || name === "help") {
     return help(name === "help" ? word : name);
   }
-  if (name === "completion") return completion(word);
 }
 
 interface Connection {

@@ -32,7 +32,6 @@ Deno.test("docket: wrong arguments and a missing environment end with 2 and say 
     [["history", "1", "--cron", "0 6 * * *"], /history takes no --cron/],
     [["assert"], /assert needs a condition/],
     [["assert", "owner:EQUALS:a", "--all"], /assert takes no --all/],
-    [["completion", "tcsh"], /bash or zsh/],
     [["filesets", "colour:red"], /No field is called colour/],
     [["filesets", "--skip", "3"], /takes no --skip/],
     [["filesets", "--limit", "0"], /^--limit must be a whole number from 1 to 1000$/m],
@@ -112,12 +111,9 @@ Deno.test("docket --help: every command, option and exit code, without a service
   const fileSets = (await docket("filesets", "--help")).out;
   for (const name of options.split(" ")) assertStringIncludes(fileSets, `--${name}`);
   const history = (await docket("help", "history")).out;
-  const completion = (await docket("completion", "--help")).out;
-  assert(completion.startsWith("docket completion "), completion);
-  assertEquals((await docket("help", "completion")).out, completion);
   for (const name of ["recipients", "skip"]) assertStringIncludes(history, `--${name}`);
   for (const text of [fileSets, history]) assertStringIncludes(text, "Examples:");
-  for (const topic of ["", ...Object.keys(COMMANDS), "completion"]) {
+  for (const topic of ["", ...Object.keys(COMMANDS)]) {
     const lines = (await docket("help", topic)).out.split("\n");
     assertEquals(lines.filter((line) => line.length > 80), [], topic);
   }

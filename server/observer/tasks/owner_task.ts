@@ -44,7 +44,10 @@ Exit code 0: done; 1: there is no such owner, or a test failed, or the database 
 something in the arguments or settings is wrong.`;
 
 export const owner = taskOf(HELP, ["hold-critical", "json"], {
-  add: { options: [...CHANNEL_KINDS, "quiet", "zone", "schedules", "by"], run: add },
+  add: {
+    options: [...CHANNEL_KINDS, "quiet", "zone", "hold-critical", "schedules", "by"],
+    run: add,
+  },
   list: { rest: 0, run: list },
   test: { run: test },
   rename: { options: ["by"], rest: 2, run: rename },

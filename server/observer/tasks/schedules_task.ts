@@ -53,21 +53,16 @@ const WAIT_MS = 1000;
 const MOST_REPORTED = 100;
 
 export const schedules = taskOf(HELP, ["skip-invalid"], {
-  add: { options: ["file", "by"], run: add },
+  add: { options: ["file", "by", "skip-invalid"], run: add },
   find: { options: ["from", "to", "rate"], rest: 0, run: find },
   list: { options: ["format"], rest: 0, run: list },
   remove: { run: remove },
 });
 
-function checkSkip({ flags, options }: TaskCommand): void {
-  if (!flags["skip-invalid"] || options.file !== undefined) return;
-  throw new TaskError("--skip-invalid needs --file");
-}
-
 async function add(command: TaskCommand): Promise<void> {
-  checkSkip(command);
   const { options: { file: path }, flags, id, now, records, print, report } = command;
   if (path === undefined) {
+    if (flags["skip-invalid"]) throw new TaskError("--skip-invalid needs --file");
     const scheduleId = readSchedule(id);
     const onlyRead = { watched: 0 } as const;
     const added = await records.watches.add([scheduleId], now, {}, undefined, onlyRead);
@@ -92,7 +87,6 @@ async function add(command: TaskCommand): Promise<void> {
 }
 
 async function find(command: TaskCommand): Promise<number> {
-  checkSkip(command);
   const { options, records, settings, context } = command;
   if (!options.from || !options.to) throw new TaskError("find needs --from ID and --to ID");
   const from = readSchedule(options.from);
@@ -164,7 +158,6 @@ function readRate(text: string | undefined): number {
 }
 
 async function list(command: TaskCommand): Promise<void> {
-  checkSkip(command);
   const { options: { format }, flags, records, print } = command;
   if (format !== undefined && format !== "csv" && format !== "json") {
     throw new TaskError(`--format must be csv or json, not "${format}"`);
@@ -210,7 +203,6 @@ function rowOf(known: ScheduleFigures) {
 }
 
 async function remove(command: TaskCommand): Promise<void> {
-  checkSkip(command);
   const { id, records: { watches }, print } = command;
   const scheduleId = readSchedule(id);
   if (await watches.forget(scheduleId)) return print(`Removed schedule ${scheduleId}`);

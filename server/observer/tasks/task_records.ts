@@ -91,6 +91,7 @@ export interface TaskCommand extends Arguments, TaskService, Pick<TaskContext, "
 }
 
 export interface TaskAction {
+  /** The options and flags that it takes, besides `--json`. */
   readonly options?: readonly string[];
   readonly rest?: number;
   /** Returns the exit code. Default: 0. */
@@ -106,7 +107,8 @@ export function taskOf(
   return {
     help,
     flags,
-    options: Object.values(actions).flatMap(({ options = [] }) => options),
+    options: Object.values(actions).flatMap(({ options = [] }) => options)
+      .filter((name) => !flags.includes(name)),
     rest: 3,
     async run(given, context) {
       const [name = "", ...rest] = given.rest;
@@ -114,10 +116,9 @@ export function taskOf(
         throw new TaskError(`Use ${names.slice(0, -1).join(", ")} or ${names.at(-1)}; see --help`);
       }
       const { options = [], rest: most = 1, run } = actions[name];
-      for (const [option, value] of Object.entries(given.options)) {
-        if (value === undefined || options.includes(option)) continue;
-        throw new TaskError(`${name} takes no --${option}; see --help`);
-      }
+      const set = flags.filter((flag) => given.flags[flag] && flag !== "json");
+      const other = [...Object.keys(given.options), ...set].find((one) => !options.includes(one));
+      if (other !== undefined) throw new TaskError(`${name} takes no --${other}; see --help`);
       if (rest.length > most) {
         throw new TaskError(
           most === 0 ? `${name} takes no id` : `Too many arguments: "${rest[most]}"; see --help`,
