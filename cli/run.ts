@@ -41,9 +41,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   let connection: Connection | undefined;
   try {
     const { values, positionals: [typed, ...rest] } = parseArguments(args);
-    const text = textFor(values, typed, rest);
-    if (text !== undefined) {
-      await io.out.write(text);
+    const isHelp = values.help || typed === undefined || typed === "help";
+    if (values.version || isHelp) {
+      const topic = typed === "help" ? rest[0] : typed;
+      await io.out.write(values.version ? `${VERSION}\n` : help(topic));
       return ExitCode.done;
     }
     name = checkCommand(typed, values);
@@ -54,17 +55,6 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     });
   } catch (error) {
     return await printError(error, io, { name, ...command?.asked, ...connection });
-  }
-}
-
-function textFor(
-  values: Values,
-  name: string | undefined,
-  [word = ""]: string[],
-): string | undefined {
-  if (values.version) return `${VERSION}\n`;
-  if (values.help || name === undefined || name === "help") {
-    return help(name === "help" ? word : name);
   }
 }
 

@@ -120,9 +120,7 @@ export default page(({ data, url }) => {
               <a href={data.again}>Try again</a> ·{" "}
             </>
           )}
-          <a href="/">Today</a> · <a href="/schedules">Schedules</a> · <a href="/people">People</a>
-          {" "}
-          · <a href="/filesets">File sets</a> · <a href="/incidents">Incidents</a>
+          <a href="/">Today</a>
         </p>
         {data.status >= 500 && data.requestId && (
           <p class="help">

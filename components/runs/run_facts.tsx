@@ -74,7 +74,7 @@ export function DueLine({ slot: { at, outcome, runs: [first] }, schedule: { plan
     <p>
       Due <LoneMoment at={at} />, started {late}
       {outcome === "late" && ", after the grace"}
-      {outcome === "made-up" && ", by hand"}. Plan ({source}): {describePlan(plan)}.
+      {outcome === "by-hand" && ", by hand"}. Plan ({source}): {describePlan(plan)}.
     </p>
   );
 }

@@ -84,7 +84,7 @@ export function* byHandReasons(facts: Facts): Generator<Reason> {
   const events = slots.length > 0
     ? slots.filter(({ outcome }) => outcome !== "due").map(({ at, runs, outcome }) => ({
       at,
-      hasFailed: ["missed", "overdue", "made-up"].includes(outcome) ||
+      hasFailed: ["missed", "overdue", "by-hand"].includes(outcome) ||
         runs.at(-1)?.meaning === "bad",
     }))
     : planned.map((runs) => ({ at: runs[0].time, hasFailed: runs.at(-1)!.meaning === "bad" }));

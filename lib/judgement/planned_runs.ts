@@ -74,8 +74,7 @@ function outcomeOf(
     if (last.meaning === "bad") return "failed";
     return last.run.endTime ? "other" : "due";
   }
-  if (outcome === "made-up") return "by-hand";
-  return outcome === "late" ? "late" : "met";
+  return outcome === "late" || outcome === "by-hand" ? outcome : "met";
 }
 
 function extraRuns(

@@ -31,7 +31,7 @@ export function isInPause(at: number, pauses: readonly Pause[]): boolean {
   return pauses.some(({ from, to }) => at >= from && (to === null || at < to));
 }
 
-export type SlotOutcome = "met" | "late" | "missed" | "made-up" | "overdue" | "due";
+export type SlotOutcome = "met" | "late" | "missed" | "by-hand" | "overdue" | "due";
 
 export interface JudgedSlot<Run> {
   readonly at: number;
@@ -183,7 +183,7 @@ export function judgeSlots<Run extends ReportRun>(
     return isUnknown ? { ...slot, outcome: "met" } : { ...slot, isHindsight: true };
   });
   return {
-    slots: madeUp(known, byHand),
+    slots: withRunsByHand(known, byHand),
     next: last && nextExpected(last, Math.max(now + 1, lastMet(judged) + 1), excused),
     since,
     seen: {
@@ -227,7 +227,7 @@ function lastMet<Run>(judged: readonly JudgedSlot<Run>[]): number {
 }
 
 /** Slots that the schedule did not run for, but a person did before the next slot. */
-function madeUp<Run extends ReportRun>(
+function withRunsByHand<Run extends ReportRun>(
   judged: readonly JudgedSlot<Run>[],
   byHand: Occurrences<Run>["byHand"],
 ): JudgedSlot<Run>[] {
@@ -239,6 +239,6 @@ function madeUp<Run extends ReportRun>(
     while (at < byHand.length && byHand[at].time < slot.at) at++;
     const hand = byHand[at];
     if (!hand || hand.time >= end) return slot;
-    return { at: slot.at, outcome: "made-up", runs: [hand] };
+    return { at: slot.at, outcome: "by-hand", runs: [hand] };
   });
 }

@@ -128,7 +128,6 @@ function forgetOldest(seen: Record<string, Seen>, time: number): void {
   }
 }
 
-/** The key of a recipient among the outsiders. */
 export function outsiderKey(recipient: Recipient): string {
   return digest(recipientKey(recipient));
 }

@@ -77,7 +77,6 @@ export interface Engine {
   afterLoad(added: number, fileSets: number): Promise<void>;
   /** Makes room for runs that start at these times, in milliseconds since 1970. */
   openMonths(starts: readonly number[]): Promise<void>;
-  /** Removes the versions of runs that started before a time. */
   removeRunsBefore(time: number): Promise<void>;
   clear(): Promise<void>;
   /** Counts one use of a key among all who share the database. */

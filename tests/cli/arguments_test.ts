@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import denoConfig from "../../deno.json" with { type: "json" };
 import { COMMANDS } from "../../cli/options.ts";
 import { TOKEN, world } from "./world.ts";

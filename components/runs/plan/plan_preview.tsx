@@ -3,17 +3,13 @@ import { formatCount, formatCountOf, formatDuration } from "../../../lib/format.
 import type { PlannedDay } from "../../../lib/judgement/planned_days.ts";
 import { describePlan } from "../../../lib/judgement/plans/describe.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
-import {
-  isInPause,
-  type JudgedSlot,
-  type Pause,
-  type SlotOutcome,
-} from "../../../lib/judgement/slots.ts";
+import { isInPause, type JudgedSlot, type Pause } from "../../../lib/judgement/slots.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable, headingOf } from "../../ui/data_table.tsx";
 import { Fact, LoneMoment, Moment } from "../../ui/moment.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";
 import { formatMoment } from "../../ui/zone.ts";
+import { PLANNED_MARKS } from "../charts/strip.tsx";
 import { runHref } from "../run_links.tsx";
 
 export function PlanWords({ plan, isPreview, confirmed, runs, cutMs, misfit }: {
@@ -64,14 +60,7 @@ export function PlanWords({ plan, isPreview, confirmed, runs, cutMs, misfit }: {
   );
 }
 
-const OUTCOMES: Readonly<Record<SlotOutcome, readonly [meaning: string, words: string]>> = {
-  met: ["good", "✓ on time"],
-  late: ["neutral", "○ late"],
-  missed: ["bad", "✕ missed"],
-  overdue: ["bad", "✕ overdue"],
-  "made-up": ["neutral", "○ made up by hand"],
-  due: ["neutral", "○ due, within grace"],
-};
+const SIGNS = { good: "✓", bad: "✕", late: "○", neutral: "○" } as const;
 
 export function PlanSlots({ slots, pauses, scheduleId, since }: {
   readonly slots: readonly JudgedSlot<ReportRun>[];
@@ -86,9 +75,14 @@ export function PlanSlots({ slots, pauses, scheduleId, since }: {
       name: "Result",
       cell: (slot) => {
         if (isPaused(slot)) return <span class="status neutral">○ no run expected</span>;
-        const [meaning, words] = OUTCOMES[slot.outcome];
-        if (slot.at < since) return <span class="status off">{words}, not counted</span>;
-        return <span class={`status ${meaning}`}>{words}</span>;
+        const { tone, words } = PLANNED_MARKS[slot.outcome];
+        const isCounted = slot.at >= since;
+        return (
+          <span class={`status ${isCounted ? tone : "off"}`}>
+            {SIGNS[tone]} {words}
+            {!isCounted && ", not counted"}
+          </span>
+        );
       },
     },
     {

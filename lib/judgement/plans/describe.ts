@@ -106,7 +106,6 @@ function clock(minute: number): string {
   return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
 }
 
-/** Which days, or null for every day. */
 function dayWords(rule: DayRule): string | null {
   if (rule.both && rule.days !== null && rule.weekdays !== null) {
     const [days, weekdays] = [monthDayWords(rule), weekdayWords(rule)];

@@ -19,6 +19,8 @@ import { addDays, startOfDay } from "../../../lib/days.ts";
 import { readPersonName } from "../../../server/http/cookies.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
+import type { Services } from "../../../server/program/services.ts";
+import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
 import type { StoredReceipt } from "../../../server/store/ledger/people_list.ts";
 import type { NewDecision } from "../../../server/store/ledger/recipient_decisions.ts";
 import { formActor, redirectWithNotice, remembering, typedText } from "../_actions.ts";
@@ -30,19 +32,21 @@ const MOST_SCHEDULES = 200;
 
 export const handlers = handler({
   async GET(ctx) {
-    return { data: await loadPerson(ctx, ctx.state.typed?.fields) };
+    const typed = ctx.state.typed?.fields ??
+      new URLSearchParams({ name: readPersonName(ctx.req.headers) });
+    return { data: await loadPerson(ctx.state.services, ctx.params.personId, typed) };
   },
 
   async POST(ctx) {
     const { services, preferences: { zone }, origin } = ctx.state;
     const records = recordsOf(services);
     const form = await readFormBody(ctx.req);
-    const { stored, receipts } = await personOf(ctx);
+    const { stored, receipts } = await personOf(records, ctx.params.personId);
     const actor = formActor(ctx.state, form);
     const until = untilOf(form.get("until") ?? "", zone);
     const issue = actor === null ? "name" : until === undefined ? "until" : null;
     if (actor === null || until === undefined) {
-      return { data: await loadPerson(ctx, form, issue), status: 400 };
+      return { data: await loadPerson(services, ctx.params.personId, form, issue), status: 400 };
     }
     const said = {
       expected: form.get("expected") === "true" ? 1 : 0,
@@ -65,14 +69,15 @@ export const handlers = handler({
 });
 
 async function loadPerson(
-  { params, req, state: { services } }: Context,
-  typed?: URLSearchParams | null,
+  services: Services,
+  personId: string,
+  typed: URLSearchParams,
   issue: "name" | "until" | null = null,
 ) {
   const records = recordsOf(services);
   await countLately(records);
   const context = await peopleContext(records, services);
-  const { stored, receipts } = await personOf({ params, state: { services } });
+  const { stored, receipts } = await personOf(records, personId);
   const [[person], listings, nameOf, decisions, keptSince] = await Promise.all([
     shownPeople(records, [stored], context),
     records.people.listings(stored.id),
@@ -101,7 +106,7 @@ async function loadPerson(
       ...decision,
       on: decision.scheduleId === null ? "every schedule" : nameOf(decision.scheduleId),
     })),
-    typed: typed ?? new URLSearchParams({ name: readPersonName(req.headers) }),
+    typed,
     issue,
   };
 }
@@ -128,15 +133,8 @@ function decisionsOf(
   ];
 }
 
-interface Context {
-  readonly params: { readonly personId: string };
-  readonly req: Request;
-  readonly state: { readonly services: Parameters<typeof recordsOf>[0] };
-}
-
-async function personOf({ params, state }: Pick<Context, "params" | "state">) {
-  const { people } = recordsOf(state.services);
-  const stored = await people.get(wholeNumber(params.personId) ?? -1);
+async function personOf({ people }: ObserverRecords, personId: string) {
+  const stored = await people.get(wholeNumber(personId) ?? -1);
   if (!stored) throw new ProblemError(404, "There is no such person");
   return { stored, receipts: await people.receipts([stored.id]) };
 }

@@ -6,7 +6,6 @@ import type { Engine } from "../engine.ts";
 export const FORGOTTEN_NAME = "forgotten person";
 const KEY = "key of forgotten people";
 
-/** What identifies a recipient: a user id, an address, or both. */
 export function identitiesOf({ userId, emailAddress }: Recipient): string[] {
   return [
     ...typeof userId === "number" ? [`user ${userId}`] : [],

@@ -242,7 +242,6 @@ export function moveWaiting(outlet: string, to: string): TransactionStep {
   return { text, values: [to, outlet] };
 }
 
-/** Gives up the waiting messages of a removed outlet. */
 export function giveUpWaiting(outlet: string, error: string, now: number): TransactionStep {
   const outcome = { due: null, givenUp: now, error };
   return update("deliveries", outcome, `WHERE outlet = ? AND ${STATES.waiting}`, [outlet]);

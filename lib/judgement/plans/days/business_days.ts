@@ -42,7 +42,6 @@ export function nthBusinessDay(n: number): string[] {
   return [...daysBy].map(([weekdays, days]) => `${daysOf(days)} * +${weekdays}`);
 }
 
-/** Which business day of its month a day is. */
 export function businessDayOf(ofMonth: number, weekday: number): number {
   const since = (day: number) => Math.ceil(Math.max(0, ofMonth - (weekday - day + 7) % 7) / 7);
   return ofMonth - since(6) - since(0);

@@ -72,7 +72,7 @@ Deno.test("DueLine: when a run was due, how late it started, and who started it"
   assertEquals(line(59_999, "met"), `${due} on time. ${plan}`);
   assertEquals(line(60_000, "met"), `${due} 1 min later. ${plan}`);
   assertEquals(line(600_000, "late"), `${due} 10 min later, after the grace. ${plan}`);
-  assertEquals(line(600_000, "made-up"), `${due} 10 min later, by hand. ${plan}`);
+  assertEquals(line(600_000, "by-hand"), `${due} 10 min later, by hand. ${plan}`);
 });
 
 Deno.test("PlanSlots: what became of each slot, and which do not count, and why", () => {
@@ -90,7 +90,7 @@ Deno.test("PlanSlots: what became of each slot, and which do not count, and why"
         slotAt("2026-03-09T06:00:00Z", "late", 1_800_000),
         slotAt("2026-03-08T06:00:00Z", "missed"),
         slotAt("2026-03-07T06:00:00Z", "late", 10_800_000),
-        slotAt("2026-03-07T13:00:00Z", "made-up"),
+        slotAt("2026-03-07T13:00:00Z", "by-hand"),
         slotAt("2026-03-10T05:00:00Z", "due"),
         slotAt("2026-03-10T04:00:00Z", "met"),
         slotAt("2026-03-10T03:00:00Z", "missed"),
@@ -114,14 +114,14 @@ Deno.test("PlanSlots: what became of each slot, and which do not count, and why"
     "2026-03-09 06:00 | ○ late | 30 min later",
     "2026-03-08 06:00 | ○ no run expected | none",
     "2026-03-07 06:00 | ○ late, not counted | 3 h later",
-    "2026-03-07 13:00 | ○ made up by hand | none",
-    "2026-03-10 05:00 | ○ due, within grace | none",
+    "2026-03-07 13:00 | ○ started by hand instead | none",
+    "2026-03-10 05:00 | ○ due | none",
     "2026-03-10 04:00 | ✓ on time | none",
     "2026-03-10 03:00 | ✕ missed | none",
   ]);
   assertEquals(linksOf(html)["30 min later"], "/schedules/101/runs/5");
   const meanings = [...html.matchAll(/class="status (\w+)"/g)].map(([, meaning]) => meaning);
-  assertEquals(meanings, "bad neutral neutral off neutral neutral good bad".split(" "));
+  assertEquals(meanings, "bad late neutral off late neutral good bad".split(" "));
 });
 
 Deno.test("PlanMonth: weeks from Monday in the plan's zone, with pauses and counts", () => {
