@@ -19,7 +19,9 @@ export function createWriter(
   isContinued: boolean,
   remedy = "--columns chooses, and --format csv writes everything",
 ) {
-  let text = format === "csv" && !isContinued ? csvLine(headOf(columns), columns) : "";
+  let text = format === "csv" && !isContinued
+    ? csvLine(Object.fromEntries(columns.map((name) => [name, name])), columns)
+    : "";
   let rows = 0;
   let table: TextTable | undefined;
   let firstRows: object[] = [];
@@ -58,10 +60,6 @@ export function createWriter(
       await table?.printCut(remedy);
     },
   };
-}
-
-function headOf(columns: readonly string[]): Record<string, string> {
-  return Object.fromEntries(columns.map((name) => [name, name]));
 }
 
 function pick(row: object, columns: readonly string[]): Record<string, unknown> {

@@ -1,17 +1,14 @@
 import { useEffect } from "preact/hooks";
 import { ExportStatus } from "../components/export/export_menu.tsx";
+import type { ExportedRuns } from "../components/runs/search/export_runs.ts";
 import { useExport } from "../components/export/use_export.ts";
 import { followSearch, SEARCH_PARTS } from "../components/search/follow_search.ts";
 
 /** Shows the results of a search for runs in place, and how an export of them goes. */
-export function RunSearch({ scheduleId, serviceZone, zone }: {
-  readonly scheduleId: number;
-  readonly serviceZone: string;
-  readonly zone: string;
-}) {
+export function RunSearch(runs: ExportedRuns) {
   const exporting = useExport(async (href, tools) => {
     const { exportRuns } = await import("../components/runs/search/export_runs.ts");
-    return await exportRuns({ scheduleId, serviceZone, zone }, href, tools);
+    return await exportRuns(runs, href, tools);
   });
 
   useEffect(() =>

@@ -23,7 +23,8 @@ export class LeafTable {
 
   /** The place of an id; a new one belongs to no list. */
   place(id: string | number): number {
-    const key = typeof id === "string" ? id : numberKey(id);
+    // As a text that orders integers by their value.
+    const key = typeof id === "string" ? id : String(BigInt(id) + 2n ** 53n).padStart(17, "0");
     const block = this.#count >>> BLOCK_BITS;
     const start = this.#startOf(this.#count);
     this.#hashes[block] ??= new Uint8Array(32 << BLOCK_BITS);
@@ -145,11 +146,6 @@ export class LeafTable {
     }
     return from;
   }
-}
-
-/** A text that orders integers by their value. */
-function numberKey(id: number): string {
-  return String(BigInt(id) + 2n ** 53n).padStart(17, "0");
 }
 
 /** An array of at least that length. Frees the given one at once, before any garbage collection. */

@@ -20,7 +20,8 @@ export function* planReasons(facts: Facts): Generator<Reason> {
   if (!schedule) return;
   const { counts, missed, overdue, next, plan } = schedule;
   if (counts.overdue > 0) {
-    yield reasonOf("overdue", "critical", oldestOf(slots, "overdue"), [], {
+    const since = slots.find(({ outcome }) => outcome === "overdue")?.at ?? null;
+    yield reasonOf("overdue", "critical", since, [], {
       count: counts.overdue,
       latest: overdue[0].at,
       next,
@@ -64,10 +65,6 @@ function* lateReasons({ judged: { slots }, now, schedule, newerUnread }: Facts):
 /** A run that was due may still start, or be listed. */
 export function dueReason(due: number, { graceMs }: Pick<Plan, "graceMs">, now: number): Reason {
   return reasonOf("late", "info", due, [], { due, lateMs: now - due, graceMs });
-}
-
-function oldestOf(slots: readonly JudgedSlot<ReportRun>[], outcome: string): number | null {
-  return slots.find((slot) => slot.outcome === outcome)?.at ?? null;
 }
 
 /** When the newest series of missed slots began. */

@@ -79,7 +79,9 @@ export function reasonText(
     case "empty-delivery":
       return emptyText(reason);
     case "size-jump":
-      return sizeText(reason, since);
+      return `${sizeName(reason.evidence.field)} ${changeText(reason)} (${
+        sizesText(reason, since)
+      })`;
     case "slower":
       return slowerText(reason, since);
     case "flaky":
@@ -165,11 +167,6 @@ function emptyText(reason: ReadReason): string {
     ? `sent without ${missing.join(" or ")}`
     : "sent without content";
   return (fields.includes("emailSize") ? "sent an empty email" : without) + repeatedText(reason);
-}
-
-function sizeText(reason: ReadReason, since: number | null): string {
-  const { evidence: { field } } = reason;
-  return `${sizeName(field)} ${changeText(reason)} (${sizesText(reason, since)})`;
 }
 
 function slowerText(reason: ReadReason, since: number | null): string {

@@ -1,6 +1,6 @@
 /** Watching a schedule: which incidents open and resolve each time it is judged. */
 import type { ReportRun } from "../types.ts";
-import { type TimedRun, withoutStrays } from "../runs/occurrences.ts";
+import { withoutStrays } from "../runs/occurrences.ts";
 import type { Plan } from "./plans/plan.ts";
 import { defaultStatusDictionary } from "../runs/status.ts";
 import { type KnownRuns, knownRuns, openRuns, type WatchJudgeOptions } from "./facts.ts";
@@ -119,7 +119,9 @@ export function watchInTime(
 
   return {
     look({ timed, impossible, repeated }, now) {
-      const shown = withoutStrays({ timed: newestOf(timed), impossible });
+      // The newest that ended, and those still going: a new run does not displace an ended one.
+      const newest = timed.slice(-MOST_RUNS - openRuns(timed).length);
+      const shown = withoutStrays({ timed: newest, impossible });
       const since = shown.timed[0]?.time ?? now;
       const runs = [...shown.impossible, ...shown.timed.map(({ run }) => run)].reverse();
       const known = { ...shown, runs, repeated, newerUnread: false };
@@ -177,9 +179,4 @@ export function watchInTime(
 
 interface ObservedIncident extends Incident {
   readonly first: Reason;
-}
-
-/** The newest runs that ended, and those still going: a new run does not displace an ended one. */
-function newestOf(timed: readonly TimedRun<ReportRun>[]): readonly TimedRun<ReportRun>[] {
-  return timed.slice(-MOST_RUNS - openRuns(timed).length);
 }

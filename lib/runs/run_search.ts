@@ -60,7 +60,7 @@ export function runSearchIssues(
       issueOf(
         "sort",
         kindOf(field) === undefined || LISTS.includes(field)
-          ? `runs can't be sorted by ${field}; use ${sortFields().join(", ")}`
+          ? `runs can't be sorted by ${field}; use ${SORT_FIELDS.join(", ")}`
           : order === "ASC" || order === "DESC"
           ? undefined
           : `the order must be ASC or DESC, not ${order}`,
@@ -69,9 +69,7 @@ export function runSearchIssues(
   ];
 }
 
-function sortFields(): string[] {
-  return Object.keys(RUN_QUERY.fields).filter((field) => !LISTS.includes(field));
-}
+const SORT_FIELDS = Object.keys(RUN_QUERY.fields).filter((field) => !LISTS.includes(field));
 
 function filterIssue({ field, operator = "EQUALS", value = [] }: Filter): string | undefined {
   const kind = kindOf(field);

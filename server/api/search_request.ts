@@ -18,7 +18,7 @@ export async function readSearchRequest(
 ) {
   const issues: ValidationIssue[] = [];
   const options = readNumbers(url.searchParams, { limit: 1, offset: 0 }, issues);
-  const body = readSearchBody(await readJsonOrIssue(request, issues), issues);
+  const body = searchBody(await readJsonOrIssue(request, issues), "", issues) as SearchBody;
   if (issues.length > 0) throw invalidRequest(mergeIssues(issues, check?.(body, options) ?? []));
   return { body, options };
 }
@@ -133,16 +133,12 @@ function objectOf(members: Readonly<Record<string, Reader>>): Reader {
   };
 }
 
+/** Reads a search body; what is invalid is left out, so that the rest can be checked further. */
 const searchBody = objectOf({
   fieldSort: listOf(objectOf({ field: text, order: text })),
   filters: listOf(objectOf({ field: text, value: listOf(text), not: flag, operator: text })),
   dateFilters: listOf(objectOf({ field: text, start: text, end: text, not: flag })),
 });
-
-/** Reads a search body; what is invalid is left out, so that the rest can be checked further. */
-function readSearchBody(json: unknown, issues: ValidationIssue[]): SearchBody {
-  return searchBody(json, "", issues) as SearchBody;
-}
 
 function addIssue(issues: ValidationIssue[], pointer: string, detail: string): void {
   if (issues.length < MAX_ISSUES) issues.push({ pointer, detail });

@@ -20,15 +20,17 @@ export interface TypedForm {
   readonly fields: URLSearchParams | null;
 }
 
+interface Place {
+  readonly cookies: SealedCookies;
+  readonly origin: string;
+  readonly now: number;
+}
+
 /** Saves the form that a request sends; returns the page that it was sent from. */
 export async function keepTypedForm(
   request: Request,
   headers: Headers,
-  { cookies, origin, now }: {
-    readonly cookies: SealedCookies;
-    readonly origin: string;
-    readonly now: number;
-  },
+  { cookies, origin, now }: Place,
 ): Promise<string> {
   const isPlain = /^application\/x-www-form-urlencoded\b/i.test(
     request.headers.get("content-type") ?? "",
@@ -56,11 +58,7 @@ export async function keepTypedForm(
 export async function readTypedForm(
   { headers }: Request,
   { pathname, search }: URL,
-  { cookies, origin, now }: {
-    readonly cookies: SealedCookies;
-    readonly origin: string;
-    readonly now: number;
-  },
+  { cookies, origin, now }: Place,
 ): Promise<TypedForm | null> {
   const kept = await cookies.read(headers, "typed", origin) as KeptForm | undefined;
   if (kept?.page !== pathname + search || now > kept.at + KEPT_SECONDS * 1000) return null;

@@ -37,13 +37,10 @@ export function operationAt(pathname: string): OperationPath | null {
 
 /** The fixed parts of the app's paths; all other parts may be private. */
 const WORDS = new Set(
-  ("api files content v1 filesets facets search reportschedules history openapi.json export schedules " +
-    "runs rows plan check-now check-all silence evidence key incidents owners deliveries feeds metrics watch find file " +
-    "people leavers worklist " +
-    "check preferences statuses go matches sign-in sign-out healthz readyz assets islands icon.svg")
-    .split(
-      " ",
-    ),
+  ("api files content v1 filesets facets search reportschedules history openapi.json export " +
+    "schedules runs rows plan check-now check-all silence evidence key incidents owners " +
+    "deliveries feeds metrics watch find file people leavers worklist check preferences " +
+    "statuses go matches sign-in sign-out healthz readyz assets islands icon.svg").split(" "),
 );
 
 const METHODS = new Set("GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE".split(" "));

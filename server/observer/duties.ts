@@ -41,19 +41,15 @@ export async function doDueDuties(services: DutyServices): Promise<void> {
   await queueUnsent(services, at);
   if (await isTaken("channels", MINUTE)) await checkChannels(services, at);
   if (await isTaken("unwatched", MINUTE)) await resolveAllUnwatched(services);
-  await countReceipts(services);
+  for (const scheduleId of await records.receipts.uncounted(COUNTED_AT_ONCE)) {
+    await records.receipts.count(scheduleId);
+  }
   if (retainRunsMs && await isTaken("retention", 24 * HOUR)) {
     await records.retention.removeRunsBefore(at - retainRunsMs, at);
   }
   if (await isTaken("tidy", HOUR)) {
     await giveUpUntried(services);
     await records.deliveries.forget(at - LEDGER_MS);
-  }
-}
-
-async function countReceipts({ records: { receipts } }: DutyServices): Promise<void> {
-  for (const scheduleId of await receipts.uncounted(COUNTED_AT_ONCE)) {
-    await receipts.count(scheduleId);
   }
 }
 

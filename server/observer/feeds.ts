@@ -49,19 +49,20 @@ function newSecret(): string {
   return crypto.getRandomValues(new Uint8Array(24)).toHex();
 }
 
-export function feedText(
-  feed: Feed,
-  about: { readonly records: ObserverRecords; readonly origin: string; readonly now: number },
-): StreamedText {
+interface FeedServices {
+  readonly records: ObserverRecords;
+  readonly origin: string;
+  readonly now: number;
+}
+
+export function feedText(feed: Feed, about: FeedServices): StreamedText {
   return feed === "runs.ics"
     ? { contentType: "text/calendar; charset=utf-8", pieces: calendar(about) }
     : { contentType: "application/atom+xml; charset=utf-8", pieces: incidents(about) };
 }
 
 /** The newest incidents as Atom (RFC 4287). */
-async function* incidents(
-  { records, origin }: { readonly records: ObserverRecords; readonly origin: string },
-): AsyncGenerator<string> {
+async function* incidents({ records, origin }: FeedServices): AsyncGenerator<string> {
   const { items } = await records.incidents.list({ limit: MOST_INCIDENTS });
   const facts = await records.overview.facts(items.map(({ scheduleId }) => scheduleId));
   const entries = items.map((incident) => {
@@ -105,13 +106,7 @@ interface ExpectedRuns extends PlannedSchedule {
 }
 
 /** The runs that are expected in the next two weeks, or less with many schedules (RFC 5545). */
-async function* calendar(
-  { records, origin, now }: {
-    readonly records: ObserverRecords;
-    readonly origin: string;
-    readonly now: number;
-  },
-): AsyncGenerator<string> {
+async function* calendar({ records, origin, now }: FeedServices): AsyncGenerator<string> {
   const schedules: ExpectedRuns[] = [];
   const calendars = await records.calendars.list();
   for await (const page of records.overview.plans()) {

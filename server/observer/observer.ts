@@ -159,7 +159,8 @@ export async function observe(
         if (hasFailed) onEvent("info", "The observer has recovered");
         hasFailed = false;
       } catch (error) {
-        if (!hasFailed) onEvent("error", "The observer failed", wordsOf(error));
+        const reason = error instanceof Error ? error.message : String(error);
+        if (!hasFailed) onEvent("error", "The observer failed", reason);
         hasFailed = true;
       }
       await sleep(TICK_MS, signal).catch(() => {});
@@ -190,8 +191,4 @@ export async function observe(
     repeat(() => observer.findSchedules(sleep, signal)),
   ]);
   await Promise.all(sending.values());
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

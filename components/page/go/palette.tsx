@@ -36,7 +36,8 @@ function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<string>();
   const [message, setMessage] = useState("");
-  const { found, isLoading, hasFailed } = useSchedules(text);
+  const schedules = useSchedules(text);
+  const { found, isLoading } = schedules;
   const commands = useMemo(readCommands, [message]);
   const views = useMemo(() => readSavedViews(localStorage), []);
   const isEntered = useRef(false);
@@ -114,10 +115,7 @@ function Palette({ onClose }: { readonly onClose: () => void }) {
       />
       <Matches groups={groups} active={active} run={run} />
       <p class="help" role="status">
-        {message || statusOf(options.length - searchEntries(text).length, found, {
-          isLoading,
-          hasFailed,
-        })}
+        {message || statusOf(options.length - searchEntries(text).length, schedules)}
       </p>
     </>
   );
@@ -162,8 +160,7 @@ function idOf(index: number): string {
 
 function statusOf(
   count: number,
-  { entries, total }: FoundSchedules,
-  { isLoading, hasFailed }: { readonly isLoading: boolean; readonly hasFailed: boolean },
+  { found: { entries, total }, isLoading, hasFailed }: ReturnType<typeof useSchedules>,
 ): string {
   if (hasFailed) return "Schedules could not be loaded.";
   if (isLoading) return "Loading…";

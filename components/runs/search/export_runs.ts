@@ -35,12 +35,14 @@ export function runSelection({ body, columns }: RunView, serviceZone: string) {
 
 export const runExportSubject = (scheduleId: number) => `schedule-${scheduleId}-runs`;
 
+export interface ExportedRuns {
+  readonly scheduleId: number;
+  readonly serviceZone: string;
+  readonly zone: string;
+}
+
 export function exportRuns(
-  { scheduleId, serviceZone, zone }: {
-    readonly scheduleId: number;
-    readonly serviceZone: string;
-    readonly zone: string;
-  },
+  { scheduleId, serviceZone, zone }: ExportedRuns,
   href: string,
   tools: ExportTools,
 ): Promise<ExportOutcome> {

@@ -94,19 +94,14 @@ export async function reasonSteps(
   if (open.length === 0 && reasons.length === 0) return [];
   const isMuted = watch !== null && isMutedAt(watch, at);
   const moment = { at, isMuted, failures: NO_FAILURES, plan: null };
-  const same = reasons.map((reason) => sameSince(reason, open));
+  // Each schedule notices it at another time.
+  const same = reasons.map((reason) => {
+    const incident = open.find(({ code }) => code === reason.code);
+    return incident ? { ...reason, since: incident.reason.since } : reason;
+  });
   const changes = await changesFor(scheduleId, open, same, services, moment);
   const recorded = watch ? changes : changes.filter((change) => isMoreThanSeen(change, open));
   return await stepsOf(recorded, null, services, at);
-}
-
-/** A reason with the start of its open incident: each schedule notices it at another time. */
-function sameSince(
-  reason: IncidentReason,
-  open: readonly StoredIncident[],
-): IncidentReason {
-  const incident = open.find(({ code }) => code === reason.code);
-  return incident ? { ...reason, since: incident.reason.since } : reason;
 }
 
 function isMoreThanSeen(

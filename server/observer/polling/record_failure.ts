@@ -1,5 +1,6 @@
 /** Polls that failed: when to poll again, and when that is an incident. */
 import type { IncidentReason } from "../../../lib/judgement/incident.ts";
+import { errorStatus } from "../../backend/service.ts";
 import type { TransactionStep } from "../../store/engine.ts";
 import { endOfPoll } from "../../store/observer/polls.ts";
 import type { LeasedWatch } from "../../store/observer/types.ts";
@@ -14,7 +15,6 @@ import { HistoryShrankError } from "./read_changes.ts";
 import {
   BELIEVED_AFTER_MS,
   failureWords,
-  isAboutSchedule,
   isStaleFailure,
   isTooMany,
   StaleAnswerError,
@@ -46,7 +46,8 @@ export async function recordFailure(
     ? ["The history has far fewer runs than before", true]
     : error instanceof JudgingError
     ? ["The history could not be judged", true]
-    : [failureWords(error), isAboutSchedule(error)];
+    // The service has no schedule with that id.
+    : [failureWords(error), errorStatus(error) === 404];
   const failures = watch.failures + 1;
   const since = watch.failingSince ?? at;
   const verdict = failures > 1 ? await records.verdicts.get(watch.scheduleId) : undefined;

@@ -110,11 +110,6 @@ export function isTooMany(error: unknown): boolean {
   return isDocketError(error) && error.kind === "http" && error.status === 429;
 }
 
-/** Whether the error is about one schedule: the service has none with that id. */
-export function isAboutSchedule(error: unknown): boolean {
-  return errorStatus(error) === 404;
-}
-
 const FAULTS: Readonly<Record<string, string>> = {
   timeout: "The service did not answer in time",
   network: "The service could not be reached",

@@ -123,11 +123,7 @@ async function* continued(
   rest: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   yield head;
-  while (true) {
-    const { done, value } = await rest.next();
-    if (done) return;
-    yield value;
-  }
+  yield* { [Symbol.asyncIterator]: () => rest };
 }
 
 function concat(one: Uint8Array, other: Uint8Array): Uint8Array {
