@@ -44,6 +44,13 @@ export function isMissingSchedule(error: unknown): boolean {
     error.problem !== undefined;
 }
 
+/** Whether other schedules may be read: not without a good token or address, or a connection. */
+export function isErrorOfOneSchedule(error: unknown): boolean {
+  if (!isDocketError(error)) return false;
+  if (error.kind !== "http") return ["timeout", "shape", "drift", "stalled"].includes(error.kind);
+  return error.status !== 401 && (error.status !== 404 || isMissingSchedule(error));
+}
+
 function linesOf(error: AnyDocketError, given: Given): string[] {
   const lines = [messageOf(error, given)];
   const hint = given.setting && settingHint(error, given.setting);

@@ -133,8 +133,8 @@ doing, the worst first: failing, overdue, empty, outside, leaver, missed,
 changed, flaky, late, healthy, new or unknown. Writes a line for each reason:
 since when it holds, and how many runs show it. --cron sets the plan of all
 schedules instead. Exits with 1 if a schedule is down (failing or overdue) or
-has a critical reason. If the service does not have a schedule, says so, judges
-the others, and exits with 5 if nothing is wrong with them.
+has a critical reason. If a schedule can't be read, says so and judges the
+others. If the service lacks one, exits with 5 if nothing else is wrong.
 
 Examples:
   docket judge 101 102 103

@@ -2,7 +2,7 @@ import { createClient, describePlan, headline, judge, reasonText } from "../lib/
 import { readCalendar } from "../lib/judgement/plans/calendar.ts";
 import { checkZone, parsePlan } from "../lib/judgement/plans/parse.ts";
 import { type CommandLine, ExitCode, readNamedFile, UsageError } from "./command.ts";
-import { isMissingSchedule, printError } from "./error_message.ts";
+import { isErrorOfOneSchedule, isMissingSchedule, printError } from "./error_message.ts";
 import type { Io } from "./io.ts";
 import type { Values } from "./options.ts";
 import { colouredHeadline, printTable, usesColour } from "./table.ts";
@@ -20,34 +20,30 @@ export function readJudge(values: Values, positionals: readonly string[]): Comma
       const options = { ...judging, now: io.now(), calendar: await readDays(values.calendar, io) };
       const client = createClient(await connect());
       const rows: VerdictRow[] = [];
+      let code: number = ExitCode.done;
       for (const scheduleId of scheduleIds) {
         try {
           rows.push(rowOf(scheduleId, await judge(client, scheduleId, options)));
         } catch (error) {
-          if (!isMissingSchedule(error)) throw error;
+          if (!isErrorOfOneSchedule(error)) throw error;
           await io.err.write(`Schedule ${scheduleId} could not be judged. `);
-          await printError(error, io);
+          const failure = await printError(error, io);
+          code = isMissingSchedule(error) ? code || ExitCode.missing : failure;
         }
       }
       if (values.json) {
         await io.out.write(JSON.stringify(rows, null, 2) + "\n");
       } else if (rows.length > 0) {
         const remedy = "--columns chooses, and --json writes everything";
-        await printTable(
-          columns,
-          rows.flatMap(linesOf),
-          io,
-          remedy,
-          (line, { headline }) =>
-            usesColour(io) ? line.replace(headline, colouredHeadline(headline)) : line,
-        );
+        const paint = (line: string, { headline }: Pick<VerdictRow, "headline">) =>
+          usesColour(io) ? line.replace(headline, colouredHeadline(headline)) : line;
+        await printTable(columns, rows.flatMap(linesOf), io, remedy, paint);
       }
       // A report that goes to people outside may be on time, and is still critical.
       const isWrong = rows.some(({ state, reasons }) =>
         state === "down" || reasons.some(({ severity }) => severity === "critical")
       );
-      if (isWrong) return ExitCode.failed;
-      return rows.length < scheduleIds.size ? ExitCode.missing : ExitCode.done;
+      return isWrong ? ExitCode.failed : code;
     },
   };
 }
@@ -103,21 +99,18 @@ function rowOf(scheduleId: number, verdict: Awaited<ReturnType<typeof judge>>) {
 
 /** The lines of a schedule in the table: one for each reason, or else one without. */
 function linesOf({ reasons, planSource, plan, next, ...row }: VerdictRow) {
+  // Seconds would cut the words beside them.
+  const toMinute = (time: string | null) => time && `${time.slice(0, 16)}Z`;
   const line = {
     ...row,
     plan: planSource === "inferred" ? `${plan} (inferred)` : plan,
-    next: next && toMinute(next),
+    next: toMinute(next),
   };
   if (reasons.length === 0) return [line];
   return reasons.map(({ since, count, text }) => ({
     ...line,
-    since: since && toMinute(since),
+    since: toMinute(since),
     count,
     reason: text,
   }));
-}
-
-/** A time without seconds: they would cut the words beside it. */
-function toMinute(time: string): string {
-  return `${time.slice(0, 16)}Z`;
 }

@@ -62,6 +62,21 @@ Deno.test("docket judge: an unknown schedule is an error of its own, and the oth
   assertEquals((await world({ token: "another" }).docket("judge", "101", "103")).code, 4);
 });
 
+Deno.test("docket judge: one schedule that can't be read keeps no verdict on the others back", async () => {
+  const judged = async (status: number) => {
+    const { docket } = world({
+      runs: { 101: [], 102: [], 103: [] },
+      faults: ({ url }) => url.includes("/102/") ? { kind: "status", status } : undefined,
+    });
+    const { code, out, err } = await docket("judge", "999", "101", "102", "103", "--json");
+    const ids = JSON.parse(out).map((row: { scheduleId: number }) => row.scheduleId);
+    assertMatch(err, new RegExp(`^Schedule 102 could not be judged\\. .*status ${status}`, "m"));
+    return [code, ids];
+  };
+  assertEquals(await judged(400), [1, [101, 103]]);
+  assertEquals(await judged(403), [4, [101, 103]]);
+});
+
 Deno.test("docket judge: a web page with status 404 is a wrong address, and no unknown schedule", async () => {
   const { docket } = world({
     faults: () => ({ kind: "status", status: 404, body: "<html>" }),
@@ -81,7 +96,7 @@ Deno.test("docket judge: an error behind the first page is an error, and no verd
   });
   const { code, out, err } = await docket("judge", "101");
   assertEquals([code, out], [1, ""]);
-  assertMatch(err, /^The request to get report history failed: status 400/);
+  assertMatch(err, /The request to get report history failed: status 400/);
 });
 
 Deno.test("docket judge: --cron, --zone and --grace are the plan, and none is inferred", async () => {
