@@ -1,7 +1,7 @@
 /** Says which schedules are known, and how complete that is. */
 import { dayIn } from "../../lib/days.ts";
-import { formatCount, formatCountOf } from "../../lib/format.ts";
-import type { CountedSearch } from "../store/observer/asked_ids.ts";
+import { formatCount, formatCountOf, formatDuration } from "../../lib/format.ts";
+import { type CountedSearch, type IdSearch, MOST_LISTED } from "../store/observer/asked_ids.ts";
 
 const MOST_RANGES = 20;
 
@@ -19,7 +19,6 @@ export function describeCoverage(
 export function describeSearch(search: CountedSearch, zone: string): string {
   const { from, to, next, started, ended, answers, answersEmpty } = search;
   const day = dayIn(zone)(ended ?? started);
-  const isPart = next <= to;
   const range = `ids ${formatCount(from)} to ${formatCount(to)} asked on ${day}`;
   const parts = [
     [answers.exists, "have runs"],
@@ -30,10 +29,17 @@ export function describeSearch(search: CountedSearch, zone: string): string {
   ] as const;
   const counts = parts.filter(([count]) => count > 0)
     .map(([count, words]) => `${formatCount(count)} ${words}`);
-  const done = isPart
+  const done = next <= to
     ? [next === from ? "none so far" : `up to ${formatCount(next - 1)} so far`]
     : [];
   return `${range}: ${[...done, ...counts].join(", ")}`;
+}
+
+/** How far a search is, and how long the rest takes at its rate, or at the service's pace if slower. */
+export function describeProgress({ from, to, next, rate, msPerId = 0 }: IdSearch): string {
+  const seconds = Math.ceil((to - next + 1) * Math.max(1 / rate, msPerId / 1000));
+  const asked = `${formatCount(next - from)} of ${formatCount(to - from + 1)} ids asked`;
+  return `${asked}, at least ${formatDuration(seconds * 1000)} left`;
 }
 
 /** Ids in ascending order as ranges, such as `1-40, 43`. */
@@ -45,7 +51,6 @@ export function idRanges(ids: readonly number[]): string {
     ranges.push(end === at ? String(ids[at]) : `${ids[at]}-${ids[end]}`);
     at = end + 1;
   }
-  const rest = ranges.length - MOST_RANGES;
-  return ranges.slice(0, MOST_RANGES).join(", ") +
-    (rest > 0 ? `, and ${formatCount(rest)} more` : "");
+  const isAll = ranges.length <= MOST_RANGES && ids.length <= MOST_LISTED;
+  return ranges.slice(0, MOST_RANGES).join(", ") + (isAll ? "" : ", and more");
 }

@@ -72,7 +72,9 @@ export async function continueSearch(
   if (!await values.takeDuty(ID_SEARCH_DUTY, at, at + DUTY_MS)) return true;
   try {
     const changes = await askOn(search, { ...services, until: at + TURN_MS, signal });
-    await askedIds.change(search, changes);
+    const asked = (await askedIds.open())?.next! - search.next;
+    const msPerId = asked > 0 ? (now() - at) / asked : search.msPerId;
+    await askedIds.change(search, { ...changes, msPerId });
     return !changes.ended && !changes.stopped;
   } finally {
     await askedIds.endTurn();
@@ -99,17 +101,15 @@ async function askOn(
       return { stopped: "The service rejected the token: set OBSERVER_TOKEN" };
     }
     if (answer === "exists" || answer === "never-ran" && !answersEmpty) {
-      const known = { source: "found", watched: 0 } as const;
-      await watches.add([id], asked, {}, undefined, known);
+      await watches.add([id], asked, {}, undefined, { source: "found", watched: 0 });
     }
     await askedIds.record(search, id, answer, asked);
     failed = answer === "failed" ? failed + 1 : 0;
     if (failed >= MOST_FAILED) {
       await askedIds.goBack(search, id - failed + 1);
-      const stopped = `${MOST_FAILED} ids in a row could not be asked`;
-      return { answersEmpty, failed: 0, stopped };
+      return { answersEmpty, failed: 0, stopped: `${MOST_FAILED} ids in a row could not be asked` };
     }
-    await sleep(asked + 1000 / search.rate - now(), signal).catch(() => {});
+    await sleep(Math.max(0, asked + 1000 / search.rate - now()), signal).catch(() => {});
   }
   return { ended: now(), answersEmpty, answers: await askedIds.count(search) };
 }

@@ -1,10 +1,10 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
-import { formatCount, formatCountOf, formatDuration, wholeNumber } from "../../../lib/format.ts";
+import { formatCount, formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { readScheduleId } from "../../../server/http/request_query.ts";
-import { describeSearch, idRanges } from "../../../server/inventory/coverage.ts";
+import { describeProgress, describeSearch, idRanges } from "../../../server/inventory/coverage.ts";
 import {
   beginSearch,
   MOST_IDS,
@@ -86,11 +86,7 @@ export default page(({ data: { searches, open, known, zone, typed, error }, stat
     <div id="searches" data-busy={open || undefined}>
       {open && (
         <form method="post" action={PATH} class="card" aria-label="Search in progress">
-          <p role="status">
-            {formatCount(open.next - open.from)} of {formatCount(open.to - open.from + 1)}{" "}
-            ids asked, at least{" "}
-            {formatDuration(1000 * Math.ceil((open.to - open.next + 1) / open.rate))} left.
-          </p>
+          <p role="status">{describeProgress(open)}.</p>
           <progress value={open.next - open.from} max={open.to - open.from + 1} />
           <input type="hidden" name="from" value={open.from} />
           <input type="hidden" name="to" value={open.to} />

@@ -1,8 +1,8 @@
 /** `deno task schedules`: adds, finds, lists and removes the schedules that Docket knows. */
 import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
 import { csvStream } from "../../../lib/export.ts";
-import { formatCount, formatCountOf, formatDuration, wholeNumber } from "../../../lib/format.ts";
-import { describeCoverage, idRanges } from "../../inventory/coverage.ts";
+import { formatCount, formatCountOf, wholeNumber } from "../../../lib/format.ts";
+import { describeCoverage, describeProgress, idRanges } from "../../inventory/coverage.ts";
 import {
   beginSearch,
   continueSearch,
@@ -123,13 +123,10 @@ async function find(command: TaskCommand): Promise<number> {
 async function report({ askedIds }: ObserverRecords, context: TaskContext): Promise<void> {
   const search = await askedIds.open();
   if (!search) return;
-  const { from, to, next, rate, pausedUntil } = search;
-  const left = formatDuration(Math.ceil((to - next + 1) / rate) * 1000);
-  const paused = pausedUntil > context.now().getTime()
-    ? `, paused until ${momentText(pausedUntil)} as the service asked`
+  const paused = search.pausedUntil > context.now().getTime()
+    ? `, paused until ${momentText(search.pausedUntil)} as the service asked`
     : "";
-  const share = `${formatCount(next - from)} of ${formatCount(to - from + 1)} ids asked`;
-  context.report(`${share}, at least ${left} left${paused}`);
+  context.report(`${describeProgress(search)}${paused}`);
 }
 
 async function conclude(

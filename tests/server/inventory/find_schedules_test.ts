@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { describeProgress } from "../../../server/inventory/coverage.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import {
   beginSearch,
@@ -13,7 +14,7 @@ import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 const START = Date.UTC(2026, 10, 23, 7);
 const RANGE = { from: 1, to: 60, rate: 10 };
 
-type Answer = "runs" | "empty" | number;
+type Answer = "runs" | "empty" | "slow" | "never" | number;
 
 /** A service that answers by id, a clock that only waiting moves, and the ids that were asked for. */
 async function withService(
@@ -29,7 +30,10 @@ async function withService(
   const services: FindServices = {
     records: observerRecordsOn(engine),
     now: () => at,
-    sleep: (ms) => Promise.resolve(void (at += Math.max(0, ms))),
+    sleep(ms) {
+      if (ms < 0) throw new RangeError(`can't wait for ${ms} ms`);
+      return Promise.resolve(void (at += ms));
+    },
     access: {
       pausedUntil: () => paused,
       backend: {
@@ -39,7 +43,9 @@ async function withService(
             asked.push(id);
             const answer = answerOf(id, asked.length);
             if (answer === "empty") return Promise.resolve([]);
-            if (answer === "runs") return Promise.resolve([{ id: 1 }]);
+            if (answer === "never") return new Promise(() => {});
+            if (answer === "slow") at += 3600;
+            if (answer === "runs" || answer === "slow") return Promise.resolve([{ id: 1 }]);
             if (answer === 429) paused = at + 90_000;
             return Promise.reject(new HttpStatusError(answer, "no"));
           },
@@ -65,9 +71,11 @@ function askedOf({ answers }: CountedSearch): number {
   return Object.values(answers).reduce((sum, count) => sum + count, 0);
 }
 
+const PLANTED = { from: 1, to: 5000, rate: 10 };
+
 /** What a planted service has: holes, schedules without runs, forbidden and failing ids. */
 const planted = (id: number): Answer =>
-  id > 60 || id % 5 === 0
+  id > PLANTED.to || id % 5 === 0
     ? 404
     : id % 7 === 0
     ? 403
@@ -77,9 +85,21 @@ const planted = (id: number): Answer =>
     ? "runs"
     : "empty";
 
-Deno.test("continueSearch: the inventory equals what the service has, and each answer is counted", () =>
-  withService(planted, async ({ records, finish, now, asked }) => {
-    await beginSearch({ records, now }, RANGE);
+Deno.test("continueSearch: the inventory equals what the service has, after an instance was killed too", () => {
+  const killed = Promise.withResolvers<void>();
+  let kills = 0;
+  const answerOf = (id: number) => {
+    if (id !== 2501 || kills++ > 0) return planted(id);
+    killed.resolve();
+    return "never";
+  };
+  return withService(answerOf, async (world) => {
+    const { records, finish, now, asked } = world;
+    await beginSearch({ records, now }, PLANTED);
+    const firstInstance = async () => {
+      while (await continueSearch(world));
+    };
+    await Promise.race([firstInstance(), killed.promise]);
     await finish();
     const [search] = await records.askedIds.searches();
     assertEquals([search.ended === null, search.stopped, search.answersEmpty], [
@@ -87,10 +107,13 @@ Deno.test("continueSearch: the inventory equals what the service has, and each a
       null,
       false,
     ]);
-    const ids = Array.from({ length: 60 }, (_, at) => at + 1);
+    const ids = Array.from({ length: PLANTED.to }, (_, at) => at + 1);
     const having = ids.filter((id) => ["runs", "empty"].includes(String(planted(id))));
-    const { found, vanished } = await records.askedIds.changes(search);
-    assertEquals([found, vanished], [having, []]);
+    for (let from = 1; from <= PLANTED.to; from += 1000) {
+      const part = { ...search, from, to: from + 999 };
+      const found = having.filter((id) => id >= part.from && id <= part.to);
+      assertEquals((await records.askedIds.changes(part)).found, found);
+    }
     const count = (answer: Answer) => ids.filter((id) => planted(id) === answer).length;
     assertEquals(search.answers, {
       exists: count("runs"),
@@ -101,8 +124,23 @@ Deno.test("continueSearch: the inventory equals what the service has, and each a
     });
     assertEquals(await records.askedIds.countKnown(), having.length);
     assertEquals(await records.watches.any(), false);
-    // An id that fails is asked for three times, any other once.
-    assertEquals(asked.length, 1 + 60 + 2 * count(500));
+    // An id that fails is asked for three times, the one of the killed instance twice, any other once;
+    // both instances ask for an id that no service has.
+    assertEquals(asked.length, 1 + PLANTED.to + 2 * count(500) + 1);
+  });
+});
+
+Deno.test("continueSearch: the time left is that of a service which is slower than the rate", () =>
+  withService(() => "slow", async (world) => {
+    const range = { ...RANGE, to: 1000 };
+    await beginSearch(world, range);
+    await continueSearch(world);
+    const search = (await world.records.askedIds.open())!;
+    assertEquals(Math.round(search.msPerId! / 1000), 4);
+    assertEquals(
+      describeProgress({ ...search, msPerId: 3600 }),
+      "8 of 1,000 ids asked, at least 59 min 32 s left",
+    );
   }));
 
 Deno.test("continueSearch: goes on where it was, and then says what is new and what vanished", () => {
