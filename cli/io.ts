@@ -8,6 +8,7 @@ import process from "node:process";
 export interface Output {
   /** Writes a text, and waits until there is room for more. */
   write(text: string): Promise<void>;
+  /** Whether it is a terminal. */
   readonly isTerminal: boolean;
   /** Number of characters on a line of the terminal. */
   readonly columns?: number;

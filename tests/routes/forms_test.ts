@@ -5,8 +5,10 @@ import { routePaths } from "../route_paths.ts";
 Deno.test("[e2e] forms: none takes more than it could need", () =>
   withApp({}, async (app) => {
     const headers = { cookie: await sessionCookie(app, ORIGIN) };
-    const body = new URLSearchParams({ add: "1,".repeat(500_000) });
     for (const path of routePaths().filter((path) => !path.startsWith("/api/"))) {
+      // A calendar is the text of a file.
+      const count = path === "/owners" ? 3_000_000 : 500_000;
+      const body = new URLSearchParams({ add: "1,".repeat(count) });
       const init = { method: "POST", headers, body };
       const url = ORIGIN + path.replace("[scheduleId]", "101");
       const response = await app.fetch(new Request(url, init));
