@@ -69,6 +69,7 @@ const ENTRY_SIZE = 46;
 const HEADER_SIZE = 30;
 /** How hard it was packed, sizes that come after the file, and a name in UTF-8. */
 const USUAL_FLAGS = 0b1000_0000_1110;
+const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
 const CONTRADICTS = "The files of the ZIP are not where its directory says";
 
 /**
@@ -98,7 +99,7 @@ export async function openZip(
     }
     const nameLength = view.getUint16(at + 28, true);
     const nameEnd = at + ENTRY_SIZE + nameLength;
-    const name = new TextDecoder().decode(directory.subarray(at + ENTRY_SIZE, nameEnd));
+    const name = UTF8.decode(directory.subarray(at + ENTRY_SIZE, nameEnd));
     const size = view.getUint32(at + 24, true);
     if (!Object.hasOwn(most, name)) {
       throw new NotAPackError(`It has a file that no pack has: ${JSON.stringify(name)}`);
@@ -123,7 +124,7 @@ export async function openZip(
     const isLate = (flags & 8) !== 0;
     const isSame = header[0] === 0x50 && header[1] === 0x4b && header[2] === 3 && header[3] === 4 &&
       repeats(6, 10) && (isLate || repeats(14, 26)) && repeats(26, HEADER_SIZE) &&
-      new TextDecoder().decode(header.subarray(HEADER_SIZE)) === name;
+      UTF8.decode(header.subarray(HEADER_SIZE)) === name;
     if (!isSame || !ends.includes(offset)) throw new NotAPackError(CONTRADICTS);
     const from = offset + header.length;
     files.set(name, { size, bytes: () => unpack(file, name, { method, packed, from, size, crc }) });

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Settings } from "../config/settings.ts";
 import { ProblemError } from "../http/problem.ts";
+import type { NewDecision } from "../store/ledger/recipient_decisions.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { ownerKey } from "../store/observer/owners.ts";
 import type { SignedIn } from "./current_session.ts";
@@ -139,6 +140,8 @@ export function recordsOfSchedules(
     if ((some ?? await overview.ids()).every(sees)) return;
     throw new ProblemError(403, NOT_ALL);
   }
+  const requireDecided = ({ scheduleId }: Pick<NewDecision, "scheduleId">) =>
+    requireAll(scheduleId === null ? null : [scheduleId]);
   async function requireOwned(name: string): Promise<void> {
     await requireAll((await owners.schedules()).get(ownerKey(name))?.ids ?? []);
   }
@@ -198,10 +201,10 @@ export function recordsOfSchedules(
       ...recipientDecisions,
       of: async (...about) =>
         (await recipientDecisions.of(...about)).filter(({ scheduleId }) => sees(scheduleId)),
-      add: guarded(
-        recipientDecisions.add,
-        (all) => requireAll(all.some(({ scheduleId }) => scheduleId === null) ? null : []),
-      ),
+      add: guarded(recipientDecisions.add, async (all) => {
+        await Promise.all(all.map(requireDecided));
+      }),
+      takeBack: guarded(recipientDecisions.takeBack, requireDecided),
       worklist: async (most) =>
         (await recipientDecisions.worklist(most)).filter(({ scheduleId }) => sees(scheduleId)),
     },

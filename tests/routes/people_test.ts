@@ -113,6 +113,9 @@ Deno.test("[e2e] POST /people/ID: expected keeps the schedule quiet, not expecte
     ]);
     const [, id] = /says Ada \(not verified\).*name="take-back" value="(\d+)"/s
       .exec((await person.get(path)).text)!;
+    const buttons = (await person.get(path)).text.matchAll(/<button[^>]*form="decision"[^>]*>/g);
+    // Enter presses the first.
+    assertMatch([...buttons][0][0], / disabled/);
     await person.post(path, { name: "Bea", "take-back": id });
     assertEquals((await person.get(path)).text.includes("says Ada"), false);
     await person.post(path, on112);

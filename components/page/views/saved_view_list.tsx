@@ -63,8 +63,12 @@ export function SavedViewList() {
     event.preventDefault();
     const typed = name.current!.value.trim();
     if (!typed) return;
-    const next = withView(views, { name: typed, href: viewHref(location) });
-    change({ views: next }, { text: `Saved “${typed}”.`, before: saved });
+    const view = { name: typed, href: viewHref(location) };
+    const isDefault = views.some(({ name, href }) => name === typed && href === preferred);
+    change({
+      views: withView(views, view),
+      ...(isDefault && { preferred: canBeDefault(view) ? view.href : null }),
+    }, { text: `Saved “${typed}”.`, before: saved });
     name.current!.value = "";
   }
 

@@ -58,11 +58,14 @@ export const handlers = handler({
       domain: null,
       scheduleId: null,
     };
+    const { domain } = stored;
+    const { add, of, takeBack, judgeAgain } = records.recipientDecisions;
     const takenBack = wholeNumber(form.get("take-back") ?? "");
-    if (takenBack === null) {
-      await records.recipientDecisions.add(decisionsOf(form, said, stored.domain, receipts));
-    } else await records.recipientDecisions.takeBack(takenBack, said);
-    await records.recipientDecisions.judgeAgain({ ...said, domain: stored.domain });
+    if (takenBack === null) await add(decisionsOf(form, said, domain, receipts));
+    for (const decision of await of([stored.id], [domain ?? ""], said.at)) {
+      if (decision.id === takenBack) await takeBack(decision, { actor, now: said.at });
+    }
+    await judgeAgain({ ...said, domain });
     const response = redirectWithNotice(ctx, `/people/${stored.id}`, "decided");
     return remembering(response, form, origin);
   },
@@ -190,6 +193,8 @@ export default page(({ data }) => {
       </ol>
       <section id="decide">
         <h2>Decide</h2>
+        {/* Keeps Enter from taking back the first decision. */}
+        <button type="submit" form="decision" disabled hidden />
         {decisions.length > 0 && (
           <ul>
             {decisions.map(({ id, domain, expected, why, actor, at, until, on, closed }) => (

@@ -33,7 +33,7 @@ import { CLOCK_OFF_MS } from "./service_access.ts";
 import { walkHistory } from "../../../lib/client/walks/lists.ts";
 import { setText } from "../../store/observer/values.ts";
 
-/** How long reading may take; the lease lasts longer. */
+/** How long reading may take. */
 const READ_MS = 20_000;
 const READ_EVERY_MS = 24 * 3_600_000;
 const MAX_TITLE = 200;

@@ -5,6 +5,7 @@ import type { Recipient } from "../../../lib/types.ts";
 import type { Engine } from "../engine.ts";
 import { insertInto, recordsOf, select } from "../observer/table.ts";
 import { judgeAgain } from "../observer/verdicts.ts";
+import type { Acting } from "../observer/watch_events.ts";
 import { placeholders } from "../sql.ts";
 import type { LedgerSource } from "./source.ts";
 
@@ -54,14 +55,10 @@ export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
         insertInto("recipient_decisions", { source, ...decision }),
       ]));
     },
-    /** Ends a decision on this person, or on everybody at their domain. */
-    async takeBack(id: number, { personId, actor, at }: NewDecision): Promise<void> {
-      await engine.transact([{
-        text:
-          "UPDATE recipient_decisions SET ended = ?, ended_by = ? WHERE id = ? AND source = ? " +
-          "AND ended IS NULL AND (person_id = ? OR domain = (SELECT domain FROM people WHERE id = ?))",
-        values: [at, JSON.stringify(actor), id, source, personId, personId],
-      }]);
+    async takeBack({ id }: StoredDecision, { actor, now }: Acting): Promise<void> {
+      const text = "UPDATE recipient_decisions SET ended = ?, ended_by = ? WHERE id = ? " +
+        "AND source = ? AND ended IS NULL";
+      await engine.transact([{ text, values: [now, JSON.stringify(actor), id, source] }]);
     },
     /** Current decisions on these people and domains, newest first. */
     of: (people: readonly number[], domains: readonly string[], now: number) =>

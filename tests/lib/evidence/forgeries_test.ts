@@ -69,12 +69,12 @@ function forgedZip(forgery: Forgery, files = Object.entries(search)): Uint8Array
       ...{ name, version: 20, flags: 0, method: 0, crc: crc32(bytes), packed: packed.length },
       ...{ size: bytes.length, extra: 0, offset: body.length },
     };
+    const text = (name: string) => [...new TextEncoder().encode(name)];
     const header = ({ name, version, flags, method, crc, packed, size, extra }: typeof honest) => [
       ...littleEndian([version, 2], [flags, 2], [method, 2], [0, 4], [crc, 4], [packed, 4]),
-      ...littleEndian([size, 4], [name.length, 2], [extra, 2]),
+      ...littleEndian([size, 4], [text(name).length, 2], [extra, 2]),
     ];
     const [own, listed] = [local, central].map((claimed) => ({ ...honest, ...claimed }));
-    const text = (name: string) => [...new TextEncoder().encode(name)];
     body.push(...littleEndian([0x04034b50, 4]), ...header(own), ...text(own.name));
     body.push(...zeros(own.extra), ...packed, ...zeros(gap));
     directory.push(...littleEndian([0x02014b50, 4], [20, 2]), ...header(listed), ...zeros(10));
@@ -116,6 +116,7 @@ const ZIPS: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   "a name that ends with a zero": forgedZip(renamed("report.html\0")),
   "an absolute name": forgedZip(renamed("/report.html")),
   "a name of Windows": forgedZip(renamed("..\\report.html")),
+  "a name after a byte order mark": forgedZip(renamed("\ufeffreport.html")),
   "a name in capitals": forgedZip(renamed("REPORT.HTML")),
   "two files of a name": forgedZip({}, [...ENTRIES, ENTRIES[0]]),
   "two manifests, the first of them signed": forgedZip({}, [

@@ -18,6 +18,31 @@ Deno.test("recordsOfSchedules: people who see only some of an owner's schedules 
   await engine.close();
 });
 
+Deno.test("recordsOfSchedules: decisions are made and taken back by those who see the schedules they are on", async () => {
+  const engine = await openSqlite({ path: ":memory:" });
+  const records = observerRecordsOn(engine);
+  const actor = { name: "Ada", known: "typed" } as const;
+  await records.watches.add([1, 2], 1, {});
+  const on = { personId: 7, domain: null, expected: 1, why: "", actor, at: 1, until: null };
+  const made = [null, 1, 2].map((scheduleId) => ({ ...on, scheduleId }));
+  await records.recipientDecisions.add(made);
+  const left = async () =>
+    (await records.recipientDecisions.of([7], [], 2)).map(({ scheduleId }) => scheduleId);
+  const some = recordsOfSchedules(records, new Set([1])).recipientDecisions;
+  for (const decision of await records.recipientDecisions.of([7], [], 2)) {
+    const takeBack = () => some.takeBack(decision, { actor, now: 2 });
+    if (decision.scheduleId === 1) await takeBack();
+    else await assertRejects(takeBack, Error, "may not read all");
+  }
+  assertEquals(await left(), [2, null]);
+  for (const decision of [made[0], made[2]]) {
+    await assertRejects(() => some.add([decision]), Error, "may not read all");
+  }
+  await some.add([made[1]]);
+  assertEquals(await left(), [1, 2, null]);
+  await engine.close();
+});
+
 Deno.test("createVisibleTo: what waits for a service that fails does not ask it too", async () => {
   let calls = 0;
   const failing = () => {

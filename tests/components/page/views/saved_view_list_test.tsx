@@ -114,4 +114,8 @@ Deno.test("SavedViewList: one view of file sets is the default, until it is dele
     assertEquals([pressed(), preferred()], [[], undefined]);
     await page.click("Undo");
     assertEquals(pressed(), ["Default Legal"]);
+    await save(page, "Legal");
+    assertEquals(preferred(), encodeURIComponent("/filesets?q=payroll"));
+    await page.click("Undo");
+    assertEquals(preferred(), encodeURIComponent("/filesets?q=owner:Legal"));
   }));
