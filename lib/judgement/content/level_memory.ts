@@ -4,7 +4,7 @@ import { medianOf } from "./surprise.ts";
 
 /** At most this many earlier numbers show what is usual. */
 export const MOST_KNOWN = 500;
-/** So many of the newest are all known, however often it runs. */
+/** This many of the newest are all known, however often the schedule runs. */
 const ALL_OF = 150;
 /** At most this many of the newest may belong to a change that is found only now. */
 export const LONGEST_WINDOW = 16;
