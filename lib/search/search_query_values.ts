@@ -49,7 +49,9 @@ export function quotePart(text: string): string {
 
 /** Writes a text to be searched for by itself, in quotes where it needs them. */
 export function quoteWord(text: string): string {
-  return isPlainWord(text) ? quotePart(text) : `"${text.replaceAll('"', '""')}"`;
+  // An address by itself is no text: who writes one means a recipient.
+  const isText = isPlainWord(text) && !text.includes("@");
+  return isText ? quotePart(text) : `"${text.replaceAll('"', '""')}"`;
 }
 
 /** Whether a word can only be a text: it does not look like a comparison or like logic. */

@@ -306,6 +306,12 @@ const anyBody: fc.Arbitrary<SearchBody> = fc.record({
   ),
 });
 
+const ADDRESS_AS_TEXT = {
+  filters: [{ field: "text", operator: "LIKE", value: ["ann@a.org"] }],
+  dateFilters: [],
+  fieldSort: [],
+};
+
 Deno.test("formatSearchQuery: every search is read back as it was", () =>
   fc.assert(
     fc.property(anyBody, fc.constantFrom(FILE_SET_QUERY, RUN_QUERY), (body, table) => {
@@ -314,7 +320,7 @@ Deno.test("formatSearchQuery: every search is read back as it was", () =>
       assertEquals(issues, [], query);
       assertEquals({ filters: [], dateFilters: [], fieldSort: [], ...read }, body, query);
     }),
-    { numRuns: 1000 },
+    { numRuns: 1000, examples: [[ADDRESS_AS_TEXT, RUN_QUERY]] },
   ));
 
 Deno.test("parseSearchQuery: no text is too odd, and issues lie within it", () =>
