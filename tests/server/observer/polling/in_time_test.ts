@@ -55,6 +55,8 @@ const FOUND: readonly AnySchedule[] = [
     isFirstOpen: false,
     others: [{ start: START + 12 * HOUR + SECOND, isOpen: true }],
   },
+  // A run that just does not come, so that something is late whatever the others bring.
+  { cron: "0 */12 * * *", usualMs: HOUR / 2, isFirstOpen: false, others: [] },
 ];
 
 Deno.test("pollSchedule: whatever follows from the passing of time is sent within a round", async () => {
