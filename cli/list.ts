@@ -201,7 +201,7 @@ async function* shaped(
   // The interface's own entries lack it, and imports need it.
   const { recipients, scheduleId } = subject;
   for await (const run of recipients ? recipientRows(runs) : runs) {
-    const row = recipients ? run : { scheduleId, ...run };
+    const row = { scheduleId, ...run };
     yield isTable ? runTableRow(row) : row;
   }
 }

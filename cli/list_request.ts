@@ -53,7 +53,8 @@ export function readHistoryRequest(values: Values, positionals: readonly string[
   const usual = recipients ? recipientColumns() : runColumns();
   const chosen = readColumns(values.columns, [
     ...usual,
-    ...(recipients ? runColumns() : ["scheduleId", "recipients"]),
+    ...(recipients ? runColumns() : ["recipients"]),
+    "scheduleId",
     ...(isTable ? RUN_TABLE_ONLY : []),
   ]);
   const inTable = recipients ? RECIPIENT_TABLE : RUN_TABLE;

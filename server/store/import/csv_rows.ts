@@ -22,7 +22,7 @@ export async function* csvRows(
 ): AsyncGenerator<CsvRow> {
   const [head, whole] = file.tee();
   const separator = separatorIn(await firstLine(head));
-  const rows = whole.pipeThrough(new TextDecoderStream())
+  const rows = whole.pipeThrough(new TextDecoderStream("utf-8", { fatal: true }))
     .pipeThrough(new CsvParseStream({ separator })) as ReadableStream<string[]>;
   let header: readonly string[] | null = null;
   let line = 1;
@@ -44,6 +44,7 @@ export async function* csvRows(
       yield { line: at, cells: Object.fromEntries(cells) };
     }
   } catch (error) {
+    if (error instanceof TypeError) throw new CsvError("the file is not in UTF-8: save it as such");
     if (!(error instanceof SyntaxError)) throw error;
     throw new CsvError(`line ${line}: a quote is not closed, or stands within a cell`);
   }

@@ -4,10 +4,8 @@ import {
   type Field,
   type FieldKind,
   FILE_SET_FIELDS,
-  fileSetColumns,
   RECIPIENT_FIELDS,
   RUN_FIELDS,
-  runColumns,
 } from "../../../lib/fields.ts";
 import type { Changes } from "../engine.ts";
 import type { StoredFileSet, StoredRun } from "../stored_rows.ts";
@@ -26,11 +24,15 @@ export type ImportEntry =
   | { readonly scheduleId: number; readonly run: StoredRun; readonly unknown: readonly string[] }
   | { readonly issues: readonly string[] };
 
-const FILE_SET_MEMBERS: readonly string[] = fileSetColumns();
+type Fields = Readonly<Record<string, Field>>;
+export const FILE_SET: Fields = FILE_SET_FIELDS;
+export const RECIPIENT: Fields = RECIPIENT_FIELDS;
+export const RUN: Fields = { scheduleId: { kind: "integer", mayBeMissing: false }, ...RUN_FIELDS };
 
-const FILE_SET_ONLY = fileSetColumns().filter((name) => name !== "id");
+const FILE_SET_MEMBERS = Object.keys(FILE_SET);
+const FILE_SET_ONLY = FILE_SET_MEMBERS.filter((name) => name !== "id");
 const RUN_ONLY = ["scheduleId", "reportId", "startTime"];
-const RUN_MEMBERS = [...runColumns(), "recipients", "scheduleId"];
+const RUN_MEMBERS = [...Object.keys(RUN), "recipients"];
 
 /** Reads an entry: its members show whether it is a file set or a run, or else its id does. */
 export function readEntry(json: unknown, scheduleId?: number): ImportEntry {
@@ -55,7 +57,7 @@ const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 function readFileSet(reader: MemberReader): ImportEntry {
   const fileSet = reader.readAll(FILE_SET_FIELDS, "description") as unknown as StoredFileSet;
-  if (!UUID.test(fileSet.id)) reader.issues.unshift("id must be a UUID");
+  if (!UUID.test(fileSet.id)) reader.issues.unshift("id of a file set must be a UUID");
   if (reader.issues.length > 0) return { issues: reader.issues };
   return { fileSet, unknown: reader.unknown(FILE_SET_MEMBERS) };
 }
@@ -78,13 +80,20 @@ function readRun(reader: MemberReader, givenId: number | undefined): ImportEntry
   return { scheduleId, run, unknown: reader.unknown(RUN_MEMBERS) };
 }
 
+/** What is wrong with a recipient. */
+export function recipientIssues(members: Readonly<Row>): readonly string[] {
+  const reader = memberReader(members);
+  reader.readAll(RECIPIENT_FIELDS);
+  return reader.issues;
+}
+
 /** Reads members by name. Null counts as missing; after an issue, the returned value means nothing. */
 interface MemberReader {
   readonly issues: string[];
   has(name: string): boolean;
   read(name: string, kind: FieldKind): unknown;
   /** The values of all fields; only the one named may be missing. */
-  readAll(fields: Readonly<Record<string, Field>>, optional?: string): Record<string, unknown>;
+  readAll(fields: Fields, optional?: string): Record<string, unknown>;
   readList<T>(name: string, read: (reader: MemberReader) => T): T[];
   unknown(known: readonly string[]): string[];
 }

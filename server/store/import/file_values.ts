@@ -1,14 +1,7 @@
 /** Cuts a file into values to import: one on each line, a document of many lines, or rows of CSV. */
 import { isRow } from "../../../lib/client/row_checks.ts";
-import type { ImportValue } from "./entries.ts";
-import {
-  type Field,
-  FILE_SET_FIELDS,
-  fileSetColumns,
-  RECIPIENT_FIELDS,
-  RUN_FIELDS,
-  runColumns,
-} from "../../../lib/fields.ts";
+import type { Field } from "../../../lib/fields.ts";
+import { FILE_SET, type ImportValue, RECIPIENT, recipientIssues, RUN } from "./entries.ts";
 import { type CsvRow, csvRows } from "./csv_rows.ts";
 
 /** The longest line that is read: many times an answer of the interface with a thousand runs. */
@@ -134,17 +127,9 @@ function concat(one: Uint8Array, other: Uint8Array): Uint8Array {
   return both;
 }
 
-const RUN: Readonly<Record<string, Field>> = {
-  scheduleId: { kind: "integer", mayBeMissing: false },
-  ...RUN_FIELDS,
-};
-const RECIPIENT: Readonly<Record<string, Field>> = RECIPIENT_FIELDS;
-const FILE_SET: Readonly<Record<string, Field>> = FILE_SET_FIELDS;
 /** The columns that an import takes; Docket's exports may have a run's duration too. */
-const COLUMNS = [
-  ...new Set([...fileSetColumns(), ...Object.keys(RUN), ...Object.keys(RECIPIENT), "duration"]),
-];
-const RUN_ONLY = [...runColumns(), "scheduleId"].filter((name) => !Object.hasOwn(FILE_SET, name));
+const COLUMNS = [...Object.keys({ ...FILE_SET, ...RUN, ...RECIPIENT }), "duration"];
+const RUN_ONLY = Object.keys(RUN).filter((name) => !Object.hasOwn(FILE_SET, name));
 const GROUP = 500;
 
 type Members = Record<string, unknown>;
@@ -155,26 +140,42 @@ async function* csvValues(chunks: AsyncIterable<Uint8Array>) {
   let entries: (ImportValue & { readonly value: Members })[] = [];
   for await (const { line, cells, issue } of csvRows(file, COLUMNS, "id")) {
     const value = membersOf(cells);
-    const last = entries.at(-1)?.value;
-    const isSameRun = !issue && last !== undefined && Array.isArray(value.recipients) &&
-      last.id === value.id && last.scheduleId === value.scheduleId;
-    if (isSameRun) {
-      (last.recipients as unknown[]).push(...value.recipients as unknown[]);
+    const entry = { place: `line ${line}`, value, issue: issue ?? rowIssue(cells, value) };
+    const last = entries.at(-1);
+    if (!issue && last && keyOf(last.value) === keyOf(value)) {
+      const other = Object.keys(RUN).find((name) => last.value[name] !== value[name]);
+      if (other) entry.issue = `${other} is not as in ${last.place}, which has the same id`;
+      (last.value.recipients as unknown[]).push(...value.recipients as unknown[]);
+      // A run with a wrong row is not imported in part.
+      if (entry.issue && !last.issue) entries.splice(-1, 1, { ...entry, value: last.value });
       continue;
     }
     if (entries.length === GROUP) {
       yield entries;
       entries = [];
     }
-    entries.push({ place: `line ${line}`, value, issue });
+    entries.push(entry);
   }
   yield entries;
 }
+
+/** A file set is an entry of its own. */
+const keyOf = (value: Members) => value.recipients ? `${value.scheduleId}/${value.id}` : value;
 
 function membersOf(cells: CsvRow["cells"]): Members {
   if (!RUN_ONLY.some((name) => name in cells)) return typed(cells, FILE_SET);
   const recipient = typed(cells, RECIPIENT);
   return { ...typed(cells, RUN), recipients: Object.keys(recipient).length > 0 ? [recipient] : [] };
+}
+
+/** What is wrong with the recipient in a row of a run. */
+function rowIssue(cells: CsvRow["cells"], { recipients, recipientCount }: Members) {
+  if (!Array.isArray(recipients)) return;
+  const columns = Object.keys(RECIPIENT);
+  if (Number(recipientCount) > 0 && !columns.some((name) => name in cells)) {
+    return `recipients are missing: a run needs the columns ${columns.join(", ")}`;
+  }
+  return recipients.flatMap(recipientIssues).join("; ") || undefined;
 }
 
 /** The cells of those fields that are not empty. A cell that has the wrong kind stays a text. */

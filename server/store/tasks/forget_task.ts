@@ -1,4 +1,5 @@
 /** `deno task forget`: erases a person's address and name from Docket's databases. */
+import { existsSync } from "node:fs";
 import { formatCount, wholeNumber } from "../../../lib/format.ts";
 import { recordsKeys } from "../../config/data_folder.ts";
 import { createSealing } from "../../auth/sealing.ts";
@@ -35,11 +36,9 @@ async function run({ rest: [given] }: Arguments, context: TaskContext): Promise<
     throw new TaskError("Use an address or a user id; see --help");
   }
   const settings = settingsFor(context);
-  const files = settings.databaseUrl ? FILES.slice(0, 1) : FILES.filter((file) =>
-    exists(
-      `${settings.dataDir}/${file}`,
-    )
-  );
+  const files = settings.databaseUrl
+    ? FILES.slice(0, 1)
+    : FILES.filter((file) => existsSync(`${settings.dataDir}/${file}`));
   let [runs, others] = [0, 0];
   const channels: string[] = [];
   for (const file of files) {
@@ -88,14 +87,6 @@ async function channelsWith(
     return isUsed ? `${channel} still uses the address: change its addresses` : [];
   }));
   return lines.flat();
-}
-
-function exists(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }
 
 if (import.meta.main) await runAsProgram(forget);

@@ -52,7 +52,7 @@ Deno.test("readEntry: names everything that is wrong", () => {
       fileCount: 2 ** 53,
     }),
     [
-      "id must be a UUID",
+      "id of a file set must be a UUID",
       "name is missing",
       "description must not contain the NUL character",
       "created is a date or a time that does not exist",
@@ -93,8 +93,8 @@ Deno.test("readEntry: refuses what is neither a file set nor a run", () => {
   for (const json of [null, 1, "x", [], [fileSet(1)]]) {
     assertEquals(faultsOf(json), ["is not an object"]);
   }
-  assertEquals(faultsOf({ ...fileSet(1), id: 5 })[0], "id must be a UUID");
-  assertEquals(faultsOf({ id: 5, name: "x" })[0], "id must be a UUID");
+  assertEquals(faultsOf({ ...fileSet(1), id: 5 })[0], "id of a file set must be a UUID");
+  assertEquals(faultsOf({ id: 5, name: "x" })[0], "id of a file set must be a UUID");
   assertEquals(faultsOf({ ...run(1), id: "x" }, 5), ["id must be a whole number within 2^53"]);
   assertEquals(faultsOf({}), ["id must be a UUID (of a file set) or a whole number (of a run)"]);
 });

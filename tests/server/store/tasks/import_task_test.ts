@@ -117,8 +117,8 @@ Deno.test("importFile: of CSV and empty files, says what is wrong in which line"
     const cases = [
       ["", 0, "The file is empty"],
       ["\n", 0, "The file is empty"],
-      ["id;name\n1;one\n", 1, "line 2: id must be a UUID"],
-      ["id,name\n1\n2,two\n", 1, "line 2: the header has 2 cells, this line 1\nline 3: id must"],
+      ["id;name\n1;one\n", 1, "line 2: id of a file set must be a UUID"],
+      ["id,name\n1\n2,two\n", 1, "line 2: the header has 2 cells, this line 1\nline 3: id of"],
       ["id,colour\n1,red\n", 2, 'line 1: "colour" is not a column; the columns are id, name'],
       [
         "id,startTime\nx,2026-11-23T06:00:00Z\n",
@@ -131,6 +131,38 @@ Deno.test("importFile: of CSV and empty files, says what is wrong in which line"
       const result = await runTask(importFile, path);
       assertEquals([result.code, result.reported.includes(words)], [code, true], result.reported);
     }
+  }));
+
+Deno.test("importFile: of rows of runs in CSV, names the wrong row and column, and imports no run in part", () =>
+  withTasks(async ({ dataDir, run: runTask }) => {
+    const path = `${dataDir}/runs.csv`;
+    const ada = { userId: 21, displayName: "Zoë", emailAddress: "zoe@example.com" };
+    const runs = [run(1, { recipients: [ada, { ...ada, userId: 22 }] })];
+    const write = async (changed: (text: string) => string, columns: readonly string[]) => {
+      const rows = recipientRows(runs.map((each) => ({ ...each, scheduleId: 5 })));
+      const text = await new Response(csvStream(rows, { columns })).text();
+      await Deno.writeTextFile(path, changed(text));
+    };
+    const all = ["scheduleId", ...runColumns(), "userId", "displayName", "emailAddress"];
+    await write((text) => text, all);
+    assertEquals((await runTask(importFile, path)).code, 0);
+    const refused = async (words: string) => {
+      const { code, reported } = await runTask(importFile, path);
+      assertEquals([code > 0, reported.includes(words)], [true, true], reported);
+    };
+    await write((text) => text.replace(/,22,/, ",x22,"), all);
+    await refused("line 3: userId must be a whole number");
+    await write((text) => text.replace(/success(?=[^\n]*,22,)/, "failed"), all);
+    await refused("line 3: status is not as in line 2, which has the same id");
+    await write((text) => text, all.slice(0, -3));
+    await refused("recipients are missing: a run needs the columns userId, displayName");
+    const latin = Uint8Array.from("id,name\n1,Zo\xeb\n", (character) => character.charCodeAt(0));
+    await Deno.writeFile(path, latin);
+    await refused("the file is not in UTF-8");
+    await inStore(
+      dataDir,
+      async (store) => assertEquals(await store.reportSchedules.history(5), runs),
+    );
   }));
 
 Deno.test("importFile: a document that is cut off is said to be", () =>
