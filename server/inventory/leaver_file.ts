@@ -1,6 +1,7 @@
 /** Reads a file of leavers or of staff. */
 import { wholeNumber } from "../../lib/format.ts";
-import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
+import { SPAN_FIELDS } from "../../lib/runs/recipient_spans.ts";
+import { CsvError, type CsvRow, csvRows } from "../store/import/csv_rows.ts";
 import type { PeopleOfDomain } from "../store/ledger/people_list.ts";
 import type { Leaver } from "../store/ledger/leavers.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
@@ -8,6 +9,8 @@ import { type LineIssue, readLines } from "./schedule_file.ts";
 
 /** The columns that a file may have; each row has a user id or an address. */
 export const PEOPLE_COLUMNS = ["userId", "emailAddress", "displayName", "left"];
+/** An export of people can be read back. */
+const FILE_COLUMNS = [...new Set([...PEOPLE_COLUMNS, ...Object.keys(SPAN_FIELDS)])];
 const DAY = 86_400_000;
 
 /** `now` is the day of rows without one. @throws {CsvError} if the file is not such CSV */
@@ -15,10 +18,19 @@ export async function readPeopleFile(
   file: ReadableStream<Uint8Array<ArrayBuffer>>,
   now: number,
 ): Promise<{ readonly people: readonly Leaver[]; readonly issues: readonly LineIssue[] }> {
-  const people: Leaver[] = [];
-  const rows = csvRows(file, PEOPLE_COLUMNS);
-  const issues = await readLines(rows, (cells) => people.push(readPerson(cells, now)));
-  return { people, issues };
+  const people = new Map<string, Leaver>();
+  const rows = csvRows(file, FILE_COLUMNS);
+  const issues = await readLines(rows, (cells) => {
+    const person = readPerson(cells, now);
+    const key = `${person.userId ?? person.address}`;
+    if ((people.get(key) ?? person).leftAt !== person.leftAt) {
+      throw new RangeError("left is another day than in an earlier line with this person");
+    }
+    people.set(key, person);
+  });
+  // As a list of staff, it would say that everybody has left.
+  if (people.size + issues.length === 0) throw new CsvError("the file lists nobody");
+  return { people: [...people.values()], issues };
 }
 
 function readPerson(
@@ -26,9 +38,12 @@ function readPerson(
   now: number,
 ): Leaver {
   const userId = id === "" ? null : wholeNumber(id);
-  if (id !== "" && userId === null) throw new RangeError("userId must be a whole number");
-  if (emailAddress !== "" && !/^\S+@\S+$/.test(emailAddress)) {
-    throw new RangeError("emailAddress must be an address, such as ada@example.com");
+  if (id !== "" && userId === null) {
+    throw new RangeError("userId must be a whole number up to 9,007,199,254,740,991");
+  }
+  const isMasked = emailAddress.includes("…");
+  if (isMasked ? userId === null : emailAddress !== "" && !/^\S+@\S+$/.test(emailAddress)) {
+    throw new RangeError("emailAddress must be a whole email address, not a masked one");
   }
   if (userId === null && emailAddress === "") {
     throw new RangeError("userId or emailAddress is required");
@@ -37,7 +52,7 @@ function readPerson(
   if (left !== "" && (!/^\d{4}-\d\d-\d\d$/.test(left) || Number.isNaN(day))) {
     throw new RangeError("left must be a day, such as 2026-09-30, or empty");
   }
-  return { userId, address: emailAddress.toLowerCase() || null, leftAt: day };
+  return { userId, address: isMasked ? null : emailAddress.toLowerCase() || null, leftAt: day };
 }
 
 export async function noteLeavers(

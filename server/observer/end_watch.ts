@@ -1,5 +1,6 @@
 /** Ends watches: the schedule is no longer polled, so its incidents end too. */
 import { ProblemError } from "../http/problem.ts";
+import type { StoredWatch } from "../store/observer/types.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import { type Acting, type WatchAction, watchEvent } from "../store/observer/watch_events.ts";
 import { onlyUnwatched } from "../store/observer/watches.ts";
@@ -75,7 +76,7 @@ export async function takeOverSchedules(
   by: Acting,
 ): Promise<{ readonly added: number; readonly changed: number }> {
   const { watches } = services.records;
-  let added = 0;
+  let [added, changed] = [0, 0];
   for (const { scheduleId, settings, watched } of schedules) {
     await takeTurn();
     const action = { ...by, scheduleId };
@@ -84,7 +85,9 @@ export async function takeOverSchedules(
       ? [watchEvent("plan confirmed", action, { note: planSummary({ plan, pauses: [] }) })]
       : [];
     const before = await watches.getKnown(scheduleId);
-    if (!before) added++;
+    if (before && isAsBefore(before, { settings, watched })) continue;
+    if (before) changed++;
+    else added++;
     if (watched && !before?.watched) {
       const events = [watchEvent("watched", action), ...planned];
       await watches.add([scheduleId], by.now, settings, () => events, { source: "file" });
@@ -97,5 +100,15 @@ export async function takeOverSchedules(
     }
     if (watched === false && before?.watched) await endWatch(services, action);
   }
-  return { added, changed: schedules.length - added };
+  return { added, changed };
+}
+
+function isAsBefore(
+  before: StoredWatch,
+  { settings: { plan, ...settings }, watched }: Omit<FileSchedule, "scheduleId">,
+): boolean {
+  const summary = (plan: StoredWatch["plan"]) => planSummary({ plan, pauses: [] });
+  return (watched ?? before.watched === 1) === (before.watched === 1) &&
+    (!plan || summary(plan) === summary(before.plan)) &&
+    Object.entries(settings).every(([name, value]) => before[name as "name"] === value);
 }

@@ -10,17 +10,17 @@ import { runAsProgram, type Task, TaskError } from "../../store/tasks/task.ts";
 import { readCsvFile } from "./arguments.ts";
 import { withRecords } from "./task_records.ts";
 
-const HELP =
-  `Reads who left from a file. Watched schedules that still list these people open incidents.
+const HELP = `Reads who left from a file. Watched schedules that still list these people open
+incidents.
 
 deno task leavers FILE           FILE is a CSV file of people who left
 deno task leavers FILE --staff   FILE is a CSV file of everybody who is still there
 deno task leavers --clear        forgets who left
 
-The columns are ${
-    PEOPLE_COLUMNS.join(", ")
-  }. Each row has a user id or an address; left is the last day, such as
-2026-09-30, or empty. With --staff, whoever is inside, receives reports and is not listed has left.`;
+The columns are ${PEOPLE_COLUMNS.join(", ")}. Each row has a user id
+or an address; left is the last day, such as 2026-09-30, or empty. With --staff,
+whoever is inside, receives reports and is not listed has left. An export of
+people can be read back.`;
 
 export const leavers: Task = {
   help: HELP,

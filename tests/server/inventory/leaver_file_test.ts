@@ -1,0 +1,45 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { readPeopleFile } from "../../../server/inventory/leaver_file.ts";
+import { CsvError } from "../../../server/store/import/csv_rows.ts";
+
+const NOW = Date.UTC(2026, 10, 23);
+const read = (text: string) => readPeopleFile(new Blob([text]).stream(), NOW);
+
+Deno.test("readPeopleFile: reads an export of people back, its masked addresses by their user ids", async () => {
+  const { people, issues } = await read(
+    [
+      "scheduleId,userId,displayName,emailAddress,first,last,runs,receiving",
+      "101,7,Ada,a…@example.com,2026-09-25T06:00:05.000Z,2026-11-23T06:00:13.000Z,60,true",
+      "102,7,Ada,a…@example.com,2026-09-25T06:00:05.000Z,2026-11-23T06:00:13.000Z,60,true",
+      "101,,Bo,Bo@example.com,2026-09-25T06:00:05.000Z,2026-11-23T06:00:13.000Z,60,true",
+    ].join("\n"),
+  );
+  assertEquals([people, issues], [[
+    { userId: 7, address: null, leftAt: NOW },
+    { userId: null, address: "bo@example.com", leftAt: NOW },
+  ], []]);
+});
+
+Deno.test("readPeopleFile: names lines that fit nobody, or say two days of one person", async () => {
+  const { issues } = await read(
+    [
+      "userId;emailAddress;left",
+      "9007199254740993;;",
+      ";a…@example.com;",
+      "7;;2026-09-30",
+      "7;;2026-08-30",
+      "7;;2026-09-30",
+    ].join("\n"),
+  );
+  assertEquals(issues, [
+    { line: 2, issue: "userId must be a whole number up to 9,007,199,254,740,991" },
+    { line: 3, issue: "emailAddress must be a whole email address, not a masked one" },
+    { line: 5, issue: "left is another day than in an earlier line with this person" },
+  ]);
+});
+
+Deno.test("readPeopleFile: refuses a file without people, by which all staff would have left", async () => {
+  for (const text of ["", "userId\n", "userId,left\n,\n\n"]) {
+    await assertRejects(() => read(text), CsvError);
+  }
+});
