@@ -28,8 +28,8 @@ const ATTEMPTS = 3;
 const WAIT_MS = 1000;
 /** After this many failed ids in a row, the search stops. */
 const MOST_FAILED = 10;
-/** No service is likely to have this schedule. */
-const UNLIKELY_ID = Number.MAX_SAFE_INTEGER;
+/** No service is likely to have these schedules; some refuse ids of more than 32 bits. */
+const UNLIKELY_IDS = [Number.MAX_SAFE_INTEGER, 2 ** 31 - 1];
 
 /** Begins a search, or continues one of the same range; false if another search is open. */
 export async function beginSearch(
@@ -81,12 +81,15 @@ export async function continueSearch(
   }
 }
 
+type Asking = FindServices & { readonly signal?: AbortSignal };
+
 async function askOn(
   search: IdSearch,
-  services: FindServices & { readonly until: number; readonly signal?: AbortSignal },
+  services: Asking & { readonly until: number },
 ): Promise<Partial<IdSearch>> {
   const { records: { askedIds, watches }, access, now, sleep, until, signal } = services;
-  const answersEmpty = search.answersEmpty ?? await ask(UNLIKELY_ID, services) === "never-ran";
+  const answersEmpty = search.answersEmpty ?? await answersUnlikely(services);
+  if (access.pausedUntil() > now()) return { answersEmpty, pausedUntil: access.pausedUntil() };
   let { failed } = search;
   for (let id = search.next; id <= search.to; id++) {
     const asked = now();
@@ -114,9 +117,19 @@ async function askOn(
   return { ended: now(), answersEmpty, answers: await askedIds.count(search) };
 }
 
+/** Whether an id that does not exist is answered with an empty list; null if that failed. */
+async function answersUnlikely(services: Asking): Promise<boolean | null> {
+  for (const id of UNLIKELY_IDS) {
+    const answer = await ask(id, services);
+    if (answer !== "failed") return answer === "never-ran";
+    if (services.access.pausedUntil() > services.now()) break;
+  }
+  return null;
+}
+
 async function ask(
   id: number,
-  { access, sleep, now, signal }: FindServices & { readonly signal?: AbortSignal },
+  { access, sleep, now, signal }: Asking,
 ): Promise<IdAnswer | "unauthorized"> {
   for (let attempt = 1;; attempt++) {
     try {

@@ -199,6 +199,31 @@ Deno.test("continueSearch: a service that answers any id with an empty list fill
     assertEquals([search.answersEmpty, await records.askedIds.countKnown()], [true, 1]);
   }));
 
+Deno.test("continueSearch: asks again whether unknown ids are answered with empty lists, if that failed", () =>
+  withService((id, count) => id > 60 && count < 7 ? 500 : "empty", async (world) => {
+    const { records, finish } = world;
+    await beginSearch(world, RANGE);
+    await continueSearch({ ...world, sleep: (ms) => world.sleep(ms + 30_000) });
+    await finish();
+    const [search] = await records.askedIds.searches();
+    assertEquals([search.answersEmpty, search.answers["never-ran"]], [true, 60]);
+  }));
+
+Deno.test("continueSearch: a service that refuses the largest id is asked for a smaller one", () =>
+  withService((id) => id > 2 ** 31 ? 400 : "empty", async ({ records, finish, now }) => {
+    await beginSearch({ records, now }, RANGE);
+    await finish();
+    const [search] = await records.askedIds.searches();
+    assertEquals([search.answersEmpty, await records.askedIds.countKnown()], [true, 0]);
+  }));
+
+Deno.test("continueSearch: asks for no id while the service asks for no requests", () =>
+  withService((_id, count) => count === 1 ? 429 : "runs", async (world) => {
+    await beginSearch(world, RANGE);
+    await continueSearch(world);
+    assertEquals(world.asked.length, 1);
+  }));
+
 Deno.test("continueSearch: one instance asks at a time, and a person can stop it", () =>
   withService(() => "runs", async (world) => {
     const { records, now, asked } = world;
