@@ -190,6 +190,7 @@ export function recordsOfSchedules(
     },
     askedIds: {
       ...askedIds,
+      countKnown: () => Promise.resolve(ids.length),
       async changes(search) {
         const { found, vanished } = await askedIds.changes(search);
         return { found: found.filter(sees), vanished: vanished.filter(sees) };

@@ -2,8 +2,17 @@
 import { dayIn } from "../../lib/days.ts";
 import { formatCount, formatCountOf, formatDuration } from "../../lib/format.ts";
 import { type CountedSearch, type IdSearch, MOST_LISTED } from "../store/observer/asked_ids.ts";
+import type { ObserverRecords } from "../store/observer/observer_records.ts";
 
 const MOST_RANGES = 20;
+
+/** How complete the known schedules are, in words. */
+export async function coverageOf(
+  { askedIds }: Pick<ObserverRecords, "askedIds">,
+  zone: string,
+): Promise<string> {
+  return describeCoverage(await askedIds.countKnown(), await askedIds.searches(), zone);
+}
 
 export function describeCoverage(
   known: number,

@@ -26,6 +26,7 @@ Deno.test("[e2e] GET /people: lists everybody, the new ones from outside first, 
     const [first] = text.match(/<tbody>.*?<\/tr>/s)!;
     assertMatch(first, /Rowan Pike.*◆ new outside.*r…@partner\.example\.net/s);
     assertStringIncludes(text, "Inside is example.com, the domain of most people");
+    assertStringIncludes(text, "known; the service was never asked which ones it has.");
     assertMatch(
       text,
       /action="\/evidence".*name="schedules" value="101,.*lists of the \d+ schedules/s,
@@ -182,7 +183,7 @@ Deno.test("[e2e] POST /people/leavers: who left is listed, from a list of leaver
     const wrong = await upload("emailAddress,left\nsam,\n,\nsam.okafor@example.com,soon\n");
     assertEquals(wrong.status, 400);
     const text = await wrong.text();
-    assertStringIncludes(text, "Line 2: emailAddress must be an address");
+    assertStringIncludes(text, "Line 2: emailAddress must be a whole email address");
     assertStringIncludes(text, "Line 4: left must be a day");
     assertEquals(await records!.leavers.count(), 0);
     const done = await upload("emailAddress;left\nSam.Okafor@example.com;2026-09-30\n");

@@ -201,6 +201,7 @@ Deno.test("[e2e] upstream: of a person who receives more, only what the token ma
     assert(all.includes("dan@secret.example") && all.includes("Salaries are hidden"));
     const seen = await pagesOf(app, "ada", paths);
     assertStringIncludes(seen, "Dan Seen");
+    assertStringIncludes(seen, "1 schedule known; the service was never asked");
     assertEquals(seen.match(/secret\.example|Salaries|schedule 102|schedules\/102/g), null);
     const hidden = await pagesOf(app, "ada", [
       "/people?schedule=102&addresses=shown",

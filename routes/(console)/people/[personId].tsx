@@ -16,14 +16,15 @@ import { actorText } from "../../../lib/judgement/actor.ts";
 import { formatCount, wholeNumber } from "../../../lib/format.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { addDays, startOfDay } from "../../../lib/days.ts";
+import { coverageOf } from "../../../server/inventory/coverage.ts";
 import { readPersonName } from "../../../server/http/cookies.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
-import type { Services } from "../../../server/program/services.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
 import type { StoredReceipt } from "../../../server/store/ledger/people_list.ts";
 import type { NewDecision } from "../../../server/store/ledger/recipient_decisions.ts";
 import { formActor, redirectWithNotice, remembering, typedText } from "../_actions.ts";
+import type { State } from "../../_middleware.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { countLately, namesOf, PEOPLE_PATH, peopleContext, shownPeople } from "./_people.ts";
 import { handler, page } from "./$[personId].ts";
@@ -34,7 +35,7 @@ export const handlers = handler({
   async GET(ctx) {
     const typed = ctx.state.typed?.fields ??
       new URLSearchParams({ name: readPersonName(ctx.req.headers) });
-    return { data: await loadPerson(ctx.state.services, ctx.params.personId, typed) };
+    return { data: await loadPerson(ctx.state, ctx.params.personId, typed) };
   },
 
   async POST(ctx) {
@@ -46,7 +47,7 @@ export const handlers = handler({
     const until = untilOf(form.get("until") ?? "", zone);
     const issue = actor === null ? "name" : until === undefined ? "until" : null;
     if (actor === null || until === undefined) {
-      return { data: await loadPerson(services, ctx.params.personId, form, issue), status: 400 };
+      return { data: await loadPerson(ctx.state, ctx.params.personId, form, issue), status: 400 };
     }
     const said = {
       expected: form.get("expected") === "true" ? 1 : 0,
@@ -72,7 +73,7 @@ export const handlers = handler({
 });
 
 async function loadPerson(
-  services: Services,
+  { services, preferences: { zone } }: Pick<State, "services" | "preferences">,
   personId: string,
   typed: URLSearchParams,
   issue: "name" | "until" | null = null,
@@ -101,6 +102,7 @@ async function loadPerson(
   const addresses = listings.flatMap((json) => (JSON.parse(json) as Recipient).emailAddress || []);
   return {
     person,
+    known: await coverageOf(records, zone),
     domain: stored.domain,
     addresses: [...new Set(addresses)],
     rows,
@@ -182,6 +184,7 @@ export default page(({ data }) => {
         rows={rows}
       />
       {more > 0 && <p class="help">and {formatCount(more)} more schedules</p>}
+      <p class="help">{data.known}.</p>
       <h2>Timeline</h2>
       <ol class="timeline plain">
         {eventsOf(rows).map(({ at, run, scheduleId, words }) => (

@@ -15,6 +15,7 @@ import { RecipientsEvidence } from "../../../islands/RecipientsEvidence.tsx";
 import { dayIn } from "../../../lib/days.ts";
 import { formatCount, formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
+import { coverageOf } from "../../../server/inventory/coverage.ts";
 import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/ledger/people_list.ts";
 import { invalidFilter } from "../_filter.ts";
 import { MAX_SCHEDULE_IDS } from "../../../server/schedules/schedule_id_list.ts";
@@ -67,6 +68,7 @@ export const handlers = handler({
         total,
         counts,
         coverage,
+        known: await coverageOf(records, ctx.state.preferences.zone),
         context,
         domains,
         link,
@@ -126,6 +128,7 @@ export default page(({ data }) => {
         {uncounted > 0 &&
           ` ${formatCountOf(uncounted, "schedule is", "schedules are")} still being counted.`}
       </p>
+      {!schedule && <p class="help">{data.known}.</p>}
       {nobody && (
         <p class="notice warning" role="status">
           Nobody with that address received one of these schedules.

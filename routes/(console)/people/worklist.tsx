@@ -8,6 +8,7 @@ import { useContext } from "preact/hooks";
 import { actorText } from "../../../lib/judgement/actor.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import { coverageOf } from "../../../server/inventory/coverage.ts";
 import { downloadResponse, maskedUnlessShown } from "../../_download.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { countLately, namesOf, PEOPLE_PATH } from "./_people.ts";
@@ -35,8 +36,9 @@ export const handlers = handler({
     const records = recordsOf(ctx.state.services);
     await countLately(records);
     const tasks = await tasksOf(records);
+    const known = await coverageOf(records, ctx.state.preferences.zone);
     const { searchParams } = ctx.url;
-    if (searchParams.get("format") !== "csv") return { data: { tasks } };
+    if (searchParams.get("format") !== "csv") return { data: { tasks, known } };
     return await downloadResponse(ctx, {
       subject: "worklist",
       format: "csv",
@@ -102,7 +104,7 @@ async function* rowsOf(tasks: readonly Task[]) {
   }
 }
 
-export default page(({ data: { tasks } }) => {
+export default page(({ data: { tasks, known } }) => {
   const isShown = useContext(AddressesShown);
   return (
     <>
@@ -111,6 +113,7 @@ export default page(({ data: { tasks } }) => {
         Who should no longer receive a schedule. Remove them in the service: the first successful
         run without them closes the entry.
       </p>
+      <p class="help">{known}.</p>
       <p class="help" id="worklist">
         <AddressSwitch anchor="worklist" /> · Export as CSV:{" "}
         <a href="?format=csv" download>masked addresses</a> or{" "}

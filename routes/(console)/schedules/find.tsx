@@ -87,10 +87,12 @@ export default page(({ data: { searches, open, known, zone, typed, error }, stat
       {open && (
         <form method="post" action={PATH} class="card" aria-label="Search in progress">
           <p role="status">{describeProgress(open)}.</p>
-          <progress value={open.next - open.from} max={open.to - open.from + 1} />
           <input type="hidden" name="from" value={open.from} />
           <input type="hidden" name="to" value={open.to} />
-          <button type="submit" name="stop" value="true" class="quiet">Stop</button>
+          <div class="row">
+            <progress value={open.next - open.from} max={open.to - open.from + 1} />
+            <button type="submit" name="stop" value="true" class="quiet">Stop</button>
+          </div>
         </form>
       )}
       <h2>What is known</h2>

@@ -17,7 +17,7 @@ import type { ObserverRecords } from "../../../server/store/observer/observer_re
 import type { ScheduleFilter } from "../../../server/store/observer/overview.ts";
 import { readScheduleId } from "../../../server/http/request_query.ts";
 import { whyNotObserved } from "../../../server/observer/service_observer.ts";
-import { describeCoverage } from "../../../server/inventory/coverage.ts";
+import { coverageOf } from "../../../server/inventory/coverage.ts";
 import { hasSample } from "../../../server/store/sample/stories.ts";
 import { invalidFilter } from "../_filter.ts";
 import { readOverviewFilter, scheduleRows } from "../_schedule_rows.ts";
@@ -61,13 +61,12 @@ async function loadKnown(
   filter: ScheduleFilter,
   moment: { readonly now: number; readonly zone: string },
 ) {
-  const { askedIds, overview } = records;
+  const { overview } = records;
   const among = filter.among ?? "known";
-  const [{ items, total }, headlines, searches, known] = await Promise.all([
+  const [{ items, total }, headlines, coverage] = await Promise.all([
     overview.list({ ...filter, among }),
     overview.countHeadlines(among),
-    askedIds.searches(),
-    askedIds.countKnown(),
+    coverageOf(records, moment.zone),
   ]);
   const counts = Object.entries(headlines).map((
     [headline, { schedules }],
@@ -76,7 +75,7 @@ async function loadKnown(
     rows: await scheduleRows(records, items, moment),
     counts: Object.fromEntries(counts) as Record<Headline, number>,
     total,
-    coverage: describeCoverage(known, searches, moment.zone),
+    coverage,
   };
 }
 
