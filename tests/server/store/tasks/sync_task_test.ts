@@ -231,7 +231,7 @@ Deno.test("sync: names rows that it can't store, and stores the others", () =>
     const { code, printed, reported } = await run(sync);
     assertEquals(code, 1);
     assertStringIncludes(printed, "2 read: 1 new, 0 changed, 0 unchanged, 1 rejected");
-    assertStringIncludes(reported, "not-a-uuid: id must be a UUID");
+    assertStringIncludes(reported, "not-a-uuid: id of a file set must be a UUID");
   }));
 
 Deno.test("sync: says which schedule the service does not have, and copies the others", () =>
