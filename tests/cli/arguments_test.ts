@@ -1,6 +1,8 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
 import denoConfig from "../../deno.json" with { type: "json" };
 import { COMMANDS } from "../../cli/options.ts";
+import { readIds } from "../../cli/values.ts";
+import { UsageError } from "../../cli/command.ts";
 import { TOKEN, world } from "./world.ts";
 
 Deno.test("docket: wrong arguments and a missing environment end with 2 and say what to do", async () => {
@@ -133,4 +135,15 @@ Deno.test("docket --token-file: the token from a file", async () => {
   const { docket, files } = world({}, { env: { DOCKET_TOKEN: undefined } });
   files.set("token", `${TOKEN}\n`);
   assertEquals((await docket("filesets", "--token-file", "token")).code, 0);
+});
+
+Deno.test("readIds: ids and ranges, at most 1,000 of them, wherever they begin", () => {
+  assertEquals(readIds("2000-2002;7, 2001"), [2000, 2001, 2002, 7]);
+  assertEquals(readIds("5001-6000").length, 1000);
+  for (const text of ["1-1001", "1-1000,2000"]) {
+    assertThrows(() => readIds(text), UsageError, "at most 1,000 schedules");
+  }
+  for (const text of ["12-11", "1-2-3", "x", "-4"]) {
+    assertThrows(() => readIds(text), UsageError, `not "${text}"`);
+  }
 });

@@ -29,6 +29,12 @@ Deno.test("docket evidence: a key, a signed pack, and its verification in words 
   assertEquals((await docket("verify", "none.zip")).code, 2);
 });
 
+Deno.test("docket evidence: a terminal shows which reading goes on", async () => {
+  const { docket } = world({}, { isTerminal: true });
+  const { err } = await docket("evidence", "filesets", "owner:ann", "--out", "p.zip");
+  assertMatch(err, /\rreading 6 of 6, page \d+/);
+});
+
 Deno.test("docket evidence: a history without a key, and recipients on a day", async () => {
   const { docket } = world();
   const history = await docket(

@@ -97,6 +97,7 @@ export function world(
           if (path.includes("/")) throw Object.assign(new Error(), { code: "ENOENT" });
           if (typeof content === "string") files.set(path, content);
           else packs.set(path, await new Response(content as BodyInit).bytes());
+          for (const tick of ticks) tick();
         },
         async openFile(path) {
           const content = packs.get(path)?.slice() ?? files.get(path);

@@ -18,6 +18,10 @@ Deno.test("resembledDomain: letters that look alike, one letter more, less or sw
   ) assertEquals(resembledDomain(domain, KNOWN), "example.com", domain);
 });
 
+Deno.test("resembledDomain: names without a dot can be alike", () => {
+  assertEquals(resembledDomain("intranett", ["intranet"]), "intranet");
+});
+
 Deno.test("resembledDomain: the domain itself, a subdomain and other names look like none", () => {
   for (const domain of ["example.com", "mail.example.com", "rival.test", "samples.org", "a.com"]) {
     assertEquals(resembledDomain(domain, KNOWN), undefined, domain);

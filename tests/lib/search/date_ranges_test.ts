@@ -27,6 +27,12 @@ Deno.test("dateRange: every name, at the beginning of a year", () => {
   ]);
 });
 
+Deno.test("dateRange: the last quarter is the one before that of today", () => {
+  for (const [today, start] of [["2026-05-20", "2026-01-01"], ["2026-12-31", "2026-07-01"]]) {
+    assertEquals(dateRange("last-quarter", Date.parse(today)).start, `${start}T00:00:00Z`);
+  }
+});
+
 Deno.test("dateRange: the days are those of the zone, also where clocks change", () => {
   const now = Date.parse("2026-03-29T23:30:00Z");
   assertEquals(dateRange("today", now, "Europe/Berlin"), {

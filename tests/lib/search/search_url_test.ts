@@ -117,6 +117,10 @@ Deno.test("parseSearchUrl: the name of a range is read in the zone, and written 
   );
 });
 
+Deno.test("parseSearchUrl: a date needs a field", () => {
+  assertEquals(parse("date=:today").issues.length, 1);
+});
+
 Deno.test("parseSearchUrl: nothing is the search for everything", () => {
   assertEquals(parse(""), { view: { body: {} }, issues: [] });
   assertEquals(parse("status=failure&text=x"), { view: { body: {} }, issues: [] });

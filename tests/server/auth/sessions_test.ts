@@ -147,6 +147,8 @@ Deno.test("createSessions: the browser drops the cookie when the session ends", 
   };
   assertEquals(await renewedAt(SESSION_RENEWAL_MS), "3600");
   assertEquals(await renewedAt(SESSION_LIFETIME_MS - 90_000), "90");
+  // It ended while the answer was made.
+  assertEquals(await renewedAt(SESSION_LIFETIME_MS), undefined);
 });
 
 Deno.test("createSessions: an answer that drops the session does not renew it", async () => {

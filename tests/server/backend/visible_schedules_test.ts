@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { createVisibleTo, recordsOfSchedules } from "../../../server/backend/visible_schedules.ts";
 import { observerRecordsOn } from "../../../server/store/observer/observer_records.ts";
+import type { StoredIncident } from "../../../server/store/observer/types.ts";
 import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 
 Deno.test("recordsOfSchedules: people who see only some of an owner's schedules can't rename the owner", async () => {
@@ -40,6 +41,17 @@ Deno.test("recordsOfSchedules: decisions are made and taken back by those who se
   }
   await some.add([made[1]]);
   assertEquals(await left(), [1, 2, null]);
+  await engine.close();
+});
+
+Deno.test("recordsOfSchedules: an incident is there only for those who see its schedule", async () => {
+  const engine = await openSqlite({ path: ":memory:" });
+  const records = observerRecordsOn(engine);
+  const found = { scheduleId: 2 } as StoredIncident;
+  const incidents = { ...records.incidents, get: () => Promise.resolve(found) };
+  const seen = (ids: number[]) =>
+    recordsOfSchedules({ ...records, incidents }, new Set(ids)).incidents.get("2-overdue");
+  assertEquals([await seen([1]), await seen([1, 2])], [undefined, found]);
   await engine.close();
 });
 

@@ -125,3 +125,8 @@ Deno.test("safeUpstreamText: an address at the cut is masked", () => {
   const words = `${"a ".repeat(248)}jane@example.com`;
   assertEquals(safeUpstreamText(words).includes("jane"), false);
 });
+
+Deno.test("ProblemError: a status without a title of its own has that of an internal error", () => {
+  const { status, title } = new ProblemError(418, "no coffee").problem;
+  assertEquals([status, title], [418, "Something went wrong"]);
+});

@@ -121,3 +121,9 @@ Deno.test("readJsonBody: a short body that does not arrive in time is 408", asyn
   await connection.write(new TextEncoder().encode(`${head}content-length: 20\r\n\r\n{`));
   assertEquals(await status.promise, 408);
 });
+
+Deno.test("readJsonBody: a body of blanks is empty", async () => {
+  const headers = { "content-type": "application/json" };
+  const request = new Request("http://localhost/", { method: "POST", headers, body: " \n" });
+  await assertRejects(() => readJsonBody(request), ProblemError, "The body is empty");
+});
