@@ -37,6 +37,8 @@ Deno.test("[e2e] GET /incidents: a filter that is not valid is said, and what wa
       for (const shown of [...said, 'value="abc"']) assertStringIncludes(text, shown);
       assertEquals(text.includes("<tbody"), false);
     }
+    const none = (await get("/incidents?state=resolved")).text;
+    assertStringIncludes(none, "No incidents match.");
   }));
 
 Deno.test("[e2e] GET /schedules/:id: a watched one says when it was checked, and what is open", () =>
@@ -105,6 +107,20 @@ Deno.test("[e2e] POST /incidents/:id: what can't be done is said, and what was t
     assertEquals((await post(path, { action: "delete", name: "Ada" })).status, 400);
     await post(path, { action: "resolve", name: "Ada" });
     assertEquals((await incidents.get(ID))?.resolvedBy, ADA);
+  }));
+
+Deno.test("[e2e] POST /incidents/:id: what was typed as the session ended comes back after signing in", () =>
+  withIncident({}, async ({ app }) => {
+    const page = `${ORIGIN}/incidents/${ID}`;
+    const body = new URLSearchParams({ action: "mute", name: "Ada", note: "disk is full" });
+    const sent = await app.fetch(
+      new Request(page, { method: "POST", headers: { origin: ORIGIN }, body }),
+    );
+    assertEquals(sent.status, 303);
+    const typed = sent.headers.getSetCookie().map((each) => each.split(";")[0]);
+    const cookie = [await sessionCookie(app, ORIGIN), ...typed].join("; ");
+    const back = await app.fetch(new Request(page, { headers: { cookie } }));
+    assertStringIncludes(await back.text(), 'value="disk is full"');
   }));
 
 Deno.test("[e2e] POST /incidents/:id: what was resolved by hand is reopened, and sent once", () =>
@@ -349,6 +365,11 @@ Deno.test("[e2e] a new watch takes its adder's meanings of statuses; changing th
     const neutral = { status: "on hold", meaning: "neutral" };
     await post("/schedules/statuses", { ...neutral, watched: "true" });
     assertEquals(await statuses(), [1, 2, 3].map(() => ({ "on hold": "neutral" })));
+    const long = { status: "x".repeat(4000), meaning: "good", watched: "true" };
+    const refused = await post("/schedules/statuses", long);
+    assertEquals(refused.status, 400);
+    assertStringIncludes(await refused.text(), "too long ones, to store in this browser.");
+    assertEquals((await statuses())[0], { "on hold": "neutral" });
     await post("/schedules/statuses", { reset: "true", watched: "true" });
     assertEquals(await statuses(), [null, null, null]);
   }));

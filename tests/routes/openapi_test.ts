@@ -113,6 +113,8 @@ Deno.test("[e2e] GET openapi.json: parameters have the bounds and defaults that 
     const { offset, limit, total } = schemas.PageContext.properties;
     assertEquals([offset, limit, total].map(({ minimum }) => minimum), [0, 1, 0]);
     assertEquals(schemas.Problem.properties.status.minimum, 400);
+    const issue = Object.keys(schemas.ValidationIssue.properties);
+    assertEquals(issue, ["pointer", "parameter", "detail"]);
   }));
 
 Deno.test("[e2e] GET openapi.json: describes what the operations answer", () =>

@@ -130,10 +130,15 @@ Deno.test("[e2e] POST /people/ID: expected keeps the schedule quiet, not expecte
     const open = await person.get("/people/worklist");
     assertMatch(open.text, /Rowan Pike.*Margin by customer.*Audits us.*open/s);
     const [newest] = await store!.reportSchedules.history(112, { limit: 1 });
-    const recipients = newest.recipients!.filter(({ userId }) => userId !== 9001);
-    const startTime = new Date(Date.now() + 60_000).toISOString();
-    const next = { ...newest, id: newest.id + 1, startTime, endTime: startTime, recipients };
-    await store!.put({ runs: [{ scheduleId: 112, run: next as never }] });
+    const listRun = (days: number, recipients = newest.recipients) => {
+      const startTime = new Date(Date.now() + days * 86_400_000).toISOString();
+      const run = { ...newest, id: newest.id + days, startTime, endTime: startTime, recipients };
+      return store!.put({ runs: [{ scheduleId: 112, run: run as never }] });
+    };
+    await listRun(8);
+    const late = await person.get("/people/worklist");
+    assertMatch(late.text, /Rowan Pike.*still listed after a week.*shown by the run of/s);
+    await listRun(9, newest.recipients!.filter(({ userId }) => userId !== 9001));
     const { text } = await person.get("/people/worklist");
     assertMatch(text, /Rowan Pike.*done.*shown by the run of/s);
     const csv = (await person.get("/people/worklist?format=csv")).text;

@@ -6,7 +6,7 @@ import {
   counterpartOf,
   editedControls,
 } from "../../../components/ui/form_controls.ts";
-import { loadDocument } from "../../../components/ui/replace_parts.ts";
+import { loadDocument, replaceParts } from "../../../components/ui/replace_parts.ts";
 import { withBrowserPage } from "../browser_page.ts";
 
 Deno.test("copyText: copies, or says that the browser did not allow it", () =>
@@ -53,6 +53,15 @@ Deno.test("editedControls, copyControls: what was typed and chosen goes to anoth
     renewed.querySelectorAll("[type=checkbox]")[1].remove();
     assertEquals(counterpartOf(failure, renewed), undefined);
     copyControls([failure], renewed);
+  }));
+
+Deno.test("replaceParts: of links with one name, the one with the same address keeps the focus", () =>
+  withBrowserPage('<p id="links"><a href="/a">Open</a><a href="/b">Open</a></p>', () => {
+    document.querySelector<HTMLElement>('[href="/b"]')!.focus();
+    const links = ["/c", "/b", "/a"].map((href) => `<a href="${href}">Open</a>`).join("");
+    const next = `<p id="links">${links}</p>`;
+    assert(replaceParts(["links"], new DOMParser().parseFromString(next, "text/html")));
+    assertEquals(document.activeElement?.getAttribute("href"), "/b");
   }));
 
 Deno.test("loadDocument: asks for a document, sends a form, and can be cancelled", async () => {

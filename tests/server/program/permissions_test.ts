@@ -148,6 +148,11 @@ Deno.test("denoArguments: import may read the file that it is given, and gets it
   ]);
 });
 
+Deno.test("denoArguments: a setting of spaces is none", () => {
+  const blank = { DATABASE_URL: " ", DATA_DIR: " ", SERVICE_BASE_URL: " " };
+  assertEquals(denoArguments("start", [], blank), denoArguments("start", [], {}));
+});
+
 Deno.test("denoArguments: spaces in a folder's name stay, and those around it go", () => {
   assertEquals(granted("write", "seed", { DATA_DIR: " /srv/my data " }), ["/srv/my data"]);
 });

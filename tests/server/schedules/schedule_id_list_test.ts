@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { parseScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
+import { parseScheduleIds, scheduleIdsIssue } from "../../../server/schedules/schedule_id_list.ts";
 
 const fifty = Array.from({ length: 50 }, (_, index) => 1 + index);
 
@@ -32,4 +32,12 @@ Deno.test("parseScheduleIds: counts a repeated id once, and reads no more than i
   assertEquals(parseScheduleIds("1-50 1-50 50"), { ids: fifty, invalid: [], isCut: false });
   const { ids, isCut } = parseScheduleIds("1-1000 ".repeat(10_000));
   assertEquals([ids, isCut], [fifty, true]);
+});
+
+Deno.test("scheduleIdsIssue: none, or what is allowed and what was wrong", () => {
+  const issueOf = (text: string) => scheduleIdsIssue(parseScheduleIds(text));
+  const allowed = "must be at most 50 ids and ranges such as 101,105-112";
+  assertEquals(issueOf("101 105-112"), undefined);
+  assertEquals(issueOf("1-60"), allowed);
+  assertEquals(issueOf("x 101 3-1"), `${allowed}, not "x, 3-1"`);
 });

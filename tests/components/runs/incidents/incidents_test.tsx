@@ -213,7 +213,9 @@ Deno.test("IncidentActions: a schedule's mute, pause and planned gaps are undone
   assertEquals(gap["This gap was planned"], "planned-gap");
   assertEquals(gap["Pause from the first missed run"], "pause-plan");
   const pauses = [{ from: OPENED, to: Date.parse("2026-02-01T05:30:00Z") }];
-  assertEquals(actions({ pauses })["Undo: this gap was not planned"], String(OPENED));
+  for (const isPaused of [false, true]) {
+    assertEquals(actions({ pauses, isPaused })["Undo: this gap was not planned"], String(OPENED));
+  }
   const html = htmlOf(<IncidentActions view={{ ...VIEW, pauses }} />);
   assertMatch(textsOf(html, "li")[0], /^Planned gap from 2026-01-31 05:30 to 2026-02-01 05:30/);
   assertMatch(html, new RegExp(`name="from" value="${OPENED}"`));
