@@ -47,7 +47,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** How many run at once: tests often wait, for a program, a database or a timer. */
-const PROCESSES = Number(Deno.env.get("DENO_JOBS")) || navigator.hardwareConcurrency + 1;
+const PROCESSES = Number(Deno.env.get("DENO_JOBS")) || navigator.hardwareConcurrency + 2;
 
 /** The groups that start no program, database or browser, and take no more than some seconds. */
 const QUICK = ["runs", "server", "lib", "components"];

@@ -108,7 +108,7 @@ Deno.test("pollSchedule: whatever follows from the passing of time is sent withi
         }
       }, { plans: () => plan, real: true });
     }),
-    { numRuns: 4 + FOUND.length, examples: FOUND.map((each) => [each]) },
+    { numRuns: 2 + FOUND.length, examples: FOUND.map((each) => [each]) },
   );
   for (const code of BROUGHT) assert(seen.has(code), `nothing was ${code}`);
 });

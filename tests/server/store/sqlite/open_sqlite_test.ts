@@ -61,7 +61,7 @@ Deno.test("openSqlite: answers in a reader, and far down an order, as the model 
         { fieldSort: [{ field: "permission" }, { field: "created" }], filters: [like] },
       ]
     ) {
-      for (const offset of [0, 7000, 20_500]) {
+      for (const offset of [0, 20_500]) {
         const page = { limit: 300, offset };
         assertEquals(await store.fileSets.search(body, page), modelSearch(rows, body, page));
       }
