@@ -8,6 +8,12 @@ interface Configuration {
   readonly unstable: readonly string[];
   readonly fmt: { readonly lineWidth: number };
   readonly allowScripts?: readonly string[];
+  readonly tasks: Readonly<Record<string, Task>>;
+}
+
+interface Task {
+  readonly command?: string;
+  readonly files?: readonly string[];
 }
 
 interface Lock {
@@ -96,6 +102,14 @@ Deno.test("deno.json: every import is pinned, and no package runs scripts when i
     }
   }
   assertEquals(product.allowScripts, undefined);
+});
+
+Deno.test("deno.json: packages are installed even where Deno skips a task whose files are unchanged", () => {
+  const skipped = Object.entries(product.tasks).filter(([, { files }]) => files !== undefined);
+  assertEquals(skipped.map(([name]) => name), ["bundle"]);
+  assert(!skipped[0][1].command!.includes("install"));
+  const build = "deno install --frozen --quiet && deno task --quiet bundle";
+  assertEquals(product.tasks.build.command, build);
 });
 
 Deno.test("README: a newcomer reads at most 150 lines, and every link leads to a file", async () => {

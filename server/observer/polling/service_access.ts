@@ -114,6 +114,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   timeout: "The service did not answer in time",
   network: "The service could not be reached",
   shape: "The service's answer is not a history",
+  stalled: "The service does not give the rest of the history: it ignores skip, or repeats itself",
 };
 
 /** Why a poll failed, without repeating the service's own words. */

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { StalledError } from "../../../../lib/errors.ts";
 import {
   failureWords,
   LONGEST_PAUSE_MS,
@@ -52,6 +53,13 @@ Deno.test("upstreamAccess: a redirect is not followed, and the token goes nowher
 
 Deno.test("upstreamAccess: a service that is away is reported without its address", async () => {
   assertEquals(await failureOf("http://127.0.0.1:1"), "The service could not be reached");
+});
+
+Deno.test("failureWords: a service that repeats itself is not one whose request failed", () => {
+  assertEquals(
+    failureWords(new StalledError(120, "The page is one that was read before")),
+    "The service does not give the rest of the history: it ignores skip, or repeats itself",
+  );
 });
 
 Deno.test("upstreamAccess: an answer with another date than the service's other answers is stale", () => {
