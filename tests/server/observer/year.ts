@@ -73,7 +73,7 @@ export async function simulate(
         const start = slot + Math.floor(random() * 2 * MINUTE);
         const end = start + 5 * MINUTE + Math.floor(random() * MINUTE);
         const endTime = new Date(end).toISOString();
-        const isPlanted = slot > calmUntil && random() < 0.05;
+        const isPlanted = slot > calmUntil && random() < 0.15;
         if (!isPlanted) {
           world.run(id, start, { endTime, automated: true });
           continue;
