@@ -155,6 +155,16 @@ Deno.test("makePack: rows that no condition places are counted, and make it inco
     "Rows that no condition places, perhaps for lack of a value: 1.",
   ]);
   assertStringIncludes(textIn(filesOf(bytes), "report.html"), "<p>1 row is in none of the lists");
+  const { outcome, complete, findings } = await verify(bytes);
+  assertEquals([outcome, complete], ["holds", false]);
+  const said = `The manifest itself says what is missing: ${manifest.incomplete[0]}`;
+  assert(findings.some(({ holds, text }) => holds && text === said));
+});
+
+Deno.test("verifyPack: a key may have blank lines around it, as files have", async () => {
+  const { bytes } = await packOf(SEARCH, { fileSets });
+  const { outcome } = await verify(bytes, [`\n${KEY.publicKey}\n\n`]);
+  assertEquals(outcome, "holds");
 });
 
 /** The first request of the second round. */
