@@ -1,7 +1,7 @@
 import { FILE_SET_QUERY } from "../../lib/search/query_table.ts";
 import type { FileSetField } from "../../lib/types.ts";
 import { formatPageView, type SearchedRows, type ShownSearch } from "../search/page_view.ts";
-import { exportPath, withQuery } from "../ui/query.ts";
+import { withQuery } from "../ui/query.ts";
 
 /** File sets as their page searches them. The drawer and exports have every field. */
 export const FILE_SETS: SearchedRows = {
@@ -23,10 +23,6 @@ export function fileSetHref(id: string): string {
 
 export function fileSetsHref(view: ShownSearch): string {
   return withQuery("/filesets", formatPageView(view));
-}
-
-export function exportHref(view: ShownSearch, format: string): string {
-  return exportPath("/filesets", view, format);
 }
 
 export function atOffset(view: ShownSearch, offset: number): ShownSearch {

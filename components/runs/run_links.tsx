@@ -1,10 +1,10 @@
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { formatPageView, type ShownSearch } from "../search/page_view.ts";
-import { exportPath, withQuery } from "../ui/query.ts";
+import { withQuery } from "../ui/query.ts";
 import type { ChartName } from "./charts/measures.ts";
 import { useContext } from "preact/hooks";
 import type { ReportRun } from "../../lib/types.ts";
-import { timeElement } from "../ui/moment.tsx";
+import { Moment, timeElement } from "../ui/moment.tsx";
 import { Zone } from "../ui/zone.ts";
 
 export const LOADS = [1000, 2000, 5000, 10_000] as const;
@@ -57,10 +57,6 @@ export function chartHref(view: RunView, chart: ChartName): string {
   return `${withQuery("", formatRunView({ ...view, chart }))}#run-charts`;
 }
 
-export function runExportHref(scheduleId: number, view: RunView, format: string): string {
-  return exportPath(scheduleHref(scheduleId), view, format);
-}
-
 export function filteredRunsHref(scheduleId: number, query: string): string {
   return `${withQuery(scheduleHref(scheduleId), new URLSearchParams({ q: query }))}#runs`;
 }
@@ -95,4 +91,14 @@ export function RunLink({ run: { id, startTime }, scheduleId }: {
   return (
     <a href={runHref(scheduleId, id)}>{startTime ? timeElement(startTime, zone) : `run ${id}`}</a>
   );
+}
+
+/** When a run started, with a link to it if its id is known. */
+export function RunMoment({ at, run, scheduleId }: {
+  readonly at: number;
+  readonly run: number | null;
+  readonly scheduleId: number;
+}) {
+  const moment = <Moment at={at} />;
+  return run === null ? moment : <a href={`${scheduleHref(scheduleId)}/runs/${run}`}>{moment}</a>;
 }

@@ -102,11 +102,8 @@ export function listsOf({ body, scheduleIds = [] }: Asked): AskedList[] {
 /** A list in words, as part of the answer to a question. */
 export function listWords(list: AskedList, at: number): string {
   if ("scheduleId" in list) return `runs of schedule ${list.scheduleId}`;
-  return at === 0 ? "all file sets" : formatSearchQuery(withoutSort(list.body), "UTC");
-}
-
-function withoutSort({ fieldSort: _, ...body }: SearchBody): SearchBody {
-  return body;
+  const { fieldSort: _, ...body } = list.body;
+  return at === 0 ? "all file sets" : formatSearchQuery(body, "UTC");
 }
 
 function turned({ filters = [], dateFilters = [] }: SearchBody): SearchBody {

@@ -70,7 +70,7 @@ export const handlers = handler({
           isBehind,
           person,
           rows,
-          total,
+          position: { start: offset, count: rows.length, limit: PAGE, total },
           attention,
           outlets,
           check,
@@ -165,19 +165,14 @@ export default page(({ data, state }) => {
                 ? <ScheduleTable rows={watched.rows} now={now} />
                 : (
                   <Empty>
-                    {watched.total > 0
+                    {watched.position.total > 0
                       ? "This page is past the last schedule."
                       : "No watched schedules match."}
                   </Empty>
                 )}
               {issues.length === 0 && (
                 <Pager
-                  position={{
-                    start: offset,
-                    count: watched.rows.length,
-                    limit: PAGE,
-                    total: watched.total,
-                  }}
+                  position={watched.position}
                   href={(start) => overviewHref(filter, start)}
                   label="Pages of schedules"
                 />

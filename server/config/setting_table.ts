@@ -32,10 +32,6 @@ export function optional<T>(variable: string, parse: (text: string) => T): Setti
   return { variable, parse, fallback: null };
 }
 
-export function variablesOf(table: Table): readonly string[] {
-  return Object.values(table).map(({ variable }) => variable);
-}
-
 export type SettingsReader = ReturnType<typeof createReader>;
 
 /** Reads settings from these variables, and collects issues; an empty variable counts as unset. */

@@ -2,13 +2,7 @@
 import { DEFAULT_TOKEN_HEADER } from "../../lib/client/transport/request.ts";
 import { OIDC_SETTINGS, readOidcSettings } from "./oidc_settings.ts";
 import { OBSERVER_SETTINGS, readObserverSettings } from "./observer_settings.ts";
-import {
-  createReader,
-  optional,
-  setting,
-  type SettingIssue,
-  variablesOf,
-} from "./setting_table.ts";
+import { createReader, optional, setting, type SettingIssue } from "./setting_table.ts";
 import {
   check,
   days,
@@ -71,7 +65,7 @@ const SETTINGS = {
 };
 
 export const SERVER_VARIABLES: readonly string[] = [SETTINGS, OIDC_SETTINGS, OBSERVER_SETTINGS]
-  .flatMap(variablesOf);
+  .flatMap((table) => Object.values(table).map(({ variable }) => variable));
 
 /** Every environment variable that the server or a task reads. */
 export const VARIABLES: readonly string[] = [

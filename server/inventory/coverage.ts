@@ -5,6 +5,8 @@ import { type CountedSearch, type IdSearch, MOST_LISTED } from "../store/observe
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 
 const MOST_RANGES = 20;
+/** Runs that were imported can be of schedules that nobody added. */
+const NONE_ADDED = "No schedules were added";
 
 /** How complete the known schedules are, in words. */
 export async function coverageOf(
@@ -19,7 +21,7 @@ export function describeCoverage(
   searches: readonly CountedSearch[],
   zone: string,
 ): string {
-  const first = `${formatCountOf(known, "schedule", "schedules")} known`;
+  const first = known > 0 ? `${formatCountOf(known, "schedule", "schedules")} known` : NONE_ADDED;
   if (searches.length === 0) return `${first}; the service was never asked which ones it has`;
   return [first, ...searches.map((search) => describeSearch(search, zone))].join("; ");
 }

@@ -26,7 +26,10 @@ Deno.test("[e2e] GET /people: lists everybody, the new ones from outside first, 
     const [first] = text.match(/<tbody>.*?<\/tr>/s)!;
     assertMatch(first, /Rowan Pike.*◆ new outside.*r…@partner\.example\.net/s);
     assertStringIncludes(text, "Inside is example.com, the domain of most people");
-    assertStringIncludes(text, "known; the service was never asked which ones it has.");
+    assertStringIncludes(
+      text,
+      "No schedules were added; the service was never asked which ones it has.",
+    );
     assertMatch(
       text,
       /action="\/evidence".*name="schedules" value="101,.*lists of the \d+ schedules/s,
@@ -95,13 +98,13 @@ Deno.test("[e2e] POST /people/ID: expected keeps the schedule quiet, not expecte
     const path = await pathOf(person, ROWAN);
     const said = { name: "Ada", note: "Audits us" };
     const on112 = { ...said, expected: "true", on: "112", until: "2099-01-01" };
-    for (const wrong of [{ name: "" }, { until: "soon" }]) {
+    for (const wrong of [{ name: "" }, { until: "soon" }, { until: "2020-01-01" }]) {
       const refused = await person.post(path, { ...on112, ...wrong });
       const text = await refused.text();
       assertEquals(refused.status, 400);
       assertMatch(
         text,
-        "name" in wrong ? /✕ Give your name/ : /✕ Until \(optional\) must be a day/,
+        "name" in wrong ? /✕ Give your name/ : /✕ Until \(optional\) must be today or later/,
       );
       // What was typed stays.
       assertMatch(text, /value="112" selected.*name="note"[^>]*value="Audits us"/s);
@@ -117,7 +120,7 @@ Deno.test("[e2e] POST /people/ID: expected keeps the schedule quiet, not expecte
     const buttons = (await person.get(path)).text.matchAll(/<button[^>]*form="decision"[^>]*>/g);
     // Enter presses the first.
     assertMatch([...buttons][0][0], / disabled/);
-    await person.post(path, { name: "Bea", "take-back": id });
+    await person.post(path, { name: "Bea", "take-back": id, until: "soon" });
     assertEquals((await person.get(path)).text.includes("says Ada"), false);
     await person.post(path, on112);
     await person.post(path, { ...said, expected: "false" });
@@ -140,7 +143,10 @@ Deno.test("[e2e] POST /people/ID: expected keeps the schedule quiet, not expecte
     assertMatch(late.text, /Rowan Pike.*still listed after a week.*shown by the run of/s);
     await listRun(9, newest.recipients!.filter(({ userId }) => userId !== 9001));
     const { text } = await person.get("/people/worklist");
-    assertMatch(text, /Rowan Pike.*done.*shown by the run of/s);
+    assertMatch(
+      text,
+      /Rowan Pike.*done.*shown by the run of <a href="\/schedules\/112\/runs\/\d+"/s,
+    );
     const csv = (await person.get("/people/worklist?format=csv")).text;
     assertStringIncludes(csv, "Rowan Pike,r…@partner.example.net");
     assertStringIncludes((await person.get("/people?group=stopped")).text, "Rowan Pike");

@@ -13,13 +13,9 @@ import { fileSetValues, QueryHelp } from "../../../routes/(console)/filesets/_se
 import { sampleFileSets, shiftFor } from "../../../server/store/sample/file_sets.ts";
 import { Keys } from "../islands/Keys.tsx";
 import { Saved } from "../islands/Saved.tsx";
+import { exportPath } from "../../../components/ui/query.ts";
 import { Search } from "../islands/Search.tsx";
-import {
-  atOffset,
-  exportHref,
-  FILE_SETS,
-  fileSetsHref,
-} from "../../../components/file_sets/file_sets_view.ts";
+import { atOffset, FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
 import { Result, searchCode } from "../../../components/file_sets/search/search_result.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import type { FileSet } from "../../../lib/types.ts";
@@ -75,7 +71,7 @@ export default function Page() {
         <div class="tools">
           <div id="search-tools" class="tools">
             <SearchTools
-              href={(format) => exportHref(view, format)}
+              href={(format) => exportPath("/filesets", view, format)}
               evidence="/evidence?"
               code={searchCode(view, target)}
               view={view}

@@ -29,7 +29,7 @@ export function DecisionForm({ path, domain, schedules, typed, issue }: {
           label="Until (optional)"
           type="date"
           value={typed.get("until") ?? ""}
-          issue={issue === "until" ? "must be a day" : undefined}
+          issue={issue === "until" ? "must be today or later" : undefined}
         />
         <Field name="note" label="Why" maxLength={500} value={typed.get("note") ?? ""} />
         <PersonField value={typed.get("name") ?? ""} recorded="with this" />

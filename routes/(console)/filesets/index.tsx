@@ -1,11 +1,6 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { Drawer } from "../../../components/file_sets/drawer/drawer.tsx";
-import {
-  atOffset,
-  exportHref,
-  FILE_SETS,
-  fileSetsHref,
-} from "../../../components/file_sets/file_sets_view.ts";
+import { atOffset, FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
 import { type LoadedFileSets, loadFileSets } from "../../../components/file_sets/load_file_sets.ts";
 import {
   faultsOf,
@@ -26,6 +21,7 @@ import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
 import { SavedViews } from "../../../islands/SavedViews.tsx";
 import type { ErrorMessage } from "../../../components/ui/error_notice.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
+import { exportPath } from "../../../components/ui/query.ts";
 import { formatSearchUrl } from "../../../lib/search/search_url.ts";
 import { type Facets, facetsOfFileSets } from "../../../lib/search/facets.ts";
 import { countFacets } from "../../../server/backend/count_facets.ts";
@@ -139,7 +135,7 @@ export default page(({ data, state: { services, preferences, origin } }) => {
           <div id="search-tools" class="tools">
             {found && (
               <SearchTools
-                href={(format) => exportHref(view, format)}
+                href={(format) => exportPath("/filesets", view, format)}
                 evidence={`/evidence?${formatSearchUrl({ body: view.body })}`}
                 code={searchCode(view, {
                   origin,

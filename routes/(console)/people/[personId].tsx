@@ -8,10 +8,10 @@ import {
   AddressSwitch,
 } from "../../../components/runs/recipients/address.tsx";
 import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
-import { scheduleHref } from "../../../components/runs/run_links.tsx";
+import { RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { ForActing } from "../../../components/ui/reader.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
-import { LoneMoment, Moment } from "../../../components/ui/moment.tsx";
+import { LoneMoment } from "../../../components/ui/moment.tsx";
 import { actorText } from "../../../lib/judgement/actor.ts";
 import { formatCount, wholeNumber } from "../../../lib/format.ts";
 import type { Recipient } from "../../../lib/types.ts";
@@ -44,7 +44,8 @@ export const handlers = handler({
     const form = await readFormBody(ctx.req);
     const { stored, receipts } = await personOf(records, ctx.params.personId);
     const actor = formActor(ctx.state, form);
-    const until = untilOf(form.get("until") ?? "", zone);
+    const takenBack = wholeNumber(form.get("take-back") ?? "");
+    const until = takenBack === null ? untilOf(form.get("until") ?? "", zone) : null;
     const issue = actor === null ? "name" : until === undefined ? "until" : null;
     if (actor === null || until === undefined) {
       return { data: await loadPerson(ctx.state, ctx.params.personId, form, issue), status: 400 };
@@ -61,7 +62,6 @@ export const handlers = handler({
     };
     const { domain } = stored;
     const { add, of, takeBack, judgeAgain } = records.recipientDecisions;
-    const takenBack = wholeNumber(form.get("take-back") ?? "");
     if (takenBack === null) await add(decisionsOf(form, said, domain, receipts));
     for (const decision of await of([stored.id], [domain ?? ""], said.at)) {
       if (decision.id === takenBack) await takeBack(decision, { actor, now: said.at });
@@ -144,10 +144,11 @@ async function personOf({ people }: ObserverRecords, personId: string) {
   return { stored, receipts: await people.receipts([stored.id]) };
 }
 
-/** The end of a day in the reader's zone; null for none, undefined if it can't be read. */
+/** The end of a day in the reader's zone; null for none, undefined if it is no day or is over. */
 function untilOf(day: string, zone: string): number | null | undefined {
   if (day === "") return null;
-  return startOfDay(day, zone) && startOfDay(addDays(day, 1), zone);
+  const end = startOfDay(day, zone) && startOfDay(addDays(day, 1), zone);
+  return end && end > Date.now() ? end : undefined;
 }
 
 interface Row extends StoredReceipt {
@@ -254,15 +255,6 @@ const COLUMNS: readonly Column<Row>[] = [
   { name: "Runs", kind: "number", cell: ({ runs }) => formatCount(runs) },
   { name: "Receives it", cell: ({ receiving }) => receiving ? "yes" : "no longer" },
 ];
-
-function RunMoment({ at, run, scheduleId }: {
-  readonly at: number;
-  readonly run: number | null;
-  readonly scheduleId: number;
-}) {
-  const moment = <Moment at={at} />;
-  return run === null ? moment : <a href={`${scheduleHref(scheduleId)}/runs/${run}`}>{moment}</a>;
-}
 
 function eventsOf(rows: readonly Row[]) {
   return rows.flatMap((row) => {

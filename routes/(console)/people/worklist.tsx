@@ -1,9 +1,9 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { AddressesShown, AddressSwitch } from "../../../components/runs/recipients/address.tsx";
 import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
-import { scheduleHref } from "../../../components/runs/run_links.tsx";
+import { RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
-import { LoneMoment } from "../../../components/ui/moment.tsx";
+import { LoneMoment, ZoneName } from "../../../components/ui/moment.tsx";
 import { useContext } from "preact/hooks";
 import { actorText } from "../../../lib/judgement/actor.ts";
 import type { Recipient } from "../../../lib/types.ts";
@@ -29,6 +29,7 @@ interface Task {
   readonly state: "open" | "still listed after a week" | "done";
   /** When the run that shows the state started, if there is one. */
   readonly shownBy: number | null;
+  readonly run: number | null;
 }
 
 export const handlers = handler({
@@ -59,7 +60,7 @@ async function tasksOf(records: ObserverRecords): Promise<readonly Task[]> {
   );
   const receipts = await people.receipts(ids);
   const nameOf = await namesOf(records, decisions.map(({ scheduleId }) => scheduleId));
-  return decisions.flatMap(({ personId, scheduleId, at, actor, why, closed }): Task[] => {
+  return decisions.flatMap(({ personId, scheduleId, at, closed, ...decision }): Task[] => {
     const person = found.get(personId!);
     if (!person || scheduleId === null) return [];
     const receipt = receipts.find((one) =>
@@ -72,10 +73,11 @@ async function tasksOf(records: ObserverRecords): Promise<readonly Task[]> {
       scheduleId,
       schedule: nameOf(scheduleId),
       said: at,
-      by: actorText(actor),
-      why,
+      by: actorText(decision.actor),
+      why: decision.why,
       state: closed !== null ? "done" : isListed ? "still listed after a week" : "open",
       shownBy: closed ?? (isListed ? receipt.last : null),
+      run: decision.closedRun,
     }];
   });
 }
@@ -94,7 +96,7 @@ const COLUMNS_OF_FILE = [
 ];
 
 async function* rowsOf(tasks: readonly Task[]) {
-  for (const { recipient, said, shownBy, ...task } of tasks) {
+  for (const { recipient, said, shownBy, run: _, ...task } of tasks) {
     yield {
       ...recipient,
       ...task,
@@ -154,12 +156,18 @@ function columnsOf(isShown: boolean): readonly Column<Task>[] {
     {
       name: "State",
       kind: "sentence",
-      cell: ({ state, shownBy }) => (
+      cell: ({ scheduleId, state, shownBy, run }) => (
         <>
           {state === "open"
             ? "open"
             : <strong class={`status ${state === "done" ? "good" : "bad"}`}>{state}</strong>}
-          {shownBy !== null && [", shown by the run of ", <LoneMoment key="run" at={shownBy} />]}
+          {shownBy !== null && (
+            <>
+              , shown by the run of <RunMoment at={shownBy} run={run} scheduleId={scheduleId} />
+              {" "}
+              <ZoneName />
+            </>
+          )}
         </>
       ),
     },

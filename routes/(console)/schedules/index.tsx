@@ -71,10 +71,11 @@ async function loadKnown(
   const counts = Object.entries(headlines).map((
     [headline, { schedules }],
   ) => [headline, schedules]);
+  const rows = await scheduleRows(records, items, moment);
   return {
-    rows: await scheduleRows(records, items, moment),
+    rows,
     counts: Object.fromEntries(counts) as Record<Headline, number>,
-    total,
+    position: { start: filter.offset ?? 0, count: rows.length, limit: PAGE, total },
     coverage,
   };
 }
@@ -83,7 +84,7 @@ export default page(({ data, state }) => {
   const { now, typed, typedIds, keptIds, filter, offset, issues, known, why, isSample } = data;
   const { headline, text, owner, among } = filter;
   const isFiltered = !!(headline || text || owner || among || offset);
-  const isUsed = known !== null && (known.total > 0 || isFiltered);
+  const isUsed = known !== null && (known.position.total > 0 || isFiltered);
   return (
     <>
       <PageHeader title="Schedules" />
@@ -115,8 +116,8 @@ export default page(({ data, state }) => {
             {issues.length === 0 && known.rows.length > 0 && (
               <>
                 <p class="help">
-                  {formatCountOf(known.total, "schedule", "schedules")}, most urgent first, as last
-                  checked.
+                  {formatCountOf(known.position.total, "schedule", "schedules")}, most urgent first,
+                  as last checked.
                 </p>
                 <ScheduleTable rows={known.rows} now={now} hasActions />
                 <ForActing>
@@ -126,7 +127,7 @@ export default page(({ data, state }) => {
             )}
             {issues.length === 0 && known.rows.length === 0 && (
               <Empty>
-                {known.total > 0
+                {known.position.total > 0
                   ? "This page is past the last schedule."
                   : isFiltered
                   ? "No known schedules match."
@@ -135,12 +136,7 @@ export default page(({ data, state }) => {
             )}
             {issues.length === 0 && (
               <Pager
-                position={{
-                  start: offset,
-                  count: known.rows.length,
-                  limit: PAGE,
-                  total: known.total,
-                }}
+                position={known.position}
                 href={(start) => overviewHref(filter, start, PATH)}
                 label="Pages of known schedules"
               />

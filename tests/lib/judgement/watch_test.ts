@@ -273,3 +273,20 @@ Deno.test("replay: with an inferred plan, the first slot after clocks went back 
     judgeSchedule({ runs }, { now, statuses: defaultStatusDictionary() }).state;
   assertEquals([5 * HOUR, 6 * HOUR].map((time) => judgedAt(night + time)), ["late", "down"]);
 });
+
+Deno.test("createWatch: sees the newest 120 runs that ended, and those that did not", () => {
+  const start = Date.UTC(2026, 0, 1);
+  const runs = Array.from({ length: 130 }, (_, id): ReportRun => {
+    const startTime = new Date(start + id * HOUR).toISOString();
+    return {
+      id,
+      startTime,
+      endTime: id === 129 ? null : startTime,
+      status: "failure",
+    } as ReportRun;
+  });
+  const watch = createWatch({});
+  watch.look(runs, start + 129 * HOUR + 60_000);
+  const [{ reason }] = watch.incidents().filter(({ code }) => code === "failing");
+  assertEquals(reason.since, start + 9 * HOUR);
+});

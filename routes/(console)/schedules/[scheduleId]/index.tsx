@@ -8,13 +8,13 @@ import { SearchForm } from "../../../../components/search/search_form_view.tsx";
 import { SearchTools } from "../../_search_tools.tsx";
 import { RowForm } from "../../../../components/runs/incidents/silence.tsx";
 import { Field } from "../../../../components/ui/form.tsx";
+import { exportPath } from "../../../../components/ui/query.ts";
 import { useMayAct } from "../../../../components/ui/reader.tsx";
 import { Observation, RunOwnerLine } from "../../../../components/runs/verdict/observation.tsx";
 import { recipientChoices } from "../../../../components/runs/recipients/recipient_choices.ts";
 import {
   formatRunView,
   nextLoad,
-  runExportHref,
   scheduleHref,
   statusesHref,
   viewHref,
@@ -186,7 +186,7 @@ function Runs({ shown, state }: ShownProps) {
           <div class="tools" id="search-tools">
             {found && (
               <SearchTools
-                href={(format) => runExportHref(scheduleId, view, format)}
+                href={(format) => exportPath(scheduleHref(scheduleId), view, format)}
                 evidence={`/evidence?schedules=${scheduleId}`}
                 code={runCode(scheduleId, view, { origin: state.origin, tokenHeader })}
                 view={{ ...view, columns }}
