@@ -257,6 +257,9 @@ Deno.test("makePack: cancelled, it calls off its requests; aborted, it fails", a
   assertEquals(open, 1);
   await reader.cancel();
   assertEquals([open, (await waiting).done, await pack.manifest], [0, true, undefined]);
+  const unread = makePack(client, SEARCH, options);
+  await unread.stream.cancel();
+  assertEquals(await unread.manifest, undefined);
   const aborted = makePack(client, SEARCH, { ...options, signal: AbortSignal.timeout(20) });
   await assertRejects(() => new Response(aborted.stream).text(), Error, "aborted");
 });

@@ -276,14 +276,11 @@ Deno.test("replay: with an inferred plan, the first slot after clocks went back 
 
 Deno.test("createWatch: sees the newest 120 runs that ended, and those that did not", () => {
   const start = Date.UTC(2026, 0, 1);
-  const runs = Array.from({ length: 130 }, (_, id): ReportRun => {
+  const runs = Array.from({ length: 130 }, (_, id) => {
     const startTime = new Date(start + id * HOUR).toISOString();
-    return {
-      id,
-      startTime,
-      endTime: id === 129 ? null : startTime,
-      status: "failure",
-    } as ReportRun;
+    const isOpen = id === 129;
+    const status = isOpen ? "running" : "failure";
+    return { id, startTime, endTime: isOpen ? null : startTime, status } as ReportRun;
   });
   const watch = createWatch({});
   watch.look(runs, start + 129 * HOUR + 60_000);
