@@ -83,11 +83,15 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
 const LISTS = /^\/(schedules|incidents|incidents\/deliveries|go)?\/?$/;
 
 function hiddenWords({ hidden, unasked }: VisibleSchedules): string {
-  const refused = hidden.size - unasked;
+  const refused = hidden.size - unasked.size;
   return [
     ...(refused > 0 ? [`Left out: ${schedules(refused)} that your token may not read.`] : []),
-    ...(unasked > 0
-      ? [`The service did not say yet whether you may see ${schedules(unasked)}: reload the page.`]
+    ...(unasked.size > 0
+      ? [
+        `The service did not say yet whether you may see ${
+          schedules(unasked.size)
+        }: reload the page.`,
+      ]
       : []),
   ].join(" ");
 }

@@ -51,7 +51,7 @@ export default middleware(async (ctx) => {
   requireRole(signedIn.role, actionOf(ctx.req, pathname));
   const visible = await loadVisible(ctx.state, signedIn, ctx.req.method !== "GET", pathname);
   const services = visible && all.records
-    ? { ...all, records: recordsOfSchedules(all.records, visible.ids) }
+    ? { ...all, records: recordsOfSchedules(all.records, visible) }
     : all;
   const scheduleId = readScheduleId(/^\/schedules\/(\d+)/.exec(pathname)?.[1] ?? "");
   if (ctx.req.method !== "GET" && scheduleId !== null) requireVisible(visible, [scheduleId]);
@@ -105,7 +105,7 @@ async function loadVisible(
   } catch (error) {
     if (isChanging) throw error;
     log.warn("The known schedules could not be read", { reason: reasonOf(error) });
-    return { ids: new Set(), hidden: new Set(), unasked: 0 };
+    return { ids: new Set(), hidden: new Set(), unasked: new Set() };
   }
 }
 

@@ -16,13 +16,14 @@ const REMEMBERED_MS = 5 * 60 * 1000;
 const WAIT_MS = 2000;
 const AT_ONCE = 6;
 const MAX_TOKENS = 200;
+const RETRY_SECONDS = 5;
 
 export interface VisibleSchedules {
   readonly ids: ReadonlySet<number>;
   /** The others: those that the token may not read, or that the service was not asked about yet. */
   readonly hidden: ReadonlySet<number>;
-  /** How many of them were not asked about. */
-  readonly unasked: number;
+  /** Those of them that were not asked about. */
+  readonly unasked: ReadonlySet<number>;
 }
 
 interface Answer {
@@ -94,19 +95,24 @@ export function createVisibleTo(
     return {
       ids: new Set(ids.filter(sees)),
       hidden: new Set(ids.filter((id) => !sees(id))),
-      unasked: missing().length,
+      unasked: new Set(missing()),
     };
   };
 }
 
-/** @throws {ProblemError} If one of the schedules is hidden from whoever acts on it. */
+/** @throws {ProblemError} If one of the schedules is hidden, or not asked about yet. */
 export function requireVisible(
   visible: VisibleSchedules | null,
   scheduleIds: readonly number[] = [...visible?.hidden ?? []],
 ): void {
-  const hidden = scheduleIds.find((id) => visible?.hidden.has(id));
-  if (hidden === undefined) return;
-  throw new ProblemError(403, `${NOT_ALL}: schedule ${hidden} is hidden from you`);
+  const hidden = scheduleIds.filter((id) => visible?.hidden.has(id));
+  if (hidden.length === 0) return;
+  const refused = hidden.find((id) => !visible!.unasked.has(id));
+  if (refused !== undefined) {
+    throw new ProblemError(403, `${NOT_ALL}: schedule ${refused} is hidden from you`);
+  }
+  const detail = `The service did not say yet whether you may see schedule ${hidden[0]}: try again`;
+  throw new ProblemError(503, detail, { retryAfterSeconds: RETRY_SECONDS });
 }
 
 const NOT_ALL = "Your token may not read all schedules that this concerns";
@@ -127,17 +133,19 @@ async function mayRead(call: () => PromiseLike<unknown>): Promise<boolean | null
  */
 export function recordsOfSchedules(
   records: ObserverRecords,
-  visible: ReadonlySet<number>,
+  visible: VisibleSchedules,
 ): ObserverRecords {
   const { watches, overview, owners, incidents, deliveries, verdicts, runs, watchEvents, polls } =
     records;
   const { askedIds, recipientDecisions, calendars, leavers } = records;
-  const ids = [...visible];
-  const sees = (id: number | null) => id === null || visible.has(id);
+  const ids = [...visible.ids];
+  const sees = (id: number | null) => id === null || visible.ids.has(id);
   const only = (some: readonly number[] | undefined) => some?.filter(sees) ?? ids;
   /** @throws {ProblemError} If one of these schedules is hidden; null means all. */
   async function requireAll(some: readonly number[] | null): Promise<void> {
-    if ((some ?? await overview.ids()).every(sees)) return;
+    const others = (some ?? await overview.ids()).filter((id) => !sees(id));
+    if (others.length === 0) return;
+    requireVisible(visible, others);
     throw new ProblemError(403, NOT_ALL);
   }
   const requireDecided = ({ scheduleId }: Pick<NewDecision, "scheduleId">) =>

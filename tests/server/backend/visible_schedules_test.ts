@@ -1,20 +1,52 @@
-import { assertEquals, assertRejects } from "@std/assert";
-import { createVisibleTo, recordsOfSchedules } from "../../../server/backend/visible_schedules.ts";
+import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import {
+  createVisibleTo,
+  recordsOfSchedules,
+  requireVisible,
+} from "../../../server/backend/visible_schedules.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
 import { observerRecordsOn } from "../../../server/store/observer/observer_records.ts";
 import type { StoredIncident } from "../../../server/store/observer/types.ts";
 import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 
+const ADA = { name: "Ada", known: "typed" } as const;
+
+/** What a person sees who may see these schedules, if those exist and some were not asked about. */
+const seeing = (ids: readonly number[], hidden: readonly number[] = [], unasked = hidden) => ({
+  ids: new Set(ids),
+  hidden: new Set(hidden),
+  unasked: new Set(unasked),
+});
+
+Deno.test("requireVisible: a schedule that was not asked about yet is not called hidden", async () => {
+  const status = (ids?: readonly number[]) => {
+    const visible = seeing([1], [2, 3], [2]);
+    const problem = assertThrows(() => requireVisible(visible, ids), ProblemError).problem;
+    return [problem.status, problem.detail, problem.retryAfterSeconds];
+  };
+  const unsaid = "The service did not say yet whether you may see schedule 2: try again";
+  assertEquals(status([1, 2]), [503, unsaid, 5]);
+  assertEquals(status()[0], 403);
+  assertStringIncludes(String(status([2, 3])[1]), "schedule 3 is hidden from you");
+  const engine = await openSqlite({ path: ":memory:" });
+  const records = observerRecordsOn(engine);
+  await records.watches.add([1, 2], 1, { note: "Finance" });
+  const { owners } = recordsOfSchedules(records, seeing([1], [2]));
+  await assertRejects(() => owners.remove("Finance", { actor: ADA, now: 1 }), Error, unsaid);
+  await engine.close();
+});
+
 Deno.test("recordsOfSchedules: people who see only some of an owner's schedules can't rename the owner", async () => {
   const engine = await openSqlite({ path: ":memory:" });
   const records = observerRecordsOn(engine);
-  const actor = { name: "Ada", known: "typed" } as const;
+  const actor = ADA;
   const by = { actor, now: 1 };
   await records.watches.add([1, 2], 1, { note: "Finance" });
   await records.owners.save({ name: "Finance", quiet: null, changed: 1, actor }, {});
-  const some = recordsOfSchedules(records, new Set([1])).owners;
+  const some = recordsOfSchedules(records, seeing([1])).owners;
   await assertRejects(() => some.rename("finance", "Money", by), Error, "may not read all");
   assertEquals((await records.watches.get(2))?.note, "Finance");
-  const all = recordsOfSchedules(records, new Set([1, 2])).owners;
+  const all = recordsOfSchedules(records, seeing([1, 2])).owners;
   assertEquals(await all.rename("Finance", "Money", by), true);
   await engine.close();
 });
@@ -22,14 +54,14 @@ Deno.test("recordsOfSchedules: people who see only some of an owner's schedules 
 Deno.test("recordsOfSchedules: decisions are made and taken back by those who see the schedules they are on", async () => {
   const engine = await openSqlite({ path: ":memory:" });
   const records = observerRecordsOn(engine);
-  const actor = { name: "Ada", known: "typed" } as const;
+  const actor = ADA;
   await records.watches.add([1, 2], 1, {});
   const on = { personId: 7, domain: null, expected: 1, why: "", actor, at: 1, until: null };
   const made = [null, 1, 2].map((scheduleId) => ({ ...on, scheduleId }));
   await records.recipientDecisions.add(made);
   const left = async () =>
     (await records.recipientDecisions.of([7], [], 2)).map(({ scheduleId }) => scheduleId);
-  const some = recordsOfSchedules(records, new Set([1])).recipientDecisions;
+  const some = recordsOfSchedules(records, seeing([1])).recipientDecisions;
   for (const decision of await records.recipientDecisions.of([7], [], 2)) {
     const takeBack = () => some.takeBack(decision, { actor, now: 2 });
     if (decision.scheduleId === 1) await takeBack();
@@ -50,7 +82,7 @@ Deno.test("recordsOfSchedules: an incident is there only for those who see its s
   const found = { scheduleId: 2 } as StoredIncident;
   const incidents = { ...records.incidents, get: () => Promise.resolve(found) };
   const seen = (ids: number[]) =>
-    recordsOfSchedules({ ...records, incidents }, new Set(ids)).incidents.get("2-overdue");
+    recordsOfSchedules({ ...records, incidents }, seeing(ids)).incidents.get("2-overdue");
   assertEquals([await seen([1]), await seen([1, 2])], [undefined, found]);
   await engine.close();
 });
@@ -71,7 +103,7 @@ Deno.test("createVisibleTo: what waits for a service that fails does not ask it 
   const signedIn = { session: { id: "", began: 0, seen: 0, service: "", token: "t" }, token: "t" };
   const ask = () => visibleTo(signedIn, { requestId: "r" }, () => Promise.resolve([1, 2]));
   const seen = await Promise.all([ask(), ask(), ask()]);
-  assertEquals(seen.map((each) => each?.unasked), [2, 2, 2]);
+  assertEquals(seen.map((each) => each?.unasked.size), [2, 2, 2]);
   assertEquals(calls, 2);
   await ask();
   assertEquals(calls, 4);
