@@ -37,8 +37,10 @@ export type OwnerIssues = Readonly<Partial<Record<"owner" | "quiet" | ChannelKin
 /** Adds or changes an owner; if anything is wrong, saves nothing and returns that. */
 export async function saveOwner(
   { records: { owners }, sealing, settings }: OwnerServices,
-  { name, channels, quiet }: {
+  { name, to = name, channels, quiet }: {
     readonly name: string;
+    /** Its new name, if it is renamed. */
+    readonly to?: string;
     /** What was entered for channels; null removes one, and a missing one stays. */
     readonly channels: Readonly<Partial<Record<ChannelKind, string | null>>>;
     /** Null for none; without it, they stay. */
@@ -47,7 +49,8 @@ export async function saveOwner(
   { actor, now }: Acting,
 ): Promise<OwnerIssues> {
   const issues: Partial<Record<keyof OwnerIssues, string>> = {};
-  const issue = nameIssue(name);
+  const isTaken = to !== name && ownerKey(to) !== ownerKey(name) && await owners.get(to);
+  const issue = nameIssue(to) ?? (isTaken ? TAKEN : undefined);
   if (issue) issues.owner = issue;
   if (quiet && !isQuiet(quiet)) {
     issues.quiet = "must be two different times such as 20:00 and 07:00, and a zone such as UTC";
@@ -64,7 +67,7 @@ export async function saveOwner(
       const { secret, shown } = readChannel(kind, text, settings);
       sealed[kind] = {
         id: `${kind}-${crypto.getRandomValues(new Uint8Array(6)).toHex()}`,
-        ownerKey: ownerKey(name),
+        ownerKey: ownerKey(to),
         sealed: await sealing.seal(secret),
         kind,
         shown,
@@ -77,8 +80,13 @@ export async function saveOwner(
   }
   if (Object.keys(issues).length > 0) return issues;
   const before = await owners.get(name);
-  const owner = { name: name.trim(), quiet: quiet === undefined ? before?.quiet ?? null : quiet };
-  await owners.save({ ...owner, changed: now, actor }, sealed);
+  const owner = { quiet: quiet === undefined ? before?.quiet ?? null : quiet, changed: now, actor };
+  if (to !== name) {
+    // First, as it may be refused: schedules that are hidden from somebody may have the new name.
+    if (!before) await owners.save({ ...owner, name }, {});
+    if (!await owners.rename(name, to.trim(), { actor, now })) return { owner: TAKEN };
+  }
+  await owners.save({ ...owner, name: to.trim() }, sealed);
   return {};
 }
 
@@ -91,9 +99,10 @@ export async function renameOwner(
 ): Promise<string | undefined> {
   const issue = nameIssue(to);
   if (issue) return issue;
-  const isRenamed = await owners.rename(from, to.trim(), by);
-  return isRenamed ? undefined : "must be a name that no other owner has";
+  return await owners.rename(from, to.trim(), by) ? undefined : TAKEN;
 }
+
+const TAKEN = "must be a name that no other owner has";
 
 function nameIssue(name: string): string | undefined {
   const { length } = name.trim();

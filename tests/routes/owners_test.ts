@@ -36,10 +36,22 @@ Deno.test("[e2e] POST /owners: one form sets up an owner with Slack, and the sec
     assertEquals([owner.channels.length, owner.quiet?.zone], [1, "Europe/Berlin"]);
     const rename = (from: string, owner: string) =>
       post(from, { action: "save", owner, name: "Ada" });
-    const refusedName = await rename(path, " ");
-    assertEquals(refusedName.status, 400);
-    assertStringIncludes(await refusedName.text(), "must be a name of 1 to 100 characters");
-    const moved = (await rename(path, "Money")).headers.get("location")!;
+    await post("/owners", { action: "save", owner: "Claims", name: "Ada" });
+    const before = await app.services.records!.owners.get("Finance & Co");
+    for (
+      const [name, issue] of [
+        [" ", "must be a name of 1 to 100 characters"],
+        ["claims", "must be a name that no other owner has"],
+      ]
+    ) {
+      const fields = { action: "save", owner: name, from: "", to: "", remove: "slack" };
+      const refused = await post(path, { ...fields, name: "Ada" });
+      assertEquals(refused.status, 400);
+      assertStringIncludes(await refused.text(), issue);
+      // Nothing else is saved either.
+      assertEquals(await app.services.records!.owners.get("Finance & Co"), before);
+    }
+    const moved = (await rename(path, "Money ")).headers.get("location")!;
     assertEquals([moved, (await get(path)).status], ["/owners/Money", 404]);
     assertStringIncludes((await get(moved)).text, "Sales");
     await rename(moved, "Finance & Co");

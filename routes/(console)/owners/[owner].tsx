@@ -13,7 +13,7 @@ import { formatCountOf, percentDecoded } from "../../../lib/format.ts";
 import { actorText } from "../../../lib/judgement/actor.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
-import { renameOwner, testChannels } from "../../../server/observer/save_owner.ts";
+import { testChannels } from "../../../server/observer/save_owner.ts";
 import { ownerKey } from "../../../server/store/observer/owners.ts";
 import type { State } from "../_middleware.ts";
 import { formActor, redirectWithNotice, remembering } from "../_actions.ts";
@@ -70,9 +70,7 @@ export const handlers = handler({
     if (action !== "save") throw new ProblemError(400, "There is no such action");
     const issues = await saveOwnerForm(state.services, form, name, { actor, now });
     if (Object.keys(issues).length > 0) return await show([], issues, 400);
-    const to = form.get("owner") ?? name;
-    const issue = to !== name ? await renameOwner(records, name, to, { actor, now }) : undefined;
-    return issue ? await show([], { owner: issue }, 400) : done(ownerHref(to), "saved-owner");
+    return done(ownerHref(form.get("owner")?.trim() ?? name), "saved-owner");
   },
 });
 

@@ -91,7 +91,9 @@ export async function saveOwnerForm(
   const quiet = from === "" && to === ""
     ? null
     : { from, to, zone: text("zone"), holdsCritical: form.get("holdsCritical") === "on" };
-  const issues = await saveOwner(ownerServices(services), { name, channels, quiet }, by);
-  if (Object.keys(issues).length === 0) await assignOwner({ watches }, given.ids, name, by);
+  const newName = form.has("owner") ? text("owner") : name;
+  const owner = { name, to: newName, channels, quiet };
+  const issues = await saveOwner(ownerServices(services), owner, by);
+  if (Object.keys(issues).length === 0) await assignOwner({ watches }, given.ids, newName, by);
   return issues;
 }
