@@ -259,3 +259,14 @@ Deno.test("tests/: each test is in a group by its name, or by a file of tests th
   }
   assertEquals(wrong, []);
 });
+
+Deno.test("tests/: no two tests have the same title", async () => {
+  const titles: string[] = [];
+  for (const path of await findTests()) {
+    const text = await Deno.readTextFile(urlOf(path));
+    titles.push(
+      ...[...text.matchAll(/^Deno\.test\(\s*(?:\{\s*name: )?(".*")/gm)].map(([, title]) => title),
+    );
+  }
+  assertEquals(titles.filter((title, at) => titles.indexOf(title) < at), []);
+});

@@ -1,4 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { colouredHeadline } from "../../cli/table.ts";
+import { toneOf } from "../../components/runs/verdict/state_badge.tsx";
+import { HEADLINES } from "../../lib/judgement/headline.ts";
 import { makeRuns } from "../../lib/testing/mod.ts";
 import { world } from "./world.ts";
 
@@ -142,6 +145,12 @@ Deno.test("docket judge: in colour on a terminal, and the word stays", async () 
   const options = { isTerminal: true, now: () => Date.UTC(2025, 0, 120, 7) };
   const { out } = await world({ runs: { 102: good } }, options).docket("judge", "102");
   assertStringIncludes(out, "\x1b[32mhealthy\x1b[0m");
+  // The colours of the console's badges.
+  const codes = { bad: 31, drift: 33, good: 32, neutral: 90 };
+  for (const headline of HEADLINES) {
+    const code = codes[toneOf(headline)];
+    assertEquals(colouredHeadline(headline), `\x1b[${code}m${headline}\x1b[0m`);
+  }
 });
 
 Deno.test("docket judge: 0 where a run was missed and later ones were good", async () => {

@@ -1,25 +1,18 @@
 /** Pages of the sample's schedules as text, so that a change of what they say is read as a diff. */
-import { assertEquals } from "@std/assert";
 import { STORIES } from "../../server/store/sample/stories.ts";
 import { type PlainPage, withPlainPage } from "../browser/plain_page.ts";
 import { watchSample } from "../browser/sample_watches.ts";
+import { assertStored } from "../stored_text.ts";
 
 const FOLDER = new URL("story_pages/", import.meta.url);
 
-/** Compares a page with its file, or writes the file. */
+/** Compares a page with its file. */
 async function assertSays(page: PlainPage, path: string, name: string): Promise<void> {
   await page.open(path);
   // How long a test takes depends on the machine.
   const text = page.text.replace(/\b(\d+ h )?\d+ (s|min) ago/g, "a while ago")
     .replace(/in (\d+ h )?\d+ min\b/g, "in a while") + "\n";
-  const file = new URL(`${name}.txt`, FOLDER);
-  if (Deno.env.get("DOCKET_STORY_PAGES") === "renew") await Deno.writeTextFile(file, text);
-  // Line by line, as the difference alone counts.
-  assertEquals(
-    text.split("\n"),
-    (await Deno.readTextFile(file)).split("\n"),
-    `${path}: see deno task story-pages`,
-  );
+  await assertStored(text, new URL(`${name}.txt`, FOLDER), path);
 }
 
 Deno.test("[e2e] schedule pages: each says what its text file says", () =>

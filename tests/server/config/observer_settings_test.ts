@@ -98,10 +98,6 @@ Deno.test("readObserverSettings: an interval is from a second to an hour", () =>
 });
 
 Deno.test("readObserverSettings: a mail server needs a sender, also if nobody has mail by default", () => {
-  assertEquals(issuesOf({ SMTP_URL: "smtp://mail.example.com" }).length, 1);
-});
-
-Deno.test("readObserverSettings: a mail server needs a sender, also if nobody has mail by default", () => {
   const [issue, ...others] = issuesOf({ SMTP_URL: "smtp://mail.example.com" });
   assertEquals([issue.split(" ")[0], others], ["MAIL_FROM", []]);
 });
