@@ -1,13 +1,13 @@
 import { ConfigurationError } from "./errors.ts";
 
-/** The error for a bad argument; its value is not repeated: it may be long, or secret. */
+/** The error for an invalid argument, without its value, which may be long or secret. */
 export function parameterError(parameter: string, expected: string): ConfigurationError {
   return new ConfigurationError(parameter, `${parameter} must be ${expected}`);
 }
 
-/** Throws a ConfigurationError unless an argument is good; `expected` follows "must be". */
-export function check(isGood: boolean, parameter: string, expected: string): asserts isGood {
-  if (!isGood) throw parameterError(parameter, expected);
+/** Throws a ConfigurationError unless an argument is valid; `expected` follows "must be". */
+export function check(isValid: boolean, parameter: string, expected: string): asserts isValid {
+  if (!isValid) throw parameterError(parameter, expected);
 }
 
 export function isCount(value: unknown): value is number {
@@ -19,7 +19,7 @@ export function checkCount(parameter: string, count: number, least: number): voi
   check(isCount(count) && count >= least, parameter, `an integer of at least ${least}`);
 }
 
-/** Throws a ConfigurationError when an integer is so large that it isn't exact. */
+/** Throws a ConfigurationError if an integer is too large to be exact. */
 export function checkExact(parameter: string, count: number): void {
   const isTooLarge = Number.isInteger(count) && count > Number.MAX_SAFE_INTEGER;
   check(!isTooLarge, parameter, `at most ${Number.MAX_SAFE_INTEGER}`);
@@ -35,13 +35,13 @@ export function isTokenText(text: string): boolean {
   return /^[!-~]+$/.test(text);
 }
 
-/** Throws a ConfigurationError when an option has no value, such as that of an unset variable. */
-export function checkGiven(parameter: string, isGiven: boolean): void {
-  if (!isGiven) throw new ConfigurationError(parameter, `${parameter} is missing`);
+/** Throws a ConfigurationError if an option has no value, such as that of an unset variable. */
+export function checkPresent(parameter: string, isPresent: boolean): void {
+  if (!isPresent) throw new ConfigurationError(parameter, `${parameter} is missing`);
 }
 
 export function checkToken(token: unknown): asserts token is string {
-  checkGiven("token", token !== undefined && token !== "");
+  checkPresent("token", token !== undefined && token !== "");
   check(
     typeof token === "string" && isTokenText(token),
     "token",

@@ -1,9 +1,9 @@
 const DAY = 86_400_000;
 
-/** The latest formatter: creating one is slow, and calls in a row mostly share a zone. */
+/** The formatter used last: creating one is slow, and consecutive calls mostly share a zone. */
 let latest: { readonly zone: string; readonly format: Intl.DateTimeFormat } | undefined;
 
-/** Makes a function from milliseconds since 1970 to the day in a zone, such as `2026-11-21`. */
+/** Returns a function that converts milliseconds since 1970 to a zone's day, as `2026-11-21`. */
 export function dayIn(zone: string): (time: number) => string {
   if (zone === "UTC") return (time) => new Date(time).toISOString().slice(0, 10);
   if (latest?.zone !== zone) {
@@ -18,7 +18,7 @@ export function dayIn(zone: string): (time: number) => string {
 export function startOfDay(day: string, zone: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  // Such as 30 February, which some date parsers read as 2 March.
+  // Rejects days such as 30 February, which some date parsers read as 2 March.
   if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) {
     return undefined;
   }
@@ -35,7 +35,7 @@ export function startOfDay(day: string, zone: string): number | undefined {
   return after;
 }
 
-/** The day a number of days later; earlier for a negative one. */
+/** The day that is `count` days later, or earlier if `count` is negative. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY).toISOString().slice(0, 10);
 }

@@ -1,34 +1,32 @@
-/** What all errors of this library have in common. */
-
-/** What every error may know besides its message. */
+/** The details that any error may have besides its message. */
 export type ErrorDetails = Partial<
   Pick<DocketError, "cause" | "attempts" | "request" | "requestId">
 >;
 
-/** The base of all errors of this library. */
+/** The base class of all errors of this library. */
 export abstract class DocketError extends Error {
   /** Which error this is. */
   abstract readonly kind: string;
-  /** The attempts that were made, the first one first; empty when nothing was sent. */
+  /** The attempts, oldest first; empty if nothing was sent. */
   readonly attempts: readonly {
-    /** HTTP status, when there was an answer. */
+    /** HTTP status, if there was an answer. */
     readonly status?: number;
     /** How long the attempt took, in milliseconds. */
     readonly ms: number;
-    /** The wait after it, before the next attempt, in milliseconds; 0 for the last. */
+    /** How long the client waited before the next attempt, in milliseconds; 0 for the last. */
     readonly waitedMs: number;
     /** Why it failed. */
     readonly reason: string;
   }[];
-  /** Method and URL of the request, when there was one. */
+  /** Method and URL of the request, if there was one. */
   declare readonly request?: string;
-  /** The id that the service gave the request, when it did. */
+  /** The request id in the service's answer, if there was one. */
   declare readonly requestId?: string;
 
   /** Makes the error; the message is a sentence without a full stop. */
   constructor(message: string, { cause, attempts = [], ...details }: ErrorDetails = {}) {
     super(message, cause === undefined ? undefined : { cause });
-    // Set here and not in the class body, which a bundler could then not leave out.
+    // Set here, because bundlers can't leave out an unused class that does this in its body.
     Object.defineProperty(this, Symbol.for("docket.error"), { value: true });
     for (const [name, value] of Object.entries(details)) {
       if (value !== undefined) (this as Record<string, unknown>)[name] = value;

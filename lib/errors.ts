@@ -1,17 +1,17 @@
 /**
- * Everything that can go wrong, one class each, distinguished by `kind`.
+ * The errors of this library: one class for each `kind`.
  *
- * Two copies of this module may meet in one program (a page and a bundle of its own), so errors
- * are recognised by a brand and not by `instanceof`: use {@linkcode isDocketError}. No error
- * that a client throws holds its token: each text and each cause has passed the client's redaction.
+ * A program may load two copies of this module, so errors are recognised by a brand and not by
+ * `instanceof`: use {@linkcode isDocketError}. No error of a client contains its token, because
+ * every text and every cause has been redacted.
  */
 import { DocketError, type ErrorDetails } from "./docket_error.ts";
 
-/** An argument or a setting can't be used. Nothing was sent. */
+/** An argument or a setting is not valid. Nothing was sent. */
 export class ConfigurationError extends DocketError {
-  /** Tells this error from all others. */
+  /** Distinguishes this error from all others. */
   override readonly kind = "configuration";
-  /** Name of the class, whatever a bundler makes of it. */
+  /** Name of the class, even if a bundler renames it. */
   override readonly name = "ConfigurationError";
   /** Name of the argument or setting, for example `limit` or `filters[0].value`. */
   declare readonly parameter: string;
@@ -24,21 +24,21 @@ export class ConfigurationError extends DocketError {
 
 /** The service could not be reached, or the connection broke. */
 export class NetworkError extends DocketError {
-  /** Tells this error from all others. */
+  /** Distinguishes this error from all others. */
   override readonly kind = "network";
-  /** Name of the class, whatever a bundler makes of it. */
+  /** Name of the class, even if a bundler renames it. */
   override readonly name = "NetworkError";
 }
 
 /** An attempt or the whole call took too long. */
 export class TimeoutError extends DocketError {
-  /** Tells this error from all others. */
+  /** Distinguishes this error from all others. */
   override readonly kind = "timeout";
-  /** Name of the class, whatever a bundler makes of it. */
+  /** Name of the class, even if a bundler renames it. */
   override readonly name = "TimeoutError";
-  /** What ran out: the time for one attempt, or the deadline of the call or walk. */
+  /** Which limit was exceeded: that of one attempt, or the deadline of the call or walk. */
   declare readonly scope: "attempt" | "deadline";
-  /** The time that was allowed, in milliseconds. */
+  /** The limit, in milliseconds. */
   declare readonly limitMs: number;
 
   /** Makes the error. */
@@ -49,23 +49,23 @@ export class TimeoutError extends DocketError {
 
 /** The caller's own signal aborted. Its reason is the `cause`. */
 export class AbortError extends DocketError {
-  /** Tells this error from all others. */
+  /** Distinguishes this error from all others. */
   override readonly kind = "abort";
-  /** Name of the class, whatever a bundler makes of it. */
+  /** Name of the class, even if a bundler renames it. */
   override readonly name = "AbortError";
 }
 
-/** A problem document (RFC 9457), as far as the service sent one. */
+/** The parts of a problem document (RFC 9457) that the service sent. */
 export interface Problem {
-  /** Short title of the kind of problem. */
+  /** Short title of this kind of problem. */
   readonly title?: string;
   /** What went wrong this time. */
   readonly detail?: string;
-  /** What the service could not use, one by one. */
+  /** Each part of the request that the service rejected. */
   readonly errors: readonly {
-    /** JSON pointer into the body, for an issue there. */
+    /** JSON pointer to the part, if it is in the body. */
     readonly pointer?: string;
-    /** Name of the parameter, for an issue there. */
+    /** Name of the query parameter, if the part is one. */
     readonly parameter?: string;
     /** What is wrong, and what is allowed. */
     readonly detail: string;
@@ -74,21 +74,21 @@ export interface Problem {
 
 /** The service answered with a status other than 2xx. The interface documents no such answer. */
 export class HttpStatusError extends DocketError {
-  /** Tells this error from all others. */
+  /** Distinguishes this error from all others. */
   override readonly kind = "http";
-  /** Name of the class, whatever a bundler makes of it. */
+  /** Name of the class, even if a bundler renames it. */
   override readonly name = "HttpStatusError";
   /** HTTP status; 0 for a redirect that the browser hides. */
   declare readonly status: number;
   /** The beginning of the body, 500 characters at most. */
   declare readonly excerpt: string;
-  /** The body, 65,536 characters at most, without secrets. Not among what is shown or logged. */
+  /** The body, 65,536 characters at most, without secrets. Not enumerable, so not logged. */
   declare readonly body: string;
-  /** The headers under lower-case names, without secrets and cookies; not shown or logged either. */
+  /** The headers under lower-case names, without secrets and cookies. Not enumerable either. */
   declare readonly headers: Readonly<Record<string, string>>;
-  /** How long the service asked to wait, in milliseconds. */
+  /** How long the service asked the client to wait (`Retry-After`), in milliseconds. */
   declare readonly retryAfterMs?: number;
-  /** The problem document in the body, when it is one. */
+  /** The problem document in the body, if there is one. */
   declare readonly problem?: Problem;
 
   /** Makes the error. */
@@ -110,15 +110,15 @@ export class HttpStatusError extends DocketError {
 
 /** The service answered 2xx with something that is not what the interface describes. */
 export class ShapeError extends DocketError {
-  /** Tells this error from all others. */
+  /** Distinguishes this error from all others. */
   override readonly kind = "shape";
-  /** Name of the class, whatever a bundler makes of it. */
+  /** Name of the class, even if a bundler renames it. */
   override readonly name = "ShapeError";
   /** Where in the answer, for example `fileSets[3].fileCount`; empty for the answer itself. */
   declare readonly path: string;
   /** HTTP status. */
   declare readonly status?: number;
-  /** The beginning of the body, when it is not JSON, 500 characters at most. */
+  /** The beginning of the body, if it is not JSON, 500 characters at most. */
   declare readonly excerpt?: string;
 
   /** Makes the error. */
@@ -131,13 +131,13 @@ export class ShapeError extends DocketError {
   }
 }
 
-/** A sign that rows changed while a walk was reading them, or that the service is wrong about them. */
+/** A sign that rows changed during a walk, or that the service contradicts itself about them. */
 export type Drift =
-  /** Rows that were read before came again and were dropped. */
+  /** Rows that the walk had already read came again, and were dropped. */
   | { readonly kind: "repeated"; readonly offset: number; readonly count: number }
-  /** The service's total is another than before. */
+  /** The service's total changed. */
   | { readonly kind: "total"; readonly offset: number; readonly from: number; readonly to: number }
-  /** With `verify`: the row before the page is not where it was, so rows may be lost. */
+  /** With `verify`: the row before the page has moved, so rows may have been skipped. */
   | { readonly kind: "shifted"; readonly offset: number }
   /** The walk ended with fewer rows than the service's total. */
   | {
@@ -147,8 +147,8 @@ export type Drift =
     readonly seen: number;
   }
   /**
-   * The service is wrong about its own rows: there are more than its total, a page has more than its
-   * limit, or starts elsewhere than it says. The walk then ignores that claim.
+   * The service contradicts itself: it returns more rows than its total or more on a page than its
+   * limit, or a page starts elsewhere than it claims. The walk then ignores that claim.
    */
   | {
     readonly kind: "contradiction";
@@ -158,14 +158,11 @@ export type Drift =
     readonly seen: number;
   };
 
-/**
- * Rows changed while a walk was reading them, or contradict the service, and the caller asked for an
- * error.
- */
+/** Rows changed or contradicted the service during a walk with `onDrift: "throw"`. */
 export class DriftError extends DocketError {
-  /** Tells this error from all others. */
+  /** Distinguishes this error from all others. */
   override readonly kind = "drift";
-  /** Name of the class, whatever a bundler makes of it. */
+  /** Name of the class, even if a bundler renames it. */
   override readonly name = "DriftError";
   /** What changed. */
   declare readonly drift: Drift;
@@ -178,11 +175,11 @@ export class DriftError extends DocketError {
 
 /** A walk makes no progress: the service repeats itself, or stops before its own total. */
 export class StalledError extends DocketError {
-  /** Tells this error from all others. */
+  /** Distinguishes this error from all others. */
   override readonly kind = "stalled";
-  /** Name of the class, whatever a bundler makes of it. */
+  /** Name of the class, even if a bundler renames it. */
   override readonly name = "StalledError";
-  /** How many rows the request skipped. */
+  /** Number of rows that the request skipped. */
   declare readonly offset: number;
 
   /** Makes the error. */
@@ -203,7 +200,7 @@ export type AnyDocketError =
   | StalledError;
 
 /**
- * Whether a value is an error of this library, from whichever copy of it.
+ * Whether a value is an error of this library, from any copy of it.
  *
  * @example
  * ```ts

@@ -2,27 +2,27 @@
  * Writes rows as CSV and newline-delimited JSON, in streams that request rows only as fast as they
  * are read.
  *
- * When the rows fail, the stream fails: a short file never looks whole. When the stream is
- * cancelled, the rows are no longer asked for.
+ * If reading the rows fails, the stream fails, so that an incomplete file never looks whole.
+ * Cancelling the stream stops reading the rows.
  */
 import type { Recipient, ReportRun } from "./types.ts";
 
-/** A stream passes on about this many characters at a time. */
+/** A stream emits about this many characters at a time. */
 const CHUNK_LENGTH = 32_768;
 
 /**
  * Writes rows as CSV by RFC 4180: one line with the names of the columns, then one for each row,
  * lines ended by CR LF, cells quoted where they have to be.
  *
- * A text that a spreadsheet would take for a formula gets an apostrophe in front, also within a cell
- * where the spreadsheet may separate by semicolons or tabs. A missing or null
- * value is an empty cell; recipients are written as `name <address>`, with semicolons between them;
- * any other object or array as JSON.
+ * A text that a spreadsheet would read as a formula gets an apostrophe in front, even in the middle
+ * of a cell that the spreadsheet may split at semicolons or tabs. A missing or null value is an empty
+ * cell; recipients are written as `name <address>`, with semicolons between them; any other object
+ * or array as JSON.
  *
  * @param rows A result, a walk, an array, or anything else that can be iterated.
- * @param options Names of the fields to write, in their order; and whether the file begins with a byte
- * order mark, as some spreadsheets want it, which is not the default.
- * @returns The file in UTF-8.
+ * @param options `columns`: names of the fields to write, in order. `bom`: whether the file begins
+ * with a byte order mark, which some spreadsheets need. Default: false.
+ * @returns The file in UTF-8. It fails with the error of the rows, if they fail.
  *
  * @example
  * ```ts
@@ -46,7 +46,16 @@ export function csvStream<Row extends object>(
  * Writes rows as newline-delimited JSON, one object a line, with every field.
  *
  * @param rows A result, a walk, an array, or anything else that can be iterated.
- * @returns The file in UTF-8.
+ * @returns The file in UTF-8. It fails with the error of the rows, if they fail.
+ *
+ * @example
+ * ```ts
+ * import { ndjsonStream } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const text = await new Response(ndjsonStream([{ id: "a" }, { id: "b" }])).text();
+ * assertEquals(text, '{"id":"a"}\n{"id":"b"}\n');
+ * ```
  */
 export function ndjsonStream<Row extends object>(
   rows: AsyncIterable<Row> | Iterable<Row>,
@@ -66,7 +75,7 @@ export function csvLine(row: object, columns: readonly string[]): string {
 
 export type RecipientRow = Omit<ReportRun, "recipients"> & Recipient;
 
-/** Turns runs into one row a recipient. A run without recipients is one row without a recipient. */
+/** Yields a row for each recipient of each run; a run without recipients is one row. */
 export async function* recipientRows(
   runs: AsyncIterable<ReportRun> | Iterable<ReportRun>,
 ): AsyncGenerator<RecipientRow, void, undefined> {
@@ -86,7 +95,7 @@ function textStream<Row>(
   let text = head;
   return new ReadableStream({
     async pull(controller) {
-      // Rows are requested only now, and never ahead: the walk is as fast as the reader.
+      // Rows are requested only when the reader wants more.
       iterator ??= Symbol.asyncIterator in rows
         ? rows[Symbol.asyncIterator]()
         : rows[Symbol.iterator]();
@@ -107,7 +116,7 @@ function textStream<Row>(
 }
 
 function csvCell(value: unknown): string {
-  // A number is never taken for a formula, not even a negative one.
+  // Spreadsheets read no number as a formula, not even a negative one.
   return typeof value === "number" ? String(value) : quoteCell(cellText(value));
 }
 
@@ -118,10 +127,10 @@ export function cellText(value: unknown): string {
   return isRecipients(value) ? recipientsText(value) : JSON.stringify(value);
 }
 
-/** Where a spreadsheet finds a formula, also behind what it may take for the end of a cell. */
+/** Where a spreadsheet may see a formula: in a cell, or after what it may take as a cell's end. */
 const FORMULA = /(?<=^|[;\t\r\n])(?=['\s\uFEFF]*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/g;
 
-/** The apostrophes that were added in these places. */
+/** The apostrophes that csvStream adds in these places. */
 const GUARDED = /(?<=^|[;\t\r\n])'(?=['\s\uFEFF]*[=+\-@＝＋－＠])|^'(?='*[\t\r\n])/g;
 
 function quoteCell(text: string): string {

@@ -1,4 +1,4 @@
-/** The fields of the interface, from which all that goes through a row's fields is derived. */
+/** The fields of the interface, with their kinds: all code that lists fields uses these tables. */
 import type {
   FileSet,
   FileSetField,
@@ -13,7 +13,7 @@ export type FieldKind = "string" | "date-time" | "integer" | "boolean";
 
 export interface Field {
   readonly kind: FieldKind;
-  /** Whether a row may lack it, or have null there. */
+  /** Whether it may be missing or null. */
   readonly mayBeMissing: boolean;
 }
 
@@ -66,7 +66,7 @@ export const RECIPIENT_FIELDS: FieldsOf<Recipient> = {
   emailAddress: { kind: "string", mayBeMissing: true },
 };
 
-/** The operators that Docket knows, the one that the interface documents first. */
+/** The operators that Docket knows, starting with the one that the interface documents. */
 export const OPERATORS: readonly KnownOperator[] = [
   "EQUALS",
   "LIKE",
@@ -78,19 +78,19 @@ export const OPERATORS: readonly KnownOperator[] = [
   "LESS_THAN_OR_EQUAL",
 ];
 
-/** The sort orders that Docket knows, the one that the interface documents first. */
+/** The sort orders that Docket knows, starting with the one that the interface documents. */
 export const ORDERS: readonly KnownOrder[] = ["ASC", "DESC"];
 
 export function fileSetColumns(): FileSetField[] {
   return Object.keys(FILE_SET_FIELDS) as FileSetField[];
 }
 
-/** The names of the fields of a run, but for `recipients`: the columns of an export of runs. */
+/** The columns of an export of runs: all of their fields except `recipients`. */
 export function runColumns(): string[] {
   return Object.keys(RUN_FIELDS);
 }
 
-/** The columns of an export with one row a recipient: some of the run, then the recipient's own. */
+/** The columns of an export with a row for each recipient: some of the run's, then theirs. */
 export function recipientColumns(): string[] {
   return ["id", "startTime", "status", ...Object.keys(RECIPIENT_FIELDS)];
 }

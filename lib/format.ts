@@ -1,15 +1,15 @@
-/** Values as texts, and back: the same on the server, in the browser and on the command line. */
+/** Formats and parses values the same way on the server, in the browser and in the terminal. */
 
 /** A count with thousands separators, such as 5,000. */
 export function formatCount(count: number): string {
   if (Math.abs(count) < 1000) return String(count);
-  // Without Intl: to make its first format stops a slow phone for 60 ms.
+  // Without Intl, because making its first formatter blocks a slow phone for 60 ms.
   const [whole, ...fraction] = String(count).split(".");
   return [whole.replace(/\B(?=(\d{3})+$)/g, ","), ...fraction].join(".");
 }
 
-export function formatCountOf(count: number, one: string, many: string): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
+export function formatCountOf(count: number, singular: string, plural: string): string {
+  return `${formatCount(count)} ${count === 1 ? singular : plural}`;
 }
 
 const BYTE_UNITS = ["bytes", "KB", "MB", "GB", "TB"];
@@ -57,12 +57,12 @@ function restOf(count: number, unit: string): string {
   return count % 60 === 0 ? "" : ` ${String(count % 60).padStart(2, "0")} ${unit}`;
 }
 
-/** Cuts a text after `max` UTF-16 code units, never within a character, and adds an ellipsis. */
+/** Cuts a text to `max` UTF-16 code units, never within a character, and adds an ellipsis. */
 export function shorten(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max).toWellFormed()}…`;
 }
 
-/** The whole number in a text of digits, or null; also null beyond 2^53 - 1. */
+/** Parses a whole number; null for any other text, and beyond 2^53 - 1. */
 export function wholeNumber(text: string): number | null {
   const number = /^-?\d+$/.test(text) ? Number(text) + 0 : NaN;
   return Number.isSafeInteger(number) ? number : null;
@@ -73,7 +73,7 @@ export function isTooLarge(text: string): boolean {
   return /^\d+$/.test(text) && !Number.isSafeInteger(Number(text));
 }
 
-/** The text without its percent-encoding, or undefined where that is not complete. */
+/** Decodes percent-encoding; undefined if it is malformed. */
 export function percentDecoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -43,12 +43,12 @@
  *
  * Errors are distinguished by `kind`; see {@linkcode isDocketError}. Each lists its attempts, and none
  * contains the token. Both operations only read, so network errors, 408, 429 and every 5xx are
- * retried, as often and as long as {@linkcode ClientOptions} say, and never past the deadline.
+ * retried, as often and as long as {@linkcode ClientOptions} allow, and never past the deadline.
  *
  * @module
  */
 
-// What all parts share: the interface's data, errors, files.
+// Shared by all parts: the interface's data, errors, and writers of files.
 
 export type {
   DateFilter,

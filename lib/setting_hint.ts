@@ -1,11 +1,11 @@
-/** Which setting of a program an error of the client is about, and where the service is. */
+/** Says which setting of a program to check after an error of the client. */
 import type { AnyDocketError } from "./errors.ts";
 
 export interface ServiceSetting {
   readonly baseUrl: string;
-  /** What the setting with this URL is called, such as `DOCKET_URL`. */
+  /** Name of the setting with this URL, such as `DOCKET_URL`. */
   readonly urlName: string;
-  /** What the setting with the token is called, such as `DOCKET_TOKEN`. */
+  /** Name of the setting with the token, such as `DOCKET_TOKEN`. */
   readonly tokenName: string;
 }
 
@@ -14,42 +14,42 @@ export function settingHint(
   error: AnyDocketError,
   { baseUrl, urlName, tokenName }: ServiceSetting,
 ): string | undefined {
-  const place = `${urlName}, ${baseUrl}`;
+  const setting = `${urlName}, ${baseUrl}`;
   switch (error.kind) {
     case "network": {
-      const [, why] = networkWords(error);
-      return why ? `${place}: ${why}` : place;
+      const [, cause] = networkFailure(error);
+      return cause ? `${setting}: ${cause}` : setting;
     }
     case "timeout":
-      return place;
+      return setting;
     case "http":
       if (error.status === 401 || error.status === 403) {
         return `${tokenName} was rejected by ${baseUrl}`;
       }
-      if (error.status < 400) return `check ${place}`;
-      return error.problem ? undefined : webPageHint(error.excerpt, place);
+      if (error.status < 400) return `check ${setting}`;
+      return error.problem ? undefined : webPageHint(error.excerpt, setting);
     case "shape":
-      return webPageHint(error.excerpt ?? "", place);
+      return webPageHint(error.excerpt ?? "", setting);
   }
 }
 
-/** The message without what {@linkcode settingHint} says: why the network failed, what to check. */
+/** The error's message without the parts that {@linkcode settingHint} repeats. */
 export function messageBesideHint(error: AnyDocketError): string {
   if (error.kind === "network") {
-    const [what, why] = networkWords(error);
-    return why ? error.message.replace(`${what}: ${why}`, what) : error.message;
+    const [failure, cause] = networkFailure(error);
+    return cause ? error.message.replace(`${failure}: ${cause}`, failure) : error.message;
   }
   return error.kind === "http" && error.status < 400
     ? error.message.replace("; check baseUrl", "")
     : error.message;
 }
 
-function networkWords({ attempts }: AnyDocketError): readonly [what: string, why: string] {
+function networkFailure({ attempts }: AnyDocketError): readonly [failure: string, cause: string] {
   const reason = attempts.at(-1)?.reason ?? "";
-  const at = reason.indexOf(": ");
-  return at < 0 ? [reason, ""] : [reason.slice(0, at), reason.slice(at + 2)];
+  const colon = reason.indexOf(": ");
+  return colon < 0 ? [reason, ""] : [reason.slice(0, colon), reason.slice(colon + 2)];
 }
 
-function webPageHint(answer: string, place: string): string | undefined {
-  return /^\s*</.test(answer) ? `The answer is a web page: check ${place}` : undefined;
+function webPageHint(answer: string, setting: string): string | undefined {
+  return /^\s*</.test(answer) ? `The answer is a web page: check ${setting}` : undefined;
 }

@@ -1,22 +1,22 @@
-/** Command lines: what a terminal shows, and what was meant by a mistyped word. */
+/** Prepares texts for a terminal, and suggests known words for mistyped ones. */
 
 /** Line breaks, and characters that control a terminal or the direction of its text. */
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A text on one line, as a terminal shows it safely. */
+/** A text on one line that is safe to print on a terminal. */
 export function terminalText(text: string): string {
   return text.replace(CONTROLS, "\ufffd");
 }
 
-/** Characters that turn the text after them around, so that it reads as something else. */
+/** Characters that change the direction of the text after them, so that it reads differently. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** A text that always reads in the order of its letters. */
+/** A text that is always displayed in the order of its characters. */
 export function withoutDirections(text: string): string {
   return text.replace(DIRECTIONS, "\ufffd");
 }
 
-/** Texts of these characters alone take one column a character. */
+/** Each of these characters takes one column. */
 const PLAIN = /^[ -~\u00a0-\u02ff]*$/;
 
 /** Letters that take two columns: East Asian ones, and emoji. */
@@ -32,7 +32,7 @@ export function terminalWidth(text: string): number {
   return letters(text).reduce((sum, letter) => sum + widthOf(letter), 0);
 }
 
-/** The text if it takes at most that many columns, or else its beginning with an ellipsis. */
+/** Cuts a text to a number of columns, and then adds an ellipsis. */
 export function fitTerminal(text: string, columns: number): string {
   if (terminalWidth(text) <= columns) return text;
   let beginning = "";
@@ -45,34 +45,34 @@ export function fitTerminal(text: string, columns: number): string {
   return `${beginning}…`;
 }
 
-/** The text with spaces after it, up to a width; before it for what is aligned right. */
+/** Pads a text with spaces to a number of columns; `isRight` aligns it right. */
 export function padTerminal(text: string, columns: number, isRight = false): string {
   const space = " ".repeat(Math.max(0, columns - terminalWidth(text)));
   return isRight ? space + text : text + space;
 }
 
-/** No column is made wider than this for the sake of one cell. */
+/** The widest that a long cell makes a column. */
 const WIDEST = 100;
 
-/** No column is made narrower than this for the sake of a terminal. */
+/** The narrowest that a column is made to fit a terminal. */
 const NARROWEST = 10;
 
 const GAP = "  ";
 
 export interface RowLayout {
-  /** The width of each column that fits; those after them are left out. */
+  /** The width of each column that fits; later columns are left out. */
   readonly widths: readonly number[];
-  /** The cells of a row that are shown, cut where its line would be too wide. */
+  /** The cells of a row to show, cut if its line would be too wide. */
   readonly fit: (cells: readonly string[]) => readonly string[];
   readonly lineOf: (cells: readonly string[]) => string;
 }
 
-/** Lays out a table by some of its rows; with a width, cells of wider lines are cut. */
+/** Lays out a table based on some of its rows; with a `width`, lines that are wider are cut. */
 export function layOutRows(
   rows: readonly (readonly string[])[],
   { width, isWhole = [], isRight = [] }: {
     readonly width?: number;
-    /** Whether the cells of each column are useless when cut, such as numbers; the first row's may be. */
+    /** Whether cells of each column must not be cut, such as numbers; the first row's may be. */
     readonly isWhole?: readonly boolean[];
     readonly isRight?: readonly boolean[];
   } = {},
@@ -125,7 +125,7 @@ function widthOf(letter: string): number {
   return MARKS.test(letter) ? 0 : WIDE.test(letter) ? 2 : 1;
 }
 
-/** A question with the nearest known word, such as ` (did you mean "limit"?)`, or nothing. */
+/** A hint with the nearest known word, such as ` (did you mean "limit"?)`, or an empty text. */
 export function suggestion(typed: string, known: readonly string[]): string {
   const nearest = nearestWord(typed, known);
   return nearest === undefined ? "" : ` (did you mean "${nearest}"?)`;
@@ -137,12 +137,12 @@ export function nearestWord(typed: string, known: readonly string[]): string | u
     [editDistance(typed.toLowerCase(), word.toLowerCase()), word] as const
   );
   const [nearest] = distances.sort(([a], [b]) => a - b);
-  // More changes than a third of the word make another word.
+  // If more than a third of the letters differ, it is another word.
   const isNear = nearest && nearest[0] <= Math.max(1, Math.floor(typed.length / 3));
   return isNear ? nearest[1] : undefined;
 }
 
-/** How many letters must be put in, taken out, changed, or swapped with their neighbour. */
+/** How many letters have to be inserted, removed, changed, or swapped with the next one. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,8 +1,8 @@
 /**
  * The data of the interface: file sets, searches, report runs and their recipients.
  *
- * Names are the interface's own. An `id` is always there; any other field of an answer may be
- * missing or null. Fields that the interface does not list are passed on as they came.
+ * Field names are those of the interface. Each row has an `id`; any other field of an answer may be
+ * missing or null. Fields that the interface does not list are passed on unchanged.
  */
 
 /** Name of a field of {@linkcode FileSet}. */
@@ -32,13 +32,13 @@ export interface FileSet {
   readonly fileCount?: number | null;
 }
 
-/** `pageContext` of the answer to a search: which part of all matches the page is. */
+/** `pageContext` of the answer to a search: where the page is among all matches. */
 export interface PageContext {
-  /** The interface does not say what it means; Docket's client never relies on it. */
+  /** The interface does not say what it means; Docket's client ignores it. */
   readonly next?: string | null;
   /** Number of matches skipped before this page. */
   readonly offset?: number | null;
-  /** The most file sets the service puts on this page; it may be less than was asked for. */
+  /** The most file sets that the service puts on this page; it may be less than requested. */
   readonly limit?: number | null;
   /** Number of matches on all pages together. */
   readonly total?: number | null;
@@ -48,7 +48,7 @@ export interface PageContext {
 export interface FileSetPage {
   /** The file sets on this page, in the order of the search. */
   readonly fileSets: readonly FileSet[];
-  /** Which part of all matches this page is. */
+  /** Where this page is among all matches. */
   readonly pageContext: PageContext;
 }
 
@@ -66,7 +66,7 @@ export type KnownOperator =
 /** Sort orders known to Docket's embedded service. `ASC` is the one the interface documents. */
 export type KnownOrder = "ASC" | "DESC";
 
-/** Suggests the known values of an open string, and accepts any other. */
+/** A text of any value, for which editors suggest the known ones. */
 export type Suggested<Known extends string> = Known | (string & Record<never, never>);
 
 /** One sort key of a search, an element of `fieldSort`. */
@@ -156,7 +156,7 @@ export interface ReportRun {
   readonly ownerId?: number | null;
   /** Number of recipients. */
   readonly recipientCount?: number | null;
-  /** Type of the resource that was reported on. The interface does not list its values. */
+  /** Type of the resource that the report is about. The interface does not list its values. */
   readonly resourceType?: string | null;
   /** Id of that resource. */
   readonly resourceId?: number | null;

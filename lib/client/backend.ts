@@ -1,7 +1,7 @@
 /** The two operations; the client implements them over HTTP, the store on SQL. */
 import type { FileSetPage, ReportRun, SearchBody } from "../types.ts";
 
-/** The page size of both operations when none is given. */
+/** The interface's page size for both operations. */
 export const DEFAULT_LIMIT = 100;
 
 /** Which page of a search to return. */

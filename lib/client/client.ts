@@ -1,6 +1,6 @@
 /** The client: both operations of the interface over HTTP. */
 import type { HistoryOptions, SearchOptions } from "./backend.ts";
-import { checkGiven } from "../check.ts";
+import { checkPresent } from "../check.ts";
 import { decodeFileSetPage, decodeHistory } from "./decode.ts";
 import { type Result, resultOf } from "./result.ts";
 import {
@@ -12,9 +12,9 @@ import {
 import {
   type ClientOptions,
   type ClientSettings,
-  overlay,
   resolveOptions,
   type SendOptions,
+  withChanges,
 } from "./transport/settings.ts";
 import type { FileSet, FileSetPage, ReportRun, SearchBody } from "../types.ts";
 import { fileSetList, runList } from "./walks/lists.ts";
@@ -26,7 +26,7 @@ export interface Client {
     /**
      * Searches file sets: `POST {base_url}/api/files/v1/filesets/search`.
      *
-     * @param body What to search for and how to sort; none or `{}` matches every file set.
+     * @param body The conditions and sort keys; none or `{}` matches every file set.
      * @param options Which page, and how to send this request.
      * @returns Awaited, one page; iterated, every file set that matches.
      */
@@ -48,10 +48,10 @@ export interface Client {
     ): Result<readonly ReportRun[], ReportRun>;
   };
   /**
-   * Makes another client with some options changed. After a 429 of the service, both pause.
+   * Makes another client with some options changed. If the service answers 429, both pause.
    *
    * @param options The options to change; headers are added to those of this client.
-   * @throws {ConfigurationError} When an option can't be used.
+   * @throws {ConfigurationError} If an option is not valid.
    */
   withOptions(options: Partial<ClientOptions>): Client;
 }
@@ -59,11 +59,11 @@ export interface Client {
 /**
  * Makes a client.
  *
- * Arguments of a call are checked before anything is sent; a wrong one rejects the result with a
+ * Arguments of a call are checked before anything is sent; an invalid one rejects the result with a
  * `ConfigurationError`. {@linkcode isDocketError} recognizes this and all other errors.
  *
- * @param options Where the service is, the token, and how requests are sent.
- * @throws {ConfigurationError} When an option can't be used.
+ * @param options The URL of the service, the token, and how requests are sent.
+ * @throws {ConfigurationError} If an option is not valid.
  *
  * @example
  * ```ts
@@ -85,13 +85,13 @@ export function createClient(options: ClientOptions): Client {
 }
 
 function clientWith(options: ClientOptions, pause?: ClientSettings["pause"]): Client {
-  checkGiven("baseUrl", options.baseUrl !== undefined);
+  checkPresent("baseUrl", options.baseUrl !== undefined);
   const baseUrl = normalizeBaseUrl(options.baseUrl);
   const settings = resolveOptions(options, pause);
   const settingsFor = ({ headers, attempts, timeoutMs, deadlineMs }: SendOptions) => {
-    const over = { headers, attempts, timeoutMs, deadlineMs };
-    return Object.values(over).some((value) => value !== undefined)
-      ? resolveOptions(overlay(options, over), settings.pause)
+    const changed = { headers, attempts, timeoutMs, deadlineMs };
+    return Object.values(changed).some((value) => value !== undefined)
+      ? resolveOptions(withChanges(options, changed), settings.pause)
       : settings;
   };
   return {
@@ -114,7 +114,7 @@ function clientWith(options: ClientOptions, pause?: ClientSettings["pause"]): Cl
           decode: decodeHistory,
         })),
     },
-    withOptions: (over) =>
-      clientWith(overlay(options, over), over.baseUrl ? undefined : settings.pause),
+    withOptions: (changed) =>
+      clientWith(withChanges(options, changed), changed.baseUrl ? undefined : settings.pause),
   };
 }

@@ -1,30 +1,30 @@
 /**
- * Turns an answer's text into the types of the interface, or throws a {@linkcode ShapeError} that
- * names what is wrong. Values are returned as they came, unknown fields included. Any field except an
- * id may be missing or null.
+ * Parses an answer into the types of the interface, or throws a {@linkcode ShapeError} that names
+ * what is wrong. Values are returned unchanged, and unknown fields too. Any field except an id may
+ * be missing or null.
  */
 import { ShapeError } from "../errors.ts";
 import { FILE_SET_FIELDS, PAGE_CONTEXT_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../fields.ts";
-import { checkRow, checkRows, type LeaveOut } from "./row_checks.ts";
+import { checkRow, checkRows, type OnLeftOut } from "./row_checks.ts";
 import type { FileSetPage, ReportRun } from "../types.ts";
 
 /**
- * A field that was left out because the service sent it otherwise than the interface says, or as an
- * integer beyond 2^53.
+ * A field that was left out because its type is not the interface's, or because it is an integer
+ * beyond 2^53.
  */
 export interface UnexpectedAnswer {
   /** Where, for example `fileSets[].fileCount`. */
   readonly path: string;
   /** What was expected, for example `an integer`. */
   readonly expected: string;
-  /** In how many rows. */
+  /** The number of rows with such a field. */
   readonly count: number;
 }
 
 /** Unexpected answers by path. */
 export type UnexpectedAnswers = Map<string, UnexpectedAnswer>;
 
-/** Parses an answer's text as JSON. Throws a ShapeError when it is empty or not JSON. */
+/** Parses an answer's text as JSON. Throws a ShapeError if it is empty or not JSON. */
 export function parseJson(text: string): unknown {
   // `trim` removes a byte order mark, too.
   const json = text.trim();
@@ -37,26 +37,26 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a text starts like JSON: if it is invalid, it was probably cut off, and a retry may help. */
+/** Whether a text begins like JSON: if it is invalid, it was probably cut off, and a retry may help. */
 export function looksCutOff(text: string): boolean {
   return /^\s*[{[]/.test(text);
 }
 
 /**
- * Checks the answer to a search and returns it typed, or throws a ShapeError. With `unexpected`,
- * fields of the wrong type are left out and counted there.
+ * Checks the answer to a search, and throws a ShapeError if it has another shape. With `unexpected`,
+ * fields of other types are instead left out and counted there.
  */
 export function decodeFileSetPage(answer: unknown, unexpected?: UnexpectedAnswers): FileSetPage {
-  const leaveOut = countingIn(unexpected);
-  const page = checkRow(answer, "", { fileSets: ANY, pageContext: ANY }, shapeError, leaveOut);
+  const onLeftOut = counterFor(unexpected);
+  const page = checkRow(answer, "", { fileSets: ANY, pageContext: ANY }, shapeError, onLeftOut);
   const { fileSets, pageContext } = page;
   if (!fileSets) {
-    // The members that did come help to recognise a wrong envelope.
+    // Naming the members helps to see which other service answered.
     const members = Object.keys(page).slice(0, 10).join(", ");
     throw shapeError("fileSets", "an array", fileSets, `; its members are ${members}`);
   }
-  checkRows(fileSets, "fileSets", FILE_SET_FIELDS, shapeError, leaveOut);
-  checkRow(pageContext, "pageContext", PAGE_CONTEXT_FIELDS, shapeError, leaveOut);
+  checkRows(fileSets, "fileSets", FILE_SET_FIELDS, shapeError, onLeftOut);
+  checkRow(pageContext, "pageContext", PAGE_CONTEXT_FIELDS, shapeError, onLeftOut);
   return answer as FileSetPage;
 }
 
@@ -65,18 +65,18 @@ export function decodeHistory(
   unexpected?: UnexpectedAnswers,
 ): readonly ReportRun[] {
   const members = { ...RUN_FIELDS, recipients: ANY };
-  const leaveOut = countingIn(unexpected);
-  checkRows(answer, "", members, shapeError, leaveOut).forEach(({ recipients }, index) =>
-    checkRows(recipients ?? [], `[${index}].recipients`, RECIPIENT_FIELDS, shapeError, leaveOut)
+  const onLeftOut = counterFor(unexpected);
+  checkRows(answer, "", members, shapeError, onLeftOut).forEach(({ recipients }, index) =>
+    checkRows(recipients ?? [], `[${index}].recipients`, RECIPIENT_FIELDS, shapeError, onLeftOut)
   );
   return answer as readonly ReportRun[];
 }
 
 const ANY = { kind: "any", mayBeMissing: true } as const;
 
-function countingIn(unexpected: UnexpectedAnswers | undefined): LeaveOut | undefined {
-  return unexpected && ((where, expected) => {
-    const path = where.replace(/\[\d+\]/g, "[]");
+function counterFor(unexpected: UnexpectedAnswers | undefined): OnLeftOut | undefined {
+  return unexpected && ((indexedPath, expected) => {
+    const path = indexedPath.replace(/\[\d+\]/g, "[]");
     unexpected.set(path, { path, expected, count: (unexpected.get(path)?.count ?? 0) + 1 });
   });
 }
@@ -86,7 +86,7 @@ function shapeError(path: string, expected: string, value: unknown, more = ""): 
   return new ShapeError(path, `${where} must be ${expected}, but is ${describe(value)}${more}`);
 }
 
-/** Names a value without repeating it. */
+/** Describes a value without repeating it. */
 function describe(value: unknown): string {
   if (value === undefined) return "missing";
   if (Array.isArray(value)) return "an array";

@@ -11,12 +11,12 @@ import { walk } from "./walks/paging.ts";
 import type { RequestedPage } from "./walks/progress.ts";
 import type { Walk, WalkOptions } from "./walks/walk.ts";
 
-/** What an awaited page can do besides holding its rows. */
+/** What an awaited page has besides its data: it can be iterated, and leads to the next page. */
 export interface PageTools<Page, Item> extends Iterable<Item> {
   /**
    * Gets the next page, with the same options.
    *
-   * @returns The page, or undefined when there are no more rows.
+   * @returns The page, or undefined if there are no more rows.
    */
   nextPage(): Promise<Page & PageTools<Page, Item> | undefined>;
 }
@@ -27,17 +27,17 @@ export interface PageTools<Page, Item> extends Iterable<Item> {
  */
 export interface Result<Page, Item>
   extends PromiseLike<Page & PageTools<Page, Item>>, AsyncIterable<Item> {
-  /** Reacts to a failure of the page, as a promise does. */
+  /** Requests the page and handles its failure, like `catch` of a promise. */
   catch<Other = never>(
     onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
   ): Promise<Page & PageTools<Page, Item> | Other>;
-  /** Reacts to the end of the request for the page, as a promise does. */
+  /** Requests the page and calls back at the end, like `finally` of a promise. */
   finally(onFinally?: (() => void) | null): Promise<Page & PageTools<Page, Item>>;
   /**
-   * The page with the response that it came in; no second request is sent for it.
+   * Requests the page, unless that was done, and returns it with its response.
    *
-   * @returns Both. With the option `shape: "report"`, `unexpectedAnswers` are the fields that were
-   * left out, by path.
+   * @returns The page, and the status and headers of the response. With the option
+   * `shape: "report"`, `unexpectedAnswers` are the fields that were left out, by path.
    */
   withResponse(): Promise<{
     readonly data: Page & PageTools<Page, Item>;
@@ -47,11 +47,11 @@ export interface Result<Page, Item>
   /**
    * Walks over every page, with control over the walk.
    *
-   * @param options How to walk. The call's own signal aborts the walk, too.
+   * @param options How to walk. The call's signal aborts the walk, too.
    * @returns The walk; nothing is requested before it is iterated.
    */
   walk(options?: WalkOptions): Walk<Page, Item>;
-  /** The request for the page, without secrets, for `toCurl` and the like. */
+  /** The request for the page, without secrets, such as for {@linkcode toCurl}. */
   request(): ShownRequest;
 }
 
@@ -64,14 +64,14 @@ export interface Operation<Page, Item> {
 
 type ResultParts<Page, Item> = Awaited<ReturnType<Result<Page, Item>["withResponse"]>>;
 
-/** Makes the result of a call, whose errors include those of `settingsFor` and `prepare`. */
+/** Makes the result of a call; it also rejects with the errors of `settingsFor` and `prepare`. */
 export function resultOf<Page extends object, Item>(
   settingsFor: (options: SendOptions) => ClientSettings,
   skipName: "offset" | "skip",
   options: SearchOptions & HistoryOptions & SendOptions = {},
   prepare: () => Operation<Page, Item>,
 ): Result<Page, Item> {
-  // With wrong arguments, the result rejects; the call itself does not throw.
+  // With invalid arguments, the result rejects; the call itself does not throw.
   const source = settled(() => {
     check(Object(options) === options, "options", "an object");
     const { limit = DEFAULT_LIMIT, [skipName]: offset = 0, signal } = options;
@@ -89,7 +89,7 @@ export function resultOf<Page extends object, Item>(
       const reply = await get(plan({ limit, offset }), unexpected, { signal });
       const data = reply.data as Page & PageTools<Page, Item>;
       const { items } = list.read(data);
-      // Not enumerable: they are no part of the data.
+      // Not enumerable, because they are not part of the data.
       const add = (name: string | symbol, value: unknown) =>
         name in data || Object.defineProperty(data, name, { value });
       add(Symbol.iterator, () => items[Symbol.iterator]());
@@ -110,12 +110,12 @@ export function resultOf<Page extends object, Item>(
         return walk({
           ...list,
           unexpected,
-          // The query includes the address: a checkpoint is useless with another service.
+          // Includes the address, because a checkpoint is useless with another service.
           query: `${first.url.replace(/\?.*/, "")} ${list.query}`,
           limit,
           offset,
           async getPage(part) {
-            // The deadline counts from the first request, not from when the walk is made.
+            // The deadline counts from the first request, not from the creation of the walk.
             deadline ??= { at: settings.runtime.now() + ms, ms };
             const call = { signal: part.signal, deadline };
             return (await get(plan(part), unexpected, call)).data;
@@ -139,7 +139,7 @@ export function resultOf<Page extends object, Item>(
   };
 }
 
-/** Does work at once; the returned function returns or throws the outcome. */
+/** Calls `work` at once; the returned function returns its value, or throws its error. */
 function settled<T>(work: () => T): () => T {
   try {
     const value = work();

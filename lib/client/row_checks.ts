@@ -1,11 +1,8 @@
-/**
- * Checks rows, which are objects with members of known kinds: those that a service sends, and those
- * that a caller wants to send.
- */
+/** Checks the members of objects that a service sent, or that a caller wants to send. */
 
 export type Row = Record<string, unknown>;
 
-/** What a member must be, as it is written after "a" or "an". */
+/** What a member must be; messages put "a" or "an" in front. */
 export type Kind =
   | "string"
   | "date-time"
@@ -14,12 +11,12 @@ export type Kind =
   | "array of strings"
   | "any";
 
-/** What the members of a row must be; a member that is not listed may be anything exact. */
+/** What the members of a row must be. Others may be anything but integers that are not exact. */
 export type Members = Readonly<
   Record<string, {
     /** Its kind; `any` is not checked. */
     readonly kind: Kind;
-    /** Whether it may be missing or null; one that may not must not be an empty string either. */
+    /** Whether it may be missing or null. If not, it must not be an empty string either. */
     readonly mayBeMissing: boolean;
   }>
 >;
@@ -27,23 +24,23 @@ export type Members = Readonly<
 export type MakeError = (path: string, expected: string, value: unknown) => Error;
 
 /** Called for each member that is left out of its row. */
-export type LeaveOut = (path: string, expected: string) => void;
+export type OnLeftOut = (path: string, expected: string) => void;
 
 /**
- * Checks the row at `path`. Throws for a wrong required member first, then in the row's order. With
- * `leaveOut`, a wrong member that is not required is removed instead.
+ * Checks the row at `path`. Throws for invalid required members first, then in the row's order. With
+ * `onLeftOut`, an invalid member that is not required is removed instead.
  */
 export function checkRow(
   row: unknown,
   path: string,
   members: Members,
   makeError: MakeError,
-  leaveOut?: LeaveOut,
+  onLeftOut?: OnLeftOut,
 ): Row {
   if (!isRow(row)) throw makeError(path, "an object", row);
-  const placeOf = (name: string) => `${path}.${name}`.replace(/^\./, "");
+  const pathOf = (name: string) => `${path}.${name}`.replace(/^\./, "");
   const errorAt = (name: string, expected: string, value: unknown) =>
-    makeError(placeOf(name), expected, value);
+    makeError(pathOf(name), expected, value);
   for (const name in members) {
     const { kind, mayBeMissing } = members[name];
     if (mayBeMissing) continue;
@@ -51,16 +48,15 @@ export function checkRow(
     if ((value ?? "") === "") {
       throw errorAt(name, expectedOf(kind).replace("a s", "a non-empty s"), value);
     }
-    if (!isOf(kind, value)) throw errorAt(name, expectedOf(kind), value);
+    if (!isOfKind(kind, value)) throw errorAt(name, expectedOf(kind), value);
   }
-  // All members of the row, not only the known ones: an integer that lost digits must be noticed
-  // anywhere.
+  // Unknown members too: an integer that lost digits must be noticed anywhere.
   for (const name in row) {
-    const wrong = wrongIn(row[name], Object.hasOwn(members, name) ? members[name].kind : undefined);
-    if (!wrong) continue;
-    const place = name + wrong.path;
-    if (!leaveOut) throw errorAt(place, wrong.expected, wrong.value);
-    leaveOut(placeOf(place), wrong.expected);
+    const issue = issueIn(row[name], Object.hasOwn(members, name) ? members[name].kind : undefined);
+    if (!issue) continue;
+    const issuePath = name + issue.path;
+    if (!onLeftOut) throw errorAt(issuePath, issue.expected, issue.value);
+    onLeftOut(pathOf(issuePath), issue.expected);
     delete row[name];
   }
   return row;
@@ -71,21 +67,23 @@ export function checkRows(
   path: string,
   members: Members,
   makeError: MakeError,
-  leaveOut?: LeaveOut,
+  onLeftOut?: OnLeftOut,
 ): readonly Row[] {
   if (!Array.isArray(rows)) throw makeError(path, "an array", rows);
-  rows.forEach((row, index) => checkRow(row, `${path}[${index}]`, members, makeError, leaveOut));
+  rows.forEach((row, index) => checkRow(row, `${path}[${index}]`, members, makeError, onLeftOut));
   return rows;
 }
 
-/** What is wrong in a member; one of no known kind must only be exact. */
-function wrongIn(value: unknown, kind: Kind | undefined) {
-  if (kind) return isOf(kind, value) ? undefined : { path: "", expected: expectedOf(kind), value };
+/** What is wrong with a member; one of unknown kind only has to be exact. */
+function issueIn(value: unknown, kind: Kind | undefined) {
+  if (kind) {
+    return isOfKind(kind, value) ? undefined : { path: "", expected: expectedOf(kind), value };
+  }
   const inexact = inexactIn(value);
   return inexact && { ...inexact, expected: "exact" };
 }
 
-/** Finds the first integer beyond 2^53 in a value, whose digits may be lost, and its path. */
+/** Finds the first integer beyond 2^53 in a value, which may have lost digits, and its path. */
 export function inexactIn(
   value: unknown,
 ): { readonly path: string; readonly value: unknown } | undefined {
@@ -98,7 +96,7 @@ export function inexactIn(
   }
 }
 
-function isOf(kind: Kind, value: unknown): boolean {
+function isOfKind(kind: Kind, value: unknown): boolean {
   if (value === undefined || value === null || kind === "any") return true;
   if (typeof value === "string") return kind === "string" || kind === "date-time";
   if (kind === "integer") return Number.isSafeInteger(value);

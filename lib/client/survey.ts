@@ -18,16 +18,16 @@ import { type ClientOptions, resolveOptions } from "./transport/settings.ts";
 import { send } from "./transport/transport.ts";
 
 export interface SurveyedField {
-  /** Where it is, for example `fileSets[].owner`. */
+  /** Its path, for example `fileSets[].owner`. */
   readonly path: string;
-  /** The type that the interface gives it; missing when it does not list the field. */
+  /** Its type in the interface; missing if the interface does not list it. */
   readonly documented?: string;
   /**
-   * How often each type came: `string`, `integer`, `number`, `boolean`, `array`, `object`, `null`, or
-   * `inexact integer` for one beyond 2^53.
+   * How often each type was received: `string`, `integer`, `number`, `boolean`, `array`, `object`,
+   * `null`, or `inexact integer` for one beyond 2^53.
    */
   readonly types: Readonly<Record<string, number>>;
-  /** How many of the objects that could have it lack it. */
+  /** In how many objects it is missing. */
   readonly missing: number;
   /** Whether the client can work with it. */
   readonly isGood: boolean;
@@ -41,8 +41,8 @@ export interface OperationSurvey {
 }
 
 /**
- * Reports every field of one page of each operation, or of file sets only, without rejecting anything.
- * Values are not in the report.
+ * Reports every field of one page of file sets and, with a `scheduleId`, of one of runs, whatever
+ * their types. The report has no values.
  */
 export async function surveyService(
   client: ClientOptions,
@@ -50,19 +50,19 @@ export async function surveyService(
 ): Promise<OperationSurvey[]> {
   const baseUrl = normalizeBaseUrl(client.baseUrl);
   const settings = resolveOptions(client);
-  const ask = async (plan: RequestPlan) => (await send(plan, parseJson, settings)).data;
-  const surveys = [surveyAnswer("search file sets", await ask(searchRequest(baseUrl, "{}")))];
+  const answerTo = async (plan: RequestPlan) => (await send(plan, parseJson, settings)).data;
+  const surveys = [surveyAnswer("search file sets", await answerTo(searchRequest(baseUrl, "{}")))];
   if (scheduleId !== undefined) {
-    const answer = await ask(historyRequest(baseUrl, scheduleId));
+    const answer = await answerTo(historyRequest(baseUrl, scheduleId));
     surveys.push(surveyAnswer("get report history", answer));
   }
   return surveys;
 }
 
-/** The type of an integer beyond 2^53, and of what holds one. */
+/** The type of an integer beyond 2^53, and of an unlisted value that contains one. */
 const INEXACT = "inexact integer";
 
-/** Reports every field of one parsed answer, whatever it is. */
+/** Reports every field of one parsed answer, whatever its shape. */
 export function surveyAnswer(
   operation: OperationSurvey["operation"],
   answer: unknown,
@@ -76,7 +76,7 @@ export function surveyAnswer(
     const known = documented[path]?.type;
     const type = !known && inexactIn(value) ? INEXACT : typeOf(value);
     types[type] = (types[type] ?? 0) + 1;
-    // What the interface does not list is reported as it is, without its members.
+    // A value that the interface does not list is reported without its members.
     if (type !== known) return;
     if (type === "array") { for (const element of value as unknown[]) visit(`${path}[]`, element); }
     if (type === "object") {
@@ -96,15 +96,15 @@ export function surveyAnswer(
     const parent = path.slice(0, Math.max(0, path.lastIndexOf(".")));
     const objects = documented[parent]?.type === "object" ? seen.get(parent)?.object ?? 0 : 0;
     const missing = isElement ? 0 : objects - countOf(path);
-    const { type, isNeeded } = documented[path] ?? {};
-    const isOther = (came: string) => came !== type && (isNeeded || came !== "null");
+    const { type, isRequired } = documented[path] ?? {};
+    const isWrong = (received: string) => received !== type && (isRequired || received !== "null");
     return {
       path: path === "" ? "(answer)" : path,
       ...(type && { documented: type }),
       types,
       missing,
       isGood: type
-        ? !Object.keys(types).some(isOther) && !(isNeeded && missing > 0)
+        ? !Object.keys(types).some(isWrong) && !(isRequired && missing > 0)
         : !(INEXACT in types),
     };
   });
@@ -118,27 +118,27 @@ function typeOf(value: unknown): string {
   return Number.isSafeInteger(value) ? "integer" : INEXACT;
 }
 
-/** The types that the interface gives, by path, and whether the client can do without. */
-type Documented = Readonly<Record<string, { readonly type: string; readonly isNeeded: boolean }>>;
+/** The type of each path in the interface, and whether the client requires it. */
+type Documented = Readonly<Record<string, { readonly type: string; readonly isRequired: boolean }>>;
 
 function searchTypes(): Documented {
   return {
-    "": { type: "object", isNeeded: true },
-    "fileSets": { type: "array", isNeeded: true },
-    "fileSets[]": { type: "object", isNeeded: true },
+    "": { type: "object", isRequired: true },
+    "fileSets": { type: "array", isRequired: true },
+    "fileSets[]": { type: "object", isRequired: true },
     ...typesOf("fileSets[].", FILE_SET_FIELDS),
-    "pageContext": { type: "object", isNeeded: true },
+    "pageContext": { type: "object", isRequired: true },
     ...typesOf("pageContext.", PAGE_CONTEXT_FIELDS),
   };
 }
 
 function historyTypes(): Documented {
   return {
-    "": { type: "array", isNeeded: true },
-    "[]": { type: "object", isNeeded: true },
+    "": { type: "array", isRequired: true },
+    "[]": { type: "object", isRequired: true },
     ...typesOf("[].", RUN_FIELDS),
-    "[].recipients": { type: "array", isNeeded: false },
-    "[].recipients[]": { type: "object", isNeeded: true },
+    "[].recipients": { type: "array", isRequired: false },
+    "[].recipients[]": { type: "object", isRequired: true },
     ...typesOf("[].recipients[].", RECIPIENT_FIELDS),
   };
 }
@@ -146,7 +146,7 @@ function historyTypes(): Documented {
 function typesOf(path: string, fields: Readonly<Record<string, Field>>): Documented {
   const types = Object.entries(fields).map(([name, { kind, mayBeMissing }]) => [
     path + name,
-    { type: kind === "date-time" ? "string" : kind, isNeeded: !mayBeMissing },
+    { type: kind === "date-time" ? "string" : kind, isRequired: !mayBeMissing },
   ]);
   return Object.fromEntries(types);
 }

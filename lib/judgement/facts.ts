@@ -1,12 +1,12 @@
 /** The facts that reasons are found in: what is known of a schedule from its runs and its plan. */
 import type { ReportRun } from "../types.ts";
-import { firstFrom } from "../runs/numbers.ts";
+import { lowerBound } from "../runs/numbers.ts";
 import {
   type Occurrences,
   occurrencesOf,
-  runsInTime,
   type TimedRun,
   type TimedRuns,
+  timedRuns,
   timesOf,
 } from "../runs/occurrences.ts";
 import { withoutRepeated } from "../runs/repeated.ts";
@@ -62,7 +62,7 @@ export function knownRuns(
 ): KnownRuns {
   const { runs: single, repeated } = withoutRepeated(runs);
   const inOrder = newestFirst(single);
-  return { ...runsInTime(inOrder, now, statuses), runs: inOrder, repeated, newerUnread };
+  return { ...timedRuns(inOrder, now, statuses), runs: inOrder, repeated, newerUnread };
 }
 
 export interface Facts extends KnownRuns, Pick<Verdict, "schedule"> {
@@ -88,7 +88,7 @@ export function factsOf(known: KnownRuns, options: WatchJudgeOptions): Facts {
   const occurrences = occurrencesOf(timed);
   const times = timesOf(occurrences.planned.map(([first]) => first));
   const { seen = { firstStart: null, kinds: [] } } = carried;
-  const before = plan === undefined ? times.length : plan ? firstFrom(times, plan.since) : 0;
+  const before = plan === undefined ? times.length : plan ? lowerBound(times, plan.since) : 0;
   const inferred = before === 0
     ? []
     : plansOf(times.subarray(0, before), zone).map((one) => ({ ...one, seen }));

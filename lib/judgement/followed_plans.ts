@@ -1,11 +1,11 @@
 /** Which plans judge which runs if a person confirmed one. */
-import { firstFrom } from "../runs/numbers.ts";
+import { lowerBound } from "../runs/numbers.ts";
 import { endOfGrace } from "./plans/match.ts";
 import { type Plan, readPlan } from "./plans/plan.ts";
 import { firstSlot, slotTimes, slotTimesUpTo } from "./plans/slot_times.ts";
 import { type FollowedPlan, type JudgedSlot, judgeSlots } from "./slots.ts";
 import type { ReportRun } from "../types.ts";
-import { occurrencesOf, runsInTime, timesOf } from "../runs/occurrences.ts";
+import { occurrencesOf, timedRuns, timesOf } from "../runs/occurrences.ts";
 import type { StatusDictionary } from "../runs/status.ts";
 import { excusedBy } from "./excused.ts";
 
@@ -38,7 +38,7 @@ function newestOver(plan: Plan, times: Float64Array): number {
     endOfGrace(plan.graceMs, slot, slots[at + 1] ?? firstSlot(read, slot + 1))
   );
   const over = ends.findLastIndex((end) => end < plan.since);
-  const latest = times[firstFrom(times, slots[over]) - 1];
+  const latest = times[lowerBound(times, slots[over]) - 1];
   return over < 0 || latest > ends[over - 1] ? Infinity : slots[over];
 }
 
@@ -75,7 +75,7 @@ export function latestSlots<Run extends ReportRun>(
     readonly count: number;
   },
 ): JudgedSlot<Run>[] {
-  const { timed, impossible } = runsInTime(runs, now, statuses);
+  const { timed, impossible } = timedRuns(runs, now, statuses);
   if (timed.length === 0) return [];
   const [since] = slotTimesUpTo(readPlan(plan), now, count).slice(-count);
   if (since === undefined) return [];

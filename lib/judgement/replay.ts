@@ -1,12 +1,12 @@
 /** Replays a history: it is judged as watching would have, at each moment when something happened. */
 import type { ReportRun } from "../types.ts";
-import { occurrencesOf, runsByTime, type TimedRun, timesOf } from "../runs/occurrences.ts";
+import { occurrencesOf, type TimedRun, timedRunsWithStrays, timesOf } from "../runs/occurrences.ts";
 import { inferPlan } from "./plans/infer.ts";
 import { matchSlots } from "./plans/match.ts";
 import { inTimeUntilEach, type Plan, planSlots } from "./plans/plan.ts";
 import { clocksWait } from "./plans/zones/clocks_wait.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../runs/status.ts";
-import { firstFrom } from "../runs/numbers.ts";
+import { lowerBound } from "../runs/numbers.ts";
 import { RETRIED_RUNS } from "./retries.ts";
 import type { JudgeOptions } from "./verdict.ts";
 import { type IncidentEvent, MOST_RUNS, type ReplayedIncident, watchInTime } from "./watch.ts";
@@ -92,7 +92,7 @@ function runsUntil(
 ): readonly TimedRun<ReportRun>[] {
   const single = new Map(runs.toReversed().map((run) => [run.id, run]));
   // Which of them are years from all others is decided again at each moment.
-  return runsByTime([...single.values()], until, statuses).timed.filter(({ time }) =>
+  return timedRunsWithStrays([...single.values()], until, statuses).timed.filter(({ time }) =>
     time <= until
   );
 }
@@ -130,7 +130,7 @@ function endsOfGrace(
   return inTimeUntilEach(plan, slots).flatMap((graceEnd, place) => {
     if ((startOf.get(place) ?? Infinity) <= graceEnd) return [];
     const slot = slots[place];
-    const latest = starts[firstFrom(starts, slot) - 1] ?? slot;
+    const latest = starts[lowerBound(starts, slot) - 1] ?? slot;
     return graceEnd + (isInferred ? clocksWait(plan, latest, slot) : 0) + 1;
   });
 }

@@ -6,7 +6,7 @@ import { type Plan, readPlan } from "./plans/plan.ts";
 import { firstSlot, type ReadPlan, slotTimes, slotTimesUpTo } from "./plans/slot_times.ts";
 import { clocksWait, LONGEST_WAIT } from "./plans/zones/clocks_wait.ts";
 import { goesOn, hourOf, isBetween, kindOf, type SeenKinds } from "./seen_kinds.ts";
-import { firstFrom } from "../runs/numbers.ts";
+import { lowerBound } from "../runs/numbers.ts";
 
 const DAY = 86_400_000;
 
@@ -86,7 +86,7 @@ export function judgeSlots<Run extends ReportRun>(
   // Each run can meet a slot, even one that seemed to be a twin or a retry.
   const times = timesOf(started);
   const placeOf = (place: number) =>
-    place < planned.length ? firstFrom(times, planned[place][0].time) : times.length;
+    place < planned.length ? lowerBound(times, planned[place][0].time) : times.length;
   const followed = plans.map((one) => ({ ...one, from: placeOf(one.from), to: placeOf(one.to) }));
   const occurrenceOf = occurrencesInTurn(planned);
   let since: number | null = null;
@@ -157,7 +157,7 @@ export function judgeSlots<Run extends ReportRun>(
       const next = slots[place + 1];
       // Times that moved by less than the grace are the same slot.
       const near = Math.min(before.graceMs, after.graceMs, (next - moment) / 10);
-      const other = ofBefore[firstFrom(ofBefore, moment - near)] ?? Infinity;
+      const other = ofBefore[lowerBound(ofBefore, moment - near)] ?? Infinity;
       if (other > moment + near) continue;
       const graceEnd = endOfGrace(after.graceMs, moment, next);
       judged.push({ at: moment, outcome: unmet(moment, graceEnd), runs: [] });
@@ -168,7 +168,7 @@ export function judgeSlots<Run extends ReportRun>(
     if (isInPause(moment, excused)) return "met";
     if (graceEnd >= now) return "due";
     if (inferred && graceEnd + LONGEST_WAIT >= now) {
-      const latest = times[firstFrom(times, moment) - 1] ?? moment;
+      const latest = times[lowerBound(times, moment) - 1] ?? moment;
       if (graceEnd + clocksWait(inferred, latest, moment) >= now) return "due";
     }
     return moment < (times[times.length - 1] ?? -Infinity) ? "missed" : "overdue";

@@ -1,4 +1,3 @@
-/** What differs between two runs. */
 import type { Recipient, ReportRun } from "../types.ts";
 import { recipientKey } from "./recipients.ts";
 import { durationOf } from "./times.ts";
@@ -14,7 +13,7 @@ export interface RunComparison {
     /** Its value in the second run. */
     readonly after: string | number | boolean | null;
   }[];
-  /** How long each took, in milliseconds; null if unknown. */
+  /** How long each run took, in milliseconds; null if unknown. */
   readonly durations: readonly [before: number | null, after: number | null];
   /** Recipients that only the second run lists, or null if a run has no list. */
   readonly added: readonly Recipient[] | null;
@@ -22,14 +21,18 @@ export interface RunComparison {
   readonly dropped: readonly Recipient[] | null;
   /** Number of recipients that both list, or null if a run has no list. */
   readonly kept: number | null;
-  /** Those of them whose email address changed, or null if a run has no list. */
+  /** Recipients that both list, but with another email address, or null if a run has no list. */
   readonly changedAddresses:
     | readonly { readonly before: Recipient; readonly after: Recipient }[]
     | null;
 }
 
 /**
- * Compares two runs.
+ * Compares two runs, such as the same report on two days.
+ *
+ * @param before The first run.
+ * @param after The second run.
+ * @returns What differs between them.
  *
  * @example
  * ```ts

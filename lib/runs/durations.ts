@@ -1,10 +1,9 @@
-/** How long runs take, and which took unusually long or short. */
 import type { ReportRun } from "../types.ts";
 import type { TimedRun } from "./occurrences.ts";
 import { quantile, TO_STANDARD } from "./numbers.ts";
 import { newestFirst } from "./times.ts";
 
-/** How long runs take. */
+/** How long runs take, and which took unusually long or short. */
 export interface Durations<Run> {
   /** Number of runs whose duration is known. */
   readonly count: number;
@@ -12,19 +11,19 @@ export interface Durations<Run> {
   readonly p50: number | null;
   /** The 95th percentile, in milliseconds. */
   readonly p95: number | null;
-  /** The bounds beyond which one is unusual, in milliseconds; null if too few are known. */
+  /** The bounds beyond which a duration is unusual, in milliseconds; null if too few are known. */
   readonly spread: { readonly low: number; readonly high: number } | null;
   /** Runs that took unusually long or short, newest first. */
   readonly outliers: readonly Run[];
 }
 
-/** Fewer durations have no outliers, since nothing is known about what is usual. */
+/** Fewer durations don't show what is usual, so none of them is an outlier. */
 const FEWEST = 8;
-/** An outlier is this many scaled deviations from the median. */
+/** An outlier is more than this many scaled deviations from the median. */
 const OUTLYING = 3.5;
-/** Nobody cares about differences below a second. */
+/** Smaller differences from the median don't matter to anybody. */
 const LEAST_DIFFERENCE_MS = 1000;
-/** The least deviation on a log scale, for durations that are nearly all the same. */
+/** The smallest deviation assumed, on a log scale, for durations that are nearly all the same. */
 const LEAST_DEVIATION = 0.05;
 /** If more than this share of the runs are on one side, that duration is usual, too. */
 const MOST_OUTLIERS = 0.08;
@@ -54,8 +53,8 @@ type RunDuration<Run> = Omit<TimedRun<Run>, "time">;
 export function usualDurations<Run extends ReportRun>(
   runs: readonly RunDuration<Run>[],
 ): readonly (RunDuration<Run> & { readonly ms: number })[] {
-  const ended = runs.filter((one): one is RunDuration<Run> & { readonly ms: number } =>
-    one.ms !== undefined && one.ms >= 0
+  const ended = runs.filter((run): run is RunDuration<Run> & { readonly ms: number } =>
+    run.ms !== undefined && run.ms >= 0
   );
   const good = ended.filter(({ meaning }) => meaning !== "bad");
   return good.length > 0 ? good : ended;

@@ -1,9 +1,9 @@
-/** Filters and sorts runs that were already fetched, by conditions as for file sets. */
+/** Filters and sorts loaded runs by the same kinds of conditions as file sets. */
 import type { DateFilter, Filter, ReportRun, SearchBody } from "../types.ts";
 import { boundOf, kindOf, runSearchIssues } from "./run_search.ts";
 import { durationOf, timeOf } from "./times.ts";
 
-/** Makes a test of whether a run matches all conditions; throws a RangeError if one is wrong. */
+/** Returns whether a run matches all conditions; throws a RangeError if a condition is not valid. */
 export function runFilter({ filters = [], dateFilters = [] }: SearchBody): (
   run: ReportRun,
 ) => boolean {
@@ -86,8 +86,8 @@ function valuesOf(run: ReportRun, field: string): readonly Value[] {
 }
 
 /**
- * The runs that match a search, in its order. Besides a run's own fields, there are `duration` in
- * seconds, `recipient`, `recipientDomain` and `text`.
+ * The runs that match a search, in its order. Besides the fields of a run, a search may use
+ * `duration` in seconds, `recipient` (a user id), `recipientDomain` and `text`.
  *
  * @example
  * ```ts
@@ -99,8 +99,8 @@ function valuesOf(run: ReportRun, field: string): readonly Value[] {
  * ```
  *
  * @param runs The runs, in any order.
- * @param body The search. Without sort keys, and between runs that its keys make equal, the given
- * order stays. A run without a value comes first in ascending order.
+ * @param body The search. Runs that its sort keys don't order stay in their order. In ascending
+ * order, runs without a value come first.
  * @returns The runs that match.
  * @throws {RangeError} If a condition or a sort key is not valid; the message says why.
  */

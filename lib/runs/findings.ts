@@ -1,11 +1,10 @@
-/** Inconsistencies in runs. */
 import type { ReportRun } from "../types.ts";
 import { quantile } from "./numbers.ts";
 import { recipientKey } from "./recipients.ts";
 import { meaningOf, type StatusDictionary } from "./status.ts";
 import { newestFirst, timeOf } from "./times.ts";
 
-/** An inconsistency. */
+/** An inconsistency in runs. */
 export interface Finding<Run> {
   /** Its kind. */
   readonly kind:
@@ -21,13 +20,13 @@ export interface Finding<Run> {
   readonly run: Run;
   /** The run that it was compared with, if any. */
   readonly other?: Run;
-  /** What was found, in a sentence without its full stop. */
+  /** A sentence that describes it, without a full stop. */
   readonly message: string;
 }
 
 export type FindingKind = Finding<unknown>["kind"];
 
-/** A run, with values that are needed often. */
+/** A run with the values that several checks need. */
 interface CheckedRun<Run> {
   readonly run: Run;
   readonly start: number | undefined;
@@ -36,14 +35,14 @@ interface CheckedRun<Run> {
 }
 
 const MINUTE = 60_000;
-/** A run without an end may still be running for this long, if too few have ended. */
+/** A run without an end may still be running for this long if fewer than the next number have ended. */
 const STILL_GOING_MS = 24 * 60 * MINUTE;
 const FEWEST_ENDED = 3;
-/** Otherwise for this many times as long as nearly all runs take, and for this long at least. */
+/** Otherwise, it may run this many times as long as nearly all others, and at least this long. */
 const LONGER = 4;
 const LEAST_STILL_GOING_MS = 10 * MINUTE;
 
-/** Looks for inconsistencies in runs, which are in any order; newest run first. */
+/** Finds inconsistencies in runs, which may be in any order. Findings of newer runs come first. */
 export function checkRuns<Run extends ReportRun>(
   runs: readonly Run[],
   { dictionary, now }: { readonly dictionary: StatusDictionary; readonly now: number },
@@ -59,8 +58,8 @@ export function checkRuns<Run extends ReportRun>(
     ...findingsOfEach(checked, now),
     ...overlaps(checked),
   ];
-  const places = new Map(checked.map(({ run }, place) => [run, place]));
-  return found.sort((a, b) => places.get(a.run)! - places.get(b.run)!);
+  const indexes = new Map(checked.map(({ run }, index) => [run, index]));
+  return found.sort((a, b) => indexes.get(a.run)! - indexes.get(b.run)!);
 }
 
 function* repeatedIds<Run extends ReportRun>(
@@ -85,8 +84,7 @@ function* overlaps<Run extends ReportRun>(
   runs: readonly CheckedRun<Run>[],
 ): Generator<Finding<Run>> {
   let latest: { readonly run: Run; readonly end: number } | undefined;
-  for (let place = runs.length - 1; place >= 0; place--) {
-    const { run, start, end } = runs[place];
+  for (const { run, start, end } of runs.toReversed()) {
     if (start === undefined) continue;
     if (latest && start < latest.end && latest.run.id !== run.id) {
       const message = `Started before run ${latest.run.id} ended`;
@@ -101,25 +99,25 @@ function* findingsOfEach<Run extends ReportRun>(
   now: number,
 ): Generator<Finding<Run>> {
   const mostMs = stillGoingMs(runs);
-  for (const one of runs) {
-    const message = wrongStart(one);
-    if (message) yield { kind: "no-start", run: one.run, message };
-    yield* findingsOfEnd(one, now, mostMs);
-    yield* findingsOfRecipients(one.run);
-    yield* findingsOfAttachments(one);
+  for (const checked of runs) {
+    const message = startIssue(checked);
+    if (message) yield { kind: "no-start", run: checked.run, message };
+    yield* findingsOfEnd(checked, now, mostMs);
+    yield* findingsOfRecipients(checked.run);
+    yield* findingsOfAttachments(checked);
   }
 }
 
-/** For how long a run without an end may still be running, going by the others. */
+/** How long a run without an end may still be running, judging by the other runs. */
 function stillGoingMs(runs: readonly CheckedRun<ReportRun>[]): number {
-  const took = runs.flatMap(({ start, end }) =>
+  const durations = runs.flatMap(({ start, end }) =>
     start === undefined || end === undefined || end < start ? [] : [end - start]
   );
-  if (took.length < FEWEST_ENDED) return STILL_GOING_MS;
-  return Math.max(LEAST_STILL_GOING_MS, LONGER * quantile(took, 0.95)!);
+  if (durations.length < FEWEST_ENDED) return STILL_GOING_MS;
+  return Math.max(LEAST_STILL_GOING_MS, LONGER * quantile(durations, 0.95)!);
 }
 
-function wrongStart({ run, start }: CheckedRun<ReportRun>): string | null {
+function startIssue({ run, start }: CheckedRun<ReportRun>): string | null {
   if (start !== undefined) return null;
   return run.startTime ? "The start time is not a date and time" : "No start time";
 }
@@ -148,7 +146,7 @@ function* findingsOfRecipients<Run extends ReportRun>(run: Run): Generator<Findi
   }
   // One person at two addresses gets the report at both.
   const repeated = recipients.length < 2 ? 0 : recipients.length -
-    new Set(recipients.map((one) => `${recipientKey(one)} ${one.emailAddress?.toLowerCase()}`))
+    new Set(recipients.map((each) => `${recipientKey(each)} ${each.emailAddress?.toLowerCase()}`))
       .size;
   if (repeated > 0) {
     const message = `${repeated} recipients are listed more than once`;

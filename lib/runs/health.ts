@@ -1,9 +1,8 @@
-/** How a schedule is doing: its last success, since when it fails, how often it succeeds. */
 import type { ReportRun } from "../types.ts";
 import { meaningOf, type StatusDictionary } from "./status.ts";
 import { newestFirst, timeOf } from "./times.ts";
 
-/** What the runs say about their schedule. */
+/** How a schedule is doing, by the statuses of its runs. */
 export interface RunHealth<Run> {
   /** Number of runs that were judged. */
   readonly count: number;
@@ -25,7 +24,7 @@ export interface RunHealth<Run> {
     readonly first: Run;
     /** The last of them. */
     readonly last: Run;
-    /** Whether it may have started before the oldest judged run. */
+    /** Whether it may have begun before the oldest judged run. */
     readonly reachesBack: boolean;
   } | null;
   /** The longest streak of bad runs, the newest of several; null if there is none. */
@@ -39,18 +38,18 @@ export function judgeHealth<Run extends ReportRun>(
   runs: readonly Run[],
   dictionary: StatusDictionary,
 ): RunHealth<Run> {
-  const inTime = newestFirst(runs).filter(({ startTime }) => timeOf(startTime) !== undefined);
+  const started = newestFirst(runs).filter(({ startTime }) => timeOf(startTime) !== undefined);
   const counts = { good: 0, bad: 0, neutral: 0 };
   for (const { status } of runs) counts[meaningOf(status, dictionary)]++;
-  const streaks = streaksOf(inTime, dictionary);
+  const streaks = streaksOf(started, dictionary);
   const bad = streaks.filter(({ meaning }) => meaning === "bad");
   const judged = counts.good + counts.bad;
   return {
     count: runs.length,
     counts,
     successRate: judged === 0 ? null : counts.good / judged,
-    latest: inTime[0] ?? null,
-    lastGood: inTime.find(({ status }) => meaningOf(status, dictionary) === "good") ?? null,
+    latest: started[0] ?? null,
+    lastGood: started.find(({ status }) => meaningOf(status, dictionary) === "good") ?? null,
     streak: streaks[0] ?? null,
     longestBad: bad.reduce<Streak<Run> | null>(
       (longest, streak) => longest === null || streak.count > longest.count ? streak : longest,
@@ -67,10 +66,10 @@ function streaksOf<Run extends ReportRun>(
   for (const run of runs) {
     const meaning = meaningOf(run.status, dictionary);
     if (meaning === "neutral") continue;
-    const present = streaks.at(-1);
-    if (present?.meaning === meaning) {
-      present.count++;
-      present.first = run;
+    const streak = streaks.at(-1);
+    if (streak?.meaning === meaning) {
+      streak.count++;
+      streak.first = run;
     } else streaks.push({ meaning, count: 1, first: run, last: run, reachesBack: false });
   }
   if (streaks.length > 0) streaks[streaks.length - 1].reachesBack = true;

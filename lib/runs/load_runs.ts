@@ -8,13 +8,13 @@ import { walkHistory } from "../client/walks/lists.ts";
 import { withoutRepeated } from "./repeated.ts";
 import { withShortTexts } from "./short_texts.ts";
 
-/** The loader's limits: runs in all, time in milliseconds, and runs for each call. */
+/** The loader's limits: runs in all, milliseconds in all, and runs for each request. */
 export const LOAD = { runs: 1000, ms: 5000, limit: 250 } as const;
 
-/** Runs, and what is known about those that were not loaded. */
+/** The loaded runs, newest first, and whether there may be others. */
 export interface LoadedRuns {
   readonly runs: readonly ReportRun[];
-  /** Rows with an id that came before: an error of the service, or rows that moved during loading. */
+  /** Rows whose id came before: an error of the service, or rows that moved during loading. */
   readonly repeated: readonly ReportRun[];
   /** Why loading stopped: no more runs, enough runs, the timeout, or an error of the service. */
   readonly stopped: "end" | "enough" | "time" | "error";
@@ -23,12 +23,12 @@ export interface LoadedRuns {
   readonly newer: boolean;
 }
 
-/** Loads runs of a schedule. Throws the service's error if it comes before the first page. */
+/** Loads runs of a schedule. Throws the service's error if not even the first page was loaded. */
 export async function loadRuns(
   backend: Backend,
   scheduleId: number,
   {
-    runs: most = LOAD.runs,
+    runs: mostRuns = LOAD.runs,
     ms = LOAD.ms,
     zone = "UTC",
     signal,
@@ -36,7 +36,7 @@ export async function loadRuns(
   }: {
     readonly runs?: number;
     readonly ms?: number;
-    /** IANA name of the zone of times without one; the runs name theirs. Default: UTC. */
+    /** IANA name of the zone of times that name none; the loaded ones all do. Default: UTC. */
     readonly zone?: string;
     readonly signal?: AbortSignal;
     readonly runtime?: Runtime;
@@ -45,24 +45,24 @@ export async function loadRuns(
   const rows: ReportRun[] = [];
   let stopped: LoadedRuns["stopped"] = "end";
   let failure: unknown;
-  const time = new AbortController();
-  const stopTimer = runtime.setTimer(() => time.abort(), ms);
+  const timeout = new AbortController();
+  const stopTimer = runtime.setTimer(() => timeout.abort(), ms);
   const pages = walkHistory(backend, scheduleId, {
-    limit: Math.min(LOAD.limit, most),
-    signal: signal ? AbortSignal.any([signal, time.signal]) : time.signal,
+    limit: Math.min(LOAD.limit, mostRuns),
+    signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
   }).pages();
   try {
     for await (const page of pages) {
       rows.push(...page.map((run) => withZone(withShortTexts(run), zone)));
-      if (rows.length >= most) {
+      if (rows.length >= mostRuns) {
         stopped = "enough";
         break;
       }
     }
   } catch (error) {
     if (signal?.aborted) throw error;
-    if (rows.length === 0) throw time.signal.aborted ? timeoutError(ms) : error;
-    stopped = time.signal.aborted ? "time" : "error";
+    if (rows.length === 0) throw timeout.signal.aborted ? timeoutError(ms) : error;
+    stopped = timeout.signal.aborted ? "time" : "error";
     failure = error;
   } finally {
     stopTimer();
@@ -80,13 +80,13 @@ export async function loadRuns(
   };
 }
 
-/** The runs of a schedule, and what is known of those that were not read. */
+/** The runs of a schedule, and whether there may be others. */
 export interface RunHistory {
   /** In any order; if an id repeats, the first run counts. */
   readonly runs: readonly ReportRun[];
   /** Whether there may be older runs. Default: false. */
   readonly olderUnread?: boolean;
-  /** Whether there may be newer runs: then nothing is overdue. Default: false. */
+  /** Whether there may be newer runs; if so, nothing is overdue. Default: false. */
   readonly newerUnread?: boolean;
 }
 

@@ -1,6 +1,6 @@
-/** Domains that look like another one: a mistake, or somebody's trick. */
+/** Finds domains that look like a known one: a mistake, or a trick. */
 
-/** Letters that look alike, as the Latin letter that they look like. */
+/** Characters, and the Latin letter that they look like. */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/rn/g, "m"],
   [/vv/g, "w"],
@@ -16,10 +16,10 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/у/g, "y"],
 ];
 
-/** Shorter names are alike by chance. */
+/** Shorter names are similar by chance. */
 const SHORTEST = 4;
 
-/** A domain as DNS knows it, in lower case and punycode, however it is written. */
+/** A domain as DNS has it, in lower case and punycode, however it is written. */
 export function canonicalDomain(domain: string): string {
   const lower = domain.trim().toLowerCase();
   try {
@@ -41,16 +41,16 @@ export function resembledDomain(domain: string, known: Iterable<string>): string
 }
 
 function shapeOf(domain: string): string {
-  return ALIKE.reduce((shape, [letters, like]) => shape.replace(letters, like), domain);
+  return ALIKE.reduce((shape, [characters, letter]) => shape.replace(characters, letter), domain);
 }
 
-/** Whether the names differ by one letter, or only in what follows the last dot. */
+/** Whether the domains differ by one letter, or only after the last dot. */
 function isNear(domain: string, other: string): boolean {
   const [name, end] = split(domain);
   const [otherName, otherEnd] = split(other);
   if (Math.min(name.length, otherName.length) < SHORTEST) return false;
   if (name === otherName) return end !== otherEnd;
-  // A known name in front of another domain, such as example.com.login.test.
+  // A known domain at the beginning of another, such as example.com.login.test.
   if (domain.startsWith(`${other}.`)) return true;
   return end === otherEnd && differByOne(name, otherName);
 }
@@ -60,7 +60,7 @@ function split(domain: string): [name: string, end: string] {
   return dot < 0 ? [domain, ""] : [domain.slice(0, dot), domain.slice(dot + 1)];
 }
 
-/** Whether one letter was changed, added, left out, or swapped with the next. */
+/** Whether one letter was changed, added, removed, or swapped with the next. */
 function differByOne(one: string, other: string): boolean {
   let start = 0;
   while (start < one.length && one[start] === other[start]) start++;

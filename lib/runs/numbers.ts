@@ -1,4 +1,4 @@
-/** Quantiles of numbers, and places among sorted ones. */
+/** Quantiles of numbers, and binary search. */
 
 /** A quantile of numbers in any order, interpolated; undefined if there are none. */
 export function quantile(values: readonly number[], part: number): number | undefined {
@@ -15,14 +15,14 @@ export function sortedOf(values: ArrayLike<number>): Float64Array {
 
 /** A quantile of sorted numbers, interpolated; `part` is the share of numbers below it. */
 export function quantileOfSorted(sorted: ArrayLike<number>, part: number): number {
-  const place = (sorted.length - 1) * part;
-  const below = sorted[Math.floor(place)];
-  const above = sorted[Math.ceil(place)];
-  return below + (above - below) * (place - Math.floor(place));
+  const position = (sorted.length - 1) * part;
+  const below = sorted[Math.floor(position)];
+  const above = sorted[Math.ceil(position)];
+  return below + (above - below) * (position - Math.floor(position));
 }
 
-/** The index of the first number that is not below another one. */
-export function firstFrom(sorted: ArrayLike<number>, value: number): number {
+/** The index of the first of sorted numbers that is at least `value`; their count if none is. */
+export function lowerBound(sorted: ArrayLike<number>, value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;

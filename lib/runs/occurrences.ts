@@ -1,4 +1,4 @@
-/** What a schedule really started: runs without impossible clocks, twins and retries. */
+/** Finds what a schedule really started: runs without impossible times, twins and retries. */
 import type { ReportRun } from "../types.ts";
 import { meaningOf, type StatusDictionary, type StatusMeaning } from "./status.ts";
 import { timeOf } from "./times.ts";
@@ -6,7 +6,7 @@ import { timeOf } from "./times.ts";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const YEAR = 366 * DAY;
-/** If the clocks of two machines differ by less, a start in the future is possible. */
+/** The clocks of two machines may differ by this much, so a start may seem to be in the future. */
 const CLOCK_TOLERANCE = 10 * MINUTE;
 const EARLIEST = Date.UTC(2000, 0, 1);
 /** Runs that start within this time of each other are twins. */
@@ -14,15 +14,16 @@ const TWIN = 2 * MINUTE;
 /** A run that follows a failure within this time may be its retry. */
 const RETRY = 30 * MINUTE;
 
-/** A run, when it started, how long it took (see `durationOf`), and what its status means. */
 export interface TimedRun<Run> {
   readonly run: Run;
+  /** When it started, in milliseconds since 1970. */
   readonly time: number;
+  /** How long it took; negative if it ended before it started. */
   readonly ms: number | undefined;
   readonly meaning: StatusMeaning;
 }
 
-/** Runs sorted by time, and those whose clock can't be right. */
+/** Runs sorted by time, and runs whose start can't be right. */
 export interface TimedRuns<Run> {
   /** Oldest first, ties by id. */
   readonly timed: readonly TimedRun<Run>[];
@@ -31,16 +32,16 @@ export interface TimedRuns<Run> {
 }
 
 /** Sorts runs by time. A start in the future, before 2000, or years from others is impossible. */
-export function runsInTime<Run extends ReportRun>(
+export function timedRuns<Run extends ReportRun>(
   runs: readonly Run[],
   now: number,
   statuses: StatusDictionary,
 ): TimedRuns<Run> {
-  return withoutStrays(runsByTime(runs, now, statuses));
+  return withoutStrays(timedRunsWithStrays(runs, now, statuses));
 }
 
-/** The same, without checking how far a start is from the others. */
-export function runsByTime<Run extends ReportRun>(
+/** The same, except that a start may be years from others. */
+export function timedRunsWithStrays<Run extends ReportRun>(
   runs: readonly Run[],
   now: number,
   statuses: StatusDictionary,
@@ -76,7 +77,7 @@ export function withoutStrays<Run extends ReportRun>(
   };
 }
 
-/** The runs without the few that are years from all others. */
+/** The range of runs without the few that are years from all others. */
 function mainPart<Run>(timed: readonly TimedRun<Run>[]): [begin: number, end: number] {
   const few = Math.max(2, Math.floor(timed.length / 50));
   const span = (begin: number, end: number) => timed[end - 1].time - timed[begin].time;
@@ -101,21 +102,21 @@ function mainPart<Run>(timed: readonly TimedRun<Run>[]): [begin: number, end: nu
 export interface Occurrences<Run> {
   /** Every run that the schedule started, oldest first. */
   readonly started: readonly TimedRun<Run>[];
-  /** The same, each with its twins and retries, oldest first. */
+  /** The same runs in groups: each with its twins and retries, oldest first. */
   readonly planned: readonly (readonly TimedRun<Run>[])[];
   /** Runs that were started by hand, if other runs were automatic; oldest first. */
   readonly byHand: readonly TimedRun<Run>[];
 }
 
-/** Finds what a schedule started, from runs sorted by time. If none is automated, all count. */
+/** Finds what a schedule started, from runs sorted by time: all of them if none is automated. */
 export function occurrencesOf<Run extends ReportRun>(
   timed: readonly TimedRun<Run>[],
 ): Occurrences<Run> {
   const isAutomatic = timed.some(({ run }) => run.automated === true);
   const started = isAutomatic ? timed.filter(({ run }) => run.automated === true) : timed;
   const byHand = isAutomatic ? timed.filter(({ run }) => run.automated !== true) : [];
-  const first = firstRuns(started);
-  const planned = first.map((place, at) => started.slice(place, first[at + 1]));
+  const firsts = firstRuns(started);
+  const planned = firsts.map((first, at) => started.slice(first, firsts[at + 1]));
   return { started, planned, byHand };
 }
 
@@ -123,11 +124,11 @@ export function occurrencesOf<Run extends ReportRun>(
 function firstRuns(started: readonly Pick<TimedRun<unknown>, "time" | "meaning">[]): number[] {
   const times = timesOf(started);
   const near = Math.min(TWIN, usualGap(times) / 3);
-  const first: number[] = [];
+  const firsts: number[] = [];
   for (let at = 0; at < times.length; at++) {
-    if (at === 0 || times[at] - times[first[first.length - 1]] > near) first.push(at);
+    if (at === 0 || times[at] - times[firsts.at(-1)!] > near) firsts.push(at);
   }
-  return withoutRetries(first, started);
+  return withoutRetries(firsts, started);
 }
 
 export function timesOf(runs: readonly { readonly time: number }[]): Float64Array {
@@ -136,30 +137,30 @@ export function timesOf(runs: readonly { readonly time: number }[]): Float64Arra
   return times;
 }
 
-/** The usual gap, ignoring gaps so short that only twins make them. */
+/** The usual gap, ignoring the gaps between twins. */
 function usualGap(times: Float64Array): number {
   if (times.length < 2) return Infinity;
-  // If each run has a twin, every second gap is between twins.
-  const place = Math.floor((times.length - 1) * 0.75);
-  return times.subarray(1).map((time, at) => time - times[at]).sort()[place];
+  // If each run has a twin, half of the gaps are between twins.
+  const upperQuartile = Math.floor((times.length - 1) * 0.75);
+  return times.subarray(1).map((time, at) => time - times[at]).sort()[upperQuartile];
 }
 
-/** Without the retries. `first` are the indexes of runs that are no twins. */
+/** Removes retries from `firsts`, the indexes of runs that are not twins. */
 function withoutRetries(
-  first: number[],
+  firsts: number[],
   started: readonly Pick<TimedRun<unknown>, "time" | "meaning">[],
 ): number[] {
-  const times = timesOf(first.map((place) => started[place]));
-  // Of twins, the last one shows whether they failed.
-  const hasFailed = first.map((_, at) =>
-    started[(first[at + 1] ?? started.length) - 1].meaning === "bad"
+  const times = timesOf(firsts.map((first) => started[first]));
+  // The last of several twins shows whether they failed.
+  const hasFailed = firsts.map((_, at) =>
+    started[(firsts[at + 1] ?? started.length) - 1].meaning === "bad"
   );
   const succeeded = times.filter((_, at) => !hasFailed[at]);
-  // If nearly all runs fail, a retry looks like the next run.
-  if (succeeded.length === first.length || succeeded.length < 3) return first;
+  // If nearly all runs fail, a retry can't be distinguished from the next run.
+  if (succeeded.length === firsts.length || succeeded.length < 3) return firsts;
   const near = Math.min(RETRY, 0.8 * usualGap(succeeded));
   let [failures, afterFailure, others, afterOther] = [0, 0, 0, 0];
-  for (let at = 1; at < first.length; at++) {
+  for (let at = 1; at < firsts.length; at++) {
     const follows = +(times[at] - times[at - 1] <= near);
     if (hasFailed[at - 1]) {
       failures++;
@@ -169,11 +170,11 @@ function withoutRetries(
       afterOther += follows;
     }
   }
-  // Only if failures are followed by runs that successes are not.
+  // Retries are more frequent after failures than other runs are after successes.
   if (afterFailure === 0 || afterFailure / failures < 2 * afterOther / Math.max(1, others)) {
-    return first;
+    return firsts;
   }
-  return first.filter((_, at) =>
+  return firsts.filter((_, at) =>
     at === 0 || !hasFailed[at - 1] || times[at] - times[at - 1] > near
   );
 }

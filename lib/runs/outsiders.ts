@@ -1,4 +1,4 @@
-/** Which recipients are new from outside, run by run. What is known is JSON without addresses. */
+/** Finds new recipients from outside, run by run. What it remembers is JSON without addresses. */
 import type { Recipient, ReportRun } from "../types.ts";
 import { canonicalDomain, resembledDomain } from "./look_alike.ts";
 import { domainOf, recipientKey } from "./recipients.ts";
@@ -7,9 +7,9 @@ import { newestFirst } from "./times.ts";
 const DAY = 86_400_000;
 /** Recipients are new for this long. */
 const NEW_MS = 30 * DAY;
-/** What was seen within this time is known. */
+/** A domain or an address is known for this long after it was last seen. */
 const KNOWN_MS = 365 * DAY;
-/** After this many runs it is known who is usual; after fewer if all were at one domain. */
+/** The usual domains are known after this many runs; after fewer if all were at one domain. */
 const ENOUGH_RUNS = 10;
 const ENOUGH_OF_ONE_DOMAIN = 2;
 /** At most this many domains, and addresses at private hosts, are remembered. */
@@ -21,19 +21,19 @@ const MOST_COMPARED = 20;
 type Seen = [first: number, last: number];
 
 export interface Outsider {
-  /** Stands for the recipient: a digest of the user id or the address. */
+  /** A digest of the recipient's user id or address. */
   readonly key: string;
   readonly domain: string;
-  /** The known domain that this one looks like. */
+  /** The known domain that `domain` looks like. */
   readonly resembles?: string;
-  /** The first run to the recipient, and when it started. */
+  /** The first run sent to the recipient, and when it started. */
   readonly run: number;
   readonly since: number;
 }
 
-/** Who is known to receive a schedule's reports: plain JSON. */
+/** The known recipients of a schedule: plain JSON. */
 export interface OutsiderMemory {
-  /** How many runs listed anybody. */
+  /** How many runs listed recipients. */
   runs: number;
   domains: Record<string, Seen>;
   /** Addresses at hosts where anybody can have one, as digests. */
@@ -41,27 +41,28 @@ export interface OutsiderMemory {
   outsiders: Outsider[];
 }
 
-export function noOutsiders(): OutsiderMemory {
+export function emptyOutsiders(): OutsiderMemory {
   return { runs: 0, domains: {}, privates: {}, outsiders: [] };
 }
 
-export function readOutsiders(
+/** Adds the recipients of a run to the memory. */
+export function updateOutsiders(
   memory: OutsiderMemory,
   { id, recipients }: Pick<ReportRun, "id" | "recipients">,
   time: number,
 ): void {
   memory.outsiders = memory.outsiders.filter(({ since }) => time - since < NEW_MS);
   if (!recipients || recipients.length === 0) return;
-  const read = {
+  const context = {
     id,
     time,
     isLearning: memory.runs < enoughRuns(memory),
     usual: usualDomains(memory, time),
   };
   const known = memory.outsiders.length;
-  for (const recipient of recipients) readRecipient(memory, recipient, read);
+  for (const recipient of recipients) addRecipient(memory, recipient, context);
   for (const outsider of memory.outsiders.slice(known, known + MOST_COMPARED)) {
-    const resembles = resembledDomain(outsider.domain, read.usual);
+    const resembles = resembledDomain(outsider.domain, context.usual);
     if (resembles) Object.assign(outsider, { resembles });
   }
   for (const seen of [memory.domains, memory.privates]) forgetOldest(seen, time);
@@ -72,7 +73,7 @@ function enoughRuns({ domains }: OutsiderMemory): number {
   return Object.keys(domains).length === 1 ? ENOUGH_OF_ONE_DOMAIN : ENOUGH_RUNS;
 }
 
-function readRecipient(
+function addRecipient(
   memory: OutsiderMemory,
   recipient: Recipient,
   { id, time, isLearning, usual }: {
@@ -93,20 +94,19 @@ function readRecipient(
   const isKnown = isLearning || before !== undefined && isUsual(before, time) ||
     !isPrivate && isWithin(domain, usual);
   const key = outsiderKey(recipient);
-  if (!isKnown && !memory.outsiders.some((one) => one.key === key && one.domain === domain)) {
-    memory.outsiders.push({ key, domain, run: id, since: time });
-  }
+  const isListed = memory.outsiders.some((other) => other.key === key && other.domain === domain);
+  if (!isKnown && !isListed) memory.outsiders.push({ key, domain, run: id, since: time });
   const isForgotten = before === undefined || time - before[1] >= KNOWN_MS;
   seen[name] = isForgotten ? [isLearning ? 0 : time, time] : [before[0], time];
 }
 
-/** Whether something was seen lately, and is no longer new. */
+/** Whether a domain or an address was seen within a year, and is no longer new. */
 function isUsual([first, last]: Seen, time: number): boolean {
-  // The first runs show who is usual from the start.
+  // Whatever the first runs list is usual from the start.
   return time - last < KNOWN_MS && (first === 0 || time - first >= NEW_MS);
 }
 
-/** A subdomain of a known domain, such as mail.example.com, is known. */
+/** Whether a domain is a subdomain of a usual one, such as mail.example.com. */
 function isWithin(domain: string, usual: ReadonlySet<string>): boolean {
   for (let dot = domain.indexOf("."); dot >= 0; dot = domain.indexOf(".", dot + 1)) {
     if (usual.has(domain.slice(dot + 1))) return true;
@@ -120,7 +120,7 @@ function usualDomains({ domains }: OutsiderMemory, time: number): ReadonlySet<st
   );
 }
 
-/** Forgets what was not seen for a year, and the oldest of too many. */
+/** Forgets what was not seen for a year, and beyond a limit also what was seen longest ago. */
 function forgetOldest(seen: Record<string, Seen>, time: number): void {
   const byAge = Object.entries(seen).sort(([, a], [, b]) => b[1] - a[1]);
   for (const [at, [name, [, last]]] of byAge.entries()) {
@@ -151,7 +151,7 @@ function digest(text: string): string {
   return (high >>> 0).toString(36) + (low >>> 0).toString(36);
 }
 
-/** Hosts where anybody can have an address: one address there does not make another one usual. */
+/** Matches hosts where anybody can have an address, so a usual address makes no other one usual. */
 function privateHosts(): RegExp {
   return /^((gmail|googlemail|outlook|hotmail|live|msn|icloud|me|mac|aol|protonmail|mail|fastmail|yandex|zoho|qq|163|126)\.com|(yahoo|hotmail|live|outlook|gmx)\.[a-z.]{2,6}|proton\.me|pm\.me|web\.de|t-online\.de|freenet\.de|orange\.fr|laposte\.net|mail\.ru|tutanota\.com|hey\.com)$/;
 }
@@ -162,11 +162,11 @@ export interface Newcomer {
   readonly recipient: Recipient;
   /** The domain of the address. */
   readonly domain: string;
-  /** The known domain that this one looks like, such as `example.com` for `examp1e.com`. */
+  /** The known domain that `domain` looks like, such as `example.com` for `examp1e.com`. */
   readonly resembles?: string;
 }
 
-/** The recipients of these runs who are new from outside. */
+/** The recipients of runs who are among the outsiders. */
 export function newcomersAmong(
   runs: readonly ReportRun[],
   outsiders: readonly Outsider[],

@@ -1,10 +1,9 @@
-/** Who received which schedules, and since when. */
 import type { Field } from "../fields.ts";
 import type { Recipient, ReportRun } from "../types.ts";
 import { defaultStatusDictionary, meaningOf, type StatusDictionary } from "./status.ts";
 import { timeOf } from "./times.ts";
 
-/** What one person received of one schedule. */
+/** What one person received from one schedule. */
 export interface RecipientSpan {
   /** Id of the schedule. */
   readonly scheduleId: number;
@@ -24,7 +23,7 @@ export interface RecipientSpan {
   readonly receiving: boolean;
 }
 
-/** The columns of files and tables of who received a schedule. */
+/** The columns of files and tables of recipients. */
 export const SPAN_FIELDS: Readonly<Record<keyof RecipientSpan, Field>> = {
   scheduleId: { kind: "integer", mayBeMissing: false },
   userId: { kind: "integer", mayBeMissing: true },
@@ -37,17 +36,16 @@ export const SPAN_FIELDS: Readonly<Record<keyof RecipientSpan, Field>> = {
 };
 
 /**
- * Who received which schedules, and since when.
+ * Finds who received which schedules, and since when.
  *
  * A person is a user id, or else an address, whatever its case. An address with and without a user
- * id is one person, unless several user ids share it. Only successful runs count, and of those only
- * the ones that say when they started and whom they list. Recipients with neither user id nor address
- * are left out.
+ * id is one person, unless several user ids share it. Only successful runs with a start and a list
+ * of recipients count. Recipients with neither user id nor address are left out.
  *
  * @param histories The runs of each schedule, by schedule id, in any order.
  * @param dictionary What each status means. Default: `success` is good, `failure` is bad.
- * @returns What each person received, by schedule and then by the first run; people who began with
- * the same run are in the order in which it lists them.
+ * @returns What each person received, sorted by schedule and then by first run; people with the same
+ * first run are in the order of its list.
  *
  * @example Who no longer receives a schedule
  * ```ts
@@ -112,7 +110,7 @@ interface Span {
   readonly runs: number;
 }
 
-/** Tells who a recipient is, given all runs. */
+/** Returns a function that identifies a recipient, based on the recipients of all runs. */
 function peopleAmong(histories: Iterable<readonly ReportRun[]>) {
   const users = new Map<string, Set<number>>();
   for (const runs of histories) {

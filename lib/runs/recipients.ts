@@ -1,7 +1,7 @@
-/** Recipients: what identifies them, and their addresses masked for people who did not ask for them. */
+/** Identifies recipients, and masks their addresses. */
 import type { Recipient } from "../types.ts";
 
-/** What identifies a recipient of a schedule: the user id, or else the address, or the name. */
+/** Identifies a recipient of a schedule by the user id, or else the address, or else the name. */
 export function recipientKey({ userId, emailAddress, displayName }: Recipient): string {
   if (typeof userId === "number") return `user ${userId}`;
   if (emailAddress) return `address ${emailAddress.toLowerCase()}`;
@@ -14,11 +14,7 @@ export function domainOf(address: string | null | undefined): string | undefined
   return at >= 0 && address!.slice(at + 1).trim().toLowerCase() || undefined;
 }
 
-/**
- * An email address masked: its first letter and its domain.
- *
- * @returns Such as `a…@example.com`; only an ellipsis if it is not an address.
- */
+/** Masks an email address, such as `a…@example.com`; only an ellipsis if it is not an address. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf("@");
   if (at < 1) return "…";
@@ -27,7 +23,7 @@ export function maskAddress(address: string): string {
   return `${first}…${address.slice(at)}`;
 }
 
-/** A recipient, or a row with the fields of one, with the address masked, also one in the name. */
+/** Masks the address of a recipient, or of a row with a recipient's fields; also in the name. */
 export function maskRecipient<
   Row extends { readonly displayName?: string | null; readonly emailAddress?: string | null },
 >({ displayName, emailAddress, ...rest }: Row): Row {
@@ -38,10 +34,10 @@ export function maskRecipient<
   } as Row;
 }
 
-/** A local part, an at sign, also percent-encoded, and a domain with a dot. */
+/** A local part, an at sign, perhaps percent-encoded, and a domain with a dot. */
 const ADDRESS = /[^\s@<>()[\]{}"'`,;:/\\=&?]{1,64}(?:@|%40)(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,}/giu;
 
-/** Masks every email address in a text from elsewhere, such as an error message. */
+/** Masks every email address in a text, such as an error message. */
 export function maskAddresses(text: string): string {
   return text.replace(ADDRESS, maskAddress);
 }

@@ -1,6 +1,6 @@
 import type { ReportRun } from "../types.ts";
 
-/** The first run of each id, and the others with that id: an error, or rows that moved meanwhile. */
+/** Separates runs whose id came before: an error of the service, or rows that moved meanwhile. */
 export function withoutRepeated(rows: readonly ReportRun[]): {
   readonly runs: readonly ReportRun[];
   readonly repeated: readonly ReportRun[];

@@ -1,9 +1,9 @@
-/** What runs can be filtered and sorted by, and what is wrong with a search for them. */
+/** The fields by which runs can be filtered and sorted, and checks of searches for runs. */
 import { fieldOf, KIND_OPERATORS, type QueryKind, type QueryTable } from "../search/query_table.ts";
 import type { ParameterIssue } from "../search/search_url.ts";
 import type { DateFilter, Filter, KnownOperator, SearchBody } from "../types.ts";
 
-/** The fields that runs are searched by: `duration` in seconds, `recipient` by user id. */
+/** The fields by which runs are searched: `duration` is in seconds, `recipient` is a user id. */
 export const RUN_QUERY: QueryTable = {
   fields: {
     startTime: { name: "started", kind: "date-time" },
@@ -35,7 +35,7 @@ export const RUN_QUERY: QueryTable = {
   words: "text",
 };
 
-/** Fields with several values for each run, by which runs can't be sorted. */
+/** Fields that can have several values in a run, so runs can't be sorted by them. */
 const LISTS: readonly string[] = ["recipient", "recipientDomain", "text"];
 
 /** The operators that fit a field; none for an unknown one. */
@@ -112,7 +112,7 @@ function unknownField(field: string): string {
   return `no field is called ${field}; use ${Object.keys(RUN_QUERY.fields).join(", ")}`;
 }
 
-/** A bound of a date condition; undefined unless it is a date-time with a zone. */
+/** Parses a bound of a date condition; undefined unless it is a date-time with a zone. */
 export function boundOf(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined;
   const time = Date.parse(text);

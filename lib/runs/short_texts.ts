@@ -1,4 +1,4 @@
-/** Shortens the texts of runs, since a page shows many of them. */
+/** Shortens the texts of runs, because a page shows many of them. */
 import { shorten } from "../format.ts";
 import type { Recipient, ReportRun } from "../types.ts";
 
@@ -24,7 +24,7 @@ function isLongRecipient({ displayName, emailAddress }: Recipient): boolean {
   return isLong(displayName) || isLong(emailAddress);
 }
 
-/** Long texts are left out whole: the beginning of an address could not be masked. */
+/** Replaces long texts as a whole, because the beginning of an address could not be masked. */
 function shortRecipient(recipient: Recipient): Recipient {
   const { displayName, emailAddress } = recipient;
   return {

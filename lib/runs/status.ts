@@ -1,6 +1,6 @@
-/** What a run's status means: the interface lists none, so each reader has a dictionary. */
+/** What statuses mean. The interface lists none, so each reader has a dictionary. */
 
-/** What each known status means; its keys are lower case. */
+/** What each known status means; the keys are in lower case. */
 export type StatusDictionary = Readonly<Record<string, "good" | "bad" | "neutral">>;
 
 export type StatusMeaning = StatusDictionary[string];
@@ -8,7 +8,15 @@ export type StatusMeaning = StatusDictionary[string];
 /**
  * What the statuses of Docket's embedded service mean.
  *
- * @returns The dictionary that is used until the reader changes it.
+ * @returns The dictionary that is used until a reader changes it.
+ *
+ * @example
+ * ```ts
+ * import { defaultStatusDictionary } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(defaultStatusDictionary(), { success: "good", failure: "bad" });
+ * ```
  */
 export function defaultStatusDictionary(): StatusDictionary {
   return { success: "good", failure: "bad" };

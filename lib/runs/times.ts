@@ -4,7 +4,7 @@ import { clockOf } from "./zone_clock.ts";
 
 const DAY = 86_400_000;
 
-/** A time of the interface in milliseconds since 1970; `zone` is that of times without one. */
+/** Parses a time to milliseconds since 1970; `zone` is the zone of times that name none. */
 export function timeOf(text: string | null | undefined, zone = "UTC"): number | undefined {
   if (!text) return undefined;
   if (text.endsWith("Z")) {
@@ -17,7 +17,7 @@ export function timeOf(text: string | null | undefined, zone = "UTC"): number | 
   return local && zone !== "UTC" ? momentOf(time, zone) : time;
 }
 
-/** The moment when the clocks of a zone first show a local time, given as if it were UTC. */
+/** The moment when the clocks of a zone first show a local time, which is given as if in UTC. */
 function momentOf(local: number, zone: string): number {
   const spans = clockOf(zone).spans(local - DAY, local + DAY);
   const shown = spans.find(({ start, end, offset }) =>
@@ -27,7 +27,7 @@ function momentOf(local: number, zone: string): number {
   return local - (shown ?? spans[0]).offset;
 }
 
-/** A run whose times name their zone, so that they mean the same everywhere. */
+/** The run with times that name their zone, so that they mean the same everywhere. */
 export function withZone<Run extends Pick<ReportRun, "startTime" | "endTime">>(
   run: Run,
   zone: string,
@@ -54,10 +54,11 @@ export function durationOf(
 }
 
 /**
- * Sorts runs by when they started, newest first, ties by id, since the interface promises no order.
- * Runs without a start are last.
+ * Sorts runs by start, newest first, ties by id, because the interface promises no order. Runs
+ * without a start are last.
  *
- * @param runs The runs, in any order; they are not changed.
+ * @param runs The runs, in any order.
+ * @returns A new array.
  *
  * @example
  * ```ts

@@ -1,4 +1,3 @@
-/** How a number changed from run to run: slowly, or in a jump. */
 import type { ReportRun } from "../types.ts";
 import { quantile } from "./numbers.ts";
 import { newestFirst, timeOf } from "./times.ts";

@@ -1,11 +1,11 @@
-/** How a zone's clocks differ from UTC, cached so that millions of times can be converted. */
+/** The offsets of a zone's clocks from UTC, cached so that millions of times can be converted. */
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Clocks are checked at this interval, in which no zone changes them twice. */
 const CHECK_EVERY = 20 * DAY;
 
-/** A time during which a zone's clocks are ahead of UTC by a constant time. */
+/** A span of time in which a zone's offset from UTC is constant. */
 export interface ClockSpan {
   readonly start: number;
   readonly end: number;
@@ -15,13 +15,13 @@ export interface ClockSpan {
 
 export interface ZoneClock {
   readonly zone: string;
-  /** The spans from one moment to another, without holes; the first and last are cut there. */
+  /** The spans that together cover the time from one moment to another. */
   spans(from: number, to: number): ClockSpan[];
-  /** What the clocks show at sorted moments, as if that were UTC. */
+  /** What the clocks show at sorted moments, converted as if it were UTC. */
   toLocal(times: ArrayLike<number>): Float64Array;
 }
 
-// Filled as zones are used; there are some hundreds of them.
+// Never emptied: there are only some hundreds of zones.
 let clocks: Map<string, ZoneClock> | undefined;
 
 /** The clocks of a zone. Throws a RangeError if there is no such zone. */
@@ -96,7 +96,7 @@ function makeClock(zone: string): ZoneClock {
   };
 }
 
-/** The platform's format of date and time in a zone, as `01/31/2026, 05:30`; slow to make. */
+/** A formatter of times in a zone, as `01/31/2026, 05:30`; slow to make. */
 export function clockFormat(zone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
@@ -109,7 +109,7 @@ export function clockFormat(zone: string): Intl.DateTimeFormat {
   });
 }
 
-/** A function that asks the platform how far a zone's clocks are ahead of UTC. */
+/** Returns a function that computes how far a zone's clocks are ahead of UTC. */
 function offsetsOf(zone: string): (time: number) => number {
   if (zone === "UTC") return () => 0;
   const format = clockFormat(zone);

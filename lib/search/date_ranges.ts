@@ -1,4 +1,4 @@
-/** Date ranges with a name, such as `last-month`, in the days of a zone. */
+/** Named date ranges such as `last-month`, and calendar ranges, in the days of a zone. */
 import { timeText } from "../format.ts";
 import { addDays, dayIn, startOfDay } from "../days.ts";
 
@@ -26,7 +26,7 @@ export function isDateRange(text: string): text is DateRangeName {
   return (DATE_RANGES as readonly string[]).includes(text);
 }
 
-/** The times of a range, in UTC. The days that it names are days of the zone, and include today. */
+/** The times of a named range, in UTC. Its days are those of the zone; the last n include today. */
 export function dateRange(name: DateRangeName, now: number, zone = "UTC"): TimeRange {
   const today = dayIn(zone)(now);
   const month = Number(today.slice(5, 7)) - 1;
@@ -62,7 +62,7 @@ export interface CalendarDays {
   readonly last?: string;
 }
 
-/** The days of a range of times; undefined if it does not consist of whole ones. */
+/** The days of a range of times; undefined unless it consists of whole days. */
 export function calendarDays(
   { start, end }: Partial<TimeRange>,
   zone = "UTC",
@@ -96,7 +96,7 @@ export function formatCalendarDays({ first, last }: CalendarDays): string {
 
 function calendarRange(text: string, zone: string): TimeRange {
   const first = `${text}-01-01`.slice(0, 10);
-  // Any day of the next month or year leads to its first day.
+  // Any day in the next month or year gives its first day.
   const next = text.length === 10
     ? addDays(first, 1)
     : text.length === 7

@@ -1,11 +1,11 @@
-/** Facets: the values that narrow a search, with how many file sets have each. */
+/** Facets: values that narrow a search, each with the number of file sets that have it. */
 import { dateRange, type DateRangeName, parseCalendarRange } from "./date_ranges.ts";
 import { dayIn } from "../days.ts";
 import type { DateOptions } from "./search_query_values.ts";
 import type { DateFilter, FileSet, FileSetField, Filter } from "../types.ts";
 
 export interface FacetOption {
-  /** The condition; one on a date has no operator. */
+  /** The condition; only a date condition has no operator. */
   readonly condition: Filter | DateFilter;
   readonly count: number;
 }
@@ -27,10 +27,10 @@ export interface Facets {
   readonly facets: readonly Facet[];
 }
 
-/** A facet to count: by these conditions, or by the values of the field. */
+/** A facet to count. */
 export interface FacetQuestion {
   readonly field: FileSetField;
-  /** Conditions on it; without, its most frequent values are. */
+  /** The conditions to count. By default, the field's most frequent values are counted. */
   readonly conditions?: readonly (Filter | DateFilter)[];
 }
 
@@ -38,10 +38,10 @@ export const MAX_FACET_VALUES = 10;
 
 const RANGES: readonly DateRangeName[] = ["last-7-days", "last-30-days", "this-year", "last-year"];
 
-/** For each of these numbers, sets with at least as many files are counted. */
+/** Counts file sets with at least this many files. */
 const FILES_FROM = ["1", "10", "100", "1000", "10000"];
 
-/** What is counted for the facets of file sets, in reading order. */
+/** The facets of file sets, in reading order. */
 export function facetQuestions(
   { now = Date.now(), zone = "UTC" }: DateOptions = {},
 ): FacetQuestion[] {
@@ -92,7 +92,7 @@ export function facetsOfFileSets(
   };
 }
 
-/** A facet of the first of these values, most frequent first; `total` counts all file sets. */
+/** A facet of the most frequent values, which come first in `counts`; `total` is of all file sets. */
 export function facetOfValues(
   field: FileSetField,
   counts: readonly (readonly [value: string | number | null, count: number])[],
@@ -108,7 +108,7 @@ export function facetOfValues(
   };
 }
 
-/** Longer values would make links that are too long. */
+/** Longer values would make links too long. */
 const MAX_CHARACTERS = 200;
 
 export function valueCondition(

@@ -1,18 +1,18 @@
-/** What one-line queries know of the fields that they search. */
+/** The fields that one-line queries can search, and the operators and units of each. */
 import type { FieldKind } from "../fields.ts";
 import type { FileSetField, Filter, KnownOperator } from "../types.ts";
 
-/** What a field holds: a `count` is an integer but no id, `words` are several texts in one. */
+/** What a field holds: a `count` is an integer but not an id, `words` are several texts in one. */
 export type QueryKind = FieldKind | "count" | "seconds" | "bytes" | "words" | "recipient";
 
 export interface QueryField {
   /** Its name in queries, such as `files`. The interface's own name is understood as well. */
   readonly name: string;
   readonly kind: QueryKind;
-  /** What it is called in sentences, unless that is its name. */
+  /** Its name in sentences, if that differs. */
   readonly label?: string;
   readonly isRequired?: true;
-  /** The words for values that are not written as they are; the first one for a value is shown. */
+  /** Words that stand for values; the first word for a value is the one that queries are written with. */
   readonly choices?: Readonly<Record<string, string>>;
 }
 
@@ -42,7 +42,7 @@ export const FILE_SET_QUERY: QueryTable = {
 /** The pseudo-operator of a date condition on a field that is not known to hold dates. */
 export const DATE_OPERATOR = "DATE";
 
-/** The signs of comparisons. The longer ones are first: they begin with the others. */
+/** The signs of comparisons. Longer signs come first, because they begin with the shorter ones. */
 export const COMPARISON_SIGNS: Readonly<Record<string, string>> = {
   GREATER_THAN_OR_EQUAL: ">=",
   LESS_THAN_OR_EQUAL: "<=",
@@ -73,7 +73,7 @@ export function fieldOf({ fields }: QueryTable, field: string): QueryField | und
   return Object.hasOwn(fields, field) ? fields[field] : undefined;
 }
 
-/** The field that a name in a query stands for, in any case and number; undefined if none does. */
+/** The field with a name in queries, in any case, singular or plural; undefined if there is none. */
 export function queryField({ fields }: QueryTable, name: string): string | undefined {
   const wanted = name.toLowerCase();
   const named = (text: string) =>
@@ -91,7 +91,7 @@ export function queryNames({ fields }: QueryTable): string[] {
   return Object.values(fields).map(({ name }) => name);
 }
 
-/** Units and their values, largest first; of equal units, the first is written. */
+/** Units and their values, largest first; of equal units, queries are written with the first. */
 const UNITS: Readonly<Record<UnitKind, Readonly<Record<string, number>>>> = {
   seconds: { h: 3600, m: 60, min: 60, s: 1 },
   bytes: { GB: 1e9, MB: 1e6, KB: 1e3, B: 1, bytes: 1 },
@@ -99,7 +99,7 @@ const UNITS: Readonly<Record<UnitKind, Readonly<Record<string, number>>>> = {
 
 export type UnitKind = "seconds" | "bytes";
 
-/** A number of seconds or bytes from a text such as `2 min` or `1.5MB`; undefined for other texts. */
+/** Parses seconds or bytes from a text such as `2 min` or `1.5MB`; undefined for other texts. */
 export function readUnits(text: string, kind: UnitKind): string | undefined {
   const [, number, unit = ""] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(text.trim()) ?? [];
   if (number === undefined) return undefined;
@@ -120,7 +120,7 @@ export function writeUnits(text: string, kind: UnitKind): string {
   return exact ?? text;
 }
 
-/** A hint for the filters of a search that nothing matches; empty if there is none. */
+/** A hint for a search that matches nothing; empty if there is none. */
 export function nothingHint(filters: readonly Filter[], table: QueryTable): string {
   const exact = filters.find(({ field, operator = "EQUALS", not }) =>
     operator === "EQUALS" && !not && fieldOf(table, field)?.kind === "string"

@@ -11,8 +11,8 @@ import type {
 } from "../types.ts";
 
 /**
- * A search body with methods that each return a new one. It never changes, so searches can share a
- * start. It is a {@linkcode SearchBody} itself; a plain object works as well.
+ * An immutable search body whose methods return a new one, so searches can share a beginning. It is
+ * a {@linkcode SearchBody} itself; a plain object works as well.
  */
 export class Search implements SearchBody {
   /** Sort keys, most significant first; missing when there are none. */
@@ -24,7 +24,7 @@ export class Search implements SearchBody {
 
   /** Starts a search with a copy of a body; {@linkcode search} does the same. */
   constructor(body: SearchBody = {}) {
-    // Members that hold nothing are left out, so that the empty search is sent as `{}`.
+    // Empty members are left out, so that the empty search is sent as `{}`.
     if (body.fieldSort?.length) this.fieldSort = [...body.fieldSort];
     if (body.filters?.length) this.filters = [...body.filters];
     if (body.dateFilters?.length) this.dateFilters = [...body.dateFilters];
@@ -62,7 +62,7 @@ export class Search implements SearchBody {
    *
    * @param range First moment that matches, and end of the range: ISO 8601 date-times, or a `Date`,
    * which is written in UTC.
-   * @throws {ConfigurationError} When a `Date` of the range is not valid.
+   * @throws {ConfigurationError} If a `Date` of the range is not valid.
    */
   during(
     field: Suggested<"created" | "updated">,
@@ -75,7 +75,7 @@ export class Search implements SearchBody {
    * Adds a negated condition on a date.
    *
    * @param range As for {@linkcode during}.
-   * @throws {ConfigurationError} When a `Date` of the range is not valid.
+   * @throws {ConfigurationError} If a `Date` of the range is not valid.
    */
   notDuring(
     field: Suggested<"created" | "updated">,
@@ -85,7 +85,7 @@ export class Search implements SearchBody {
   }
 
   /**
-   * Adds a sort key behind those that are there.
+   * Adds a sort key, less significant than those before.
    *
    * @param order Order; the interface documents `ASC`, which is the default.
    */
@@ -116,7 +116,8 @@ function textOf(name: string, moment: string | Date): string {
 /**
  * Starts a search.
  *
- * @param body What to start with; the empty search matches every file set.
+ * @param body The search to start with; the empty one matches every file set.
+ * @returns The search, to which conditions and sort keys can be added.
  *
  * @example
  * ```ts

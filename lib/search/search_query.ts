@@ -12,7 +12,6 @@ import {
   dateComparison,
   InvalidPart,
   isPlainWord,
-  list,
   type QueryOptions,
   type QueryPart,
   type QuerySpan,
@@ -21,6 +20,7 @@ import {
   readNumbers,
   readRecipients,
   readTexts,
+  splitList,
   splitParts,
 } from "./search_query_values.ts";
 import type { FieldSort, Filter, SearchBody } from "../types.ts";
@@ -37,7 +37,7 @@ export interface ParsedQuery {
     readonly end: number;
     /** What is wrong, and what is allowed. */
     readonly detail: string;
-    /** What may have been meant in its place; missing if that can't be guessed. */
+    /** A suggested replacement, if there is one. */
     readonly instead?: string;
   }[];
 }
@@ -56,7 +56,10 @@ export interface ParsedQuery {
  *
  * A leading `-` negates a condition. Texts with spaces, commas or colons go into double quotes.
  *
- * @param options How dates are read.
+ * @param query The query.
+ * @param options For dates: the current time in milliseconds since 1970 (default: now), and the IANA
+ * name of the zone in which days begin (default: UTC).
+ * @returns The search, and the parts of the query that are not valid.
  *
  * @example
  * ```ts
@@ -96,7 +99,7 @@ export function parseQuery(query: string, table: QueryTable, options: QueryOptio
   return { body: joinSearches(...conditions), issues };
 }
 
-/** The query with what may have been meant by its issues; undefined if that is unknown of one. */
+/** The query with each issue replaced as suggested; undefined if one has no suggestion. */
 export function correctedQuery(query: string, issues: ParsedQuery["issues"]): string | undefined {
   if (issues.length === 0 || issues.some(({ instead }) => instead === undefined)) return undefined;
   return issues.toReversed().reduce(
@@ -127,7 +130,8 @@ function readCondition(
   const value = { start: first.start, end };
   if (!key.isQuoted && key.text === "sort") {
     if (isNegated) throw new InvalidPart(whole, "Write sort:-updated to sort in descending order");
-    return { fieldSort: list(query, value).map((part) => readSortKey(query, part, whole, table)) };
+    const keys = splitList(query, value).map((part) => readSortKey(query, part, whole, table));
+    return { fieldSort: keys };
   }
   if (!key.isQuoted && /^(no|has)$/.test(key.text) && !second) {
     const field = first.isQuoted
@@ -142,7 +146,7 @@ function readCondition(
     if (first.text === DATE_OPERATOR && !first.isQuoted) {
       return { dateFilters: [{ field, ...readDates(query, second, options), ...not }] };
     }
-    const values = second.start === end ? [] : list(query, second).map(({ text }) => text);
+    const values = second.start === end ? [] : splitList(query, second).map(({ text }) => text);
     return { filters: [{ field, operator: first.text, value: values, ...not }] };
   }
   const field = knownField(key, whole, BEFORE_COLON, table);
@@ -164,7 +168,7 @@ function readCondition(
   }
 }
 
-/** The condition that a field has a value, or none; of a count, that it is not zero. */
+/** The condition that a field has a value, or has none; for a count, that it is not zero. */
 function presence(field: string, has: boolean, isNegated: boolean, table: QueryTable): Filter {
   if (has && table.fields[field]?.kind === "count") {
     const filter = { field, operator: "GREATER_THAN", value: ["0"] };
@@ -174,7 +178,7 @@ function presence(field: string, has: boolean, isNegated: boolean, table: QueryT
   return has === isNegated ? filter : { ...filter, not: true };
 }
 
-/** A word that looks like a condition must not become a search for a text. */
+/** Throws if a word seems to be meant as a condition, so that it is not searched for as a text. */
 function requirePlainWord(word: QueryPart, table: QueryTable): void {
   const { text } = word;
   if (isPlainWord(text)) {
@@ -215,13 +219,13 @@ function readSortKey(
 ): FieldSort {
   const isDescending = query[start] === "-";
   const [key, order] = splitParts(query, /:/, isDescending ? start + 1 : start, end, 2);
-  const place = "after sort:";
+  const where = "after sort:";
   const field = key.isQuoted
     ? key.text
     : order
     ? queryField(table, key.text) ?? key.text
-    : knownField(key, whole, place, table);
-  if (field === "") throw missingField(whole, place);
+    : knownField(key, whole, where, table);
+  if (field === "") throw missingField(whole, where);
   if (order && isDescending) {
     throw new InvalidPart({ start, end }, "Write either - or the order after the field");
   }
@@ -230,15 +234,15 @@ function readSortKey(
 
 const BEFORE_COLON = "before the colon";
 
-function missingField(whole: QuerySpan, place: string): InvalidPart {
-  return new InvalidPart(whole, `A field is missing ${place}`);
+function missingField(whole: QuerySpan, where: string): InvalidPart {
+  return new InvalidPart(whole, `A field is missing ${where}`);
 }
 
-/** The field that a part of the condition `whole` names; `place` says where it should. */
-function knownField(part: QueryPart, whole: QuerySpan, place: string, table: QueryTable): string {
+/** The field that a part of the condition `whole` names; `where` is for the message if it is empty. */
+function knownField(part: QueryPart, whole: QuerySpan, where: string, table: QueryTable): string {
   const field = queryField(table, part.text);
   if (field) return field;
-  if (part.text === "") throw missingField(whole, place);
+  if (part.text === "") throw missingField(whole, where);
   const names = queryNames(table);
   throw new InvalidPart(
     part,

@@ -13,7 +13,7 @@ import {
 import { DOMAIN, quotePart, quoteWord } from "./search_query_values.ts";
 import type { DateFilter, FieldSort, Filter, SearchBody } from "../types.ts";
 
-/** Writes a search so that it is read back as the same one; whole days in the zone as days. */
+/** Writes a search as a query that is parsed to the same search; whole days in the zone as days. */
 export function formatSearchQuery(
   { filters = [], dateFilters = [], fieldSort = [] }: SearchBody,
   zone?: string,
@@ -46,7 +46,7 @@ function formatFilter(
     `${formatName(field, table)}:${formatOperator(operator)}:${value.map(quotePart).join(",")}`;
 }
 
-/** A condition in the short form of its kind; undefined if it has none. */
+/** Writes a condition in the short form of its kind; undefined if it has none. */
 function formatValues(
   operator: string,
   value: readonly string[],
@@ -65,7 +65,7 @@ function formatValues(
     : undefined;
 }
 
-/** A value as it is read back; undefined if it can't be. */
+/** Writes a value so that it is parsed to the same value; undefined if that is not possible. */
 function writeValue(text: string, { kind, choices = {} }: QueryField): string | undefined {
   switch (kind) {
     case "integer":
@@ -105,7 +105,7 @@ function formatSortKey({ field, order = "ASC" }: FieldSort, table: QueryTable): 
   return `${formatName(field, table)}:${quotePart(order)}`;
 }
 
-/** The name of any field; in quotes unless it is known. */
+/** The name of a field in queries; in quotes if it is not known. */
 function formatName(field: string, table: QueryTable): string {
   return fieldOf(table, field)?.name ?? `"${field.replaceAll('"', '""')}"`;
 }

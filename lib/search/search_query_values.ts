@@ -13,7 +13,7 @@ export interface QueryPart {
   readonly end: number;
 }
 
-/** Splits at separators that are not in quotes, into at most `most` parts; empty ones count. */
+/** Splits at separators outside quotes into at most `most` parts, some of which may be empty. */
 export function splitParts(
   query: string,
   separator: RegExp,
@@ -49,12 +49,12 @@ export function quotePart(text: string): string {
 
 /** Writes a text to be searched for by itself, in quotes where it needs them. */
 export function quoteWord(text: string): string {
-  // An address by itself is no text: who writes one means a recipient.
+  // An address without quotes would be read as a recipient.
   const isText = isPlainWord(text) && !text.includes("@");
   return isText ? quotePart(text) : `"${text.replaceAll('"', '""')}"`;
 }
 
-/** Whether a word can only be a text: it does not look like a comparison or like logic. */
+/** Whether a word is plain text, without any sign of a comparison or of logic. */
 export function isPlainWord(text: string): boolean {
   return !/[<>=()]/.test(text) && text !== "AND" && text !== "OR";
 }
@@ -63,19 +63,19 @@ export function isPlainWord(text: string): boolean {
 export interface DateOptions {
   /** The current time, in milliseconds since 1970, for ranges such as `last-month`. Default: now. */
   readonly now?: number;
-  /** IANA name of the zone that days are days of. Default: UTC. */
+  /** IANA name of the zone in which days begin. Default: UTC. */
   readonly zone?: string;
 }
 
 export interface QueryOptions extends DateOptions {
-  /** The user id of a recipient by name or address, or why nobody was found. */
+  /** Finds the user id of a name or an address, or returns a sentence that says why it can't. */
   readonly findRecipient?: (typed: string) => number | string;
 }
 
 export type QuerySpan = Pick<QueryPart, "start" | "end">;
 
 export class InvalidPart extends Error {
-  /** The parameter `instead` is what may have been meant. */
+  /** The parameter `instead` is a suggested replacement. */
   constructor(readonly part: QuerySpan, detail: string, readonly instead?: string) {
     super(detail);
   }
@@ -88,7 +88,7 @@ export function readTexts(
   { kind, choices }: QueryField,
 ): Omit<Filter, "field"> {
   const contains = query[start] === "~";
-  const values = list(query, { start: contains ? start + 1 : start, end });
+  const values = splitList(query, { start: contains ? start + 1 : start, end });
   return {
     operator: contains || kind === "words" ? "LIKE" : "EQUALS",
     value: values.map((part) => {
@@ -118,48 +118,49 @@ export function readNumbers(
   const text = query.slice(value.start, value.end);
   const [operator, sign] =
     Object.entries(COMPARISON_SIGNS).find(([, sign]) => text.startsWith(sign)) ?? [];
-  const number = (part: string) => {
+  const readNumber = (part: string) => {
     const typed = part.replaceAll('"', "");
     if (kind === "seconds" || kind === "bytes") {
-      const read = readUnits(typed, kind);
-      if (read !== undefined) return read;
+      const number = readUnits(typed, kind);
+      if (number !== undefined) return number;
       const example = kind === "seconds"
         ? "a duration, such as 90s, >5m, <=2h or 1m..5m"
         : "a size, such as 500KB, >1.5MB or 1MB..2MB";
       throw new InvalidPart(value, `Write ${example}`);
     }
-    // The second half of a number such as 27,000 would be another one.
+    // Of 27,000, the part after the comma would be read as a second number.
     if (/^0\d/.test(typed)) {
       throw new InvalidPart(value, "Write a number without commas or leading zeros, such as 27000");
     }
     if (/^-?\d+$/.test(typed)) return typed;
     throw new InvalidPart(value, "Write a number, such as 100, >100, <=100 or 10..100");
   };
-  if (sign) return [{ operator, value: [number(text.slice(sign.length))] }];
+  if (sign) return [{ operator, value: [readNumber(text.slice(sign.length))] }];
   const bounds = text.split("..");
   if (bounds.length === 2) {
-    const [least, most] = bounds.map(number);
+    const [least, most] = bounds.map(readNumber);
     if (+least > +most) throw new InvalidPart(value, `${bounds[0]} is more than ${bounds[1]}`);
     return [
       { operator: "GREATER_THAN_OR_EQUAL", value: [least] },
       { operator: "LESS_THAN_OR_EQUAL", value: [most] },
     ];
   }
-  return [{ operator: "EQUALS", value: list(query, value).map((part) => number(part.text)) }];
+  const numbers = splitList(query, value).map(({ text }) => readNumber(text));
+  return [{ operator: "EQUALS", value: numbers }];
 }
 
-/** Reads recipients: user ids, names or addresses, or else domains such as `@example.com`. */
+/** Reads recipients: domains such as `@example.com`, or user ids, names and addresses. */
 export function readRecipients(
   query: string,
   value: QuerySpan,
   { findRecipient = () => "Write a user id, or a domain such as @example.com" }: QueryOptions,
 ): Filter {
-  const parts = list(query, value);
+  const parts = splitList(query, value);
   parts.forEach(requireText);
   if (parts.some(({ text }) => text.startsWith("@"))) {
     const domains = parts.map(({ text }) => DOMAIN.exec(text)?.[1].toLowerCase());
-    const at = domains.indexOf(undefined);
-    if (at >= 0) throw new InvalidPart(parts[at], "Write a domain, such as @example.com");
+    const invalid = parts[domains.indexOf(undefined)];
+    if (invalid) throw new InvalidPart(invalid, "Write a domain, such as @example.com");
     return { field: "recipientDomain", operator: "EQUALS", value: domains as string[] };
   }
   const ids = parts.map((part) => {
@@ -232,6 +233,7 @@ function boundOf(text: string, zone: string): { start?: string; end?: string } |
   return parseCalendarRange(text, zone);
 }
 
-export function list(query: string, { start, end }: QuerySpan): QueryPart[] {
+/** Splits a list of values at its commas. */
+export function splitList(query: string, { start, end }: QuerySpan): QueryPart[] {
   return splitParts(query, /,/, start, end);
 }

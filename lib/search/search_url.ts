@@ -3,7 +3,7 @@
  *
  * - `filter=[!]field:OPERATOR:v1,v2`, repeatable; without values, `filter=[!]field:OPERATOR`
  * - `date=[!]field:start..end`, repeatable; either bound may be empty; or `date=[!]field:last-month`
- *   and the other names of ranges, which are read anew whenever the link is followed
+ *   or another named range, whose dates are computed whenever the link is opened
  * - `sort=field:ORDER`, repeatable, most significant first
  * - `limit`, `offset` or `skip`
  * - `columns=name,owner`
@@ -15,7 +15,7 @@ import { isTooLarge, percentDecoded, wholeNumber } from "../format.ts";
 import type { DateOptions } from "./search_query_values.ts";
 import type { DateFilter, FieldSort, Filter, SearchBody } from "../types.ts";
 
-/** What a URL shows: a search, which part of it, and which columns. */
+/** What a URL shows: a search, which of its rows, and which columns. */
 export interface SearchView {
   /** The search; the empty object matches everything. */
   readonly body: SearchBody;
@@ -55,7 +55,7 @@ function writeDateFilter({ field, start = "", end = "", range, not }: DateFilter
 }
 
 function encode(part: string): string {
-  // The rest is encoded with the whole URL. Half a surrogate pair can't be encoded at all.
+  // Other characters are encoded with the whole URL. Half of a surrogate pair can't be encoded.
   return part.toWellFormed().replace(/[%!:,]/g, (sign) => PERCENT_CODES[sign]);
 }
 
@@ -67,13 +67,13 @@ const PERCENT_CODES: Readonly<Record<string, string>> = {
 };
 
 function encodeBound(bound: string): string {
-  // Colons after the field's own are part of a bound.
+  // Only the first colon, after the field, separates.
   const encoded = encode(bound).replaceAll("%3A", ":");
-  // Only these dots could be taken for the two that separate the bounds.
+  // Only these dots could be read as the two that separate the bounds.
   return /^\.|\.\.|\.$/.test(encoded) ? encoded.replaceAll(".", "%2E") : encoded;
 }
 
-/** Finds what all searches find; the sort keys of the first are the most significant. */
+/** Combines searches: rows must match all of them. Sort keys of earlier ones are more significant. */
 export function joinSearches(...bodies: readonly SearchBody[]): SearchBody {
   const fieldSort = bodies.flatMap(({ fieldSort = [] }) => fieldSort);
   const filters = bodies.flatMap(({ filters = [] }) => filters);
@@ -93,11 +93,11 @@ export interface ParameterIssue {
 
 export interface ParsedSearchUrl {
   readonly view: SearchView;
-  /** Everything else, in the order of the URL. */
+  /** What is wrong with the other parameters. */
   readonly issues: readonly ParameterIssue[];
 }
 
-/** Reads a view; what can't be used is in `issues`. Operator and order are always filled in. */
+/** Reads a view. Operators and orders that the URL leaves out are filled in. */
 export function parseSearchUrl(
   params: URLSearchParams,
   options: DateOptions = {},
@@ -149,7 +149,7 @@ export function readFilter(text: string): Filter | string {
   const [fieldPart, operatorPart = "", ...valueParts] = rest.split(":");
   const field = percentDecoded(fieldPart);
   const operator = percentDecoded(operatorPart);
-  // A colon in a value need not be encoded: whatever follows the second one belongs to the values.
+  // Colons in values need not be encoded: all that follows the second colon belongs to the values.
   const value = valueParts.length === 0 ? [] : valueParts.join(":").split(",").map(percentDecoded);
   if (field === undefined || operator === undefined || !areTexts(value)) return BAD_ENCODING;
   if (field === "") return "filter must be written field:OPERATOR:value, and names no field";

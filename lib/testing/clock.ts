@@ -1,5 +1,5 @@
 /** A clock for tests: waiting takes no time. */
-import { type Runtime, sleepBy } from "../client/transport/runtime.ts";
+import { type Runtime, sleepWith } from "../client/transport/runtime.ts";
 
 /** A clock that stands still until somebody waits, and then jumps. */
 export interface TestClock {
@@ -66,7 +66,7 @@ export function createTestClock(): TestClock {
       setTimer: (callback, ms) => add(callback, ms, false),
       sleep: (ms, signal) => {
         waits.push(ms);
-        return sleepBy((callback, ms) => add(callback, ms, true), ms, signal);
+        return sleepWith((callback, ms) => add(callback, ms, true), ms, signal);
       },
     },
     waits,

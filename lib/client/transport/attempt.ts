@@ -17,7 +17,7 @@ import type { ClientSettings } from "./settings.ts";
 
 const LONGEST_ERROR_BODY = 65_536;
 
-/** Whether another attempt may help. An answer of the wrong shape would only come again. */
+/** Whether another attempt may help. A whole answer of the wrong shape would only be repeated. */
 export function mayRetry(error: AnyDocketError): boolean {
   return error.kind === "network" ||
     (error.kind === "timeout" && error.scope === "attempt") ||
@@ -25,37 +25,37 @@ export function mayRetry(error: AnyDocketError): boolean {
     (error.kind === "shape" && looksCutOff(error.excerpt ?? ""));
 }
 
-/** What is known about an attempt, even if it is interrupted. */
-export interface Seen {
+/** What an attempt has reached so far, even if it is interrupted. */
+export interface AttemptState {
   token?: string | null;
   response?: Response;
-  /** The error of a bad status, without the body, which may stall. */
+  /** The error for a bad status, without the body, which may stall. */
   badStatus?: HttpStatusError;
 }
 
 /**
- * Sends the request once, reads its answer, and fills `seen`. `rejected` is the token that the
- * service has just rejected. Errors are not redacted yet.
+ * Sends the request once, reads its answer, and records its progress in `state`. `rejected` is the
+ * token that the service has just rejected. Errors are not redacted yet.
  */
 export async function attemptOnce<T>(
   plan: RequestPlan,
   read: (text: string) => T,
   settings: ClientSettings,
   signal: AbortSignal,
-  seen: Seen,
+  state: AttemptState,
   rejected: string | undefined,
 ): Promise<T> {
-  seen.token = await resolveToken(settings, rejected);
-  const response = seen.response = await sendOnce(plan, seen.token, settings, signal);
+  state.token = await resolveToken(settings, rejected);
+  const response = state.response = await sendOnce(plan, state.token, settings, signal);
   const { status } = response;
   check(!response.bodyUsed, "fetch", "a function whose responses are unread");
   if (!response.ok) {
     const errorWith = (body: string) => statusError(plan, response, body, settings.runtime.now());
-    seen.badStatus = errorWith("");
+    state.badStatus = errorWith("");
     throw errorWith(await beginningOf(response, signal));
   }
-  const broken = "the connection broke while the answer was read";
-  const text = await reaching(broken, () => response.text());
+  const failure = "the connection broke while the answer was read";
+  const text = await asNetworkError(failure, () => response.text());
   try {
     return read(text);
   } catch (error) {
@@ -68,7 +68,7 @@ export function shownHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => name !== "set-cookie"));
 }
 
-/** The interface names no such header; these are the usual ones. */
+/** Reads the usual headers of a request id; the interface documents none. */
 function requestIdOf({ headers }: Response): { readonly requestId?: string } {
   const requestId = headers.get("x-request-id") ?? headers.get("request-id") ??
     headers.get("x-correlation-id");
@@ -91,24 +91,23 @@ async function resolveToken(
   return resolved;
 }
 
-/** Sends the request, once: a redirect is an answer too. */
+/** Sends the request once; a redirect counts as an answer. */
 async function sendOnce(
-  { method, url, body, headers: own }: RequestPlan,
+  { method, url, body, headers }: RequestPlan,
   token: string | null,
-  { fetch, tokenHeader, headers }: ClientSettings,
+  { fetch, tokenHeader, headers: extraHeaders }: ClientSettings,
   signal: AbortSignal,
 ): Promise<Response> {
-  const response = await reaching("the service could not be reached", () =>
+  const response = await asNetworkError("the service could not be reached", () =>
     fetch(url, {
       method,
-      headers: { ...headers, ...own, ...(token !== null && { [tokenHeader]: token }) },
-      // Fetch itself would take the token wherever the redirect leads, and each page would be
-      // requested twice.
+      headers: { ...extraHeaders, ...headers, ...(token !== null && { [tokenHeader]: token }) },
+      // To follow a redirect would send the token to its target, and request each page twice.
       redirect: "manual",
       signal,
       body,
     }));
-  // A fetch that ignores the signal may answer after everybody has left.
+  // A `fetch` that ignores the signal may answer when the call has already failed.
   if (signal.aborted) void response.body?.cancel().catch(() => {});
   return response;
 }
@@ -121,18 +120,18 @@ function statusError(
 ): HttpStatusError {
   const { status, headers } = response;
   const { problem, requestId } = readProblem(body);
-  const why = problem?.detail ?? problem?.title;
-  // A browser hides redirects behind the status 0, and where they lead.
+  const cause = problem?.detail ?? problem?.title;
+  // A browser reports a redirect as the status 0, and hides its target.
   const location = headers.get("location");
   const target = location && URL.canParse(location, url) && new URL(location, url);
-  // The rest of the URL may hold somebody's secrets.
+  // The rest of the URL may contain secrets.
   const where = target ? ` to ${target.origin}${target.pathname}` : "";
-  const said = status < 400
+  const message = status < 400
     ? `it was redirected${where}; check baseUrl`
-    : `status ${status}${why ? `: ${why}` : ""}`;
-  // The service's clock may be another than ours.
+    : `status ${status}${cause ? `: ${cause}` : ""}`;
+  // The service's clock may differ from ours.
   const serviceNow = Date.parse(headers.get("date") ?? "");
-  return new HttpStatusError(status, said, {
+  return new HttpStatusError(status, message, {
     body,
     excerpt: body,
     headers: shownHeaders(headers),
@@ -143,7 +142,7 @@ function statusError(
   });
 }
 
-/** Reads the beginning of a body and cancels the rest; a body that breaks off is no new error. */
+/** Reads the beginning of a body and cancels the rest. Ignores a connection that breaks meanwhile. */
 async function beginningOf({ body }: Response, signal: AbortSignal): Promise<string> {
   const reader = body?.pipeThrough(new TextDecoderStream(), { signal }).getReader();
   let text = "";
@@ -154,24 +153,24 @@ async function beginningOf({ body }: Response, signal: AbortSignal): Promise<str
       text += value;
     }
   } catch {
-    // What came before the break is still worth showing.
+    // The text up to here is still worth showing.
   }
   void reader?.cancel().catch(() => {});
   return text.slice(0, LONGEST_ERROR_BODY);
 }
 
-/** Does work over the network, and turns its failure into a `NetworkError`, unless it has a kind. */
-async function reaching<T>(failure: string, work: () => Promise<T>): Promise<T> {
+/** Turns an error of `work` into a `NetworkError`, unless it is one of this library. */
+async function asNetworkError<T>(failure: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
     if (isDocketError(cause)) throw cause;
-    const why = rootCauseOf(cause);
-    throw new NetworkError(why ? `${failure}: ${why}` : failure, { cause });
+    const rootCause = rootCauseOf(cause);
+    throw new NetworkError(rootCause ? `${failure}: ${rootCause}` : failure, { cause });
   }
 }
 
-/** Reads a problem document (RFC 9457) leniently: whatever is of another type is left out. */
+/** Reads a problem document (RFC 9457) leniently: members of other types are left out. */
 function readProblem(
   text: string,
 ): { readonly problem?: Problem; readonly requestId?: string } {
@@ -192,7 +191,7 @@ function pick<Name extends string>(
   value: unknown,
   ...names: readonly Name[]
 ): Partial<Record<Name, string>> {
-  const given = Object(value);
-  const entries = names.map((name) => [name, given[name]]);
+  const object = Object(value);
+  const entries = names.map((name) => [name, object[name]]);
   return Object.fromEntries(entries.filter(([, text]) => typeof text === "string"));
 }

@@ -1,13 +1,12 @@
-/** A request as a command for a shell. */
 import { isSecretHeader } from "../../check.ts";
 import type { ShownRequest } from "./request.ts";
 
 /**
- * Writes a request as a `curl` command without secrets: in place of the token it has the environment
- * variable `DOCKET_TOKEN`, in place of any other secret a variable with the header's name, such as
- * `AUTHORIZATION`.
+ * Writes a request as a `curl` command without secrets. The environment variable `DOCKET_TOKEN`
+ * replaces the token, and a variable named after its header, such as `AUTHORIZATION`, any other
+ * secret.
  *
- * @param request The request: that of a result, or a plan with the name of the token's header.
+ * @param request The request, such as `request()` of a result.
  * @param shell The shell to write for: a POSIX shell, or PowerShell from 7.3.
  * @returns The command, on several lines.
  *

@@ -1,4 +1,4 @@
-/** What a client reports about its requests while it works, without secrets. */
+/** The hooks through which a client reports its requests, without secrets. */
 import type { AnyDocketError } from "../../errors.ts";
 
 /** A request that is about to be sent. */
@@ -7,7 +7,7 @@ export interface RequestInfo {
   readonly method: string;
   /** Absolute URL. */
   readonly url: string;
-  /** Which attempt it is, from 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
 }
 
@@ -17,7 +17,7 @@ export interface ResponseInfo extends RequestInfo {
   readonly status: number;
   /** The headers under lower-case names, without cookies. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Time from the sending to the end of the body, in milliseconds. */
+  /** Time from sending the request to the end of the body, in milliseconds. */
   readonly ms: number;
 }
 
@@ -25,7 +25,7 @@ export interface ResponseInfo extends RequestInfo {
 export interface RetryInfo extends RequestInfo {
   /** Why it failed. */
   readonly error: AnyDocketError;
-  /** How long is waited before the next attempt, in milliseconds. */
+  /** How long the client waits before the next attempt, in milliseconds. */
   readonly waitMs: number;
 }
 
@@ -33,16 +33,17 @@ export interface RetryInfo extends RequestInfo {
 export interface Hooks {
   /** Called before each attempt. */
   readonly onRequest?: (request: RequestInfo) => void;
-  /** Called after each attempt that brought an answer. */
+  /** Called after each attempt that got an answer. */
   readonly onResponse?: (response: ResponseInfo) => void;
   /** Called before the wait for another attempt. */
   readonly onRetry?: (retry: RetryInfo) => void;
 }
 
 /**
- * Makes hooks that write a line for each attempt, answer and wait, for debugging. No line holds a
+ * Makes hooks that write a line for each attempt, answer and wait, for debugging. No line contains a
  * secret.
  *
+ * @param write Called with each line.
  * @returns The hooks, to be spread into the options of `createClient`.
  *
  * @example

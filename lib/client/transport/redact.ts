@@ -1,4 +1,4 @@
-/** Removes secrets, by their value, from everything that is said about a call. */
+/** Removes secrets, by their value, from the errors and reports of a client. */
 
 export type Redact = (text: string) => string;
 
@@ -10,27 +10,27 @@ export interface Redactor {
 
 const REPLACEMENT = "[redacted]";
 
-/** How many secrets are remembered; a token that changes often pushes the oldest out. */
+/** How many secrets are remembered: of a token that changes often, the latest. */
 const MOST_SECRETS = 64;
 
 /** How many nested encodings are undone. */
 const MOST_ENCODINGS = 4;
 
-/** A shorter secret may be part of any word; this many equal characters are no coincidence. */
+/** A shorter secret is replaced only as a whole word, because it may be part of any word by chance. */
 const SHORT = 8;
 
-/** What separates words. A secret may contain some of it. */
+/** The characters between words. A secret may contain some of them. */
 const SEPARATOR = "[\\s\"'<>()[\\]{},;:=]";
 
-/** Makes a redactor. A text with an encoded secret comes back decoded, the secret replaced. */
+/** Makes a redactor. If a text has an encoded secret, it returns the text decoded and redacted. */
 export function createRedactor(): Redactor {
-  // In a closure, so that inspecting a client or an error never shows it. The latest one first.
+  // Latest first, and in a closure, so that inspecting a client or an error never shows them.
   let secrets: readonly string[] = [];
   return {
     add(secret) {
       // A secret that itself looks encoded is decoded along with the text.
       for (const form of [secret, decodeText(secret)]) {
-        // An empty one would be found everywhere.
+        // An empty text is found everywhere.
         if (form === "" || secrets.includes(form)) continue;
         secrets = [form, ...secrets].slice(0, MOST_SECRETS);
       }
@@ -58,10 +58,10 @@ function removeSecret(text: string, secret: string): string {
     return text.replace(alone, REPLACEMENT);
   }
   const rest = text.replaceAll(secret, REPLACEMENT)
-    // This many characters of base64 can hold the beginning of a secret.
+    // Fewer characters of base64 can't hold the beginning of a secret.
     .replace(
       /[\w+/-]{11,}=*/g,
-      (run) => holdsInBase64(run.replace(/=+$/, ""), secret.slice(0, SHORT)) ? REPLACEMENT : run,
+      (word) => holdsInBase64(word.replace(/=+$/, ""), secret.slice(0, SHORT)) ? REPLACEMENT : word,
     );
   // A text that was cut inside a secret ends with the secret's beginning.
   for (let length = secret.length - 1; length >= SHORT; length--) {
@@ -73,14 +73,14 @@ function removeSecret(text: string, secret: string): string {
 /** The most characters of a body that an error repeats. */
 const EXCERPT_LENGTH = 500;
 
-/** The beginning of a body, on one line and without secrets; an ellipsis when there is more. */
+/** The beginning of a body on one line, without secrets; with an ellipsis if it is cut. */
 export function excerptOf(text: string, redact: Redact): string {
-  // Secrets go first: a secret that is cut in half could no longer be found.
+  // Redacts before cutting, because half of a secret could not be found.
   const line = redact(text).replace(/\s+/g, " ").trim();
   return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH)}…` : line;
 }
 
-/** How deep causes and other values are followed. */
+/** How deep nested values and causes are copied. */
 const DEEPEST = 6;
 
 /** Copies a value without secrets. Errors become plain ones with name, message, stack and cause. */
@@ -113,7 +113,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   quot: '"',
 };
 
-/** Undoes one encoding of ASCII, wherever it is in a text. */
+/** Undoes one level of encoding of the ASCII characters in a text. */
 export function decodeText(text: string): string {
   return text.replace(
     ENCODED,
@@ -122,10 +122,10 @@ export function decodeText(text: string): string {
   );
 }
 
-/** Whether letters and digits, in either alphabet, are base64 of something with that text. */
-function holdsInBase64(run: string, wanted: string): boolean {
-  const base64 = run.replaceAll("-", "+").replaceAll("_", "/");
-  // Any number of characters may come before it.
+/** Whether a word is base64, in either alphabet, of something that contains the wanted text. */
+function holdsInBase64(word: string, wanted: string): boolean {
+  const base64 = word.replaceAll("-", "+").replaceAll("_", "/");
+  // The base64 may begin anywhere in the word.
   return [0, 1, 2, 3].some((from) => {
     const rest = base64.slice(from);
     // The length of base64 is never 4n + 1.

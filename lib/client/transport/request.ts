@@ -1,4 +1,4 @@
-/** Makes the request for an operation and its input, or refuses input that can't be sent. */
+/** Makes the request of an operation, or throws if an argument can't be sent. */
 import { check, checkCount, checkExact, parameterError } from "../../check.ts";
 import { isDateRange } from "../../search/date_ranges.ts";
 import { ConfigurationError } from "../../errors.ts";
@@ -8,7 +8,7 @@ import type { SearchBody } from "../../types.ts";
 
 export const DEFAULT_TOKEN_HEADER = "X-SERVICE-Developer-Token";
 
-/** A request with everything that is sent except secrets. */
+/** A request without its secrets. */
 export interface ShownRequest {
   /** The operation, in words for messages. */
   readonly operation: "search file sets" | "get report history";
@@ -20,14 +20,14 @@ export interface ShownRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Body text; GET has none. */
   readonly body?: string;
-  /** Name of the token's header, or null when none is sent. */
+  /** Name of the token's header, or null if no token is sent. */
   readonly tokenHeader: string | null;
 }
 
 /** A request before it is sent, without the token. */
 export type RequestPlan = Omit<ShownRequest, "tokenHeader">;
 
-/** Checks a base URL and removes slashes at its end, so that paths can be added. */
+/** Checks a base URL and removes slashes at its end, so that paths can be appended. */
 export function normalizeBaseUrl(baseUrl: string | URL): string {
   const text = String(baseUrl).trim();
   check(
@@ -45,7 +45,7 @@ export function searchRequest(
   { limit = DEFAULT_LIMIT, offset = 0 }: { readonly limit?: number; readonly offset?: number } = {},
 ): RequestPlan {
   const url = `${baseUrl}/api/files/v1/filesets/search`;
-  return pageOf("search file sets", url, limit, "offset", offset, body);
+  return pageRequest("search file sets", url, limit, "offset", offset, body);
 }
 
 export function historyRequest(
@@ -56,11 +56,11 @@ export function historyRequest(
   checkExact("scheduleId", scheduleId);
   check(Number.isSafeInteger(scheduleId), "scheduleId", "an integer");
   const url = `${baseUrl}/api/content/v1/reportschedules/${scheduleId}/history`;
-  return pageOf("get report history", url, limit, "skip", skip);
+  return pageRequest("get report history", url, limit, "skip", skip);
 }
 
-/** Both operations only read; the one with a body is a POST. */
-function pageOf(
+/** The request of a page; only that of a search has a body. */
+function pageRequest(
   operation: RequestPlan["operation"],
   url: string,
   limit: number,
@@ -80,12 +80,12 @@ function pageOf(
   };
 }
 
-/** Checks a search body and writes it as JSON, so that later changes to the object change nothing. */
+/** Checks a search body and writes it as JSON, so that later changes to the object have no effect. */
 export function searchBodyText(body: SearchBody = {}): string {
   let text: string;
   try {
-    // First, since the checks would follow a circular reference for ever. The name of a range is not
-    // part of the interface; its times are.
+    // Comes before the checks, which would follow a circular reference forever. Leaves out the name
+    // of a range, which is not part of the interface.
     text = JSON.stringify(
       body,
       (name, value) => name === "range" && isDateRange(value) ? undefined : value,
@@ -100,7 +100,7 @@ export function searchBodyText(body: SearchBody = {}): string {
   return text;
 }
 
-/** Every element names a field; its other members have the interface's types, or are missing. */
+/** Each element names a field; its other members have the interface's types, or are missing. */
 const ELEMENT: Members = {
   field: { kind: "string", mayBeMissing: false },
   order: { kind: "string", mayBeMissing: true },

@@ -1,6 +1,6 @@
-/** Says why the network failed; each runtime hides that in nested causes in its own way. */
+/** Finds why the network failed, which each runtime hides in nested causes in its own way. */
 
-/** What codes and messages of Node, Deno and Bun mean. */
+/** Causes in common words, and the codes and messages of Node, Deno and Bun for them. */
 const REASONS: Readonly<Record<string, RegExp>> = {
   "connection refused": /refused/i,
   "port not allowed": /bad port|port \d+ are blocked/i,
@@ -12,13 +12,13 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   "connection timed out": /timed? ?out/i,
 };
 
-/** Why `fetch` failed: in common words, or by the innermost error's message; else empty. */
+/** Why `fetch` failed: in common words, or else the innermost error's message; empty if unknown. */
 export function rootCauseOf(error: unknown): string {
   const inner = innermost(error);
   return knownCauseOf(error) || (inner === error ? "" : inner.message ?? "");
 }
 
-/** The root cause in common words; empty if it is not known. The words never contain the address. */
+/** The root cause in common words, which never contain the address; empty if it is not known. */
 export function knownCauseOf(error: unknown): string {
   const inner = innermost(error);
   const text = `${inner.code} ${inner.message}`;
@@ -27,7 +27,7 @@ export function knownCauseOf(error: unknown): string {
 
 function innermost(error: unknown): { readonly code?: unknown; readonly message?: string } {
   let inner = Object(error);
-  // Where several addresses were tried, each has its own error.
+  // If several addresses were tried, each has its own error.
   for (let depth = 0; depth < 9 && (inner.cause ?? inner.errors); depth++) {
     inner = Object(inner.cause ?? inner.errors[0]);
   }

@@ -1,9 +1,4 @@
-/**
- * The clock, the timers and the random numbers that a client uses, so that a test can replace them and
- * never wait; and work within a time limit.
- */
-
-/** Time and random numbers, as a client uses them. */
+/** The clock, timers and random numbers of a client, which a test can replace so as not to wait. */
 export interface Runtime {
   /** Milliseconds since 1970, never running backwards. */
   now(): number;
@@ -11,20 +6,20 @@ export interface Runtime {
   random(): number;
   /** Waits; rejects with the signal's reason as soon as it aborts, and leaves no timer behind. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls back once after that many milliseconds; the returned function cancels it. */
+  /** Calls back once after `ms` milliseconds; the returned function cancels that. */
   setTimer(callback: () => void, ms: number): () => void;
 }
 
-/** The longest delay that `setTimeout` takes; a longer one would fire at once. */
+/** The longest delay of `setTimeout`; with a longer one it fires at once. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
-/** The real clock, timers and randomness of whatever runs the code. */
+/** The real clock, timers and random numbers. */
 export function systemRuntime(): Runtime {
   return {
     // Unlike Date.now, this does not jump when the computer's clock is set.
     now: () => performance.timeOrigin + performance.now(),
     random: Math.random,
-    sleep: (ms, signal) => sleepBy(setTimer, ms, signal),
+    sleep: (ms, signal) => sleepWith(setTimer, ms, signal),
     setTimer,
   };
 }
@@ -39,8 +34,8 @@ function setTimer(callback: () => void, ms: number): () => void {
   return () => clearTimeout(handle);
 }
 
-/** Waits by a timer as {@linkcode Runtime} describes it. */
-export function sleepBy(
+/** Waits as `sleep` of {@linkcode Runtime} does, with a given timer. */
+export function sleepWith(
   setTimer: Runtime["setTimer"],
   ms: number,
   signal?: AbortSignal,
@@ -60,8 +55,8 @@ export function sleepBy(
 }
 
 /**
- * Does work, and throws as soon as the time is over or the signal aborts. Then it also aborts the
- * work's own signal, but does not wait for the work. Leaves no timer and no listener behind.
+ * Runs work with a time limit. As soon as the time is over or the signal aborts, it throws and aborts
+ * the work's own signal, but does not wait for the work. Leaves no timer or listener behind.
  */
 export async function within<T>(
   work: (signal: AbortSignal) => Promise<T>,

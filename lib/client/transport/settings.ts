@@ -6,29 +6,29 @@ import { createRedactor, type Redactor } from "./redact.ts";
 import { DEFAULT_TOKEN_HEADER } from "./request.ts";
 import { type Runtime, systemRuntime } from "./runtime.ts";
 
-/** How to send a request: options that a single call may have too. */
+/** How to send requests, for a client or a single call. */
 export interface SendOptions {
   /** Additional headers of every request; those of a call are added to the client's. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The most attempts for one request, from 1. Default: 3. */
   readonly attempts?: number;
-  /** Time for one attempt with its whole body, in milliseconds. Default: 30,000. */
+  /** Limit for one attempt with its whole body, in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number;
   /**
-   * Time for one request with all its attempts and the waiting between them, in milliseconds. If a
-   * wait would take longer than what is left, the request fails at once. Default: 120,000.
+   * Limit for one request with all its attempts and waits, in milliseconds. If a wait would go past
+   * it, the request fails at once. Default: 120,000.
    */
   readonly deadlineMs?: number;
 }
 
-/** Where the service is, and how to talk to it. */
+/** The URL and token of the service, and how to send requests. */
 export interface ClientOptions extends SendOptions, Hooks {
   /** Absolute URL of the service, http or https; it may have a path. */
   readonly baseUrl: string | URL;
   /**
-   * The developer token, or a function that returns it and is called before each attempt. When the
-   * service answers 401, the function is called once more, with the token that was rejected. Null
-   * sends none, for a page whose session cookie is enough.
+   * The developer token, or a function that returns it and is called before each attempt. If the
+   * service answers 401, the function is called once more, with the token that was rejected. With
+   * null, no token is sent, such as from a page whose session cookie is enough.
    */
   readonly token: string | ((rejected?: string) => string | Promise<string>) | null;
   /** Name of the token's header. Default: `X-SERVICE-Developer-Token`. */
@@ -42,9 +42,9 @@ export interface ClientOptions extends SendOptions, Hooks {
    */
   readonly retry?: (error: AnyDocketError, attempt: number) => number | false | undefined;
   /**
-   * What happens when a field is not of the type that the interface gives it: `strict`, the default,
-   * throws a `ShapeError`; `report` leaves the field out and counts it in `unexpectedAnswers` of the
-   * walk's report. An id or an envelope that can't be used is an error either way.
+   * What happens if a field does not have the interface's type: `strict`, the default, throws a
+   * `ShapeError`; `report` leaves the field out and counts it in `unexpectedAnswers` of the walk's
+   * report. An invalid id or envelope is an error in either case.
    */
   readonly shape?: "strict" | "report";
   /** Clock, waiting and random numbers, for tests. Default: the real ones. */
@@ -57,12 +57,12 @@ export interface ClientSettings
     Required<Omit<ClientOptions, keyof Hooks | "baseUrl" | "retry">>,
     Pick<ClientOptions, "retry"> {
   readonly hooks: Hooks;
-  /** No requests before this time, as the service asked; in milliseconds since 1970. */
+  /** The service asked for no requests before this time, in milliseconds since 1970. */
   readonly pause: { until: number };
   readonly redactor: Redactor;
 }
 
-/** Checks options and adds the defaults; throws a ConfigurationError when one can't be used. */
+/** Checks options and adds the defaults; throws a ConfigurationError if one is not valid. */
 export function resolveOptions(
   options: ClientOptions,
   pause: ClientSettings["pause"] = { until: 0 },
@@ -92,8 +92,8 @@ export function resolveOptions(
   return {
     token,
     tokenHeader,
-    headers: readHeaders(headers, token === null ? "" : tokenHeader, redactor.add),
-    // Looked up for each request, so that a replaced global is used. Called as a function, since it
+    headers: checkedHeaders(headers, token === null ? "" : tokenHeader, redactor.add),
+    // Looked up for each request, so that a replaced global is used. Called as a function, because it
     // throws as a method of another object.
     fetch: (url, init) => (options.fetch ?? fetch)(url, init),
     attempts,
@@ -108,15 +108,18 @@ export function resolveOptions(
   };
 }
 
-/** Puts options over others; headers are added to each other, and undefined ones change nothing. */
-export function overlay(options: ClientOptions, over: Partial<ClientOptions>): ClientOptions {
-  const given = Object.entries(over).filter(([, value]) => value !== undefined);
-  const headers = { ...options.headers, ...over.headers };
-  return { ...options, ...Object.fromEntries(given), headers };
+/** Options with changes. Headers are added to those before; undefined options change nothing. */
+export function withChanges(
+  options: ClientOptions,
+  changed: Partial<ClientOptions>,
+): ClientOptions {
+  const defined = Object.entries(changed).filter(([, value]) => value !== undefined);
+  const headers = { ...options.headers, ...changed.headers };
+  return { ...options, ...Object.fromEntries(defined), headers };
 }
 
-/** Copies the headers under lower-case names; values of names that sound secret are secrets. */
-function readHeaders(
+/** Copies headers under lower-case names, and adds the values of secret ones to the secrets. */
+function checkedHeaders(
   headers: Readonly<Record<string, string>>,
   tokenHeader: string,
   addSecret: (secret: string) => void,

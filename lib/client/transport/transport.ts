@@ -1,6 +1,6 @@
-/** Sends a request until there is an answer. Only this module waits between attempts. */
+/** Sends a request, and retries it until it succeeds, can't succeed, or a limit is reached. */
 import type { DocketError } from "../../docket_error.ts";
-import { attemptOnce, mayRetry, type Seen, shownHeaders } from "./attempt.ts";
+import { attemptOnce, type AttemptState, mayRetry, shownHeaders } from "./attempt.ts";
 import {
   AbortError,
   type AnyDocketError,
@@ -9,7 +9,7 @@ import {
   isDocketError,
   TimeoutError,
 } from "../../errors.ts";
-import type { ResponseInfo } from "./hooks.ts";
+import type { RequestInfo, ResponseInfo } from "./hooks.ts";
 import { excerptOf, type Redact, scrub } from "./redact.ts";
 import type { RequestPlan } from "./request.ts";
 import { waitMs } from "./retry.ts";
@@ -25,11 +25,11 @@ export interface Call {
 export interface Deadline {
   /** When it is over, in milliseconds since 1970. */
   readonly at: number;
-  /** How long it was, in milliseconds. */
+  /** How long it is, in milliseconds. */
   readonly ms: number;
 }
 
-/** What was read from an answer, and the answer it came in. */
+/** The data in an answer, and the answer's status and headers. */
 export interface Reply<Data> {
   readonly data: Data;
   readonly response: ResponseInfo;
@@ -42,82 +42,47 @@ export async function send<Data>(
   settings: ClientSettings,
   call: Call = {},
 ): Promise<Reply<Data>> {
-  const { runtime, timeoutMs, deadlineMs, hooks, pause } = settings;
-  const { redact } = settings.redactor;
-  const { signal, deadline: outer } = call;
-  const own = { at: runtime.now() + deadlineMs, ms: deadlineMs };
-  const deadline = outer && outer.at < own.at ? outer : own;
-  const left = () => deadline.at - runtime.now();
+  const { runtime, hooks, pause } = settings;
+  const limits = limitsOf(settings, call);
+  const sleep = (ms: number) => limits.bound((signal) => runtime.sleep(ms, signal));
   const attempts: DocketError["attempts"][number][] = [];
   let rejected: string | undefined;
   let tail = "";
 
-  const aborted = () => new AbortError("it was aborted", { cause: signal?.reason });
-  /** Does work within the call's bounds, or within a shorter time of its own. */
-  const bounded = <R>(work: (signal: AbortSignal) => Promise<R>, ownMs = Infinity): Promise<R> => {
-    const rest = left();
-    return within(work, Math.min(ownMs, rest), runtime.setTimer, signal, (isAbort) => {
-      if (isAbort) return aborted();
-      const [scope, ms] = ownMs < rest
-        ? ["attempt", ownMs] as const
-        : ["deadline", deadline.ms] as const;
-      const said = `no answer within the ${scope}'s limit of ${ms / 1000} s`;
-      return new TimeoutError(scope, ms, said);
-    });
-  };
-
-  const sleep = (ms: number) => bounded((signal) => runtime.sleep(ms, signal));
-
   try {
     for (;;) {
-      if (signal?.aborted) throw aborted();
-      // A refusal applies to every request of the client.
+      limits.checkSignal();
+      // If the service asked for a pause, every request of the client waits.
       for (let ms; (ms = pause.until - runtime.now()) > 0;) await sleep(ms);
       const attempt = attempts.length + 1;
-      const { method, url } = plan;
-      const info = { method, url, attempt };
+      const info = { method: plan.method, url: plan.url, attempt };
       hooks.onRequest?.(info);
-      const startedAt = runtime.now();
-      const seen: Seen = {};
-      let data!: Data;
-      let error: AnyDocketError | undefined;
-      try {
-        const once = (own: AbortSignal) => attemptOnce(plan, read, settings, own, seen, rejected);
-        data = await bounded(once, timeoutMs);
-      } catch (thrown) {
-        error = isDocketError(thrown)
-          ? thrown
-          : new ConfigurationError("fetch", "it could not be made", { cause: thrown });
-        // If the body of a bad status stalls, the status is the error, not the timeout.
-        if (error.kind === "timeout") error = seen.badStatus ?? error;
-        redactError(error, redact);
-      }
-      const ms = runtime.now() - startedAt;
-      const { headers, status = 0 } = seen.response ?? {};
-      const shown = scrub(shownHeaders(headers ?? new Headers()), redact) as Record<string, string>;
-      const response = { ...info, status, headers: shown, ms };
-      if (headers) hooks.onResponse?.(response);
-      if (!error) return { data, response };
-      // The token may have expired meanwhile; the function is asked for a new one, once.
-      const refreshes = status === 401 && typeof settings.token === "function" &&
-        attempts.every((before) => before.status !== 401);
-      rejected = refreshes ? seen.token! : undefined;
-      const chosen = refreshes ? 0 : settings.retry?.(error, attempt);
+      const outcome = await attemptWithin(limits, plan, read, settings, info, rejected);
+      const { error, response, state } = outcome;
+      if (state.response) hooks.onResponse?.(response);
+      if (!error) return { data: outcome.data!, response };
+
+      const { status, ms } = response;
+      // The token may have expired meanwhile; its function is asked for a new one, once.
+      const isRefreshing = status === 401 && typeof settings.token === "function" &&
+        attempts.every((earlier) => earlier.status !== 401);
+      rejected = isRefreshing ? state.token! : undefined;
+      const chosen = isRefreshing ? 0 : settings.retry?.(error, attempt);
       const { retryAfterMs } = error as Partial<HttpStatusError>;
       const wait = typeof chosen === "number"
         ? chosen
         : waitMs(attempt, runtime.random(), retryAfterMs);
-      const again = refreshes ||
-        attempt < settings.attempts && (chosen === undefined ? mayRetry(error) : chosen !== false);
-      const waits = again && wait < left();
+      const isWorthwhile = chosen === undefined ? mayRetry(error) : chosen !== false;
+      const wantsRetry = isRefreshing || attempt < settings.attempts && isWorthwhile;
+      const retries = wantsRetry && wait < limits.left();
       attempts.push({
-        ...(headers && { status }),
+        ...(state.response && { status }),
         ms: Math.round(ms),
-        waitedMs: waits ? wait : 0,
+        waitedMs: retries ? wait : 0,
         reason: error.message,
       });
-      if (again && !waits) tail = `; waiting ${wait / 1000} s would go past the deadline`;
-      if (!waits) throw error;
+      if (wantsRetry && !retries) tail = `; waiting ${wait / 1000} s would go past the deadline`;
+      if (!retries) throw error;
       hooks.onRetry?.({ ...info, error, waitMs: wait });
       if (status === 429) pause.until = Math.max(pause.until, runtime.now() + wait);
       await sleep(wait);
@@ -131,6 +96,71 @@ export async function send<Data>(
     Object.assign(error, { message, stack, attempts, request: `${plan.method} ${plan.url}` });
     throw error;
   }
+}
+
+/** The deadline and the signal of a call. */
+interface Limits {
+  /** The milliseconds until the deadline. */
+  left(): number;
+  /** Throws an AbortError if the signal has aborted. */
+  checkSignal(): void;
+  /** Runs work within the limits, and within `ownMs` if that is shorter. */
+  bound<T>(work: (signal: AbortSignal) => Promise<T>, ownMs?: number): Promise<T>;
+}
+
+function limitsOf({ runtime, deadlineMs }: ClientSettings, { signal, deadline }: Call): Limits {
+  const own = { at: runtime.now() + deadlineMs, ms: deadlineMs };
+  const { at, ms } = deadline && deadline.at < own.at ? deadline : own;
+  const left = () => at - runtime.now();
+  const aborted = () => new AbortError("it was aborted", { cause: signal?.reason });
+  return {
+    left,
+    checkSignal() {
+      if (signal?.aborted) throw aborted();
+    },
+    bound(work, ownMs = Infinity) {
+      const leftMs = left();
+      return within(work, Math.min(ownMs, leftMs), runtime.setTimer, signal, (isAbort) => {
+        if (isAbort) return aborted();
+        const [scope, limitMs] = ownMs < leftMs
+          ? ["attempt", ownMs] as const
+          : ["deadline", ms] as const;
+        const message = `no answer within the ${scope}'s limit of ${limitMs / 1000} s`;
+        return new TimeoutError(scope, limitMs, message);
+      });
+    },
+  };
+}
+
+/** Makes one attempt. Its error, if any, is redacted. */
+async function attemptWithin<Data>(
+  limits: Limits,
+  plan: RequestPlan,
+  read: (text: string) => Data,
+  settings: ClientSettings,
+  info: RequestInfo,
+  rejected: string | undefined,
+) {
+  const { runtime, timeoutMs, redactor: { redact } } = settings;
+  const startedAt = runtime.now();
+  const state: AttemptState = {};
+  let data: Data | undefined;
+  let error: AnyDocketError | undefined;
+  try {
+    const once = (own: AbortSignal) => attemptOnce(plan, read, settings, own, state, rejected);
+    data = await limits.bound(once, timeoutMs);
+  } catch (thrown) {
+    error = isDocketError(thrown)
+      ? thrown
+      : new ConfigurationError("fetch", "it could not be made", { cause: thrown });
+    // If the body of a bad status stalls, the status is the error, not the timeout.
+    if (error.kind === "timeout") error = state.badStatus ?? error;
+    redactError(error, redact);
+  }
+  const { headers = new Headers(), status = 0 } = state.response ?? {};
+  const shown = scrub(shownHeaders(headers), redact) as Record<string, string>;
+  const response = { ...info, status, headers: shown, ms: runtime.now() - startedAt };
+  return { data, error, response, state };
 }
 
 function redactError(error: AnyDocketError, redact: Redact): void {

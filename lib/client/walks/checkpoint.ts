@@ -2,10 +2,10 @@
 import { check, isCount } from "../../check.ts";
 import type { Checkpoint } from "./walk.ts";
 
-/** A short hash of a query. It distinguishes queries and protects nothing. */
+/** A short hash that distinguishes queries. It is not cryptographic. */
 export function hashQuery(query: string): string {
   let hash = 0;
-  // Web Crypto's would be asynchronous.
+  // Not with Web Crypto, which is asynchronous.
   for (const letter of query) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193);
   return `${query.length}.${hash >>> 0}`;
 }
@@ -15,12 +15,12 @@ export function isId(value: unknown): value is string | number {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
-/** Throws a ConfigurationError when a checkpoint is damaged, or of another query. */
+/** Throws a ConfigurationError if a checkpoint is damaged, or of another query. */
 export function checkCheckpoint(value: unknown, query: string): asserts value is Checkpoint {
-  const { version, position, start, count, total = 0, last, query: own } = Object(value);
+  const { version, position, start, count, total = 0, last, query: itsQuery } = Object(value);
   const isWhole = version === 1 && Array.isArray(last) &&
     [position, start, count, total].every(isCount) &&
     last.every(isId);
   check(isWhole, "resume", "a whole checkpoint");
-  check(own === query, "resume", "a checkpoint of the same query");
+  check(itsQuery === query, "resume", "a checkpoint of the same query");
 }

@@ -1,6 +1,6 @@
 /**
- * What a service claims about its pages: where a page begins, how many rows it may have, and how
- * many rows there are. Each claim is believed until rows disprove it, and never again after that.
+ * A service's claims about its pages: where a page begins, how many rows it may have, and how many
+ * rows there are. Each claim is believed until rows disprove it, and never again after that.
  */
 import { isCount } from "../../check.ts";
 import { type Drift, DriftError } from "../../errors.ts";
@@ -8,13 +8,13 @@ import type { PageView, WalkOptions } from "./walk.ts";
 
 export type Claims = ReturnType<typeof createClaims>;
 
-/** Believes every claim at first, and logs what is disproved. */
+/** Believes every claim at first, and logs each one that is disproved. */
 export function createClaims(log: DriftLog) {
   const disproved = new Set<string>();
 
   /**
-   * Reads one claim of a page that begins at `offset`. Returns undefined when there is none, or when
-   * rows disprove it or have disproved it before; `seen` is what the rows say instead.
+   * Reads one claim of a page that begins at `offset`. Returns undefined if there is none, or if rows
+   * disprove it or have disproved it before; `seen` is what the rows show instead.
    */
   const read = (
     claim: "total" | "limit" | "offset",
@@ -32,19 +32,19 @@ export function createClaims(log: DriftLog) {
   };
 
   return {
-    /** Where a page begins; `mayBeEarlier` says whether its rows allow a place before `offset`. */
+    /** Where a page begins; `mayBeEarlier` is whether its rows allow a beginning before `offset`. */
     offset(view: PageView<unknown>, offset: number, mayBeEarlier: boolean): number {
       if (view.items.length === 0) return offset;
       const isDisproved = (claimed: number) => claimed < offset && !mayBeEarlier;
       return read("offset", view, offset, isDisproved, offset) ?? offset;
     },
-    /** The most rows that a page may have, where `asked` were requested. */
-    limit(view: PageView<unknown>, offset: number, asked: number): number {
+    /** The most rows that a page may have, if `requested` rows were requested. */
+    limit(view: PageView<unknown>, offset: number, requested: number): number {
       const { length } = view.items;
-      const isDisproved = (claimed: number) => claimed > 0 && claimed < Math.min(length, asked);
-      return Math.min(asked, read("limit", view, offset, isDisproved, length) || asked);
+      const isDisproved = (claimed: number) => claimed > 0 && claimed < Math.min(length, requested);
+      return Math.min(requested, read("limit", view, offset, isDisproved, length) || requested);
     },
-    /** The number of all rows, if it is known; `before` is what it was. A change is logged. */
+    /** The number of all rows, if it is known. `before` is the previous one; a change is logged. */
     total(
       view: PageView<unknown>,
       offset: number,
@@ -75,7 +75,7 @@ export function createDriftLog(onDrift: WalkOptions["onDrift"]) {
   const drifts: Drift[] = [];
   let driftCount = 0;
   return {
-    /** Adds an entry; throws a DriftError when the caller chose that. */
+    /** Adds an entry; throws a DriftError if `onDrift` is `"throw"`. */
     add(drift: Drift, words: string): void {
       driftCount++;
       if (drifts.length < MOST_DRIFT) drifts.push(drift);

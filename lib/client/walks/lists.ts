@@ -10,7 +10,7 @@ import { searchBodyText } from "../transport/request.ts";
 import type { FileSet, FileSetPage, ReportRun, SearchBody } from "../../types.ts";
 import type { PageSource, Walk, WalkOptions } from "./walk.ts";
 
-/** How to read the pages of a list, however they are requested. */
+/** How to read the pages of a list, independent of how they are requested. */
 export type PagedList<Page, Item> = Pick<PageSource<Page, Item>, "read" | "idOf" | "query">;
 
 /** How to read pages of a search, given its body as text. */
@@ -30,7 +30,7 @@ export function runList(scheduleId: number): PagedList<readonly ReportRun[], Rep
   };
 }
 
-/** Options of a walk over a backend. A deadline is up to the backend's own client. */
+/** Options of a walk over a backend, without a deadline: a backend has its own limits. */
 export type BackendWalkOptions = Omit<WalkOptions, "deadlineMs">;
 
 /** Walks over every file set that matches, over any backend. */

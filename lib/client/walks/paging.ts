@@ -1,9 +1,9 @@
 /**
- * Walks over all pages of a list, whatever returns the pages: the client, a store, a test.
+ * Walks over all pages of a list, whether a client, a store or a test returns them.
  *
  * The interface offers only offsets, and rows may change while they are read. So a walk relies on
  * what it sees: the next page starts where the last one really ended, rows are identified by id, a
- * short page does not prove the end, and whatever does not add up is reported or thrown.
+ * short page does not prove the end, and every contradiction is reported or thrown.
  */
 import { checkCount } from "../../check.ts";
 import { AbortError, ConfigurationError } from "../../errors.ts";
@@ -22,7 +22,7 @@ interface Flight<Page> extends RequestedPage {
 
 /**
  * Walks over all pages of a list; nothing is requested before the walk is iterated. Throws a
- * ConfigurationError when an option can't be used, or the checkpoint is not of this query.
+ * ConfigurationError if an option is not valid, or the checkpoint is of another query.
  */
 export function walk<Page, Item>(
   source: PageSource<Page, Item>,
@@ -44,7 +44,7 @@ export function walk<Page, Item>(
     const controller = new AbortController();
     controllers.add(controller);
     const page = Promise.resolve(source.getPage({ ...part, signal: controller.signal }));
-    // The walk sees the error when it reads the page; a page that is never read does not matter.
+    // The walk gets the error when it reads the page; of a page that is never read, it is ignored.
     page.catch(() => {}).finally(() => controllers.delete(controller));
     flights.push({ ...part, page });
   };
@@ -68,11 +68,11 @@ export function walk<Page, Item>(
     if (signal?.aborted) throw new AbortError("The walk was aborted", { cause: signal.reason });
   };
 
-  /** Reads page after page, and yields what `give` makes of each. */
-  async function* iterate<Given>(
+  /** Reads page after page, and yields the outputs of each. */
+  async function* iterate<Output>(
     rememberFrom: (last: readonly RowId[]) => Memory,
-    give: (items: readonly Item[], page: Page) => Iterable<Given>,
-  ): AsyncGenerator<Given, void, undefined> {
+    outputsOf: (items: readonly Item[], page: Page) => Iterable<Output>,
+  ): AsyncGenerator<Output, void, undefined> {
     if (isStarted) {
       throw new ConfigurationError("walk", "A walk can be iterated only once");
     }
@@ -91,7 +91,7 @@ export function walk<Page, Item>(
         outcome = progress.read(flight, view);
         if (!outcome.isEnd) requestAhead(outcome);
         if (!outcome.hasMore) continue;
-        for (const given of give(view.items, page)) yield given;
+        for (const output of outputsOf(view.items, page)) yield output;
       }
       reason = "end";
     } catch (error) {
@@ -119,16 +119,16 @@ export function walk<Page, Item>(
       return progress.report(stopReason);
     },
     checkpoint: () => progress.checkpoint(),
-    [Symbol.asyncIterator]: () => leaving(iterate(rememberAll, rowsOf), cancel),
-    pages: () => leaving(iterate(rememberEdges, pageOf), cancel),
+    [Symbol.asyncIterator]: () => cancelledOnReturn(iterate(rememberAll, rowsOf), cancel),
+    pages: () => cancelledOnReturn(iterate(rememberEdges, pageOf), cancel),
   };
 }
 
-/** Makes leaving the loop cancel the page that the walk is waiting for, too. */
-function leaving<Given>(
-  iteration: AsyncGenerator<Given, void, undefined>,
+/** Leaving the loop then cancels the page that the walk is waiting for, too. */
+function cancelledOnReturn<Output>(
+  iteration: AsyncGenerator<Output, void, undefined>,
   cancel: () => void,
-): AsyncIterableIterator<Given> {
+): AsyncIterableIterator<Output> {
   const leave = iteration.return.bind(iteration);
   return Object.assign(iteration, {
     return() {
@@ -138,21 +138,21 @@ function leaving<Given>(
   });
 }
 
-/** For a walk by row: no row is emitted twice, nor one of the `last` of an earlier walk. */
+/** For walks by row: no row is new twice, and none of the `last` rows of an earlier walk is new. */
 function rememberAll(last: readonly RowId[]): Memory {
   const known = new Set(last);
   return (ids) => ids.map((id) => addTo(known, id));
 }
 
 /**
- * For a walk by page: the last row and the first rows of pages are enough to notice rows that moved
- * and pages that come again, at hardly any cost.
+ * For walks by page: the first row of each page and the last row so far are enough to notice rows
+ * that moved and pages that come again, at hardly any cost.
  */
 function rememberEdges(last: readonly RowId[]): Memory {
   const firstIds = new Set<RowId>();
   let previous = last.at(-1);
   return (ids) => {
-    // All rows up to the one that was last have been read, unless the order changed.
+    // Rows up to the last one of the page before are not new, unless the order changed.
     const until = ids.lastIndexOf(previous!);
     const known = !addTo(firstIds, ids[0]) && until < 0 ? ids.length : until + 1;
     previous = ids.at(-1) ?? previous;

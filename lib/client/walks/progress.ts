@@ -1,7 +1,7 @@
 /**
- * The bookkeeping of a walk: where the next page begins, which rows are new, what does not add up,
- * and whether the end is reached. Nothing is requested here. The walk passes each page to `read`,
- * and calls `emit` for each of its rows before it reads the next page.
+ * The bookkeeping of a walk: where the next page begins, which rows are new, what contradicts, and
+ * whether the end is reached. Nothing is requested here. The walk passes each page to `read`, and
+ * calls `emit` for each of its rows before it reads the next page.
  */
 import { check } from "../../check.ts";
 import { StalledError } from "../../errors.ts";
@@ -18,16 +18,16 @@ import type {
 
 export type RowId = string | number;
 
-/** Takes in the ids of a page, and returns for each row whether it is new. */
+/** Remembers the ids of a page, and returns for each row whether it is new. */
 export type Memory = (ids: readonly RowId[]) => readonly boolean[];
 
 export type RequestedPage = Omit<PageRequest, "signal">;
 
 export interface PageOutcome {
-  /** Whether the page has rows behind those that were read. */
+  /** Whether the page has rows after those that were read before. */
   readonly hasMore: boolean;
   readonly isEnd: boolean;
-  /** How far behind the next page the one after it is likely to begin. */
+  /** How many rows are likely between the beginnings of the next page and of the one after it. */
   readonly stride: number;
   /** Pages that begin before this offset may be requested ahead. */
   readonly plannedEnd: number;
@@ -46,18 +46,18 @@ export class Progress<Item> {
   readonly #overlapping: number;
   #remember!: Memory;
 
-  // Places are numbers of rows from the beginning of the list.
+  // Positions are numbers of rows from the beginning of the list.
   #start: number;
   /** Where the next page begins, apart from the rows that it repeats. */
   #position: number;
   /** The most rows to request. */
   #limit: number;
-  /** The number of different rows that were read. */
+  /** The number of distinct rows that were read. */
   #count: number;
   /** The number of all rows, as far as the service's claims can be believed. */
   #total: number | undefined;
 
-  /** The ids of the last page that brought something, whether each is new, how many were emitted. */
+  /** The ids of the last page with more rows, whether each is new, and how many were emitted. */
   #ids: readonly RowId[];
   #isNew: readonly boolean[] = [];
   #emitted: number;
@@ -68,13 +68,13 @@ export class Progress<Item> {
   #shortMayBeEnd = true;
   /** Number of rows since the last new one. */
   #rowsSinceNew = 0;
-  /** Where the service gave no rows although its total promises some. */
+  /** The position at which the service returned no rows although its total promises some. */
   #emptyAt: number | undefined;
 
   #pages = 0;
   #items: number;
 
-  /** Throws a ConfigurationError when the checkpoint can't be used. */
+  /** Throws a ConfigurationError if the checkpoint is damaged, or of another query. */
   constructor(source: ListSource<Item>, { onDrift, verify = false, resume }: WalkOptions) {
     this.#source = source;
     this.#query = hashQuery(source.query);
@@ -97,16 +97,16 @@ export class Progress<Item> {
     return { offset: this.#position - overlap, limit: this.#limit };
   }
 
-  /** Sets what to remember of the rows; called once, before the first page. */
+  /** Sets how rows are remembered; called once, before the first page. */
   begin(rememberFrom: (last: readonly RowId[]) => Memory): void {
     this.#remember = rememberFrom(this.#ids);
   }
 
   /**
-   * Takes in a page. Throws a StalledError when the service leaves out rows, repeats itself or stops
-   * early, and a DriftError when rows changed and the caller chose that as an error.
+   * Reads a page. Throws a StalledError if the service leaves out rows, repeats itself or stops early,
+   * and a DriftError if rows changed and `onDrift` is `"throw"`.
    */
-  read({ offset, limit: asked }: RequestedPage, view: PageView<Item>): PageOutcome {
+  read({ offset, limit }: RequestedPage, view: PageView<Item>): PageOutcome {
     this.#pages++;
     const ids = view.items.map((item) => this.#source.idOf(item));
     check(ids.every(isId), "idOf", "a function that returns a string or an exact integer");
@@ -117,7 +117,7 @@ export class Progress<Item> {
     const mayBeEarlier = this.#count === 0 || ids.length - newCount > this.#position - offset;
     const begins = this.#claims.offset(view, offset, mayBeEarlier);
     if (begins > offset) this.#stall(offset, `left out rows and skipped ${begins}`);
-    const mostRows = this.#claims.limit(view, begins, asked);
+    const mostRows = this.#claims.limit(view, begins, limit);
     const totalBefore = this.#total;
     this.#total = this.#claims.total(view, begins, totalBefore);
 
@@ -125,9 +125,9 @@ export class Progress<Item> {
     if (this.#count === 0) this.#start = Math.min(this.#start, begins);
     this.#count += newCount;
 
-    // This many rows at the beginning of the page were read before, as planned.
+    // How many rows at the beginning of the page were read before, as planned.
     const overlap = Math.max(0, this.#position - begins);
-    // The last of them must be where it was.
+    // The last of them must not have moved.
     if (overlap > 0 && this.#ids.length > 0 && ids[overlap - 1] !== this.#ids.at(-1)) {
       this.#log.add({ kind: "shifted", offset }, "another row than before");
     }
@@ -143,7 +143,7 @@ export class Progress<Item> {
       this.#ids = ids;
       this.#isNew = isNew;
       this.#emitted = 0;
-      // A short page that had rows behind it: this service's pages may be short anywhere.
+      // More rows followed a short page, so this service's pages may be short anywhere.
       if (this.#isShort) this.#shortMayBeEnd = false;
     }
     this.#isShort = ids.length < mostRows;
@@ -157,14 +157,14 @@ export class Progress<Item> {
     };
   }
 
-  /** Counts the next row of the page that was read last as emitted; returns whether it is new. */
+  /** Marks the next row of the page as emitted, and returns whether it is new. */
   emit(): boolean {
     const fresh = this.#isNew[this.#emitted++];
     if (fresh) this.#items++;
     return fresh;
   }
 
-  /** Where the walk is, behind the row that was emitted last. */
+  /** The position after the row that was emitted last. */
   checkpoint(): Checkpoint {
     return {
       version: 1,
@@ -192,24 +192,24 @@ export class Progress<Item> {
   }
 
   #stall(offset: number, what: string): never {
-    const soFar = `asked to skip ${offset}, after ${this.#count} different rows`;
+    const soFar = `asked to skip ${offset}, after ${this.#count} distinct rows`;
     throw new StalledError(offset, `The service ${what}, ${soFar}`);
   }
 
-  /** Throws when the service repeats pages instead of going on. */
+  /** Throws if the service repeats pages instead of continuing. */
   #checkRepetition(ids: readonly RowId[], newCount: number, offset: number, totalGrew: boolean) {
     this.#rowsSinceNew = newCount > 0 ? 0 : this.#rowsSinceNew + ids.length;
-    // Rows inserted before this page, as many as it has, repeat it too; then the total grew.
+    // A page also comes again if as many rows were inserted before it; but then the total grew.
     const isSame = this.#rowsSinceNew > 0 && !totalGrew && String(ids) === String(this.#ids);
     if (isSame || this.#rowsSinceNew > this.#count) this.#stall(offset, "repeats itself");
   }
 
-  /** Whether a page that brought rows is certainly the last one. */
+  /** Whether a page with more rows is certainly the last one. */
   #isLastPage(): boolean {
     return this.#isShort && this.#shortMayBeEnd && this.#count >= this.#total! - this.#start;
   }
 
-  /** Whether a page that brought nothing ends the walk. */
+  /** Whether a page without more rows ends the walk. */
   #isEndAt(offset: number): boolean {
     if (!this.#isShort) this.#stall(offset, "goes no further");
     if (this.#total === undefined) return true;

@@ -2,9 +2,9 @@
 import type { UnexpectedAnswer, UnexpectedAnswers } from "../decode.ts";
 import type { Drift } from "../../errors.ts";
 
-/** Where a walk stopped, to go on from there later. Plain JSON. */
+/** Where a walk stopped, so that another can continue from there. Plain JSON. */
 export interface Checkpoint {
-  /** Version of this form. */
+  /** Version of this format. */
   readonly version: 1;
   /** Hash of the query, with the address of the service; another query is refused. */
   readonly query: string;
@@ -12,62 +12,59 @@ export interface Checkpoint {
   readonly position: number;
   /** Where the walk started. */
   readonly start: number;
-  /** Number of different rows emitted. */
+  /** Number of distinct rows emitted. */
   readonly count: number;
   /** Ids of the last rows emitted, as many as a page has. */
   readonly last: readonly (string | number)[];
-  /** The service's total, when it gave one. */
+  /** The service's total, if it gave one. */
   readonly total?: number;
 }
 
-/** How a walk goes. */
+/** How to walk over pages. */
 export interface WalkOptions {
   /**
-   * How many pages to request ahead, while the reader is busy. Rows still come in order. Without it, a
-   * page is requested only when the reader needs its first row.
+   * How many pages to request ahead, while the reader is busy; rows are emitted in order. By default,
+   * a page is requested only when the reader needs its first row.
    */
   readonly prefetch?: number;
   /**
-   * What happens when rows change during the walk: a function is called, `"throw"` ends the walk with
-   * a `DriftError`. Either way it is in `report`.
+   * What happens if rows change during the walk: a function is called, and `"throw"` ends the walk
+   * with a `DriftError`. In either case, the change is in `report`.
    */
   readonly onDrift?: ((drift: Drift) => void) | "throw";
-  /** Goes on where another walk of the same query stopped. */
+  /** Continues where another walk of the same query stopped. */
   readonly resume?: Checkpoint;
-  /**
-   * Whether each page repeats the last row of the page before, so that a lost row is noticed too.
-   */
+  /** Whether each page repeats the last row of the page before, so that lost rows are noticed. */
   readonly verify?: boolean;
-  /** Time for the whole walk, in milliseconds. Default: none. */
+  /** Limit for the whole walk, in milliseconds. Default: none. */
   readonly deadlineMs?: number;
   /** Aborts the walk. */
   readonly signal?: AbortSignal;
 }
 
-/** What a walk did. */
+/** What a walk has done so far. */
 export interface WalkReport {
   /** Number of pages read. */
   readonly pages: number;
-  /** Number of different rows emitted, including those before a resumed checkpoint. */
+  /** Number of distinct rows emitted, including those before a resumed checkpoint. */
   readonly items: number;
-  /** The service's latest total, when it gives one that its rows don't contradict. */
+  /** The service's latest total, if it gives one that its rows don't contradict. */
   readonly total?: number;
-  /** What changed or did not add up, the first 100 entries. */
+  /** The first 100 changes and contradictions. */
   readonly drift: readonly Drift[];
-  /** Number of all such entries. */
+  /** Number of all changes and contradictions. */
   readonly driftCount: number;
   /** With the option `shape: "report"`, the fields that were left out, by path. */
   readonly unexpectedAnswers: readonly UnexpectedAnswer[];
   /**
-   * Why the walk is over: every row was read, the reader left, or something failed. Missing while
-   * it goes on.
+   * Why the walk is over: every row was read, the reader left the loop, or something failed. Missing
+   * until then.
    */
   readonly stopReason?: "end" | "left" | "failed";
   /**
-   * Whether the walk reached the end without any drift. Without `verify` that is all it says:
-   * a row can be lost unnoticed where others were deleted before it and the total stayed the same or
-   * is not given, and a total that happens to be the number of rows on the pages so far is believed
-   * when the last of them is short.
+   * Whether the walk reached the end without any drift. Without `verify`, rows can still be lost
+   * unnoticed: if others before them were deleted, and the total stayed the same or is not given; or
+   * if a wrong total happens to be the number of rows so far after a short page.
    */
   readonly complete: boolean;
 }
@@ -75,13 +72,13 @@ export interface WalkReport {
 /** A walk over all rows, or over all pages. It can be iterated once. */
 export interface Walk<Page, Item> extends AsyncIterable<Item> {
   /**
-   * The pages as the service sent them. Only the edges of pages are remembered: rows that moved from
-   * one page to the next are reported, but rows are not de-duplicated.
+   * The pages as the service sent them. Rows that moved from one page to the next are reported, but
+   * rows that come again are not removed.
    */
   pages(): AsyncIterableIterator<Page>;
-  /** Where the walk is: behind the row or page that was emitted last. */
+  /** The position after the row or page that was emitted last. */
   checkpoint(): Checkpoint;
-  /** What the walk did so far. */
+  /** What the walk has done so far. */
   readonly report: WalkReport;
 }
 
@@ -89,11 +86,11 @@ export interface Walk<Page, Item> extends AsyncIterable<Item> {
 export interface PageView<Item> {
   /** The rows. */
   readonly items: readonly Item[];
-  /** Number of rows before the page, when the service says so. */
+  /** Number of rows before the page, if the service says so. */
   readonly offset?: number | null;
-  /** The most rows that the service puts on the page, when it says so. */
+  /** The most rows that the service puts on the page, if it says so. */
   readonly limit?: number | null;
-  /** Number of all rows, when the service says so. */
+  /** Number of all rows, if the service says so. */
   readonly total?: number | null;
 }
 

@@ -2,7 +2,7 @@
 import type { ReportRun } from "../../types.ts";
 import type { TimedRun } from "../../runs/occurrences.ts";
 import { clockOf } from "../../runs/zone_clock.ts";
-import { noOutsiders, type OutsiderMemory, readOutsiders } from "../../runs/outsiders.ts";
+import { emptyOutsiders, type OutsiderMemory, updateOutsiders } from "../../runs/outsiders.ts";
 import { type DropMemory, noDrops, readRecipients } from "./drops.ts";
 import { copyLevel, emptyLevel, type LevelMemory, readNumber } from "./level.ts";
 import { noZeros, readZero, type ZeroMemory } from "./zeros.ts";
@@ -53,7 +53,7 @@ export function emptyContent(): ContentMemory {
     },
     levels: { attachmentSize: emptyLevel(), emailSize: emptyLevel(), duration: emptyLevel() },
     recipients: noDrops(),
-    outsiders: noOutsiders(),
+    outsiders: emptyOutsiders(),
   };
 }
 
@@ -143,7 +143,7 @@ function readRun(
       mayClimb: true,
     });
   }
-  readOutsiders(memory.outsiders, run, time);
+  updateOutsiders(memory.outsiders, run, time);
   const count = run.recipientCount ?? run.recipients?.length;
   if (count === undefined) return;
   readZero(memory.zeros.recipients, { id, time, value: count }, PEOPLE_ENOUGH);

@@ -1,6 +1,6 @@
 /** Infers the plan that a schedule seems to follow from its runs. */
 import type { ReportRun } from "../../types.ts";
-import { occurrencesOf, runsInTime, timesOf } from "../../runs/occurrences.ts";
+import { occurrencesOf, timedRuns, timesOf } from "../../runs/occurrences.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../runs/status.ts";
 import { type Candidate, matchTo, weeksFrom } from "./candidates.ts";
 import type { PlanPeriod } from "./cost.ts";
@@ -36,7 +36,7 @@ export function inferPlan(
     readonly statuses?: StatusDictionary;
   },
 ): Plan | null {
-  const { planned } = occurrencesOf(runsInTime(runs, now, statuses).timed);
+  const { planned } = occurrencesOf(timedRuns(runs, now, statuses).timed);
   const plans = plansOf(timesOf(planned.map(([first]) => first)), zone);
   return plans.at(-1)?.plan ?? null;
 }

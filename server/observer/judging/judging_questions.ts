@@ -17,7 +17,7 @@ import { firstSlot } from "../../../lib/judgement/plans/slot_times.ts";
 import { clocksWait } from "../../../lib/judgement/plans/zones/clocks_wait.ts";
 import { outsiderKey } from "../../../lib/runs/outsiders.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../../lib/runs/status.ts";
-import { runsInTime } from "../../../lib/runs/occurrences.ts";
+import { timedRuns } from "../../../lib/runs/occurrences.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { formatCount } from "../../../lib/format.ts";
@@ -79,7 +79,7 @@ export function judgeStored(
     { runs, olderUnread },
     options,
   );
-  const { timed } = runsInTime(runs, now, statuses);
+  const { timed } = timedRuns(runs, now, statuses);
   const failing = reasons.find(({ code }) => code === "failing")?.evidence;
   const last = health.lastGood;
   const recipients = last?.recipients ?? [];

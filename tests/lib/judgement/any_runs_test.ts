@@ -8,7 +8,7 @@ import {
   judgeSchedule,
 } from "../../../lib/mod.ts";
 import { newestFirst } from "../../../lib/runs/times.ts";
-import { runsInTime } from "../../../lib/runs/occurrences.ts";
+import { timedRuns } from "../../../lib/runs/occurrences.ts";
 import { judgeHealth } from "../../../lib/runs/health.ts";
 import { measureDurations } from "../../../lib/runs/durations.ts";
 import { runOperators } from "../../../lib/runs/run_search.ts";
@@ -26,7 +26,7 @@ function judgementOf(runs: Parameters<typeof judgeHealth>[0]) {
   return {
     health: judgeHealth(runs, dictionary),
     plan: schedule,
-    durations: measureDurations(runsInTime(runs, NOW, {}).timed),
+    durations: measureDurations(timedRuns(runs, NOW, {}).timed),
     size: trendOf(runs, (run) => run.attachmentSize),
     newcomers,
     findings: checkRuns(runs, { dictionary, now: NOW }),

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { defaultStatusDictionary, replay, type ReportRun } from "../../../lib/mod.ts";
 import { createWatch, type IncidentEvent } from "../../../lib/judgement/watch.ts";
 import { failurePattern } from "../../../lib/judgement/retries.ts";
-import { runsInTime } from "../../../lib/runs/occurrences.ts";
+import { timedRuns } from "../../../lib/runs/occurrences.ts";
 import { randomFrom } from "./histories/random.ts";
 
 const MINUTE = 60_000;
@@ -39,7 +39,7 @@ function history(count: number, everyMs: number, fate: (slot: number) => Fate) {
 }
 
 function patternAt(runs: readonly ReportRun[], now: number) {
-  return failurePattern(runsInTime(runs, now, statuses).timed);
+  return failurePattern(timedRuns(runs, now, statuses).timed);
 }
 
 function countsOf(events: readonly IncidentEvent[]): Record<string, number> {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { occurrencesOf, runsInTime } from "../../../lib/runs/occurrences.ts";
+import { occurrencesOf, timedRuns } from "../../../lib/runs/occurrences.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 
@@ -27,7 +27,7 @@ function daily(count: number): ReportRun[] {
 
 /** The ids of what the schedule started, each with its twins and retries; and of runs by hand. */
 function startedBy(runs: readonly ReportRun[]) {
-  const { timed } = runsInTime(runs, START + 400 * DAY, statuses);
+  const { timed } = timedRuns(runs, START + 400 * DAY, statuses);
   const { planned, byHand } = occurrencesOf(timed);
   return {
     planned: planned.map((runs) => runs.map(({ run }) => run.id)),
@@ -35,9 +35,9 @@ function startedBy(runs: readonly ReportRun[]) {
   };
 }
 
-Deno.test("runsInTime: sorted by time, and starts in the future or before 2000 are impossible", () => {
+Deno.test("timedRuns: sorted by time, and starts in the future or before 2000 are impossible", () => {
   const now = START + 10 * DAY;
-  const { timed, impossible } = runsInTime(
+  const { timed, impossible } = timedRuns(
     [
       runAt(5, START + 2),
       runAt(4, START + 2),
@@ -54,17 +54,17 @@ Deno.test("runsInTime: sorted by time, and starts in the future or before 2000 a
   assertEquals(impossible.map(({ id }) => id), [0, 1]);
 });
 
-Deno.test("runsInTime: how long each took, if it ended", () => {
+Deno.test("timedRuns: how long each took, if it ended", () => {
   const ended = runAt(1, START, { endTime: new Date(START + HOUR).toISOString() });
-  const { timed } = runsInTime([ended, runAt(2, START)], START + DAY, statuses);
+  const { timed } = timedRuns([ended, runAt(2, START)], START + DAY, statuses);
   assertEquals(timed.map(({ ms }) => ms), [HOUR, undefined]);
 });
 
-Deno.test("runsInTime: a few runs years from all others are impossible, on either side", () => {
+Deno.test("timedRuns: a few runs years from all others are impossible, on either side", () => {
   const early = [runAt(100, Date.UTC(2003, 0, 1)), runAt(101, Date.UTC(2003, 0, 2))];
   const late = [runAt(102, START + 4000 * DAY)];
   for (const strays of [early, late]) {
-    const { timed, impossible } = runsInTime(
+    const { timed, impossible } = timedRuns(
       [...strays, ...daily(60)],
       START + 5000 * DAY,
       statuses,
@@ -73,7 +73,7 @@ Deno.test("runsInTime: a few runs years from all others are impossible, on eithe
   }
   // A year without runs is a pause.
   const paused = [...daily(60), runAt(99, START + 460 * DAY)];
-  assertEquals(runsInTime(paused, START + 900 * DAY, statuses).impossible, []);
+  assertEquals(timedRuns(paused, START + 900 * DAY, statuses).impossible, []);
 });
 
 Deno.test("occurrencesOf: a run within two minutes of another is its twin", () => {

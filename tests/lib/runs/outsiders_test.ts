@@ -1,14 +1,14 @@
 import { assertEquals } from "@std/assert";
-import { noOutsiders, readOutsiders } from "../../../lib/runs/outsiders.ts";
+import { emptyOutsiders, updateOutsiders } from "../../../lib/runs/outsiders.ts";
 
 const DAY = 86_400_000;
 
 /** Runs a day apart, each to these addresses; gives the outsiders after each. */
 function outsidersOf(runs: readonly (readonly string[])[], every = DAY): string[][] {
-  const memory = noOutsiders();
+  const memory = emptyOutsiders();
   return runs.map((addresses, id) => {
     const recipients = addresses.map((emailAddress) => ({ emailAddress }));
-    readOutsiders(memory, { id, recipients }, (id + 1) * every);
+    updateOutsiders(memory, { id, recipients }, (id + 1) * every);
     return memory.outsiders.map(({ domain }) => domain);
   });
 }
@@ -17,13 +17,13 @@ const inside = ["ada@example.com", "bo@example.com"];
 const days = (count: number, addresses: readonly string[] = inside) =>
   Array<readonly string[]>(count).fill(addresses);
 
-Deno.test("readOutsiders: with one domain, somebody else is new from the third run on", () => {
+Deno.test("updateOutsiders: with one domain, somebody else is new from the third run on", () => {
   const eve = [...inside, "eve@rival.test"];
   assertEquals(outsidersOf([...days(2), eve]).at(-1), ["rival.test"]);
   assertEquals(outsidersOf([...days(1), eve]).at(-1), []);
 });
 
-Deno.test("readOutsiders: with several domains, from the eleventh run on", () => {
+Deno.test("updateOutsiders: with several domains, from the eleventh run on", () => {
   const both = [...inside, "cy@partner.test"];
   assertEquals(outsidersOf([...days(9, both), [...both, "eve@rival.test"]]).at(-1), []);
   assertEquals(outsidersOf([...days(10, both), [...both, "eve@rival.test"]]).at(-1), [
@@ -31,7 +31,7 @@ Deno.test("readOutsiders: with several domains, from the eleventh run on", () =>
   ]);
 });
 
-Deno.test("readOutsiders: a recipient is new for 30 days, then known for a year after the last run", () => {
+Deno.test("updateOutsiders: a recipient is new for 30 days, then known for a year after the last run", () => {
   const eve = [...inside, "eve@rival.test"];
   const seen = outsidersOf([...days(5), ...days(40, eve), ...days(300), eve]);
   assertEquals([seen[5], seen[34], seen[35], seen.at(-1)], [
@@ -45,23 +45,23 @@ Deno.test("readOutsiders: a recipient is new for 30 days, then known for a year 
   ]);
 });
 
-Deno.test("readOutsiders: a second person at a domain that is new is new as well", () => {
+Deno.test("updateOutsiders: a second person at a domain that is new is new as well", () => {
   const first = [...inside, "eve@rival.test"];
   const seen = outsidersOf([...days(12), first, [...first, "dan@rival.test"]]);
   assertEquals(seen.slice(-2), [["rival.test"], ["rival.test", "rival.test"]]);
 });
 
-Deno.test("readOutsiders: at private hosts, each address is new by itself", () => {
+Deno.test("updateOutsiders: at private hosts, each address is new by itself", () => {
   const ann = [...inside, "ann@gmail.com"];
   const seen = outsidersOf([...days(12, ann), [...ann, "zed@gmail.com"]]);
   assertEquals(seen.slice(-2), [[], ["gmail.com"]]);
 });
 
-Deno.test("readOutsiders: a look-alike says which domain it looks like", () => {
-  const memory = noOutsiders();
+Deno.test("updateOutsiders: a look-alike says which domain it looks like", () => {
+  const memory = emptyOutsiders();
   for (const [id, addresses] of [...days(40), [...inside, "ada@examp1e.com"]].entries()) {
     const recipients = addresses.map((emailAddress) => ({ emailAddress }));
-    readOutsiders(memory, { id, recipients }, (id + 1) * DAY);
+    updateOutsiders(memory, { id, recipients }, (id + 1) * DAY);
   }
   assertEquals(memory.outsiders.map(({ resembles, run }) => [resembles, run]), [[
     "example.com",

@@ -8,7 +8,7 @@ import { isInPause } from "../../../lib/judgement/slots.ts";
 import { type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 import type { Backend } from "../../../lib/client/backend.ts";
 import { measureDurations } from "../../../lib/runs/durations.ts";
-import { runsInTime } from "../../../lib/runs/occurrences.ts";
+import { timedRuns } from "../../../lib/runs/occurrences.ts";
 import { judgeHealth } from "../../../lib/runs/health.ts";
 import { newestFirst, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -69,7 +69,7 @@ export const judge: Judge = ({ runs }, { now, statuses, plan, pauses = [] }) => 
     reasons,
     planned: [],
     health,
-    durations: measureDurations(runsInTime(runs, Infinity, statuses).timed),
+    durations: measureDurations(timedRuns(runs, Infinity, statuses).timed),
     schedule: !plan ? null : {
       plan,
       source: "confirmed",

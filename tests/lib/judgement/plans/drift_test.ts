@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { defaultStatusDictionary, judgeSchedule, type ReportRun } from "../../../../lib/mod.ts";
 import { judgeSlots } from "../../../../lib/judgement/slots.ts";
-import { occurrencesOf, runsInTime } from "../../../../lib/runs/occurrences.ts";
+import { occurrencesOf, timedRuns } from "../../../../lib/runs/occurrences.ts";
 import type { Plan } from "../../../../lib/judgement/plans/plan.ts";
 import { randomFrom } from "../histories/random.ts";
 
@@ -39,7 +39,7 @@ Deno.test("judgeSchedule: runs that start ever later keep the hours and the days
 Deno.test("judgeSlots: a day without runs is missed once, also where the times of day moved then", () => {
   const due = (day: number) => Date.UTC(2025, 0, 1 + day, 6, day < 5 ? 0 : 3);
   const runs = runsAt([0, 1, 2, 3, 4, 6, 7, 8].map(due));
-  const occurrences = occurrencesOf(runsInTime(runs, due(9), statuses).timed);
+  const occurrences = occurrencesOf(timedRuns(runs, due(9), statuses).timed);
   const planAt = (minute: number): Plan => ({
     cron: [`${minute} 6 * * *`],
     zone: "UTC",
@@ -63,7 +63,7 @@ Deno.test("judgeSlots: after a year's pause and a change of plan, each slot of b
     (_, run) => run < 500 ? begin + run * 5 * MINUTE : after + (run - 500) * 10 * MINUTE,
   );
   const now = times[999] + MINUTE;
-  const occurrences = occurrencesOf(runsInTime(runsAt(times), now, statuses).timed);
+  const occurrences = occurrencesOf(timedRuns(runsAt(times), now, statuses).timed);
   const every = (minutes: number): Plan => ({
     cron: [`*/${minutes} * * * *`],
     zone: "UTC",
