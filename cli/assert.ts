@@ -6,7 +6,7 @@ import { readConditions, readCount, readZone } from "./values.ts";
 
 const MOST_SHOWN = 10;
 
-/** Counts matching file sets by their rows; `failed` when there are more than `--max`. */
+/** Counts matching file sets by reading them; exits with `failed` if there are more than `--max`. */
 export function readAssert(values: Values, filter: readonly string[]): CommandLine {
   const { date, json } = values;
   if (filter.length === 0 && !date) {
@@ -15,13 +15,13 @@ export function readAssert(values: Values, filter: readonly string[]): CommandLi
   const body = readConditions({ filter, date }, readZone(values), "");
   const max = readCount(values, "max", 0) ?? 0;
   return {
-    asked: { body },
+    requested: { body },
     async run(io, connect) {
       const fileSets: FileSet[] = [];
       let count = 0;
       for await (const fileSet of createClient(await connect()).fileSets.search(body)) {
         if (count++ < MOST_SHOWN) fileSets.push(fileSet);
-        // The rest would not change the answer.
+        // Further rows would not change the result.
         if (count > Math.max(max, MOST_SHOWN)) break;
       }
       const isMore = count > Math.max(max, MOST_SHOWN);

@@ -1,4 +1,4 @@
-/** Shows what a service really sends, beside what the interface says. */
+/** Shows the fields that a service really sends beside those of the interface. */
 import { maskAddresses } from "../lib/runs/recipients.ts";
 import { type SurveyedField, surveyService } from "../lib/client/survey.ts";
 import { createRedactor } from "../lib/client/transport/redact.ts";
@@ -7,7 +7,7 @@ import type { Values } from "./options.ts";
 import { printTable } from "./table.ts";
 import { readId } from "./values.ts";
 
-/** Writes a table of every field; `failed` when the client could not work with an answer. */
+/** Writes a table of all fields; exits with `failed` if the client can't work with an answer. */
 export function readCheck({ json }: Values, positionals: readonly string[]): CommandLine {
   const scheduleId = positionals.length > 0 ? readId("check", positionals) : undefined;
   return {
@@ -17,7 +17,7 @@ export function readCheck({ json }: Values, positionals: readonly string[]): Com
       const isGood = surveys.every(({ fields }) => fields.every(({ isGood }) => isGood));
       const { add, redact } = createRedactor();
       if (typeof options.token === "string") add(options.token);
-      // People show this table to others, and a field's name may contain anything.
+      // People share this table with others, and a field's name may contain anything.
       const shown = surveys.map(({ fields, ...survey }) => ({
         ...survey,
         fields: fields.map((field) => ({ ...field, path: maskAddresses(redact(field.path)) })),

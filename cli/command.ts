@@ -1,7 +1,7 @@
 import type { ClientOptions, SearchBody } from "../lib/mod.ts";
 import type { Io } from "./io.ts";
 
-/** What a command requests, so that errors can name the option behind each part of it. */
+/** The parts of a command's request, so that errors can name the option of each part. */
 export interface RequestedParts {
   readonly body?: SearchBody;
   readonly limit?: number;
@@ -10,8 +10,8 @@ export interface RequestedParts {
 }
 
 export interface CommandLine {
-  readonly asked?: RequestedParts;
-  /** Runs it, and returns the exit code. `connect` reads where the service is. */
+  readonly requested?: RequestedParts;
+  /** Runs it, and returns the exit code. `connect` reads the URL and the token of the service. */
   run(io: Io, connect: () => Promise<ClientOptions>): Promise<number>;
 }
 
@@ -19,21 +19,21 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Turns the error of reading a file into a usage error. */
-export function refused(what: string): (error: { readonly code?: unknown }) => never {
+/** Returns a function that turns an error of reading or writing a file into a usage error. */
+export function fileFailure(message: string): (error: { readonly code?: unknown }) => never {
   return (error) => {
     if (typeof error.code !== "string") throw error;
-    throw new UsageError(`${what} (${error.code === "EISDIR" ? "a folder" : error.code})`);
+    throw new UsageError(`${message} (${error.code === "EISDIR" ? "a folder" : error.code})`);
   };
 }
 
 export async function readNamedFile(option: string, path: string, io: Io): Promise<string> {
-  const text = await io.readFile(path).catch(refused(`${option}: ${path} can't be read`));
+  const text = await io.readFile(path).catch(fileFailure(`${option}: ${path} can't be read`));
   if (text === undefined) throw new UsageError(`${option}: there is no file ${path}`);
   return text;
 }
 
-/** Does work that Ctrl+C aborts. */
+/** Runs work, and aborts it on Ctrl+C. */
 export async function interruptible<T>(
   io: Io,
   work: (signal: AbortSignal) => Promise<T>,
@@ -47,7 +47,7 @@ export async function interruptible<T>(
   }
 }
 
-/** How the command line ended, for scripts. */
+/** The exit codes of the command line, for scripts. */
 export const ExitCode = {
   /** All requested rows were read. */
   done: 0,
@@ -59,7 +59,7 @@ export const ExitCode = {
   changed: 3,
   /** The service rejected the token. */
   rejected: 4,
-  /** The service has no such schedule; nothing is wrong with the others, which were judged. */
+  /** The service lacks a schedule, and nothing else is wrong. */
   missing: 5,
   /** Interrupted, as by Ctrl+C. */
   interrupted: 130,

@@ -12,9 +12,9 @@ import { terminalText } from "../lib/terminal.ts";
 import {
   type CommandLine,
   ExitCode,
+  fileFailure,
   interruptible,
   readNamedFile,
-  refused,
   UsageError,
 } from "./command.ts";
 import type { Io } from "./io.ts";
@@ -55,8 +55,8 @@ async function makeEvidence(
   io: Io,
 ): Promise<number> {
   const { client, progress } = createWalkingClient(options, io);
-  let now = { reading: 1, readings: 1, pages: 0, items: 0 };
-  progress.start(() => now, () => `reading ${now.reading} of ${now.readings}, `);
+  let state = { reading: 1, readings: 1, pages: 0, items: 0 };
+  progress.start(() => state, () => `reading ${state.reading} of ${state.readings}, `);
   const manifest = await interruptible(io, async (signal) => {
     const pack = makePack(client, question, {
       service: String(options.baseUrl),
@@ -65,13 +65,13 @@ async function makeEvidence(
       now: io.now,
       key,
       onProgress: ({ reading, readings, rows }) => {
-        now = { reading, readings, pages: now.pages + 1, items: now.items + rows };
+        state = { reading, readings, pages: state.pages + 1, items: state.items + rows };
       },
     });
-    await io.writeFile(out, pack.stream).catch(refused(`--out: ${out} can't be written`));
+    await io.writeFile(out, pack.stream).catch(fileFailure(`--out: ${out} can't be written`));
     return (await pack.manifest)!;
   }).catch(async (error) => {
-    // Several schedules are read: one may not be there.
+    // Shows which of several schedules could not be read.
     if (error.request && question.kind === "recipients") await io.err.write(`${error.request}\n`);
     throw error;
   }).finally(() => progress.stop());
@@ -94,22 +94,22 @@ async function makeEvidence(
 async function makeKey(path: string, io: Io): Promise<number> {
   for (const file of [path, `${path}.pub`]) await refuseExisting("--new", file, io);
   const { privateKey, publicKey } = await generateKeyPair();
-  const fail = refused(`--new: ${path} can't be written`);
+  const fail = fileFailure(`--new: ${path} can't be written`);
   await io.writeFile(path, privateKey, 0o600).catch(fail);
   await io.writeFile(`${path}.pub`, publicKey).catch(fail);
   await io.err.write(`Keep ${path} to yourself; give ${path}.pub to whoever verifies\n`);
   return ExitCode.done;
 }
 
-/** Neither a pack nor a key ever replaces a file. */
+/** Throws if a file exists: neither a pack nor a key may replace one. */
 async function refuseExisting(option: string, path: string, io: Io): Promise<void> {
-  const file = await io.openFile(path).catch(refused(`${option}: ${path} can't be written`));
+  const file = await io.openFile(path).catch(fileFailure(`${option}: ${path} can't be written`));
   if (!file) return;
   await file.close();
   throw new UsageError(`${option}: ${path} exists: name another file, or remove it`);
 }
 
-/** Verifies a pack. The exit code is `failed` if it does not hold, and `usage` if it is no pack. */
+/** Verifies a pack. Exits with `failed` if it does not hold, and with `usage` if it is not a pack. */
 export function readVerify(
   { key = [], json }: Values,
   positionals: readonly string[],
@@ -119,7 +119,7 @@ export function readVerify(
   return {
     async run(io) {
       const trusted = await Promise.all(key.map((path) => readKey(path, io, false)));
-      const file = await io.openFile(pack).catch(refused(`${pack} can't be read`));
+      const file = await io.openFile(pack).catch(fileFailure(`${pack} can't be read`));
       if (!file) throw new UsageError(`There is no file ${pack}`);
       try {
         const verified = await verifyPack(file, trusted, io.now());
@@ -150,7 +150,7 @@ const OUTCOMES: Readonly<Record<Verification["outcome"], string>> = {
 };
 
 function wordsOf(pack: string, { outcome, complete, findings, manifest }: Verification): string {
-  // The texts of a pack may be forged.
+  // A forged pack may contain any text.
   const inLines = (text: string, indent: number) => wrapped(terminalText(text), indent);
   const lines = findings.map(({ holds, text }) => `${holds ? "ok  " : "NO  "}${inLines(text, 4)}`);
   if (manifest && outcome !== "does not hold") {

@@ -51,7 +51,7 @@ const EXIT_CODES: readonly Entry[] = [
   [
     "5",
     "judge, recipients, who: the service lacks one of the schedules, and nothing else is wrong; " +
-    "or nobody is that person",
+    "or no run lists the person",
   ],
   ["130", "interrupted"],
 ];
@@ -68,7 +68,7 @@ function commandHelp(name: CommandName): string {
 
 type Entry = readonly [words: string, meaning: string];
 
-/** Longer words have a line of their own. */
+/** Wider words get a line of their own. */
 const WIDEST = 34;
 
 function inColumns(entries: readonly Entry[]): string {
@@ -121,20 +121,20 @@ Example:
   docket recipients 101-112 --format csv > recipients.csv
 `,
   who: `
-PERSON is an address or a user id. Lists the same as recipients, of this person.
-Exits with 5 if no run lists them.
+PERSON is an address or a user id. Lists the same as recipients, but only for
+this person. Exits with 5 if no run lists them.
 
 Example:
   docket who rowan@partner.example.net --schedules 101,105,110-112
 `,
   judge: `
-Infers from at most 1,000 runs when each schedule is due, and says how it is
-doing, the worst first: failing, overdue, empty, outside, leaver, missed,
-changed, flaky, late, healthy, new or unknown. Writes a line for each reason:
-since when it holds, and how many runs show it. --cron sets the plan of all
+Infers from at most 1,000 runs when each schedule is due, and shows the worst of
+these headlines that applies: failing, overdue, empty, outside, leaver, missed,
+changed, flaky, late, healthy, new or unknown. Writes a line for each reason,
+with its start and the number of runs that show it. --cron sets the plan of all
 schedules instead. Exits with 1 if a schedule is down (failing or overdue) or
-has a critical reason. If a schedule can't be read, says so and judges the
-others. If the service lacks one, exits with 5 if nothing else is wrong.
+has a critical reason. If a schedule can't be read, reports that and judges the
+others. Exits with 5 if the service lacks one and nothing else is wrong.
 
 Examples:
   docket judge 101 102 103
@@ -153,11 +153,11 @@ Example:
 A SUBJECT is one of these. Each list is read twice, and a pack says whether it
 is complete.
   filesets QUERY --out FILE           the file sets that match, and proof that
-                                      those are all
+                                      there are no others
   history ID --out FILE               the runs of a report schedule
   recipients IDS --on DAY --out FILE  who was on the lists of schedules, such as
                                       101-112, on a day
-  key --new FILE                      makes a key to sign with
+  key --new FILE                      a new key to sign with
 
 Exits with 3 if the pack is incomplete. docs/evidence.md says what a pack
 proves, and what it can't.
@@ -168,8 +168,8 @@ Examples:
   docket evidence recipients 101-112 --on 2026-09-30 --out a.zip --key audit.key
 `,
   verify: `
-Says in words what holds, offline. A pack that is intact but not signed by a key
-that you trust does not hold. people.json may be deleted from a pack before.
+Checks a pack offline, and lists what holds. A pack that is intact but not
+signed by a key that you trust does not hold. A pack may lack people.json.
 
 Example:
   docket verify q3.zip --key audit.key.pub --json | jq .complete

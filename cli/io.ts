@@ -1,4 +1,3 @@
-/** What the command line uses of its surroundings, in one place so that tests can replace it. */
 import { Buffer } from "node:buffer";
 import { open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import type { RandomAccessFile } from "../lib/evidence/mod.ts";
@@ -14,7 +13,7 @@ export interface Output {
   readonly columns?: number;
 }
 
-/** What the command line uses of its surroundings. */
+/** All that the command line uses of the machine, so that tests can replace it. */
 export interface Io {
   /** The value of an environment variable. */
   env(name: string): string | undefined;
@@ -26,13 +25,13 @@ export interface Io {
   now(): number;
   /** Calls back at an interval; returns a function that stops it. */
   every(ms: number, callback: () => void): () => void;
-  /** The text of a file, or undefined when there is none. */
+  /** The text of a file, or undefined if there is none. */
   readFile(path: string): Promise<string | undefined>;
   /** Whether anyone but its owner may read a file. */
   isReadByOthers(path: string): Promise<boolean>;
-  /** Opens a file to read parts of it, or returns undefined when there is none. */
+  /** Opens a file to read parts of it; returns undefined if there is none. */
   openFile(path: string): Promise<RandomAccessFile & { close(): Promise<void> } | undefined>;
-  /** Replaces a file as a whole, with that mode if it is new; if a stream fails, nothing changes. */
+  /** Replaces a file as a whole; `mode` is for a new one. If the stream fails, nothing changes. */
   writeFile(
     path: string,
     content: string | ReadableStream<Uint8Array>,
@@ -58,7 +57,7 @@ export function processIo(): Io {
       return () => clearInterval(timer);
     },
     async isReadByOthers(path) {
-      // On Windows, access is not in the mode.
+      // On Windows, the mode does not show access.
       return process.platform !== "win32" && ((await stat(path)).mode & 0o077) !== 0;
     },
     async readFile(path) {
@@ -74,7 +73,7 @@ export function processIo(): Io {
         if (error.code !== "ENOENT") throw error;
       });
       if (!file) return undefined;
-      // Otherwise only reading would fail.
+      // Folders can be opened too, and would fail only when read.
       if ((await stat(path)).isDirectory()) {
         await file.close();
         throw Object.assign(new Error(`${path} is a folder`), { code: "EISDIR" });
@@ -89,7 +88,7 @@ export function processIo(): Io {
         close: () => file.close(),
       };
     },
-    // Written beside and moved there: an interruption leaves the old file or the new one.
+    // Writes beside the file and renames, so that an interruption leaves the old file or the new one.
     async writeFile(path, content, mode = 0o666) {
       try {
         await writeFile(`${path}.part`, content, { mode });
@@ -109,7 +108,7 @@ export function processIo(): Io {
 
 function output(stream: NodeJS.WriteStream): Output {
   const { isTTY = false, columns } = stream;
-  // The callback of write reports errors; without a listener they would end the process as well.
+  // The callback of `write` reports errors; without a listener, they would also end the process.
   stream.on("error", () => {});
   return {
     write: (text) =>

@@ -9,7 +9,7 @@ import { colouredHeadline, printTable, usesColour } from "./table.ts";
 import { VERDICT_COLUMNS, VERDICT_TABLE } from "./table_rows.ts";
 import { readColumns, readId } from "./values.ts";
 
-/** Writes verdicts; `failed` when a schedule is down or has a critical reason. */
+/** Writes verdicts; exits with `failed` if a schedule is down or has a critical reason. */
 export function readJudge(values: Values, positionals: readonly string[]): CommandLine {
   if (positionals.length === 0) throw new UsageError("judge needs the id of a report schedule");
   const scheduleIds = new Set(positionals.map((id) => readId("judge", [id])));
@@ -39,7 +39,7 @@ export function readJudge(values: Values, positionals: readonly string[]): Comma
           usesColour(io) ? line.replace(headline, colouredHeadline(headline)) : line;
         await printTable(columns, rows.flatMap(linesOf), io, remedy, paint);
       }
-      // A report that goes to people outside may be on time, and is still critical.
+      // A schedule that is up may have a critical reason, such as a recipient outside.
       const isWrong = rows.some(({ state, reasons }) =>
         state === "down" || reasons.some(({ severity }) => severity === "critical")
       );
@@ -83,7 +83,7 @@ function rowOf(scheduleId: number, verdict: Awaited<ReturnType<typeof judge>>) {
     state,
     headline: headline(verdict),
     plan: schedule ? describePlan(schedule.plan) : null,
-    // Whoever gives a plan confirms it.
+    // A plan from --cron counts as confirmed.
     planSource: schedule?.source ?? null,
     next: at(schedule?.next),
     runs: seen.runs,
@@ -97,9 +97,9 @@ function rowOf(scheduleId: number, verdict: Awaited<ReturnType<typeof judge>>) {
   };
 }
 
-/** The lines of a schedule in the table: one for each reason, or else one without. */
+/** The lines of a schedule in the table: one for each reason, or else a single one. */
 function linesOf({ reasons, planSource, plan, next, ...row }: VerdictRow) {
-  // Seconds would cut the words beside them.
+  // Leaves out seconds, because the columns beside have little room.
   const toMinute = (time: string | null) => time && `${time.slice(0, 16)}Z`;
   const line = {
     ...row,

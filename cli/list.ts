@@ -13,7 +13,7 @@ import {
   type Walk,
   type WalkReport,
 } from "../lib/mod.ts";
-import { type CommandLine, ExitCode, interruptible, refused, UsageError } from "./command.ts";
+import { type CommandLine, ExitCode, fileFailure, interruptible, UsageError } from "./command.ts";
 import type { Io } from "./io.ts";
 import { type ListRequest, readFileSetRequest, readHistoryRequest } from "./list_request.ts";
 import type { Values } from "./options.ts";
@@ -34,20 +34,20 @@ export function readHistory(values: Values, positionals: readonly string[]): Com
 function listing(request: ListRequest): CommandLine {
   const { limit, skipped, resume, subject } = request;
   return {
-    asked: { limit, skipped, resume, ...("body" in subject && { body: subject.body }) },
+    requested: { limit, skipped, resume, ...("body" in subject && { body: subject.body }) },
     async run(io, connect) {
       const options = await connect();
       if (request.all && !request.curl) return await listAll(request, options, io);
       const client = createClient(options);
       if (!request.curl) return await listPage(request, client, io);
-      await io.out.write(toCurl(resultOf(request, client).request()) + "\n");
+      await io.out.write(toCurl(callFor(request, client).request()) + "\n");
       return ExitCode.done;
     },
   };
 }
 
 async function listPage(request: ListRequest, client: Client, io: Io): Promise<number> {
-  const page = await resultOf(request, client);
+  const page = await callFor(request, client);
   const rows = "fileSets" in page ? page.fileSets : page;
   const writer = createWriter(request, io, false);
   for await (const row of shaped(request, rows)) writer.row(row);
@@ -61,17 +61,17 @@ async function listPage(request: ListRequest, client: Client, io: Io): Promise<n
   if (isKnown ? total > end : rows.length > 0 && await mayHaveMore(request, client, end)) {
     const of = isKnown ? ` of ${total.toLocaleString("en")}` : "";
     const more = isKnown ? "" : ", and there are more";
-    const what = whatOf(request);
-    const counted = rows.length === 1 && !isKnown ? what.slice(0, -1) : what;
-    await io.err.write(`${rows.length}${of} ${counted}${more}; --all writes every one\n`);
+    const plural = nounOf(request);
+    const noun = rows.length === 1 && !isKnown ? plural.slice(0, -1) : plural;
+    await io.err.write(`${rows.length}${of} ${noun}${more}; --all writes every one\n`);
   }
   return ExitCode.done;
 }
 
-/** Whether a page is followed by another row. A short page doesn't prove that it is not. */
+/** Whether there may be rows after a page, since even a short page need not be the last one. */
 async function mayHaveMore(request: ListRequest, client: Client, end: number): Promise<boolean> {
   try {
-    const next = await resultOf({ ...request, limit: 1, skipped: end }, client);
+    const next = await callFor({ ...request, limit: 1, skipped: end }, client);
     return ("fileSets" in next ? next.fileSets : next).length > 0;
   } catch (error) {
     if (!isDocketError(error)) throw error;
@@ -84,7 +84,7 @@ async function listAll(request: ListRequest, options: ClientOptions, io: Io): Pr
   const output = outputOf(request);
   const stored = path === undefined ? undefined : await readCheckpoint(path, io);
   if (path !== undefined && !stored) {
-    // If the place can't be saved, fail now and not after everything was read.
+    // Fails now, and not after reading everything, if checkpoints can't be written.
     await writeCheckpoint(path, "", io);
     await io.removeFile(path);
   }
@@ -92,9 +92,9 @@ async function listAll(request: ListRequest, options: ClientOptions, io: Io): Pr
   const writer = createWriter(request, io, stored !== undefined);
 
   return await interruptible(io, async (signal) => {
-    const result = resultOf(request, client);
-    const walk: Walk<unknown, object> = result.walk({ prefetch, verify, signal, resume: stored });
-    // The rows before the checkpoint are in a file of that format.
+    const call = callFor(request, client);
+    const walk: Walk<unknown, object> = call.walk({ prefetch, verify, signal, resume: stored });
+    // The file that is continued must have the same format.
     if (stored && stored.output !== output) {
       throw new UsageError(
         `--resume: ${path} belongs to ${stored.output ?? "another format"}, not ${output}: ` +
@@ -124,13 +124,13 @@ async function listAll(request: ListRequest, options: ClientOptions, io: Io): Pr
       await progress.stop();
     }
     if (rows === 0) await printEmpty(request, io);
-    // After --max, the file stays: rows are left.
+    // Keeps the checkpoint after --max, because there are more rows.
     if (path !== undefined && walk.report.stopReason === "end") await io.removeFile(path);
     return await printDrift(walk.report, io);
   });
 }
 
-/** The options that say how rows are written: files with others can't be continued. */
+/** The options that determine how rows are written; a file is continued only with the same ones. */
 function outputOf({ format, columns, isChosen, subject }: ListRequest): string {
   return [
     `--format ${format}`,
@@ -143,7 +143,7 @@ function outputOf({ format, columns, isChosen, subject }: ListRequest): string {
 type StoredCheckpoint = Checkpoint & { readonly output?: string };
 
 async function readCheckpoint(path: string, io: Io): Promise<StoredCheckpoint | undefined> {
-  const text = await io.readFile(path).catch(refused(`--resume: ${path} can't be read`));
+  const text = await io.readFile(path).catch(fileFailure(`--resume: ${path} can't be read`));
   if (text === undefined) return undefined;
   try {
     return JSON.parse(text);
@@ -155,15 +155,15 @@ async function readCheckpoint(path: string, io: Io): Promise<StoredCheckpoint | 
 }
 
 async function writeCheckpoint(path: string, text: string, io: Io): Promise<void> {
-  await io.writeFile(path, text).catch(refused(`--resume: ${path} can't be written`));
+  await io.writeFile(path, text).catch(fileFailure(`--resume: ${path} can't be written`));
 }
 
-/** Says how rows changed while they were read; gives the exit code. */
+/** Reports how rows changed while they were read, and returns the exit code. */
 export async function printDrift({ drift, driftCount }: WalkReport, io: Io): Promise<number> {
   if (driftCount === 0) return ExitCode.done;
-  for (const sign of drift) {
-    if (sign.kind !== "contradiction") continue;
-    const { claim, claimed, seen } = sign;
+  for (const entry of drift) {
+    if (entry.kind !== "contradiction") continue;
+    const { claim, claimed, seen } = entry;
     await io.err.write(
       `The service says ${claim} ${claimed}, but its rows say ${seen}: read on until a page was empty\n`,
     );
@@ -178,7 +178,7 @@ export async function printDrift({ drift, driftCount }: WalkReport, io: Io): Pro
   return ExitCode.changed;
 }
 
-export function resultOf(
+function callFor(
   { subject, limit, skipped }: ListRequest,
   client: Client,
 ): Result<FileSetPage, FileSet> | Result<readonly ReportRun[], ReportRun> {
@@ -187,7 +187,7 @@ export function resultOf(
     : client.reportSchedules.history(subject.scheduleId, { limit, skip: skipped });
 }
 
-/** The rows to write: runs with the id of their schedule, or one for each recipient. */
+/** The rows to write. Those of runs have the schedule's id, and with `recipients` one recipient each. */
 async function* shaped(
   { format, subject }: ListRequest,
   rows: Iterable<object>,
@@ -198,7 +198,7 @@ async function* shaped(
     return;
   }
   const runs = rows as Iterable<ReportRun>;
-  // The interface's own entries lack it, and imports need it.
+  // Imports need the schedule's id, which the interface's runs lack.
   const { recipients, scheduleId } = subject;
   for await (const run of recipients ? recipientRows(runs) : runs) {
     const row = { scheduleId, ...run };
@@ -206,11 +206,11 @@ async function* shaped(
   }
 }
 
-function whatOf({ subject }: ListRequest): string {
+function nounOf({ subject }: ListRequest): string {
   return "body" in subject ? "file sets" : "runs";
 }
 
-/** Says that nothing was found, if the output is for a person. */
+/** Reports that nothing was found, if the output is for a person. */
 async function printEmpty(request: ListRequest, io: Io): Promise<void> {
   if (request.format === "table" || io.err.isTerminal) {
     await io.err.write(`${emptyText(request)}\n`);
@@ -218,7 +218,7 @@ async function printEmpty(request: ListRequest, io: Io): Promise<void> {
 }
 
 function emptyText({ subject, skipped, ...request }: ListRequest): string {
-  if (skipped) return `No ${whatOf({ subject, skipped, ...request })} after the first ${skipped}`;
+  if (skipped) return `No ${nounOf({ subject, skipped, ...request })} after the first ${skipped}`;
   if (!("body" in subject)) return "No runs";
   const { filters = [], dateFilters = [] } = subject.body;
   if (filters.length + dateFilters.length === 0) return "There are no file sets yet";

@@ -18,7 +18,7 @@ import {
 
 export interface ListRequest {
   readonly columns: readonly string[];
-  /** Whether the person chose them; otherwise JSON has every field. */
+  /** Whether `--columns` chose them; otherwise JSON has every field. */
   readonly isChosen: boolean;
   readonly skipped: number;
   readonly subject:
@@ -98,7 +98,7 @@ export function readSearch(values: Values, positionals: readonly string[]): Sear
   return joinSearches(readQuery(positionals.map((word) => word.trim()).join(" "), zone), further);
 }
 
-/** The search of a query. The error points at the parts that are not valid. */
+/** Parses a query. The error marks the parts that are not valid. */
 function readQuery(query: string, zone: string): SearchBody {
   const { body, issues } = parseSearchQuery(query, { zone });
   if (issues.length === 0) return body;

@@ -1,7 +1,4 @@
-/**
- * The commands and options of the command line. The parser and the help use them.
- */
-
+/** The commands and options of the command line, for the parser and the help. */
 import { VERDICT_COLUMNS } from "./table_rows.ts";
 
 export type CommandName =
@@ -15,7 +12,7 @@ export type CommandName =
   | "evidence"
   | "verify";
 
-/** The commands that ask the service, with their arguments and what they are for. */
+/** The commands, with their arguments and what they do. */
 export const COMMANDS: Readonly<Record<CommandName, readonly [args: string, use: string]>> = {
   filesets: ["[QUERY] [options]", "search file sets"],
   history: ["ID [options]", "list the runs of a report schedule"],
@@ -25,52 +22,24 @@ export const COMMANDS: Readonly<Record<CommandName, readonly [args: string, use:
   assert: ["FILTER… [options]", "count file sets; exit with 1 if more match than allowed"],
   check: ["[ID] [options]", "compare what the service sends with the interface"],
   evidence: ["SUBJECT [options]", "make a signed pack of evidence, or a key for it"],
-  verify: ["PACK [options]", "verify a pack; exit with 1 if it does not hold, 2 if it is none"],
+  verify: ["PACK [options]", "verify a pack; exit with 1 if it does not hold, 2 if it is not one"],
 };
 
 export interface CommandOption {
   readonly short?: string;
-  /** The placeholder for its value in the help; none for a flag. */
+  /** The placeholder for its value in the help; missing for a flag. */
   readonly value?: string;
   readonly multiple?: true;
-  /** The commands that take it. Default: all. */
+  /** The commands that have it. Default: all. */
   readonly commands?: readonly CommandName[];
   readonly use: string;
-  /** What it is for in commands where that differs from `use`. */
+  /** What it does in commands where that differs from `use`. */
   readonly uses?: Readonly<Partial<Record<CommandName, string>>>;
 }
 
-export type Values = Readonly<
-  & Partial<
-    Record<
-      | (
-        | "attempts"
-        | "calendar"
-        | "columns"
-        | "cron"
-        | "format"
-        | "grace"
-        | "limit"
-        | "max"
-        | "new"
-      )
-      | ("offset" | "on" | "out" | "prefetch" | "resume" | "schedules" | "service-zone")
-      | ("since" | "skip" | "timeout" | "token-file" | "zone"),
-      string
-    >
-  >
-  & Partial<Record<"date" | "filter" | "key" | "sort", string[]>>
-  & Partial<
-    Record<
-      "all" | "curl" | "debug" | "help" | "json" | "recipients" | "verify" | "version",
-      boolean
-    >
-  >
->;
-
 const LISTS: readonly CommandName[] = ["filesets", "history"];
 
-export const OPTIONS: Readonly<Record<keyof Values, CommandOption>> = {
+const options = {
   filter: {
     short: "f",
     value: "[!]FIELD:OPERATOR:VALUE,VALUE",
@@ -124,9 +93,9 @@ export const OPTIONS: Readonly<Record<keyof Values, CommandOption>> = {
     commands: ["judge"],
     use: "the zone of times that the service sends without one (default UTC)",
   },
-  since: { value: "DAY", commands: ["evidence"], use: "of a history, leave out earlier runs" },
-  on: { value: "DAY", commands: ["evidence"], use: "the day whose recipients are asked for" },
-  out: { value: "FILE", commands: ["evidence"], use: "where the pack is written" },
+  since: { value: "DAY", commands: ["evidence"], use: "leave out earlier runs of a history" },
+  on: { value: "DAY", commands: ["evidence"], use: "the day for which to list recipients" },
+  out: { value: "FILE", commands: ["evidence"], use: "where to write the pack" },
   key: {
     value: "FILE",
     multiple: true,
@@ -163,25 +132,36 @@ export const OPTIONS: Readonly<Record<keyof Values, CommandOption>> = {
   resume: {
     value: "FILE",
     commands: LISTS,
-    use: "with --all and csv or ndjson: continue where FILE says, and update FILE",
+    use: "with --all and csv or ndjson: continue from the checkpoint in FILE, and update it",
   },
   prefetch: { value: "N", commands: LISTS, use: "how many pages to request at a time (default 4)" },
-  verify: { commands: LISTS, use: "let pages overlap by one row, to notice missing rows" },
+  verify: { commands: LISTS, use: "overlap pages by one row, to notice missing rows" },
   curl: { commands: LISTS, use: "write the request as a curl command, and send nothing" },
-  timeout: { value: "SECONDS", use: "time for one attempt (default 30)" },
+  timeout: { value: "SECONDS", use: "time limit for one attempt (default 30)" },
   attempts: { value: "N", use: "the most attempts for one request (default 3)" },
   debug: { use: "report each attempt, answer and wait on standard error, without secrets" },
   "token-file": { value: "FILE", use: "read the developer token from a file" },
   help: { short: "h", use: "print this help" },
   version: { use: "print the version" },
+} satisfies Record<string, CommandOption>;
+
+type ValueOf<Option> = Option extends { readonly multiple: true } ? string[]
+  : Option extends { readonly value: string } ? string
+  : boolean;
+
+/** The values of the options on a command line. */
+export type Values = {
+  readonly [Name in keyof typeof options]?: ValueOf<typeof options[Name]> | undefined;
 };
+
+export const OPTIONS: Readonly<Record<keyof Values, CommandOption>> = options;
 
 export function useOf(option: keyof Values, command: CommandName): string {
   const { use, uses } = OPTIONS[option];
   return uses?.[command] ?? use;
 }
 
-/** The names of the options that a command takes, in the order of the help. */
+/** The names of a command's options, in the order of the help. */
 export function optionsOf(command: CommandName): (keyof Values)[] {
   const names = Object.keys(OPTIONS) as (keyof Values)[];
   return names.filter((name) => OPTIONS[name].commands?.includes(command) ?? true);

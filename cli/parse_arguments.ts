@@ -56,7 +56,7 @@ export function parseArguments(
   }
 }
 
-/** The command that an argument names; throws unless it takes all options that were given. */
+/** The command that an argument names; throws if it lacks one of the options. */
 export function checkCommand(name: string, values: Values): CommandName {
   if (!isCommand(name)) {
     const known = Object.keys(COMMANDS);
@@ -68,7 +68,7 @@ export function checkCommand(name: string, values: Values): CommandName {
     if (!optionsOf(name).some((known) => known === option)) {
       throw new UsageError(`${name} takes no --${option}`);
     }
-    // A script's unset variable leaves a value empty; that must not read or write everything.
+    // An unset variable in a script makes an empty value, which must not select everything.
     if ([value].flat().includes("")) throw new UsageError(`--${option} needs a value`);
   }
   return name;
@@ -82,7 +82,7 @@ function keepNegation(argument: string): string {
     throw new UsageError(`Unknown option ${argument}: write --${name}, or '-"${name}"' in a query`);
   }
   const [, letter, field, more] = /^-([cdfs])!?([\w-]+)(.*)$/s.exec(argument) ?? [];
-  // An option may be followed by its value at once, as in -cid,name.
+  // An option's value may follow without a space, as in -cid,name.
   const isOption = queryField(FILE_SET_QUERY, field ?? "") !== undefined &&
     (letter === "c" || letter === "s" ? /^([,:]|$)/ : /^:/).test(more);
   return isOption ? argument : ` ${argument}`;

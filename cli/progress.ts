@@ -1,4 +1,3 @@
-/** The progress of a long walk, as a line for a person at a terminal. */
 import {
   type Client,
   type ClientOptions,
@@ -11,7 +10,7 @@ import type { Io } from "./io.ts";
 
 type WalkCounts = Pick<WalkReport, "pages" | "items" | "total">;
 
-/** Makes a client for a long walk, and the line that shows how far it is. */
+/** Makes a client for a long walk, and a line that shows its progress. */
 export function createWalkingClient(
   options: ClientOptions,
   io: Io,

@@ -35,7 +35,7 @@ export function readWho(values: Values, positionals: readonly string[]): Command
   return spansCommand(values, readIds(values.schedules), person);
 }
 
-/** Writes who received schedules; `missing` if the service lacks one, or nobody is that person. */
+/** Lists recipients; exits with `missing` if a schedule does not exist, or no run lists the person. */
 function spansCommand(
   values: Values,
   scheduleIds: readonly number[],
@@ -63,7 +63,7 @@ function spansCommand(
   };
 }
 
-/** The runs of the schedules that the service has, and the exit code if anything is odd. */
+/** Reads the runs of each schedule; `code` is the exit code, such as for drift. */
 async function readHistories(client: Client, scheduleIds: readonly number[], io: Io) {
   const histories = new Map<number, readonly ReportRun[]>();
   let code: number = ExitCode.done;
@@ -84,7 +84,7 @@ async function readHistories(client: Client, scheduleIds: readonly number[], io:
   return { histories, code };
 }
 
-/** The spans of a person, given a user id or any address that the person had. */
+/** The spans of a person, by user id or by any address that the person had. */
 function spansOf(
   person: string,
   spans: readonly RecipientSpan[],

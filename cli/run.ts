@@ -35,7 +35,7 @@ const READERS: Readonly<
  * @returns The exit code, one of {@linkcode ExitCode}.
  */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  // If the arguments can't be parsed, they may still name a command.
+  // Even arguments that can't be parsed may name a command, for the error.
   let name = args.find(isCommand);
   let command: CommandLine | undefined;
   let connection: Connection | undefined;
@@ -54,7 +54,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       return connection.options;
     });
   } catch (error) {
-    return await printError(error, io, { name, ...command?.asked, ...connection });
+    return await printError(error, io, { name, ...command?.requested, ...connection });
   }
 }
 

@@ -10,7 +10,7 @@ const USUAL_WIDTH = 80;
 
 const TIME = /^\d{4}-\d\d-\d\d/;
 
-/** Lays out a table by its first rows, as wide as the terminal. */
+/** Lays out a table based on its first rows, as wide as the terminal. */
 export function layOut(
   columns: readonly string[],
   rows: readonly object[],
@@ -43,7 +43,7 @@ export function layOut(
       }
       return lineOf(shown) + "\n";
     },
-    /** Writes to standard error what did not fit into the lines so far, and what shows it whole. */
+    /** Writes to standard error which columns did not fit, and how to see them. */
     async printCut(remedy: string): Promise<void> {
       const parts = [
         ...(cut.size > 0 ? [`cut ${[...cut].join(", ")}`] : []),
@@ -102,7 +102,7 @@ const CODES: Readonly<Record<Headline, number>> = {
   unknown: 90,
 };
 
-/** A headline in its colour; the word stays, so that colour alone says nothing. */
+/** A headline in colour. It is still a word, so that nothing depends on colour alone. */
 export function colouredHeadline(headline: Headline): string {
   return `\x1b[${CODES[headline]}m${headline}\x1b[0m`;
 }

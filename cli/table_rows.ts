@@ -1,4 +1,4 @@
-/** What tables show of file sets and runs: few columns, with values that are short to read. */
+/** The columns and rows of tables, whose values are shorter than those of other formats. */
 import { FILE_SET_FIELDS, RUN_FIELDS } from "../lib/fields.ts";
 import { formatBytes, formatDuration } from "../lib/format.ts";
 import type { FileSet, ReportRun } from "../lib/mod.ts";
@@ -12,7 +12,7 @@ export const FILE_SET_TABLE: readonly string[] = [
   "updated",
 ];
 
-/** The columns of a table of runs that no field has, or under another name. */
+/** The columns of a table of runs that are not fields of runs. */
 export const RUN_TABLE_ONLY: readonly string[] = ["started", "took", "people", "size"];
 
 export const RUN_TABLE: readonly string[] = ["started", "status", "took", "people", "size"];
@@ -40,7 +40,7 @@ export const VERDICT_COLUMNS: readonly string[] = [
   "runs",
 ];
 
-/** The columns of a table of who received schedules; those that are cut are last. */
+/** The columns of a table of recipients; the last ones are the first to be cut. */
 export const SPAN_TABLE: readonly string[] = [
   "scheduleId",
   "receiving",
@@ -55,7 +55,7 @@ export function fileSetTableRow(fileSet: FileSet): object {
   return { ...withShortTimes(fileSet, FILE_SET_FIELDS), files: fileSet.fileCount };
 }
 
-/** A run, or a run with one of its recipients, with the values that a table shows. */
+/** The row of a run, or of a run with one of its recipients. */
 export function runTableRow(run: ReportRun): object {
   const took = durationOf(run);
   return {
@@ -79,7 +79,7 @@ function withShortTimes(
   );
 }
 
-/** A time without fractions of a second, in UTC; one that names no zone stays as it is. */
+/** A time in UTC without fractions of a second; one that names no zone is returned unchanged. */
 function shortTime(text: string): string {
   const time = /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(time) ? text : `${new Date(time).toISOString().slice(0, 19)}Z`;

@@ -15,7 +15,7 @@ export function readZone({ zone = "UTC" }: Values): string {
   }
 }
 
-/** Reads conditions and sort keys, written as in URLs; fields may have names as in queries. */
+/** Reads conditions and sort keys as in URLs, but also with the names of fields in queries. */
 export function readConditions(
   { filter = [], date = [], sort = [] }: {
     readonly filter?: readonly string[] | undefined;
@@ -49,13 +49,13 @@ function readWholeFilter(text: string): Filter | string {
   return isWhole ? filter : "write FIELD:OPERATOR:VALUE, such as owner:EQUALS:Finance";
 }
 
-/** The interface's name of a field, from that name or the one in queries, such as `files`. */
+/** The interface's name of a field, given that or its name in queries, such as `files`. */
 export function fieldName(name: string): string {
   const field = queryField(FILE_SET_QUERY, name);
   return field && queryName(FILE_SET_QUERY, field) === name ? field : name;
 }
 
-/** The whole number that an option was given; undefined if it was not. */
+/** Reads the whole number of an option; undefined without the option. */
 export function readCount(
   values: Values,
   name: "attempts" | "limit" | "max" | "offset" | "prefetch" | "skip",
@@ -86,7 +86,7 @@ export function readFormat({ format = "table", json }: Values): Format {
   return json ? "json" : known;
 }
 
-/** The chosen columns, or undefined; throws if one is unknown. */
+/** Reads the chosen columns, if any; throws if one is unknown. */
 export function readColumns(
   chosen: string | undefined,
   all: readonly string[],
@@ -106,7 +106,7 @@ export function readColumns(
 
 const MOST_SCHEDULES = 1000;
 
-/** Ids and ranges, such as `101-112,120`. */
+/** Reads ids and ranges, such as `101-112,120`. */
 export function readIds(text: string): readonly number[] {
   const ids = new Set<number>();
   for (const part of text.split(/[\s,;]+/).filter((part) => part !== "")) {
@@ -121,7 +121,7 @@ export function readIds(text: string): readonly number[] {
   return [...ids];
 }
 
-const TOO_MANY = "A command reads at most 1,000 schedules: split the ids";
+const TOO_MANY = "A command reads at most 1,000 schedules: use several commands";
 
 export function readId(command: string, positionals: readonly string[]): number {
   const [text, ...more] = positionals;

@@ -1,2 +1,2 @@
-/** The package's version, as deno.json says it too: a published module can't read that file. */
+/** The version in deno.json, which a published module can't read. */
 export const VERSION = "0.1.0";

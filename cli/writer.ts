@@ -5,10 +5,10 @@ import { layOut, type TextTable } from "./table.ts";
 
 const CHUNK_LENGTH = 32_768;
 
-/** The layout of a table depends on this many of its first rows. */
+/** A table is laid out based on this many of its first rows. */
 const LAYOUT_ROWS = 100;
 
-/** Makes a writer; it writes no head if it continues a file (`isContinued`). */
+/** Makes a writer of rows. With `isContinued`, it continues a file, without the CSV header. */
 export function createWriter(
   { format, columns, isChosen }: {
     readonly format: Format;
