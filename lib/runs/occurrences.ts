@@ -67,9 +67,6 @@ export function withoutStrays<Run extends ReportRun>(
   { timed, impossible }: TimedRuns<Run>,
 ): TimedRuns<Run> {
   const [begin, end] = mainPart(timed);
-  if (begin === 0 && end === timed.length) {
-    return { timed, impossible: impossible.toSorted((a, b) => a.id - b.id) };
-  }
   const strays = [...timed.slice(0, begin), ...timed.slice(end)].map(({ run }) => run);
   return {
     timed: timed.slice(begin, end),

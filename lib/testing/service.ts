@@ -185,7 +185,7 @@ function problem(status: number, title: string): Response {
   return new Response(JSON.stringify({ title, status }), { status, headers });
 }
 
-type Value = string | number | null | undefined;
+type Value = string | number | null;
 
 /** The rows that match, in their order where the search names none. */
 export function search(
@@ -201,7 +201,7 @@ export function search(
 
 function matchesFilter(row: FileSet, { field, value = [], not = false }: Filter): boolean {
   const own = valueOf(row, field);
-  return (own !== undefined && own !== null && value.includes(String(own))) !== not;
+  return (own !== null && value.includes(String(own))) !== not;
 }
 
 function matchesDate(row: FileSet, { field, start = "", end, not = false }: DateFilter): boolean {
@@ -220,11 +220,11 @@ function compareBy(a: FileSet, b: FileSet, keys: readonly FieldSort[]): number {
 
 function compare(a: Value, b: Value): number {
   if (a === b) return 0;
-  if (a === undefined || a === null) return -1;
-  if (b === undefined || b === null) return 1;
+  if (a === null) return -1;
+  if (b === null) return 1;
   return a < b ? -1 : 1;
 }
 
 function valueOf(row: FileSet, field: string): Value {
-  return (row as unknown as Record<string, Value>)[field];
+  return (row as unknown as Record<string, Value | undefined>)[field] ?? null;
 }

@@ -20,12 +20,15 @@ Deno.test("isDocketError: knows nothing else", () => {
   for (const value of others) assertEquals(isDocketError(value), false);
 });
 
-Deno.test("DocketError: shows its kind, name, fields and cause as JSON", () => {
+Deno.test("DocketError: shows its kind, name, fields and cause as JSON, but no body and headers", () => {
   const error = new HttpStatusError(503, "The service is busy", {
     attempts: [{ status: 503, ms: 5, waitedMs: 0, reason: "status 503" }],
     excerpt: "busy",
     cause: new Error("inner"),
+    body: "busy today",
+    headers: { "x-busy": "yes" },
   });
+  assertEquals([error.body, error.headers], ["busy today", { "x-busy": "yes" }]);
   assertEquals(JSON.parse(JSON.stringify(error)), {
     attempts: [{ status: 503, ms: 5, waitedMs: 0, reason: "status 503" }],
     kind: "http",

@@ -165,6 +165,16 @@ Deno.test("incidentChanges: what is muted is sent later, and not resolved before
   assertEquals(changesOf([mutedItself], [], [reason(AT)], AT + 5), [[incident.id, null, null]]);
 });
 
+Deno.test("incidentChanges: when a muting ends, what was sent before it is sent again, unless somebody acknowledged it", () => {
+  const muted = { ...opened(AT - 5), mutedUntil: AT + 10 };
+  const eventAt = (at: number, more: Partial<Incident> = {}) =>
+    changesOf([{ ...muted, ...more }], [], [reason(AT - 5)], at)[0].slice(1);
+  assertEquals(eventAt(AT + 9), [null, null]);
+  assertEquals(eventAt(AT + 10), ["notified", "opened"]);
+  assertEquals(eventAt(AT + 20, { notified: AT + 10 }), [null, null]);
+  assertEquals(eventAt(AT + 20, { acknowledged: AT + 1, acknowledgedBy: ADA }), [null, null]);
+});
+
 Deno.test("incidentChanges: runs that were sent as overdue are not sent again as missed", () => {
   const overdue = reason(AT - 5, { code: "overdue", runs: [] });
   const missed = reason(AT - 5, { code: "missed", severity: "warning", runs: [] });

@@ -221,9 +221,11 @@ Deno.test("judgeSchedule: two usual speeds and quick failures are no outliers", 
   assertEquals([durations.outliers, reasons], [[], []]);
 });
 
-Deno.test("judgeSchedule: three slow runs of hundreds are chance, one in a hundred is not", () => {
-  const slow = (every: number) =>
-    daily((run, age) => age % every === 50 ? ended(run, 900) : {}, 400);
+Deno.test("judgeSchedule: one in a hundred slow runs is reported, but no fewer than three are", () => {
+  const slow = (every: number, count = 400) =>
+    daily((run, age) => age % every === 50 ? ended(run, 900) : {}, count);
+  assertEquals(reasonsOf(slow(80, 200)), []);
+  assertEquals(find("slower", slow(61, 200)).evidence.outliers, 3);
   assertEquals(reasonsOf(slow(130)), []);
   assertEquals(find("slower", slow(90)).evidence.outliers, 4);
 });

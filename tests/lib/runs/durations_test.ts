@@ -12,6 +12,26 @@ Deno.test("measureDurations: a rare long run is an outlier, and what happens oft
   assertEquals([outliers(1), outliers(4), outliers(5)], [1, 4, 0]);
 });
 
+Deno.test("measureDurations: counts runs that take no time, not those without an end or an end before the start", () => {
+  const runs = [0, -1, undefined].map((ms, id) => ({ run: { id }, ms, meaning: "good" as const }));
+  const { count, p50, p95 } = measureDurations(runs);
+  assertEquals([count, p50, p95], [1, 0, 0]);
+  assertEquals(measureDurations(runs.slice(1)).p50, null);
+});
+
+Deno.test("measureDurations: failures count only if nothing else ended", () => {
+  const meanings = ["good", "neutral", "bad"] as const;
+  const runs = meanings.map((meaning, id) => ({ run: { id }, ms: 1000 * id, meaning }));
+  assertEquals([runs, runs.slice(2)].map((some) => measureDurations(some).p50), [500, 2000]);
+});
+
+Deno.test("measureDurations: runs that are too short are outliers as well; the newest is first", () => {
+  const start = (id: number) => new Date(id * 60_000).toISOString();
+  const runs = runsOf([...Array(40).fill(60), 1, 600, 2])
+    .map(({ run, ...rest }) => ({ run: { ...run, startTime: start(run.id) }, ...rest }));
+  assertEquals(measureDurations(runs).outliers.map(({ id }) => id), [42, 41, 40]);
+});
+
 Deno.test("measureDurations: the bounds of what is usual leave room for a second, or for about a sixth", () => {
   const bounds = (seconds: number) => {
     const { low, high } = measureDurations(runsOf(Array(8).fill(seconds))).spread!;

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { occurrencesOf, timedRuns } from "../../../lib/runs/occurrences.ts";
+import fc from "fast-check";
+import { occurrencesOf, timedRuns, withoutStrays } from "../../../lib/runs/occurrences.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 
@@ -35,7 +36,7 @@ function startedBy(runs: readonly ReportRun[]) {
   };
 }
 
-Deno.test("timedRuns: sorted by time, and starts in the future or before 2000 are impossible", () => {
+Deno.test("timedRuns: sorted by time, and starts in the future, before 2000 or years from others are impossible", () => {
   const now = START + 10 * DAY;
   const { timed, impossible } = timedRuns(
     [
@@ -45,13 +46,14 @@ Deno.test("timedRuns: sorted by time, and starts in the future or before 2000 ar
       runAt(2, now + 10 * MINUTE),
       runAt(1, now + 10 * MINUTE + 1),
       runAt(0, Date.UTC(2000, 0, 1) - 1),
+      runAt(7, Date.UTC(2003, 0, 1)),
       runAt(9, START, { startTime: null }),
     ],
     now,
     statuses,
   );
   assertEquals(timed.map(({ run }) => run.id), [3, 4, 5, 2]);
-  assertEquals(impossible.map(({ id }) => id), [0, 1]);
+  assertEquals(impossible.map(({ id }) => id), [0, 1, 7]);
 });
 
 Deno.test("timedRuns: how long each took, if it ended", () => {
@@ -60,20 +62,43 @@ Deno.test("timedRuns: how long each took, if it ended", () => {
   assertEquals(timed.map(({ ms }) => ms), [HOUR, undefined]);
 });
 
-Deno.test("timedRuns: a few runs years from all others are impossible, on either side", () => {
-  const early = [runAt(100, Date.UTC(2003, 0, 1)), runAt(101, Date.UTC(2003, 0, 2))];
-  const late = [runAt(102, START + 4000 * DAY)];
-  for (const strays of [early, late]) {
-    const { timed, impossible } = timedRuns(
-      [...strays, ...daily(60)],
-      START + 5000 * DAY,
-      statuses,
-    );
-    assertEquals([timed.length, impossible], [60, strays]);
-  }
-  // A year without runs is a pause.
-  const paused = [...daily(60), runAt(99, START + 460 * DAY)];
-  assertEquals(timedRuns(paused, START + 900 * DAY, statuses).impossible, []);
+Deno.test("withoutStrays: two runs or 2 %, over two years and three times the span of the others away", () => {
+  const run = fc.record({
+    count: fc.constantFrom(1, 3, 4, 5, 9, 147, 148),
+    days: fc.constantFrom(1, 200, 300),
+    strays: fc.integer({ min: 0, max: 3 }),
+    isFirst: fc.boolean(),
+    beyond: fc.constantFrom(0, 1),
+    name: fc.constantFrom(1, -1),
+  });
+  fc.assert(
+    fc.property(run, ({ count, days, strays, isFirst, beyond, name }) => {
+      const span = (count - 1) * days * DAY;
+      const gap = Math.max(2 * 366 * DAY, 3 * span) + beyond;
+      const main = Array.from({ length: count }, (_, at) => START + at * days * DAY);
+      const others = Array.from(
+        { length: strays },
+        (_, at) => isFirst ? START - gap - (strays - 1 - at) * DAY : START + span + gap + at * DAY,
+      );
+      const times = isFirst ? [...others, ...main] : [...main, ...others];
+      const timed = times.map((time, at) => ({
+        run: { id: name * at },
+        time,
+        ms: undefined,
+        meaning: "good" as const,
+      }));
+      const isStray = beyond === 1 && count >= 4 && strays <= Math.max(2, (count + strays) / 50);
+      const expected = timed.filter(({ time }) => !isStray || main.includes(time));
+      const found = withoutStrays({ timed, impossible: [{ id: 500 }, { id: -500 }] });
+      assertEquals(found.timed, expected);
+      const impossible = timed.filter((one) => !expected.includes(one)).map(({ run }) => run);
+      assertEquals(
+        found.impossible,
+        [{ id: -500 }, ...impossible, { id: 500 }].sort((a, b) => a.id - b.id),
+      );
+    }),
+    { numRuns: 500 },
+  );
 });
 
 Deno.test("occurrencesOf: a run within two minutes of another is its twin", () => {

@@ -85,10 +85,10 @@ Deno.test("parseSearchQuery: dates include both ends, in the days of the zone", 
 });
 
 Deno.test("parseSearchQuery: sort keys, and any field with any operator", () => {
-  assertEquals(bodyOf("sort:-updated,name sort:colour:SHINY").fieldSort, [
+  assertEquals(bodyOf("sort:-updated,name sort:colour:SHINY:RED").fieldSort, [
     { field: "updated", order: "DESC" },
     { field: "name", order: "ASC" },
-    { field: "colour", order: "SHINY" },
+    { field: "colour", order: "SHINY:RED" },
   ]);
   assertEquals(bodyOf('-colour:MATCHES:red,blue created:EQUALS: "a b":"x y":1').filters, [
     { field: "colour", operator: "MATCHES", value: ["red", "blue"], not: true },
@@ -246,6 +246,13 @@ Deno.test("parseQuery: what runs are asked for, in their units and by who is mea
   ]);
   const written = "claims status:failure took:>5m trigger:manual recipient:@a.org email-size:1.5MB";
   assertEquals(formatSearchQuery(parse(written).body, "UTC", RUN_QUERY), written);
+  // Of several units, the largest that a person would use.
+  const units =
+    "took:0s took:30m took:1.5h took:3601s email-size:0B email-size:500KB email-size:7B";
+  assertEquals(
+    formatSearchQuery(parse(units).body, "UTC", RUN_QUERY),
+    units.replaceAll(/:0[sB]/g, ":0"),
+  );
 });
 
 const anyText = fc.oneof(

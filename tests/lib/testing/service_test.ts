@@ -1,5 +1,14 @@
 import { assertEquals } from "@std/assert";
-import { createTestService, makeFileSets } from "../../../lib/testing/mod.ts";
+import {
+  createTestClock,
+  createTestService,
+  type Fault,
+  makeFileSets,
+  makeRuns,
+  type Quirks,
+} from "../../../lib/testing/mod.ts";
+import { search } from "../../../lib/testing/service.ts";
+import type { FieldSort } from "../../../lib/types.ts";
 import { TOKEN } from "../client/client_setup.ts";
 
 const baseUrl = "https://service.example";
@@ -24,4 +33,61 @@ Deno.test("createTestService: takes a Request, a URL or a text", async () => {
     assertEquals(page.fileSets.map(({ owner }: { owner: string }) => owner), ["bob"]);
   }
   assertEquals(service.requests.map(({ limit }) => limit), [2, 2, 2, 2]);
+});
+
+/** What the service answers to a search for seven file sets. */
+async function pageOf(query: string, quirks: Quirks = {}) {
+  const service = createTestService({ fileSets: makeFileSets(7), quirks });
+  const url = `${baseUrl}/api/files/v1/filesets/search?${query}`;
+  const { fileSets, pageContext } = await (await service.fetch(url, { method: "POST" })).json();
+  return [fileSets.length, pageContext];
+}
+
+Deno.test("createTestService: says which page it gives, unless its quirk is to say what was asked", async () => {
+  const context = (next: string, offset: number, limit: number, total?: number) =>
+    total === undefined ? { next, offset, limit } : { next, offset, limit, total };
+  assertEquals(await pageOf("limit=5"), [5, context("5", 0, 5, 7)]);
+  assertEquals(await pageOf("limit=5&offset=2"), [5, context("", 2, 5, 7)]);
+  const few = { mostRows: 3, mostSkipped: 1 };
+  assertEquals(await pageOf("limit=5&offset=2", few), [3, context("4", 1, 3, 7)]);
+  const silent = { ...few, reportsLimit: false, reportsOffset: false, total: () => undefined };
+  assertEquals(await pageOf("limit=5&offset=2", silent), [3, context("4", 2, 5)]);
+  const stuck = { ignoresOffset: true, next: "there" };
+  assertEquals(await pageOf("offset=6", stuck), [7, context("there", 0, 100, 7)]);
+});
+
+Deno.test("createTestService: half of a body comes, then the fault", async () => {
+  const faults: Fault[] = [
+    { kind: "stall", at: "body" },
+    { kind: "reset", at: "body" },
+    { kind: "truncated" },
+  ];
+  const clock = createTestClock();
+  const options = { runs: { 101: makeRuns(1) }, runtime: clock.runtime };
+  const service = createTestService({ ...options, faults: [undefined, ...faults] });
+  const ask = () => service.fetch(`${baseUrl}/api/content/v1/reportschedules/101/history`);
+  const text = await (await ask()).text();
+  for (const fault of faults) {
+    let [received, end] = ["", "whole"];
+    try {
+      for await (const bytes of (await ask()).body!) received += new TextDecoder().decode(bytes);
+    } catch (error) {
+      end = String(error);
+    }
+    assertEquals(received, text.slice(0, Math.ceil(text.length / 2)));
+    assertEquals(end, fault.kind === "truncated" ? "whole" : "TypeError: connection reset");
+  }
+  assertEquals(clock.waits, [365 * 86_400_000]);
+});
+
+Deno.test("search: sorted by its keys and then by id, what is missing first in ascending order", () => {
+  const names = ["b", null, "a", undefined, "b"];
+  const rows = makeFileSets(5).map((row, at) => ({ ...row, name: names[at]! }));
+  const sorted = (...fieldSort: FieldSort[]) =>
+    search(rows.toReversed(), { fieldSort }).map(({ id }) =>
+      rows.findIndex((row) => row.id === id)
+    );
+  assertEquals(sorted({ field: "name", order: "ASC" }), [1, 3, 2, 0, 4]);
+  assertEquals(sorted({ field: "name", order: "DESC" }), [0, 4, 2, 1, 3]);
+  assertEquals(sorted({ field: "name" }, { field: "id", order: "DESC" }), [3, 1, 2, 4, 0]);
 });

@@ -112,11 +112,20 @@ Deno.test("redaction: the client itself, its results and walks do not show the t
 
 Deno.test("redaction: values of secret headers are removed too, and those of others are not", async () => {
   const { client } = setUp(
-    { faults: () => ({ kind: "status", status: 400, body: "cookie-value plain-value" }) },
+    {
+      faults: () => ({
+        kind: "status",
+        status: 400,
+        headers: { "X-Echo": "cookie-value", "set-cookie": "a=b" },
+        body: "cookie-value plain-value",
+      }),
+    },
     { headers: { Cookie: "cookie-value", "x-trace": "plain-value" } },
   );
   const error = await failure("http", client.fileSets.search());
   assertEquals(error.excerpt, "[redacted] plain-value");
+  const { "x-echo": echo, "set-cookie": cookie } = error.headers;
+  assertEquals([echo, cookie], ["[redacted]", undefined]);
 });
 
 Deno.test("redaction: parts of a header's value are removed too, where the service repeats them", async () => {
@@ -148,6 +157,15 @@ Deno.test("createRedactor: no secret is left in any text that holds it", () => {
     fc.pre(!"[redacted]".includes(secret));
     assert(!redactor.redact(before + secret + after).includes(secret));
   }));
+});
+
+Deno.test("createRedactor: the beginning of a secret at the end of a text is removed from 8 characters on", () => {
+  const redactor = createRedactor();
+  redactor.add(TOKEN);
+  for (let length = 1; length <= TOKEN.length; length++) {
+    const cut = TOKEN.slice(0, length);
+    assertEquals(redactor.redact(`cut ${cut}`), `cut ${length < 8 ? cut : "[redacted]"}`);
+  }
 });
 
 Deno.test("excerptOf: one line of 500 characters at most", () => {

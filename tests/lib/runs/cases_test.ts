@@ -68,6 +68,14 @@ Deno.test("checkRuns: times that are missing, wrong or can't be", () => {
   assertEquals(kindsIn({ id: 1, startTime: at(1) }), ["1 no-end"]);
   assertEquals(kindsIn({ id: 1, startTime: at(9, 12) }), [], "may still be going");
   assertEquals(kindsIn({ id: 1, startTime: at(2), endTime: at(1) }), ["1 end-before-start"]);
+  const messages = [null, "soon"].map((text) =>
+    checkRuns([{ id: 1, startTime: text, endTime: text }], { dictionary, now: NOW })
+      .map(({ message }) => message)
+  );
+  assertEquals(messages, [
+    ["No start time", "No end time"],
+    ["The start time is not a date and time", "The end time is not a date and time"],
+  ]);
 });
 
 Deno.test("checkRuns: runs that overlap, also past a short one in between", () => {
