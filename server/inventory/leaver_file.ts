@@ -1,7 +1,7 @@
 /** Reads a file of leavers or of staff. */
 import { wholeNumber } from "../../lib/format.ts";
 import { SPAN_FIELDS } from "../../lib/runs/recipient_spans.ts";
-import { CsvError, type CsvRow, csvRows } from "../store/import/csv_rows.ts";
+import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
 import type { PeopleOfDomain } from "../store/ledger/people_list.ts";
 import type { Leaver } from "../store/ledger/leavers.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
@@ -28,8 +28,6 @@ export async function readPeopleFile(
     }
     people.set(key, person);
   });
-  // As a list of staff, it would say that everybody has left.
-  if (people.size + issues.length === 0) throw new CsvError("the file lists nobody");
   return { people: [...people.values()], issues };
 }
 

@@ -25,6 +25,7 @@ export async function* csvRows(
   const rows = whole.pipeThrough(new TextDecoderStream("utf-8", { fatal: true }))
     .pipeThrough(new CsvParseStream({ separator })) as ReadableStream<string[]>;
   let header: readonly string[] | null = null;
+  let isEmpty = true;
   let line = 1;
   try {
     for await (const row of rows) {
@@ -35,6 +36,7 @@ export async function* csvRows(
         header = readHeader(row, columns, required);
         continue;
       }
+      isEmpty = false;
       if (row.length !== header.length) {
         const issue = `the header has ${header.length} cells, this line ${row.length}`;
         yield { line: at, cells: {}, issue };
@@ -48,7 +50,7 @@ export async function* csvRows(
     if (!(error instanceof SyntaxError)) throw error;
     throw new CsvError(`line ${line}: a quote is not closed, or stands within a cell`);
   }
-  if (header === null) throw new CsvError("the file is empty");
+  if (isEmpty) throw new CsvError(`the file is empty${header ? " below its header" : ""}`);
 }
 
 function readHeader(

@@ -29,7 +29,7 @@ repetition is named. Entries that can't be imported are reported with their line
 document is read as a whole: for millions of rows, use NDJSON.
 
 Exit code 0: all entries were imported; 1: some were not, or the database can't be used; 2: something
-in the arguments or settings is wrong.`;
+in the arguments or settings is wrong, or the file is empty.`;
 
 const MOST_REPORTED = 100;
 
@@ -48,13 +48,13 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
       scheduleId,
       context,
     );
+    if (counts.read === 0) throw new TaskError("The file is empty");
     context.print(formatRowCounts(counts));
-    if (counts.read > 0 && counts.rejected === counts.read) {
+    if (counts.rejected === counts.read) {
       context.report(
         "Nothing was imported: docs/import.md says what a file set and a run must have",
       );
     }
-    if (counts.read === 0) context.report("The file is empty");
     return counts.rejected > 0 ? 1 : 0;
   } catch (error) {
     if (error instanceof CutError || error instanceof CsvError) throw new TaskError(error.message);

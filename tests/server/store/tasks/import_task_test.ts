@@ -115,8 +115,10 @@ Deno.test("importFile: of CSV and empty files, says what is wrong in which line"
   withTasks(async ({ dataDir, run: runTask }) => {
     const path = `${dataDir}/export.csv`;
     const cases = [
-      ["", 0, "The file is empty"],
-      ["\n", 0, "The file is empty"],
+      ["", 2, "The file is empty"],
+      ["\n", 2, "The file is empty"],
+      ["[]", 2, "The file is empty"],
+      ["id,name\n", 2, "the file is empty below its header"],
       ["id;name\n1;one\n", 1, "line 2: id of a file set must be a UUID"],
       ["id,name\n1\n2,two\n", 1, "line 2: the header has 2 cells, this line 1\nline 3: id of"],
       ["id,colour\n1,red\n", 2, 'line 1: "colour" is not a column; the columns are id, name'],
