@@ -10,10 +10,17 @@ const NONE_ADDED = "No schedules were added";
 
 /** How complete the known schedules are, in words. */
 export async function coverageOf(
-  { askedIds }: Pick<ObserverRecords, "askedIds">,
+  { askedIds, people }: Pick<ObserverRecords, "askedIds" | "people">,
   zone: string,
 ): Promise<string> {
-  return describeCoverage(await askedIds.countKnown(), await askedIds.searches(), zone);
+  const [known, searches, unread] = await Promise.all([
+    askedIds.countKnown(),
+    askedIds.searches(),
+    people.countUnread(),
+  ]);
+  const words = describeCoverage(known, searches, zone);
+  const which = formatCountOf(unread, "schedule is", "schedules are");
+  return unread > 0 ? `${words}; ${which} not read to the end yet` : words;
 }
 
 export function describeCoverage(

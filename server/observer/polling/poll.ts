@@ -5,6 +5,7 @@ import { type FailurePattern, NO_FAILURES } from "../../../lib/judgement/retries
 import { terminalText } from "../../../lib/terminal.ts";
 import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import type { ReportRun } from "../../../lib/types.ts";
+import { HISTORY_READ, WHOLE } from "../../store/ledger/people_list.ts";
 import { endOfPoll } from "../../store/observer/polls.ts";
 import type { LeasedWatch, StoredVerdict } from "../../store/observer/types.ts";
 import { outdateIfChanged, putVerdict } from "../../store/observer/verdicts.ts";
@@ -26,6 +27,7 @@ import {
   endUnread,
   forgetLacking,
   type PollResult,
+  READ_AGAIN_MS,
   record,
   recordFailure,
 } from "./record_failure.ts";
@@ -68,9 +70,13 @@ export async function pollSchedule(
     return await recordFailure(watch, error, services);
   }
   try {
-    const hasMore = await readWhole(scheduleId, changes.isWhole, services);
+    const left = await readWhole(scheduleId, changes.isWhole, services);
     const result = await recordChanges(watch, changes, { stored, at: asked }, services);
-    if (hasMore && result === "ok") await records.polls.makeDue(scheduleId, now());
+    // A watched schedule is polled again soon enough.
+    const waitMs = left === "more" ? 0 : left === "failed" && !watch.watched ? READ_AGAIN_MS : null;
+    if (waitMs !== null && result === "ok") {
+      await records.polls.makeDue(scheduleId, now() + waitMs);
+    }
     return result;
   } catch (error) {
     if (!(error instanceof JudgingError)) throw error;
@@ -194,22 +200,21 @@ const PAGE = 250;
 /** How many more pages a poll reads, so that other polls need not wait long. */
 const PAGES_AT_ONCE = 8;
 const READ_WHOLE_MS = 10_000;
-const WHOLE = "whole";
 
-/** Reads the next runs of a history that was never read to its end; true if more are left. */
+/** Reads the next runs of a history that was never read to its end; says whether any are left. */
 export async function readWhole(
   scheduleId: number,
   isWhole: boolean,
   { records, access, zone, now }: PollServices,
-): Promise<boolean> {
+): Promise<"none" | "more" | "failed"> {
   // The embedded service's runs are in the ledger themselves.
-  if (access.clock === null) return false;
-  const name = `history read/${scheduleId}`;
+  if (access.clock === null) return "none";
+  const name = `${HISTORY_READ}${scheduleId}`;
   const place = await records.values.text(name);
-  if (place === WHOLE) return false;
+  if (place === WHOLE) return "none";
   if (isWhole) {
     await records.commit([setText(name, WHOLE)]);
-    return false;
+    return "none";
   }
   let skip = Number(place ?? 0);
   const signal = AbortSignal.timeout(READ_WHOLE_MS);
@@ -226,12 +231,12 @@ export async function readWhole(
         ...await records.runs.changeSteps(scheduleId, { put: missing }, now()),
         setText(name, String(skip)),
       ]);
-      if (++pages === PAGES_AT_ONCE) return true;
+      if (++pages === PAGES_AT_ONCE) return "more";
     }
   } catch {
     // The next poll continues here, and reports the error if it lasts.
-    return false;
+    return pages > 0 ? "more" : "failed";
   }
   await records.commit([setText(name, WHOLE)]);
-  return false;
+  return "none";
 }

@@ -29,7 +29,7 @@ const REPORTED_AFTER = 2;
 /** Stale answers, and a service that asks for fewer requests, are reported if they last this long. */
 const REPORTED_AFTER_MS = 5 * 60_000;
 /** How soon a schedule that nobody watches is read again after a failure. */
-const READ_AGAIN_MS = 3_600_000;
+export const READ_AGAIN_MS = 3_600_000;
 /** The codes of incidents that end when the service can be read again. */
 const READING_CODES: readonly string[] = ["unreadable", "stale"];
 const MAX_COMMITS = 4;

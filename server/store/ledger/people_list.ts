@@ -4,7 +4,7 @@ import { recordsOf, select } from "../observer/table.ts";
 import { amongIds, given, placeholders, type Sql, whereAll } from "../sql.ts";
 import { foldCase } from "../text.ts";
 import { titleIn } from "./run_parts.ts";
-import type { LedgerSource } from "./source.ts";
+import { type LedgerSource, OWN } from "./source.ts";
 
 /** A person; times are milliseconds since 1970. */
 export interface StoredPerson {
@@ -42,6 +42,10 @@ export interface PeopleOfDomain {
   /** When the first of them first received something, in milliseconds since 1970. */
   readonly first: number;
 }
+
+/** Values of this name and a schedule's id say how many of its runs were read, or that all were. */
+export const HISTORY_READ = "history read/";
+export const WHOLE = "whole";
 
 export const PEOPLE_GROUPS = ["all", "new", "outside", "left", "stopped"] as const;
 export type PeopleGroup = typeof PEOPLE_GROUPS[number];
@@ -246,9 +250,18 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
     /** How many schedules are counted, and how many are not counted yet. */
     async coverage(): Promise<{ readonly schedules: number; readonly uncounted: number }> {
       const text = "SELECT (SELECT count(DISTINCT schedule_id) FROM receipts WHERE source = ?" +
-        `${ofIds}), (SELECT count(*) FROM uncounted WHERE source = ?)`;
+        `${ofIds}), (SELECT count(*) FROM uncounted WHERE source = ?${ofIds})`;
       const [[schedules, uncounted]] = await engine.rows(text, [source, source]);
       return { schedules: schedules as number, uncounted: uncounted as number };
+    },
+    /** How many known schedules were not read to the end of their history yet. */
+    async countUnread(): Promise<number> {
+      // The embedded service's runs are in the ledger themselves.
+      if (source === OWN) return 0;
+      const text = "SELECT count(*) FROM known_schedules WHERE NOT EXISTS " +
+        `(SELECT 1 FROM observer_values WHERE name = '${HISTORY_READ}' || schedule_id ` +
+        `AND text = '${WHOLE}')${ofIds}`;
+      return (await engine.rows(text))[0][0] as number;
     },
     async titles(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
       const titles = new Map<number, string>();

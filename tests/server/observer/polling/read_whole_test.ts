@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Backend } from "../../../../lib/client/backend.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
+import { coverageOf } from "../../../../server/inventory/coverage.ts";
 import { readChanges } from "../../../../server/observer/polling/read_changes.ts";
 import { HOUR, runWell, START, withWorld } from "../world.ts";
 
@@ -13,6 +14,26 @@ Deno.test("readWhole: a long history is read once to its end, and then only what
     const read = world.requests.length;
     await world.until(START + 10 * 60_000);
     assert(world.requests.length - read < 15, `${world.requests.length - read} more requests`);
+  }));
+
+Deno.test("readWhole: a history that nobody watches is read on after a failure, not only the next day", () =>
+  withWorld([], async (world) => {
+    const { watches, values } = world.records;
+    const isRead = async () => await values.text("history read/1");
+    world.histories.set(1, []);
+    runWell(world, 1, START - 2500 * HOUR, 2500);
+    await watches.add([1], START, {}, undefined, { watched: 0 });
+    // The first poll makes four requests for the newest runs, and then reads on: the first failure
+    // comes after some pages, the second before any.
+    world.fault = () => [7, 9].includes(world.requests.length) ? new TypeError("away") : null;
+    await world.until(START + 60_000);
+    assertEquals([await isRead(), world.requests.length], ["500", 9]);
+    const coverage = "1 schedule known; the service was never asked which ones it has";
+    const unread = `${coverage}; 1 schedule is not read to the end yet`;
+    assertEquals(await coverageOf(world.records, "UTC"), unread);
+    await world.until(START + 2 * HOUR);
+    assertEquals(await isRead(), "whole");
+    assertEquals(await coverageOf(world.records, "UTC"), coverage);
   }));
 
 Deno.test("readChanges: if the oldest runs come first, reads the newest even if older ones were removed here", async () => {
