@@ -80,7 +80,8 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
   );
 });
 
-const LISTS = /^\/(schedules|incidents|incidents\/deliveries|go)?\/?$/;
+const LISTS =
+  /^\/(schedules(\/find)?|incidents(\/deliveries)?|people(\/(\d+|worklist))?|owners.*|go)?\/?$/;
 
 function hiddenWords({ hidden, unasked }: VisibleSchedules): string {
   const refused = hidden.size - unasked.size;

@@ -5,6 +5,7 @@ import { keepTypedForm, readTypedForm, type TypedForm } from "../../server/auth/
 import type { SignedIn } from "../../server/backend/current_session.ts";
 import {
   recordsOfSchedules,
+  requireAsked,
   requireVisible,
   type VisibleSchedules,
 } from "../../server/backend/visible_schedules.ts";
@@ -49,7 +50,7 @@ export default middleware(async (ctx) => {
     return response;
   }
   requireRole(signedIn.role, actionOf(ctx.req, pathname));
-  const visible = await loadVisible(ctx.state, signedIn, ctx.req.method !== "GET", pathname);
+  const visible = await loadVisible(ctx.state, signedIn, ctx.req.method !== "GET", ctx.url);
   const services = visible && all.records
     ? { ...all, records: recordsOfSchedules(all.records, visible) }
     : all;
@@ -85,6 +86,8 @@ function isFromPage({ headers }: Request): boolean {
   return (headers.get("sec-fetch-mode") ?? "navigate") === "navigate";
 }
 
+/** How long a file waits for the service to say which schedules it may have. */
+const FILE_WAIT_MS = 60_000;
 /** Pages that need nothing of schedules but the number of open incidents. */
 const WITHOUT_SCHEDULES = /^\/(filesets|preferences)(\/|$)/;
 
@@ -93,17 +96,21 @@ async function loadVisible(
   { services, requestId, log }: ParentState,
   signedIn: SignedIn,
   isChanging: boolean,
-  pathname: string,
+  { pathname, searchParams }: URL,
 ): Promise<VisibleSchedules | null> {
+  const isFile = pathname.startsWith("/people/") && searchParams.has("format");
   try {
-    return await services.visibleTo(
+    const visible = await services.visibleTo(
       signedIn,
       { requestId },
       ({ incidents, overview }) =>
         WITHOUT_SCHEDULES.test(pathname) ? incidents.openScheduleIds() : overview.ids(),
+      isFile ? FILE_WAIT_MS : undefined,
     );
+    if (isFile) requireAsked(visible);
+    return visible;
   } catch (error) {
-    if (isChanging) throw error;
+    if (isChanging || isFile) throw error;
     log.warn("The known schedules could not be read", { reason: reasonOf(error) });
     return { ids: new Set(), hidden: new Set(), unasked: new Set() };
   }

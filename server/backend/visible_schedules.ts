@@ -69,6 +69,7 @@ export function createVisibleTo(
     { session, token }: Pick<SignedIn, "session" | "token">,
     caller: Caller,
     among: (records: ObserverRecords) => Promise<readonly number[]>,
+    longestMs = waitMs,
   ): Promise<VisibleSchedules | null> {
     // Under an identity provider, pages read with the observer's own token.
     if (kind === "embedded" || allReadRecords || !records || session.oidc) return null;
@@ -76,18 +77,23 @@ export function createVisibleTo(
     const key = createHash("sha256").update(token).digest("hex");
     const answers = remembered.get(key) ?? new Map<number, Answer>();
     remembered.set(key, answers);
-    const isKnown = (id: number) => now() < (answers.get(id)?.until ?? 0);
+    const leftMs = (id: number) => (answers.get(id)?.until ?? 0) - now();
+    const isKnown = (id: number) => leftMs(id) > 0;
     const missing = () => ids.filter((id) => !isKnown(id));
-    if (missing().length > 0) {
+    // Asked again early, so that whoever goes on reading never waits, and misses nothing.
+    const due = () =>
+      ids.filter((id) => leftMs(id) < REMEMBERED_MS / 2).sort((a, b) => leftMs(a) - leftMs(b));
+    if (due().length > 0) {
       // One after the other: the request before may have asked about the same schedules, or in vain.
       const asked = (running.get(key) ?? Promise.resolve(true))
-        .then((isAnswered) => isAnswered && ask(token, missing(), answers, caller))
+        .then((isAnswered) => isAnswered && ask(token, due(), answers, caller))
         .finally(() => running.get(key) === asked && running.delete(key));
       running.set(key, asked);
       const waiting = new AbortController();
+      const wait = missing().length > 0 ? longestMs : 0;
       await Promise.race([
         asked,
-        delay(waitMs, undefined, { signal: waiting.signal }).catch(() => {}),
+        delay(wait, undefined, { signal: waiting.signal }).catch(() => {}),
       ]);
       waiting.abort();
     }
@@ -111,8 +117,18 @@ export function requireVisible(
   if (refused !== undefined) {
     throw new ProblemError(403, `${NOT_ALL}: schedule ${refused} is hidden from you`);
   }
-  const detail = `The service did not say yet whether you may see schedule ${hidden[0]}: try again`;
-  throw new ProblemError(503, detail, { retryAfterSeconds: RETRY_SECONDS });
+  throw notAsked(hidden[0]);
+}
+
+/** @throws {ProblemError} If some schedules were not asked about: a file would lack them. */
+export function requireAsked(visible: VisibleSchedules | null): void {
+  for (const id of visible?.unasked ?? []) throw notAsked(id);
+}
+
+function notAsked(scheduleId: number): ProblemError {
+  const detail =
+    `The service did not say yet whether you may see schedule ${scheduleId}: try again`;
+  return new ProblemError(503, detail, { retryAfterSeconds: RETRY_SECONDS });
 }
 
 const NOT_ALL = "Your token may not read all schedules that this concerns";

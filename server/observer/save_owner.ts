@@ -90,18 +90,6 @@ export async function saveOwner(
   return {};
 }
 
-/** Renames an owner; returns what is wrong with the new name, if anything. */
-export async function renameOwner(
-  { owners }: Pick<ObserverRecords, "owners">,
-  from: string,
-  to: string,
-  by: Acting,
-): Promise<string | undefined> {
-  const issue = nameIssue(to);
-  if (issue) return issue;
-  return await owners.rename(from, to.trim(), by) ? undefined : TAKEN;
-}
-
 const TAKEN = "must be a name that no other owner has";
 
 function nameIssue(name: string): string | undefined {

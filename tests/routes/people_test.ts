@@ -1,5 +1,6 @@
 /** The pages of people: who is listed, what is said of them, and what their forms do. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { makeRuns } from "../../lib/testing/mod.ts";
 import { forgetPerson } from "../../server/store/ledger/forget.ts";
 import { openEngine } from "../../server/store/open.ts";
 import { pollAll } from "../browser/sample_watches.ts";
@@ -64,13 +65,23 @@ Deno.test("[e2e] POST /people: an address leads to the person, and is in no link
   }));
 
 Deno.test("[e2e] GET /people/export: what everybody received, masked unless full addresses are asked for", () =>
-  withPeople(async ({ get }) => {
+  withPeople(async ({ app, get }) => {
     const { text } = await get("/people/export?format=csv&group=new");
     const [head, row] = text.trim().split("\r\n");
     assertEquals(head, "scheduleId,userId,displayName,emailAddress,first,last,runs,receiving");
     assertMatch(row, /^112,9001,Rowan Pike,r…@partner\.example\.net,.*,5,true$/);
     const full = await get("/people/export?format=csv&group=new&addresses=shown");
     assertStringIncludes(full.text, ROWAN.toLowerCase());
+    // More than a page would count.
+    const recipients = [{ userId: 77, displayName: "Max Many", emailAddress: "max@example.com" }];
+    const run = { ...makeRuns(1)[0], status: "success", recipients };
+    const runs = Array.from(
+      { length: 120 },
+      (_, at) => ({ scheduleId: 500 + at, run: run as never }),
+    );
+    await app.services.store!.put({ runs });
+    const many = await get("/people/export?format=csv");
+    assertEquals(many.text.match(/Max Many/g)?.length, 120);
   }));
 
 Deno.test("[e2e] GET /people?schedule: who received one schedule, what of it, and as a file", () =>

@@ -160,9 +160,20 @@ Deno.test("[e2e] upstream: nobody changes what they may not see", () =>
 Deno.test("[e2e] upstream: while the service does not say who may read, nothing is shown", () =>
   withTokens({}, async (app, _asked, answers) => {
     answers.status = 500;
-    const bob = await pagesOf(app, "bob", ["/", "/incidents"]);
-    assertEquals(/Sales|Salaries/.test(bob), false);
-    assertStringIncludes(bob, "did not say yet whether you may see 2 schedules");
+    for (const path of ["/", "/incidents", "/people", "/people/worklist", "/owners"]) {
+      const bob = await pagesOf(app, "bob", [path]);
+      assertEquals(/Sales|Salaries|Eve Hidden/.test(bob), false);
+      assertStringIncludes(bob, "did not say yet whether you may see 2 schedules", path);
+    }
+    // A file would not say what it lacks.
+    for (const path of ["/people/export?format=csv", "/people/worklist?format=csv"]) {
+      const response = await ask(app, "bob", path);
+      assertEquals([response.status, response.headers.get("retry-after")], [503, "5"], path);
+      assertStringIncludes(
+        await response.text(),
+        "did not say yet whether you may see schedule 101",
+      );
+    }
   }));
 
 Deno.test("[e2e] upstream: RECORDS_READERS=all shows all to everybody who signs in, and asks nothing", () =>

@@ -1,9 +1,11 @@
 import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import { resembledDomain } from "../../../lib/runs/look_alike.ts";
+import { formatCountOf } from "../../../lib/format.ts";
 import type { RecipientSpan } from "../../../lib/runs/recipient_spans.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { ShownPerson } from "../../../components/runs/people/person_flags.tsx";
 import { homeOf } from "../../../server/inventory/leaver_file.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
 import type { Services } from "../../../server/program/services.ts";
 import type {
   PeopleFilter,
@@ -22,13 +24,34 @@ const SEVERAL = 3;
 /** How long a page waits while receipts are counted. */
 const COUNT_MS = 100;
 const MOST_COUNTED = 50;
+/** The same for a file, which can't say what it lacks. */
+const FILE_COUNT_MS = 30_000;
+const RETRY_SECONDS = 5;
 
 /** Counts recent changes for a short time; the observer counts the rest. */
-export async function countLately({ receipts }: ObserverRecords): Promise<void> {
-  const end = performance.now() + COUNT_MS;
+export async function countLately(
+  { receipts }: ObserverRecords,
+  longestMs = COUNT_MS,
+): Promise<void> {
+  const end = performance.now() + longestMs;
   for (const scheduleId of await receipts.uncounted(MOST_COUNTED)) {
     if (performance.now() > end) return;
     await receipts.count(scheduleId);
+  }
+}
+
+/** Counts all changes for a file. @throws {ProblemError} If that takes too long */
+export async function countAll(records: ObserverRecords): Promise<void> {
+  const end = performance.now() + FILE_COUNT_MS;
+  for (;;) {
+    const { uncounted } = await records.people.coverage();
+    if (uncounted === 0) return;
+    if (performance.now() > end) {
+      const which = formatCountOf(uncounted, "schedule is", "schedules are");
+      const detail = `${which} still being counted, and the file would lack them: try again`;
+      throw new ProblemError(503, detail, { retryAfterSeconds: RETRY_SECONDS });
+    }
+    await countLately(records, FILE_COUNT_MS);
   }
 }
 

@@ -9,7 +9,6 @@ import {
   assignOwner,
   type OwnerIssues,
   type OwnerServices,
-  renameOwner,
   saveOwner,
   testChannels,
 } from "../save_owner.ts";
@@ -131,11 +130,15 @@ async function test(command: TaskCommand): Promise<number> {
 }
 
 async function rename(command: TaskCommand): Promise<void> {
-  const { records, more, print } = command;
-  const found = await ownerOf(command);
-  const issue = await renameOwner(records, found.name, more, command);
+  const { name } = await ownerOf(command);
+  const to = command.more;
+  const { owner: issue } = await saveOwner(
+    servicesOf(command),
+    { name, to, channels: {} },
+    command,
+  );
   if (issue) throw new TaskError(`The new name ${issue}`);
-  print(`Renamed ${found.name} to ${more}`);
+  command.print(`Renamed ${name} to ${to}`);
 }
 
 async function remove(command: TaskCommand): Promise<void> {

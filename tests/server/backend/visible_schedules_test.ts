@@ -109,3 +109,39 @@ Deno.test("createVisibleTo: what waits for a service that fails does not ask it 
   assertEquals(calls, 4);
   await engine.close();
 });
+
+Deno.test("createVisibleTo: answers are asked for again before they expire, and a reader never waits for that", async () => {
+  const engine = await openSqlite({ path: ":memory:" });
+  const asked: number[] = [];
+  let answer = Promise.resolve<never[]>([]);
+  const history = (id: number) => {
+    asked.push(id);
+    return answer;
+  };
+  const service = {
+    kind: "upstream" as const,
+    records: observerRecordsOn(engine),
+    backendFor: () => ({
+      fileSets: { search: () => answer as never },
+      reportSchedules: { history },
+    }),
+  };
+  let now = 0;
+  const options = { now: () => now, waitMs: 60_000 };
+  const visibleTo = createVisibleTo(service as never, { allReadRecords: false }, options);
+  const signedIn = { session: { id: "", began: 0, seen: 0, service: "", token: "t" }, token: "t" };
+  const see = async () => {
+    const seen = await visibleTo(signedIn, { requestId: "r" }, () => Promise.resolve([1]));
+    return [[...seen!.ids], seen!.unasked.size, asked.length];
+  };
+  assertEquals([await see(), await see()], [[[1], 0, 1], [[1], 0, 1]]);
+  now = 4 * 60_000;
+  const { promise, resolve } = Promise.withResolvers<never[]>();
+  answer = promise;
+  assertEquals(await see(), [[1], 0, 2]);
+  resolve([]);
+  await promise;
+  now = 6 * 60_000;
+  assertEquals(await see(), [[1], 0, 2]);
+  await engine.close();
+});
