@@ -49,7 +49,7 @@ function listing(request: ListRequest): CommandLine {
 async function listPage(request: ListRequest, client: Client, io: Io): Promise<number> {
   const page = await callFor(request, client);
   const rows = "fileSets" in page ? page.fileSets : page;
-  const writer = createWriter(request, io, false);
+  const writer = createWriter(request, io);
   for await (const row of shaped(request, rows)) writer.row(row);
   await writer.end();
 
@@ -89,7 +89,7 @@ async function listAll(request: ListRequest, options: ClientOptions, io: Io): Pr
     await io.removeFile(path);
   }
   const { client, progress } = createWalkingClient(options, io);
-  const writer = createWriter(request, io, stored !== undefined);
+  const writer = createWriter(request, io, { isContinued: stored !== undefined });
 
   return await interruptible(io, async (signal) => {
     const call = callFor(request, client);

@@ -50,7 +50,7 @@ function spansCommand(
       const found = person === undefined ? spans : spansOf(person, spans, histories);
       const columns = format === "table" ? SPAN_TABLE : Object.keys(SPAN_FIELDS);
       const table = { format, columns, isChosen: false };
-      const writer = createWriter(table, io, false, "--format csv writes everything");
+      const writer = createWriter(table, io, { remedy: "--format csv writes everything" });
       if (found.length > 0 || format !== "table") {
         for (const span of found) writer.row(format === "table" ? inDays(span) : span);
         await writer.end();

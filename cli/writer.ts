@@ -16,8 +16,10 @@ export function createWriter(
     readonly isChosen: boolean;
   },
   io: Pick<Io, "out" | "err" | "env">,
-  isContinued: boolean,
-  remedy = "--columns chooses, and --format csv writes everything",
+  { isContinued, remedy = "--columns chooses, and --format csv writes everything" }: {
+    readonly isContinued?: boolean;
+    readonly remedy?: string;
+  } = {},
 ) {
   let text = format === "csv" && !isContinued
     ? csvLine(Object.fromEntries(columns.map((name) => [name, name])), columns)

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
 import denoConfig from "../../deno.json" with { type: "json" };
 import { COMMANDS } from "../../cli/options.ts";
-import { readIds } from "../../cli/values.ts";
+import { readId, readIds } from "../../cli/values.ts";
 import { UsageError } from "../../cli/command.ts";
 import { TOKEN, world } from "./world.ts";
 
@@ -104,6 +104,11 @@ Deno.test("docket --help: every command, option and exit code, without a service
   for (const code of [0, 1, 2, 3, 4, 5, 130]) {
     assertMatch(overview.out, new RegExp(`^  ${code} `, "m"));
   }
+  // What a command is for begins in one column, also on the lines below.
+  assertMatch(
+    overview.out,
+    /^ {2}docket who .*]\n {37}list .*\n {2}docket judge .{22}judge .*1\n {37}if /m,
+  );
   const options = "filter date sort limit offset columns format all max resume prefetch verify " +
     "json curl timeout attempts debug token-file";
   // An option says what it is for in that command.
@@ -146,4 +151,6 @@ Deno.test("readIds: ids and ranges, at most 1,000 of them, wherever they begin",
   for (const text of ["12-11", "1-2-3", "x", "-4"]) {
     assertThrows(() => readIds(text), UsageError, `not "${text}"`);
   }
+  assertEquals([readIds("0"), readId("history", ["0"])], [[0], 0]);
+  assertThrows(() => readId("history", ["-1"]), UsageError, 'not "-1"');
 });

@@ -87,6 +87,8 @@ Deno.test("docket filesets: every format, one page or all", async () => {
   const page = await docket("filesets", "--limit", "3", "--offset", "247", "--format", "json");
   assertEquals(JSON.parse(page.out), makeFileSets(3, 247));
   assertEquals((await docket("filesets", "--offset", "999", "--format", "json")).out, "[]\n");
+  const first = await docket("filesets", "--limit", "1", "--format", "csv", "-c", "name");
+  assertEquals(first.out, "name\r\nFile set 0\r\n");
 
   const ndjson = await docket("filesets", "--all", "--format", "ndjson");
   assertEquals(ndjson.out.trimEnd().split("\n").map((line) => JSON.parse(line)), makeFileSets(250));

@@ -20,6 +20,9 @@ Deno.test("createProgress: shown from the first tick on, also while the client w
   progress.onRetry({ waitMs: 12_000 } as RetryInfo);
   tick();
   assertEquals(err, "\rpage 3, 1,204 of 5,000 rows, waiting 12 s for the service\x1b[K");
+  now = 13_000;
+  tick();
+  assertEquals(err.endsWith("rows\x1b[K"), true, "it does not wait any more");
   await progress.stop();
   assertEquals(err.endsWith("\r\x1b[K"), true);
   tick();

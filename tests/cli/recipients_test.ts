@@ -36,7 +36,7 @@ Deno.test("docket who: finds a person by user id or any address, and exits with 
   const missing = await docket("who", "rowan@partner.example.net", "--schedules", "101-103");
   assertEquals(missing.code, 5);
   assertMatch(missing.out, /^ *101 +false +1 +2026-11-11 +2026-11-11 +Rowan +rowan@/im);
-  assertStringIncludes(missing.err, "Schedule 103 was left out");
+  assertMatch(missing.err, /^Schedule 103 was left out\. .*status 404/);
   const nobody = await docket("who", "eve@example.com", "--schedules", "101 102");
   assertEquals([nobody.code, nobody.out], [5, ""]);
   assertStringIncludes(nobody.err, "Nobody with that address or user id");

@@ -52,8 +52,13 @@ Deno.test("[e2e] /go/matches: of ten thousand watches a bounded answer that coun
       href: "/schedules/1000",
       note: "unknown",
     });
-    const page = await (await get(app, "/go?q=nightly")).text();
-    assert(textsOf(page, "p").some((text) => text.startsWith("9,992 more schedules match.")));
+    await watch(app, ids.slice(0, 9).map((id) => id - 999), "Weekly");
+    for (
+      const [text, words] of [["nightly", "9,992 more schedules match."], ["weekly", "1 more"]]
+    ) {
+      const page = await (await get(app, `/go?q=${text}`)).text();
+      assert(textsOf(page, "p").some((text) => text.startsWith(words)), words);
+    }
   }));
 
 Deno.test("[e2e] a name that turns its line around reads in order on pages and in the calendar", () =>

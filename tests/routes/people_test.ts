@@ -46,6 +46,11 @@ Deno.test("[e2e] GET /people: lists everybody, the new ones from outside first, 
     assertEquals(await named("domain=haulier.example.net"), ["Jun Park"]);
     assertStringIncludes((await get("/people?group=stopped")).text, "looks like example.com");
     assertStringIncludes((await get("/people?domain=haulier.example.net")).text, "expected");
+    const hidden = async (query: string) =>
+      [...(await get(`/people${query}`)).text.matchAll(/type="hidden" name="(group|domain)"[^>]*/g)]
+        .map(([, name]) => name);
+    assertEquals(await hidden("?group=new&domain=haulier.example.net"), ["group", "domain"]);
+    assertEquals(await hidden(""), []);
     assertEquals((await get("/people?group=some")).status, 400);
     assertEquals((await get(`/people?q=${ROWAN}`)).status, 400);
   }));
@@ -166,6 +171,9 @@ Deno.test("[e2e] POST /people/ID: expected keeps the schedule quiet, not expecte
 Deno.test("[e2e] forget: no page, export or answer names the person any more", () =>
   withPeople(async ({ app, get, post }) => {
     const path = await pathOf({ get, post }, ROWAN);
+    const domains = async () =>
+      Number(/ at (\d+) domains,/.exec(textOf((await get("/people")).text))![1]);
+    const before = await domains();
     const { dataDir } = app.services.settings;
     const engine = await openEngine({ dataDir, databaseUrl: null });
     await forgetPerson(engine, ROWAN);
@@ -188,6 +196,7 @@ Deno.test("[e2e] forget: no page, export or answer names the person any more", (
       assert(!/rowan|partner\.example/i.test(text.replaceAll("q=pike", "")), place);
     }
     assertStringIncludes((await get(path)).text, "forgotten person");
+    assertEquals(await domains(), before - 1);
   }));
 
 Deno.test("[e2e] POST /people/leavers: who left is listed, from a list of leavers or of staff", () =>

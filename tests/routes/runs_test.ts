@@ -179,6 +179,9 @@ Deno.test("[e2e] a run: compared with the previous one, the last success, or ano
     const get = await visitor(app);
     const [run, before] = await allRuns(app, 102);
     const path = `/schedules/102/runs/${run.id}`;
+    const wrong = await get("/schedules/102/runs/x");
+    assertEquals(wrong.status, 404);
+    assertMatch(await wrong.text(), /A run id is a whole number of at most 9007199254740991/);
     const previous = await (await get(path)).text();
     assertMatch(previous, /<h2>Changes since the previous run<\/h2>/);
     const lastSuccess = /href="(\S+)">Compare with the last success</.exec(previous)![1];

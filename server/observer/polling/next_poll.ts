@@ -71,10 +71,9 @@ export function nextPollOf(
     const isOpen = (slot: number) => isDue || slot - MINUTE > (latestStart ?? -Infinity);
     const unmetFrom = overdueFrom.filter((_, place) => isOpen(slots[place]));
     // A run is late just after its slot, and overdue after its grace.
-    edges.push(...later(slots.map((slot) => slot + 1)).slice(0, 1));
-    edges.push(...later(unmetFrom).slice(0, 1));
+    edges.push(...later(slots.map((slot) => slot + 1)), ...later(unmetFrom));
     const awaited = overdueFrom.filter((_, place) => slots[place] <= now && isOpen(slots[place]));
-    if (awaited.length > 0) moments.push(soonest, ...later(awaited).slice(0, 1));
+    if (awaited.length > 0) moments.push(soonest, ...later(awaited));
   }
   return {
     // Exactly when a grace ends, so that whoever waits for a report is notified in time.

@@ -138,9 +138,8 @@ async function once(
   const idsOf = (some: typeof figures) => some.map(({ scheduleId }) => scheduleId);
   const down = idsOf(figures.filter(({ state }) => state === "down"));
   const unreadable = idsOf(figures.filter(({ failures }) => failures > 0));
-  const open = await records.incidents.countOpen();
   const waiting = await records.deliveries.waiting();
-  const incidents = open.critical + open.warning + open.info;
+  const incidents = (await records.incidents.allOpen()).length;
   const done = { polls, sent, down, unreadable, incidents, waiting };
   print(
     isJson ? JSON.stringify(done) : `${formatCountOf(polls, "poll", "polls")}, ` +

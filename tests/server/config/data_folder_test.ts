@@ -2,8 +2,10 @@ import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import {
   DataFolderError,
   makeDataFolder,
+  recordsKeys,
   storedSecret,
 } from "../../../server/config/data_folder.ts";
+import { readSettings } from "../../../server/config/settings.ts";
 
 /** Runs a test with a folder of its own, that is gone afterwards. */
 async function withFolder(test: (folder: string) => void | Promise<void>): Promise<void> {
@@ -84,4 +86,15 @@ Deno.test("makeDataFolder: is for its owner alone; one that was there is left as
     Deno.chmodSync(folder, 0o755);
     makeDataFolder(folder, []);
     assertEquals(modeOf(folder), 0o755);
+  }));
+
+Deno.test("recordsKeys: those that are set, or else one that is stored in a folder made for it", () =>
+  withFolder((folder) => {
+    const settings = readSettings({ DATA_DIR: `${folder}/made` });
+    const keys = ["k".repeat(32)];
+    assertEquals(recordsKeys({ ...settings, recordsKeys: keys }), keys);
+    assertEquals([...Deno.readDirSync(folder)], []);
+    const [stored] = recordsKeys(settings);
+    assertEquals(Deno.readTextFileSync(`${folder}/made/records-key`), stored);
+    assertEquals(recordsKeys(settings), [stored]);
   }));

@@ -60,7 +60,7 @@ Deno.test("createObserver: an incident of the service ends when nothing is watch
   }));
 
 Deno.test("endWatch: what an earlier end left open is resolved, whoever changes it meanwhile", () =>
-  withWorld([1], async (world) => {
+  withWorld([1, 2], async (world) => {
     const { records } = world;
     await failOnce(world, [1]);
     await records.watches.remove(1);

@@ -36,20 +36,36 @@ Deno.test("readWhole: a history that nobody watches is read on after a failure, 
     assertEquals(await coverageOf(world.records, "UTC"), coverage);
   }));
 
-Deno.test("readChanges: if the oldest runs come first, reads the newest even if older ones were removed here", async () => {
-  const runs = Array.from({ length: 3001 }, (_, at) => {
-    const time = new Date(START + at * HOUR).toISOString();
-    return { id: at + 1, startTime: time, endTime: time, status: "success" } as ReportRun;
-  });
+/** Runs of each hour, oldest first. */
+const RUNS = Array.from({ length: 3001 }, (_, at): ReportRun => {
+  const time = new Date(START + at * HOUR).toISOString();
+  return { id: at + 1, startTime: time, endTime: time, status: "success" };
+});
+
+function backendOf(runs: readonly ReportRun[]): Backend {
   const history = (_: number, { limit = 100, skip = 0 } = {}) =>
     Promise.resolve(runs.slice(skip, skip + limit));
-  const newest = runs.slice(-51, -1).reverse()
+  return { reportSchedules: { history } } as unknown as Backend;
+}
+
+Deno.test("readChanges: if the oldest runs come first, reads the newest even if older ones were removed here", async () => {
+  const newest = RUNS.slice(-51, -1).reverse()
     .map((run) => ({ id: run.id, start: Date.parse(run.startTime!), text: JSON.stringify(run) }));
   const { put, removed } = await readChanges(
-    { reportSchedules: { history } } as unknown as Backend,
+    backendOf(RUNS),
     1,
     { newest, count: 400 },
     { now: START + 3001 * HOUR, zone: "UTC", signal: AbortSignal.timeout(5000) },
   );
   assertEquals([put.at(-1)!.id, removed], [3001, []]);
+});
+
+Deno.test("readChanges: if the newest runs come first, reads a thousand of them", async () => {
+  const { put, isWhole } = await readChanges(
+    backendOf(RUNS.toReversed()),
+    1,
+    { newest: [], count: 0 },
+    { now: START + 3001 * HOUR, zone: "UTC", signal: AbortSignal.timeout(5000) },
+  );
+  assertEquals([put.length, put[0].id, isWhole], [1000, 3001, false]);
 });

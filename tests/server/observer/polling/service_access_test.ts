@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { StalledError } from "../../../../lib/errors.ts";
 import {
   failureWords,
+  lacking,
   LONGEST_PAUSE_MS,
   upstreamAccess,
 } from "../../../../server/observer/polling/service_access.ts";
@@ -53,6 +54,18 @@ Deno.test("upstreamAccess: a redirect is not followed, and the token goes nowher
 
 Deno.test("upstreamAccess: a service that is away is reported without its address", async () => {
   assertEquals(await failureOf("http://127.0.0.1:1"), "The service could not be reached");
+});
+
+Deno.test("lacking: says which runs an answer lacks, and which are open again", () => {
+  const said = (...[ids, reopened]: Parameters<typeof lacking>) => {
+    const { message, runs } = lacking(ids, reopened);
+    assertEquals(runs, [...ids, ...reopened]);
+    return message.replace("The answer is stale: ", "");
+  };
+  const lacks = "it lacks 2 runs that were read before, such as 7";
+  const reopens = "it shows run 9 as it was before it ended";
+  assertEquals([said([7, 8], []), said([], [9])], [lacks, reopens]);
+  assertEquals(said([7, 8], [9]), `${lacks}, and ${reopens}`);
 });
 
 Deno.test("failureWords: a service that repeats itself is not one whose request failed", () => {

@@ -59,8 +59,8 @@ Deno.test("observe: --once polls, notifies, and exits 1 where something is down"
         );
         await run(watch, "add", "7");
         const { code, printed } = await run(observe, "--once", "--json");
-        const { polls, sent, down, waiting } = JSON.parse(printed);
-        assertEquals([code, polls, sent, down, waiting], [1, 1, 1, [7], 0]);
+        const { polls, sent, down, incidents, waiting } = JSON.parse(printed);
+        assertEquals([code, polls, sent, down, incidents, waiting], [1, 1, 1, [7], 1, 0]);
         const hooks = received.filter(({ path }) => path === "/hook");
         assertEquals(hooks.map(({ body }) => JSON.parse(body).data.incident.code), ["failing"]);
         assertEquals(

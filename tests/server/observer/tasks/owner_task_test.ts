@@ -3,6 +3,7 @@ import { calendar } from "../../../../server/observer/tasks/calendar_task.ts";
 import { owner } from "../../../../server/observer/tasks/owner_task.ts";
 import { watch } from "../../../../server/observer/tasks/watch_task.ts";
 import { withTasks } from "../../store/tasks/task_context.ts";
+import { withReceiver } from "../receiver.ts";
 
 async function withFile(text: string, work: (path: string) => Promise<void>): Promise<void> {
   const path = await Deno.makeTempFile();
@@ -75,6 +76,28 @@ Deno.test("owner: adds, lists and removes, and never shows a secret", () =>
       assertEquals((await run(owner, "remove", "Finance")).code, 1);
     })
   ));
+
+Deno.test("owner test: sends a test by each channel, and says why one failed", () => {
+  let status = 204;
+  return withReceiver(
+    () => new Response(null, { status }),
+    (origin, received) =>
+      withTasks(
+        ({ run }) =>
+          withFile(`${origin}/hook whsec_${btoa("k".repeat(32))}`, async (path) => {
+            await run(owner, "add", "Finance", "--webhook", path);
+            const sent = await run(owner, "test", "Finance");
+            assertEquals([sent.code, sent.printed], [0, "Sent a test by webhook"]);
+            assertEquals(received.map(({ path }) => path), ["/hook"]);
+            status = 410;
+            const failed = await run(owner, "test", "Finance");
+            assertEquals([failed.code, failed.printed], [1, ""]);
+            assertMatch(failed.reported, /^The test by webhook failed: .*410/);
+          }),
+        { WEBHOOK_HOSTS: new globalThis.URL(origin).host },
+      ),
+  );
+});
 
 Deno.test("calendar: adds from a file or dates, lists and removes, and says what is wrong", () =>
   withTasks(({ run }) =>
