@@ -18,14 +18,14 @@ if (Deno.args[0] === "build") {
   await server.listen();
   const { local, network } = server.resolvedUrls!;
   const url = [...local, ...network][0];
-  await loaded(url);
+  await waitUntilLoaded(url);
   server.printUrls();
   // The first page opens the services, which print how to sign in.
   await (await fetch(new URL("/sign-in", url))).body?.cancel();
 }
 
 /** Waits until Nitro has loaded the app; until then it answers with errors. */
-async function loaded(url: string): Promise<void> {
+async function waitUntilLoaded(url: string): Promise<void> {
   // Nitro waits 3 s before such an error. If the app itself is broken, its error comes at once.
   for (let attempt = 0; attempt < 20; attempt++) {
     const response = await fetch(new URL("/healthz", url));

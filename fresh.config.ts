@@ -7,10 +7,10 @@ const UNSAFE = `html.replace("</head>", injection + "</head>")`;
 const LITERAL = `html.replace("</head>", () => injection + "</head>")`;
 
 /**
- * Fresh puts the islands' props into the page with `String.replace` and a string, which reads `$'`,
- * `` $` `` and `$&` inside any prop as patterns: a name in a prop could rewrite the page. A function
- * as the replacement is taken literally. The build fails when Fresh no longer has that line once:
- * then see whether it still needs this.
+ * Fresh inserts the islands' props into the page with `String.replace`, which treats `$'`, `` $` `` and
+ * `$&` in a replacement text as patterns, so a name in a prop could rewrite the page. What a replacement
+ * function returns is inserted literally. The build fails if Fresh changes this line: then check
+ * whether the patch is still needed.
  */
 function literalIslandProps(): Plugin {
   let isSeen = false;
@@ -21,7 +21,9 @@ function literalIslandProps(): Plugin {
     transform(code, id) {
       if (!/@frsh[/+]fresh.*\/server\/render\.js/.test(id)) return;
       isSeen = true;
-      if (code.split(UNSAFE).length !== 2) throw new Error(`${id} no longer has once: ${UNSAFE}`);
+      if (code.split(UNSAFE).length !== 2) {
+        throw new Error(`${id} no longer has exactly one ${UNSAFE}`);
+      }
       return { code: code.replace(UNSAFE, () => LITERAL), map: null };
     },
     buildEnd(error) {
@@ -33,8 +35,8 @@ function literalIslandProps(): Plugin {
 }
 
 /**
- * Leaves out Fresh's partials. They take over Back and Forward on every page, and parse the answer
- * in a way that the pages' policy blocks; no page uses them.
+ * Leaves out Fresh's partials, which no page uses. They would handle Back and Forward on every page,
+ * but the pages' policy blocks the way they parse responses.
  */
 function withoutPartials(): Plugin {
   return {
@@ -46,23 +48,20 @@ function withoutPartials(): Plugin {
   };
 }
 
-/** deno.json alone says where `@std` comes from; Vite is told the same. */
+/** Makes Vite load `@std` from where deno.json says. */
 function standardLibrary() {
   return Object.entries(denoConfig.imports)
     .filter(([name]) => name.startsWith("@std/"))
     .map(([find, source]) => ({ find, replacement: source.replace(/^npm:([^@]+)@[^/]+/, "$1") }));
 }
 
-/**
- * The version of what is built: that of deno.json, with the commit if it is known, or else with
- * the name that Deno Deploy gives a build.
- */
+/** The version in deno.json, followed by the commit or else by Deno Deploy's name for the build. */
 function builtVersion(): string {
-  const from = commit() ?? Deno.env.get("DENO_DEPLOYMENT_ID");
-  return from ? `${denoConfig.version}+${from}` : denoConfig.version;
+  const build = commit() ?? Deno.env.get("DENO_DEPLOYMENT_ID");
+  return build ? `${denoConfig.version}+${build}` : denoConfig.version;
 }
 
-/** The commit in this very folder, marked where files differ from it; null without git. */
+/** This folder's commit, with `-dirty` if files differ from it; null without git. */
 function commit(): string | null {
   try {
     const { success, stdout } = new Deno.Command("git", {
@@ -78,16 +77,16 @@ function commit(): string | null {
 }
 
 /**
- * The icon keeps its name when it changes, unlike what is under `/assets/`. As an option of Nitro's the
- * same rule would bring a warning at every build.
+ * The icon keeps its name when it changes, unlike files under `/assets/`. The same rule in Nitro's
+ * configuration would print a warning at every build.
  */
-function iconIsCachedForADay(nitro: { readonly options: { routeRules: Record<string, unknown> } }) {
+function cacheIconForADay(nitro: { readonly options: { routeRules: Record<string, unknown> } }) {
   nitro.options.routeRules["/icon.svg"] = {
     headers: { "cache-control": "public, max-age=86400" },
   };
 }
 
-/** Rolldown would report which plugins a slow build waited for, and ask Nitro for names to show there. */
+/** Turns off Rolldown's report on which plugins slow down the build. */
 const withoutTimings = { checks: { bundlerTimings: false } };
 
 const config: InlineConfig & { nitro: Record<string, unknown> } = {
@@ -97,7 +96,7 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
   resolve: {
     alias: [
       { find: /^fresh(?=\/)/, replacement: "@frsh/fresh" },
-      // What replaces edited islands: Vite looks for it from here, where Deno has no link to it.
+      // For hot reload: Vite looks for these packages in this folder, where Deno does not link them.
       {
         find: /^@prefresh\/(core|utils)$/,
         replacement: `${import.meta.dirname}/node_modules/.deno/node_modules/@prefresh/$1`,
@@ -111,10 +110,10 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
     fresh(),
   ],
   define: { DOCKET_VERSION: JSON.stringify(builtVersion()) },
-  // Pages name what they load at first; what comes later is small and needs no preloading code.
+  // Pages list what they load first; later scripts are small and need no preloading code.
   build: { reportCompressedSize: false, modulePreload: false, rolldownOptions: withoutTimings },
-  // Every script names those that it imports, and a hash can't be compressed: shorter hashes, and one
-  // script in place of some that every page loads.
+  // Scripts contain the names of those that they import, and hashes do not compress. So hashes are
+  // short, and what every page loads is one script.
   environments: {
     client: {
       build: {
@@ -138,7 +137,7 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
     entry: "./server/program/entry.ts",
     logLevel: 1,
     compressPublicAssets: { gzip: true, brotli: true },
-    modules: [iconIsCachedForADay],
+    modules: [cacheIconForADay],
     rolldownConfig: withoutTimings,
   },
 };

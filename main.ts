@@ -1,7 +1,7 @@
 /**
  * Docket as a program (`deno task start`): reads the settings, opens the backend and serves until a
- * signal stops it. Imported, as by Deno Deploy, it only exports `fetch`, which opens the backend at the
- * first request.
+ * signal stops it. When another program imports it, as Deno Deploy does, it only exports `fetch`, which
+ * opens the backend on the first request.
  */
 import type { ConnectionInfo } from "./server/http/client_address.ts";
 import { DataFolderError } from "./server/config/data_folder.ts";
@@ -40,7 +40,7 @@ function loadBuilt(): Promise<BuiltServer> {
 }
 
 keepSpansPrivate();
-// Deno Deploy finds it at the top level only.
+// Deno Deploy only finds cron jobs that are registered at the top level.
 registerRounds();
 
 let opened: Promise<Handler> | undefined;
@@ -68,7 +68,7 @@ async function openFetch(): Promise<Handler> {
   return (await loadBuilt()).createFetch(services);
 }
 
-/** The response when nothing could be opened: the program is alive, but not ready. */
+/** The response while the backend can't be opened: the program is alive, but not ready. */
 async function notStartedResponse(request: Request): Promise<Response> {
   if (!isHealthRequest(request)) {
     return await unavailableResponse(request, "Docket could not start", null);
@@ -118,7 +118,7 @@ async function serve(): Promise<void> {
   Deno.exit();
 }
 
-/** Opens the database and prints how to use Docket. Goes on if the database may recover. */
+/** Opens the database and prints how to use Docket. Continues if the database may recover. */
 async function start(services: Services, version: string, port: number): Promise<void> {
   try {
     await services.open();
@@ -131,7 +131,7 @@ async function start(services: Services, version: string, port: number): Promise
   announce(services, version, port);
 }
 
-/** Compares the secrets with other instances', and seals again what an old key sealed; tries once. */
+/** Compares the secrets with those of other instances, and reseals what an old key sealed. Tries once. */
 function checkSecrets({ secrets, records, recordsSealing, log, open }: Services): void {
   if (!records) return;
   open().then(async () => {
@@ -142,7 +142,7 @@ function checkSecrets({ secrets, records, recordsSealing, log, open }: Services)
   });
 }
 
-/** Resolves at the first signal to stop; a second one ends the program at once. */
+/** Resolves on the first stop signal; a second one ends the program at once. */
 function stopSignal(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let isStopping = false;
@@ -156,14 +156,14 @@ function stopSignal(): Promise<void> {
   return promise;
 }
 
-/** Whether work finishes or fails within a time. */
+/** Whether `work` finishes or fails within `ms`. */
 async function isDoneWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
   setTimeout(() => resolve(false), ms);
   return await Promise.race([work.then(() => true, () => true), late]);
 }
 
-/** Prints where Docket listens and how to sign in. A JSON log gets the former as well. */
+/** Prints where Docket listens and how to sign in. A JSON log also records where it listens. */
 function announce(services: Services, version: string, port: number): void {
   const { serviceToken, dataDir } = services.settings;
   const origin = originOf(services.settings, port);
@@ -174,9 +174,9 @@ function announce(services: Services, version: string, port: number): void {
   if (!services.embeddedToken) return print("Sign in with a developer token of that service");
   const code = printableCode(services);
   if (code) print(`Sign in within ten minutes, once: ${origin}/sign-in?code=${code}`);
-  const use = code ? "for scripts" : "for signing in and for scripts";
-  const place = serviceToken ? "the one in SERVICE_TOKEN" : `in ${dataDir}/service-token`;
-  print(`The developer token ${use} is ${place}`);
+  const purpose = code ? "for scripts" : "for signing in and for scripts";
+  const source = serviceToken ? "the one in SERVICE_TOKEN" : `in ${dataDir}/service-token`;
+  print(`The developer token ${purpose} is ${source}`);
 }
 
 /** Messages about what the person who starts the program can fix; null for unexpected errors. */
@@ -190,17 +190,17 @@ function startErrors(error: unknown): readonly string[] | null {
     const port = readEnvironment().PORT?.trim() || 8000;
     return [`Port ${port} is in use by another program: set PORT to another one, such as 8080`];
   }
-  const isNoHost = error instanceof URIError || /lookup address/.test(String(error));
-  if (error instanceof Deno.errors.AddrNotAvailable || isNoHost) {
+  const isUnknownHost = error instanceof URIError || /lookup address/.test(String(error));
+  if (error instanceof Deno.errors.AddrNotAvailable || isUnknownHost) {
     return ["HOST must be an address of this machine, such as 127.0.0.1 or 0.0.0.0"];
   }
   return null;
 }
 
-/** Tries to listen, so that a wrong HOST is named together with the other wrong settings. */
-function listenErrors(wrong: readonly string[]): readonly string[] {
+/** Tries to listen, so that an unusable HOST is reported together with the other invalid settings. */
+function listenErrors(invalid: readonly string[]): readonly string[] {
   const { HOST, PORT } = readEnvironment();
-  if (!HOST?.trim() || wrong.includes("HOST") || wrong.includes("PORT")) return [];
+  if (!HOST?.trim() || invalid.includes("HOST") || invalid.includes("PORT")) return [];
   try {
     Deno.listen({ hostname: HOST.trim(), port: Number(PORT?.trim() || 8000) }).close();
     return [];

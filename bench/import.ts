@@ -69,8 +69,8 @@ function insertByHand(path: string, count: number): number {
   }
   const pieces = "name_folded, description_folded, owner_folded, permission_folded";
   db.exec(
-    `INSERT INTO file_set_pieces (rowid, ${pieces}) SELECT key, ${pieces} FROM file_sets;` +
-      "INSERT INTO file_set_pieces (file_set_pieces) VALUES ('optimize')",
+    `INSERT INTO file_set_trigrams (rowid, ${pieces}) SELECT key, ${pieces} FROM file_sets;` +
+      "INSERT INTO file_set_trigrams (file_set_trigrams) VALUES ('optimize')",
   );
   ms += performance.now() - started;
   db.close();

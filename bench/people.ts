@@ -1,6 +1,6 @@
 /** People: a million runs of 5,000 schedules to 20 of 40,000 people each, and a month that is dropped. */
 import type { StoredRun } from "../server/store/stored_rows.ts";
-import { OWN } from "../server/store/ledger/source.ts";
+import { EMBEDDED } from "../server/store/ledger/source.ts";
 import { observerRecordsOn } from "../server/store/observer/observer_records.ts";
 import { openEngine } from "../server/store/open.ts";
 import { openPostgres } from "../server/store/postgres/open_postgres.ts";
@@ -82,7 +82,7 @@ async function fill(folder: string, schedules: number, people: number): Promise<
     await store.put({ runs: runsOf(at, people).map((run) => ({ scheduleId: 1000 + at, run })) });
   }
   console.error(`  filled in ${seconds((performance.now() - started) / 1000)}`);
-  const { receipts } = observerRecordsOn(engine, OWN);
+  const { receipts } = observerRecordsOn(engine, EMBEDDED);
   const counting = performance.now();
   for (;;) {
     const ids = await receipts.uncounted(100);
@@ -139,8 +139,8 @@ async function droppedMonth(runs: number) {
     const month = Date.UTC(2025, 0);
     await engine.openMonths([month, NEWEST]);
     await engine.rows(
-      "INSERT INTO run_versions (source, schedule_id, id, start_time, status, report_id, set_id, " +
-        "rest, read_at) SELECT 1, n / 2000, n, CAST(? AS BIGINT) + n % 2678400 * 1000, 'success', 1, 1, " +
+      "INSERT INTO run_versions (source, schedule_id, id, start_time, status, template_id, set_id, " +
+        "run_values, read_at) SELECT 1, n / 2000, n, CAST(? AS BIGINT) + n % 2678400 * 1000, 'success', 1, 1, " +
         "'[1,31001,180000,24000]', 0 FROM generate_series(1, CAST(? AS BIGINT)) AS n",
       [month, runs],
     );

@@ -1,6 +1,6 @@
 import type { Actor } from "../lib/judgement/actor.ts";
 import type { Role } from "../server/auth/roles.ts";
-import { type Log, logOf } from "../server/log/log.ts";
+import { type Log, logWith } from "../server/log/log.ts";
 import { type Preferences, readPreferences } from "../server/schedules/preferences.ts";
 import { attachedTo } from "../server/program/request_services.ts";
 import { operationAt, routePattern } from "../server/http/paths.ts";
@@ -75,6 +75,6 @@ async function developmentServices({ pathname, origin }: URL) {
   const { openDevelopmentServices } = await import("../server/program/development.ts");
   const services = openDevelopmentServices(origin);
   const requestId = crypto.randomUUID();
-  const log = logOf({ requestId, route: routePattern(pathname) }, services.log);
+  const log = logWith({ requestId, route: routePattern(pathname) }, services.log);
   return { services, requestId, log, client: "development" };
 }

@@ -1,5 +1,5 @@
 /** A SQLite database with the sample, filled once for all test files. */
-import { OWN } from "../server/store/ledger/source.ts";
+import { EMBEDDED } from "../server/store/ledger/source.ts";
 import { observerRecordsOn } from "../server/store/observer/observer_records.ts";
 import { openEngine } from "../server/store/open.ts";
 import { expectPartner, fillWithSample } from "../server/store/sample/fill.ts";
@@ -23,6 +23,6 @@ async function make(path: string, time = Date.now()): Promise<void> {
   await Deno.mkdir(path);
   const engine = await openEngine({ dataDir: path, databaseUrl: null });
   await fillWithSample(storeOn(engine), { now: new Date(time) });
-  await expectPartner(observerRecordsOn(engine, OWN), time);
+  await expectPartner(observerRecordsOn(engine, EMBEDDED), time);
   await engine.close();
 }

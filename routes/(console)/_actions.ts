@@ -1,7 +1,7 @@
 import { leaveNotice, readPersonName, writePersonName } from "../../server/http/cookies.ts";
 import type { Actor } from "../../lib/judgement/actor.ts";
 import { ProblemError } from "../../server/http/problem.ts";
-import { MOST_CHARACTERS, textIssue } from "../../server/store/text.ts";
+import { MAX_CHARACTERS, textIssue } from "../../server/store/text.ts";
 import type { State } from "./_middleware.ts";
 
 /** The notices by code. The notice of an ended watch is not here, as it has a button. */
@@ -42,9 +42,9 @@ export function remembering(response: Response, form: URLSearchParams, origin: s
   return response;
 }
 
-export function typedText(form: URLSearchParams, name: keyof typeof MOST_CHARACTERS): string {
+export function typedText(form: URLSearchParams, name: keyof typeof MAX_CHARACTERS): string {
   const text = form.get(name)?.trim() ?? "";
-  const most = MOST_CHARACTERS[name];
+  const most = MAX_CHARACTERS[name];
   const issue = textIssue(text) ??
     (text.length > most ? `must have at most ${most} characters` : "");
   if (issue) throw new ProblemError(400, `The ${name} ${issue}`);
@@ -59,7 +59,7 @@ export function formActor({ person }: Pick<State, "person">, form: URLSearchPara
 
 /** Who acts with one click: if nobody is known, the name that was given last, if any. */
 export function clickActor({ person }: Pick<State, "person">, headers: Headers): Actor {
-  const typed = readPersonName(headers).slice(0, MOST_CHARACTERS.name);
+  const typed = readPersonName(headers).slice(0, MAX_CHARACTERS.name);
   const name = typed && !textIssue(typed) ? typed : "somebody";
   return person ?? { name, known: "typed" };
 }

@@ -1,7 +1,7 @@
 import type { Backend } from "../../lib/client/backend.ts";
 import { removeShownNotice } from "../../server/http/cookies.ts";
 import { MAX_QUERY_LENGTH, readScheduleId } from "../../server/http/request_query.ts";
-import { keepTypedForm, readTypedForm, type TypedForm } from "../../server/auth/typed_form.ts";
+import { readTypedForm, saveTypedForm, type TypedForm } from "../../server/auth/typed_form.ts";
 import type { SignedIn } from "../../server/backend/current_session.ts";
 import {
   recordsOfSchedules,
@@ -42,7 +42,7 @@ export default middleware(async (ctx) => {
     const signIn = (next: string) => `?${new URLSearchParams({ next })}`;
     const kept = new Headers();
     const isForm = ctx.req.method === "POST" && isFromPage(ctx.req);
-    const next = isForm ? await keepTypedForm(ctx.req, kept, place) : pathname + search;
+    const next = isForm ? await saveTypedForm(ctx.req, kept, place) : pathname + search;
     const whole = signIn(next);
     const query = whole.length > MAX_QUERY_LENGTH ? signIn(next.split("?")[0]) : whole;
     const response = ctx.redirect(`/sign-in${query}`, 303);

@@ -42,7 +42,7 @@ export async function answerOperation(asked: OperationRequest): Promise<Response
     if (token === null && isCrossOrigin(request, origin)) throw otherSiteError(serviceTokenHeader);
     requireShortQuery(url);
     if (token === null) return await answerSession(asked, origin);
-    return await services.tokenGuard.watch(client, token, () =>
+    return await services.tokenGuard.check(client, token, () =>
       orProblem(asked, async () => {
         if (!await mayBeAccepted(token, asked)) throw tokenError(asked);
         return await answer(asked, token);

@@ -1,4 +1,4 @@
-/** Limits on guessing: how many attempts of a client may fail. */
+/** Limits how many attempts of a client may fail, so that nobody can guess tokens or codes. */
 import { LRUCache } from "lru-cache";
 import { formatDuration } from "../../lib/format.ts";
 import { ProblemError } from "../http/problem.ts";
@@ -26,7 +26,8 @@ export function createAttempts(noun: string, now: () => number = Date.now) {
 
   return {
     /**
-     * Makes an attempt, which fails if `check` returns null; those at the same `guess` at once are one.
+     * Makes an attempt, which fails if `check` returns null. Concurrent ones with the same `guess`
+     * count as one.
      * @throws {ProblemError} Without calling `check`, when too many attempts failed or are in progress.
      */
     async attempt<Result>(
@@ -41,8 +42,8 @@ export function createAttempts(noun: string, now: () => number = Date.now) {
       if (client.failures >= MAX_FAILURES) {
         throw tooMany(`failed ${noun}`, client.endsAt - now());
       }
-      const others = new Set(guesses.filter((each) => each !== guess));
-      if (client.failures + others.size >= MAX_FAILURES) {
+      const otherGuesses = new Set(guesses.filter((each) => each !== guess));
+      if (client.failures + otherGuesses.size >= MAX_FAILURES) {
         throw tooMany(`${noun} at once`, PAUSE_MS);
       }
       guesses.push(guess);
@@ -57,8 +58,8 @@ export function createAttempts(noun: string, now: () => number = Date.now) {
   };
 }
 
-function tooMany(what: string, ms: number): ProblemError {
-  return new ProblemError(429, `Too many ${what}; try again in ${formatDuration(ms)}`, {
+function tooMany(nouns: string, ms: number): ProblemError {
+  return new ProblemError(429, `Too many ${nouns}; try again in ${formatDuration(ms)}`, {
     retryAfterSeconds: Math.ceil(ms / 1000),
   });
 }
@@ -67,17 +68,17 @@ const MAX_ACCEPTED = 10_000;
 
 export type TokenGuard = ReturnType<typeof createTokenGuard>;
 
-/** A guard that counts in this process only. `now` is in milliseconds. */
+/** Limits requests with unknown tokens; counts in this process only. `now` is in milliseconds. */
 export function createTokenGuard(now: () => number = Date.now) {
   const attempts = createAttempts("requests with unknown tokens", now);
   const accepted = new LRUCache<string, true>({ max: MAX_ACCEPTED });
 
   return {
     /**
-     * Makes a call with a client's token; a response that rejects it is a failed attempt of the client.
-     * Its failures do not hold up a token that was accepted from it before.
+     * Makes a call with a client's token. If the response rejects it, that is a failed attempt of the
+     * client. A token that was accepted from the client before is never refused.
      */
-    async watch(client: string, token: string, call: () => Promise<Response>): Promise<Response> {
+    async check(client: string, token: string, call: () => Promise<Response>): Promise<Response> {
       const key = `${client} ${token}`;
       if (accepted.get(key)) {
         const response = await call();

@@ -6,26 +6,26 @@ import { SettingsError } from "../config/settings.ts";
 import { isLoopback } from "../http/host.ts";
 import { ProblemError } from "../http/problem.ts";
 
-/** What the browser remembers, sealed, until it comes back from the provider. */
+/** Stored in a sealed cookie until the browser comes back from the provider. */
 export interface OidcAttempt {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
   readonly next: string;
-  readonly began: number;
+  readonly startedAt: number;
 }
 
 export interface OidcPerson {
   readonly subject: string;
   readonly name: string;
-  /** Those of their groups, and their verified address, that the settings name. */
+  /** Their groups and their verified address, if the settings name them. */
   readonly memberships: readonly string[];
 }
 
 /** How long a person may take at the provider. */
 export const ATTEMPT_MS = 10 * 60 * 1000;
 const DEADLINE_MS = 10_000;
-/** How far its clock and this one may differ. */
+/** How far the provider's clock and this one may differ. */
 const CLOCK_SECONDS = 60;
 const MAX_NAME = 100;
 
@@ -47,7 +47,7 @@ export function createOidc(
   };
 
   /** Calls the provider; every failure becomes a problem with a sentence for the person. */
-  async function calling<T>(
+  async function callProvider<T>(
     call: (
       provider: oauth.AuthorizationServer,
       options: { signal: AbortSignal; [oauth.allowInsecureRequests]: boolean },
@@ -63,9 +63,9 @@ export function createOidc(
       return await call(await oauth.processDiscoveryResponse(issuer, found), options);
     } catch (error) {
       const { response, cause } = error as { response?: unknown; cause?: unknown };
-      // Otherwise its connection would stay open.
-      for (const left of [response, cause]) {
-        if (left instanceof Response && !left.bodyUsed) void left.body?.cancel();
+      // An unread body would keep its connection open.
+      for (const each of [response, cause]) {
+        if (each instanceof Response && !each.bodyUsed) void each.body?.cancel();
       }
       throw problemOfProvider(error, deadlineMs);
     }
@@ -74,15 +74,15 @@ export function createOidc(
   return {
     host: issuer.host,
 
-    /** Begins an attempt: where the browser goes, and what it remembers. */
+    /** Starts an attempt: the provider's URL for the browser, and what to store in its cookie. */
     begin: (redirectUri: string, next: string) =>
-      calling(async (provider) => {
+      callProvider(async (provider) => {
         const attempt: OidcAttempt = {
           state: oauth.generateRandomState(),
           nonce: oauth.generateRandomNonce(),
           verifier: oauth.generateRandomCodeVerifier(),
           next,
-          began: now(),
+          startedAt: now(),
         };
         const { authorization_endpoint, scopes_supported = [] } = provider;
         if (!authorization_endpoint) throw new Error("no authorization_endpoint");
@@ -103,16 +103,17 @@ export function createOidc(
         return { url: url.href, attempt };
       }),
 
-    /** The person who came back. @throws {ProblemError} If the provider does not vouch for them. */
+    /** The person who signed in. @throws {ProblemError} If the provider does not vouch for them. */
     async finish(
       url: URL,
       attempt: OidcAttempt | undefined,
       redirectUri: string,
     ): Promise<OidcPerson> {
-      if (attempt?.state !== url.searchParams.get("state") || now() > attempt.began + ATTEMPT_MS) {
-        throw new ProblemError(400, BEGUN_ELSEWHERE);
+      const isOurs = attempt?.state === url.searchParams.get("state");
+      if (!isOurs || now() > attempt.startedAt + ATTEMPT_MS) {
+        throw new ProblemError(400, STARTED_ELSEWHERE);
       }
-      return await calling(async (provider, options) => {
+      return await callProvider(async (provider, options) => {
         const answer = oauth.validateAuthResponse(provider, client, url, attempt.state);
         const methods = provider.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
         const authentication = methods.includes("client_secret_basic")
@@ -149,14 +150,14 @@ export function createOidc(
   };
 }
 
-/** The same with the secret of the settings. @throws {SettingsError} If its file can't be read. */
+/** Reads the client's secret from its file if needed. @throws {SettingsError} If that fails. */
 export function openOidc(settings: OidcSettings): Oidc {
-  const { clientSecret: given } = settings;
-  if (typeof given === "string") return createOidc({ ...settings, clientSecret: given });
+  const { clientSecret: source } = settings;
+  if (typeof source === "string") return createOidc({ ...settings, clientSecret: source });
   let clientSecret = "";
   let detail = "is empty: it must be the client's secret";
   try {
-    clientSecret = Deno.readTextFileSync(given.file).trim();
+    clientSecret = Deno.readTextFileSync(source.file).trim();
   } catch (error) {
     detail = `can't be read: ${(error as Error).message}`;
   }
@@ -170,19 +171,20 @@ function personOf(
 ): OidcPerson {
   const { sub: subject, email, email_verified } = claims;
   const groups = [claims[groupsClaim] ?? []].flat();
-  // At some providers, people can enter any address.
-  const own = email_verified === true ? [email] : [];
-  const named = new Set([...readers, ...operators]);
-  const texts = [claims.name, claims.preferred_username, email, subject]
-    .filter((text): text is string => typeof text === "string" && text.trim() !== "");
+  // Some providers let people enter any address.
+  const addresses = email_verified === true ? [email] : [];
+  const allowed = new Set([...readers, ...operators]);
+  const names = [claims.name, claims.preferred_username, email, subject]
+    .filter((name): name is string => typeof name === "string" && name.trim() !== "");
   return {
     subject,
-    name: maskAddresses(texts[0].trim()).slice(0, MAX_NAME),
-    memberships: [...groups, ...own].filter((each): each is string => named.has(each as string)),
+    name: maskAddresses(names[0].trim()).slice(0, MAX_NAME),
+    memberships: [...groups, ...addresses]
+      .filter((each): each is string => allowed.has(each as string)),
   };
 }
 
-const BEGUN_ELSEWHERE =
+const STARTED_ELSEWHERE =
   "This attempt to sign in was started in another browser or more than ten minutes ago, or it was " +
   "used already. Please sign in again";
 
@@ -225,7 +227,7 @@ function problemOfProvider(error: unknown, deadlineMs: number): ProblemError {
     if (claim === "aud") {
       return problem(502, "The identity provider's answer is meant for another client");
     }
-    if (claim === "nonce") return problem(400, BEGUN_ELSEWHERE);
+    if (claim === "nonce") return problem(400, STARTED_ELSEWHERE);
     if (error.code === oauth.KEY_SELECTION || /signature/.test(error.message)) {
       return problem(502, "The identity provider's answer is not signed with one of its keys");
     }
@@ -238,10 +240,10 @@ function problemOfProvider(error: unknown, deadlineMs: number): ProblemError {
   if (name === "NotCapable") {
     return problem(502, `Docket may not reach the identity provider: ${(error as Error).message}`);
   }
-  return problem(502, "The identity provider can't be reached, or does not answer as one");
+  return problem(502, "The identity provider can't be reached, or its answer can't be read");
 }
 
-/** A code of the provider, checked since anybody can write the address that it came in. */
+/** An error code of the provider. It comes in a URL that anybody can write: other texts are hidden. */
 function safeCode(code: string): string {
   return /^[a-z_]{1,60}$/.test(code) ? code : "unknown error";
 }

@@ -4,7 +4,7 @@ import { routePattern } from "../http/paths.ts";
 
 export type Role = "reader" | "operator";
 
-/** The role that a request needs. Others need a reader if they only read, otherwise an operator. */
+/** The role that an action needs. Others need a reader if they only read, otherwise an operator. */
 export const NEEDED_ROLES: Readonly<Record<string, Role>> = {
   // Stored in the reader's own browser.
   "POST /preferences": "reader",
@@ -35,7 +35,7 @@ export const NEEDED_ROLES: Readonly<Record<string, Role>> = {
   "GET /incidents/feeds": "operator",
 };
 
-/** The action that a request asks for, as in the table. */
+/** The action of a request, as written in `NEEDED_ROLES`. */
 export function actionOf({ method }: Request, pathname: string): string {
   return `${method} ${routePattern(pathname.replace(/(?<=.)\/+$/, ""))}`;
 }
@@ -52,7 +52,7 @@ export function requireRole(role: Role, action: string): void {
   );
 }
 
-/** The role of a person with these groups and addresses; null if there is none for them. */
+/** The role of a person with these groups and addresses; null if they have none. */
 export function roleOf(
   memberships: readonly string[],
   { readers, operators }: {

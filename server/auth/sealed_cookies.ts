@@ -10,16 +10,16 @@ type CookieKind = "session" | "since" | "oidc" | "typed";
 /** The longest sealed value: browsers drop longer cookies silently. */
 const MAX_LENGTH = 3900;
 
-const MOST_OPENED = 1000;
+const MAX_CACHED = 1000;
 
 export type SealedCookies = ReturnType<typeof createSealedCookies>;
 
 export function createSealedCookies(sealing: Sealing) {
-  // By the sealed text, which needs a key to make. Opening one derives two keys.
-  const opened = new LRUCache<string, object>({ max: MOST_OPENED });
+  // Values by their sealed text, which can't be made without a key. Opening one derives two keys.
+  const opened = new LRUCache<string, object>({ max: MAX_CACHED });
 
   return {
-    /** Sets a cookie; false, and nothing set, if the value is too long for one. */
+    /** Sets a cookie; returns false, and sets nothing, if the value is too long for one. */
     async put(
       headers: Headers,
       kind: CookieKind,
@@ -47,7 +47,7 @@ export function createSealedCookies(sealing: Sealing) {
   };
 }
 
-/** Over TLS, the prefix binds it to this host. Else its name has the port, which browsers ignore. */
+/** Over TLS, the prefix binds it to this host; otherwise, its name has the port, which browsers ignore. */
 export function cookieOf(origin: string, kind: CookieKind) {
   const { protocol, port } = new URL(origin);
   const secure = protocol === "https:";

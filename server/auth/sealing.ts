@@ -2,7 +2,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { defaults, type password, seal, unseal } from "iron-webcrypto";
 
-/** Sealed values carry their own times where needed. */
+/** Values that expire contain a time themselves. */
 const OPTIONS = { ...defaults, ttl: 0 };
 
 export type Sealing = ReturnType<typeof createSealing>;
@@ -14,7 +14,7 @@ export function createSealing(keys: readonly string[]) {
   );
   const newest = secrets[keyId(keys[0])];
   return {
-    /** A value that JSON can hold, as a text of URL-safe characters. */
+    /** Seals a JSON value; the result has URL-safe characters only. */
     seal: (value: unknown): Promise<string> => seal(value, newest, OPTIONS),
     /** Whether the first key sealed a value: its second part names the key. */
     isByFirstKey: (sealed: string): boolean => sealed.split("*")[1] === newest.id,
@@ -29,7 +29,7 @@ export function createSealing(keys: readonly string[]) {
   };
 }
 
-/** Identifies a key without revealing it, so that what is sealed can name its key. */
+/** Identifies a key without revealing it: sealed values contain it. */
 function keyId(secret: string): string {
   return createHash("sha256").update(secret).digest("hex").slice(0, 16);
 }

@@ -15,12 +15,12 @@ export interface Session {
   readonly service: string;
 }
 
-/** A session as stored in its cookie; times in milliseconds, as renewing must not extend its lifetime. */
+/** A session as stored in its cookie; times in milliseconds since 1970. */
 export interface OpenSession extends Session {
   readonly id: string;
-  readonly began: number;
+  readonly startedAt: number;
   /** When the cookie was sealed, which is about when the person was last active. */
-  readonly seen: number;
+  readonly sealedAt: number;
 }
 
 export const SESSION_LIFETIME_MS = 12 * 60 * 60 * 1000;
@@ -45,7 +45,7 @@ export function createSessions(
     await cookies.put(headers, "session", session, { origin, maxAge });
   }
 
-  /** Sets since when sessions count: a late response must not bring back one that was ended. */
+  /** Makes the browser's sessions from before `since` invalid, even if a late response restores one. */
   function putSince(headers: Headers, since: number, origin: string): void {
     setCookie(headers, {
       ...cookieOf(origin, "since"),
@@ -58,7 +58,7 @@ export function createSessions(
   async function unsealed(headers: Headers, origin: string): Promise<OpenSession | null> {
     const session = await cookies.read(headers, "session", origin) as OpenSession | undefined;
     const since = Number(readCookies(headers)[cookieOf(origin, "since").name]);
-    if (!session || session.began < since) return null;
+    if (!session || session.startedAt < since) return null;
     // Without valid times, the comparison is with NaN and therefore false.
     return now() < endOf(session) ? session : null;
   }
@@ -69,24 +69,24 @@ export function createSessions(
       const session = await unsealed(headers, origin);
       if (!session) return null;
       const endedBefore = await ended.endedBefore(Object.values(namesOf(session)));
-      return session.began < endedBefore ? null : session;
+      return session.startedAt < endedBefore ? null : session;
     },
     /** Starts a session by setting its cookie, and ends the browser's earlier ones. */
     async write(headers: Headers, session: Session, origin: string): Promise<void> {
-      const began = now();
+      const startedAt = now();
       const id = crypto.randomUUID();
-      await putCookie(headers, { ...session, id, began, seen: began }, origin);
-      putSince(headers, began, origin);
+      await putCookie(headers, { ...session, id, startedAt, sealedAt: startedAt }, origin);
+      putSince(headers, startedAt, origin);
     },
-    /** Ends a session, so that copies of its cookie are worthless; `everywhere`: all of this person. */
+    /** Ends a session, so that copies of its cookie are worthless; or all sessions of the person. */
     async end(headers: Headers, origin: string, everywhere: boolean): Promise<void> {
       const session = await unsealed(headers, origin);
       if (!session) return;
       const { own, shared } = namesOf(session);
       const expires = now() + SESSION_LIFETIME_MS;
-      const ends = [{ name: own, before: session.began + 1, expires }];
+      const ends = [{ name: own, before: session.startedAt + 1, expires }];
       if (everywhere) ends.push({ name: shared, before: now(), expires });
-      // All at once, so that they hold in this process even if the store fails.
+      // In parallel, so that all take effect in this process even if the store fails.
       await Promise.all(ends.map((end) => ended.add(end, now())));
     },
     /** Whether an attempt to sign in is used for the first time in any process that shares the list. */
@@ -100,8 +100,8 @@ export function createSessions(
     async renew(headers: Headers, session: OpenSession, origin: string): Promise<void> {
       const { name } = cookieOf(origin, "session");
       const isSet = headers.getSetCookie().some((cookie) => cookie.startsWith(`${name}=`));
-      if (isSet || now() - session.seen < SESSION_RENEWAL_MS || now() >= endOf(session)) return;
-      await putCookie(headers, { ...session, seen: now() }, origin);
+      if (isSet || now() - session.sealedAt < SESSION_RENEWAL_MS || now() >= endOf(session)) return;
+      await putCookie(headers, { ...session, sealedAt: now() }, origin);
     },
     /** Deletes the cookie, and sets one that invalidates earlier sessions. */
     clear(headers: Headers, origin: string): void {
@@ -111,11 +111,10 @@ export function createSessions(
   };
 }
 
-/** The end of the sessions with one name; times in milliseconds. */
-export interface SessionEnd {
-  /** Names one session, or several. */
+/** Ends the sessions with a name; times in milliseconds. */
+interface SessionEnd {
   readonly name: string;
-  /** Sessions that began before this are ended. */
+  /** Sessions that started before this are ended. */
   readonly before: number;
   /** When all of them have expired anyway. */
   readonly expires: number;
@@ -124,13 +123,13 @@ export interface SessionEnd {
 export interface EndedSessions {
   /** Adds to the list, and removes what expired before `now`. */
   add(end: SessionEnd, now: number): Promise<void>;
-  /** Sessions with any of these names that began before this are ended. */
+  /** Sessions with any of these names that started before this time are ended. */
   endedBefore(names: readonly string[]): Promise<number>;
 }
 
 /**
- * A list in this process, and in `store` for other processes. Here it holds at once, even if the store
- * can't be written to, as while another process writes.
+ * A list in this process, and in `store` for other processes. In this process, an end takes effect at
+ * once, even if the store can't be written.
  */
 export function createEndedSessions(store?: EndedSessions): EndedSessions {
   const ends = new Map<string, SessionEnd>();
@@ -149,7 +148,7 @@ export function createEndedSessions(store?: EndedSessions): EndedSessions {
   };
 }
 
-/** The names that end a session: its own, that of its token, or that of all. None shows the token. */
+/** Names by which a session is ended: alone, with its person's, or with all. None reveals the token. */
 function namesOf({ id, token, service, oidc }: OpenSession) {
   return {
     own: `session ${id}`,
@@ -161,13 +160,13 @@ function namesOf({ id, token, service, oidc }: OpenSession) {
 
 const EVERY_SESSION = "every session";
 
-/** The end of every session that began before now, whatever its token. */
+/** Ends every session that started before now, whatever its token. */
 export function endOfEverySession(now: number): SessionEnd {
   return { name: EVERY_SESSION, before: now, expires: now + SESSION_LIFETIME_MS };
 }
 
-function endOf({ began, seen }: OpenSession): number {
-  return Math.min(began + SESSION_LIFETIME_MS, seen + SESSION_IDLE_MS);
+function endOf({ startedAt, sealedAt }: OpenSession): number {
+  return Math.min(startedAt + SESSION_LIFETIME_MS, sealedAt + SESSION_IDLE_MS);
 }
 
 function sha256(text: string): string {

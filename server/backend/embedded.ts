@@ -4,7 +4,7 @@ import type { Log } from "../log/log.ts";
 import { sameSecret } from "../auth/sealing.ts";
 import type { Service } from "./service.ts";
 import { isInMemory, type Settings } from "../config/settings.ts";
-import { OWN } from "../store/ledger/source.ts";
+import { EMBEDDED } from "../store/ledger/source.ts";
 import { type ObserverRecords, observerRecordsOn } from "../store/observer/observer_records.ts";
 import { reconnectingEngine } from "../store/reconnecting_engine.ts";
 import { openEngine } from "../store/open.ts";
@@ -20,7 +20,7 @@ const BUSY_MS = 100;
 export function embeddedService(settings: Settings, log: Log): Service {
   let wasOpen = false;
   const engine = reconnectingEngine(async () => {
-    const opened = await openEngine(settings, { busyMs: BUSY_MS, make: !wasOpen });
+    const opened = await openEngine(settings, { busyMs: BUSY_MS, create: !wasOpen });
     try {
       if (!wasOpen) await fillWhenEmpty(opened);
     } catch (error) {
@@ -36,7 +36,7 @@ export function embeddedService(settings: Settings, log: Log): Service {
     kind: "embedded",
     identity: "embedded",
     store,
-    records: isInMemory(settings) ? null : observerRecordsOn(engine, OWN),
+    records: isInMemory(settings) ? null : observerRecordsOn(engine, EMBEDDED),
     embeddedToken,
     backendFor: () => store,
     async holderOf(token) {
@@ -53,11 +53,11 @@ export function embeddedService(settings: Settings, log: Log): Service {
 
 async function fillWhenEmpty(engine: Engine): Promise<void> {
   const store = storeOn(engine);
-  const isFresh = await store.isEmpty() && await store.note(SEEDED) === undefined;
+  const isFresh = await store.isEmpty() && await store.metadata(SEEDED) === undefined;
   if (!isFresh) return;
   const now = new Date();
   await fillWithSample(store, { now });
-  await expectPartner(observerRecordsOn(engine, OWN), now.getTime());
+  await expectPartner(observerRecordsOn(engine, EMBEDDED), now.getTime());
 }
 
 export interface OwnRecords {

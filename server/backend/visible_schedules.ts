@@ -229,7 +229,7 @@ export function recordsOfSchedules(
       add: guarded(recipientDecisions.add, async (all) => {
         await Promise.all(all.map(requireDecided));
       }),
-      takeBack: guarded(recipientDecisions.takeBack, requireDecided),
+      withdraw: guarded(recipientDecisions.withdraw, requireDecided),
       worklist: async (most) =>
         (await recipientDecisions.worklist(most)).filter(({ scheduleId }) => sees(scheduleId)),
     },

@@ -6,7 +6,7 @@ export class DataFolderError extends Error {
   override readonly name = "DataFolderError";
 }
 
-/** Makes the data folder, for its owner only; the variables `insteadOf` would make it unnecessary. */
+/** Creates the data folder, for its owner only. It is not needed if the variables `insteadOf` are set. */
 export function makeDataFolder(dataDir: string, insteadOf: readonly string[]): void {
   try {
     Deno.mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -3,7 +3,7 @@ import * as util from "node:util";
 import { DEPLOY_VARIABLES, SERVER_VARIABLES } from "./settings.ts";
 import { editDistance } from "../../lib/terminal.ts";
 
-/** Variables, each read by itself: others are not permitted. The environment precedes the file. */
+/** Reads each variable by name: Deno permits no others. The environment overrides the file. */
 export function readEnvironment(
   names: readonly string[] = SERVER_VARIABLES,
 ): Record<string, string | undefined> {
@@ -23,18 +23,18 @@ function readDotEnv(): Record<string, string | undefined> {
   }
 }
 
-/** What people put before a setting's name. */
+/** Prefixes that people put before a setting's name. */
 const PREFIXES = /^(DOCKET|WATCH|OBSERVE|OBSERVER)_/;
 
-/** A sentence for each name that is nearly a setting's: it would be ignored without a word. */
+/** A warning for each name that is nearly a setting's, because Docket would silently ignore it. */
 export function mistypedSettings(names: Iterable<string>, known: readonly string[]): string[] {
   return [...new Set(names)].filter((name) => !known.includes(name)).flatMap((name) => {
-    const meant = nearest(name, known);
+    const meant = nearestSetting(name, known);
     return meant ? [`${name} is ignored: it is not a setting. Did you mean ${meant}?`] : [];
   });
 }
 
-function nearest(name: string, known: readonly string[]): string | undefined {
+function nearestSetting(name: string, known: readonly string[]): string | undefined {
   const upper = name.toUpperCase();
   const bare = upper.replace(PREFIXES, "");
   return known.find((each) => editDistance(upper, each) <= 1) ??

@@ -3,7 +3,7 @@ import { optional, setting, type SettingsReader } from "./setting_table.ts";
 import { check, httpUrl, isUrl, listOf, oneOf, token } from "./setting_values.ts";
 
 export const OBSERVER_SETTINGS = {
-  /** The developer token that the observer shows to an upstream. */
+  /** The developer token that the observer sends to an upstream. */
   token: optional("OBSERVER_TOKEN", token),
   /** The shortest time between two polls of a schedule, in milliseconds. */
   everyMs: setting("OBSERVE_EVERY", interval, 60_000),
@@ -48,15 +48,15 @@ export function readObserverSettings(reader: SettingsReader) {
   };
 }
 
-/** A receiver's URL: no user, password or fragment, which a request would drop. */
+/** A receiver's URL. It has no user, password or fragment, because requests would leave them out. */
 export function receiverUrl(text: string): string {
   const url = URL.parse(text);
   check(isUrl(url, "http:", "https:"), "be an http or https URL");
-  check(!url.username && !url.password && !url.hash, "carry no user, password or fragment");
+  check(!url.username && !url.password && !url.hash, "have no user, password or fragment");
   return url.href;
 }
 
-/** A secret of Standard Webhooks: 24 to 64 bytes in Base64, after a prefix that says so. */
+/** A secret of Standard Webhooks: 24 to 64 bytes in Base64 after a fixed prefix. */
 export function webhookSecret(text: string, rule = "be"): string {
   const length = text.startsWith("whsec_") ? bytesInBase64(text.slice("whsec_".length)) : 0;
   const how = "make one with `echo whsec_$(openssl rand -base64 32)`";

@@ -1,4 +1,4 @@
-/** Tables of settings: for each its variable, how its text is read, and its default. */
+/** Tables of settings: the variable, the parser and the default of each. */
 import { InvalidSetting } from "./setting_values.ts";
 
 interface Setting<T> {
@@ -60,12 +60,12 @@ export function createReader(env: Readonly<Record<string, string | undefined>>) 
       const values = Object.entries(table).map(([name, each]) => [name, valueOf(each)]);
       return Object.fromEntries(values);
     },
-    /** Reports each of some settings that is missing, unless all of them are. */
+    /** Reports the missing ones of these settings, unless all of them are missing. */
     requireTogether(...variables: readonly string[]): void {
-      const given = variables.filter((each) => !isMissing(each));
-      if (given.length === 0) return;
+      const present = variables.filter((each) => !isMissing(each));
+      if (present.length === 0) return;
       for (const variable of variables.filter(isMissing)) {
-        report(variable, `is required together with ${given.join(" and ")}`);
+        report(variable, `is required together with ${present.join(" and ")}`);
       }
     },
   };

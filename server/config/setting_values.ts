@@ -1,4 +1,4 @@
-/** Readers of single settings. Each throws what is allowed. */
+/** Parsers of single settings. Each throws what is allowed. */
 import { isIPv6 } from "node:net";
 import { canonicalDomain } from "../../lib/runs/look_alike.ts";
 import { isTokenText } from "../../lib/check.ts";
@@ -57,7 +57,7 @@ export function httpUrl(text: string): string {
   const example = "https://service.example.com";
   check(isUrl(url, "http:", "https:"), `be an http or https URL, such as ${example}`);
   const isPlain = !url.username && !url.password && !url.search && !url.hash;
-  check(isPlain, "carry no user, password, query or fragment");
+  check(isPlain, "have no user, password, query or fragment");
   return url.href;
 }
 
@@ -80,7 +80,7 @@ export function parsePostgresUrl(text: string): URL | null {
   return isUrl(url, "postgres:", "postgresql:") && percentDecoded(text) !== undefined ? url : null;
 }
 
-/** The name of a folder, which Deno's permissions have to be able to name. */
+/** A folder, without a comma: Deno's permissions separate folders by commas. */
 export function folder(text: string): string {
   check(!text.includes(","), "be a folder without a comma in its name");
   return text;

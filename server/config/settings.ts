@@ -60,7 +60,7 @@ const SETTINGS = {
   logLevel: setting("LOG_LEVEL", oneOf(LOG_LEVELS), "info"),
   /** Null: text on a terminal, JSON elsewhere. */
   logFormat: optional("LOG_FORMAT", oneOf(LOG_FORMATS)),
-  /** Whether all who sign in may see all records; otherwise, what their token may read. */
+  /** Whether everybody who signs in sees all records, not only those that their token may read. */
   allReadRecords: setting("RECORDS_READERS", (text) => oneOf(["all"])(text) === "all", false),
 };
 
@@ -100,24 +100,24 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
   const { issues, report, isMissing } = reader;
   /** Whether this is Deno Deploy, which has no persistent disk. */
   const onDeploy = DEPLOY_VARIABLES.some((name) => env[name]);
-  const own = reader.read(SETTINGS);
+  const base = reader.read(SETTINGS);
   const settings = {
-    ...own,
-    host: own.host ?? (onDeploy ? "0.0.0.0" : "127.0.0.1"),
+    ...base,
+    host: base.host ?? (onDeploy ? "0.0.0.0" : "127.0.0.1"),
     onDeploy,
     /** Null if people sign in with tokens only. */
     oidc: readOidcSettings(reader),
     observer: readObserverSettings(reader),
   };
-  if (settings.oidc && own.serviceBaseUrl && !settings.observer.token) {
+  if (settings.oidc && base.serviceBaseUrl && !settings.observer.token) {
     report("OBSERVER_TOKEN", "is required with OIDC_ISSUER: pages read the service with it");
   }
   if (onDeploy) {
     // Elsewhere these are generated once and stored in the data folder.
     const required = [
       "SESSION_KEY",
-      ...own.serviceBaseUrl ? [] : ["SERVICE_TOKEN"],
-      ...own.databaseUrl ? ["RECORDS_KEY"] : [],
+      ...base.serviceBaseUrl ? [] : ["SERVICE_TOKEN"],
+      ...base.databaseUrl ? ["RECORDS_KEY"] : [],
     ];
     for (const variable of required.filter(isMissing)) {
       report(variable, `is required on Deno Deploy: ${howToMakeAKey}`);
@@ -128,7 +128,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
 }
 
 /** Headers that already mean something else to Docket, to a proxy or in HTTP itself. */
-const TAKEN_HEADERS = new RegExp(
+const RESERVED_HEADERS = new RegExp(
   "^(accept|baggage|cache-control|connection|cookie|date|dnt|expect|forwarded|from|host|keep-alive|" +
     "last-event-id|origin|pragma|priority|range|referer|set-cookie|te|traceparent|tracestate|" +
     "trailer|transfer-encoding|upgrade|upgrade-insecure-requests|user-agent|via|x-real-ip|" +
@@ -139,6 +139,6 @@ const TAKEN_HEADERS = new RegExp(
 function headerName(text: string): string {
   const isName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text);
   check(isName, "be a header name of letters, digits and hyphens");
-  check(!TAKEN_HEADERS.test(text), "be a header of its own: this one has another meaning already");
+  check(!RESERVED_HEADERS.test(text), "be another header: this one already has a meaning");
   return text;
 }

@@ -1,4 +1,4 @@
-/** The client of a request, as far as it is known; only used for counting. */
+/** The client that sent a request, as far as it is known; only used for counting. */
 
 export interface ConnectionInfo {
   readonly remoteAddr: Deno.Addr;

@@ -1,4 +1,4 @@
-/** Requests of other origins: what they may do, and how they are recognized. */
+/** Requests from other origins: how they are recognized, and what they may do. */
 
 /** How long browsers keep a preflight response; two hours is the most that they allow. */
 const PREFLIGHT_SECONDS = 7200;
@@ -24,7 +24,7 @@ export function addCorsHeaders(headers: Headers): void {
   headers.set("cross-origin-resource-policy", "cross-origin");
 }
 
-/** Whether a page of another origin sent a request. Programs send neither header, and no cookies. */
+/** Whether another origin's page sent a request. Programs send neither of these headers, nor cookies. */
 export function isCrossOrigin(request: Request, origin: string): boolean {
   const site = request.headers.get("sec-fetch-site");
   if (site !== null) return site !== "same-origin" && site !== "none";

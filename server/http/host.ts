@@ -8,7 +8,7 @@ export function isLoopback(host: string): boolean {
 
 /**
  * Whether a request is for a host that Docket serves. On a loopback address, that is only this machine:
- * another site could make its own name lead here, and its pages would then count as ours. On other
+ * another site could point its own name at it, and its pages would then have our origin. On other
  * addresses, Docket does not know its own names.
  */
 export function isServed(
@@ -23,10 +23,10 @@ export const OTHER_HOST: ProblemDetails = new ProblemError(
   "Docket serves this machine only. Open it as localhost, or set PUBLIC_ORIGIN to its public address",
 ).problem;
 
-/** The origin for links in the first lines, mails and webhooks; `port` is the one listened on. */
+/** The origin for links in printed lines, mails and webhooks; `port` is the one listened on. */
 export function originOf(
-  { publicOrigin, host, port: asked }: Pick<Settings, "publicOrigin" | "host" | "port">,
-  port = asked,
+  { publicOrigin, host, port: configured }: Pick<Settings, "publicOrigin" | "host" | "port">,
+  port = configured,
 ): string {
   const name = isLoopback(host) || host === "0.0.0.0" || host === "::" ? "localhost" : host;
   return publicOrigin ?? `http://${name}:${port}`;

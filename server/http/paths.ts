@@ -4,9 +4,9 @@ import { percentDecoded } from "../../lib/format.ts";
 const NO_ROUTE = "/nowhere";
 
 /**
- * The path in its normal form, where letters, digits and `-._~` are not percent-encoded (RFC 3986). Two
- * kinds of paths become one without a route: those that can't be decoded, which Nitro would handle by
- * itself, and the build's manifest, which is not public.
+ * The path in its normal form, where letters, digits and `-._~` are not percent-encoded (RFC 3986). A
+ * path that can't be decoded, which Nitro would handle itself, and the build's manifest, which is not
+ * public, become a path without a route.
  */
 export function normalPath(pathname: string): string {
   if (!pathname.includes("%") && !pathname.startsWith("/.vite/")) return pathname;
@@ -22,7 +22,7 @@ export function normalPath(pathname: string): string {
 export interface OperationPath {
   readonly name: "search" | "history";
   readonly methods: readonly string[];
-  /** The schedule as the path of a history has it. */
+  /** The schedule's id as written in the path of a history; empty for a search. */
   readonly scheduleId: string;
 }
 
@@ -36,7 +36,7 @@ export function operationAt(pathname: string): OperationPath | null {
 }
 
 /** The fixed parts of the app's paths; all other parts may be private. */
-const WORDS = new Set(
+const FIXED_PARTS = new Set(
   ("api files content v1 filesets facets search reportschedules history openapi.json export " +
     "schedules runs rows plan check-now check-all silence evidence key incidents owners " +
     "deliveries feeds metrics watch find file people leavers worklist check preferences " +
@@ -50,7 +50,7 @@ const MAX_PARTS = 8;
 export function routePattern(pathname: string): string {
   return pathname
     .split("/", MAX_PARTS + 1)
-    .map((part) => part === "" || WORDS.has(part) ? part : ":id")
+    .map((part) => part === "" || FIXED_PARTS.has(part) ? part : ":id")
     .join("/");
 }
 
@@ -59,7 +59,7 @@ export function knownMethod(method: string): string {
   return METHODS.has(method) ? method : "_OTHER";
 }
 
-/** A path of this site from untrusted input; the start page for anything else. */
+/** The path in untrusted text, if it leads to this site; otherwise the start page. */
 export function safeRedirectPath(text: string | null): string {
   const base = "http://docket.invalid";
   const url = text?.startsWith("/") ? URL.parse(text, base) : null;

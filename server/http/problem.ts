@@ -52,7 +52,7 @@ export const TITLES: Record<number, readonly [name: string, title: string]> = {
 // A registered symbol: the build bundles this module twice, so instanceof would miss the other class.
 const BRAND = Symbol.for("docket.ProblemError");
 
-/** Thrown when a request can't be answered as asked; carries the problem. */
+/** Thrown when a request can't be answered; `problem` is the response. */
 export class ProblemError extends Error {
   readonly problem: ProblemDetails;
 
@@ -95,16 +95,17 @@ export function problemOf(error: unknown): ProblemDetails {
 }
 
 const UNEXPECTED = "The server could not answer this request";
-const PASSED_ON = new Set([400, 401, 403, 404, 409, 429]);
+const FORWARDED_STATUSES = new Set([400, 401, 403, 404, 409, 429]);
 
 function upstreamProblem(error: AnyDocketError): ProblemDetails {
   switch (error.kind) {
     case "http": {
       const { status, problem, excerpt } = error;
-      const said = safeUpstreamText(problem?.detail ?? excerpt ?? "");
-      const detail = `The upstream service answered with status ${status}${said && `: ${said}`}`;
+      const text = safeUpstreamText(problem?.detail ?? excerpt ?? "");
+      const detail = `The upstream service answered with status ${status}${text && `: ${text}`}`;
       const issues = (problem?.errors ?? []).flatMap(issueOf);
-      return describe(PASSED_ON.has(status) ? status : 502, detail, issues, secondsOf(error));
+      const forwarded = FORWARDED_STATUSES.has(status) ? status : 502;
+      return describe(forwarded, detail, issues, secondsOf(error));
     }
     case "configuration":
       return configurationProblem(error);
@@ -135,9 +136,9 @@ function configurationProblem({ parameter, message }: ConfigurationError): Probl
 }
 
 function issueOf(
-  { pointer, parameter, detail: said }: ServiceProblem["errors"][number],
+  { pointer, parameter, detail: text }: ServiceProblem["errors"][number],
 ): ValidationIssue[] {
-  const detail = safeUpstreamText(said);
+  const detail = safeUpstreamText(text);
   if (parameter !== undefined) return [{ parameter: safeUpstreamText(parameter), detail }];
   return pointer === undefined ? [] : [{ pointer: safeUpstreamText(pointer), detail }];
 }
@@ -188,7 +189,7 @@ export function problemResponseFor(
 export const INVALID_HOST: ProblemDetails =
   new ProblemError(400, "The request is not for an http or https address").problem;
 
-/** The headers that go with a problem, in whatever form it is shown. */
+/** The headers of a response with this problem, whatever its format. */
 export function problemHeaders(
   { headers, retryAfterSeconds }: Pick<ProblemDetails, "headers" | "retryAfterSeconds">,
 ): Readonly<Record<string, string>> {

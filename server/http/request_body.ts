@@ -72,7 +72,7 @@ async function readBytes(
     throw tooLarge();
   }
   if (!body) return new Uint8Array();
-  // One buffer that grows: each chunk from the network holds a whole block, however small it is.
+  // One buffer that grows: keeping the chunks would keep a whole block of memory for each.
   const buffer = new ArrayBuffer(0, { maxByteLength: maxBytes });
   const signal = AbortSignal.timeout(timeoutMs);
   try {

@@ -1,8 +1,8 @@
-/** Ids of schedules in paths and forms, and the numbers of a query. */
+/** Reads schedule ids from paths and forms, and numbers from queries. */
 import { ProblemError, type ValidationIssue } from "./problem.ts";
 import { wholeNumber } from "../../lib/format.ts";
 
-/** What a schedule id is; larger numbers would not be exact. */
+/** Larger numbers would not be exact. */
 export const SCHEDULE_ID_RULE =
   `A schedule id is a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`;
 
@@ -27,8 +27,8 @@ export function requireShortQuery({ search }: URL): void {
 }
 
 /**
- * Reads whole numbers; no other parameter is allowed. An invalid one is an issue and NaN, so that the
- * backend's own check can say more precisely what it allows.
+ * Reads whole numbers; no other parameter is allowed. An invalid number is an issue and read as NaN, so
+ * that the backend's own check can say more precisely what it allows.
  */
 export function readNumbers<Name extends string>(
   query: URLSearchParams,

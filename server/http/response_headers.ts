@@ -7,7 +7,7 @@ import type { Settings } from "../config/settings.ts";
 import { YEAR_SECONDS } from "./cookies.ts";
 import { textResponse } from "./text_response.ts";
 
-/** The response itself, or a copy where its headers can't be changed, as those of `Response.redirect`. */
+/** The response itself, or a copy if its headers are immutable, as those of `Response.redirect`. */
 function withChangeableHeaders(response: Response): Response {
   try {
     response.headers.delete("x-content-type-options");
@@ -56,11 +56,11 @@ export type Site = Pick<Settings, "publicOrigin" | "hstsSubdomains">;
 
 /**
  * Adds the common headers; a route's own Cache-Control stays. Reads a page once, to hash its inline
- * script, and compresses it. Tells browsers to keep to TLS only if the public origin has it.
+ * script, and compresses it. Makes browsers insist on TLS only if the public origin uses it.
  */
 export async function withResponseHeaders(
   request: Request,
-  given: Response,
+  original: Response,
   { site, requestId, pathname = URL.parse(request.url)?.pathname ?? "" }: {
     /** Null before the settings are known. */
     readonly site: Site | null;
@@ -69,7 +69,7 @@ export async function withResponseHeaders(
     readonly pathname?: string;
   },
 ): Promise<Response> {
-  const response = withChangeableHeaders(given);
+  const response = withChangeableHeaders(original);
   const { status, statusText, headers } = response;
   const isPage = headers.get("content-type")?.startsWith("text/html") ?? false;
   // A name from anywhere must not turn around the rest of its line.
@@ -101,6 +101,6 @@ function inlineScriptHash(html: string): string | null {
 
 /** The id of a request: from a proxy if it is safe to repeat, otherwise a new one. */
 export function requestIdOf(request: Request): string {
-  const given = request.headers.get("x-request-id");
-  return given && /^[\w.-]{1,64}$/.test(given) ? given : crypto.randomUUID();
+  const sent = request.headers.get("x-request-id");
+  return sent && /^[\w.-]{1,64}$/.test(sent) ? sent : crypto.randomUUID();
 }

@@ -1,10 +1,10 @@
 /** Says which schedules are known, and how complete that is. */
 import { dayIn } from "../../lib/days.ts";
 import { formatCount, formatCountOf, formatDuration } from "../../lib/format.ts";
-import { type CountedSearch, type IdSearch, MOST_LISTED } from "../store/observer/asked_ids.ts";
+import { type CountedSearch, type IdSearch, MAX_LISTED } from "../store/observer/asked_ids.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 
-const MOST_RANGES = 20;
+const MAX_RANGES = 20;
 /** Runs that were imported can be of schedules that nobody added. */
 const NONE_ADDED = "No schedules were added";
 
@@ -69,6 +69,6 @@ export function idRanges(ids: readonly number[]): string {
     ranges.push(end === at ? String(ids[at]) : `${ids[at]}-${ids[end]}`);
     at = end + 1;
   }
-  const isAll = ranges.length <= MOST_RANGES && ids.length <= MOST_LISTED;
-  return ranges.slice(0, MOST_RANGES).join(", ") + (isAll ? "" : ", and more");
+  const isAll = ranges.length <= MAX_RANGES && ids.length <= MAX_LISTED;
+  return ranges.slice(0, MAX_RANGES).join(", ") + (isAll ? "" : ", and more");
 }

@@ -15,9 +15,9 @@ export interface FindServices {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-export const MOST_IDS = 1_000_000;
+export const MAX_IDS = 1_000_000;
 export const USUAL_RATE = 5;
-export const MOST_RATE = 50;
+export const MAX_RATE = 50;
 /** How long one instance asks before another may take over. */
 const TURN_MS = 30_000;
 /** How long others wait for an instance that was killed. */
@@ -27,7 +27,7 @@ const TIMEOUT_MS = 15_000;
 const ATTEMPTS = 3;
 const WAIT_MS = 1000;
 /** After this many failed ids in a row, the search stops. */
-const MOST_FAILED = 10;
+const MAX_FAILED = 10;
 /** No service is likely to have these schedules; some refuse ids of more than 32 bits. */
 const UNLIKELY_IDS = [Number.MAX_SAFE_INTEGER, 2 ** 31 - 1];
 
@@ -108,9 +108,9 @@ async function askOn(
     }
     await askedIds.record(search, id, answer, asked);
     failed = answer === "failed" ? failed + 1 : 0;
-    if (failed >= MOST_FAILED) {
+    if (failed >= MAX_FAILED) {
       await askedIds.goBack(search, id - failed + 1);
-      return { answersEmpty, failed: 0, stopped: `${MOST_FAILED} ids in a row could not be asked` };
+      return { answersEmpty, failed: 0, stopped: `${MAX_FAILED} ids in a row could not be asked` };
     }
     await sleep(Math.max(0, asked + 1000 / search.rate - now()), signal).catch(() => {});
   }

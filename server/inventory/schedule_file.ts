@@ -3,7 +3,7 @@ import { readScheduleId, SCHEDULE_ID_RULE } from "../http/request_query.ts";
 import { readPlanText } from "../schedules/plan_limits.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
 import type { WatchSettings } from "../store/observer/types.ts";
-import { MOST_CHARACTERS } from "../store/text.ts";
+import { MAX_CHARACTERS } from "../store/text.ts";
 
 /** The columns that a file may have. Those that Docket finds out itself are ignored. */
 export const FILE_COLUMNS = ["scheduleId", "name", "owner", "watched", "cron", "zone", "grace"];
@@ -61,7 +61,7 @@ function readSchedule(cells: CsvRow["cells"], now: number): FileSchedule {
   if (!["", "true", "false"].includes(watched)) {
     throw new RangeError(`watched must be true, false or empty, not "${watched.slice(0, 100)}"`);
   }
-  const longest = { name: MOST_CHARACTERS.schedule, owner: MOST_CHARACTERS.owner };
+  const longest = { name: MAX_CHARACTERS.schedule, owner: MAX_CHARACTERS.owner };
   for (const [column, most] of Object.entries(longest)) {
     if ((cells[column] ?? "").length > most) {
       throw new RangeError(`${column} must have at most ${most} characters`);

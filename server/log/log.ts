@@ -1,10 +1,10 @@
-/** The program's log: one line an event, to standard error. */
+/** The program's log: one line per event, to standard error. */
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { LOG_LEVELS, type LogFormat, type LogLevel, type Settings } from "../config/settings.ts";
 import { isTelemetryOn } from "./telemetry.ts";
 
 /** The fields of a line. Never a token, a cookie, an email address or a query. */
-export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export type Log = Readonly<Record<LogLevel, (message: string, fields?: LogFields) => void>>;
 
@@ -22,25 +22,25 @@ export function createLog(
   },
 ): Log {
   const line = format === "json" ? jsonLine : textLine;
-  return logBy((of, message, fields = {}) => {
-    if (LOG_LEVELS.indexOf(of) < LOG_LEVELS.indexOf(level)) return;
-    write(line(now().toISOString(), of, message, masked(fields)), of);
+  return logThrough((severity, message, fields = {}) => {
+    if (LOG_LEVELS.indexOf(severity) < LOG_LEVELS.indexOf(level)) return;
+    write(line(now().toISOString(), severity, message, withMaskedAddresses(fields)), severity);
   });
 }
 
-/** The log of a request; `common` is on each of its lines. */
-export function logOf(common: LogFields, log: Log): Log {
-  return logBy((level, message, fields) => log[level](message, { ...common, ...fields }));
+/** A log that adds the same fields to each line, such as those of a request. */
+export function logWith(common: LogFields, log: Log): Log {
+  return logThrough((level, message, fields) => log[level](message, { ...common, ...fields }));
 }
 
-function logBy(write: (level: LogLevel, message: string, fields?: LogFields) => void): Log {
-  const of = (level: LogLevel) => (message: string, fields?: LogFields) =>
+function logThrough(write: (level: LogLevel, message: string, fields?: LogFields) => void): Log {
+  const at = (level: LogLevel) => (message: string, fields?: LogFields) =>
     write(level, message, fields);
-  return { debug: of("debug"), info: of("info"), warn: of("warn"), error: of("error") };
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
 /** The message of an unexpected error may contain anything, such as values of a row. */
-function masked(fields: LogFields): LogFields {
+function withMaskedAddresses(fields: LogFields): LogFields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
@@ -49,7 +49,7 @@ function masked(fields: LogFields): LogFields {
   );
 }
 
-/** Telemetry takes the severity from the method; those below "warn" print to standard output. */
+/** With telemetry, the console's method sets the severity; otherwise, all lines go to standard error. */
 function print(line: string, level: LogLevel): void {
   console[isTelemetryOn ? level : "error"](line);
 }

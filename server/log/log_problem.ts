@@ -36,7 +36,7 @@ function shapeErrorReason({ status, path, excerpt, message }: ShapeError): strin
   return `${path || "the answer"} has an unexpected shape`;
 }
 
-/** Marks an error as logged, where no request log remembers that. */
+/** Marks an error as logged, so that it is not logged again. */
 export function markLogged<E extends Error>(error: E): E {
   return Object.defineProperty(error, LOGGED, { value: true });
 }
@@ -45,7 +45,7 @@ export function isLogged(error: unknown): boolean {
   return typeof error === "object" && error !== null && LOGGED in error;
 }
 
-/** Why something failed: nothing of a service's answer, and the stack of an unexpected error. */
+/** Why something failed. Never quotes a service's answer; has the stack of an unexpected error. */
 export function reasonOf(error: unknown): string {
   if (isDocketError(error)) {
     const id = safeRequestId(error.requestId);
@@ -79,7 +79,7 @@ export function connectionErrorReason(error: unknown): string | undefined {
   return reason && safeUpstreamText(reason);
 }
 
-/** The parts of a failed request that are needed, in the shape that routes have them. */
+/** What the answer to a failed request needs of a route's context. */
 export interface FailedRequest {
   readonly req: Request;
   readonly state: { readonly log: Log; readonly requestId: string };

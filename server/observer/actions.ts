@@ -24,7 +24,7 @@ export type ActionResult =
   | "unwatched"
   | "impossible";
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 export async function actOn(
   { records, origin, now }: {
@@ -36,7 +36,7 @@ export async function actOn(
   action: Action,
   { actor, note }: { readonly actor: Actor; readonly note: string },
 ): Promise<ActionResult> {
-  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const before = await records.incidents.get(id);
     if (!before) return "missing";
     const watch = before.scheduleId === null

@@ -10,7 +10,7 @@ import { planSummary } from "../schedules/saved_plan.ts";
 import { takeTurn } from "../workers/take_turn.ts";
 import type { FileSchedule } from "../inventory/schedule_file.ts";
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** Ends a watch and resolves its incidents; false if the schedule is not watched. */
 export async function endWatch(
@@ -35,7 +35,7 @@ export async function resolveUnwatched(
 ): Promise<void> {
   const { records } = services;
   const which = scheduleId === null ? "The service" : `Schedule ${scheduleId}`;
-  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const open = await records.incidents.open(scheduleId);
     if (open.length === 0) return;
     const ended = open.map((before) => ({

@@ -22,11 +22,11 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** How far ahead the calendar goes, and the most runs of a schedule that it shows. */
 const CALENDAR_DAYS = 14;
-const MOST_RUNS = 200;
+const MAX_RUNS = 200;
 /** The most runs of all schedules together: some 5 MB. */
-const MOST_EVENTS = 20_000;
+const MAX_EVENTS = 20_000;
 const AT_ONCE = 50;
-const MOST_INCIDENTS = 100;
+const MAX_INCIDENTS = 100;
 
 export function feedSecret(records: ObserverRecords, feed: Feed): Promise<string> {
   return records.values.getOrStoreText(`feed/${feed}`, newSecret());
@@ -63,7 +63,7 @@ export function feedText(feed: Feed, about: FeedServices): StreamedText {
 
 /** The newest incidents as Atom (RFC 4287). */
 async function* incidents({ records, origin }: FeedServices): AsyncGenerator<string> {
-  const { items } = await records.incidents.list({ limit: MOST_INCIDENTS });
+  const { items } = await records.incidents.list({ limit: MAX_INCIDENTS });
   const facts = await records.overview.facts(items.map(({ scheduleId }) => scheduleId));
   const entries = items.map((incident) => {
     const { opened, resolved, scheduleId, id } = incident;
@@ -145,11 +145,11 @@ function expectedSlots(
   const slots: number[] = [];
   const dayOf = dayIn(plan.zone);
   // Day by day: a plan that is due every minute has more runs in a day than are shown of it.
-  for (let day = 0; day < CALENDAR_DAYS && slots.length < MOST_RUNS; day++) {
+  for (let day = 0; day < CALENDAR_DAYS && slots.length < MAX_RUNS; day++) {
     const planned = planSlots(plan, now + day * DAY, now + (day + 1) * DAY);
     slots.push(...planned.filter((slot) => without.size === 0 || !without.has(dayOf(slot))));
   }
-  return slots.slice(0, MOST_RUNS);
+  return slots.slice(0, MAX_RUNS);
 }
 
 /** Until when all expected runs fit into the calendar, to the minute; at least one is shown. */
@@ -159,12 +159,12 @@ function endOfCalendar(schedules: readonly ExpectedRuns[], now: number): number 
     for (const slot of slots) runs[Math.floor((slot - now) / MINUTE)]++;
   }
   let sum = 0;
-  const minute = runs.findIndex((count) => (sum += count) > MOST_EVENTS);
+  const minute = runs.findIndex((count) => (sum += count) > MAX_EVENTS);
   return now + MINUTE * (minute < 0 ? runs.length : Math.max(1, minute));
 }
 
 function calendarWords(end: number, now: number): string {
-  const each = `At most ${MOST_RUNS} runs of each schedule are shown.`;
+  const each = `At most ${MAX_RUNS} runs of each schedule are shown.`;
   return end === now + CALENDAR_DAYS * DAY
     ? `Expected runs of the next ${CALENDAR_DAYS} days. ${each}`
     : `Expected runs until ${

@@ -12,7 +12,7 @@ export const LONGEST_WAIT_MS = 1.1 * WAITS_MS.at(-1)!;
 export const TRIED_FOR_MS = 48 * 3_600_000;
 /** How long one attempt may take before another instance takes it over. */
 const LEASE_MS = 60_000;
-const MOST_CLAIMED = 100;
+const MAX_CLAIMED = 100;
 /** No message is started later than this in a lease, since it may take the longest time. */
 const STARTED_WITHIN_MS = LEASE_MS - LONGEST_SEND_MS;
 
@@ -114,7 +114,7 @@ export function createOutbox(
         now: at,
         dueBy: at + earlyMs,
         leaseUntil: at + LEASE_MS,
-        most: MOST_CLAIMED,
+        most: MAX_CLAIMED,
       });
       // A group is one message, which has the same events at each attempt.
       const groups = Map.groupBy(

@@ -3,7 +3,7 @@ import { MOST_CALENDAR_DAYS, readCalendar } from "../../lib/judgement/plans/cale
 import { startOfDay } from "../../lib/days.ts";
 import type { StoredCalendar } from "../store/observer/calendars.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
-import { MOST_CHARACTERS, textIssue } from "../store/text.ts";
+import { MAX_CHARACTERS, textIssue } from "../store/text.ts";
 import type { Acting } from "../store/observer/watch_events.ts";
 
 /** Saves a calendar; returns its days, or a sentence on what is wrong. */
@@ -15,8 +15,8 @@ export async function saveCalendar(
   { actor, now }: Acting,
 ): Promise<readonly string[] | string> {
   const name = given.trim();
-  if (name === "" || name.length > MOST_CHARACTERS.name || textIssue(name)) {
-    return `A calendar needs a name of at most ${MOST_CHARACTERS.name} characters`;
+  if (name === "" || name.length > MAX_CHARACTERS.name || textIssue(name)) {
+    return `A calendar needs a name of at most ${MAX_CHARACTERS.name} characters`;
   }
   try {
     const days = readDays(text);

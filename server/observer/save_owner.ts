@@ -17,7 +17,7 @@ import {
   type SealedChannel,
 } from "../store/observer/owners.ts";
 import { type Acting, watchEvent } from "../store/observer/watch_events.ts";
-import { MOST_CHARACTERS, textIssue } from "../store/text.ts";
+import { MAX_CHARACTERS, textIssue } from "../store/text.ts";
 import { testEvent } from "./event.ts";
 import { newDeliveryId } from "./outbox.ts";
 import { OutletError, type Send } from "./outlets/outlet.ts";
@@ -94,9 +94,9 @@ const TAKEN = "must be a name that no other owner has";
 
 function nameIssue(name: string): string | undefined {
   const { length } = name.trim();
-  return length > 0 && length <= MOST_CHARACTERS.name
+  return length > 0 && length <= MAX_CHARACTERS.name
     ? textIssue(name)
-    : `must be a name of 1 to ${MOST_CHARACTERS.name} characters`;
+    : `must be a name of 1 to ${MAX_CHARACTERS.name} characters`;
 }
 
 function isQuiet({ from, to, zone }: QuietHours): boolean {

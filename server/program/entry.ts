@@ -8,7 +8,7 @@ import { answerOperation } from "../api/operations.ts";
 import { knownMethod, normalPath, operationAt, routePattern } from "../http/paths.ts";
 import { isServed, OTHER_HOST } from "../http/host.ts";
 import { healthResponse, isHealthRequest } from "./responses.ts";
-import { logOf, logRequest } from "../log/log.ts";
+import { logRequest, logWith } from "../log/log.ts";
 import { INVALID_HOST, problemResponseFor } from "../http/problem.ts";
 import { attach, type Attached } from "./request_services.ts";
 import type { Services } from "./services.ts";
@@ -62,7 +62,7 @@ export function createFetch(
       const answered = await healthResponse(request, health);
       return await withResponseHeaders(request, answered, { site, requestId, pathname });
     }
-    const log = logOf({ requestId, route }, services.log);
+    const log = logWith({ requestId, route }, services.log);
     const client = clientAddress(request, info, site.publicOrigin !== null);
     const answered = await respond(request, url, pathname, { services, requestId, log, client });
     const response = await withResponseHeaders(request, answered, { site, requestId, pathname });

@@ -1,7 +1,7 @@
 /** The processes of npm around this one: `npx … task start` ends without stopping what it started. */
 import { kill } from "node:process";
 
-const MOST_PROCESSES = 8;
+const MAX_PROCESSES = 8;
 const CHECK_MS = 500;
 
 /** Calls back once when npm, if it started this process, or a process between them has ended. */
@@ -20,7 +20,7 @@ export async function onEndOfNpm(callback: () => void): Promise<void> {
 async function processesUpToNpm(): Promise<readonly number[] | null> {
   const ids: number[] = [];
   let id = Deno.ppid;
-  while (ids.length < MOST_PROCESSES) {
+  while (ids.length < MAX_PROCESSES) {
     const found = await processOf(id);
     if (!found) break;
     ids.push(id);

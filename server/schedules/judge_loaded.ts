@@ -28,7 +28,7 @@ export interface JudgingOptions {
 }
 
 /** The most verdicts on the same runs, such as those in several zones. */
-const MOST_VERDICTS = 16;
+const MAX_VERDICTS = 16;
 
 const judged = new WeakMap<
   LoadedRuns,
@@ -45,7 +45,7 @@ const judged = new WeakMap<
 export async function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): Promise<Verdict> {
   const { now, statuses, zone, plan, pauses = [], calendar = [], signal } = options;
   signal?.throwIfAborted();
-  const verdicts = judged.get(loaded) ?? new LRUCache({ max: MOST_VERDICTS });
+  const verdicts = judged.get(loaded) ?? new LRUCache({ max: MAX_VERDICTS });
   judged.set(loaded, verdicts);
   const minute = Math.floor(now / MINUTE);
   const question = JSON.stringify([zone, statuses, plan, pauses, calendar, minute]);

@@ -4,7 +4,7 @@ import { addDays, dayIn, startOfDay } from "../../lib/days.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import type { Pause } from "../../lib/judgement/slots.ts";
 import { isZone } from "../config/setting_values.ts";
-import { cronLinesIssue, MOST_GRACE_MINUTES, planExcess } from "./plan_limits.ts";
+import { cronLinesIssue, MAX_GRACE_MINUTES, planExcess } from "./plan_limits.ts";
 
 export const PLAN_FIELDS = [
   "cron",
@@ -25,8 +25,8 @@ export type ReadFields =
   | { readonly issues: PlanIssues };
 
 const MINUTE = 60_000;
-const MOST_PAUSES = 100;
-const MOST_WEEKS = 52;
+const MAX_PAUSES = 100;
+const MAX_WEEKS = 52;
 const FIRST_DAY = "2000-01-01";
 const USUAL_GRACE_MS = 10 * MINUTE;
 
@@ -64,12 +64,12 @@ export function readPlanFields(fields: PlanFields, now: number): ReadFields {
   if (!/^[A-Za-z]/.test(zone) || !isZone(zone)) {
     issues.zone = "must be the name of a time zone, such as Europe/Berlin or UTC";
   }
-  const grace = wholeNumberUpTo(fields.grace, MOST_GRACE_MINUTES);
+  const grace = wholeNumberUpTo(fields.grace, MAX_GRACE_MINUTES);
   if (grace === null) {
-    issues.grace = `must be a whole number of minutes from 1 to ${MOST_GRACE_MINUTES}`;
+    issues.grace = `must be a whole number of minutes from 1 to ${MAX_GRACE_MINUTES}`;
   }
-  const weeks = wholeNumberUpTo(fields.weeks || "1", MOST_WEEKS);
-  if (weeks === null) issues.weeks = `must be a whole number from 1 to ${MOST_WEEKS}`;
+  const weeks = wholeNumberUpTo(fields.weeks || "1", MAX_WEEKS);
+  if (weeks === null) issues.weeks = `must be a whole number from 1 to ${MAX_WEEKS}`;
   if (weeks !== 1 && startOfDay(fields.weeksFrom, "UTC") === undefined) {
     issues.weeksFrom = "must be a day of a week with runs, such as 2026-01-05";
   }
@@ -104,7 +104,7 @@ function wholeNumberUpTo(text: string, most: number): number | null {
 /** Pauses, or what is wrong with the text. */
 function readPauses(text: string, zone: string): Pause[] | string {
   const lines = linesOf(text);
-  if (lines.length > MOST_PAUSES) return `must have at most ${MOST_PAUSES} lines`;
+  if (lines.length > MAX_PAUSES) return `must have at most ${MAX_PAUSES} lines`;
   const pauses: Pause[] = [];
   for (const line of lines) {
     const [, first, isSpan, last] = /^(\S+)( to ?(\S*))?$/.exec(line) ?? [];

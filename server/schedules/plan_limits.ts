@@ -7,12 +7,12 @@ import { cronFields, readCron } from "../../lib/judgement/plans/cron.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const MOST_LINES = 20;
-const MOST_CHARACTERS = 200;
-const MOST_PER_DAY = 24 * 60;
-export const MOST_GRACE_MINUTES = 31 * 24 * 60;
+const MAX_LINES = 20;
+const MAX_CHARACTERS = 200;
+const MAX_PER_DAY = 24 * 60;
+export const MAX_GRACE_MINUTES = 31 * 24 * 60;
 /** How many slots there may be from the beginning of a plan to now. */
-const MOST_SLOTS = 1_000_000;
+const MAX_SLOTS = 1_000_000;
 /** The 29th of February may be more than eight years away. */
 const FURTHEST = 9 * 366 * DAY;
 
@@ -29,7 +29,7 @@ export function readPlanText(text: PlanText, now: number): Plan {
 /** What is wrong with the lines of a plan; null if nothing is. */
 export function cronLinesIssue(lines: readonly string[]): string | null {
   if (lines.length === 0) return "must have at least one line, such as 0 6 * * 1-5";
-  if (lines.length > MOST_LINES) return `must have at most ${MOST_LINES} lines`;
+  if (lines.length > MAX_LINES) return `must have at most ${MAX_LINES} lines`;
   const issues = lines.flatMap((line) => {
     const issue = cronIssue(line);
     return issue ? [`"${line.slice(0, 100)}": ${issue}`] : [];
@@ -39,7 +39,7 @@ export function cronLinesIssue(lines: readonly string[]): string | null {
 
 /** What is wrong with a line; null if it is right. */
 function cronIssue(line: string): string | null {
-  if (line.length > MOST_CHARACTERS) return `must have at most ${MOST_CHARACTERS} characters`;
+  if (line.length > MAX_CHARACTERS) return `must have at most ${MAX_CHARACTERS} characters`;
   const count = line.split(/\s+/).length;
   if (count !== 5 && !line.startsWith("@")) {
     return `must have five fields (${cronFields().join(", ")}), not ${count}`;
@@ -59,15 +59,15 @@ export function planExcess(
 ): { readonly field: "cron" | "grace" | "from"; readonly issue: string } | null {
   const read = readPlan(plan);
   const perDay = slotsPerDay(read);
-  if (perDay > MOST_PER_DAY) {
-    const issue = `must not be due more than ${formatCount(MOST_PER_DAY)} times a day, ` +
+  if (perDay > MAX_PER_DAY) {
+    const issue = `must not be due more than ${formatCount(MAX_PER_DAY)} times a day, ` +
       `not ${formatCount(perDay)}: remove lines, or minutes from them`;
     return { field: "cron", issue };
   }
-  if (plan.graceMs > MOST_GRACE_MINUTES * MINUTE) {
+  if (plan.graceMs > MAX_GRACE_MINUTES * MINUTE) {
     return { field: "grace", issue: "must be at most 31 days" };
   }
-  if ((now - plan.since) / DAY * perDay > MOST_SLOTS) {
+  if ((now - plan.since) / DAY * perDay > MAX_SLOTS) {
     const issue = "is too long ago for a plan that is due so often: enter a later day";
     return { field: "from", issue };
   }

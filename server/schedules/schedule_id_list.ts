@@ -4,7 +4,7 @@ import { readScheduleId } from "../http/request_query.ts";
 
 export const MAX_SCHEDULE_IDS = 50;
 /** Longer lists are not read to the end. */
-const MOST_CHARACTERS = 5000;
+const MAX_CHARACTERS = 5000;
 /** The longest range, so that a typo does not become millions of ids. */
 const MAX_RANGE = 1000;
 
@@ -16,7 +16,7 @@ export const RANGE_RULE = `A range is such as 101-112: it goes up, and has at mo
 export function parseScheduleIds(text: string) {
   const ids = new Set<number>();
   const invalid = new Set<string>();
-  for (const part of text.slice(0, MOST_CHARACTERS).split(/[\s,;]+/).filter(Boolean)) {
+  for (const part of text.slice(0, MAX_CHARACTERS).split(/[\s,;]+/).filter(Boolean)) {
     const [, from = "", to = from] = /^(\d+)(?:[-–](\d+))?$/.exec(part) ?? [];
     const [first, last] = [from, to].map(readScheduleId);
     if (first === null || last === null || last < first || last - first >= MAX_RANGE) {
@@ -29,7 +29,7 @@ export function parseScheduleIds(text: string) {
   return {
     ids: [...ids].slice(0, MAX_SCHEDULE_IDS),
     invalid: [...invalid],
-    isCut: text.length > MOST_CHARACTERS || ids.size > MAX_SCHEDULE_IDS,
+    isCut: text.length > MAX_CHARACTERS || ids.size > MAX_SCHEDULE_IDS,
   };
 }
 

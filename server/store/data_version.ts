@@ -1,16 +1,16 @@
-/** Tells whether an answer still holds: each change of the data gives its topic another version. */
+/** Shows whether a cached answer is current: each change of the data gives its topic a new version. */
 import type { Engine, TransactionStep } from "./engine.ts";
 
-/** What changes together: the file sets, or the embedded service's runs. */
-export type DataTopic = "file sets" | "runs";
+/** The file sets, or the embedded service's runs. */
+type DataTopic = "file sets" | "runs";
 
-/** The version of a topic, the same for all processes that share the database; none is repeated. */
+/** The version of a topic, the same for all processes that share the database; never used twice. */
 export async function dataVersion(engine: Engine, topic: DataTopic): Promise<string> {
   const rows = await engine.rows("SELECT version FROM data_versions WHERE topic = ?", [topic]);
   return rows[0][0] as string;
 }
 
-/** Marks a topic as changed. Put it last in a transaction, since others wait for it. */
+/** Marks a topic as changed. Put it last in a transaction, because it locks out other writers. */
 export function newVersion(topic: DataTopic): TransactionStep {
   return {
     text: "UPDATE data_versions SET version = ? WHERE topic = ?",

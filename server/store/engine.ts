@@ -1,4 +1,4 @@
-/** What the store asks of a database, SQLite or PostgreSQL. */
+/** What the store needs from a database, SQLite or PostgreSQL. */
 import type { CountUse } from "./limit.ts";
 import type { SearchPlan } from "./search/plan.ts";
 import type { SqlRow, StoredFileSet, StoredRun } from "./stored_rows.ts";
@@ -12,14 +12,14 @@ export interface Changes {
   readonly schedules?: readonly number[];
   /** Runs; the key is schedule and id. Schedules that don't exist yet are added. */
   readonly runs?: readonly ScheduledRun[];
-  /** Texts to store by name, such as how far an import is; null removes one. */
-  readonly notes?: Readonly<Record<string, string | null>>;
+  /** Texts about the data by name, such as the state of a sync; null removes one. */
+  readonly metadata?: Readonly<Record<string, string | null>>;
 }
 
-/** Statements that store versions of runs, for one transaction, and what their rows say. */
+/** Statements that store versions of runs in one transaction. */
 export interface VersionSteps {
   readonly steps: readonly TransactionStep[];
-  /** Counts what was stored, given the rows of the steps. */
+  /** Counts what was stored from the rows that the steps returned. */
   written(rows: readonly (readonly SqlRow[])[]): Written;
 }
 
@@ -27,7 +27,7 @@ export interface EngineChanges extends Omit<Changes, "runs"> {
   readonly versions?: VersionSteps;
 }
 
-export interface ScheduledRun {
+interface ScheduledRun {
   readonly scheduleId: number;
   readonly run: StoredRun;
 }
@@ -52,7 +52,7 @@ export const DEADLINE_MS = 15_000;
 export interface QueryLimits {
   /** Aborted when nobody waits any more. */
   readonly signal?: AbortSignal;
-  /** The moment, by `performance.now()`, after which the answer is an error. */
+  /** The time, by `performance.now()`, after which the call fails. */
   readonly deadline: number;
 }
 
@@ -61,21 +61,21 @@ export interface Engine {
   count(plan: SearchPlan, limits: QueryLimits): Promise<number>;
   /** The file sets of one page as JSON, in order; `matching` is how many match. */
   page(plan: SearchPlan, options: QueryLimits & { matching: number }): Promise<readonly string[]>;
-  /** What a tally counts; `all` is how many file sets there are. */
-  tally(asked: Tally, all: number, limits: QueryLimits): Promise<readonly SqlRow[]>;
-  /** The rows of one statement that both engines read alike. */
+  /** The counts of a tally; `all` is how many file sets there are. */
+  tally(tally: Tally, all: number, limits: QueryLimits): Promise<readonly SqlRow[]>;
+  /** The rows of one statement that works on both engines. */
   rows(text: string, values?: Sql["values"]): Promise<readonly SqlRow[]>;
-  /** One transaction; null, and nothing done, if a required statement returned no row. */
+  /** Runs one transaction; undoes it and returns null if a required statement returned no row. */
   transact(steps: readonly TransactionStep[]): Promise<readonly (readonly SqlRow[])[] | null>;
-  /** Writes something small, unless the database can't take it now: then nothing is done. */
+  /** Writes something small; does nothing if the database is locked or can't be written. */
   writeIfFree(sql: Sql): Promise<void>;
   /** Puts rows, all or none; no two have the same key. */
   put(changes: EngineChanges): Promise<Written>;
-  /** Makes writing many file sets quick, given about how many are new so far. */
+  /** Speeds up writing many file sets; `fileSets` is about how many were added so far. */
   duringLoad(fileSets: number): Promise<void>;
-  /** Makes reading quick again after many rows were added; `fileSets` of them are file sets. */
+  /** Speeds up reading after many rows were added; `fileSets` of them are file sets. */
   afterLoad(added: number, fileSets: number): Promise<void>;
-  /** Makes room for runs that start at these times, in milliseconds since 1970. */
+  /** Prepares tables for runs that start at these times, in milliseconds since 1970. */
   openMonths(starts: readonly number[]): Promise<void>;
   removeRunsBefore(time: number): Promise<void>;
   clear(): Promise<void>;
@@ -107,18 +107,12 @@ const METHODS: Readonly<Record<keyof Engine, true>> = {
   close: true,
 };
 
-/** An engine that makes each call by one function, which chooses the real engine. */
+/** An engine whose calls all go through `make`, which chooses the real engine. */
 export function engineThrough(
   make: (call: (engine: Engine) => Promise<unknown>) => Promise<unknown>,
 ): Engine {
+  const method = (name: keyof Engine) => (...args: unknown[]) =>
+    make((engine) => (engine[name] as (...args: unknown[]) => Promise<unknown>)(...args));
   const names = Object.keys(METHODS) as (keyof Engine)[];
-  return Object.fromEntries(
-    names.map((
-      name,
-    ) => [
-      name,
-      (...args: unknown[]) =>
-        make((engine) => (engine[name] as (...args: unknown[]) => Promise<unknown>)(...args)),
-    ]),
-  ) as unknown as Engine;
+  return Object.fromEntries(names.map((name) => [name, method(name)])) as unknown as Engine;
 }

@@ -5,16 +5,16 @@ import type { FileSetField } from "../../lib/types.ts";
 export interface StoredField {
   readonly name: FileSetField;
   readonly column: string;
-  /** What it holds; date-times are stored as milliseconds since 1970. */
+  /** Date-times are stored as milliseconds since 1970. */
   readonly kind: FieldKind;
   readonly nullable: boolean;
-  /** What to search in when case makes no difference; strings only. */
+  /** The SQL expression to search when case is ignored; strings only. */
   readonly folded?: string;
   /** Whether the folded string is also indexed by its trigrams. */
   readonly hasTrigrams: boolean;
 }
 
-/** Every field, in the interface's order. Trigrams of random ids would take too much space. */
+/** Every field, in the interface's order. Trigrams of random ids would need too much space. */
 export const FIELDS: readonly StoredField[] = fileSetColumns().map((name) => {
   const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const { kind } = FILE_SET_FIELDS[name];
@@ -29,7 +29,7 @@ export const FIELDS: readonly StoredField[] = fileSetColumns().map((name) => {
   };
 });
 
-/** The indexes for sorting. Read backwards, an ascending one would give ties in descending order. */
+/** The indexes for sorting; two per field, because ties are always in ascending order of id. */
 export const FILE_SET_INDEXES: readonly {
   readonly name: string;
   readonly field: StoredField;

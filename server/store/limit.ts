@@ -5,14 +5,14 @@ import {
 } from "rate-limiter-flexible";
 import { ProblemError } from "../http/problem.ts";
 
-/** Counts a use of a key; throws a ProblemError with the time to wait after `perMinute` of them. */
+/** Counts a use of a key. @throws {ProblemError} After more than `perMinute` uses in a minute. */
 export type CountUse = (key: string, perMinute: number) => Promise<void>;
 
 export function countInMemory(): CountUse {
   return countWith((perMinute) => new RateLimiterMemory({ points: perMinute, duration: 60 }));
 }
 
-/** Counts the uses with a limiter, which is made at the first use. */
+/** Counts uses with a limiter, which is created at the first use. */
 export function countWith(makeLimiter: (perMinute: number) => RateLimiterAbstract): CountUse {
   let limiter: RateLimiterAbstract | undefined;
   return async (key, perMinute) => {

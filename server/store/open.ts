@@ -14,18 +14,18 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   return storeOn(await openEngine(settings));
 }
 
-/** Opens PostgreSQL if a URL is given, else SQLite: in the folder, or in memory on Deno Deploy. */
+/** Opens PostgreSQL if a URL is set; otherwise SQLite, in the data folder or, on Deno Deploy, in memory. */
 export async function openEngine(
   settings: StoreSettings,
-  { file = "docket.sqlite", ...ofSqlite }: Omit<SqliteOptions, "path"> & {
+  { file = "docket.sqlite", ...sqliteOptions }: Omit<SqliteOptions, "path"> & {
     readonly file?: string;
   } = {},
 ): Promise<OpenEngine> {
   if (settings.databaseUrl !== null) {
-    // Imported here, so that the driver is only loaded when it is needed.
+    // Imported here, so that the driver is only loaded when needed.
     const { openPostgres } = await import("./postgres/open_postgres.ts");
     return await openPostgres({ url: settings.databaseUrl });
   }
   const path = settings.onDeploy ? ":memory:" : `${settings.dataDir}/${file}`;
-  return await openSqlite({ ...ofSqlite, path });
+  return await openSqlite({ ...sqliteOptions, path });
 }

@@ -1,4 +1,4 @@
-/** A database, opened when first needed, and again after an error or when its file changes. */
+/** A database that is opened when first needed, and reopened after an error or when its file changes. */
 import { systemRuntime, within } from "../../lib/client/transport/runtime.ts";
 import { DatabaseError } from "./database_error.ts";
 import { type Engine, engineThrough, type OpenEngine } from "./engine.ts";
@@ -12,7 +12,7 @@ const LONGEST_PAUSE_MS = 5000;
 export function reconnectingEngine(
   openEngine: () => Promise<OpenEngine>,
   { onRecovered = () => {}, now = () => performance.now() }: {
-    /** Called when it opened after failed attempts. */
+    /** Called when the database opens after failed attempts. */
     readonly onRecovered?: () => void;
     readonly now?: () => number;
   } = {},
@@ -55,7 +55,7 @@ export function reconnectingEngine(
   async function discard(gone: OpenEngine): Promise<void> {
     if (engine !== gone) return;
     engine = undefined;
-    // A file that is gone or damaged may not even close.
+    // Closing a file that is gone or damaged may fail.
     await gone.close().catch(() => {});
   }
 
@@ -73,7 +73,7 @@ export function reconnectingEngine(
 
   return {
     ...calls,
-    /** Opens it unless it is open; throws a DatabaseError when it can't be used, or not yet. */
+    /** Opens the database unless it is open; throws a DatabaseError while it can't be used. */
     open: async () => void await current(),
     async close() {
       isClosed = true;

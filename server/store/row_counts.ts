@@ -3,7 +3,7 @@ import type { Written } from "./engine.ts";
 /** Counts of rows that were imported or synced, by outcome. */
 export interface RowCounts extends Written {
   readonly read: number;
-  /** Rows that could not be taken. */
+  /** Rows that could not be stored. */
   readonly rejected: number;
 }
 

@@ -1,4 +1,4 @@
-/** Makes a call once when several requests need it at the same time. */
+/** Shares one call between requests that need it at the same time. */
 import { abortable } from "@std/async/abortable";
 
 interface SharedCall<T> {

@@ -1,15 +1,15 @@
-/** Plans as SQL for both engines: columns are from a fixed list, all else is bound values. */
+/** Writes searches as SQL for both engines. Columns are from a fixed list; all else is bound values. */
 import type { ColumnCondition, ColumnRange, SearchPlan, SortKey, Value } from "./search/plan.ts";
 import type { StoredField } from "./fields.ts";
 import { comparedText, foldCase } from "./text.ts";
 
-/** A piece of SQL with `?` where its values belong. */
+/** A piece of SQL with a `?` for each value. */
 export interface Sql {
   readonly text: string;
   readonly values: readonly (Value | null)[];
 }
 
-/** A `?` for each of some values, as in `IN (?, ?)`. */
+/** A `?` for each value, as in `IN (?, ?)`. */
 export function placeholders(values: readonly unknown[]): string {
   return values.map(() => "?").join(", ");
 }
@@ -23,11 +23,11 @@ export interface Counts {
 /** How an engine writes the parts of a condition. */
 export interface ConditionWriter {
   column(field: StoredField): string;
-  /** Whether a text field contains one of several values, given in folded case. */
+  /** The condition that a text field contains one of several values, which are in folded case. */
   contains(field: StoredField, values: readonly string[]): Sql;
 }
 
-/** The conditions of a search, as `WHERE …`, or nothing. */
+/** The conditions of a search as `WHERE …`; empty without conditions. */
 export function where(
   plan: Pick<SearchPlan, "conditions" | "dateRanges">,
   writer: ConditionWriter,
@@ -39,12 +39,12 @@ export function where(
   return whereAll(parts);
 }
 
-/** A condition on a value, if one is given. */
-export function given(text: string, value: Value | undefined): Sql[] {
+/** The condition on a value; none if the value is undefined. */
+export function optionalCondition(text: string, value: Value | undefined): Sql[] {
   return value === undefined ? [] : [{ text, values: [value] }];
 }
 
-/** The condition that a column has one of these ids, written as text: databases limit bound values. */
+/** The condition that a column has one of these ids. They are not bound: databases limit bound values. */
 export function amongIds(column: string, ids: readonly number[]): Sql {
   return {
     text: `${column} IN (${ids.length > 0 ? ids.map(Number).join(", ") : "-1"})`,
@@ -52,40 +52,40 @@ export function amongIds(column: string, ids: readonly number[]): Sql {
   };
 }
 
-/** That all of some conditions hold, as `WHERE …`, or nothing. */
+/** All of these conditions as `WHERE …`; empty without conditions. */
 export function whereAll(conditions: readonly Sql[]): Sql {
   if (conditions.length === 0) return { text: "", values: [] };
   const { text, values } = joined(" AND ", conditions);
   return { text: `WHERE ${text}`, values };
 }
 
-/** What is counted of the file sets that match: the values of a field, or how many meet each condition. */
+/** Counts the matching file sets: those with each value of a field, or those that meet each condition. */
 export type Tally =
   & Pick<SearchPlan, "conditions" | "dateRanges">
   & (
-    | { readonly by: StoredField; readonly most: number }
+    | { readonly by: StoredField; readonly max: number }
     | { readonly each: readonly (ColumnCondition | ColumnRange)[] }
   );
 
-/** By values: rows of value, count and the count of all. By conditions: one row of counts. */
-export function tally(
-  asked: Tally,
+/** By values: rows with the value, its count and the total. By conditions: one row of counts. */
+export function tallyStatement(
+  tally: Tally,
   matching: Sql,
   writer: ConditionWriter,
   groupBy: (column: string) => string = (column) => column,
 ): Sql {
   const from = `FROM file_sets ${matching.text}`;
-  if ("by" in asked) {
-    const { column } = asked.by;
-    const nulls = asked.by.nullable ? " NULLS FIRST" : "";
+  if ("by" in tally) {
+    const { column } = tally.by;
+    const nulls = tally.by.nullable ? " NULLS FIRST" : "";
     return {
       text:
         `SELECT ${column}, count(*) AS counted, CAST(sum(count(*)) OVER () AS BIGINT) ${from} ` +
         `GROUP BY ${groupBy(column)} ORDER BY counted DESC, ${column}${nulls} LIMIT ?`,
-      values: [...matching.values, asked.most],
+      values: [...matching.values, tally.max],
     };
   }
-  const counts = asked.each.map((condition) =>
+  const counts = tally.each.map((condition) =>
     "comparison" in condition ? compare(condition, writer) : within(condition, writer)
   );
   return {
@@ -96,7 +96,7 @@ export function tally(
   };
 }
 
-/** No value comes first ascending and last descending; ties are in ascending order of id. */
+/** Rows without a value sort below all others; ties are in ascending order of id. */
 export function orderBy(sort: readonly SortKey[]): string {
   const keys = decidingKeys(sort);
   const columns = keys.map(({ field, descending }) => {
@@ -107,7 +107,7 @@ export function orderBy(sort: readonly SortKey[]): string {
   return `ORDER BY ${columns.join(", ")}`;
 }
 
-/** The sort keys that can decide anything: the first on each field, and none after the id. */
+/** The sort keys that affect the order: the first on each field, and none after the id. */
 export function decidingKeys(sort: readonly SortKey[]): readonly SortKey[] {
   const first = sort.filter((key, index) =>
     sort.findIndex((other) => other.field === key.field) === index
@@ -116,16 +116,16 @@ export function decidingKeys(sort: readonly SortKey[]): readonly SortKey[] {
   return id < 0 ? first : first.slice(0, id + 1);
 }
 
-/** Whether walking the order's index to the page visits fewer rows than sorting all matches. */
+/** Whether reading the order's index up to the page visits fewer rows than sorting all matches. */
 export function isWalkShorter(plan: SearchPlan, { matching, all }: Counts): boolean {
   if (plan.conditions.length + plan.dateRanges.length === 0) return true;
   if (decidingKeys(plan.sort).length > 1) return false; // No index has that order.
   const walked = (plan.offset + plan.limit) * all / Math.max(matching, 1);
-  // A walk looks for each text in every row; otherwise, an index finds the rows that match.
+  // A walk searches every row for each text; otherwise, an index finds the matches.
   return Math.min(walked, all) * Math.max(1, textsIn(plan) / 4) < matching;
 }
 
-/** How many texts each row may be searched for. */
+/** The number of texts that each row may be searched for. */
 export function textsIn({ conditions }: Pick<SearchPlan, "conditions">): number {
   return conditions.filter(({ comparison }) => comparison === "contains")
     .reduce((sum, { values }) => sum + values.length, 0);
@@ -138,7 +138,7 @@ export function joined(separator: string, parts: readonly Sql[]): Sql {
   };
 }
 
-/** Whether any of several conditions holds. They are nested in halves, as engines limit the depth. */
+/** Joins conditions with OR. They are nested in halves, because engines limit the depth. */
 export function anyOf(conditions: readonly string[]): string {
   if (conditions.length === 1) return conditions[0];
   const half = Math.ceil(conditions.length / 2);
@@ -146,7 +146,7 @@ export function anyOf(conditions: readonly string[]): string {
 }
 
 function negatable(not: boolean, part: Sql): Sql {
-  // Not NOT: a negated condition also holds for rows without a value.
+  // Not `NOT`, because a negated condition also matches rows without a value.
   return not ? { text: `(${part.text}) IS NOT TRUE`, values: part.values } : part;
 }
 

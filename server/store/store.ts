@@ -4,7 +4,7 @@ import { facetCounterOf, fileSetSearchOf, totalsOf } from "./search/search_file_
 import { historyIssues, searchIssues, toHistoryRange } from "./search/validate.ts";
 import { dataVersion } from "./data_version.ts";
 import type { Batches, Changes, Engine, EngineChanges, Written } from "./engine.ts";
-import { OWN } from "./ledger/source.ts";
+import { EMBEDDED } from "./ledger/source.ts";
 import { versionSteps } from "./ledger/versions.ts";
 import { storedRun } from "./stored_rows.ts";
 import { pollsOn } from "./observer/polls.ts";
@@ -21,15 +21,15 @@ export type Store = ReturnType<typeof storeOn>;
 export function storeOn(engine: Engine) {
   const totals = totalsOf(engine);
   const { history, ...runs } = runHistoryOf(engine);
-  /** The two operations, each answered with the JSON that the database holds. */
+  /** The two operations, answered with the JSON in the database. */
   const json = {
     fileSets: { search: fileSetSearchOf(engine, totals) },
     reportSchedules: { history },
   };
   const backend: Backend = {
-    fileSets: { search: async (...asked) => await parsed(await json.fileSets.search(...asked)) },
+    fileSets: { search: async (...args) => await parsed(await json.fileSets.search(...args)) },
     reportSchedules: {
-      history: async (...asked) => await parsed(await json.reportSchedules.history(...asked)),
+      history: async (...args) => await parsed(await json.reportSchedules.history(...args)),
     },
   };
   const pollSoon = (scheduleIds: readonly number[]) =>
@@ -58,7 +58,7 @@ export function storeOn(engine: Engine) {
     /** Puts rows in one transaction; a row with the same key is replaced. */
     put: async (changes: Changes): Promise<Written> =>
       await engine.put(await prepared(engine, changes)),
-    /** Puts batch after batch, each in one transaction, and then has the schedules polled. */
+    /** Puts each batch in one transaction, and then makes the schedules due for a poll. */
     async load(batches: Batches, onWritten?: (written: Written) => void): Promise<void> {
       const scheduleIds = new Set<number>();
       let [added, fileSets] = [0, 0];
@@ -77,31 +77,31 @@ export function storeOn(engine: Engine) {
       }
       await pollSoon([...scheduleIds]);
     },
-    /** Makes the observer poll at once those of these schedules that are watched. */
+    /** Makes the observer poll these schedules now, if they are watched. */
     pollSoon,
     /** Changes whenever any run changes, also through another process. */
     runsVersion: () => dataVersion(engine, "runs"),
-    async note(name: string): Promise<string | undefined> {
-      const rows = await engine.rows("SELECT value FROM notes WHERE name = ?", [name]);
+    async metadata(name: string): Promise<string | undefined> {
+      const rows = await engine.rows("SELECT value FROM metadata WHERE name = ?", [name]);
       return rows[0]?.[0] as string | undefined;
     },
-    /** Removes every file set, schedule and run, and all notes about them. */
+    /** Removes every file set, schedule and run, and all metadata. */
     clear: engine.clear,
     close: engine.close,
     [Symbol.asyncDispose]: engine.close,
   };
 }
 
-/** The value of an answer, after other requests had a turn: SQLite answers synchronously. */
+/** Parses an answer after other requests had a turn, because SQLite answers synchronously. */
 async function parsed<Value>(json: string): Promise<Value> {
   await turn();
   return JSON.parse(json);
 }
 
-/** Keeps the last of the rows with the same key: PostgreSQL can't put a row twice in a statement. */
+/** Drops all but the last row with each key: PostgreSQL can't put a row twice in a statement. */
 async function prepared(
   engine: Engine,
-  { fileSets = [], schedules = [], runs = [], notes }: Changes,
+  { fileSets = [], schedules = [], runs = [], metadata }: Changes,
 ): Promise<EngineChanges> {
   const sets = new Map(fileSets.map((fileSet) => [fileSet.id, fileSet]));
   const read = runs.map(({ scheduleId, run }) => ({
@@ -112,15 +112,15 @@ async function prepared(
   return {
     fileSets: [...sets.values()],
     schedules: [...new Set([...schedules, ...runs.map((entry) => entry.scheduleId)])],
-    ...runs.length > 0 && { versions: await versionSteps(engine, OWN, read, Date.now()) },
-    notes,
+    ...runs.length > 0 && { versions: await versionSteps(engine, EMBEDDED, read, Date.now()) },
+    metadata,
   };
 }
 
 function runHistoryOf(engine: Engine) {
-  const stored = storedRunsOn(engine, OWN);
+  const stored = storedRunsOn(engine, EMBEDDED);
 
-  /** Whether there is a schedule of that id, with or without runs. */
+  /** Whether a schedule with this id exists, with or without runs. */
   async function hasSchedule(id: number): Promise<boolean> {
     return (await engine.rows("SELECT id FROM schedules WHERE id = ?", [id])).length > 0;
   }
@@ -140,16 +140,16 @@ function runHistoryOf(engine: Engine) {
       const { limit, skip } = toHistoryRange(options);
       return `[${(await rowsOf(scheduleId, limit, skip)).join(",")}]`;
     },
-    /** The newest runs, and whether there are older ones; throws a 404 without such a schedule. */
+    /** The newest runs, and whether there are older ones; throws a 404 if there is no such schedule. */
     async newestRuns(
       scheduleId: number,
-      most: number,
+      max: number,
     ): Promise<{ readonly runs: readonly ReportRun[]; readonly hasOlder: boolean }> {
-      const rows = await rowsOf(scheduleId, most + 1);
-      const runs = rows.slice(0, most).map((json): ReportRun => JSON.parse(json));
-      return { runs, hasOlder: rows.length > most };
+      const rows = await rowsOf(scheduleId, max + 1);
+      const runs = rows.slice(0, max).map((json): ReportRun => JSON.parse(json));
+      return { runs, hasOlder: rows.length > max };
     },
-    /** The times of every run of a schedule, newest first. */
+    /** The times of all runs of a schedule, newest first. */
     runTimes: stored.times,
   };
 }

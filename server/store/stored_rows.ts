@@ -1,4 +1,4 @@
-/** File sets and runs as stored: their JSON, and the columns that are searched and sorted by. */
+/** File sets and runs as they are stored: as JSON, with columns for searching and sorting. */
 import { FILE_SET_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../../lib/fields.ts";
 import type { FileSet, Recipient, ReportRun } from "../../lib/types.ts";
 import { FIELDS, type StoredField } from "./fields.ts";
@@ -17,7 +17,7 @@ export type StoredRun =
   & WithoutNulls<Omit<ReportRun, "endTime" | "recipients">>
   & { readonly endTime?: string; readonly recipients: readonly WithoutNulls<Recipient>[] };
 
-/** A row as an engine returns it, its values in the order of the columns asked for. */
+/** A row as an engine returns it: its values, in the order of the selected columns. */
 export type SqlRow = readonly unknown[];
 
 const FOLDED = FIELDS.filter((field) => field.hasTrigrams);
@@ -56,7 +56,7 @@ function storedValue(fileSet: FileSet, { name, kind }: StoredField): Value | nul
   return typeof value === "string" ? comparedText(value) : value;
 }
 
-/** A run as it is stored: the documented fields, and no other. */
+/** A run with the documented fields only. */
 export function storedRun(run: StoredRun): ReportRun {
   return {
     ...pick(run, RUN_FIELDS),

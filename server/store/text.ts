@@ -1,8 +1,8 @@
-/** Rules for texts, the same on every engine: what may be stored, compared, and how case is ignored. */
+/** Rules for texts, the same on both engines: which may be stored, and how they are compared. */
 import { createHash } from "node:crypto";
 
-/** The longest texts that people give: their name, an owner, a note. */
-export const MOST_CHARACTERS = { name: 100, schedule: 100, owner: 100, note: 1000 } as const;
+/** The most characters of what people enter. */
+export const MAX_CHARACTERS = { name: 100, schedule: 100, owner: 100, note: 1000 } as const;
 
 /** What is wrong with a text, if anything: neither engine can store NUL or half a character. */
 export function textIssue(text: string): string | undefined {
@@ -11,22 +11,22 @@ export function textIssue(text: string): string | undefined {
   return undefined;
 }
 
-/** How many characters of a text are compared; an index can't hold texts of any length. */
-const MOST_COMPARED = 500;
+/** The characters of a text that are compared: an index can't hold texts of any length. */
+const MAX_COMPARED = 500;
 
-/** A text as columns and conditions have it: a digest replaces the end of a long one. */
+/** A text as stored in columns and used in conditions: a digest replaces the end of a long one. */
 export function comparedText(text: string): string {
-  if (text.length <= MOST_COMPARED) return text;
+  if (text.length <= MAX_COMPARED) return text;
   const characters = [...text];
-  if (characters.length <= MOST_COMPARED) return text;
+  if (characters.length <= MAX_COMPARED) return text;
   const digest = createHash("sha256").update(text).digest("hex");
-  return characters.slice(0, MOST_COMPARED).join("") + digest;
+  return characters.slice(0, MAX_COMPARED).join("") + digest;
 }
 
 // deno-lint-ignore no-control-regex
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** A text without case, alike on all engines. By character: a sigma's neighbours don't matter. */
+/** A text without case, the same on both engines. Each character is folded alone, even a final sigma. */
 export function foldCase(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   let folded = "";
@@ -37,7 +37,7 @@ export function foldCase(text: string): string {
   return folded;
 }
 
-/** Whether a text is long enough for the engines' indexes of three characters each. */
+/** Whether a text is long enough for the trigram indexes. */
 export function hasTrigram(text: string): boolean {
   return /^.{3}/su.test(text);
 }

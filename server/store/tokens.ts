@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Engine } from "./engine.ts";
 
-/** What is known of a token; times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 interface TokenInfo {
   readonly name: string;
   readonly created: number;
@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 
 export function tokensOf(engine: Engine) {
   return {
-    /** Makes a token and returns it, which nothing can do again; undefined if the name is taken. */
+    /** Creates and returns a token, which can't be read again; undefined if the name is taken. */
     async add(name: string, now: Date): Promise<string | undefined> {
       const token = `dkt_${crypto.getRandomValues(new Uint8Array(32)).toHex()}`;
       const made = await engine.rows(
@@ -39,7 +39,7 @@ export function tokensOf(engine: Engine) {
       }));
     },
 
-    /** Revokes the token of that name; false if there is none, or it is revoked already. */
+    /** Revokes the token with this name; false if there is none, or it is revoked already. */
     async revoke(name: string, now: Date): Promise<boolean> {
       const revoked = await engine.rows(
         "UPDATE tokens SET revoked = ? WHERE name = ? AND revoked IS NULL RETURNING name",
@@ -48,7 +48,7 @@ export function tokensOf(engine: Engine) {
       return revoked.length === 1;
     },
 
-    /** The name of a token that may be used; undefined for any other. The time of its use is stored. */
+    /** The name of a valid token, whose use is recorded; undefined for any other. */
     async nameOf(token: string, now: Date): Promise<string | undefined> {
       const hash = hashOf(token);
       const [found] = await engine.rows(
@@ -58,7 +58,7 @@ export function tokensOf(engine: Engine) {
       if (!found) return undefined;
       const [lastUsed, name] = found;
       const minute = Math.floor(now.getTime() / MINUTE) * MINUTE;
-      // Once a minute and without waiting: a request must not wait for a long import.
+      // At most once a minute, and without waiting for a long import.
       if (lastUsed !== minute) {
         const text = "UPDATE tokens SET last_used = ? WHERE hash = ?";
         await engine.writeIfFree({ text, values: [minute, hash] });
@@ -68,7 +68,7 @@ export function tokensOf(engine: Engine) {
   };
 }
 
-/** What is stored of a token. It is long and random, so a plain hash is enough. */
+/** The stored hash of a token. A token is long and random, so a plain hash is enough. */
 export function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

@@ -1,33 +1,34 @@
-/** Writes rows by statements that work on both engines. */
+/** Writes rows with statements that work on both engines. */
 import { newVersion } from "./data_version.ts";
 import type { Engine, TransactionStep } from "./engine.ts";
-import { inPieces } from "./ledger/pieces.ts";
+import { inChunks } from "./ledger/chunks.ts";
 import type { Value } from "./search/plan.ts";
 import { amongIds, placeholders } from "./sql.ts";
 import { FILE_SET_COLUMNS, fileSetValues } from "./stored_rows.ts";
 
-/** The tables that hold the service's data, and what was read or concluded from it. */
+/** The tables with the service's data, and with what was read or derived from it. */
 const CLEARED_TABLES = [
   "file_sets",
   "schedules",
-  "notes",
+  "metadata",
   "verdicts",
   "run_versions",
   "receipts",
-  "uncounted",
+  "uncounted_schedules",
   "recipient_set_members",
   "recipient_sets",
   "recipients",
   "people",
-  "reports",
+  "run_templates",
   "recipient_decisions",
 ];
 
 export interface WriteDialect {
-  readonly rowsAtOnce: number;
-  /** What an index of its own needs after file sets are put; a JSON list of their ids is bound. */
+  readonly rowsPerStatement: number;
+  /** Statements after file sets are put, to update an index; a JSON list of their ids is bound. */
   readonly afterFileSets: readonly string[];
-  emptied(tables: readonly string[]): readonly string[];
+  /** Statements that empty these tables. */
+  emptyTables(tables: readonly string[]): readonly string[];
 }
 
 export function writesBy(
@@ -35,51 +36,50 @@ export function writesBy(
   transact: Engine["transact"],
 ): Pick<Engine, "put" | "clear"> {
   return {
-    async put({ fileSets = [], schedules = [], versions, notes = {} }) {
-      const given = fileSets.map(fileSetValues);
+    async put({ fileSets = [], schedules = [], versions, metadata = {} }) {
+      const rowValues = fileSets.map(fileSetValues);
       const ids = fileSets.map(({ id }) => id);
-      const before = inPieces(ids).map((piece): TransactionStep => ({
-        text: `SELECT id, json FROM file_sets WHERE id IN (${placeholders(piece)})`,
-        values: piece,
+      const before = inChunks(ids).map((chunk): TransactionStep => ({
+        text: `SELECT id, json FROM file_sets WHERE id IN (${placeholders(chunk)})`,
+        values: chunk,
       }));
       const sets = [
         ...before,
-        ...inPieces(given, dialect.rowsAtOnce).map(upsert),
+        ...inChunks(rowValues, dialect.rowsPerStatement).map(upsert),
         ...(schedules.length > 0 ? scheduleSteps(schedules) : []),
       ];
       const rows = await transact([
         ...sets,
         ...versions?.steps ?? [],
-        ...Object.entries(notes).map(([name, value]) => noteStep(name, value)),
+        ...Object.entries(metadata).map(([name, value]) => metadataStep(name, value)),
         ...(ids.length > 0 ? changedSteps(ids, dialect) : []),
         ...(versions ? [newVersion("runs")] : []),
       ]);
-      const known = new Map(rows!.slice(0, before.length).flat() as [string, string][]);
-      const changed = given.filter(([id, ...rest]) =>
-        known.has(id as string) && known.get(id as string) !== rest.at(-1)
+      const previous = new Map(rows!.slice(0, before.length).flat() as [string, string][]);
+      const changed = rowValues.filter(([id, ...rest]) =>
+        previous.has(id as string) && previous.get(id as string) !== rest.at(-1)
       );
-      const ofRuns = versions?.written(rows!.slice(sets.length)) ?? { added: 0, changed: 0 };
+      const runs = versions?.written(rows!.slice(sets.length)) ?? { added: 0, changed: 0 };
       return {
-        added: ofRuns.added + ids.length - known.size,
-        changed: ofRuns.changed + changed.length,
+        added: runs.added + ids.length - previous.size,
+        changed: runs.changed + changed.length,
       };
     },
     async clear() {
-      const texts = dialect.emptied(CLEARED_TABLES);
-      const emptied = texts.map((text) => ({ text, values: [] }));
-      await transact([...emptied, newVersion("file sets"), newVersion("runs")]);
+      const steps = dialect.emptyTables(CLEARED_TABLES).map((text) => ({ text, values: [] }));
+      await transact([...steps, newVersion("file sets"), newVersion("runs")]);
     },
   };
 }
 
-const NAMES = FILE_SET_COLUMNS.map(({ name }) => name);
-const MARKS = `(${placeholders(NAMES)})`;
-const UPDATES = NAMES.slice(1).map((name) => `${name} = excluded.${name}`).join(", ");
+const COLUMNS = FILE_SET_COLUMNS.map(({ name }) => name);
+const ROW = `(${placeholders(COLUMNS)})`;
+const UPDATES = COLUMNS.slice(1).map((name) => `${name} = excluded.${name}`).join(", ");
 
 function upsert(rows: readonly (Value | null)[][]): TransactionStep {
   return {
-    text: `INSERT INTO file_sets (${NAMES.join(", ")}) VALUES ${
-      rows.map(() => MARKS).join(", ")
+    text: `INSERT INTO file_sets (${COLUMNS.join(", ")}) VALUES ${
+      rows.map(() => ROW).join(", ")
     } ON CONFLICT (id) DO UPDATE SET ${UPDATES} WHERE file_sets.json <> excluded.json`,
     values: rows.flat(),
   };
@@ -91,7 +91,7 @@ function changedSteps(ids: readonly string[], dialect: WriteDialect): Transactio
   return [...after, newVersion("file sets")];
 }
 
-/** Steps that add schedules, and let one process at a time write to them. */
+/** Adds schedules, and locks them so that one process at a time writes to them. */
 function scheduleSteps(ids: readonly number[]): TransactionStep[] {
   const among = amongIds("id", ids);
   const rows = ids.map((id) => `(${Number(id)})`).join(", ");
@@ -101,9 +101,9 @@ function scheduleSteps(ids: readonly number[]): TransactionStep[] {
   ];
 }
 
-function noteStep(name: string, value: string | null): TransactionStep {
-  if (value === null) return { text: "DELETE FROM notes WHERE name = ?", values: [name] };
-  const text = "INSERT INTO notes (name, value) VALUES (?, ?) " +
+function metadataStep(name: string, value: string | null): TransactionStep {
+  if (value === null) return { text: "DELETE FROM metadata WHERE name = ?", values: [name] };
+  const text = "INSERT INTO metadata (name, value) VALUES (?, ?) " +
     "ON CONFLICT (name) DO UPDATE SET value = excluded.value";
   return { text, values: [name, value] };
 }

@@ -1,6 +1,6 @@
 import { setPriority } from "node:os";
 
-/** Lets the thread that answers requests run before this worker, however busy the machine is. */
+/** Gives this worker a lower priority than the thread that answers requests. */
 export function lowerPriority(): void {
   // Elsewhere, this would slow down the whole process.
   if (Deno.build.os !== "linux") return;

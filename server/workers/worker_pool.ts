@@ -7,14 +7,14 @@ export type PoolFailure = "busy" | "closed" | "late" | "crashed";
 export interface WorkerPoolOptions<Question> {
   /** Starts a worker, which sends one message for each that it receives. */
   readonly start: () => Worker;
-  readonly most: number;
+  readonly max: number;
   /** Makes a worker give up its question and send a message; otherwise, it is terminated. */
   readonly stop?: (worker: Worker, question: Question) => void;
   /** The error to throw; `message` is that of a worker that crashed. */
   readonly errorOf: (failure: PoolFailure, message?: string) => Error;
 }
 
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 
 interface Job<Question, Answer> {
   readonly question: Question;
@@ -26,7 +26,7 @@ interface Job<Question, Answer> {
 }
 
 export function createWorkerPool<Question, Answer>(
-  { start, most, stop, errorOf }: WorkerPoolOptions<Question>,
+  { start, max, stop, errorOf }: WorkerPoolOptions<Question>,
 ) {
   type PoolJob = Job<Question, Answer>;
   /** Every worker with the question that it is busy with. */
@@ -55,12 +55,12 @@ export function createWorkerPool<Question, Answer>(
 
   function dispatch(): void {
     for (const job of [...waiting].sort((a, b) => Number(b.isFirst) - Number(a.isFirst))) {
-      // Starting a worker takes time that the question had.
+      // Starting a worker counts as time spent on the question.
       const started = performance.now();
       const long = [...workers.values()].filter((busyWith) => busyWith?.isLong).length;
-      if (job.isLong && long >= Math.max(1, most - 1)) continue;
+      if (job.isLong && long >= Math.max(1, max - 1)) continue;
       const idle = [...workers.keys()].find((worker) => !workers.get(worker)) ??
-        (workers.size < most ? startWorker() : undefined);
+        (workers.size < max ? startWorker() : undefined);
       if (!idle) return;
       waiting.delete(job);
       job.started = started;
@@ -89,14 +89,14 @@ export function createWorkerPool<Question, Answer>(
         readonly ms: number;
         /** Aborted when nobody waits for the answer any more. */
         readonly signal?: AbortSignal;
-        /** Whether it may take so long that others must not wait behind it: one worker is left to them. */
+        /** Whether it may take long: one worker never takes such questions. */
         readonly isLong?: boolean;
-        /** Whether it goes before all others, however many wait. Its caller asks few at a time. */
+        /** Whether it goes before all others, however many wait. Callers ask few of these at a time. */
         readonly isFirst?: boolean;
       },
     ): Promise<Answer> {
       if (isClosed) throw errorOf("closed");
-      if (waiting.size >= MOST_WAITING && !isFirst) throw errorOf("busy");
+      if (waiting.size >= MAX_WAITING && !isFirst) throw errorOf("busy");
       const started = Infinity;
       const job = { question, isLong, isFirst, started, result: Promise.withResolvers<Answer>() };
       const halfTime = performance.now() + ms / 2;

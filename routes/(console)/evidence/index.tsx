@@ -118,7 +118,7 @@ function readQuestion(params: URLSearchParams, zone: string, now: number): Evide
 }
 
 async function coverageOf({ askedIds, retention }: ObserverRecords): Promise<Coverage> {
-  const since = await retention.keptSince();
+  const since = await retention.retainedSince();
   const searches = await askedIds.searches();
   const known = await askedIds.countKnown();
   return {

@@ -61,10 +61,10 @@ export const handlers = handler({
       scheduleId: null,
     };
     const { domain } = stored;
-    const { add, of, takeBack, judgeAgain } = records.recipientDecisions;
+    const { add, of, withdraw, judgeAgain } = records.recipientDecisions;
     if (takenBack === null) await add(decisionsOf(form, said, domain, receipts));
     for (const decision of await of([stored.id], [domain ?? ""], said.at)) {
-      if (decision.id === takenBack) await takeBack(decision, { actor, now: said.at });
+      if (decision.id === takenBack) await withdraw(decision, { actor, now: said.at });
     }
     await judgeAgain({ ...said, domain });
     const response = redirectWithNotice(ctx, `/people/${stored.id}`, "decided");
@@ -82,12 +82,12 @@ async function loadPerson(
   await countLately(records);
   const context = await peopleContext(records, services);
   const { stored, receipts } = await personOf(records, personId);
-  const [[person], listings, nameOf, decisions, keptSince] = await Promise.all([
+  const [[person], listings, nameOf, decisions, retainedSince] = await Promise.all([
     shownPeople(records, [stored], context),
     records.people.listings(stored.id),
     namesOf(records, receipts.map(({ scheduleId }) => scheduleId)),
     records.recipientDecisions.of([stored.id], [stored.domain ?? ""], context.now),
-    records.retention.keptSince(),
+    records.retention.retainedSince(),
   ]);
   const rows = await Promise.all(
     receipts.slice(0, MOST_SCHEDULES).map(async (receipt) => ({
@@ -96,7 +96,7 @@ async function loadPerson(
       firstRun: await records.people.runAt(receipt.scheduleId, receipt.first),
       lastRun: await records.people.runAt(receipt.scheduleId, receipt.last),
       // Older runs were removed: they may have listed the person too.
-      isAtLeast: keptSince !== undefined && receipt.fromStart === 1,
+      isAtLeast: retainedSince !== undefined && receipt.fromStart === 1,
     })),
   );
   const addresses = listings.flatMap((json) => (JSON.parse(json) as Recipient).emailAddress || []);

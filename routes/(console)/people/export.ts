@@ -1,6 +1,6 @@
 import { type RecipientSpan, SPAN_FIELDS } from "../../../lib/runs/recipient_spans.ts";
 import type { PeopleFilter } from "../../../server/store/ledger/people_list.ts";
-import { inPieces } from "../../../server/store/ledger/pieces.ts";
+import { inChunks } from "../../../server/store/ledger/chunks.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
 import { downloadResponse, maskedUnlessShown, readDownload } from "../../_download.ts";
 import { answerOrProblem } from "../../_errors.ts";
@@ -37,7 +37,7 @@ async function* spansOf(
   people: ObserverRecords["people"],
   filter: PeopleFilter,
 ): AsyncGenerator<RecipientSpan> {
-  for (const ids of inPieces(await people.ids(filter), PAGE)) {
+  for (const ids of inChunks(await people.ids(filter), PAGE)) {
     yield* spanRows(await people.some(ids), await people.receipts(ids));
   }
 }

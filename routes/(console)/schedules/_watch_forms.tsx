@@ -1,4 +1,4 @@
-import { MOST_CHARACTERS } from "../../../server/store/text.ts";
+import { MAX_CHARACTERS } from "../../../server/store/text.ts";
 import { SCHEDULE_ID_RULE } from "../../../server/http/request_query.ts";
 import {
   MAX_SCHEDULE_IDS,
@@ -49,7 +49,7 @@ export function ChosenActions() {
         name="owner"
         aria-label="Owner of the chosen schedules"
         placeholder="owner"
-        maxLength={MOST_CHARACTERS.name}
+        maxLength={MAX_CHARACTERS.name}
       />
       <button type="submit" form={form} name="action" value="owner" class="quiet">
         Set owner

@@ -7,8 +7,8 @@ import { readScheduleId } from "../../../server/http/request_query.ts";
 import { describeProgress, describeSearch, idRanges } from "../../../server/inventory/coverage.ts";
 import {
   beginSearch,
-  MOST_IDS,
-  MOST_RATE,
+  MAX_IDS,
+  MAX_RATE,
   stopSearch,
   USUAL_RATE,
 } from "../../../server/inventory/find_schedules.ts";
@@ -43,8 +43,8 @@ export const handlers = handler({
     const from = readScheduleId(typed.from);
     const to = readScheduleId(typed.to);
     const rate = wholeNumber(typed.rate);
-    if (from === null || to === null || to < from || to - from >= MOST_IDS) {
-      const most = formatCount(MOST_IDS - 1);
+    if (from === null || to === null || to < from || to - from >= MAX_IDS) {
+      const most = formatCount(MAX_IDS - 1);
       return refuse(
         `Give whole numbers: the last id is at least the first, and at most ${most} more.`,
       );
@@ -53,8 +53,8 @@ export const handlers = handler({
       await stopSearch(records, { from, to });
       return ctx.redirect(PATH, 303);
     }
-    if (rate === null || rate < 1 || rate > MOST_RATE) {
-      return refuse(`Requests a second must be a whole number from 1 to ${MOST_RATE}.`);
+    if (rate === null || rate < 1 || rate > MAX_RATE) {
+      return refuse(`Requests a second must be a whole number from 1 to ${MAX_RATE}.`);
     }
     if (!await beginSearch({ records, now: Date.now }, { from, to, rate })) {
       return refuse("Another search is running: stop it first.");

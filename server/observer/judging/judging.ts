@@ -29,10 +29,10 @@ const DEADLINE_MS = 15_000;
 /** Nobody waits for a poll, and a busy machine leaves these workers a tenth of a core. */
 const POLL_DEADLINE_MS = 60_000;
 /** At least two, so that a replay leaves one to shorter questions. */
-const MOST_WORKERS = Math.min(4, Math.max(2, navigator.hardwareConcurrency - 1));
+const MAX_WORKERS = Math.min(4, Math.max(2, navigator.hardwareConcurrency - 1));
 
 export function createJudging(
-  { most = MOST_WORKERS, deadlineMs = DEADLINE_MS, pollDeadlineMs = POLL_DEADLINE_MS }: {
+  { most = MAX_WORKERS, deadlineMs = DEADLINE_MS, pollDeadlineMs = POLL_DEADLINE_MS }: {
     readonly most?: number;
     readonly deadlineMs?: number;
     readonly pollDeadlineMs?: number;
@@ -40,7 +40,7 @@ export function createJudging(
 ) {
   const pool = createWorkerPool<JudgingQuestion, JudgingAnswer>({
     start: startWorker,
-    most,
+    max: most,
     errorOf: (failure, message) =>
       new JudgingError(wordsOf(failure, message), failure === "busy" || failure === "closed"),
   });

@@ -53,12 +53,12 @@ export interface JudgeQuestion {
 
 export type JudgedRuns = ReturnType<typeof judgeStored>;
 
-const MOST_DIGESTS = 1000;
+const MAX_DIGESTS = 1000;
 /** Planned runs are listed this far ahead: to the end of today in any zone. */
 const AHEAD_MS = 26 * 3_600_000;
-const MOST_AHEAD = 1500;
+const MAX_AHEAD = 1500;
 /** A run starts at most this much before its slot. */
-const MOST_EARLY = 60_000;
+const MAX_EARLY = 60_000;
 
 export function judgeStored(
   { runs: json, olderUnread, now, statuses, plan, pauses, calendar = [], said, carried }:
@@ -103,7 +103,7 @@ export function judgeStored(
     failing: Number(failing?.count ?? 0),
     /** How many people received it, and digests, so that nobody is counted twice. */
     people: last?.recipientCount ?? last?.recipients?.length ?? null,
-    reached: [...new Set(recipients.slice(0, MOST_DIGESTS).map(outsiderKey))],
+    reached: [...new Set(recipients.slice(0, MAX_DIGESTS).map(outsiderKey))],
     /** How long nearly all runs take at most, and after how long they are stuck; null if unknown. */
     usualDuration: durations.p95,
     stuckAfter: usualTimes(timed)?.stuckAfter ?? null,
@@ -125,7 +125,7 @@ function clocksMs(
     const start = !isAutomatic || automated === true ? timeOf(startTime) ?? 0 : 0;
     return start <= now && start > last ? start : last;
   }, 0);
-  const due = firstSlot(readPlan(plan), latest + MOST_EARLY, now + 1);
+  const due = firstSlot(readPlan(plan), latest + MAX_EARLY, now + 1);
   return due === null ? 0 : clocksWait(plan, latest, due);
 }
 
@@ -134,7 +134,7 @@ function plannedAhead(
   { now, pauses, calendar = [] }: Pick<JudgeQuestion, "now" | "pauses" | "calendar">,
 ): PlannedRun[] {
   const excused = [...pauses, ...spansOfDays(calendar, plan.zone)];
-  return planSlots(plan, now + 1, now + AHEAD_MS).slice(0, MOST_AHEAD)
+  return planSlots(plan, now + 1, now + AHEAD_MS).slice(0, MAX_AHEAD)
     .filter((at) => !isInPause(at, excused))
     .map((at) => ({ at, outcome: "due", run: null }));
 }
@@ -180,7 +180,7 @@ export interface BacktestOptions {
 export type Backtest = Pick<Replay, "incidents" | "plan">;
 
 /** A replay judges at most this many slots, counting each one every time: that takes seconds. */
-const MOST_JUDGED = 20_000_000;
+const MAX_JUDGED = 20_000_000;
 
 /** The incidents that watching would have opened, newest first; a RangeError if that takes minutes. */
 export function backtest(
@@ -206,7 +206,7 @@ function checkCount(runs: readonly ReportRun[], plan: Plan, now: number): void {
   const first = runs.reduce((first, run) => Math.min(first, timeOf(run.startTime) ?? now), now);
   const slots = planSlots(plan, first, now).length;
   const judged = slots * slots * Math.min(1, MOST_RUNS / Math.max(1, runs.length));
-  if (judged <= MOST_JUDGED) return;
+  if (judged <= MAX_JUDGED) return;
   throw new RangeError(
     `The plan is due too often for a backtest: ${
       formatCount(slots)

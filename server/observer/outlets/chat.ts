@@ -3,7 +3,7 @@ import { summaryOf, titleOf } from "../words.ts";
 import { listed, type Message, pageOfAll } from "./outlet.ts";
 
 /** The most characters of a message: Slack takes some 13,000 in all. */
-const MOST_FOR_SLACK = 400;
+const MAX_FOR_SLACK = 400;
 
 /** What Slack is sent. Its plain text is what notifications show. */
 export function slackBody(messages: readonly Message[]) {
@@ -27,12 +27,12 @@ export function slackBody(messages: readonly Message[]) {
 
 /** A text without Slack's markup, in which `<!channel>` would notify everybody. */
 function escape(text: string): string {
-  return text.slice(0, MOST_FOR_SLACK).toWellFormed()
+  return text.slice(0, MAX_FOR_SLACK).toWellFormed()
     .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /** The most characters of a message: Teams takes at most 28 KB in all. */
-const MOST_FOR_TEAMS = 500;
+const MAX_FOR_TEAMS = 500;
 
 /** What Teams is sent: an Adaptive Card, which a Workflows webhook posts. */
 export function teamsBody(messages: readonly Message[]) {
@@ -68,6 +68,6 @@ export function teamsBody(messages: readonly Message[]) {
 
 /** A text without Markdown, which a TextBlock would interpret: anybody may have put it into names. */
 function text(words: string, style: { readonly weight?: "bolder" } = {}) {
-  const run = { type: "TextRun", text: words.slice(0, MOST_FOR_TEAMS).toWellFormed(), ...style };
+  const run = { type: "TextRun", text: words.slice(0, MAX_FOR_TEAMS).toWellFormed(), ...style };
   return { type: "RichTextBlock", inlines: [run] };
 }

@@ -41,10 +41,10 @@ export interface Outlet {
   repeat?(events: readonly OutletEvent[], now: number): Promise<void>;
 }
 
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 export function listed(messages: readonly Message[]) {
-  const shown = messages.slice(0, MOST_LISTED);
+  const shown = messages.slice(0, MAX_LISTED);
   return { shown, others: messages.length - shown.length };
 }
 
@@ -65,7 +65,7 @@ export class OutletError extends Error {
 }
 
 export const RECEIVER_MS = 10_000;
-export const MOST_ANSWER_BYTES = 64 * 1024;
+export const MAX_ANSWER_BYTES = 64 * 1024;
 
 /** Sends requests: the runtime's `fetch`, unless a test has another. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
@@ -123,6 +123,6 @@ async function drainBody({ body }: Response): Promise<void> {
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
-    if (bytes > MOST_ANSWER_BYTES) break;
+    if (bytes > MAX_ANSWER_BYTES) break;
   }
 }

@@ -1,5 +1,5 @@
 /** Reads arguments of the command line: a schedule, a plan, a time, who does something. */
-import { MOST_CHARACTERS } from "../../store/text.ts";
+import { MAX_CHARACTERS } from "../../store/text.ts";
 import type { Actor } from "../../../lib/judgement/actor.ts";
 import { readDuration } from "../../../lib/judgement/plans/parse.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
@@ -23,8 +23,8 @@ export function actorOf({ by = "somebody" }: Arguments["options"]): Actor {
 
 export function readName(option: string, text: string): string {
   const name = text.trim();
-  if (name !== "" && name.length <= MOST_CHARACTERS.name) return name;
-  throw new TaskError(`--${option} must be a name of at most ${MOST_CHARACTERS.name} characters`);
+  if (name !== "" && name.length <= MAX_CHARACTERS.name) return name;
+  throw new TaskError(`--${option} must be a name of at most ${MAX_CHARACTERS.name} characters`);
 }
 
 /** The schedules that an option lists, such as `101,105-112`; none without it. */
@@ -35,12 +35,12 @@ export function readScheduleList(text = ""): readonly number[] {
   return parsed.ids;
 }
 
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 export function readSmallFile(path: string): Promise<string> {
   return readFile(path, async () => {
     const { size } = await Deno.stat(path);
-    if (size > MOST_BYTES) throw new TaskError(`${path} is too large: it may have at most 1 MB`);
+    if (size > MAX_BYTES) throw new TaskError(`${path} is too large: it may have at most 1 MB`);
     return await Deno.readTextFile(path);
   });
 }

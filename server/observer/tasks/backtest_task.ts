@@ -30,7 +30,7 @@ service, this replays the runs that Docket stored while watching.
 Exit code 0: done; 1: there is no such schedule, it has no runs, or the database can't be used;
 2: something in the arguments or settings is wrong.`;
 
-const MOST_RUNS = 10_000;
+const MAX_RUNS = 10_000;
 
 export const backtest: Task = {
   help: HELP,
@@ -46,7 +46,7 @@ export const backtest: Task = {
     }
     const given = readPlan(options, now);
     return await withRecords(context, async (service) => {
-      const runs = await newestRuns(service, scheduleId, MOST_RUNS);
+      const runs = await newestRuns(service, scheduleId, MAX_RUNS);
       if (runs === null || runs.length === 0) {
         refuse(whyNoRuns(service, scheduleId, runs !== null));
       }

@@ -1,5 +1,5 @@
 /** `deno task incident`: lists incidents, and does with one of them what people do in the console. */
-import { MOST_CHARACTERS } from "../../store/text.ts";
+import { MAX_CHARACTERS } from "../../store/text.ts";
 import { actorText } from "../../../lib/judgement/actor.ts";
 import { isMutedAt } from "../../../lib/judgement/incident.ts";
 import type { StoredIncident } from "../../store/observer/types.ts";
@@ -54,8 +54,8 @@ async function act(command: TaskCommand): Promise<void> {
 }
 
 function readAction(kind: string, options: Arguments["options"], now: number): Action {
-  if ((options.note ?? "").length > MOST_CHARACTERS.note) {
-    throw new TaskError(`--note must have at most ${MOST_CHARACTERS.note} characters`);
+  if ((options.note ?? "").length > MAX_CHARACTERS.note) {
+    throw new TaskError(`--note must have at most ${MAX_CHARACTERS.note} characters`);
   }
   if (kind === "note" && options.note === undefined) throw new TaskError("note needs --note TEXT");
   if (kind !== "mute") return { kind } as Action;

@@ -6,8 +6,8 @@ import { createSealing } from "../../auth/sealing.ts";
 import { createLog, type Log, logFormatOf } from "../../log/log.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import {
+  abortOnStop,
   type Arguments,
-  endOfProgram,
   runAsProgram,
   settingsFor,
   type Task,
@@ -39,7 +39,7 @@ delivery is waiting, or the test could not be sent; 2: something in the argument
 wrong.`;
 
 /** The most rounds of sending at the end: each one tries every message that is due. */
-const MOST_ROUNDS = 100;
+const MAX_ROUNDS = 100;
 /** Longer than outlets collect messages, and shorter than the first wait after a failure. */
 const EARLY_MS = 6000;
 const TESTED = [...OUTLETS, "heartbeat"];
@@ -88,7 +88,7 @@ async function run({ flags, options: { test } }: Arguments, context: TaskContext
       if (!isKeptRunning) {
         return await once(observer, service.records, { ...context, isJson: flags.json });
       }
-      using ending = endOfProgram();
+      using ending = abortOnStop();
       const { sleep } = systemRuntime();
       await observeUntil(observer, { signal: ending.signal, sleep, onEvent });
       return 0;
@@ -128,7 +128,7 @@ async function once(
 ): Promise<number> {
   const polls = await observer.pollDue();
   let sent = 0;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const tried = await observer.sendDue();
     if (tried === 0) break;
     sent += tried;

@@ -6,8 +6,8 @@ import { describeCoverage, describeProgress, idRanges } from "../../inventory/co
 import {
   beginSearch,
   continueSearch,
-  MOST_IDS,
-  MOST_RATE,
+  MAX_IDS,
+  MAX_RATE,
   stopSearch,
   USUAL_RATE,
 } from "../../inventory/find_schedules.ts";
@@ -16,7 +16,7 @@ import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import type { IdSearch } from "../../store/observer/asked_ids.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type { ScheduleFigures } from "../../store/observer/overview.ts";
-import { endOfProgram, runAsProgram, type TaskContext, TaskError } from "../../store/tasks/task.ts";
+import { abortOnStop, runAsProgram, type TaskContext, TaskError } from "../../store/tasks/task.ts";
 import { isoOrNull } from "../event.ts";
 import { accessTo, whyNotObserved } from "../service_observer.ts";
 import { takeOverSchedules } from "../end_watch.ts";
@@ -50,7 +50,7 @@ be asked.`;
 
 const REPORT_MS = 5000;
 const WAIT_MS = 1000;
-const MOST_REPORTED = 100;
+const MAX_REPORTED = 100;
 
 export const schedules = taskOf(HELP, ["skip-invalid"], {
   add: { options: ["file", "by", "skip-invalid"], run: add },
@@ -70,9 +70,9 @@ async function add(command: TaskCommand): Promise<void> {
   }
   if (id !== "") throw new TaskError("Give an id or --file, not both");
   const { schedules, issues } = await readCsvFile(path, (file) => readScheduleFile(file, now));
-  for (const { line, issue } of issues.slice(0, MOST_REPORTED)) report(`line ${line}: ${issue}`);
-  if (issues.length > MOST_REPORTED) {
-    report(`and ${formatCount(issues.length - MOST_REPORTED)} more lines`);
+  for (const { line, issue } of issues.slice(0, MAX_REPORTED)) report(`line ${line}: ${issue}`);
+  if (issues.length > MAX_REPORTED) {
+    report(`and ${formatCount(issues.length - MAX_REPORTED)} more lines`);
   }
   if (issues.length > 0 && !flags["skip-invalid"]) {
     const which = issues.length === 1 ? "this line" : "these lines";
@@ -91,9 +91,9 @@ async function find(command: TaskCommand): Promise<number> {
   if (!options.from || !options.to) throw new TaskError("find needs --from ID and --to ID");
   const from = readSchedule(options.from);
   const to = readSchedule(options.to);
-  if (to < from || to - from >= MOST_IDS) {
+  if (to < from || to - from >= MAX_IDS) {
     throw new TaskError(
-      `--to must be at least --from, and at most ${formatCount(MOST_IDS - 1)} more`,
+      `--to must be at least --from, and at most ${formatCount(MAX_IDS - 1)} more`,
     );
   }
   const rate = readRate(options.rate);
@@ -105,7 +105,7 @@ async function find(command: TaskCommand): Promise<number> {
   if (!await beginSearch({ records, now }, { from, to, rate })) {
     refuse("Another search is running: see the page Schedules");
   }
-  using ending = endOfProgram();
+  using ending = abortOnStop();
   const { signal } = ending;
   const reporting = setInterval(() => void report(records, context).catch(() => {}), REPORT_MS);
   try {
@@ -148,9 +148,9 @@ async function conclude(
 function readRate(text: string | undefined): number {
   const per = /^(\d+)\/s$/.exec(text ?? `${USUAL_RATE}/s`)?.[1];
   const rate = wholeNumber(per ?? "");
-  if (rate !== null && rate >= 1 && rate <= MOST_RATE) return rate;
+  if (rate !== null && rate >= 1 && rate <= MAX_RATE) return rate;
   throw new TaskError(
-    `--rate must be requests a second from 1/s to ${MOST_RATE}/s, not "${text}"`,
+    `--rate must be requests a second from 1/s to ${MAX_RATE}/s, not "${text}"`,
   );
 }
 

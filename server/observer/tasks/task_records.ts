@@ -8,7 +8,7 @@ import type { ReportRun } from "../../../lib/types.ts";
 import { originOf } from "../../http/host.ts";
 import { isProblemError, ProblemError } from "../../http/problem.ts";
 import { createLog, type Log } from "../../log/log.ts";
-import { OWN } from "../../store/ledger/source.ts";
+import { EMBEDDED } from "../../store/ledger/source.ts";
 import { type ObserverRecords, observerRecordsOn } from "../../store/observer/observer_records.ts";
 import { openEngine } from "../../store/open.ts";
 import { reconnectingEngine } from "../../store/reconnecting_engine.ts";
@@ -164,7 +164,7 @@ function openRecords(settings: Settings, log: Log): OwnRecords & Pick<Service, "
   const engine = reconnectingEngine(() => openEngine(settings));
   return {
     store: storeOn(engine),
-    records: observerRecordsOn(engine, OWN),
+    records: observerRecordsOn(engine, EMBEDDED),
     close: () => engine.close(),
   };
 }

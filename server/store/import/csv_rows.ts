@@ -1,11 +1,11 @@
-/** Reads CSV as spreadsheets and Docket's own exports write it. */
+/** Reads CSV files, as written by spreadsheets and by Docket's exports. */
 import { CsvParseStream } from "@std/csv/parse-stream";
 import { unguardedCell } from "../../../lib/export.ts";
 
-/** A row by the names in the header. */
 export interface CsvRow {
-  /** The line that it begins on, from 1. */
+  /** The number of its first line, from 1. */
   readonly line: number;
+  /** The cells by the names in the header. */
   readonly cells: Readonly<Record<string, string>>;
   readonly issue?: string;
 }
@@ -14,14 +14,14 @@ export class CsvError extends Error {
   override readonly name = "CsvError";
 }
 
-/** The rows of a file in UTF-8 but for empty lines; throws a CsvError that names the line. */
+/** The rows of a UTF-8 file, without empty lines; throws a CsvError that names the line. */
 export async function* csvRows(
   file: ReadableStream<Uint8Array<ArrayBuffer>>,
   columns: readonly string[],
   required?: string,
 ): AsyncGenerator<CsvRow> {
   const [head, whole] = file.tee();
-  const separator = separatorIn(await firstLine(head));
+  const separator = separatorIn(await readFirstLine(head));
   const rows = whole.pipeThrough(new TextDecoderStream("utf-8", { fatal: true }))
     .pipeThrough(new CsvParseStream({ separator })) as ReadableStream<string[]>;
   let header: readonly string[] | null = null;
@@ -29,8 +29,8 @@ export async function* csvRows(
   let line = 1;
   try {
     for await (const row of rows) {
-      const at = line;
-      line += 1 + row.join("").split("\n").length - 1;
+      const firstLine = line;
+      line += row.join("").split("\n").length;
       if (row.every((cell) => cell.trim() === "")) continue;
       if (header === null) {
         header = readHeader(row, columns, required);
@@ -39,16 +39,18 @@ export async function* csvRows(
       isEmpty = false;
       if (row.length !== header.length) {
         const issue = `the header has ${header.length} cells, this line ${row.length}`;
-        yield { line: at, cells: {}, issue };
+        yield { line: firstLine, cells: {}, issue };
         continue;
       }
-      const cells = header.map((name, place) => [name, unguardedCell(row[place]).trim()]);
-      yield { line: at, cells: Object.fromEntries(cells) };
+      const cells = header.map((name, index) => [name, unguardedCell(row[index]).trim()]);
+      yield { line: firstLine, cells: Object.fromEntries(cells) };
     }
   } catch (error) {
-    if (error instanceof TypeError) throw new CsvError("the file is not in UTF-8: save it as such");
+    if (error instanceof TypeError) {
+      throw new CsvError("the file is not in UTF-8: save it as UTF-8");
+    }
     if (!(error instanceof SyntaxError)) throw error;
-    throw new CsvError(`line ${line}: a quote is not closed, or stands within a cell`);
+    throw new CsvError(`line ${line}: a quote is not closed, or is in the middle of a cell`);
   }
   if (isEmpty) throw new CsvError(`the file is empty${header ? " below its header" : ""}`);
 }
@@ -65,15 +67,15 @@ function readHeader(
       `line 1: "${unknown.slice(0, 100)}" is not a column; the columns are ${columns.join(", ")}`,
     );
   }
-  const twice = names.find((name, place) => names.indexOf(name) !== place);
-  if (twice) throw new CsvError(`line 1: the column ${twice} is there twice`);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated) throw new CsvError(`line 1: the column ${repeated} appears twice`);
   if (required && !names.includes(required)) {
     throw new CsvError(`line 1: the column ${required} is missing`);
   }
   return names;
 }
 
-async function firstLine(file: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
+async function readFirstLine(file: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
   let text = "";
   for await (const chunk of file.pipeThrough(new TextDecoderStream())) {
     text += chunk;

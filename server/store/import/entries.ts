@@ -1,4 +1,4 @@
-/** Reads one entry to import: it is complete, or it is rejected with every issue. */
+/** Reads entries to import. An entry is complete, or it is rejected with every issue. */
 import { isRow, type Row } from "../../../lib/client/row_checks.ts";
 import {
   type Field,
@@ -13,8 +13,8 @@ import { readDateTime } from "../dates.ts";
 import { textIssue } from "../text.ts";
 
 export interface ImportValue {
-  /** Where it is, such as "line 5". */
-  readonly place: string;
+  /** Its position in the file, such as "line 5". */
+  readonly location: string;
   readonly value?: unknown;
   readonly issue?: string;
 }
@@ -34,7 +34,7 @@ const FILE_SET_ONLY = FILE_SET_MEMBERS.filter((name) => name !== "id");
 const RUN_ONLY = ["scheduleId", "reportId", "startTime"];
 const RUN_MEMBERS = [...Object.keys(RUN), "recipients"];
 
-/** Reads an entry: its members show whether it is a file set or a run, or else its id does. */
+/** Reads an entry. Its members, or else the type of its id, show whether it is a file set or a run. */
 export function readEntry(json: unknown, scheduleId?: number): ImportEntry {
   if (!isRow(json)) return { issues: ["is not an object"] };
   const reader = memberReader(json);
@@ -62,15 +62,15 @@ function readFileSet(reader: MemberReader): ImportEntry {
   return { fileSet, unknown: reader.unknown(FILE_SET_MEMBERS) };
 }
 
-function readRun(reader: MemberReader, givenId: number | undefined): ImportEntry {
-  const ownId = reader.has("scheduleId")
+function readRun(reader: MemberReader, optionId: number | undefined): ImportEntry {
+  const memberId = reader.has("scheduleId")
     ? reader.read("scheduleId", "integer") as number
     : undefined;
-  const scheduleId = ownId ?? givenId;
+  const scheduleId = memberId ?? optionId;
   if (scheduleId === undefined) {
-    reader.issues.push("scheduleId is missing, and no --schedule was given");
-  } else if (givenId !== undefined && scheduleId !== givenId) {
-    reader.issues.push(`scheduleId is ${scheduleId}, but --schedule is ${givenId}`);
+    reader.issues.push("scheduleId is missing, and there is no --schedule");
+  } else if (optionId !== undefined && scheduleId !== optionId) {
+    reader.issues.push(`scheduleId is ${scheduleId}, but --schedule is ${optionId}`);
   }
   const run = {
     ...reader.readAll(RUN_FIELDS, "endTime"),
@@ -87,18 +87,18 @@ export function recipientIssues(members: Readonly<Row>): readonly string[] {
   return reader.issues;
 }
 
-/** Reads members by name. Null counts as missing; after an issue, the returned value means nothing. */
+/** Reads members by name. Null counts as missing. After an issue, ignore the returned value. */
 interface MemberReader {
   readonly issues: string[];
   has(name: string): boolean;
   read(name: string, kind: FieldKind): unknown;
-  /** The values of all fields; only the one named may be missing. */
+  /** The values of all fields; only the `optional` one may be missing. */
   readAll(fields: Fields, optional?: string): Record<string, unknown>;
   readList<T>(name: string, read: (reader: MemberReader) => T): T[];
   unknown(known: readonly string[]): string[];
 }
 
-/** A value as it is stored, or what is wrong with the one that was given. */
+/** The value to store, or what is wrong with the one in the file. */
 type ReadValue = { readonly value: unknown } | { readonly issue: string };
 
 const READERS: Readonly<Record<FieldKind, (value: unknown) => ReadValue>> = {
@@ -121,7 +121,7 @@ const READERS: Readonly<Record<FieldKind, (value: unknown) => ReadValue>> = {
   },
 };
 
-/** Reads the members of an object; `path` leads to it from the entry. */
+/** Reads the members of an object; `path` is its path within the entry. */
 function memberReader(
   members: Readonly<Row>,
   path = "",

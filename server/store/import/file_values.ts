@@ -1,26 +1,26 @@
-/** Cuts a file into values to import: one on each line, a document of many lines, or rows of CSV. */
+/** Splits a file into values to import. It is NDJSON, one JSON document, or CSV. */
 import { isRow } from "../../../lib/client/row_checks.ts";
 import type { Field } from "../../../lib/fields.ts";
 import { FILE_SET, type ImportValue, RECIPIENT, recipientIssues, RUN } from "./entries.ts";
 import { type CsvRow, csvRows } from "./csv_rows.ts";
 
-/** The longest line that is read: many times an answer of the interface with a thousand runs. */
+/** The longest line that is read: many times the interface's answer with a thousand runs. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
-/** The longest document: it is read as one text, and the runtime has none much longer. */
+/** The longest document: it is read as one text, and the runtime's texts can't be much longer. */
 const MAX_DOCUMENT_BYTES = 500 * 1024 * 1024;
-/** How many bytes of a stream show whether it is one document. */
+/** How many bytes are read to find out whether a stream is one document. */
 const HEAD_BYTES = 256 * 1024;
 
 const NEWLINE = 0x0a;
 
-export class CutError extends Error {
+export class ImportFileError extends Error {
   constructor(line: number, message: string) {
     super(`line ${line}: ${message}`);
   }
 }
 
-/** The values of a stream, in groups of about a chunk. Its beginning shows what kind of file it is. */
-export async function* cut(
+/** The values in a stream, one group per chunk. Its beginning shows which kind of file it is. */
+export async function* splitFile(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<readonly ImportValue[]> {
   const iterator = chunks[Symbol.asyncIterator]();
@@ -31,14 +31,14 @@ export async function* cut(
     const whole = continued(head.subarray(hasMark ? 3 : 0), iterator);
     const text = new TextDecoder().decode(head);
     if (/^\s*[^[{\s]/.test(text)) yield* csvValues(whole);
-    else if (isDocument(text)) yield await wholeDocument(whole);
-    else yield* cutLines(whole);
+    else if (isDocument(text)) yield await documentValues(whole);
+    else yield* lineValues(whole);
   } finally {
     await iterator.return?.();
   }
 }
 
-/** The first line, or enough to see that it is too long for one entry. */
+/** The first line, or enough of it to see that it is too long for one entry. */
 async function readHead(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   let head: Uint8Array = new Uint8Array();
   while (head.length < HEAD_BYTES && !head.includes(NEWLINE)) {
@@ -49,7 +49,7 @@ async function readHead(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array
   return head;
 }
 
-/** Whether a stream that begins like this is one document instead of one value on each line. */
+/** Whether a stream with this beginning is one document rather than one value per line. */
 function isDocument(head: string): boolean {
   const [line] = head.trimStart().split("\n", 1);
   try {
@@ -60,7 +60,7 @@ function isDocument(head: string): boolean {
   }
 }
 
-async function* cutLines(
+async function* lineValues(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<readonly ImportValue[]> {
   let rest: Uint8Array = new Uint8Array();
@@ -76,12 +76,14 @@ async function* cutLines(
     }
     rest = concat(rest, chunk.subarray(from));
     yield values;
-    if (rest.length > MAX_LINE_BYTES) throw new CutError(line, "is longer than any entry may be");
+    if (rest.length > MAX_LINE_BYTES) {
+      throw new ImportFileError(line, "is longer than any entry may be");
+    }
   }
   yield valuesIn(rest, line);
 }
 
-async function wholeDocument(chunks: AsyncIterable<Uint8Array>): Promise<ImportValue[]> {
+async function documentValues(chunks: AsyncIterable<Uint8Array>): Promise<ImportValue[]> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of chunks) {
@@ -89,26 +91,26 @@ async function wholeDocument(chunks: AsyncIterable<Uint8Array>): Promise<ImportV
     size += chunk.length;
     if (size <= MAX_DOCUMENT_BYTES) continue;
     const mib = MAX_DOCUMENT_BYTES / 1024 / 1024;
-    throw new CutError(1, `the document is larger than ${mib} MiB: import it as NDJSON`);
+    throw new ImportFileError(1, `the document is larger than ${mib} MiB: import it as NDJSON`);
   }
   return valuesIn(await new Blob(parts).bytes(), 1);
 }
 
-/** The value of some JSON, or those of a list or of an answer; none if it is blank. */
+/** The values in a JSON text: of a list, of a search's answer, or the value itself; none if blank. */
 function valuesIn(bytes: Uint8Array, line: number): ImportValue[] {
-  const place = `line ${line}`;
+  const location = `line ${line}`;
   let json: unknown;
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     if (text.trim() === "") return [];
     json = JSON.parse(text);
   } catch (error) {
-    const [where = ""] = /\(line \d+ column \d+\)$/.exec((error as Error).message) ?? [];
-    return [{ place, issue: `is not valid JSON in UTF-8 ${where}`.trim() }];
+    const [position = ""] = /\(line \d+ column \d+\)$/.exec((error as Error).message) ?? [];
+    return [{ location, issue: `is not valid JSON in UTF-8 ${position}`.trim() }];
   }
   const list = isRow(json) && Array.isArray(json.fileSets) ? json.fileSets : json;
-  if (!Array.isArray(list)) return [{ place, value: list }];
-  return list.map((value, at) => ({ place: `entry ${at + 1} of ${place}`, value }));
+  if (!Array.isArray(list)) return [{ location, value: list }];
+  return list.map((value, at) => ({ location: `entry ${at + 1} of ${location}`, value }));
 }
 
 async function* continued(
@@ -127,26 +129,26 @@ function concat(one: Uint8Array, other: Uint8Array): Uint8Array {
   return both;
 }
 
-/** The columns that an import takes; Docket's exports may have a run's duration too. */
+/** The allowed columns. Docket's exports may also have a run's duration. */
 const COLUMNS = [...Object.keys({ ...FILE_SET, ...RUN, ...RECIPIENT }), "duration"];
 const RUN_ONLY = Object.keys(RUN).filter((name) => !Object.hasOwn(FILE_SET, name));
 const GROUP = 500;
 
 type Members = Record<string, unknown>;
 
-/** The entries of a CSV file: rows that follow each other with the same run are one run. */
+/** The entries of a CSV file. Consecutive rows of the same run are one run with several recipients. */
 async function* csvValues(chunks: AsyncIterable<Uint8Array>) {
   const file = ReadableStream.from(chunks as AsyncIterable<Uint8Array<ArrayBuffer>>);
   let entries: (ImportValue & { readonly value: Members })[] = [];
   for await (const { line, cells, issue } of csvRows(file, COLUMNS, "id")) {
     const value = membersOf(cells);
-    const entry = { place: `line ${line}`, value, issue: issue ?? rowIssue(cells, value) };
+    const entry = { location: `line ${line}`, value, issue: issue ?? rowIssue(cells, value) };
     const last = entries.at(-1);
     if (!issue && last && keyOf(last.value) === keyOf(value)) {
       const other = Object.keys(RUN).find((name) => last.value[name] !== value[name]);
-      if (other) entry.issue = `${other} is not as in ${last.place}, which has the same id`;
+      if (other) entry.issue = `${other} is not as in ${last.location}, which has the same id`;
       (last.value.recipients as unknown[]).push(...value.recipients as unknown[]);
-      // A run with a wrong row is not imported in part.
+      // A run with an invalid row is rejected as a whole.
       if (entry.issue && !last.issue) entries.splice(-1, 1, { ...entry, value: last.value });
       continue;
     }
@@ -159,16 +161,17 @@ async function* csvValues(chunks: AsyncIterable<Uint8Array>) {
   yield entries;
 }
 
-/** A file set is an entry of its own. */
+/** Rows with the same key are one entry; each file set is one. */
 const keyOf = (value: Members) => value.recipients ? `${value.scheduleId}/${value.id}` : value;
 
 function membersOf(cells: CsvRow["cells"]): Members {
-  if (!RUN_ONLY.some((name) => name in cells)) return typed(cells, FILE_SET);
-  const recipient = typed(cells, RECIPIENT);
-  return { ...typed(cells, RUN), recipients: Object.keys(recipient).length > 0 ? [recipient] : [] };
+  if (!RUN_ONLY.some((name) => name in cells)) return typedCells(cells, FILE_SET);
+  const recipient = typedCells(cells, RECIPIENT);
+  const recipients = Object.keys(recipient).length > 0 ? [recipient] : [];
+  return { ...typedCells(cells, RUN), recipients };
 }
 
-/** What is wrong with the recipient in a row of a run. */
+/** What is wrong with the recipient in a run's row. */
 function rowIssue(cells: CsvRow["cells"], { recipients, recipientCount }: Members) {
   if (!Array.isArray(recipients)) return;
   const columns = Object.keys(RECIPIENT);
@@ -178,8 +181,8 @@ function rowIssue(cells: CsvRow["cells"], { recipients, recipientCount }: Member
   return recipients.flatMap(recipientIssues).join("; ") || undefined;
 }
 
-/** The cells of those fields that are not empty. A cell that has the wrong kind stays a text. */
-function typed(cells: CsvRow["cells"], fields: Readonly<Record<string, Field>>): Members {
+/** The values of these fields that are not empty. A cell of the wrong type stays a text. */
+function typedCells(cells: CsvRow["cells"], fields: Readonly<Record<string, Field>>): Members {
   const members: Members = {};
   for (const [name, { kind }] of Object.entries(fields)) {
     const cell = cells[name] ?? "";

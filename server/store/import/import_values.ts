@@ -3,25 +3,25 @@ import type { RowCounts } from "../row_counts.ts";
 import type { Store } from "../store.ts";
 import { changesOf, type ImportEntry, type ImportValue, readEntry } from "./entries.ts";
 
-export interface ImportOptions {
-  /** The schedule of runs that do not name theirs. */
+interface ImportOptions {
+  /** The schedule of runs without a schedule id. */
   readonly scheduleId?: number;
-  /** Called with the counts so far, after each batch but the last. */
+  /** Called with the counts so far, after each batch except the last. */
   onBatch(counts: RowCounts): void;
-  /** Called for each entry that is rejected, with its place, such as "line 5". */
-  onRejected(place: string, issues: readonly string[]): void;
-  /** Called for an entry whose id an earlier one has, which it replaces. */
-  onRepeated(place: string, id: string, earlier: string): void;
-  /** Called for members that are not stored, once for each name. */
-  onUnknown(name: string, place: string): void;
+  /** Called for each rejected entry, with its location, such as "line 5". */
+  onRejected(location: string, issues: readonly string[]): void;
+  /** Called for an entry that replaces an earlier one with the same id. */
+  onRepeated(location: string, id: string, earlier: string): void;
+  /** Called for members that are not stored, once per name. */
+  onUnknown(name: string, location: string): void;
 }
 
 const BATCH_ENTRIES = 10_000;
-/** The most groups of values in a batch, each about a megabyte of a file. */
+/** The most groups of values in a batch; each is about a megabyte of a file. */
 const BATCH_GROUPS = 16;
-/** Repeated ids are noticed among this many, which take some 150 MB. */
-const MOST_IDS = 1_000_000;
-const MOST_UNKNOWN = 100;
+/** Repeated ids are noticed among the first of this many, which need some 150 MB. */
+const MAX_IDS = 1_000_000;
+const MAX_UNKNOWN = 100;
 
 export async function importValues(
   store: Store,
@@ -30,24 +30,24 @@ export async function importValues(
 ): Promise<RowCounts> {
   const counts = { read: 0, added: 0, changed: 0, rejected: 0 };
   const unknownNames = new Set<string>();
-  const places = new Map<string, string>();
+  const locations = new Map<string, string>();
 
-  function take({ place, value, issue }: ImportValue): ImportEntry[] {
+  function accept({ location, value, issue }: ImportValue): ImportEntry[] {
     const entry = issue ? { issues: [issue] } : readEntry(value, options.scheduleId);
     counts.read++;
     if ("issues" in entry) {
       counts.rejected++;
-      options.onRejected(place, entry.issues);
+      options.onRejected(location, entry.issues);
       return [];
     }
     const id = idOf(entry);
-    const earlier = places.get(id);
-    if (earlier !== undefined) options.onRepeated(place, id, earlier);
-    if (earlier !== undefined || places.size < MOST_IDS) places.set(id, place);
+    const earlier = locations.get(id);
+    if (earlier !== undefined) options.onRepeated(location, id, earlier);
+    if (earlier !== undefined || locations.size < MAX_IDS) locations.set(id, location);
     for (const name of entry.unknown) {
-      if (unknownNames.size >= MOST_UNKNOWN || unknownNames.has(name)) continue;
+      if (unknownNames.size >= MAX_UNKNOWN || unknownNames.has(name)) continue;
       unknownNames.add(name);
-      options.onUnknown(name, place);
+      options.onUnknown(name, location);
     }
     return [entry];
   }
@@ -64,7 +64,7 @@ export async function importValues(
           entries = [];
           groupCount = 1;
         }
-        entries.push(...take(value));
+        entries.push(...accept(value));
       }
     }
     yield changesOf(entries);

@@ -1,12 +1,12 @@
-/** Assigns recipients to people: by user id, or by an address that not several user ids share. */
+/** Assigns recipients to people, by user id or else by address. */
 import type { TransactionStep } from "../engine.ts";
 import { placeholders } from "../sql.ts";
 import type { LedgerSource } from "./source.ts";
 
-/** Adds schedules; `select` gives source, schedule id and 1, and has a `WHERE`. */
-export function uncount(select: string): string {
-  return `INSERT INTO uncounted (source, schedule_id, changes) ${select} ` +
-    "ON CONFLICT (source, schedule_id) DO UPDATE SET changes = uncounted.changes + 1";
+/** Marks schedules for counting; `select` returns source, schedule id and 1, and has a `WHERE`. */
+export function markUncounted(select: string): string {
+  return `INSERT INTO uncounted_schedules (source, schedule_id, changes) ${select} ` +
+    "ON CONFLICT (source, schedule_id) DO UPDATE SET changes = uncounted_schedules.changes + 1";
 }
 
 export function assignPeople(
@@ -14,7 +14,7 @@ export function assignPeople(
   addresses: readonly string[],
 ): TransactionStep[] {
   return [
-    // One process at a time: two could make a person of each half.
+    // Locks out other processes: two could create two people for one user id and address.
     {
       text: "INSERT INTO observer_values VALUES ('people', 1, '') " +
         "ON CONFLICT (name) DO UPDATE SET number = observer_values.number + 1",
@@ -37,14 +37,14 @@ export function assignPeople(
   ];
 }
 
-/** For each address, the number of its user ids and the lowest one. */
+/** For each address, how many user ids it has, and the lowest one. */
 function holders(addresses: readonly string[]): string {
   return "SELECT source, address, count(DISTINCT user_id) AS users, min(user_id) AS user_id " +
     `FROM recipients WHERE source = ? AND address IN (${placeholders(addresses)}) ` +
     "GROUP BY source, address";
 }
 
-/** Adds the user id to a person who was known by address only. */
+/** Sets the user id of a person who was known by address only. */
 function claimAddresses(source: LedgerSource, addresses: readonly string[]): TransactionStep {
   return {
     text: `WITH held AS (${holders(addresses)}), ` +
@@ -61,13 +61,13 @@ function claimAddresses(source: LedgerSource, addresses: readonly string[]): Tra
 /** Assigns recipients without a user id to the person who now has their address. */
 function assignAddresses(source: LedgerSource, addresses: readonly string[]): TransactionStep[] {
   const values = [source, ...addresses];
-  const meant = `WITH held AS (${holders(addresses)}), ` +
-    "meant AS (SELECT held.source, held.address, CASE WHEN held.users = 1 " +
+  const holding = `WITH held AS (${holders(addresses)}), ` +
+    "holder AS (SELECT held.source, held.address, CASE WHEN held.users = 1 " +
     "THEN (SELECT id FROM people WHERE source = held.source AND user_id = held.user_id) " +
     "ELSE (SELECT id FROM people WHERE source = held.source AND key_address = held.address) " +
     "END AS person_id FROM held) ";
-  const moved = "recipients.source = meant.source AND recipients.address = meant.address " +
-    "AND recipients.user_id IS NULL AND recipients.person_id <> meant.person_id";
+  const isMoved = "recipients.source = holder.source AND recipients.address = holder.address " +
+    "AND recipients.user_id IS NULL AND recipients.person_id <> holder.person_id";
   return [
     {
       text: `WITH held AS (${holders(addresses)}) INSERT INTO people (source, key_address) ` +
@@ -77,17 +77,17 @@ function assignAddresses(source: LedgerSource, addresses: readonly string[]): Tr
       values,
     },
     {
-      text: meant + uncount(
+      text: holding + markUncounted(
         "SELECT DISTINCT run_versions.source, run_versions.schedule_id, 1 " +
-          `FROM recipients JOIN meant ON ${moved} JOIN recipient_set_members AS members ` +
+          `FROM recipients JOIN holder ON ${isMoved} JOIN recipient_set_members AS members ` +
           "ON members.recipient_id = recipients.id " +
           "JOIN run_versions ON run_versions.set_id = members.set_id WHERE TRUE",
       ),
       values,
     },
     {
-      text: `${meant}UPDATE recipients SET person_id = meant.person_id FROM meant ` +
-        `WHERE ${moved.replace("<>", "IS DISTINCT FROM")}`,
+      text: `${holding}UPDATE recipients SET person_id = holder.person_id FROM holder ` +
+        `WHERE ${isMoved.replace("<>", "IS DISTINCT FROM")}`,
       values,
     },
   ];

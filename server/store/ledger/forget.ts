@@ -6,8 +6,8 @@ import { recordsOf, select, update } from "../observer/table.ts";
 import { amongIds } from "../sql.ts";
 import type { StoredFileSet } from "../stored_rows.ts";
 import { FORGOTTEN_NAME, forgottenOn, forgottenRecipient, identitiesOf } from "./forgotten.ts";
-import { digestOf } from "./pieces.ts";
-import { lookedUpBy, setDigest } from "./recipient_sets.ts";
+import { digestOf } from "./chunks.ts";
+import { lookupColumns, setDigest } from "./recipient_sets.ts";
 
 interface StoredRecipient {
   readonly id: number;
@@ -21,13 +21,13 @@ const RECIPIENTS = recordsOf<StoredRecipient>("recipients", "id, source, person_
 export class SharedAddressError extends Error {}
 
 /**
- * Erases a person, given a user id or an address. Returns how many runs listed the person, the names
- * of the tables that had the address or the name elsewhere, and the addresses in lower case.
+ * Erases the person with this user id or address. Returns how many runs listed the person, which other
+ * tables had the address or the name, and the addresses in lower case.
  *
- * @throws {SharedAddressError} If several user ids share the address: nothing is erased then.
+ * @throws {SharedAddressError} If several user ids share the address; nothing is erased.
  */
 export async function forgetPerson(engine: OpenEngine, person: number | string) {
-  // Makes SQLite overwrite what it removes.
+  // Makes SQLite overwrite deleted data.
   if (engine.system === "sqlite") await engine.rows("PRAGMA secure_delete = ON");
   const column = typeof person === "number" ? "user_id" : "address";
   const found = await select(
@@ -40,26 +40,27 @@ export async function forgetPerson(engine: OpenEngine, person: number | string) 
   if (new Set(listed.flatMap(({ userId }) => userId ?? [])).size > 1) {
     throw new SharedAddressError();
   }
-  const given = typeof person === "number" ? { userId: person } : { emailAddress: person };
-  const identities = new Set([given, ...listed].flatMap(identitiesOf));
-  const id = found.length > 0 ? Math.min(...found.map((one) => one.personId)) : Date.now();
-  // First, so that nobody stores the person again meanwhile.
+  const named = typeof person === "number" ? { userId: person } : { emailAddress: person };
+  const everyForm: Recipient[] = [named, ...listed];
+  const identities = new Set(everyForm.flatMap(identitiesOf));
+  const id = found.length > 0 ? Math.min(...found.map(({ personId }) => personId)) : Date.now();
+  // First, so that no other process stores the person again meanwhile.
   await forgottenOn(engine).add(id, [...identities]);
   const runs = await replaceRecipients(engine, found, id);
-  const addresses = [given, ...listed].flatMap(({ emailAddress }: Recipient) => emailAddress || []);
+  const addresses = everyForm.flatMap(({ emailAddress }) => emailAddress || []);
   const names = listed.flatMap(({ displayName }) => displayName || []);
   const texts = [
     ...addresses,
-    // A single word may name anybody.
+    // A single word may be anybody's name.
     ...names.filter((name) => /\S\s+\S/.test(name)),
   ].filter((text) => text !== FORGOTTEN_NAME);
-  for (const { userId } of [given, ...listed] as Recipient[]) {
+  for (const { userId } of everyForm) {
     if (userId != null) await engine.rows("DELETE FROM leavers WHERE user_id = ?", [userId]);
   }
   const tables = await replaceTexts(engine, [...new Set(texts)], `${FORGOTTEN_NAME} ${id}`);
   const cleanUp = engine.system === "sqlite"
     ? ["PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"]
-    // Also what the planner knows of frequent values.
+    // Also renews the planner's statistics, which contain frequent values.
     : [...new Set(["recipients", "people", "leavers", ...tables])]
       .map((table) => `VACUUM (FULL, ANALYZE) ${table}`);
   await engine.transact([newVersion("file sets"), newVersion("runs")]);
@@ -67,7 +68,7 @@ export async function forgetPerson(engine: OpenEngine, person: number | string) 
   return { runs, tables, addresses: new Set(addresses.map((address) => address.toLowerCase())) };
 }
 
-/** Replaces them by one forgotten recipient in each source; returns the number of their runs. */
+/** Replaces recipients by one forgotten recipient per source; returns how many runs listed them. */
 async function replaceRecipients(
   engine: OpenEngine,
   found: readonly StoredRecipient[],
@@ -78,16 +79,16 @@ async function replaceRecipients(
     "SELECT DISTINCT source, set_id FROM recipient_set_members JOIN recipients ON id = recipient_id " +
       `WHERE ${amongIds("id", found.map(({ id }) => id)).text}`,
   ) as [number, number][];
-  // The observer may have copied the embedded service's runs.
+  // Distinct, because the observer may have stored the embedded service's runs too.
   const [[runs]] = await engine.rows(
     "SELECT count(*) FROM (SELECT DISTINCT schedule_id, id FROM run_versions WHERE replaced = 0 " +
       `AND ${amongIds("set_id", sets.map(([, set]) => set)).text}) AS runs`,
   );
-  for (const [source, of] of Map.groupBy(found, (one) => one.source)) {
-    const [kept] = of;
-    const { text: ids } = amongIds("recipient_id", of.map(({ id }) => id));
-    const merge = (table: string) => update(table, { recipientId: kept.id }, `WHERE ${ids}`, []);
-    const shown = { ...lookedUpBy(json), digest: digestOf(`${source} ${json}`), json };
+  for (const [source, recipients] of Map.groupBy(found, ({ source }) => source)) {
+    const [first] = recipients;
+    const { text: ids } = amongIds("recipient_id", recipients.map(({ id }) => id));
+    const merge = (table: string) => update(table, { recipientId: first.id }, `WHERE ${ids}`, []);
+    const replacement = { ...lookupColumns(json), digest: digestOf(`${source} ${json}`), json };
     const forgotten = { userId: -personId, keyAddress: null, domain: null, isForgotten: 1 };
     await engine.transact([
       merge("recipient_set_members"),
@@ -95,17 +96,19 @@ async function replaceRecipients(
       merge("people"),
       {
         text: `DELETE FROM recipients WHERE ${ids.replace("recipient_id", "id")} AND id <> ?`,
-        values: [kept.id],
+        values: [first.id],
       },
-      update("recipients", { personId: kept.personId, ...shown }, "WHERE id = ?", [kept.id]),
-      update("people", forgotten, "WHERE id = ?", [kept.personId]),
+      update("recipients", { personId: first.personId, ...replacement }, "WHERE id = ?", [
+        first.id,
+      ]),
+      update("people", forgotten, "WHERE id = ?", [first.personId]),
     ]);
   }
   for (const [source, set] of sets) await renewDigest(engine, source, set);
   return runs as number;
 }
 
-/** Updates the digest of a set, so that the same runs, read again, have the same set. */
+/** Updates the digest of a set, so that the same runs get the same set when they are read again. */
 async function renewDigest(engine: OpenEngine, source: number, set: number): Promise<void> {
   const members = await engine.rows(
     "SELECT digest FROM recipient_set_members JOIN recipients ON recipients.id = recipient_id " +
@@ -132,11 +135,11 @@ const COLUMNS = {
     "AND data_type IN ('text', 'character varying') AND table_name NOT LIKE 'run_versions_%'",
 };
 
-/** Replaces texts in all columns of all tables, ignoring case; returns the names of the tables. */
+/** Replaces texts in all columns of all tables, ignoring case; returns which tables changed. */
 async function replaceTexts(
   engine: OpenEngine,
   texts: readonly string[],
-  by: string,
+  replacement: string,
 ): Promise<readonly string[]> {
   const tables = new Set<string>();
   for (const text of texts) {
@@ -147,13 +150,13 @@ async function replaceTexts(
     const contains = (column: string) =>
       likes.map((_, at) => `${at === 0 ? `lower(${column})` : column} LIKE ? ESCAPE '\\'`)
         .join(" OR ");
-    // Through their own statements, which update their indexes.
+    // File sets have their own statements, which also update the trigrams.
     const found = await engine.rows(
       `SELECT json FROM file_sets WHERE ${contains("json")}`,
       likes,
     ) as [string][];
     const fileSets = found.filter(([json]) => json.search(pattern) >= 0)
-      .map(([json]): StoredFileSet => JSON.parse(json.replace(pattern, by)));
+      .map(([json]): StoredFileSet => JSON.parse(json.replace(pattern, replacement)));
     if (fileSets.length > 0) {
       tables.add("file_sets");
       await engine.put({ fileSets });
@@ -164,7 +167,7 @@ async function replaceTexts(
         likes,
       ) as [string][];
       for (const [value] of values) {
-        const next = value.replace(pattern, by);
+        const next = value.replace(pattern, replacement);
         if (next === value) continue;
         tables.add(table);
         await engine.rows(`UPDATE ${table} SET ${column} = ? WHERE ${column} = ?`, [next, value]);
@@ -174,7 +177,7 @@ async function replaceTexts(
   return [...tables];
 }
 
-/** Matches a text on its own or within JSON, but not as part of a longer name or address. */
+/** Matches a text alone or within JSON, but not as part of a longer name or address. */
 function patternOf(text: string): RegExp {
   const literal = text.replace(/[\\^$.*+?()[\]{}|\/]/g, "\\$&").replaceAll('"', '\\\\*"');
   const before = text.includes("@") ? "[\\p{L}\\p{N}.!#$%&'*+\\/=?^_`{|}~-]" : "[\\p{L}\\p{N}]";

@@ -1,4 +1,4 @@
-/** Forgotten people: only keyed digests of what identified them are left. */
+/** Forgotten people. Only keyed digests of their user ids and addresses are stored. */
 import { createHmac } from "node:crypto";
 import type { Recipient } from "../../../lib/types.ts";
 import type { Engine } from "../engine.ts";
@@ -13,7 +13,7 @@ export function identitiesOf({ userId, emailAddress }: Recipient): string[] {
   ];
 }
 
-/** The recipient that replaces a forgotten one. Its user id is negative, so nobody else has it. */
+/** The recipient that replaces a forgotten one, as JSON. No other user id is negative. */
 export function forgottenRecipient(personId: number): string {
   return JSON.stringify({
     userId: -personId,
@@ -29,7 +29,7 @@ export function forgottenOn(engine: Engine) {
     return (identity) => createHmac("sha256", key as string).update(identity).digest("base64url");
   }
   return {
-    /** Recipients as they are to be stored, as JSON: forgotten ones are replaced. */
+    /** A function that replaces forgotten ones of these recipients, which are JSON. */
     async replacement(recipients: readonly string[]): Promise<(json: string) => string> {
       const rows = await engine.rows("SELECT digest, person_id FROM forgotten");
       if (rows.length === 0) return (json) => json;
@@ -37,7 +37,7 @@ export function forgottenOn(engine: Engine) {
       const people = new Map(rows.map(([name, id]) => [name as string, id as number]));
       const replaced = new Map<string, string>();
       for (const json of new Set(recipients)) {
-        const found = identitiesOf(JSON.parse(json)).map((one) => people.get(digest(one)))
+        const found = identitiesOf(JSON.parse(json)).map((identity) => people.get(digest(identity)))
           .find((id) => id !== undefined);
         if (found !== undefined) replaced.set(json, forgottenRecipient(found));
       }

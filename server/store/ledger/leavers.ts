@@ -1,6 +1,6 @@
-/** People who left, from lists of leavers or staff. */
+/** People who left, from lists of leavers or of staff. */
 import type { Engine } from "../engine.ts";
-import { inPieces } from "./pieces.ts";
+import { inChunks } from "./chunks.ts";
 import { leftStep } from "./receipts.ts";
 import type { LedgerSource } from "./source.ts";
 import { judgeAgain } from "../observer/verdicts.ts";
@@ -19,29 +19,29 @@ export function leaversOn(engine: Engine, source: LedgerSource) {
     async count(): Promise<number> {
       return (await engine.rows("SELECT count(*) FROM leavers"))[0][0] as number;
     },
-    /** Stores who left; a later list replaces an earlier date. */
+    /** Stores leavers; a date in a later list replaces an earlier one. */
     async add(leavers: readonly Leaver[], now: number): Promise<void> {
-      for (const piece of inPieces(leavers, 200)) {
+      for (const chunk of inChunks(leavers, 200)) {
         for (const column of ["user_id", "address"] as const) {
-          const named = new Map(
-            piece.flatMap((leaver) => {
+          const leftAtOf = new Map(
+            chunk.flatMap((leaver) => {
               const value = column === "user_id" ? leaver.userId : leaver.address;
               return value === null ? [] : [[value, leaver.leftAt] as const];
             }),
           );
-          if (named.size === 0) continue;
+          if (leftAtOf.size === 0) continue;
           await engine.rows(
-            `INSERT INTO leavers (${column}, left_at, at) VALUES ` +
-              [...named].map(() => "(?, ?, ?)").join(", ") +
+            `INSERT INTO leavers (${column}, left_at, added_at) VALUES ` +
+              [...leftAtOf].map(() => "(?, ?, ?)").join(", ") +
               ` ON CONFLICT (${column}) DO UPDATE SET left_at = excluded.left_at`,
-            [...named].flatMap(([value, leftAt]) => [value, leftAt, now]),
+            [...leftAtOf].flatMap(([value, leftAt]) => [value, leftAt, now]),
           );
           const people = await engine.rows(
             `SELECT DISTINCT person_id FROM recipients WHERE ${column} IN ` +
-              `(${placeholders([...named.keys()])}) AND person_id IS NOT NULL`,
-            [...named.keys()],
+              `(${placeholders([...leftAtOf.keys()])}) AND person_id IS NOT NULL`,
+            [...leftAtOf.keys()],
           );
-          for (const ids of inPieces(people.map(([id]) => id as number))) {
+          for (const ids of inChunks(people.map(([id]) => id as number))) {
             const text = "schedule_id IN (SELECT schedule_id FROM receipts " +
               `WHERE person_id IN (${placeholders(ids)}))`;
             await engine.transact([leftStep(ids), ...judgeAgain({ text, values: ids }, now)]);
@@ -62,7 +62,7 @@ export function leaversOn(engine: Engine, source: LedgerSource) {
         { text: "UPDATE people SET left_at = NULL WHERE left_at IS NOT NULL", values: [] },
       ]);
     },
-    /** Everybody in these domains who receives something and is not on the list of staff. */
+    /** The people at these domains who receive something and are not on the list of staff. */
     async missingFrom(
       staff: { readonly userIds: ReadonlySet<number>; readonly addresses: ReadonlySet<string> },
       home: readonly string[],
@@ -74,12 +74,12 @@ export function leaversOn(engine: Engine, source: LedgerSource) {
           `AND people.domain IN (${placeholders(home)})`,
         [source, ...home],
       ) as [number, number | null, string | null][];
-      const known = new Set(
+      const employed = new Set(
         rows.filter(([, userId, address]) =>
           staff.userIds.has(userId!) || staff.addresses.has(address!)
         ).map(([id]) => id),
       );
-      return rows.filter(([id]) => !known.has(id))
+      return rows.filter(([id]) => !employed.has(id))
         .map(([, userId, address]) => ({
           userId,
           address: userId === null ? address : null,

@@ -1,23 +1,23 @@
-/** The people who received anything, and what. */
+/** People who received reports, and what they received. */
 import type { Engine } from "../engine.ts";
 import { recordsOf, select } from "../observer/table.ts";
-import { amongIds, given, placeholders, type Sql, whereAll } from "../sql.ts";
+import { amongIds, optionalCondition, placeholders, type Sql, whereAll } from "../sql.ts";
 import { foldCase } from "../text.ts";
 import { titleIn } from "./run_parts.ts";
-import { type LedgerSource, OWN } from "./source.ts";
+import { type LedgerSource, EMBEDDED } from "./source.ts";
 
 /** A person; times are milliseconds since 1970. */
 export interface StoredPerson {
   readonly id: number;
   readonly userId: number | null;
-  /** The recipient as JSON, as in the latest run that lists them. */
+  /** The recipient in the latest run that lists them, as JSON. */
   readonly listed: string;
   readonly domain: string | null;
   readonly first: number;
   readonly last: number;
   /** When they were last added to a schedule that had run without them; null if never. */
   readonly added: number | null;
-  /** How many schedules they received, and how many they still receive. */
+  /** How many schedules they ever received, and how many they still receive. */
   readonly schedules: number;
   readonly receiving: number;
   readonly leftAt: number | null;
@@ -30,16 +30,17 @@ export interface StoredReceipt {
   readonly last: number;
   readonly runs: number;
   readonly receiving: number;
-  /** Whether the person received the first run that is known. */
+  /** 1 if the person received the first known run, otherwise 0. */
   readonly fromStart: number;
 }
 
-/** The people at a domain; null for those without an address. */
 export interface PeopleOfDomain {
+  /** Null for people without an address. */
   readonly domain: string | null;
   readonly people: number;
+  /** How many of them no longer receive anything. */
   readonly stopped: number;
-  /** When the first of them first received something, in milliseconds since 1970. */
+  /** When any of them first received something, in milliseconds since 1970. */
   readonly first: number;
 }
 
@@ -55,21 +56,21 @@ export interface PeopleFilter {
   readonly text?: string;
   readonly domain?: string;
   readonly home: readonly string[];
-  /** People who were added since then are new. */
+  /** People who were added after this time are new. */
   readonly newSince: number;
   readonly now: number;
 }
 
-/** How many people to check are listed before all others. */
-const MOST_FIRST = 200;
+/** The most people of each urgent group that are listed before all others. */
+const MAX_URGENT = 200;
 
 interface PageBounds {
   readonly limit: number;
   readonly offset?: number;
 }
 
-/** People counted by the receipts of some schedules only, and as one of their newest runs lists them. */
-function peopleAmong(ids: readonly number[]): string {
+/** People with counts from the receipts of these schedules only. */
+function peopleReceiving(ids: readonly number[]): string {
   return "(SELECT people.id, people.source, people.user_id, max(shown.domain) AS domain, left_at, " +
     "min(receipts.first) AS first, max(receipts.last) AS last, " +
     "max(CASE WHEN from_start = 0 THEN receipts.first END) AS added, count(*) AS schedules, " +
@@ -92,24 +93,24 @@ const RECEIPTS = recordsOf<StoredReceipt>(
   "person_id, schedule_id, first, last, runs, receiving, from_start",
 );
 
-/** Who was added lately, at a domain that nobody had before, and is not expected. */
+/** People who were added lately, at a domain that nobody had before, and whom nobody expects. */
 const NEW = "people.added >= ? AND NOT EXISTS (SELECT 1 FROM people AS other " +
   "WHERE other.source = people.source AND other.domain = people.domain AND other.first < ?) " +
-  "AND NOT EXISTS (SELECT 1 FROM recipient_decisions AS said " +
-  "WHERE said.source = people.source AND said.expected = 1 AND said.ended IS NULL " +
-  "AND (said.until IS NULL OR said.until > ?) " +
-  "AND (said.person_id = people.id OR said.domain = people.domain))";
+  "AND NOT EXISTS (SELECT 1 FROM recipient_decisions AS decision " +
+  "WHERE decision.source = people.source AND decision.expected = 1 AND decision.ended IS NULL " +
+  "AND (decision.until IS NULL OR decision.until > ?) " +
+  "AND (decision.person_id = people.id OR decision.domain = people.domain))";
 
-/** People who left and still receive something, or did after that day. */
+/** People who left and still receive something, or did so after they left. */
 const LEFT =
   "people.left_at IS NOT NULL AND (people.receiving > 0 OR people.last >= people.left_at)";
 
-/** The people who received anything, or one of the schedules with these ids. */
+/** The people who received anything; with `ids`, only any of these schedules. */
 export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly number[]) {
-  const from = ids ? peopleAmong(ids) : "people";
-  const whole = { ...PEOPLE, from: PEOPLE.from.replace("people", from) };
+  const from = ids ? peopleReceiving(ids) : "people";
+  const people = { ...PEOPLE, from: PEOPLE.from.replace("people", from) };
   const ofIds = ids ? ` AND ${amongIds("schedule_id", ids).text}` : "";
-  /** That a run of the schedules lists somebody so. */
+  /** Limits recipients to those that a run of the schedules lists. */
   const isListed = ids
     ? " AND EXISTS (SELECT 1 FROM recipient_set_members AS members " +
       "JOIN run_versions ON run_versions.set_id = members.set_id " +
@@ -138,8 +139,8 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
     return [
       received,
       groupOf(group, filter),
-      ...given("people.domain = ?", domain),
-      ...given(
+      ...optionalCondition("people.domain = ?", domain),
+      ...optionalCondition(
         "people.recipient_id IN (SELECT id FROM recipients WHERE folded LIKE ? ESCAPE '\\')",
         text === undefined ? undefined : `%${foldCase(text).replace(/[\\%_]/g, "\\$&")}%`,
       ),
@@ -151,14 +152,14 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
     return (await engine.rows(`SELECT count(*) FROM ${from} ${text}`, values))[0][0] as number;
   }
 
-  /** People in the order of their ids, as given. */
+  /** The people with these ids, in the same order. */
   async function some(ids: readonly number[]): Promise<readonly StoredPerson[]> {
-    const found = await select(engine, whole, `WHERE ${amongIds("people.id", ids).text}`);
+    const found = await select(engine, people, `WHERE ${amongIds("people.id", ids).text}`);
     const byId = new Map(found.map((person) => [person.id, person]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** The ids of people: new outside or left first, then by most schedules. Default: of all. */
+  /** Ids of people. Those new outside and those who left come first, then those with most schedules. */
   async function idsOf(
     filter: PeopleFilter,
     { limit = Number.MAX_SAFE_INTEGER, offset = 0 }: Partial<PageBounds> = {},
@@ -171,9 +172,9 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
       );
       return rows.map(([id]) => id as number);
     };
-    // A search for somebody needs no such order.
+    // A search for somebody does not need this order.
     const urgent = filter.text === undefined ? ["new", "left"] as const : [];
-    const found = urgent.map((group) => find(groupOf(group, filter), MOST_FIRST));
+    const found = urgent.map((group) => find(groupOf(group, filter), MAX_URGENT));
     const first = [...new Set((await Promise.all(found)).flat())];
     const ids = first.slice(offset, offset + limit);
     const others = { text: `NOT ${amongIds("people.id", first).text}`, values: [] };
@@ -184,7 +185,7 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
   }
 
   return {
-    /** The domains of people who received anything, the most frequent first; null for no address. */
+    /** The domains of people who received anything, most frequent first. */
     async byDomain(): Promise<readonly PeopleOfDomain[]> {
       const domains = recordsOf<PeopleOfDomain>(from, "domain", {
         people: "count(*)",
@@ -195,7 +196,7 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
       return (await select(engine, domains, rest, [source]))
         .sort((a, b) => b.people - a.people || ((a.domain ?? "") < (b.domain ?? "") ? -1 : 1));
     },
-    /** How many people are in each group, whatever else is filtered. */
+    /** How many people are in each group, ignoring the text and the domain of the filter. */
     async count(filter: PeopleFilter): Promise<Readonly<Record<PeopleGroup, number>>> {
       const counts = PEOPLE_GROUPS.map(async (group) =>
         [group, await countOf([received, groupOf(group, filter)])] as const
@@ -207,8 +208,8 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
     list: async (filter: PeopleFilter, page: PageBounds) => await some(await idsOf(filter, page)),
     countAll: (filter: PeopleFilter): Promise<number> => countOf(conditionsOf(filter)),
     get: async (id: number): Promise<StoredPerson | undefined> =>
-      (await select(engine, whole, "WHERE people.source = ? AND people.id = ?", [source, id]))[0],
-    /** The person with a user id or an address; undefined if there is none, or several. */
+      (await select(engine, people, "WHERE people.source = ? AND people.id = ?", [source, id]))[0],
+    /** The person with a user id or an address; undefined if there is none or more than one. */
     async find(person: number | string): Promise<number | undefined> {
       const [column, value] = typeof person === "number"
         ? ["user_id", person]
@@ -221,7 +222,7 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
       );
       return rows.length === 1 ? rows[0][0] as number : undefined;
     },
-    /** The recipients that a person was listed as, as JSON, latest first. */
+    /** Every form in which runs listed a person, as JSON, latest first. */
     async listings(id: number): Promise<readonly string[]> {
       const text = `SELECT json FROM recipients WHERE person_id = ?${isListed} ` +
         "ORDER BY id DESC LIMIT 100";
@@ -250,14 +251,14 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
     /** How many schedules are counted, and how many are not counted yet. */
     async coverage(): Promise<{ readonly schedules: number; readonly uncounted: number }> {
       const text = "SELECT (SELECT count(DISTINCT schedule_id) FROM receipts WHERE source = ?" +
-        `${ofIds}), (SELECT count(*) FROM uncounted WHERE source = ?${ofIds})`;
+        `${ofIds}), (SELECT count(*) FROM uncounted_schedules WHERE source = ?${ofIds})`;
       const [[schedules, uncounted]] = await engine.rows(text, [source, source]);
       return { schedules: schedules as number, uncounted: uncounted as number };
     },
     /** How many known schedules were not read to the end of their history yet. */
     async countUnread(): Promise<number> {
       // The embedded service's runs are in the ledger themselves.
-      if (source === OWN) return 0;
+      if (source === EMBEDDED) return 0;
       const text = "SELECT count(*) FROM known_schedules WHERE NOT EXISTS " +
         `(SELECT 1 FROM observer_values WHERE name = '${HISTORY_READ}' || schedule_id ` +
         `AND text = '${WHOLE}')${ofIds}`;
@@ -268,7 +269,7 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
       for (const scheduleId of new Set(scheduleIds)) {
         if (ids && !ids.includes(scheduleId)) continue;
         const [row] = await engine.rows(
-          "SELECT pieces FROM reports WHERE id = (SELECT report_id FROM run_versions " +
+          "SELECT template FROM run_templates WHERE id = (SELECT template_id FROM run_versions " +
             "WHERE source = ? AND schedule_id = ? ORDER BY start_time DESC, id LIMIT 1)",
           [source, scheduleId],
         );

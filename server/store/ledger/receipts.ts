@@ -1,9 +1,9 @@
-/** Who received which schedules and when, counted from the latest versions of good runs. */
+/** Counts who received which schedules and when, from the latest versions of good runs. */
 import { setImmediate as turn } from "node:timers/promises";
 import { defaultStatusDictionary, meaningOf } from "../../../lib/runs/status.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
 import { placeholders } from "../sql.ts";
-import { inPieces } from "./pieces.ts";
+import { inChunks } from "./chunks.ts";
 import { NO_START } from "./run_parts.ts";
 import type { LedgerSource } from "./source.ts";
 
@@ -18,7 +18,7 @@ interface Receipt {
 }
 
 export function receiptsOn(engine: Engine, source: LedgerSource) {
-  /** The condition for the good runs of a schedule, and their recipient sets. */
+  /** The good runs of a schedule: their condition, their recipient sets and their statuses. */
   async function goodRuns(scheduleId: number) {
     const where = "FROM run_versions WHERE source = ? AND schedule_id = ? AND replaced = 0 " +
       "AND set_id IS NOT NULL AND start_time <> ?";
@@ -49,28 +49,28 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
     );
     const receipts = new Map<number, Receipt>();
     const receiving = new Set<number>();
-    for (const piece of inPieces(new Set(sets.map(([set]) => set)), 100)) {
-      const people = await peopleIn(piece);
+    for (const chunk of inChunks(new Set(sets.map(([set]) => set)), 100)) {
+      const people = await peopleIn(chunk);
       for (const [set, , first, last, runs] of sets) {
         for (const [person, recipient] of people.get(set) ?? []) {
           if (set === latest) receiving.add(person);
-          const before = receipts.get(person);
-          if (!before) {
+          const receipt = receipts.get(person);
+          if (!receipt) {
             receipts.set(person, { recipient, set, first, last, runs });
             continue;
           }
-          if (last > before.last || last === before.last && set > before.set) {
-            before.recipient = recipient;
-            before.set = set;
+          if (last > receipt.last || last === receipt.last && set > receipt.set) {
+            receipt.recipient = recipient;
+            receipt.set = set;
           }
-          before.first = Math.min(before.first, first);
-          before.last = Math.max(before.last, last);
-          before.runs += runs;
+          receipt.first = Math.min(receipt.first, first);
+          receipt.last = Math.max(receipt.last, last);
+          receipt.runs += runs;
         }
       }
       await turn();
     }
-    const begin = sets.reduce((least, [, , first]) => Math.min(least, first), Infinity);
+    const firstStart = sets.reduce((least, [, , first]) => Math.min(least, first), Infinity);
     return [...receipts].map(([person, { recipient, first, last, runs }]) => [
       source,
       scheduleId,
@@ -80,7 +80,7 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
       last,
       runs,
       receiving.has(person) ? 1 : 0,
-      first === begin ? 1 : 0,
+      first === firstStart ? 1 : 0,
     ]);
   }
 
@@ -89,7 +89,7 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
       "SELECT set_id, person_id, recipients.id FROM recipient_set_members AS members " +
         "JOIN recipients ON recipients.id = members.recipient_id " +
         `WHERE set_id IN (${placeholders(sets)}) AND person_id IS NOT NULL ` +
-        "ORDER BY set_id, place DESC",
+        "ORDER BY set_id, position DESC",
       sets,
     ) as [number, number, number][];
     const people = new Map<number, Map<number, number>>();
@@ -100,16 +100,16 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
     return people;
   }
 
-  /** Closes worklist entries by the first good run after the last one with the person. */
+  /** Closes a worklist entry with the first good run after the last one that listed the person. */
   async function closeDecisions(
     scheduleId: number,
     { where, values, statuses }: Awaited<ReturnType<typeof goodRuns>>,
   ): Promise<void> {
     const entries = await engine.rows(
-      "SELECT said.id, said.closed, CASE WHEN last > at THEN last ELSE at END " +
-        "FROM recipient_decisions AS said LEFT JOIN receipts ON receipts.source = said.source " +
-        "AND receipts.schedule_id = said.schedule_id AND receipts.person_id = said.person_id " +
-        "WHERE said.source = ? AND said.schedule_id = ? AND expected = 0 AND ended IS NULL " +
+      "SELECT entry.id, entry.closed, CASE WHEN last > at THEN last ELSE at END " +
+        "FROM recipient_decisions AS entry LEFT JOIN receipts ON receipts.source = entry.source " +
+        "AND receipts.schedule_id = entry.schedule_id AND receipts.person_id = entry.person_id " +
+        "WHERE entry.source = ? AND entry.schedule_id = ? AND expected = 0 AND ended IS NULL " +
         "AND (closed IS NULL OR last > closed)",
       [source, scheduleId],
     ) as [number, number | null, number][];
@@ -129,7 +129,7 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
     async count(scheduleId: number): Promise<void> {
       const key = [source, scheduleId];
       const [[changes] = [null]] = await engine.rows(
-        "SELECT changes FROM uncounted WHERE source = ? AND schedule_id = ?",
+        "SELECT changes FROM uncounted_schedules WHERE source = ? AND schedule_id = ?",
         key,
       );
       const before = await engine.rows(
@@ -141,39 +141,41 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
       const people = new Set([...before.map(([id]) => id as number), ...rows.map((row) => row[2])]);
       await engine.transact([
         { text: "DELETE FROM receipts WHERE source = ? AND schedule_id = ?", values: key },
-        ...inPieces(rows, ROWS_AT_ONCE).map((piece) => ({
+        ...inChunks(rows, ROWS_AT_ONCE).map((chunk) => ({
           text: `INSERT INTO receipts VALUES ${
-            piece.map((row) => `(${placeholders(row)})`).join(", ")
+            chunk.map((row) => `(${placeholders(row)})`).join(", ")
           } ON CONFLICT DO NOTHING`,
-          values: piece.flat(),
+          values: chunk.flat(),
         })),
-        ...inPieces([...people].sort((a, b) => a - b), ROWS_AT_ONCE).flatMap(totalSteps),
+        ...inChunks([...people].sort((a, b) => a - b), ROWS_AT_ONCE).flatMap(totalSteps),
         {
-          // Unless it changed meanwhile.
-          text: "DELETE FROM uncounted WHERE source = ? AND schedule_id = ? AND changes = ?",
+          // Unless the schedule changed meanwhile.
+          text:
+            "DELETE FROM uncounted_schedules WHERE source = ? AND schedule_id = ? AND changes = ?",
           values: [...key, changes as number | null],
         },
       ]);
       await closeDecisions(scheduleId, good);
     },
-    async uncounted(most: number): Promise<readonly number[]> {
+    /** Schedules that are not counted yet, or have to be counted again. */
+    async uncounted(max: number): Promise<readonly number[]> {
       const text =
-        "SELECT schedule_id FROM uncounted WHERE source = ? ORDER BY schedule_id LIMIT ?";
-      return (await engine.rows(text, [source, most])).map(([id]) => id as number);
+        "SELECT schedule_id FROM uncounted_schedules WHERE source = ? ORDER BY schedule_id LIMIT ?";
+      return (await engine.rows(text, [source, max])).map(([id]) => id as number);
     },
   };
 }
 
 function totalSteps(people: readonly number[]): TransactionStep[] {
   const which = `WHERE id IN (${placeholders(people)})`;
-  const of = (what: string, rest = "") =>
-    `(SELECT ${what} FROM receipts WHERE person_id = people.id${rest})`;
+  const from = (expression: string, rest = "") =>
+    `(SELECT ${expression} FROM receipts WHERE person_id = people.id${rest})`;
   return [
     {
-      text: `UPDATE people SET first = ${of("min(first)")}, last = ${of("max(last)")}, ` +
-        `added = ${of("max(first)", " AND from_start = 0")}, schedules = ${of("count(*)")}, ` +
-        `receiving = ${of("coalesce(sum(receiving), 0)")}, recipient_id = ` +
-        `${of("recipient_id", " ORDER BY last DESC, schedule_id LIMIT 1")} ${which}`,
+      text: `UPDATE people SET first = ${from("min(first)")}, last = ${from("max(last)")}, ` +
+        `added = ${from("max(first)", " AND from_start = 0")}, schedules = ${from("count(*)")}, ` +
+        `receiving = ${from("coalesce(sum(receiving), 0)")}, recipient_id = ` +
+        `${from("recipient_id", " ORDER BY last DESC, schedule_id LIMIT 1")} ${which}`,
       values: people,
     },
     leftStep(people),

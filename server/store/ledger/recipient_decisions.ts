@@ -1,4 +1,4 @@
-/** Decisions on recipients: expected, or not. */
+/** Decisions of people whether recipients are expected. */
 import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { Decision } from "../../../lib/judgement/decisions.ts";
 import type { Recipient } from "../../../lib/types.ts";
@@ -24,7 +24,7 @@ export interface NewDecision {
 
 export interface StoredDecision extends NewDecision {
   readonly id: number;
-  /** When a good run without the person closed it, and that run. */
+  /** The start of the good run without the person that closed the entry, and its id. */
   readonly closed: number | null;
   readonly closedRun: number | null;
 }
@@ -55,7 +55,7 @@ export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
         insertInto("recipient_decisions", { source, ...decision }),
       ]));
     },
-    async takeBack({ id }: StoredDecision, { actor, now }: Acting): Promise<void> {
+    async withdraw({ id }: StoredDecision, { actor, now }: Acting): Promise<void> {
       const text = "UPDATE recipient_decisions SET ended = ?, ended_by = ? WHERE id = ? " +
         "AND source = ? AND ended IS NULL";
       await engine.transact([{ text, values: [now, JSON.stringify(actor), id, source] }]);
@@ -69,23 +69,24 @@ export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
           `OR domain IN (${placeholders(domains)})) ORDER BY id DESC`,
         [source, now, ...people, ...domains],
       ),
-    /** Decisions that a person is not expected: open ones first, then the last closed. */
-    worklist: (most: number): Promise<readonly StoredDecision[]> =>
+    /** Decisions that a person is not expected: open ones first, then those closed last. */
+    worklist: (max: number): Promise<readonly StoredDecision[]> =>
       select(
         engine,
         DECISIONS,
         "WHERE source = ? AND expected = 0 AND ended IS NULL AND schedule_id IS NOT NULL " +
           "ORDER BY CASE WHEN closed IS NULL THEN 0 ELSE 1 END, closed DESC, id LIMIT ?",
-        [source, most],
+        [source, max],
       ),
     async expectedOn(scheduleId: number, now: number): Promise<readonly Decision[]> {
       const rows = await engine.rows(
-        "SELECT said.domain, said.until, recipients.json FROM recipient_decisions AS said " +
-          "LEFT JOIN recipients ON recipients.person_id = said.person_id WHERE said." +
-          `${current} AND expected = 1 AND (schedule_id IS NULL OR schedule_id = ?) ` +
-          // A later decision about this schedule counts more.
-          "AND NOT EXISTS (SELECT 1 FROM recipient_decisions AS later WHERE later.id > said.id " +
-          "AND later.person_id = said.person_id AND later.schedule_id = ? " +
+        "SELECT decision.domain, decision.until, recipients.json " +
+          "FROM recipient_decisions AS decision LEFT JOIN recipients " +
+          `ON recipients.person_id = decision.person_id WHERE decision.${current} ` +
+          "AND expected = 1 AND (schedule_id IS NULL OR schedule_id = ?) " +
+          // A later decision about this schedule overrides it.
+          "AND NOT EXISTS (SELECT 1 FROM recipient_decisions AS later WHERE later.id > decision.id " +
+          "AND later.person_id = decision.person_id AND later.schedule_id = ? " +
           "AND later.expected = 0 AND later.ended IS NULL)",
         [source, now, scheduleId, scheduleId],
       ) as [string | null, number | null, string | null][];

@@ -7,13 +7,13 @@ import { placeholders } from "../sql.ts";
 import { foldCase } from "../text.ts";
 import { forgottenOn } from "./forgotten.ts";
 import { assignPeople } from "./assign_people.ts";
-import { digestOf, inPieces, valuesOf } from "./pieces.ts";
+import { digestOf, inChunks, valuesOf } from "./chunks.ts";
 import type { LedgerSource } from "./source.ts";
 
-/** How often storing a set is tried, as its recipients may be removed meanwhile. */
-const MOST_TRIES = 3;
+/** Storing a set is retried, because its recipients may be removed meanwhile. */
+const MAX_TRIES = 3;
 
-/** Recipients in the order of the first run that listed them, each as JSON. */
+/** Recipients as JSON, in the order of the first run that listed them. */
 export type RecipientList = readonly string[];
 
 interface NewSet {
@@ -28,10 +28,10 @@ export async function storeSets(
   lists: readonly RecipientList[],
   now: number,
 ): Promise<ReadonlyMap<RecipientList, number>> {
-  const shown = await forgottenOn(engine).replacement(lists.flat());
+  const replaceForgotten = await forgottenOn(engine).replacement(lists.flat());
   const digests = new Map<string, string>();
   const memberOf = (listed: string) => {
-    const json = shown(listed);
+    const json = replaceForgotten(listed);
     let digest = digests.get(json);
     if (!digest) digests.set(json, digest = digestOf(`${source} ${json}`));
     return { digest, json };
@@ -48,7 +48,7 @@ export async function storeSets(
   const missing = [...sets.values()].filter(({ digest }) => !ids.has(digest));
   if (missing.length > 0) {
     for (let tries = 1; !await addSets(engine, source, missing, now); tries++) {
-      if (tries === MOST_TRIES) throw new Error("Recipients could not be stored");
+      if (tries === MAX_TRIES) throw new Error("Recipients could not be stored");
     }
     const added = await idsOfUsed(engine, missing.map(({ digest }) => digest), now);
     for (const [digest, id] of added) ids.set(digest, id);
@@ -56,23 +56,23 @@ export async function storeSets(
   return new Map(lists.map((list) => [list, ids.get(digestOfList.get(list)!)!]));
 }
 
-/** The digest of a set, regardless of order. */
+/** The digest of a set; the order of its members does not matter. */
 export function setDigest(source: number, members: readonly string[]): string {
   return digestOf(`${source} ${[...members].sort().join(" ")}`);
 }
 
-/** The ids of stored sets, marked as used so that none is removed for a day. */
+/** The ids of stored sets, which are marked as used, so that none is removed for a day. */
 async function idsOfUsed(
   engine: Engine,
   digests: readonly string[],
   now: number,
 ): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
-  for (const piece of inPieces(digests)) {
+  for (const chunk of inChunks(digests)) {
     const rows = await engine.rows(
-      `UPDATE recipient_sets SET used = ? WHERE digest IN (${placeholders(piece)}) ` +
+      `UPDATE recipient_sets SET used_at = ? WHERE digest IN (${placeholders(chunk)}) ` +
         "RETURNING digest, id",
-      [now, ...piece],
+      [now, ...chunk],
     );
     for (const [digest, id] of rows) ids.set(digest as string, id as number);
   }
@@ -86,27 +86,27 @@ async function addSets(
   now: number,
 ): Promise<boolean> {
   await addRecipients(engine, source, sets.flatMap(({ members }) => members));
-  for (const piece of inPieces(sets, 50)) {
-    if (await engine.transact(piece.flatMap((set) => stepsFor(set, now))) === null) return false;
+  for (const chunk of inChunks(sets, 50)) {
+    if (await engine.transact(chunk.flatMap((set) => stepsFor(set, now))) === null) return false;
   }
   return true;
 }
 
 function stepsFor({ digest, members }: NewSet, now: number): TransactionStep[] {
-  const placed = members.map((member, place) => ({ place, digest: member.digest }));
+  const positions = members.map(({ digest }, position) => ({ position, digest }));
   return [
     {
-      text: "INSERT INTO recipient_sets (digest, size, used) VALUES (?, ?, ?) " +
+      text: "INSERT INTO recipient_sets (digest, size, used_at) VALUES (?, ?, ?) " +
         "ON CONFLICT (digest) DO NOTHING",
       values: [digest, members.length, now],
     },
-    ...inPieces(placed).map((piece) => ({
-      text: `WITH given (place, digest) AS (${valuesOf(["BIGINT", "TEXT"], piece.length)}) ` +
-        "INSERT INTO recipient_set_members (set_id, place, recipient_id) " +
-        "SELECT recipient_sets.id, given.place, recipients.id FROM given " +
-        "JOIN recipients ON recipients.digest = given.digest " +
+    ...inChunks(positions).map((chunk) => ({
+      text: `WITH members (position, digest) AS (${valuesOf(["BIGINT", "TEXT"], chunk.length)}) ` +
+        "INSERT INTO recipient_set_members (set_id, position, recipient_id) " +
+        "SELECT recipient_sets.id, members.position, recipients.id FROM members " +
+        "JOIN recipients ON recipients.digest = members.digest " +
         "JOIN recipient_sets ON recipient_sets.digest = ? WHERE TRUE ON CONFLICT DO NOTHING",
-      values: [...piece.flatMap(({ place, digest }) => [place, digest]), digest],
+      values: [...chunk.flatMap(({ position, digest }) => [position, digest]), digest],
     })),
     {
       text: "SELECT 1 FROM recipient_sets WHERE digest = ? AND size = " +
@@ -125,20 +125,20 @@ async function addRecipients(
   members: NewSet["members"],
 ): Promise<void> {
   const missing = new Map(members.map(({ digest, json }) => [digest, json]));
-  for (const piece of inPieces([...missing.keys()])) {
+  for (const chunk of inChunks([...missing.keys()])) {
     const rows = await engine.rows(
-      `SELECT digest FROM recipients WHERE digest IN (${placeholders(piece)})`,
-      piece,
+      `SELECT digest FROM recipients WHERE digest IN (${placeholders(chunk)})`,
+      chunk,
     );
     for (const [digest] of rows) missing.delete(digest as string);
   }
-  for (const piece of inPieces(missing, 200)) {
-    const found = piece.map(([digest, json]) => ({ ...lookedUpBy(json), digest, json }));
+  for (const chunk of inChunks(missing, 200)) {
+    const found = chunk.map(([digest, json]) => ({ ...lookupColumns(json), digest, json }));
     const rows = found.map((recipient) => [source, ...Object.values(recipient)]);
     const addresses = new Set(found.flatMap(({ address }) => address ?? []));
-    const text = `WITH given AS (${valuesOf(COLUMNS, rows.length)}) INSERT INTO recipients ` +
+    const text = `WITH incoming AS (${valuesOf(COLUMNS, rows.length)}) INSERT INTO recipients ` +
       "(source, user_id, address, domain, folded, digest, json) " +
-      "SELECT * FROM given WHERE TRUE ON CONFLICT (digest) DO NOTHING";
+      "SELECT * FROM incoming WHERE TRUE ON CONFLICT (digest) DO NOTHING";
     await engine.transact([
       { text, values: rows.flat() },
       ...assignPeople(source, [...addresses]),
@@ -146,7 +146,8 @@ async function addRecipients(
   }
 }
 
-export function lookedUpBy(json: string) {
+/** The columns by which a recipient is found. */
+export function lookupColumns(json: string) {
   const { userId, emailAddress, displayName }: Recipient = JSON.parse(json);
   const domain = domainOf(emailAddress);
   return {

@@ -1,8 +1,8 @@
-/** Where runs come from. Runs, recipients and people of two sources are never mixed. */
+/** The source of runs. Runs, recipients and people of two sources are never mixed. */
 
 /** The embedded service's own runs. */
-export const OWN = 0;
-/** Runs as the observer read them from the service. */
+export const EMBEDDED = 0;
+/** Runs that the observer read from the service. */
 export const OBSERVED = 1;
 
-export type LedgerSource = typeof OWN | typeof OBSERVED;
+export type LedgerSource = typeof EMBEDDED | typeof OBSERVED;

@@ -3,14 +3,14 @@ import type { Engine, TransactionStep } from "../engine.ts";
 import { recordsOf, select } from "../observer/table.ts";
 import type { WatchedRun } from "../observer/types.ts";
 import { amongIds, placeholders } from "../sql.ts";
-import { inPieces } from "./pieces.ts";
+import { inChunks } from "./chunks.ts";
 import { endOf, NO_START, type RunParts, textOf } from "./run_parts.ts";
 import type { LedgerSource } from "./source.ts";
 import { endVersions, versionSteps } from "./versions.ts";
 
 export interface StoredRunText {
   readonly id: number;
-  /** Milliseconds since 1970; null if that can't be read. */
+  /** Milliseconds since 1970; null if the start time can't be read. */
   readonly start: number | null;
   readonly text: string;
 }
@@ -25,31 +25,29 @@ export interface StoredRunTimes {
 const CURRENT = "source = ? AND schedule_id = ? AND until IS NULL";
 const NEWEST = "ORDER BY start_time DESC, run_versions.id";
 
-interface StoredParts extends Pick<RunParts, "id" | "status" | "rest"> {
+interface StoredParts extends Pick<RunParts, "id" | "status" | "runValues" | "template"> {
   readonly startTime: number;
   readonly setId: number | null;
-  /** What it shares with others, as JSON. */
-  readonly pieces: string;
 }
 
 const PARTS = recordsOf<StoredParts>(
-  "run_versions JOIN reports ON reports.id = report_id",
-  "run_versions.id, start_time, status, set_id, rest, pieces",
+  "run_versions JOIN run_templates ON run_templates.id = template_id",
+  "run_versions.id, start_time, status, set_id, run_values, template",
 );
 
 export function storedRunsOn(engine: Engine, source: LedgerSource) {
-  async function newestTexts(scheduleId: number, most: number, skip = 0): Promise<StoredRunText[]> {
+  async function newestTexts(scheduleId: number, max: number, skip = 0): Promise<StoredRunText[]> {
     const rest = `WHERE ${CURRENT} ${NEWEST} LIMIT ? OFFSET ?`;
-    const runs = await select(engine, PARTS, rest, [source, scheduleId, most, skip]);
-    const reports = new Map(
-      [...new Set(runs.map(({ pieces }) => pieces))].map((text) => [text, JSON.parse(text)]),
+    const runs = await select(engine, PARTS, rest, [source, scheduleId, max, skip]);
+    const templates = new Map(
+      [...new Set(runs.map(({ template }) => template))].map((text) => [text, JSON.parse(text)]),
     );
     const recipients = await recipientsOf(engine, runs.flatMap(({ setId }) => setId ?? []));
-    return runs.map(({ startTime: start, setId, pieces, ...run }) => ({
+    return runs.map(({ startTime: start, setId, template, ...run }) => ({
       id: run.id,
       start: start === NO_START ? null : start,
       text: textOf(
-        { ...run, start, report: reports.get(pieces) },
+        { ...run, start, template: templates.get(template) },
         `[${recipients.get(setId!)?.join(",") ?? ""}]`,
       ),
     }));
@@ -57,10 +55,10 @@ export function storedRunsOn(engine: Engine, source: LedgerSource) {
   return {
     /** The newest runs, newest first, skipping `skip` of them; those without a start are last. */
     newestTexts,
-    newest: async (scheduleId: number, most: number): Promise<readonly WatchedRun[]> =>
-      (await newestTexts(scheduleId, most))
+    newest: async (scheduleId: number, max: number): Promise<readonly WatchedRun[]> =>
+      (await newestTexts(scheduleId, max))
         .map(({ id, start, text }) => ({ id, start, run: JSON.parse(text) })),
-    /** The steps that store runs read at a time, and end those that the service no longer has. */
+    /** Stores runs that were read `at` a time, and ends the versions of runs that are gone. */
     async changeSteps(
       scheduleId: number,
       { put, removed = [] }: {
@@ -87,10 +85,10 @@ export function storedRunsOn(engine: Engine, source: LedgerSource) {
     },
     async times(scheduleId: number): Promise<readonly StoredRunTimes[]> {
       const rows = await engine.rows(
-        `SELECT id, start_time, rest FROM run_versions WHERE ${CURRENT} ${NEWEST}`,
+        `SELECT id, start_time, run_values FROM run_versions WHERE ${CURRENT} ${NEWEST}`,
         [source, scheduleId],
       ) as [number, number, string][];
-      return rows.map(([id, start, rest]) => ({ id, start, end: endOf(rest, start) }));
+      return rows.map(([id, start, values]) => ({ id, start, end: endOf(values, start) }));
     },
   };
 }
@@ -98,12 +96,12 @@ export function storedRunsOn(engine: Engine, source: LedgerSource) {
 /** The recipients of sets as JSON, in the order of the first run that listed them. */
 async function recipientsOf(engine: Engine, ids: readonly number[]) {
   const recipients = new Map<number, string[]>();
-  for (const piece of inPieces(new Set(ids))) {
+  for (const chunk of inChunks(new Set(ids))) {
     const rows = await engine.rows(
       "SELECT set_id, json FROM recipient_set_members AS members " +
         "JOIN recipients ON recipients.id = members.recipient_id " +
-        `WHERE set_id IN (${placeholders(piece)}) ORDER BY set_id, place`,
-      piece,
+        `WHERE set_id IN (${placeholders(chunk)}) ORDER BY set_id, position`,
+      chunk,
     ) as [number, string][];
     for (const [set, json] of rows) {
       const list = recipients.get(set);

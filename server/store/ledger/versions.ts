@@ -1,12 +1,12 @@
-/** Versions of runs: nothing that was read is overwritten, and what vanished stays stored. */
+/** Versions of runs. No version is overwritten, and runs that the service no longer has stay stored. */
 import type { Engine, TransactionStep, VersionSteps } from "../engine.ts";
 import type { WatchedRun } from "../observer/types.ts";
 import { placeholders } from "../sql.ts";
-import { digestOf, inPieces, valuesOf } from "./pieces.ts";
+import { digestOf, inChunks, valuesOf } from "./chunks.ts";
 import { type RecipientList, storeSets } from "./recipient_sets.ts";
 import { partsOf, type RunParts } from "./run_parts.ts";
 import type { LedgerSource } from "./source.ts";
-import { uncount } from "./assign_people.ts";
+import { markUncounted } from "./assign_people.ts";
 
 type ReadRun = Omit<WatchedRun, "id"> & { readonly scheduleId: number };
 
@@ -15,23 +15,23 @@ const COLUMNS = [
   ["id", "BIGINT"],
   ["start_time", "BIGINT"],
   ["status", "TEXT"],
-  ["report_id", "BIGINT"],
+  ["template_id", "BIGINT"],
   ["set_id", "BIGINT"],
-  ["rest", "TEXT"],
+  ["run_values", "TEXT"],
 ] as const;
 const NAMES = COLUMNS.map(([name]) => name).join(", ");
-const OWN_NAMES = COLUMNS.slice(2).map(([name]) => name);
-const of = (table: string) => OWN_NAMES.map((name) => `${table}.${name}`).join(", ");
-const SAME_RUN = "run_versions.schedule_id = given.schedule_id AND run_versions.id = given.id " +
-  "AND run_versions.replaced = 0";
+const VALUE_NAMES = COLUMNS.slice(2).map(([name]) => name);
+const valuesIn = (table: string) => VALUE_NAMES.map((name) => `${table}.${name}`).join(", ");
+const SAME_RUN = "run_versions.schedule_id = incoming.schedule_id " +
+  "AND run_versions.id = incoming.id AND run_versions.replaced = 0";
 
 /** Without this, SQLite would scan all runs of the source. */
-const FEW_RUNS = "run_versions.schedule_id IN (SELECT schedule_id FROM given) " +
-  "AND run_versions.id IN (SELECT id FROM given)";
+const FEW_RUNS = "run_versions.schedule_id IN (SELECT schedule_id FROM incoming) " +
+  "AND run_versions.id IN (SELECT id FROM incoming)";
 
-const ROWS_AT_ONCE = 100;
+const ROWS_PER_STATEMENT = 100;
 
-/** Stores what runs share, and returns the steps that store the runs. */
+/** Stores templates and recipient sets, and returns the steps that store the runs. */
 export async function versionSteps(
   engine: Engine,
   source: LedgerSource,
@@ -43,7 +43,7 @@ export async function versionSteps(
     scheduleId,
     parts: partsOf(run, start),
   }));
-  const reports = await reportIds(engine, read.map(({ parts }) => parts.report));
+  const templates = await templateIds(engine, read.map(({ parts }) => parts.template));
   const lists = listsOf(read.map(({ parts }) => parts));
   const sets = await storeSets(engine, source, [...lists.values()], now);
   await engine.openMonths(read.map(({ parts }) => parts.start));
@@ -52,35 +52,36 @@ export async function versionSteps(
     parts.id,
     parts.start,
     parts.status,
-    reports.get(parts.report)!,
+    templates.get(parts.template)!,
     parts.recipients && sets.get(lists.get(textOfList(parts.recipients))!)!,
-    parts.rest,
+    parts.runValues,
   ]);
-  const pieces = inPieces(rows, ROWS_AT_ONCE);
-  const given = (piece: typeof rows) =>
-    `WITH given (${NAMES}) AS (${valuesOf(COLUMNS.map(([, type]) => type), piece.length)}) `;
-  const steps = pieces.flatMap((piece): TransactionStep[] => [
+  const chunks = inChunks(rows, ROWS_PER_STATEMENT);
+  const withIncoming = (chunk: typeof rows) =>
+    `WITH incoming (${NAMES}) AS (${valuesOf(COLUMNS.map(([, type]) => type), chunk.length)}) `;
+  const steps = chunks.flatMap((chunk): TransactionStep[] => [
     {
-      // Also a run that the service lacked and has again.
-      text: `${given(piece)}UPDATE run_versions SET until = coalesce(until, ?), replaced = 1 ` +
-        `FROM given WHERE run_versions.source = ? AND ${SAME_RUN} AND ${FEW_RUNS} ` +
-        "AND (until IS NOT NULL " +
-        `OR (${of("run_versions")}) IS DISTINCT FROM (${of("given")})) RETURNING 1`,
-      values: [...piece.flat(), now, source],
+      // Includes runs that the service had lost and has again.
+      text: `${withIncoming(chunk)}UPDATE run_versions SET until = coalesce(until, ?), ` +
+        `replaced = 1 FROM incoming WHERE run_versions.source = ? AND ${SAME_RUN} ` +
+        `AND ${FEW_RUNS} AND (until IS NOT NULL ` +
+        `OR (${valuesIn("run_versions")}) IS DISTINCT FROM (${valuesIn("incoming")})) RETURNING 1`,
+      values: [...chunk.flat(), now, source],
     },
     {
-      text: `${given(piece)}INSERT INTO run_versions (source, ${NAMES}, read_at, replaced) ` +
-        `SELECT CAST(? AS BIGINT), ${NAMES}, CAST(? AS BIGINT), 0 FROM given WHERE NOT EXISTS ` +
+      text:
+        `${withIncoming(chunk)}INSERT INTO run_versions (source, ${NAMES}, read_at, replaced) ` +
+        `SELECT CAST(? AS BIGINT), ${NAMES}, CAST(? AS BIGINT), 0 FROM incoming WHERE NOT EXISTS ` +
         `(SELECT 1 FROM run_versions WHERE run_versions.source = ? AND ${SAME_RUN}) RETURNING 1`,
-      values: [...piece.flat(), source, now, source],
+      values: [...chunk.flat(), source, now, source],
     },
   ]);
   const scheduleIds = [...new Set(read.map(({ scheduleId }) => scheduleId))];
   return {
-    steps: [...steps, ...uncountSteps(source, scheduleIds)],
+    steps: [...steps, ...markUncountedSteps(source, scheduleIds)],
     written(rows) {
       const count = (first: number) =>
-        pieces.reduce((sum, _, at) => sum + rows[2 * at + first].length, 0);
+        chunks.reduce((sum, _, at) => sum + rows[2 * at + first].length, 0);
       const changed = count(0);
       return { added: count(1) - changed, changed };
     },
@@ -93,21 +94,21 @@ export function endVersions(
   ids: readonly number[],
   now: number,
 ): TransactionStep[] {
-  return inPieces(ids).map((piece) => ({
+  return inChunks(ids).map((chunk) => ({
     text: "UPDATE run_versions SET until = ? WHERE source = ? AND schedule_id = ? " +
-      `AND until IS NULL AND id IN (${placeholders(piece)})`,
-    values: [now, source, scheduleId, ...piece],
+      `AND until IS NULL AND id IN (${placeholders(chunk)})`,
+    values: [now, source, scheduleId, ...chunk],
   }));
 }
 
-export function uncountSteps(
+export function markUncountedSteps(
   source: LedgerSource,
   scheduleIds: readonly number[],
 ): TransactionStep[] {
-  return inPieces([...scheduleIds].sort((a, b) => a - b)).map((piece) => ({
-    text: `WITH given (id) AS (${valuesOf(["BIGINT"], piece.length)}) ` +
-      uncount("SELECT CAST(? AS BIGINT), id, 1 FROM given WHERE TRUE"),
-    values: [...piece, source],
+  return inChunks([...scheduleIds].sort((a, b) => a - b)).map((chunk) => ({
+    text: `WITH changed (id) AS (${valuesOf(["BIGINT"], chunk.length)}) ` +
+      markUncounted("SELECT CAST(? AS BIGINT), id, 1 FROM changed WHERE TRUE"),
+    values: [...chunk, source],
   }));
 }
 
@@ -121,19 +122,21 @@ function textOfList(list: RecipientList): string {
   return list.join(",");
 }
 
-/** The ids of what runs share, stored if it is new. */
-async function reportIds(
+/** The ids of templates; new ones are stored. */
+async function templateIds(
   engine: Engine,
-  reports: readonly string[],
+  templates: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const digests = new Map([...new Set(reports)].map((report) => [digestOf(report), report]));
+  const digests = new Map([...new Set(templates)].map((each) => [digestOf(each), each]));
   const ids = new Map<string, number>();
-  // Always in the same order, or two instances could wait for each other's locks.
-  for (const piece of inPieces([...digests].sort(), ROWS_AT_ONCE)) {
+  // In a fixed order, because two instances could otherwise wait for each other's locks.
+  for (const chunk of inChunks([...digests].sort(), ROWS_PER_STATEMENT)) {
     const rows = await engine.rows(
-      `INSERT INTO reports (digest, pieces) VALUES ${piece.map(() => "(?, ?)").join(", ")} ` +
+      `INSERT INTO run_templates (digest, template) VALUES ${
+        chunk.map(() => "(?, ?)").join(", ")
+      } ` +
         "ON CONFLICT (digest) DO UPDATE SET digest = excluded.digest RETURNING digest, id",
-      piece.flat(),
+      chunk.flat(),
     ) as [string, number][];
     for (const [digest, id] of rows) ids.set(digests.get(digest)!, id);
   }

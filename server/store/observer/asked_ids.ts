@@ -36,7 +36,7 @@ const PREFIX = "id-search/";
 const nameOf = ({ from, to }: Pick<IdSearch, "from" | "to">) => `${PREFIX}${from}-${to}`;
 /** What is stored as text; `next` is stored as a number. */
 const textOf = ({ next: _, ...search }: IdSearch) => JSON.stringify(search);
-export const MOST_LISTED = 1000;
+export const MAX_LISTED = 1000;
 const WHERE = "WHERE schedule_id >= ? AND schedule_id <= ? AND asked >= ?";
 const valuesOf = ({ from, to, started }: IdSearch) => [from, to, started];
 
@@ -91,7 +91,7 @@ export function askedIdsOn(engine: Engine) {
     async changes(search: IdSearch) {
       const ids = async (condition: string) => {
         const text = "SELECT schedule_id FROM asked_ids JOIN known_schedules USING (schedule_id) " +
-          `${WHERE} AND ${condition} ORDER BY schedule_id LIMIT ${MOST_LISTED + 1}`;
+          `${WHERE} AND ${condition} ORDER BY schedule_id LIMIT ${MAX_LISTED + 1}`;
         return (await engine.rows(text, valuesOf(search))).map(([id]) => id as number);
       };
       return {

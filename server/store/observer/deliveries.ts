@@ -1,6 +1,6 @@
 /** The outbox: deliveries that are waiting, sent, or given up. */
 import type { Engine, TransactionStep } from "../engine.ts";
-import { amongIds, given, placeholders, type Sql } from "../sql.ts";
+import { amongIds, optionalCondition, placeholders, type Sql } from "../sql.ts";
 import { columnsOf, recordsOf, type RecordSource, select, selectPage, update } from "./table.ts";
 import type { Delivery, ListedDelivery, NewDelivery } from "./types.ts";
 
@@ -73,9 +73,12 @@ export function deliveriesOn(engine: Engine) {
       readonly offset?: number;
     }) {
       const conditions = [
-        ...given("outlet = ?", outlet),
-        ...given("incident_id = ?", incidentId),
-        ...given("incident_id IN (SELECT id FROM incidents WHERE schedule_id = ?)", scheduleId),
+        ...optionalCondition("outlet = ?", outlet),
+        ...optionalCondition("incident_id = ?", incidentId),
+        ...optionalCondition(
+          "incident_id IN (SELECT id FROM incidents WHERE schedule_id = ?)",
+          scheduleId,
+        ),
         ...ids ? [aboutIds(ids)] : [],
         ...state ? [{ text: STATES[state], values: [] }] : [],
       ];

@@ -1,6 +1,6 @@
 /** Incidents and their timelines. */
 import type { Engine, TransactionStep } from "../engine.ts";
-import { amongIds, given, type Sql } from "../sql.ts";
+import { amongIds, optionalCondition, type Sql } from "../sql.ts";
 import { insertInto, recordsOf, select, selectPage, update } from "./table.ts";
 import type { Severity, StoredIncident, StoredIncidentEvent } from "./types.ts";
 
@@ -54,10 +54,10 @@ export function incidentsOn(engine: Engine) {
       readonly offset?: number;
     }) {
       const conditions = [
-        ...given("schedule_id = ?", scheduleId),
-        ...given("code = ?", code),
-        ...given("severity = ?", severity),
-        ...given(`${RANK} = ?`, state && RANKS[state]),
+        ...optionalCondition("schedule_id = ?", scheduleId),
+        ...optionalCondition("code = ?", code),
+        ...optionalCondition("severity = ?", severity),
+        ...optionalCondition(`${RANK} = ?`, state && RANKS[state]),
         ...ofSchedules(ids),
       ];
       return selectPage(engine, INCIDENTS, conditions, `ORDER BY ${RANK}, opened DESC, id`, page);

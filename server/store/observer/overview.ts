@@ -1,6 +1,6 @@
 /** Known schedules with their latest verdicts, for pages, messages and metrics. */
 import type { Engine } from "../engine.ts";
-import { amongIds, given, type Sql, whereAll } from "../sql.ts";
+import { amongIds, optionalCondition, type Sql, whereAll } from "../sql.ts";
 import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
@@ -189,10 +189,10 @@ function conditionsOf(
   };
   const noted = owner === undefined ? undefined : `%${literal(owner)}%`;
   return whereAll([
-    ...given("w.watched = ?", { watched: 1, unwatched: 0, known: undefined }[among]),
-    ...given(`${HEADLINE} = ?`, headline),
+    ...optionalCondition("w.watched = ?", { watched: 1, unwatched: 0, known: undefined }[among]),
+    ...optionalCondition(`${HEADLINE} = ?`, headline),
     ...found ? [found] : [],
-    ...given("lower(w.note) LIKE ? ESCAPE '!'", noted),
+    ...optionalCondition("lower(w.note) LIKE ? ESCAPE '!'", noted),
     ...ids ? [amongIds("w.schedule_id", ids)] : [],
   ]);
 }

@@ -3,20 +3,20 @@ import { setImmediate as turn } from "node:timers/promises";
 import { ProblemError } from "../../http/problem.ts";
 import { RETRY_SECONDS } from "../database_error.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
-import { OBSERVED, OWN } from "../ledger/source.ts";
-import { uncountSteps } from "../ledger/versions.ts";
+import { EMBEDDED, OBSERVED } from "../ledger/source.ts";
+import { markUncountedSteps } from "../ledger/versions.ts";
 import { routesChanged } from "./owners.ts";
 import { columnsOf, insertInto, recordsOf, select, update } from "./table.ts";
 import type { StoredWatch, WatchSettings } from "./types.ts";
 import { VERDICT_SETTINGS } from "./verdicts.ts";
 import { type Acting, watchEventForEach } from "./watch_events.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
-import { amongIds, given, type Sql, whereAll } from "../sql.ts";
+import { amongIds, optionalCondition, type Sql, whereAll } from "../sql.ts";
 
 /** Watches per transaction: few enough to take only milliseconds. */
 const CHANGED_AT_ONCE = 100;
 /** How often a change is retried because others changed the same. */
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
 export interface StatusesInUse {
   readonly statuses: StatusDictionary | null;
@@ -79,7 +79,7 @@ export function watchesOn(engine: Engine) {
       now: number,
       steps: readonly Sql[] = [],
     ): Promise<boolean> {
-      for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+      for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
         const [watch] = await select(engine, KNOWN, "WHERE schedule_id = ?", [scheduleId]);
         const settings = watch && typeof change === "function" ? change(watch) : change;
         if (!watch || settings === null) return false;
@@ -162,7 +162,9 @@ export function watchesOn(engine: Engine) {
 
 /** Has receipts recounted, since they depend on what statuses mean. */
 function recount(scheduleIds: readonly number[]): TransactionStep[] {
-  return ([OWN, OBSERVED] as const).flatMap((source) => uncountSteps(source, scheduleIds));
+  return ([EMBEDDED, OBSERVED] as const).flatMap((source) =>
+    markUncountedSteps(source, scheduleIds)
+  );
 }
 
 /** The name of a watched schedule: what people call it, or else its report's title. */
@@ -172,7 +174,9 @@ export function watchName({ name, title }: Pick<StoredWatch, "name" | "title">):
 
 /** Required: further steps are done only if the schedule, or any for null, is not watched. */
 export function onlyUnwatched(scheduleId: number | null): TransactionStep {
-  const { text: which, values } = whereAll(given("schedule_id = ?", scheduleId ?? undefined));
+  const { text: which, values } = whereAll(
+    optionalCondition("schedule_id = ?", scheduleId ?? undefined),
+  );
   const text = `SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM watches ${which})`;
   return { text, values, required: true };
 }

@@ -13,21 +13,21 @@ export function openConnections(url: string, deadlineMs: number) {
   const settings = [
     `SET statement_timeout = ${deadlineMs}`,
     `SET lock_timeout = ${Math.ceil(deadlineMs / 3)}`,
-    // The default is for rotating disks, and reads whole tables where an index is faster.
+    // The default suits rotating disks: it reads whole tables where an index is faster.
     "SET random_page_cost = 1.1",
   ].join("; ");
-  const answering = (max: number) =>
+  const openReadPool = (max: number) =>
     openPool(url, {
       max,
       connectionTimeoutMillis: Math.ceil(deadlineMs / 3),
-      // Later than PostgreSQL's own timeout: for a network that drops everything.
+      // Later than PostgreSQL's own timeout, for a network that drops everything.
       query_timeout: Math.ceil(deadlineMs * 1.2),
       // Not as connection options, which poolers such as PgBouncer refuse.
       onConnect: async (client) => void await client.query(settings),
     });
-  const lookups = answering(5);
-  const searches = answering(5);
-  const working = openPool(url, {
+  const lookups = openReadPool(5);
+  const searches = openReadPool(5);
+  const longWrites = openPool(url, {
     max: 2,
     connectionTimeoutMillis: Math.ceil(deadlineMs / 3),
     keepAlive: true,
@@ -35,17 +35,17 @@ export function openConnections(url: string, deadlineMs: number) {
   return {
     /** For what takes milliseconds, such as looking up a row or a token. */
     lookups,
-    /** For searches, so that they never keep a lookup waiting for a connection. */
+    /** Searches have their own pool, so that no lookup waits for a connection. */
     searches,
     /** For long writes and schema changes. */
-    working,
+    longWrites,
     close: async (): Promise<void> => {
-      await Promise.all([lookups, searches, working].map((pool) => pool.end()));
+      await Promise.all([lookups, searches, longWrites].map((pool) => pool.end()));
     },
   };
 }
 
-/** The pool's options, with one that its types lack. */
+/** The pool's options, including one that its types lack. */
 type PoolOptions = pg.PoolConfig & { onConnect?: (client: pg.ClientBase) => Promise<void> };
 
 function openPool(url: string, options: PoolOptions): pg.Pool {
@@ -55,13 +55,13 @@ function openPool(url: string, options: PoolOptions): pg.Pool {
     application_name: "docket",
     types: { getTypeParser: parserFor },
   });
-  // Without a listener, the event of a broken connection would end the program.
+  // Without a listener, a broken connection would end the program.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 
-// Every bigint in the database is within 2^53: nothing larger is accepted.
+// Every bigint in the database is below 2^53: Docket accepts nothing larger.
 const parserFor =
   ((oid: number, format: "text" | "binary") =>
     oid === pg.types.builtins.INT8
@@ -82,7 +82,7 @@ export async function arraysOf(
   }
 }
 
-/** The rows of a search, which is cancelled at its deadline, or when nobody waits any more. */
+/** The rows of a search, which is cancelled at its deadline or when nobody waits for it any more. */
 export async function searchRows(
   pool: pg.Pool,
   { lookups }: Pick<Connections, "lookups">,
@@ -109,7 +109,7 @@ export async function searchRows(
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", cancel);
-    // A late cancellation must not meet the next statement.
+    // A late cancellation must not hit the next statement: the connection is closed.
     client.release(isCancelled);
   }
 }

@@ -8,24 +8,24 @@ import { arraysOf, type Connections, inTransaction } from "./connection.ts";
 import { FILE_SET_INDEXES } from "../fields.ts";
 import type { Dialect } from "../schema/dialect.ts";
 
-// Any number, as long as it is always the same.
+/** Any number, as long as it never changes. */
 const LOCK = 4_715_033_012;
 
 type Connection = Parameters<typeof arraysOf>[0];
 
 export async function migratePostgres(
-  { lookups, working }: Connections,
+  { lookups, longWrites }: Connections,
   lockTimeoutMs: number,
   migrations?: readonly Migration[],
 ): Promise<void> {
   const missing = async (connection: Connection) =>
     missingMigrations(POSTGRES, await stateOf(connection), migrations);
-  // Also of a database that can only be read: it may be up to date.
+  // Checked without a lock, because a read-only database may be up to date.
   if ((await missing(lookups)).length === 0) return;
-  await inTransaction(working, async (client) => {
-    // Held until the transaction ends: other instances then find everything done.
+  await inTransaction(longWrites, async (client) => {
+    // Held until the transaction ends; other instances then find nothing missing.
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
-    // Searches queue behind a migration that waits for a table: so it waits briefly.
+    // Short, because searches queue behind a migration that waits for a table.
     await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
     for (const script of await missing(client)) await client.query(script);
   });
@@ -44,7 +44,7 @@ async function stateOf(connection: Connection): Promise<SchemaState> {
 
 const TYPES = { integer: "bigint", text: 'text COLLATE "C"' };
 
-/** An index takes up to 110 MB: only fields whose values many rows share have a descending one. */
+/** An index takes up to 110 MB, so only fields whose values many rows share have a descending one. */
 const INDEXES = FILE_SET_INDEXES.filter(({ field, descending }) =>
   !descending || ["createdBy", "updatedBy", "owner", "permission"].includes(field.name)
 ).map(({ name, field, descending }) => {
@@ -65,7 +65,7 @@ CREATE INDEX file_sets_by_trigrams ON file_sets USING gin (
 );
 `;
 
-// In the form that the library for limits wants.
+// As the rate limiter's library requires.
 const REQUEST_COUNTS = `
 CREATE UNLOGGED TABLE request_counts (
   key varchar(255) PRIMARY KEY,
@@ -74,7 +74,7 @@ CREATE UNLOGGED TABLE request_counts (
 );
 `;
 
-/** For runs without a start, or with an absurd one. */
+/** For runs without a plausible start. */
 const OTHER_MONTHS = `
 CREATE TABLE run_versions_other PARTITION OF run_versions DEFAULT;
 `;

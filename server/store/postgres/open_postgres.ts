@@ -1,4 +1,4 @@
-/** PostgreSQL, for several instances on the same data. */
+/** Opens PostgreSQL, which several instances of Docket can share. */
 import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
 import { ifWritable } from "../database_error.ts";
 import { DEADLINE_MS, type OpenEngine } from "../engine.ts";
@@ -9,11 +9,11 @@ import { migratePostgres } from "./migrate_postgres.ts";
 import { afterLoad, monthsOf, POSTGRES_WRITES, transact } from "./postgres_writes.ts";
 import { searchesOf } from "./postgres_searches.ts";
 
-const BRIEF = { text: "SET LOCAL lock_timeout = 50", values: [] };
+const SHORT_WAIT = { text: "SET LOCAL lock_timeout = 50", values: [] };
 
 export interface PostgresOptions {
   readonly url: string;
-  /** The most milliseconds of an answer, but for imports and migrations. Default: 15,000. */
+  /** The most milliseconds that a query may take, except imports and migrations. Default: 15,000. */
   readonly deadlineMs?: number;
 }
 
@@ -22,7 +22,7 @@ export async function openPostgres(
   { url, deadlineMs = DEADLINE_MS }: PostgresOptions,
 ): Promise<OpenEngine> {
   const connections = openConnections(url, deadlineMs);
-  const { lookups, working } = connections;
+  const { lookups, longWrites } = connections;
   try {
     await migratePostgres(connections, Math.ceil(deadlineMs / 3));
   } catch (error) {
@@ -34,11 +34,11 @@ export async function openPostgres(
     ...searchesOf(connections),
     rows: (text, values = []) => arraysOf(lookups, { text, values }),
     transact: (steps) => transact(lookups, steps),
-    writeIfFree: (sql) => ifWritable(() => transact(lookups, [BRIEF, sql])),
-    ...writesBy(POSTGRES_WRITES, (steps) => transact(working, steps)),
+    writeIfFree: (sql) => ifWritable(() => transact(lookups, [SHORT_WAIT, sql])),
+    ...writesBy(POSTGRES_WRITES, (steps) => transact(longWrites, steps)),
     duringLoad: () => Promise.resolve(),
-    afterLoad: (added) => afterLoad(working, added),
-    ...monthsOf(working),
+    afterLoad: (added) => afterLoad(longWrites, added),
+    ...monthsOf(longWrites),
     isStale: () => false,
     countUse: countWith((perMinute) =>
       new RateLimiterPostgres({
@@ -49,7 +49,7 @@ export async function openPostgres(
         clearExpiredByTimeout: true,
         points: perMinute,
         duration: 60,
-        // While PostgreSQL is read-only, this process counts by itself.
+        // While PostgreSQL is read-only, this process counts alone.
         insuranceLimiter: new RateLimiterMemory({ points: perMinute, duration: 60 }),
       })
     ),

@@ -4,7 +4,7 @@
 import pg from "pg";
 import { DatabaseError, type DatabaseErrorKind } from "../database_error.ts";
 
-const URL_LEADS = "check that PostgreSQL is running and that DATABASE_URL points to it";
+const NOT_FOUND = "check that PostgreSQL is running and that DATABASE_URL points to it";
 const MAKE_ROOM = "free space on PostgreSQL's disk";
 const REPLICA = "PostgreSQL is read-only, like a replica; DATABASE_URL must point to a primary";
 const TLS = "check that the sslmode in DATABASE_URL matches PostgreSQL's configuration";
@@ -14,7 +14,7 @@ const USER =
 /** The driver's message if a pool had no connection in time. */
 const POOL_IN_USE = /^timeout exceeded when trying to connect/;
 
-/** Matched against PostgreSQL's code, else the connection's code, else the driver's message. */
+/** Matched against PostgreSQL's or the connection's code, or else against the driver's message. */
 const ERRORS: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind, advice: string])[] = [
   [
     /^53300$/,
@@ -36,18 +36,18 @@ const ERRORS: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind, advi
   [/^(0A000|58P01)$/, "unusable", "install the extension pg_trgm, which comes with PostgreSQL"],
   [/^(XX|58)/, "damaged", "check PostgreSQL's log, and restore the database from a backup"],
   [/does not support SSL|CERT|certificate|LEAF_SIGNATURE/i, "unreachable", TLS],
-  // Names of the system's errors. Node's own begin with ERR_ and are bugs in Docket.
-  [/^(08|57P)|^E(?!RR_)[A-Z_]+$/, "unreachable", URL_LEADS],
+  // Errors of the operating system. Those of Node itself begin with ERR_ and are bugs in Docket.
+  [/^(08|57P)|^E(?!RR_)[A-Z_]+$/, "unreachable", NOT_FOUND],
   [POOL_IN_USE, "noConnection", "all connections for lookups are in use"],
-  [/^Connection terminated|^Client (was|has)|timeout (exceeded|expired)/, "unreachable", URL_LEADS],
+  [/^Connection terminated|^Client (was|has)|timeout (exceeded|expired)/, "unreachable", NOT_FOUND],
 ];
 
-/** Whether every connection of a pool was in use until the time to wait was over. */
+/** Whether a pool had no free connection in time. */
 export function isPoolInUse(error: unknown): boolean {
   return error instanceof Error && POOL_IN_USE.test(error.message);
 }
 
-/** What is thrown instead: of unexpected errors only the code, as messages may repeat values. */
+/** The error to throw instead. Of unexpected errors it has only the code: messages may quote values. */
 export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseError) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
@@ -55,6 +55,6 @@ export function toDatabaseError(error: unknown): unknown {
     if (pattern.test(code || error.message)) return new DatabaseError(kind, code, advice);
   }
   if (!(error instanceof pg.DatabaseError)) return error;
-  const place = error.table ? ` on ${error.table}` : "";
-  return new Error(`PostgreSQL rejected a query${place} with code ${code}`);
+  const table = error.table ? ` on ${error.table}` : "";
+  return new Error(`PostgreSQL rejected a query${table} with code ${code}`);
 }

@@ -9,17 +9,17 @@ import {
   isWalkShorter,
   orderBy,
   type Sql,
-  tally,
+  tallyStatement,
   where,
 } from "../sql.ts";
 import { hasTrigram } from "../text.ts";
 import { type Connections, searchRows } from "./connection.ts";
 
-/** Searches, each cancelled at its deadline. */
+/** Searches on PostgreSQL, each cancelled at its deadline. */
 export function searchesOf(connections: Connections): Pick<Engine, "count" | "page" | "tally"> {
   const { searches, lookups } = connections;
   const read = (plan: Pick<SearchPlan, "conditions">, sql: Sql, limits: QueryLimits) => {
-    // Searches for ids take milliseconds, and wait for no others.
+    // Searches by id take milliseconds, so they need not wait for other searches.
     const pool = idsOf(plan) === undefined ? searches : lookups;
     return searchRows(pool, connections, sql, limits);
   };
@@ -30,8 +30,8 @@ export function searchesOf(connections: Connections): Pick<Engine, "count" | "pa
       const [[count]] = await read(plan, counting, limits);
       return count as number;
     },
-    tally: (asked, _all, limits) =>
-      read(asked, tally(asked, where(asked, SEEKING), SEEKING), limits),
+    tally: (tally, _all, limits) =>
+      read(tally, tallyStatement(tally, where(tally, SEEKING), SEEKING), limits),
     async page(plan, { matching, ...limits }) {
       const [[size]] = await read(plan, ESTIMATED_SIZE, limits);
       const counts = { matching, all: Math.max(size as number, matching) };
@@ -47,14 +47,14 @@ const ESTIMATED_SIZE: Sql = {
   values: [],
 };
 
-/** One page of the matches, in order; only the page's rows are read whole. */
+/** One page of the matches, in order; only that page's rows are read whole. */
 function pageOfFileSets(plan: SearchPlan, counts: Counts): Sql {
   const order = orderBy(plan.sort);
-  // Few matches may all be at the end of the order: then a walk would read the whole table.
+  // A few matches may all come last in the order: then a walk would read the whole table.
   const isWalk = counts.matching > counts.all / 8 && isWalkShorter(plan, counts);
   const matching = where(plan, isWalk ? WALKING : SEEKING);
   const sorted = new Set(["id", ...decidingKeys(plan.sort).map(({ field }) => field.column)]);
-  // MATERIALIZED: all matches are found before they are sorted, by whatever index finds them.
+  // MATERIALIZED makes PostgreSQL find all matches by the best index before it sorts them.
   const ids = isWalk
     ? `SELECT id FROM file_sets ${matching.text}`
     : `WITH matching AS MATERIALIZED (SELECT ${[...sorted].join(", ")} FROM file_sets ` +
@@ -78,7 +78,7 @@ const SEEKING: ConditionWriter = {
       : containsText(field, values),
 };
 
-/** Conditions for reading rows in the order of an index: they use no other one. */
+/** Conditions for reading rows in the order of an index; no condition uses another index. */
 const WALKING: ConditionWriter = { ...SEEKING, contains: containsText };
 
 function containsText(field: StoredField, values: readonly string[]): Sql {

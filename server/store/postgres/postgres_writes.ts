@@ -9,12 +9,12 @@ import { arraysOf, inTransaction } from "./connection.ts";
 import { NO_START } from "../ledger/run_parts.ts";
 
 export const POSTGRES_WRITES: WriteDialect = {
-  rowsAtOnce: 1000,
+  rowsPerStatement: 1000,
   afterFileSets: [],
-  emptied: (tables) => [`TRUNCATE ${tables.join(", ")}`],
+  emptyTables: (tables) => [`TRUNCATE ${tables.join(", ")}`],
 };
 
-/** Vacuums: otherwise, pages are not read from an index alone until the server's own vacuum. */
+/** Vacuums, because index-only scans need it and the server's own vacuum may come much later. */
 export async function afterLoad(pool: pg.Pool, added: number): Promise<void> {
   const text = "VACUUM (ANALYZE) file_sets, run_versions";
   if (added >= 10_000) await arraysOf(pool, { text, values: [] });
@@ -22,7 +22,7 @@ export async function afterLoad(pool: pg.Pool, added: number): Promise<void> {
 
 const UNDO = new Error("A required statement returned no row");
 
-/** Runs statements in one transaction; null, and nothing done, if a required one gave no row. */
+/** Runs statements in one transaction; undoes it and returns null if a required one returned no row. */
 export async function transact(
   pool: pg.Pool,
   steps: readonly TransactionStep[],
@@ -43,10 +43,10 @@ export async function transact(
   }
 }
 
-/** Runs outside of these years have no month of their own. */
+/** Runs outside these years share one partition. */
 const YEARS = { first: 2000, last: 2099 };
 
-// Any number, as long as it is always the same.
+/** Any number, as long as it never changes. */
 const LOCK = 4_715_033_013;
 
 export function monthsOf(pool: pg.Pool): Pick<Engine, "openMonths" | "removeRunsBefore"> {
@@ -74,7 +74,7 @@ export function monthsOf(pool: pg.Pool): Pick<Engine, "openMonths" | "removeRuns
       });
       for (const [name] of names as [string][]) {
         const month = /^run_versions_(\d{4})_(\d\d)$/.exec(name);
-        // Without the lock that a new one takes, or two would wait for each other.
+        // Takes no advisory lock, unlike creating a month: the two could wait for each other.
         if (month && Date.UTC(+month[1], +month[2]) <= time) {
           await arraysOf(pool, { text: `DROP TABLE IF EXISTS ${name}`, values: [] });
           open.delete(name);

@@ -1,4 +1,4 @@
-/** Sample file sets, and the sample's clock. The n-th one is the same however many are asked for. */
+/** Sample file sets, and the sample's clock. The n-th file set does not depend on the count. */
 import type { StoredFileSet } from "../stored_rows.ts";
 import { COLLEAGUES } from "./people.ts";
 import { type Random, randomFrom, randomUuid } from "./random.ts";
@@ -42,7 +42,7 @@ const REMARKS = [
   ' Known inside as "the big one".',
 ];
 
-/** Makes the first `count` file sets of the sample, one at a time. */
+/** Generates the first `count` file sets of the sample. */
 export function* sampleFileSets(count: number, shift: number): Generator<StoredFileSet> {
   const random = randomFrom(0x0d0c_4e70);
   for (let index = 0; index < count; index++) yield sampleFileSet(random, index, shift);
@@ -53,7 +53,7 @@ function sampleFileSet(random: Random, index: number, shift: number): StoredFile
   const [subject, what] = random.pick(SUBJECTS);
   const place = random.pick(PLACES);
   const owner = random.pick(OWNERS);
-  // The first one is of the newest day, so that the sample always ends there.
+  // The first file set is from the newest day, so that every sample includes that day.
   const daysAgo = index === 0 ? 0 : random.between(0, DAYS - 1);
   const dayEnd = NEWEST_DAY + DAY - 1000;
   const created = dayEnd - daysAgo * DAY - random.between(0, 86_000) * 1000;

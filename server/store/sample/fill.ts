@@ -1,4 +1,4 @@
-/** The sample as rows to put, and a store filled with it. */
+/** Fills a store with the sample. */
 import type { Changes } from "../engine.ts";
 import type { ObserverRecords } from "../observer/observer_records.ts";
 import type { StoredFileSet } from "../stored_rows.ts";
@@ -8,9 +8,8 @@ import { PARTNER } from "./people.ts";
 import { sampleRuns } from "./sample_runs.ts";
 import { STORIES } from "./stories.ts";
 
-/** How much of the sample to make, and for which time. */
-export interface SampleOptions {
-  /** Nothing is newer; the newest file set is of the day before. Default: now. */
+interface SampleOptions {
+  /** Nothing is newer, and the newest file set is from the day before. Default: the current time. */
   readonly now?: Date;
   readonly fileSets?: number;
   readonly schedules?: number;
@@ -20,7 +19,7 @@ export interface SampleOptions {
 
 const BATCH_SIZE = 10_000;
 
-/** The sample in batches of a size that fits into one transaction and in memory. */
+/** The sample in batches, each small enough for one transaction. */
 export function* sampleBatches(options: SampleOptions): Generator<Changes> {
   const { now = new Date(), fileSets = 5_000, schedules = STORIES.length, runs = 400 } = options;
   const shift = shiftFor(now);
@@ -41,7 +40,7 @@ export function* sampleBatches(options: SampleOptions): Generator<Changes> {
   }
 }
 
-/** The note of a database whose rows somebody chose, even if none: it is not filled again. */
+/** Marks a database that was filled, or emptied on purpose: it is not filled at the next start. */
 export const SEEDED = "seeded";
 
 /** Puts the sample into a store, all or nothing. */
@@ -54,7 +53,7 @@ export async function fillWithSample(store: Store, options: SampleOptions = {}):
   });
 }
 
-/** Says in the sample that the partner is expected. */
+/** Records in the sample that the partner is an expected recipient. */
 export async function expectPartner(
   { receipts, people, recipientDecisions }: ObserverRecords,
   now: number,

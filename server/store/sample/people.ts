@@ -1,4 +1,4 @@
-/** The people of the sample. Addresses are at domains that are reserved for examples. */
+/** The people of the sample. Their domains are reserved for examples. */
 
 export interface Person {
   readonly userId: number;
@@ -19,12 +19,12 @@ function person(userId: number, displayName: string, domain: string): Person {
 
 function colleague(index: number, domain: string): Person {
   const first = FIRST[index % FIRST.length];
-  // Stepping the last name by 3 each round keeps neighbours from being one family.
+  // Steps the last name by 3, so that neighbours do not share one.
   const last = LAST[(index * 3 + Math.floor(index / FIRST.length)) % LAST.length];
   return person(2001 + index, `${first} ${last}`, domain);
 }
 
-/** Colleagues: 48 people of one company. */
+/** 48 people of one company. */
 export const COLLEAGUES: readonly Person[] = Array.from(
   { length: 48 },
   (_, index) => colleague(index, "example.com"),
@@ -36,7 +36,6 @@ export const SUBSIDIARY: readonly Person[] = Array.from(
   (_, index) => colleague(64 + index, "example.org"),
 );
 
-/** Someone of another company altogether. */
 export const OUTSIDER: Person = person(9001, "Rowan Pike", "partner.example.net");
 
 /** Somebody who receives nine schedules. */
@@ -45,7 +44,7 @@ export const MUCH_INFORMED: Person = person(2101, "Yara Lindqvist", "example.com
 /** Somebody who left the company, and still receives three schedules. */
 export const LEAVER: Person = person(2102, "Sam Okafor", "example.com");
 
-/** A partner who always received the weekly report, as is expected. */
+/** A partner who has always received the weekly report and is expected to. */
 export const PARTNER: Person = person(9002, "Jun Park", "haulier.example.net");
 
 /** Somebody at a domain that looks like the company's, for some days half a year ago. */

@@ -1,4 +1,4 @@
-/** A generator of random numbers that are the same everywhere for the same seed. */
+/** Random numbers that are the same everywhere for the same seed. */
 
 export interface Random {
   /** At least 0, less than 1. */
@@ -6,11 +6,11 @@ export interface Random {
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
   pick<T>(items: readonly T[]): T;
-  /** True in that share of all calls. */
+  /** True in this share of all calls. */
   chance(share: number): boolean;
 }
 
-/** A generator that starts from a number (the algorithm mulberry32). */
+/** A generator with a seed (the algorithm mulberry32). */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

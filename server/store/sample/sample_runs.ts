@@ -1,4 +1,4 @@
-/** Sample runs, which tell each schedule's story. The n-th newest is the same for every count. */
+/** Sample runs with each schedule's story. The n-th newest run does not depend on the count. */
 import type { StoredRun } from "../stored_rows.ts";
 import { DAY, MINUTE, NEWEST_DAY, shiftFor } from "./file_sets.ts";
 import {
@@ -14,10 +14,10 @@ import {
 import { type Random, randomFrom } from "./random.ts";
 import { type Story, type StoryKind, storyOf } from "./stories.ts";
 
-/** The days without a run of the schedule that misses some, counted back from the newest. */
+/** The days without a run in the story "missed", counted back from the newest. */
 export const MISSED_DAYS: readonly number[] = [4, 19, 20, 21, 47, 88, 130, 201, 305];
 
-/** Runs of a schedule, from the newest to the oldest: those that started before the present. */
+/** The runs of a schedule that started before `now`, newest first. */
 export function sampleRuns(scheduleId: number, count: number, now: Date): StoredRun[] {
   const story = storyOf(scheduleId);
   if (story.kind === "never") return [];
@@ -33,7 +33,7 @@ export function sampleRuns(scheduleId: number, count: number, now: Date): Stored
   return runs;
 }
 
-/** How far to shift the runs: to today once its first run is due, else to yesterday. */
+/** How far to shift the runs: to today if today's first run is due, otherwise to yesterday. */
 function runShiftFor(kind: StoryKind, scheduleId: number, now: Date): number {
   const today = shiftFor(now) + DAY;
   let first = Infinity;
@@ -50,7 +50,7 @@ interface Start {
   readonly time: number;
   readonly daysAgo: number;
   readonly automated: boolean;
-  /** Fails in the flaky story, and was run again by hand. */
+  /** Whether it fails, in the story "flaky". */
   readonly failed?: boolean;
 }
 
@@ -99,7 +99,7 @@ function sampleRun(
 function* startsOf(kind: StoryKind, random: Random, shift: number): Generator<Start, never> {
   for (let daysAgo = 0;; daysAgo++) {
     const day = NEWEST_DAY - daysAgo * DAY;
-    // The weekday after the shift: readers know which days are working days.
+    // The weekday after the shift, so that weekly and weekday plans fit the real calendar.
     const weekday = new Date(day + shift).getUTCDay();
     const at = (minutes: number, automated = true): Start => ({
       // Schedulers start a little late, never early.
@@ -147,7 +147,7 @@ function recipientsOf(kind: StoryKind, daysAgo: number, scheduleId: number): Per
   const few = COLLEAGUES.slice(scheduleId % 20, scheduleId % 20 + 6);
   switch (kind) {
     case "recipients":
-      // One more about every week, from 6 to 40; the subsidiary joined last.
+      // One more every eight days, from 6 to 40; the subsidiary comes last.
       return [...COLLEAGUES.slice(0, 28), ...SUBSIDIARY]
         .slice(0, Math.max(6, 40 - Math.floor(daysAgo / 8)));
     case "outsider":
@@ -159,7 +159,7 @@ function recipientsOf(kind: StoryKind, daysAgo: number, scheduleId: number): Per
   }
 }
 
-/** Who else receives schedules that are about something else. */
+/** Additional recipients of some stories. */
 const ALSO: Partial<Record<StoryKind, Person[]>> = {
   healthy: [LEAVER],
   size: [LEAVER],
@@ -169,6 +169,6 @@ const ALSO: Partial<Record<StoryKind, Person[]>> = {
 
 function secondsOf(kind: StoryKind, age: number, random: Random): number {
   const usual = random.between(25, 50);
-  // The newest outlier is on the first page of a hundred, and there are about ten in all.
+  // The newest slow run is on the first page of a hundred, and 400 runs have about ten.
   return kind === "slow" && age % 37 === 12 ? random.between(16 * 60, 31 * 60) : usual;
 }

@@ -1,4 +1,4 @@
-/** What happened to each schedule of the sample, so that every judgement has something to find. */
+/** What happened to each schedule of the sample, so that each kind of reason occurs. */
 import type { Backend } from "../../../lib/client/backend.ts";
 
 const TITLES = {
@@ -19,7 +19,7 @@ const TITLES = {
 export type StoryKind = keyof typeof TITLES;
 
 export interface Story {
-  /** Schedule id; the stories of further schedules repeat in this order. */
+  /** Schedules with higher ids repeat the stories in this order. */
   readonly scheduleId: number;
   readonly kind: StoryKind;
   readonly title: string;
@@ -33,23 +33,23 @@ export const STORIES: readonly Story[] = (Object.keys(TITLES) as StoryKind[]).ma
   return { scheduleId: FIRST_ID + index, kind, title, subject };
 });
 
-/** The story of the schedule with that id, which may be past the sample's twelve. */
+/** The story of a schedule, which may be beyond the sample's twelve. */
 export function storyOf(scheduleId: number): Story {
   return STORIES[(scheduleId - FIRST_ID) % STORIES.length];
 }
 
-/** Whether a service has all of the sample's stories: whether the first and the last have their titles. */
+/** Whether a service has the sample: its first and last schedule have the stories' titles. */
 export async function hasSample({ reportSchedules }: Backend): Promise<boolean> {
   try {
-    const isThere = await Promise.all(
+    const haveTitles = await Promise.all(
       [STORIES[0], STORIES.at(-1)!].map(async ({ scheduleId, title }) => {
         const [newest] = await reportSchedules.history(scheduleId, { limit: 1 });
         return newest?.reportTitle === title;
       }),
     );
-    return isThere.every(Boolean);
+    return haveTitles.every(Boolean);
   } catch {
-    // It knows no such schedule, or can't be asked: then nothing is offered.
+    // It has no such schedule, or can't be reached.
     return false;
   }
 }

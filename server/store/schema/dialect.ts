@@ -4,14 +4,14 @@ export interface Dialect {
   readonly integer: string;
   /** The type of a text, which is sorted by code points. */
   readonly text: string;
-  /** The type of a key that counts up by itself. */
+  /** The type of an automatically increasing key. */
   readonly key: string;
   /** What follows the columns of each table. */
   readonly options: string;
-  /** The same for a table that is stored in the order of its key. */
+  /** Follows the columns of a table that is stored in the order of its key. */
   readonly clustered: string;
-  /** The same for runs, which are stored by month where the engine can do that. */
+  /** Follows the columns of runs, which PostgreSQL partitions by month. */
   readonly monthly: string;
-  /** The tables that only this engine has, or has in its own form, and its triggers. */
+  /** Tables that only this engine has, or that differ between the engines. */
   readonly ownTables: string;
 }

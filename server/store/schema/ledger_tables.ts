@@ -3,7 +3,7 @@ import type { Dialect } from "./dialect.ts";
 
 export function ledgerTables({ integer, text, key, options, monthly, clustered }: Dialect): string {
   return `
--- A person, by the user id, or else by the address in lower case.
+-- A person, identified by the user id or else by the address in lower case.
 CREATE TABLE people (
   id ${key},
   source ${integer} NOT NULL,
@@ -26,7 +26,7 @@ CREATE INDEX people_by_schedules ON people (source, schedules DESC, id) WHERE la
 CREATE INDEX people_by_added ON people (source, added) WHERE added IS NOT NULL;
 CREATE INDEX people_by_left ON people (source, left_at) WHERE left_at IS NOT NULL;
 
--- A recipient as runs list them: a person may be listed in several ways.
+-- A recipient as listed in runs. A person may be listed in several forms.
 CREATE TABLE recipients (
   id ${key},
   source ${integer} NOT NULL,
@@ -46,35 +46,35 @@ CREATE TABLE recipient_sets (
   id ${key},
   digest ${text} NOT NULL UNIQUE,
   size ${integer} NOT NULL,
-  used ${integer} NOT NULL
+  used_at ${integer} NOT NULL
 )${options};
 
 CREATE TABLE recipient_set_members (
   set_id ${integer} NOT NULL,
-  place ${integer} NOT NULL,
+  position ${integer} NOT NULL,
   recipient_id ${integer} NOT NULL,
-  PRIMARY KEY (set_id, place)
+  PRIMARY KEY (set_id, position)
 )${clustered};
 CREATE INDEX recipient_set_members_by_recipient ON recipient_set_members (recipient_id, set_id);
 
--- What runs have in common.
-CREATE TABLE reports (
+-- The JSON of a run without the values that vary from run to run.
+CREATE TABLE run_templates (
   id ${key},
   digest ${text} NOT NULL UNIQUE,
-  pieces ${text} NOT NULL
+  template ${text} NOT NULL
 )${options};
 
--- A version of a run: since when it was read, and until when it was what the service answers. The
--- last version of each run is not replaced.
+-- A version of a run: when it was read, and until when the service returned it. The last version of
+-- each run is not replaced.
 CREATE TABLE run_versions (
   source ${integer} NOT NULL,
   schedule_id ${integer} NOT NULL,
   id ${integer} NOT NULL,
   start_time ${integer} NOT NULL,
   status ${text},
-  report_id ${integer} NOT NULL,
+  template_id ${integer} NOT NULL,
   set_id ${integer},
-  rest ${text} NOT NULL,
+  run_values ${text} NOT NULL,
   read_at ${integer} NOT NULL,
   until ${integer},
   replaced ${integer} NOT NULL DEFAULT 0
@@ -98,26 +98,26 @@ CREATE TABLE receipts (
 )${clustered};
 CREATE INDEX receipts_by_person ON receipts (person_id, schedule_id);
 
--- Schedules whose receipts are to be counted again.
-CREATE TABLE uncounted (
+-- Schedules whose receipts have to be counted again.
+CREATE TABLE uncounted_schedules (
   source ${integer} NOT NULL,
   schedule_id ${integer} NOT NULL,
   changes ${integer} NOT NULL,
   PRIMARY KEY (source, schedule_id)
 )${clustered};
 
--- People who left: the moment after their last day.
+-- People who left, at the end of their last day.
 CREATE TABLE leavers (
   id ${key},
   user_id ${integer},
   address ${text},
   left_at ${integer} NOT NULL,
-  at ${integer} NOT NULL
+  added_at ${integer} NOT NULL
 )${options};
 CREATE UNIQUE INDEX leavers_by_user ON leavers (user_id);
 CREATE UNIQUE INDEX leavers_by_address ON leavers (address);
 
--- What people said of a person or a domain, on one schedule or on all.
+-- Decisions on a person or a domain, for one schedule or for all.
 CREATE TABLE recipient_decisions (
   id ${key},
   source ${integer} NOT NULL,
@@ -137,7 +137,7 @@ CREATE TABLE recipient_decisions (
 CREATE INDEX recipient_decisions_by_person ON recipient_decisions (person_id);
 CREATE INDEX recipient_decisions_by_schedule ON recipient_decisions (source, schedule_id);
 
--- Keyed digests of the user ids and addresses of people to be forgotten.
+-- Keyed digests of the user ids and addresses of forgotten people.
 CREATE TABLE forgotten (digest ${text} PRIMARY KEY, person_id ${integer} NOT NULL)${options};
 `;
 }

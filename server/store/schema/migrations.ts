@@ -1,4 +1,4 @@
-/** The migrations of the schema, the same for both engines. */
+/** The schema's migrations, written once for both engines. */
 import { newerSchemaError, unreleasedSchemaError } from "../database_error.ts";
 import type { Dialect } from "./dialect.ts";
 import { ledgerTables } from "./ledger_tables.ts";
@@ -7,7 +7,7 @@ import { FILE_SET_COLUMNS } from "../stored_rows.ts";
 
 export type Migration = (dialect: Dialect) => string;
 
-/** Applied in this order, each once. A released one never changes. */
+/** Applied once each, in this order. A released migration never changes. */
 const MIGRATIONS: readonly Migration[] = [firstSchema];
 
 export interface SchemaState {
@@ -15,7 +15,7 @@ export interface SchemaState {
   readonly applied: number;
 }
 
-/** The scripts that are missing; throws a DatabaseError if the schema is not known. */
+/** The scripts to run. @throws {DatabaseError} If this version does not know the schema. */
 export function missingMigrations(
   dialect: Dialect,
   { tables, applied }: SchemaState,
@@ -35,12 +35,12 @@ export function firstSchema(dialect: Dialect): string {
     dialect.ownTables;
 }
 
-/** The embedded service's tables that are alike on both engines. */
+/** The embedded service's tables that are the same on both engines. */
 function serviceTables({ integer, text, options }: Dialect): string {
   return `
 CREATE TABLE schedules (id ${integer} PRIMARY KEY)${options};
 
-CREATE TABLE notes (name ${text} PRIMARY KEY, value ${text} NOT NULL)${options};
+CREATE TABLE metadata (name ${text} PRIMARY KEY, value ${text} NOT NULL)${options};
 
 CREATE TABLE tokens (
   name ${text} PRIMARY KEY,
@@ -56,7 +56,7 @@ CREATE TABLE ended_sessions (
   expires ${integer} NOT NULL
 )${options};
 
--- Changes with each change of a topic.
+-- A new version for each change of a topic.
 CREATE TABLE data_versions (topic ${text} PRIMARY KEY, version ${text} NOT NULL)${options};
 INSERT INTO data_versions VALUES ('file sets', ''), ('runs', '');
 `;

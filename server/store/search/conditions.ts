@@ -1,4 +1,4 @@
-/** Conditions and sort keys of a search, read with every validation issue. */
+/** Reads the conditions and sort keys of a search, and reports every validation issue. */
 import { OPERATORS } from "../../../lib/fields.ts";
 import type { DateFilter, FieldSort, Filter, KnownOperator } from "../../../lib/types.ts";
 import { isTooLarge, wholeNumber } from "../../../lib/format.ts";
@@ -20,7 +20,7 @@ const COMPARISONS: Readonly<Record<KnownOperator, Comparison>> = {
   LESS_THAN_OR_EQUAL: "<=",
 };
 
-/** Reads a sort key; none if its field is unknown. */
+/** Reads a sort key; returns none if its field is unknown. */
 export function readSort(
   key: FieldSort | undefined,
   pointer: string,
@@ -35,7 +35,7 @@ export function readSort(
   return field ? [{ field, descending: order === "DESC" }] : [];
 }
 
-/** Reads a filter; none if it can't be used. */
+/** Reads a filter; returns none if it can't be used. */
 export function readFilter(
   filter: Filter | undefined,
   pointer: string,
@@ -50,12 +50,12 @@ export function readFilter(
   }
   const comparison = COMPARISONS[operator];
   const texts = filter.value ?? [];
-  const here = `${pointer}/value`;
+  const valuePointer = `${pointer}/value`;
   if (comparison === "missing") {
-    if (texts.length > 0) report(here, "must be empty with IS_NULL");
+    if (texts.length > 0) report(valuePointer, "must be empty with IS_NULL");
     return field ? [{ field, comparison, values: [], not: filter.not ?? false }] : [];
   }
-  if (texts.length === 0) report(here, "needs at least one value");
+  if (texts.length === 0) report(valuePointer, "needs at least one value");
   if (!field) return [];
   if (comparison === "contains" && field.kind !== "string") {
     report(
@@ -65,12 +65,12 @@ export function readFilter(
     return [];
   }
   const values = texts.flatMap((text, index) =>
-    text === undefined ? [] : readValue(field, text, `${here}/${index}`, report)
+    text === undefined ? [] : readValue(field, text, `${valuePointer}/${index}`, report)
   );
   return [{ field, comparison, values: [...new Set(values)], not: filter.not ?? false }];
 }
 
-/** Reads a date filter; none if its field is unknown. */
+/** Reads a date filter; returns none if its field is unknown. */
 export function readDateFilter(
   filter: DateFilter | undefined,
   pointer: string,

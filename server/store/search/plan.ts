@@ -1,11 +1,11 @@
-/** A validated search: names and texts of the caller appear in it as values only. */
+/** A validated search. The caller's texts appear in it as values only, never as SQL. */
 import type { StoredField } from "../fields.ts";
 
 export type Value = string | number;
 
 export type Comparison = "=" | ">" | ">=" | "<" | "<=" | "contains" | "missing";
 
-/** A condition on a column. It holds for any of its values; negated, also for rows without a value. */
+/** A row meets a condition with any of its values. A negated one also matches rows without a value. */
 export interface ColumnCondition {
   readonly field: StoredField;
   readonly comparison: Comparison;
@@ -34,7 +34,7 @@ export interface SearchPlan {
   readonly offset: number;
 }
 
-/** The ids of a condition that names them; each of them is looked up. */
+/** The ids that a search is limited to, if it is. */
 export function idsOf(
   { conditions }: Pick<SearchPlan, "conditions">,
 ): readonly Value[] | undefined {

@@ -1,4 +1,4 @@
-/** Searches of file sets: each is validated, counted and read; and their facets. */
+/** Searches file sets, and counts their facets. Totals and facets are cached while the data is the same. */
 import type { SearchOptions } from "../../../lib/client/backend.ts";
 import type { PageContext, SearchBody } from "../../../lib/types.ts";
 import { throwIfInvalid } from "../../http/problem.ts";
@@ -21,11 +21,11 @@ import type { SqlRow } from "../stored_rows.ts";
 import { LRUCache } from "lru-cache";
 import { createSharedCalls } from "../shared_calls.ts";
 
-export type Totals = ReturnType<typeof totalsOf>;
+type Totals = ReturnType<typeof totalsOf>;
 
-/** How many file sets match, counted once while the data doesn't change. */
+/** How many file sets match, counted once per version of the data. */
 export function totalsOf(engine: Pick<Engine, "count">) {
-  const answers = createAnswers<number>();
+  const answers = createAnswerCache<number>();
   return (plan: SearchPlan, limits: QueryLimits, version: string): Promise<number> => {
     const query = `${version} ${JSON.stringify([plan.conditions, plan.dateRanges])}`;
     return answers(query, (signal) => engine.count(plan, { ...limits, signal }), limits.signal);
@@ -54,11 +54,11 @@ export function fileSetSearchOf(engine: Engine, totals: Totals) {
 
 export type FacetOptions = DateOptions & Pick<QueryLimits, "signal">;
 
-/** The most rows that all statements together may visit. */
-const MOST_ROWS = 1_500_000;
+/** The most rows that all statements of a search's facets may visit together. */
+const MAX_ROWS = 1_500_000;
 
 export function facetCounterOf(engine: Engine, totals: Totals) {
-  const answers = createAnswers<{ readonly facets: Facets | null }>();
+  const answers = createAnswerCache<{ readonly facets: Facets | null }>();
 
   /** The facets of a search; null if there are too many rows to count. */
   return async (body: SearchBody, { signal, ...dates }: FacetOptions): Promise<Facets | null> => {
@@ -73,9 +73,9 @@ export function facetCounterOf(engine: Engine, totals: Totals) {
     const { facets } = await answers(question, async (shared) => {
       const limits = { signal: shared, deadline };
       const all = await totals({ ...plan, conditions: [], dateRanges: [] }, limits, version);
-      if (all * questions.length > MOST_ROWS) return { facets: null };
+      if (all * questions.length > MAX_ROWS) return { facets: null };
       const counted: Facet[] = [];
-      // One after the other, which leaves connections to other searches.
+      // One after the other, so that other searches get a connection.
       for (const question of questions) {
         const rows = await engine.tally(tallyFor(question, plan), all, limits);
         counted.push(facetOf(question, rows));
@@ -86,21 +86,21 @@ export function facetCounterOf(engine: Engine, totals: Totals) {
   };
 }
 
-/** What to count for a question, among the file sets that meet the conditions on other fields. */
+/** The tally that answers a question, among the file sets that meet the conditions on other fields. */
 function tallyFor({ field: name, conditions }: FacetQuestion, plan: SearchPlan): Tally {
   const field = fieldNamed(name)!;
   const others = {
     conditions: plan.conditions.filter((condition) => condition.field !== field),
     dateRanges: plan.dateRanges.filter((range) => range.field !== field),
   };
-  if (!conditions) return { ...others, by: field, most: MAX_FACET_VALUES };
+  if (!conditions) return { ...others, by: field, max: MAX_FACET_VALUES };
   const filters = conditions.filter((condition) => "operator" in condition);
   const dateFilters = conditions.filter((condition) => !("operator" in condition));
   const { plan: counted } = toSearchPlan({ filters, dateFilters }, {});
   return { ...others, each: [...counted.conditions, ...counted.dateRanges] };
 }
 
-/** The facet that the rows of a tally answer. */
+/** The facet in the rows of a tally. */
 function facetOf({ field, conditions }: FacetQuestion, rows: readonly SqlRow[]): Facet {
   if (!conditions) {
     const total = rows[0]?.[2] as number | undefined ?? 0;
@@ -111,18 +111,18 @@ function facetOf({ field, conditions }: FacetQuestion, rows: readonly SqlRow[]):
   return { field, options, others: 0 };
 }
 
-/** The most characters to cache: of each question, and a rough size for its answer. */
-const MOST_CHARACTERS = 4 * 1024 * 1024;
+const MAX_CACHED_CHARACTERS = 4 * 1024 * 1024;
+/** A rough size of a cached answer. */
 const ANSWER_CHARACTERS = 2000;
 
-export function createAnswers<Answer extends object | number>() {
+export function createAnswerCache<Answer extends object | number>() {
   const cached = new LRUCache<string, Answer>({
-    maxSize: MOST_CHARACTERS,
+    maxSize: MAX_CACHED_CHARACTERS,
     sizeCalculation: (_, question) => ANSWER_CHARACTERS + question.length,
   });
   const share = createSharedCalls();
 
-  /** The cached answer, or a new one; callers with the same question meanwhile share the work. */
+  /** The cached answer, or a new one; concurrent callers with the same question share the work. */
   return async (
     question: string,
     make: (signal: AbortSignal) => Promise<Answer>,

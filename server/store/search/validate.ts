@@ -1,4 +1,4 @@
-/** Turns a search into a plan, where the caller's texts are values only, or reports all issues. */
+/** Validates a search or a history request, and turns it into a plan or a range. */
 import {
   DEFAULT_LIMIT,
   type HistoryOptions,
@@ -16,7 +16,7 @@ export const LIMITS = {
   filters: 50,
   dateFilters: 50,
   values: 1000,
-  /** Values of LIKE that no index finds: each is searched for in every row. */
+  /** LIKE values that no index finds: each is searched for in every row. */
   scannedValues: 10,
 };
 
@@ -27,28 +27,28 @@ export function toSearchPlan(
   const issues: ValidationIssue[] = [];
   const report: Report = (pointer, detail) => void issues.push({ pointer, detail });
 
-  /** Reads the elements of a list, as many as it may have. */
-  function each<T, Part>(
+  /** Reads the first `max` elements of a list, and reports if there are more. */
+  function readList<T, Part>(
     list: readonly (T | undefined)[] = [],
     pointer: string,
-    most: number,
+    max: number,
     noun: string,
     read: (element: T | undefined, pointer: string, report: Report) => readonly Part[],
   ): readonly Part[] {
-    if (list.length > most) {
-      report(pointer, `must have at most ${most} ${noun}, not ${list.length}`);
+    if (list.length > max) {
+      report(pointer, `must have at most ${max} ${noun}, not ${list.length}`);
     }
-    return list.slice(0, most)
+    return list.slice(0, max)
       .flatMap((element, index) => read(element, `${pointer}/${index}`, report));
   }
 
-  const limit = pageSize(options.limit, issues);
-  const offset = skipped("offset", options.offset, issues);
-  const sort = each(body.fieldSort, "/fieldSort", LIMITS.sortKeys, "sort keys", readSort);
+  const limit = readPageSize(options.limit, issues);
+  const offset = readSkippedRows("offset", options.offset, issues);
+  const sort = readList(body.fieldSort, "/fieldSort", LIMITS.sortKeys, "sort keys", readSort);
   const filters = boundedValues(body.filters, report);
-  const conditions = each(filters, "/filters", LIMITS.filters, "filters", readFilter);
+  const conditions = readList(filters, "/filters", LIMITS.filters, "filters", readFilter);
   checkScans(conditions, report);
-  const dateRanges = each(
+  const dateRanges = readList(
     body.dateFilters,
     "/dateFilters",
     LIMITS.dateFilters,
@@ -69,12 +69,12 @@ export function historyIssues(
   options: Pick<HistoryOptions, "limit" | "skip">,
 ): readonly ValidationIssue[] {
   const issues: ValidationIssue[] = [];
-  pageSize(options.limit, issues);
-  skipped("skip", options.skip, issues);
+  readPageSize(options.limit, issues);
+  readSkippedRows("skip", options.skip, issues);
   return issues;
 }
 
-/** The part of a history to return; throws a 400 when it is invalid. */
+/** The part of a history to return. @throws {ProblemError} If it is invalid. */
 export function toHistoryRange(
   options: Pick<HistoryOptions, "limit" | "skip">,
 ): { readonly limit: number; readonly skip: number } {
@@ -82,7 +82,7 @@ export function toHistoryRange(
   return { limit: options.limit ?? DEFAULT_LIMIT, skip: options.skip ?? 0 };
 }
 
-// If there are too many values, only the first of each filter is checked, which bounds the issues.
+/** Limits the issues: if there are too many values, only the first of each filter is checked. */
 function boundedValues(
   filters: readonly (Filter | undefined)[] | undefined,
   report: Report,
@@ -95,7 +95,7 @@ function boundedValues(
   );
 }
 
-function pageSize(limit = DEFAULT_LIMIT, issues: ValidationIssue[]): number {
+function readPageSize(limit = DEFAULT_LIMIT, issues: ValidationIssue[]): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= LIMITS.pageSize) return limit;
   issues.push({
     parameter: "limit",
@@ -104,7 +104,11 @@ function pageSize(limit = DEFAULT_LIMIT, issues: ValidationIssue[]): number {
   return DEFAULT_LIMIT;
 }
 
-function skipped(parameter: "offset" | "skip", count = 0, issues: ValidationIssue[]): number {
+function readSkippedRows(
+  parameter: "offset" | "skip",
+  count = 0,
+  issues: ValidationIssue[],
+): number {
   if (Number.isSafeInteger(count) && count >= 0) return count;
   issues.push({ parameter, detail: "must be a whole number from 0 to 2^53 - 1" });
   return 0;

@@ -21,14 +21,14 @@ function stateOf(db: DatabaseSync) {
 
 const TYPES = { integer: "INTEGER", text: "TEXT" };
 
-// sqlite_indexes.ts makes the indexes, sqlite_writes.ts writes the trigrams.
+// sqlite_indexes.ts creates the indexes, and sqlite_writes.ts writes the trigrams.
 const FILE_SETS = `
 CREATE TABLE file_sets (
   key INTEGER PRIMARY KEY,
   ${fileSetColumns(TYPES)}
 ) STRICT;
 
-CREATE VIRTUAL TABLE file_set_pieces USING fts5 (
+CREATE VIRTUAL TABLE file_set_trigrams USING fts5 (
   name_folded, description_folded, owner_folded, permission_folded,
   content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1'
 );

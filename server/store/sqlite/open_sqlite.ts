@@ -1,4 +1,4 @@
-/** Opens SQLite databases, by the runtime's own module. */
+/** Opens SQLite databases with the runtime's own module. */
 import { DatabaseSync } from "node:sqlite";
 import { DatabaseError, ifWritable } from "../database_error.ts";
 import type { Engine, OpenEngine } from "../engine.ts";
@@ -18,10 +18,10 @@ const BUSY_MS = 10_000;
 export interface SqliteOptions {
   /** The file, or `:memory:`. */
   readonly path: string;
-  /** How long a write waits for another process, which blocks the program. Default: 10,000. */
+  /** How long a write waits for another process; it blocks the program. Default: 10,000. */
   readonly busyMs?: number;
-  /** Whether a missing file is made. Default: true. */
-  readonly make?: boolean;
+  /** Whether to create a missing file. Default: true. */
+  readonly create?: boolean;
 }
 
 /** Opens a database with the current schema; throws a DatabaseError when it can't be used. */
@@ -30,10 +30,10 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenEngine> {
 }
 
 async function open(
-  { path, busyMs = BUSY_MS, make = true }: SqliteOptions,
+  { path, busyMs = BUSY_MS, create = true }: SqliteOptions,
 ): Promise<OpenEngine> {
   const isFile = path !== ":memory:";
-  if (isFile && !make) requireFile(path);
+  if (isFile && !create) requireFile(path);
   if (isFile) makePrivate(path);
   const db = new DatabaseSync(path, { timeout: busyMs });
   const statements = statementsOf(db);
@@ -41,10 +41,10 @@ async function open(
     db.exec("PRAGMA journal_mode = WAL");
     db.exec("PRAGMA synchronous = NORMAL");
     db.exec("PRAGMA foreign_keys = ON");
-    // 64 MiB: with the usual 2, a row of a large table costs a read of the file for each index.
+    // 64 MiB. With the default of 2, writing a row of a large table reads the file for each index.
     db.exec("PRAGMA cache_size = -65536");
     migrateSqlite(db);
-    // They are missing in a new database, and after an import that was killed.
+    // Indexes are missing in a new database, and after an import was killed.
     await ifWritable(() => attempt(() => makeIndexes(db)));
   } catch (error) {
     db.close();
@@ -76,7 +76,7 @@ async function open(
   };
 }
 
-/** Empties the log of a replaced file: SQLite would apply it to whatever file takes its place. */
+/** Empties the log of a replaced file; otherwise, SQLite would apply it to the new file. */
 function emptyLog(db: DatabaseSync): void {
   try {
     db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -85,7 +85,7 @@ function emptyLog(db: DatabaseSync): void {
   }
 }
 
-/** Writes without waiting for anybody. */
+/** Writes without waiting for other processes. */
 function writeAtOnce(
   db: DatabaseSync,
   statements: Statements,
@@ -100,7 +100,7 @@ function writeAtOnce(
   }
 }
 
-/** A check whether the file was removed or replaced, or got other permissions, since this call. */
+/** Returns a check whether the file was since removed or replaced, or got other permissions. */
 function watchFile(path: string): () => boolean {
   const opened = identityOf(path);
   return () => identityOf(path) !== opened;
@@ -122,10 +122,10 @@ function identityOf(path: string): string | null {
   }
 }
 
-/** The files that SQLite puts beside a database, with the same mode. */
+/** The files that SQLite creates beside a database, with the same mode. */
 const COMPANIONS = ["-wal", "-shm"];
 
-/** Makes a file for its owner only, if possible: it contains email addresses. */
+/** Makes a file accessible to its owner only, if possible, because it contains email addresses. */
 function makePrivate(path: string): void {
   try {
     Deno.openSync(path, { write: true, createNew: true, mode: 0o600 }).close();
@@ -136,7 +136,7 @@ function makePrivate(path: string): void {
     try {
       Deno.chmodSync(file, 0o600);
     } catch {
-      // It is not there, belongs to somebody else, or the platform has no such rights.
+      // It does not exist, belongs to somebody else, or the platform has no such permissions.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Reads SQLite in a worker. Statements call `alive()`, which throws once nobody waits for them. */
+/** Reads SQLite in a worker. Statements call `alive()`, which throws when nobody waits any more. */
 import { DatabaseSync } from "node:sqlite";
 import { lowerPriority } from "../../workers/lower_priority.ts";
 import type { Sql } from "../sql.ts";
@@ -6,7 +6,7 @@ import { type Statements, statementsOf } from "./statements.ts";
 
 export interface ReaderSetup {
   readonly path: string;
-  /** One number: the query that nobody waits for any more. */
+  /** Contains the number of the query to stop. */
   readonly stopped: Int32Array;
 }
 
@@ -18,7 +18,6 @@ export type ReaderAnswer =
   | { readonly rows: readonly (readonly unknown[])[] }
   | { readonly message: string; readonly code?: string };
 
-/** The reader's messages, typed as in a worker. */
 const scope = self as unknown as {
   onmessage: (event: MessageEvent<ReaderSetup | ReaderQuery | "close">) => void;
   postMessage(message: ReaderAnswer | "closed"): void;

@@ -1,4 +1,4 @@
-/** The readers of a SQLite database: workers for searches that would block the server. */
+/** The readers of a SQLite database: workers for searches that would otherwise block the server. */
 import { createWorkerPool, type PoolFailure } from "../../workers/worker_pool.ts";
 import { DatabaseError } from "../database_error.ts";
 import type { QueryLimits } from "../engine.ts";
@@ -9,12 +9,12 @@ import type { ReaderAnswer, ReaderQuery, ReaderSetup } from "./reader_worker.ts"
 /** How long a reader may take to close the database, in milliseconds. */
 const CLOSING_MS = 500;
 
-/** At least two, so that one is left for short searches. */
-const MOST_READERS = Math.min(4, Math.max(2, navigator.hardwareConcurrency));
+/** At least two, so that one is free for short searches. */
+const MAX_READERS = Math.min(4, Math.max(2, navigator.hardwareConcurrency));
 
 export type Readers = ReturnType<typeof createReaders>;
 
-export function createReaders(path: string, most = MOST_READERS) {
+export function createReaders(path: string, max = MAX_READERS) {
   const stopped = new WeakMap<Worker, Int32Array>();
   let lastNumber = 0;
 
@@ -28,7 +28,7 @@ export function createReaders(path: string, most = MOST_READERS) {
 
   const pool = createWorkerPool<ReaderQuery, ReaderAnswer>({
     start,
-    most,
+    max,
     errorOf,
     stop: (worker, { number }) => void Atomics.store(stopped.get(worker)!, 0, number),
   });

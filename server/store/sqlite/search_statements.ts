@@ -1,4 +1,4 @@
-/** Searches on SQLite, which has no statistics: the count of matches decides the way to a page. */
+/** SQL of searches on SQLite. It has no statistics: the count of matches decides how a page is read. */
 import type { SearchPlan } from "../search/plan.ts";
 import type { StoredField } from "../fields.ts";
 import {
@@ -10,7 +10,7 @@ import {
   orderBy,
   type Sql,
   type Tally,
-  tally,
+  tallyStatement,
   where,
 } from "../sql.ts";
 import { foldCase, hasTrigram } from "../text.ts";
@@ -19,36 +19,36 @@ export function countFileSets(plan: SearchPlan): Sql {
   const query = exactQuery(plan);
   if (query !== undefined) {
     return {
-      text: "SELECT count(*) FROM file_set_pieces WHERE file_set_pieces MATCH ? " +
+      text: "SELECT count(*) FROM file_set_trigrams WHERE file_set_trigrams MATCH ? " +
         `AND ${isAlive("rowid")}`,
       values: [query],
     };
   }
   const { text, values } = where(plan, seeking(plan));
-  // Without a condition, SQLite counts a hundred times faster than it could be stopped.
+  // Without conditions, SQLite counts so fast that it need not be stoppable.
   if (text === "") return { text: "SELECT count(*) FROM file_sets", values };
   return { text: `SELECT count(*) FROM file_sets ${stoppable(text)}`, values };
 }
 
-export function tallyOfFileSets(asked: Tally): Sql {
-  // One pass beats an index of scattered rows: a plus hides those of ranges and of grouped columns.
+export function tallyFileSets(tally: Tally): Sql {
+  // One pass is faster than an index of scattered rows. A plus hides a column's index from SQLite.
   const writer: ConditionWriter = {
-    ...seeking(asked),
+    ...seeking(tally),
     column: (field) =>
       field.kind === "string" && !hasFewValues(field) ? field.column : `+${field.column}`,
   };
-  const { text, values } = where(asked, writer);
+  const { text, values } = where(tally, writer);
   const groupBy = (column: string) => text === "" ? column : `+${column}`;
-  return tally(asked, { text: stoppable(text), values }, writer, groupBy);
+  return tallyStatement(tally, { text: stoppable(text), values }, writer, groupBy);
 }
 
-/** The rows of a page. SQLite follows a CROSS JOIN from left to right, which keeps their order. */
+/** The rows of a page. SQLite runs a CROSS JOIN from left to right, which preserves their order. */
 export function pageOfFileSets(plan: SearchPlan, counts: Counts): Sql {
   const isWalk = decidingKeys(plan.sort).length <= 1 && isWalkShorter(plan, counts);
   const { text, values } = where(plan, isWalk ? walking(plan) : seeking(plan));
   const matching = `SELECT key FROM file_sets ${stoppable(text)}`;
   const order = orderBy(plan.sort);
-  // A plus hides the order's index. Materialized, all keys are sorted together, which is quicker.
+  // A plus hides the order's index. MATERIALIZED sorts all keys together, which is quicker.
   const sorted = `SELECT key FROM sorted LIMIT ? OFFSET ?`;
   const page = isWalk ? `${matching} ${order} LIMIT ? OFFSET ?` : sorted;
   const sorting = `WITH sorted AS MATERIALIZED (${matching} ${order.replace("BY ", "BY +")}) `;
@@ -59,7 +59,7 @@ export function pageOfFileSets(plan: SearchPlan, counts: Counts): Sql {
   };
 }
 
-/** Every 256th row calls `alive()`, which throws once the statement is to be stopped. */
+/** Every 256th row calls `alive()`, which throws if the statement is to be stopped. */
 function isAlive(key: string): string {
   return `(${key} & 255 OR alive())`;
 }
@@ -69,7 +69,7 @@ function stoppable(where: string): string {
   return `WHERE ${isAlive("key")}${others}`;
 }
 
-/** Conditions for finding all matches: an index of few values is slower than reading all rows. */
+/** Conditions for finding all matches. An index of few values would be slower than reading all rows. */
 function seeking(
   { conditions, dateRanges }: Pick<SearchPlan, "conditions" | "dateRanges">,
 ): ConditionWriter {
@@ -79,19 +79,19 @@ function seeking(
     contains: (field, values) => {
       const query = textsQuery(field, values);
       return query === undefined ? containsText(field, values) : {
-        text: "key IN (SELECT rowid FROM file_set_pieces WHERE file_set_pieces MATCH ?)",
+        text: "key IN (SELECT rowid FROM file_set_trigrams WHERE file_set_trigrams MATCH ?)",
         values: [query],
       };
     },
   };
 }
 
-/** Whether each value of a field is expected to be in a tenth of all rows or more. */
+/** Whether a tenth of all rows or more is expected to have each value of a field. */
 function hasFewValues({ name }: StoredField): boolean {
   return name === "permission";
 }
 
-/** Conditions for walking: a plus hides from SQLite every index but the one of the order. */
+/** Conditions for walking the order's index: a plus hides all other indexes from SQLite. */
 function walking(plan: SearchPlan): ConditionWriter {
   const leading = plan.sort[0]?.field;
   return {
@@ -104,9 +104,7 @@ function containsText(field: StoredField, values: readonly string[]): Sql {
   return { text: anyOf(values.map(() => `instr(${field.folded}, ?) > 0`)), values };
 }
 
-// The full-text table finds texts of three characters or more by their trigrams.
-
-/** The query that finds exactly what a search finds, when the table can answer it. */
+/** The full-text query with exactly the matches of a search, if the trigrams can answer it. */
 export function exactQuery(
   { conditions, dateRanges }: Pick<SearchPlan, "conditions" | "dateRanges">,
 ): string | undefined {
@@ -119,13 +117,13 @@ export function exactQuery(
   return queries.includes(undefined) ? undefined : queries.join(" AND ");
 }
 
-/** The query for any of several texts in a field, when each is long enough. */
-export function textsQuery(field: StoredField, values: readonly string[]): string | undefined {
+/** The full-text query for any of several texts in a field, if each has three characters or more. */
+function textsQuery(field: StoredField, values: readonly string[]): string | undefined {
   if (!field.hasTrigrams || !values.every(hasTrigram)) return undefined;
   return `{${field.folded}} : (${values.map(quoted).join(" OR ")})`;
 }
 
-/** A text as the table finds it: all its trigrams, one after the other. */
+/** A text as a full-text phrase: its trigrams, one after the other. */
 function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }

@@ -1,11 +1,11 @@
-/** What SQLite's errors mean. */
+/** What SQLite's errors mean, and what to do about them. */
 import { DatabaseError, type DatabaseErrorKind } from "../database_error.ts";
 
 const OWNER = "the user that runs Docket must be able to write to DATA_DIR and its files";
 const RESTORE =
   "restore docket.sqlite in DATA_DIR from a backup, or move it away to start with a new one";
 
-/** By SQLite's message, which is the same in every version: not every error has a number. */
+/** Matched against SQLite's messages, which never change; not every error has a number. */
 const ERRORS:
   readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind, code: string, advice: string])[] = [
     [/database (table )?is locked/, "locked", "SQLITE_BUSY", "another process is writing to it"],
@@ -22,7 +22,7 @@ const ERRORS:
     [/unable to open database/, "accessDenied", "SQLITE_CANTOPEN", OWNER],
   ];
 
-/** What is thrown instead of an error of SQLite. */
+/** The error to throw instead of SQLite's. */
 export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR")) {
     return error;
@@ -33,7 +33,7 @@ export function toDatabaseError(error: unknown): unknown {
   return error;
 }
 
-/** Does work with SQLite, whose calls are synchronous. What it throws becomes a rejection. */
+/** Runs synchronous work with SQLite, and turns what it throws into a rejection. */
 export async function attempt<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

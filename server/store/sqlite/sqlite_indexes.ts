@@ -1,13 +1,13 @@
-/** The indexes of the file sets. Without them, every search gives the same answer, only later. */
+/** The indexes of the file sets. They only make searches faster. */
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as turn } from "node:timers/promises";
 import { FILE_SET_INDEXES } from "../fields.ts";
 import type { Statements } from "./statements.ts";
 
-/** How many file sets are indexed before anybody notices. */
+/** Indexing this many file sets takes no noticeable time. */
 const QUICKLY_INDEXED = 20_000;
 
-/** Makes the missing indexes. Other work runs in between: each may take a second or two. */
+/** Creates the missing indexes. Each may take a second or two, so other work runs in between. */
 export async function makeIndexes(db: DatabaseSync): Promise<void> {
   for (const { name, field, descending } of FILE_SET_INDEXES) {
     const direction = descending ? " DESC" : "";
@@ -16,12 +16,12 @@ export async function makeIndexes(db: DatabaseSync): Promise<void> {
   }
 }
 
-/** Removes them, until {@linkcode makeIndexes} is called or the database is opened again. */
+/** Drops the indexes, until {@linkcode makeIndexes} is called or the database is reopened. */
 export function dropIndexes(db: DatabaseSync): void {
   for (const { name } of FILE_SET_INDEXES) db.exec(`DROP INDEX IF EXISTS ${name}`);
 }
 
-/** Drops the indexes once new file sets are many: sorting once later beats inserting into each. */
+/** Drops the indexes if many file sets are new: creating them later is faster than updating them. */
 export function duringLoad(db: DatabaseSync, statements: Statements, fileSets: number): void {
   if (fileSets >= QUICKLY_INDEXED && fileSets * 5 >= statements.lastKey()) dropIndexes(db);
 }
@@ -29,6 +29,6 @@ export function duringLoad(db: DatabaseSync, statements: Statements, fileSets: n
 export async function afterLoad(db: DatabaseSync, fileSets: number): Promise<void> {
   if (fileSets < QUICKLY_INDEXED) return;
   await makeIndexes(db);
-  // One list of trigrams instead of one for each batch.
-  db.exec("INSERT INTO file_set_pieces (file_set_pieces) VALUES ('optimize')");
+  // Merges the batches' lists of trigrams into one.
+  db.exec("INSERT INTO file_set_trigrams (file_set_trigrams) VALUES ('optimize')");
 }

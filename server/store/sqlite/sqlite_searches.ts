@@ -1,11 +1,11 @@
-/** Searches on SQLite: few rows directly, others in a reader, so that none blocks the server. */
+/** Runs short searches directly and all others in worker threads, so that no search blocks the server. */
 import type { DatabaseSync } from "node:sqlite";
 import type { Engine, QueryLimits } from "../engine.ts";
 import { idsOf, type SearchPlan } from "../search/plan.ts";
 import { decidingKeys, type Sql, textsIn } from "../sql.ts";
 import type { SqlRow } from "../stored_rows.ts";
 import type { Readers } from "./readers.ts";
-import { countFileSets, exactQuery, pageOfFileSets, tallyOfFileSets } from "./search_statements.ts";
+import { countFileSets, exactQuery, pageOfFileSets, tallyFileSets } from "./search_statements.ts";
 import { attempt } from "./sqlite_errors.ts";
 import type { Statements } from "./statements.ts";
 
@@ -15,11 +15,11 @@ const FEW_VISITS = 10_000;
 /** A search with more visits is long: shorter ones must not wait for it. */
 const MANY_VISITS = 200_000;
 
-// Visits are rows read in a row: an index skips this many in the time of one; a lookup takes more.
-const ROWS_OF_INDEX = 10;
-const VISITS_OF_LOOKUP = 5;
+// A visit is the time to read one row of the table in order.
+const INDEX_ROWS_PER_VISIT = 10;
+const VISITS_PER_LOOKUP = 5;
 
-/** The searches of a database; without readers if it is in memory, where only the small sample is. */
+/** The searches of a database. One in memory has no readers: it only has the small sample. */
 export function searchesOf(
   db: DatabaseSync,
   statements: Statements,
@@ -37,16 +37,16 @@ export function searchesOf(
   return {
     async count(plan, limits) {
       const all = await attempt(statements.lastKey);
-      const visits = isPlain(plan) ? all / ROWS_OF_INDEX : visitsOf(plan, all);
+      const visits = matchesAll(plan) ? all / INDEX_ROWS_PER_VISIT : visitsOf(plan, all);
       const [[count]] = await read(countFileSets(plan), visits, limits);
       return count as number;
     },
-    tally: (asked, all, limits) => read(tallyOfFileSets(asked), visitsOf(asked, all), limits),
+    tally: (tally, all, limits) => read(tallyFileSets(tally), visitsOf(tally, all), limits),
     async page(plan, { matching, ...limits }) {
       const counts = { matching, all: await attempt(statements.lastKey) };
-      const isInOrder = isPlain(plan) && decidingKeys(plan.sort).length <= 1;
-      const before = isInOrder ? plan.offset / ROWS_OF_INDEX : visitsOf(plan, counts.all);
-      const visits = before + plan.limit * VISITS_OF_LOOKUP;
+      const isInOrder = matchesAll(plan) && decidingKeys(plan.sort).length <= 1;
+      const before = isInOrder ? plan.offset / INDEX_ROWS_PER_VISIT : visitsOf(plan, counts.all);
+      const visits = before + plan.limit * VISITS_PER_LOOKUP;
       const rows = await read(pageOfFileSets(plan, counts), visits, limits);
       return rows.map(([json]) => json as string);
     },
@@ -55,15 +55,15 @@ export function searchesOf(
 
 type Conditions = Pick<SearchPlan, "conditions" | "dateRanges">;
 
-/** About how many visits it takes to find all matches: by their ids, in an index, or among all rows. */
+/** About how many visits finding all matches takes: by ids, in an index, or by reading all rows. */
 function visitsOf(plan: Conditions, all: number): number {
   const ids = idsOf(plan);
-  if (ids) return ids.length * VISITS_OF_LOOKUP;
+  if (ids) return ids.length * VISITS_PER_LOOKUP;
   return exactQuery(plan) === undefined
     ? all * (1 + textsIn(plan))
-    : all / ROWS_OF_INDEX * textsIn(plan);
+    : all / INDEX_ROWS_PER_VISIT * textsIn(plan);
 }
 
-function isPlain({ conditions, dateRanges }: Conditions): boolean {
+function matchesAll({ conditions, dateRanges }: Conditions): boolean {
   return conditions.length + dateRanges.length === 0;
 }

@@ -6,20 +6,20 @@ import type { SqlRow } from "../stored_rows.ts";
 import type { WriteDialect } from "../writes.ts";
 import type { Statements } from "./statements.ts";
 
-const PIECES = "name_folded, description_folded, owner_folded, permission_folded";
-const GIVEN = "(SELECT key FROM file_sets WHERE id IN (SELECT value FROM json_each(?)))";
+const FOLDED = "name_folded, description_folded, owner_folded, permission_folded";
+const CHANGED_KEYS = "(SELECT key FROM file_sets WHERE id IN (SELECT value FROM json_each(?)))";
 
 export const SQLITE_WRITES: WriteDialect = {
-  rowsAtOnce: 1,
-  // One statement for all rows: one for each, as with triggers, is slow.
+  rowsPerStatement: 1,
+  // One statement for all rows. Triggers would run one for each, which is slow.
   afterFileSets: [
-    `DELETE FROM file_set_pieces WHERE rowid IN ${GIVEN}`,
-    `INSERT INTO file_set_pieces (rowid, ${PIECES}) SELECT key, ${PIECES} FROM file_sets ` +
-    `WHERE key IN ${GIVEN}`,
+    `DELETE FROM file_set_trigrams WHERE rowid IN ${CHANGED_KEYS}`,
+    `INSERT INTO file_set_trigrams (rowid, ${FOLDED}) SELECT key, ${FOLDED} FROM file_sets ` +
+    `WHERE key IN ${CHANGED_KEYS}`,
   ],
-  emptied: (tables) => [
+  emptyTables: (tables) => [
     ...tables.map((table) => `DELETE FROM ${table}`),
-    "INSERT INTO file_set_pieces (file_set_pieces) VALUES ('delete-all')",
+    "INSERT INTO file_set_trigrams (file_set_trigrams) VALUES ('delete-all')",
   ],
 };
 
@@ -35,10 +35,10 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Runs removed at once, in a few milliseconds. */
-const REMOVED_AT_ONCE = 500;
+/** Removing this many runs takes a few milliseconds. */
+const BATCH = 500;
 
-/** Removes runs that started before a time in small batches; other work runs in between. */
+/** Removes runs that started before a time, in small batches; other work runs in between. */
 export async function removeRunsBefore(statements: Statements, time: number): Promise<void> {
   const remove = statements.prepare(
     "DELETE FROM run_versions WHERE rowid IN (SELECT rowid FROM run_versions WHERE rowid > ? " +
@@ -48,15 +48,15 @@ export async function removeRunsBefore(statements: Statements, time: number): Pr
     text: "SELECT coalesce(max(rowid), 0) FROM run_versions",
     values: [],
   }) as [[number]];
-  for (let from = 0; from < last; from += REMOVED_AT_ONCE) {
-    remove.run(from, from + REMOVED_AT_ONCE, time, NO_START);
+  for (let from = 0; from < last; from += BATCH) {
+    remove.run(from, from + BATCH, time, NO_START);
     await turn();
   }
 }
 
 const UNDO = new Error("A required statement returned no row");
 
-/** Runs statements in one transaction; null, and nothing done, if a required one returned no row. */
+/** Runs statements in one transaction; undoes it and returns null if a required one returned no row. */
 export function transact(
   db: DatabaseSync,
   statements: Statements,
@@ -65,7 +65,7 @@ export function transact(
   try {
     return transaction(db, () =>
       steps.map(({ text, values, required }) => {
-        // SQLite has one writer at a time, so no row is locked by others.
+        // SQLite has one writer at a time, and no locks on rows.
         const unlocked = text.replace(/ FOR UPDATE( SKIP LOCKED)?/, "");
         const rows = statements.read({ text: unlocked, values });
         if (required && rows.length === 0) throw UNDO;

@@ -3,15 +3,15 @@ import { LRUCache } from "lru-cache";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Sql } from "../sql.ts";
 
-/** The most cached statements: texts depend on how many filters and values a search has. */
-const MOST = 200;
+/** Limits the cache, because the text depends on how many filters and values a search has. */
+const MAX_CACHED = 200;
 
 const LAST_KEY: Sql = { text: "SELECT coalesce(max(key), 0) FROM file_sets", values: [] };
 
 export type Statements = ReturnType<typeof statementsOf>;
 
 export function statementsOf(db: DatabaseSync) {
-  const cached = new LRUCache<string, StatementSync>({ max: MOST });
+  const cached = new LRUCache<string, StatementSync>({ max: MAX_CACHED });
 
   function prepare(text: string): StatementSync {
     let statement = cached.get(text);
@@ -28,12 +28,12 @@ export function statementsOf(db: DatabaseSync) {
   return {
     prepare,
     read,
-    /** The largest key of a file set, which says how many there are at most. */
+    /** The largest key of a file set: there are at most this many. */
     lastKey: () => read(LAST_KEY)[0][0] as number,
     /** The rows of a query that `alive()` may stop by throwing. */
     readStoppable({ text, values }: Sql): unknown[][] {
       try {
-        // Not all(): where a function throws, it never returns.
+        // Not all(), which never returns if a function throws.
         return Array.from(withArrays(prepare(text)).iterate(...values), arrayOf);
       } catch (error) {
         // A statement that was stopped can't be run again.
@@ -44,7 +44,7 @@ export function statementsOf(db: DatabaseSync) {
   };
 }
 
-/** Makes rows come as arrays, which is quicker than objects, where the runtime can do it. */
+/** Makes the statement return rows as arrays, which is quicker, if the runtime supports it. */
 function withArrays(statement: StatementSync): StatementSync {
   (statement as { setReturnArrays?(enabled: boolean): void }).setReturnArrays?.(true);
   return statement;

@@ -5,7 +5,7 @@ import type { RowCounts } from "../row_counts.ts";
 import type { Store } from "../store.ts";
 
 export interface SyncSummary extends RowCounts {
-  /** How many stored rows the service no longer has, of those that it was asked for; they stay. */
+  /** How many stored rows were not among those that were read again; they stay stored. */
   readonly gone: number;
   /** Whether rows changed while they were read, so that some may be missing. */
   readonly hasDrift: boolean;
@@ -13,11 +13,11 @@ export interface SyncSummary extends RowCounts {
 
 export interface SyncSource {
   readonly client: Client;
-  /** Its base URL, which tells it from other services. */
+  /** Its base URL, which distinguishes it from other services. */
   readonly baseUrl: string;
   readonly limit: number;
   readonly isFull: boolean;
-  /** Reports progress, and each row that can't be taken. */
+  /** Reports progress, and each row that can't be stored. */
   report(line: string): void;
 }
 
@@ -25,11 +25,11 @@ const BATCH = 1000;
 const PREFETCH = 4;
 
 const DAY_MS = 86_400_000;
-/** A run may show up later than newer ones: a sync always reads at least this far back. */
+/** A run may appear after newer ones, so a sync reads at least this far back. */
 const WINDOW_MS = 7 * DAY_MS;
 /** It also reads at least this many of the newest runs again. */
 const OVERLAP = 50;
-/** A run that had not finished is read again until there are runs newer by this much. */
+/** An unfinished run is read again until there are runs newer by this much. */
 const UNFINISHED_MS = 30 * DAY_MS;
 
 export async function syncFileSets(store: Store, source: SyncSource): Promise<SyncSummary> {
@@ -39,7 +39,7 @@ export async function syncFileSets(store: Store, source: SyncSource): Promise<Sy
   const seen = new Set<string>();
   for await (const fileSet of walk) {
     seen.add(fileSet.id);
-    await copied.take(fileSet.id, readEntry(fileSet));
+    await copied.add(fileSet.id, readEntry(fileSet));
   }
   await copied.put();
   const hasDrift = walk.report.driftCount > 0;
@@ -47,20 +47,20 @@ export async function syncFileSets(store: Store, source: SyncSource): Promise<Sy
   return { ...copied.counts, gone: stored.filter((id) => !seen.has(id)).length, hasDrift };
 }
 
-/** Copies a history: first all of it; later, if newest first, only what may have changed. */
+/** Copies a history: at first all of it; later, if it is newest first, only what may have changed. */
 export async function syncRuns(
   store: Store,
   source: SyncSource,
   scheduleId: number,
 ): Promise<SyncSummary> {
-  const note = `sync ${source.baseUrl} runs ${scheduleId}`;
-  const isKnownWhole = !source.isFull && await store.note(note) !== undefined;
+  const name = `sync ${source.baseUrl} runs ${scheduleId}`;
+  const isComplete = !source.isFull && await store.metadata(name) !== undefined;
   const stored = await store.runTimes(scheduleId);
-  const enough = isKnownWhole ? startOfEnough(stored) : -Infinity;
+  const unchangedBefore = isComplete ? startOfUnchanged(stored) : -Infinity;
   const list = source.client.reportSchedules.history(scheduleId, { limit: source.limit });
   const walk = list.walk();
   // If the sync is interrupted after its first batch, the next one reads the whole history.
-  const copied = copyRows(store, source, `runs of ${scheduleId}`, { notes: { [note]: null } });
+  const copied = copyRows(store, source, `runs of ${scheduleId}`, { metadata: { [name]: null } });
   const seen = new Set<number>();
   let last = Infinity;
   let isNewestFirst = true;
@@ -72,22 +72,22 @@ export async function syncRuns(
       isNewestFirst &&= start <= last && (!isFirst || start >= (stored[0]?.start ?? start));
       last = start;
       seen.add(run.id);
-      await copied.take(run.id, readEntry(run, scheduleId));
+      await copied.add(run.id, readEntry(run, scheduleId));
     }
-    if (isNewestFirst && last < enough) {
+    if (isNewestFirst && last < unchangedBefore) {
       readSince = last;
       break;
     }
   }
-  await copied.put({ schedules: [scheduleId], notes: { [note]: "whole" } });
+  await copied.put({ schedules: [scheduleId], metadata: { [name]: "complete" } });
   await store.pollSoon([scheduleId]);
   const hasDrift = walk.report.driftCount > 0;
   const gone = stored.filter(({ id, start }) => start > readSince && !seen.has(id));
   return { ...copied.counts, gone: hasDrift ? 0 : gone.length, hasDrift };
 }
 
-/** The start of runs before which nothing is expected to have changed. */
-function startOfEnough(stored: readonly StoredRunTimes[]): number {
+/** Runs that started before this time are not expected to have changed. */
+function startOfUnchanged(stored: readonly StoredRunTimes[]): number {
   if (stored.length < OVERLAP) return -Infinity;
   const newest = stored[0].start;
   const unfinished = stored.filter(({ start, end }) =>
@@ -100,11 +100,11 @@ function startOfEnough(stored: readonly StoredRunTimes[]): number {
   );
 }
 
-/** Collects rows, puts them into the store in batches, all but the last with `more`, and counts them. */
+/** Collects rows, puts them into the store in batches, each with `more`, and counts them. */
 function copyRows(
   store: Store,
   { report }: SyncSource,
-  what: string,
+  noun: string,
   more: Parameters<Store["put"]>[0] = {},
 ) {
   const counts = { read: 0, added: 0, changed: 0, rejected: 0 };
@@ -116,18 +116,18 @@ function copyRows(
     counts.added += added;
     counts.changed += changed;
     entries = [];
-    if (counts.read > reported) report(`${counts.read} ${what} read`);
+    if (counts.read > reported) report(`${counts.read} ${noun} read`);
     reported = counts.read;
   }
 
   return {
     counts,
     put,
-    async take(id: string | number, entry: ImportEntry): Promise<void> {
+    async add(id: string | number, entry: ImportEntry): Promise<void> {
       counts.read++;
       if ("issues" in entry) {
         counts.rejected++;
-        report(`${what}, ${id}: ${entry.issues.join("; ")}`);
+        report(`${noun}, ${id}: ${entry.issues.join("; ")}`);
       } else {
         entries.push(entry);
       }

@@ -20,18 +20,18 @@ const HELP = `Erases a person's address and name from Docket's databases.
 
 deno task forget PERSON
 
-PERSON is an address, or a user id. Runs that listed the person then list a "forgotten person", also
-those that are read later. The name is erased in other texts if it has two words or more. Owners' mail
-channels stay; the task names those that use the address, for you to change. Backups, messages that were sent
-and packs that were handed out are out of reach.`;
+PERSON is an address or a user id. Runs that listed the person, and such runs that are read later,
+list a "forgotten person" instead. In other texts, the name is erased if it has two words or more.
+Owners' mail channels stay: change those that the task names. The task can't reach backups, sent
+messages, and evidence packs that were handed out.`;
 
 export const forget: Task = { help: HELP, rest: 1, run };
 
-/** The databases in the data folder: the embedded service's, and the one beside an upstream. */
+/** The databases in the data folder: with the embedded service, and with an upstream. */
 const FILES = ["docket.sqlite", "observer.sqlite"];
 
-async function run({ rest: [given] }: Arguments, context: TaskContext): Promise<number> {
-  const person = wholeNumber(given ?? "") ?? given;
+async function run({ rest: [text] }: Arguments, context: TaskContext): Promise<number> {
+  const person = wholeNumber(text ?? "") ?? text;
   if (person === undefined || typeof person === "string" && !/^\S+@\S+$/.test(person)) {
     throw new TaskError("Use an address or a user id; see --help");
   }
@@ -50,24 +50,24 @@ async function run({ rest: [given] }: Arguments, context: TaskContext): Promise<
       channels.push(...await channelsWith(erased.addresses, ownersOn(engine), settings));
     } catch (error) {
       if (!(error instanceof SharedAddressError)) throw error;
-      throw new TaskError("Several user ids share this address: give the user id");
+      throw new TaskError("Several user ids share this address: use the user id");
     } finally {
       await engine.close();
     }
   }
   context.print(
     `Erased from ${formatCount(runs)} runs and from ${formatCount(others)} other tables. ` +
-      "Runs that are read later list a forgotten person",
+      "Runs that are read later will list a forgotten person",
   );
   for (const line of channels) context.report(line);
   if (runs + others + channels.length === 0) {
-    context.report(`Nothing was found about ${given}: check how it is written`);
+    context.report(`Nothing was found about ${text}: check the spelling`);
   }
-  context.print("Backups, messages that were sent and packs that were handed out are out of reach");
+  context.print("Backups, sent messages and evidence packs that were handed out are unchanged");
   return 0;
 }
 
-/** What to do about owners' mail channels that use one of these addresses, which are sealed. */
+/** What to do about owners' mail channels with one of these addresses. */
 async function channelsWith(
   addresses: ReadonlySet<string>,
   owners: ReturnType<typeof ownersOn>,

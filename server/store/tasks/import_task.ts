@@ -1,13 +1,13 @@
 /** `deno task import`: puts file sets and runs from a file or standard input into the database. */
 import { CsvError } from "../import/csv_rows.ts";
 import { importValues } from "../import/import_values.ts";
-import { cut, CutError } from "../import/file_values.ts";
+import { ImportFileError, splitFile } from "../import/file_values.ts";
 import { openStore } from "../open.ts";
 import { formatRowCounts, type RowCounts } from "../row_counts.ts";
 import type { Store } from "../store.ts";
 import {
   type Arguments,
-  ownServiceSettings,
+  embeddedServiceSettings,
   readCount,
   runAsProgram,
   type Task,
@@ -19,27 +19,27 @@ const HELP = `Puts file sets and runs into the embedded service's database.
 
 deno task import [--schedule ID] [FILE]
 
-  FILE           NDJSON, JSON or CSV: as Docket exports it, or as the interface answers it; see
+  FILE           NDJSON, JSON or CSV, as exported by Docket or returned by the interface; see
                  docs/import.md. By default standard input
-  --schedule ID  the schedule of runs that do not name theirs
+  --schedule ID  the schedule of runs without a schedule id
 
 A row with the same id is replaced; for runs, the schedule is part of the id. So you can run
-an interrupted import again. Of entries with the same id, the last one is imported, and each
-repetition is named. Entries that can't be imported are reported with their line; the others are imported. A JSON
-document is read as a whole: for millions of rows, use NDJSON.
+an interrupted import again. If entries have the same id, the last one is imported, and each
+repetition is reported. Entries that can't be imported are reported with their line, and all others
+are imported. A JSON document is read as a whole: for millions of rows, use NDJSON.
 
-Exit code 0: all entries were imported; 1: some were not, or the database can't be used; 2: something
-in the arguments or settings is wrong, or the file is empty.`;
+Exit code 0: all entries were imported; 1: some were not, or the database can't be used; 2: an
+argument or a setting is wrong, or the file is empty.`;
 
-const MOST_REPORTED = 100;
+const MAX_REPORTED = 100;
 
 export const importFile: Task = { help: HELP, options: ["schedule"], rest: 1, run };
 
-async function run(given: Arguments, context: TaskContext): Promise<number> {
-  const schedule = given.options.schedule;
+async function run({ options, rest }: Arguments, context: TaskContext): Promise<number> {
+  const { schedule } = options;
   const scheduleId = schedule === undefined ? undefined : readCount("schedule", schedule, {});
-  const settings = ownServiceSettings(context);
-  using file = await openFile(given.rest[0]);
+  const settings = embeddedServiceSettings(context);
+  using file = await openFile(rest[0]);
   await using store = await openStore(settings);
   try {
     const counts = await importFrom(
@@ -57,7 +57,9 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
     }
     return counts.rejected > 0 ? 1 : 0;
   } catch (error) {
-    if (error instanceof CutError || error instanceof CsvError) throw new TaskError(error.message);
+    if (error instanceof ImportFileError || error instanceof CsvError) {
+      throw new TaskError(error.message);
+    }
     throw error;
   }
 }
@@ -70,23 +72,25 @@ async function importFrom(
 ): Promise<RowCounts> {
   let rejected = 0;
   let repeated = 0;
-  return await importValues(store, cut(chunks), {
+  return await importValues(store, splitFile(chunks), {
     scheduleId,
     onBatch: (counts) => report(formatRowCounts(counts)),
-    onRejected(place, issues) {
+    onRejected(location, issues) {
       rejected++;
-      if (rejected <= MOST_REPORTED) report(`${place}: ${issues.join("; ")}`);
-      if (rejected === MOST_REPORTED) report("Further rejected entries are only counted");
+      if (rejected <= MAX_REPORTED) report(`${location}: ${issues.join("; ")}`);
+      if (rejected === MAX_REPORTED) report("Further rejected entries are only counted");
     },
-    onRepeated(place, id, earlier) {
+    onRepeated(location, id, earlier) {
       repeated++;
-      if (repeated > MOST_REPORTED) return;
-      report(`${place}: id ${id} is also in ${earlier}: this entry replaces it`);
-      if (repeated === MOST_REPORTED) report("Further repeated ids are not named");
+      if (repeated > MAX_REPORTED) return;
+      report(`${location}: id ${id} is also in ${earlier}: this entry replaces it`);
+      if (repeated === MAX_REPORTED) report("Further repeated ids are not reported");
     },
-    onUnknown(name, place) {
-      const shown = name.slice(0, 100);
-      report(`${place}: "${shown}" is an unknown field: it is dropped, here and in later entries`);
+    onUnknown(name, location) {
+      const short = name.slice(0, 100);
+      report(
+        `${location}: "${short}" is an unknown field: it is dropped, here and in later entries`,
+      );
     },
   });
 }
@@ -94,9 +98,7 @@ async function importFrom(
 async function openFile(path: string | undefined): Promise<Deno.FsFile | null> {
   if (path === undefined) return null;
   if (path === "" || path.includes(",")) {
-    throw new TaskError(
-      "Give the file a name without a comma, or send it to standard input",
-    );
+    throw new TaskError("Rename the file so that it has no comma, or send it to standard input");
   }
   try {
     const { isDirectory } = await Deno.stat(path);
@@ -110,7 +112,7 @@ async function openFile(path: string | undefined): Promise<Deno.FsFile | null> {
   }
 }
 
-// The file's own stream has small chunks.
+/** The file in large chunks; those of its own stream are small. */
 async function* chunksOf(file: Deno.FsFile): AsyncGenerator<Uint8Array> {
   while (true) {
     const chunk = new Uint8Array(1024 * 1024);

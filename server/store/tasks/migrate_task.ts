@@ -1,4 +1,4 @@
-/** `deno task migrate`: brings PostgreSQL's schema up to date before a new version serves. */
+/** `deno task migrate`: brings PostgreSQL's schema up to date before a new version starts. */
 import { readSettings } from "../../config/settings.ts";
 import { openEngine } from "../open.ts";
 import { type Arguments, runAsProgram, type Task, type TaskContext } from "./task.ts";
@@ -8,7 +8,7 @@ const HELP = `Brings the schema in PostgreSQL up to date, and checks the setting
 deno task migrate
 
 Without DATABASE_URL there is nothing to do: a SQLite database is brought up to date when it is
-opened. This task may run again, and on several machines at the same time.`;
+opened. This task can run repeatedly, and on several machines at the same time.`;
 
 export const migrate: Task = { help: HELP, run };
 
@@ -18,7 +18,7 @@ async function run(_: Arguments, context: TaskContext): Promise<number> {
     context.print("Nothing to do: the data is not in PostgreSQL");
     return 0;
   }
-  // Opening brings it up to date. Beside an upstream service, it holds the observer's records.
+  // Opening it runs the migrations. With an upstream service, it has the observer's records.
   const engine = await openEngine(settings);
   await engine.close();
   context.print("The schema in PostgreSQL is up to date");

@@ -3,7 +3,7 @@ import { openStore } from "../open.ts";
 import { sampleBatches, SEEDED } from "../sample/fill.ts";
 import {
   type Arguments,
-  ownServiceSettings,
+  embeddedServiceSettings,
   readCount,
   runAsProgram,
   type Task,
@@ -18,26 +18,26 @@ deno task seed [--file-sets N] [--schedules N] [--runs N]
   --schedules N   report schedules, 0 to 10000, with ids from 101 (default 12)
   --runs N        runs of each schedule that ever ran, 0 to 100000 (default 400)
 
-Tokens and watched schedules stay.`;
+Tokens and watched schedules are not changed.`;
 
 export const seed: Task = { help: HELP, options: ["file-sets", "schedules", "runs"], run };
 
 async function run({ options }: Arguments, context: TaskContext): Promise<number> {
-  const count = (name: string, most: number, usual: number) =>
-    readCount(name, options[name] ?? String(usual), { most });
+  const count = (name: string, max: number, fallback: number) =>
+    readCount(name, options[name] ?? String(fallback), { max });
   const counts = {
     fileSets: count("file-sets", 10_000_000, 5_000),
     schedules: count("schedules", 10_000, 12),
     runs: count("runs", 100_000, 400),
   };
-  await using store = await openStore(ownServiceSettings(context));
+  await using store = await openStore(embeddedServiceSettings(context));
   await store.clear();
   let done = 0;
   await store.load(sampleBatches({ now: context.now(), ...counts }), ({ added }) => {
     done += added;
     if (done < counts.fileSets) context.report(`${done} of ${counts.fileSets} file sets`);
   });
-  await store.put({ notes: { [SEEDED]: context.now().toISOString() } });
+  await store.put({ metadata: { [SEEDED]: context.now().toISOString() } });
   const isEmpty = counts.fileSets + counts.schedules === 0;
   context.print(
     isEmpty

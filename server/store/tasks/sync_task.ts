@@ -11,7 +11,7 @@ import { syncFileSets, syncRuns, type SyncSource, type SyncSummary } from "../sy
 import { createRedactor } from "../../../lib/client/transport/redact.ts";
 import {
   type Arguments,
-  ownServiceSettings,
+  embeddedServiceSettings,
   readCount,
   runAsProgram,
   type Task,
@@ -23,15 +23,15 @@ const HELP = `Copies an upstream service into the embedded service's database.
 
 deno task sync [--schedules 12,15,…] [--page-size N] [--full]
 
-  --schedules 12,15   the report schedules whose runs are copied; by default those named last
-  --page-size N       the most rows to ask for at once, 1 to ${LIMITS.pageSize} (default ${DEFAULT_LIMIT})
-  --full              read every history to its end, for runs that showed up more than a week late
+  --schedules 12,15   the report schedules whose runs are copied; by default those of the last sync
+  --page-size N       the rows per request, 1 to ${LIMITS.pageSize} (default ${DEFAULT_LIMIT})
+  --full              read every history to its end, for runs that appeared more than a week late
 
 SYNC_FROM_URL is the service and SYNC_FROM_TOKEN its developer token. Rows that the service no longer
-has are counted and stay. An interrupted sync may run again.
+has are counted and stay. You can run an interrupted sync again.
 
-Exit code 0: all was copied; 1: something is missing, such as after an error of the service; 2: an argument or
-a setting is wrong.`;
+Exit code 0: everything was copied; 1: something is missing, such as after an error of the service;
+2: an argument or a setting is wrong.`;
 
 export const sync: Task = {
   help: HELP,
@@ -42,18 +42,18 @@ export const sync: Task = {
 
 async function run({ options, flags }: Arguments, context: TaskContext): Promise<number> {
   const pageSize = options["page-size"] ?? String(DEFAULT_LIMIT);
-  const limit = readCount("page-size", pageSize, { least: 1, most: LIMITS.pageSize });
-  const given = options.schedules?.split(",").map((id) => wholeNumber(id.trim()) ?? NaN);
-  if (given?.includes(NaN)) {
+  const limit = readCount("page-size", pageSize, { min: 1, max: LIMITS.pageSize });
+  const scheduleIds = options.schedules?.split(",").map((id) => wholeNumber(id.trim()) ?? NaN);
+  if (scheduleIds?.includes(NaN)) {
     throw new TaskError(
       `--schedules must be whole numbers, separated by commas, not "${options.schedules}"`,
     );
   }
-  const settings = ownServiceSettings(context);
+  const settings = embeddedServiceSettings(context);
   const source = sourceFor(context, settings.serviceTokenHeader, limit, flags.full);
   await using store = await openStore(settings);
   try {
-    return await copyAll(store, source, given, context);
+    return await copyAll(store, source, scheduleIds, context);
   } catch (error) {
     if (!isDocketError(error)) throw error;
     const hint = settingHint(error, {
@@ -61,8 +61,8 @@ async function run({ options, flags }: Arguments, context: TaskContext): Promise
       urlName: "SYNC_FROM_URL",
       tokenName: "SYNC_FROM_TOKEN",
     });
-    const said = hint ? `${messageBesideHint(error)}: ${hint}` : error.message;
-    context.report(`${said}; run the sync again`);
+    const message = hint ? `${messageBesideHint(error)}: ${hint}` : error.message;
+    context.report(`${message}; run the sync again`);
     return 1;
   }
 }
@@ -70,31 +70,31 @@ async function run({ options, flags }: Arguments, context: TaskContext): Promise
 async function copyAll(
   store: Store,
   source: SyncSource,
-  given: readonly number[] | undefined,
+  scheduleIds: readonly number[] | undefined,
   context: TaskContext,
 ): Promise<number> {
   const name = `sync ${source.baseUrl} schedules`;
-  const schedules: readonly number[] = given ?? JSON.parse(await store.note(name) ?? "[]");
-  if (given) await store.put({ notes: { [name]: JSON.stringify(given) } });
-  let isWhole = true;
-  const say = (what: string, summary: SyncSummary) => {
-    context.print(`${what}: ${sentence(summary)}`);
-    isWhole = isWhole && summary.rejected === 0 && !summary.hasDrift;
+  const ids: readonly number[] = scheduleIds ?? JSON.parse(await store.metadata(name) ?? "[]");
+  if (scheduleIds) await store.put({ metadata: { [name]: JSON.stringify(scheduleIds) } });
+  let isComplete = true;
+  const printSummary = (noun: string, summary: SyncSummary) => {
+    context.print(`${noun}: ${sentence(summary)}`);
+    isComplete = isComplete && summary.rejected === 0 && !summary.hasDrift;
   };
-  say("File sets", await syncFileSets(store, source));
-  for (const id of schedules) {
+  printSummary("File sets", await syncFileSets(store, source));
+  for (const id of ids) {
     try {
-      say(`Runs of ${id}`, await syncRuns(store, source, id));
+      printSummary(`Runs of ${id}`, await syncRuns(store, source, id));
     } catch (error) {
       if (!isDocketError(error) || error.kind !== "http" || error.status !== 404) throw error;
       context.report(`The service has no report schedule ${id}`);
-      isWhole = false;
+      isComplete = false;
     }
   }
-  if (schedules.length === 0) {
+  if (ids.length === 0) {
     context.report("No runs were copied: name their schedules, such as --schedules 12,15");
   }
-  return isWhole ? 0 : 1;
+  return isComplete ? 0 : 1;
 }
 
 function sourceFor(
@@ -111,7 +111,7 @@ function sourceFor(
   if (!token) {
     throw new TaskError("SYNC_FROM_TOKEN is not set: it is a developer token of that service");
   }
-  // A service may repeat the token anywhere, even as the id of a row.
+  // A service may return the token anywhere, even as the id of a row.
   const { add, redact } = createRedactor();
   add(token);
   try {

@@ -1,4 +1,4 @@
-/** What tasks have in common: arguments, settings, output and exit codes. */
+/** Runs tasks: arguments, settings, output and exit codes. */
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { layOutRows, terminalText } from "../../../lib/terminal.ts";
 import { maskAddresses } from "../../../lib/runs/recipients.ts";
@@ -8,25 +8,24 @@ import { readEnvironment } from "../../config/environment.ts";
 import { readSettings, type Settings, SettingsError, VARIABLES } from "../../config/settings.ts";
 import { wholeNumber } from "../../../lib/format.ts";
 
-/** What a task works with; tests give their own. */
 export interface TaskContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   print(line: string): void;
-  /** Reports progress, or what is wrong, on standard error. */
+  /** Writes progress and errors to standard error. */
   report(line: string): void;
   now(): Date;
 }
 
-/** Thrown for what the person at the keyboard can correct; its message is all they need. */
+/** Thrown for mistakes that the user can correct; only the message is shown. */
 export class TaskError extends Error {}
 
 export interface Task {
   readonly help: string;
   readonly options?: readonly string[];
   readonly flags?: readonly string[];
-  /** The most arguments that are no options. */
+  /** The most arguments besides options. */
   readonly rest?: number;
-  run(given: Arguments, context: TaskContext): Promise<number>;
+  run(args: Arguments, context: TaskContext): Promise<number>;
 }
 
 export interface Arguments {
@@ -35,21 +34,21 @@ export interface Arguments {
   readonly rest: readonly string[];
 }
 
-/** Reads the command line; anything that the task doesn't name is an error. */
+/** Reads the command line; options that the task does not list are errors. */
 function readArguments(args: readonly string[], task: Task): Arguments {
   const flagNames = ["help", ...task.flags ?? []];
-  const ofFlags = flagNames.map((name) => [name, { type: "boolean" }]);
-  const ofOptions = task.options?.map((name) => [name, { type: "string", multiple: true }]) ?? [];
-  const { values, positionals: rest } = parsed(
+  const flagTypes = flagNames.map((name) => [name, { type: "boolean" }]);
+  const optionTypes = task.options?.map((name) => [name, { type: "string", multiple: true }]) ?? [];
+  const { values, positionals: rest } = parse(
     args,
-    Object.fromEntries([...ofFlags, ...ofOptions]),
+    Object.fromEntries([...flagTypes, ...optionTypes]),
   );
-  const most = task.rest ?? 0;
-  if (rest.length > most) throw new TaskError(`Too many arguments: "${rest[most]}"; see --help`);
+  const max = task.rest ?? 0;
+  if (rest.length > max) throw new TaskError(`Too many arguments: "${rest[max]}"; see --help`);
   const options = Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
       if (!Array.isArray(value)) return [];
-      if (value.length > 1) throw new TaskError(`--${name} must be given only once`);
+      if (value.length > 1) throw new TaskError(`--${name} must be used only once`);
       if (value[0] === "") throw new TaskError(`--${name} needs a value`);
       return [[name, String(value[0])]];
     }),
@@ -58,16 +57,16 @@ function readArguments(args: readonly string[], task: Task): Arguments {
   return { options, flags, rest };
 }
 
-function parsed(args: readonly string[], options: ParseArgsOptionsConfig) {
+function parse(args: readonly string[], options: ParseArgsOptionsConfig) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     const { message } = error as Error;
     const [option] = /--?[\w-]+/.exec(message) ?? [];
     if (/is ambiguous|argument missing/.test(message)) {
-      throw new TaskError(`${option} needs a value; one below 0 is written as ${option}=-1`);
+      throw new TaskError(`${option} needs a value; write a negative one as ${option}=-1`);
     }
-    // Node's message goes on with advice about arguments that begin with a hyphen.
+    // Without the rest of Node's message, which is about arguments that begin with a hyphen.
     throw new TaskError(`${message.split(". ", 1)}; see --help`);
   }
 }
@@ -75,42 +74,39 @@ function parsed(args: readonly string[], options: ParseArgsOptionsConfig) {
 export function readCount(
   name: string,
   text: string,
-  { least = 0, most = Number.MAX_SAFE_INTEGER }: {
-    readonly least?: number;
-    readonly most?: number;
-  },
+  { min = 0, max = Number.MAX_SAFE_INTEGER }: { readonly min?: number; readonly max?: number },
 ): number {
   const count = wholeNumber(text) ?? NaN;
-  if (count >= least && count <= most) return count;
-  throw new TaskError(`--${name} must be a whole number from ${least} to ${most}, not "${text}"`);
+  if (count >= min && count <= max) return count;
+  throw new TaskError(`--${name} must be a whole number from ${min} to ${max}, not "${text}"`);
 }
 
-/** The settings, and the data folder made when the data belongs there. */
+/** Reads the settings, and creates the data folder if the database is there. */
 export function settingsFor(context: TaskContext): Settings {
   const settings = readSettings(context.env);
   if (!settings.databaseUrl) makeDataFolder(settings.dataDir, ["DATABASE_URL"]);
   return settings;
 }
 
-/** The same for a task that changes the embedded service; an error if another service is shown. */
-export function ownServiceSettings(context: TaskContext): Settings {
+/** The settings of a task that changes the embedded service; fails if the console shows another. */
+export function embeddedServiceSettings(context: TaskContext): Settings {
   const settings = readSettings(context.env);
   if (settings.serviceBaseUrl === null) return settingsFor(context);
   throw new TaskError(
-    "Nothing was changed: with SERVICE_BASE_URL, the console shows that service, and this changes " +
-      "the embedded one. To do so, make SERVICE_BASE_URL empty for this command",
+    "Nothing was changed: this task changes the embedded service, but the console shows the one at " +
+      "SERVICE_BASE_URL. To change the embedded one anyway, make SERVICE_BASE_URL empty for this task",
   );
 }
 
-/** Prints a table: its first row has the headings. */
+/** Prints a table, whose first row has the headings. */
 export function printTable(table: readonly (readonly string[])[], { print }: TaskContext): void {
-  // What a service sent may contain line breaks, or control the terminal.
+  // Texts of a service may contain line breaks, or codes that control the terminal.
   const rows = table.map((row) => row.map(terminalText));
   for (const line of rows.map(layOutRows(rows).lineOf)) print(line);
 }
 
-/** Aborts when the program is told to stop; until it is disposed of. */
-export function endOfProgram(): Disposable & { readonly signal: AbortSignal } {
+/** A signal that aborts when the program is asked to stop. */
+export function abortOnStop(): Disposable & { readonly signal: AbortSignal } {
   const ending = new AbortController();
   const end = () => ending.abort();
   const signals = ["SIGINT", ...Deno.build.os === "windows" ? [] : ["SIGTERM" as const]] as const;
@@ -123,7 +119,7 @@ export function endOfProgram(): Disposable & { readonly signal: AbortSignal } {
   };
 }
 
-/** Runs a task as the program; its number becomes the exit code. */
+/** Runs a task as the program, and exits with its result. */
 export async function runAsProgram(task: Task): Promise<never> {
   Deno.exit(
     await exitCodeOf(task, Deno.args, {
@@ -140,11 +136,11 @@ export async function exitCodeOf(
   args: readonly string[],
   context: TaskContext,
 ): Promise<number> {
-  // Messages may repeat a file or a service, and these may contain addresses.
+  // Messages may quote a file or a service, which may contain addresses.
   const report = (line: string) => context.report(maskAddresses(line));
   try {
-    const given = readArguments(args, task);
-    if (!given.flags.help) return await task.run(given, { ...context, report });
+    const read = readArguments(args, task);
+    if (!read.flags.help) return await task.run(read, { ...context, report });
     context.print(task.help);
     return 0;
   } catch (error) {

@@ -1,10 +1,10 @@
-/** `deno task token`: makes, lists and revokes developer tokens, and ends sessions. */
+/** `deno task token`: creates, lists and revokes developer tokens, and ends sessions. */
 import { endOfEverySession } from "../../auth/sessions.ts";
 import { openStore } from "../open.ts";
 import { textIssue } from "../text.ts";
 import {
   type Arguments,
-  ownServiceSettings,
+  embeddedServiceSettings,
   printTable,
   runAsProgram,
   settingsFor,
@@ -13,12 +13,13 @@ import {
   TaskError,
 } from "./task.ts";
 
-const HELP = `Makes, lists and revokes developer tokens of the embedded service, and ends sessions.
+const HELP =
+  `Creates, lists and revokes developer tokens of the embedded service, and ends sessions.
 
-deno task token add NAME      makes a token and prints it once; only its hash is stored
-deno task token list          lists all tokens with when they were made, last used and revoked
+deno task token add NAME      creates a token and prints it once; only its hash is stored
+deno task token list          lists all tokens, and when they were created, last used and revoked
 deno task token revoke NAME   revokes a token: it is no longer accepted
-deno task token end-sessions  signs everybody out of the console; tokens stay as they are`;
+deno task token end-sessions  signs everybody out of the console; tokens stay valid`;
 
 export const token: Task = { help: HELP, rest: 2, run };
 
@@ -33,18 +34,18 @@ async function run({ rest: [action, name] }: Arguments, context: TaskContext): P
       "With SERVICE_BASE_URL, sessions can't be ended here: replace the session key",
     );
   }
-  const named = takesName ? checked(name) : "";
-  await using store = await openStore(ownServiceSettings(context));
+  const tokenName = takesName ? checkedName(name) : "";
+  await using store = await openStore(embeddedServiceSettings(context));
   const now = context.now();
   switch (action) {
     case "add": {
-      const made = await store.tokens.add(named, now);
-      if (made === undefined) {
+      const created = await store.tokens.add(tokenName, now);
+      if (created === undefined) {
         throw new TaskError(
           `There is already a token named "${name}", or a revoked one: choose another name`,
         );
       }
-      context.print(made);
+      context.print(created);
       break;
     }
     case "list": {
@@ -58,7 +59,7 @@ async function run({ rest: [action, name] }: Arguments, context: TaskContext): P
       break;
     }
     case "revoke":
-      if (!await store.tokens.revoke(named, now)) {
+      if (!await store.tokens.revoke(tokenName, now)) {
         throw new TaskError(`There is no token named "${name}" to revoke`);
       }
       context.print(`Revoked "${name}"`);
@@ -70,12 +71,12 @@ async function run({ rest: [action, name] }: Arguments, context: TaskContext): P
   return 0;
 }
 
-/** A time to the minute, in UTC, as `watch list` prints it. */
+/** A time to the minute, in UTC. */
 function toMinute(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16)}Z`;
 }
 
-function checked(name: string | undefined): string {
+function checkedName(name: string | undefined): string {
   if (name === undefined || name.trim() === "") throw new TaskError("Give the token a name");
   const issue = textIssue(name) ?? (name.length > 100 ? "must have at most 100 characters" : "");
   if (issue) throw new TaskError(`The name ${issue}`);

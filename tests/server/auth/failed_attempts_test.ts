@@ -115,7 +115,7 @@ Deno.test("createAttempts: the same guess several times at once is one", async (
 
 function call(guard: TokenGuard, client: string, token: string, status: number): Promise<number> {
   const response = new Response(null, { status });
-  return guard.watch(client, token, () => Promise.resolve(response)).then(
+  return guard.check(client, token, () => Promise.resolve(response)).then(
     ({ status }) => status,
     (error) => isProblemError(error) ? error.problem.status : Promise.reject(error),
   );
@@ -153,7 +153,7 @@ Deno.test("createTokenGuard: what could not be judged does not count, and accept
     }
   }
   await assertRejects(
-    () => guard.watch("a", "x", () => Promise.reject(new Error("broken"))),
+    () => guard.check("a", "x", () => Promise.reject(new Error("broken"))),
     Error,
   );
   for (let time = 0; time < MAX_FAILURES; time++) await call(guard, "a", "x", 401);

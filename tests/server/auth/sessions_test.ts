@@ -141,7 +141,7 @@ Deno.test("createSessions: the browser drops the cookie when the session ends", 
   const renewedAt = async (time: number) => {
     now = time;
     const headers = new Headers();
-    const session = { ...SESSION, id: "1", began: 0, seen: time - SESSION_RENEWAL_MS };
+    const session = { ...SESSION, id: "1", startedAt: 0, sealedAt: time - SESSION_RENEWAL_MS };
     await sessions.renew(headers, session, PLAIN);
     return /Max-Age=(\d+)/.exec(headers.getSetCookie()[0])?.[1];
   };
@@ -156,7 +156,7 @@ Deno.test("createSessions: an answer that drops the session does not renew it", 
   const headers = new Headers();
   sessions.clear(headers, PLAIN);
   const cleared = headers.getSetCookie();
-  await sessions.renew(headers, { ...SESSION, id: "1", began: 0, seen: 0 }, PLAIN);
+  await sessions.renew(headers, { ...SESSION, id: "1", startedAt: 0, sealedAt: 0 }, PLAIN);
   assertEquals(headers.getSetCookie(), cleared);
 });
 
@@ -216,9 +216,11 @@ Deno.test("createSessions: a session that does not say its times is none", async
     return await sessions.read(new Headers({ cookie: `docket_session_8000=${sealed}` }), PLAIN);
   };
   const now = Date.now();
-  const whole = { ...SESSION, began: now, seen: now };
+  const whole = { ...SESSION, startedAt: now, sealedAt: now };
   assertEquals(await readSealed(whole), whole);
-  for (const times of [{}, { began: now }, { seen: now }, { began: "x", seen: now }]) {
+  for (
+    const times of [{}, { startedAt: now }, { sealedAt: now }, { startedAt: "x", sealedAt: now }]
+  ) {
     assertEquals(await readSealed({ ...SESSION, ...times }), null, JSON.stringify(times));
   }
 });

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { createSealedCookies } from "../../../server/auth/sealed_cookies.ts";
 import { createSealing } from "../../../server/auth/sealing.ts";
-import { keepTypedForm, readTypedForm } from "../../../server/auth/typed_form.ts";
+import { readTypedForm, saveTypedForm } from "../../../server/auth/typed_form.ts";
 
 const origin = "https://docket.example.com";
 const NOW = Date.UTC(2026, 2, 10);
@@ -19,7 +19,7 @@ async function keep(
     body,
     headers: { referer: from },
   });
-  const page = await keepTypedForm(sent, headers, { cookies, origin, now: NOW });
+  const page = await saveTypedForm(sent, headers, { cookies, origin, now: NOW });
   const cookie = headers.getSetCookie().map((text) => text.split(";")[0]).join("; ");
   const read = (path: string, now = NOW) => {
     const request = new Request(origin + path, { headers: { cookie } });
@@ -28,7 +28,7 @@ async function keep(
   return { page, cookie, read };
 }
 
-Deno.test("keepTypedForm: what was typed comes back on its page, for a quarter of an hour, and shows nothing", async () => {
+Deno.test("saveTypedForm: what was typed comes back on its page, for a quarter of an hour, and shows nothing", async () => {
   const { page, cookie, read } = await keep({ note: "ada@example.com & 日本" });
   assertEquals(page, "/owners?zone=UTC");
   // A shorter word may be in a sealed text by chance.
@@ -38,12 +38,12 @@ Deno.test("keepTypedForm: what was typed comes back on its page, for a quarter o
   assertEquals(await read(page, NOW + 16 * 60_000), null);
 });
 
-Deno.test("keepTypedForm: a form is no way to another site", async () => {
+Deno.test("saveTypedForm: a form is no way to another site", async () => {
   assertEquals((await keep({ note: "" }, "https://evil.example/x")).page, "/owners/act");
   assertEquals((await keep({ note: "" }, `${origin}//evil.example`)).page, "/");
 });
 
-Deno.test("keepTypedForm: a form that fits into no cookie, or has a file, is only remembered as sent", async () => {
+Deno.test("saveTypedForm: a form that fits into no cookie, or has a file, is only remembered as sent", async () => {
   const random = crypto.getRandomValues(new Uint8Array(6000)).toHex();
   const file = new FormData();
   file.set("file", new File(["x"], "x.csv"));

@@ -63,9 +63,9 @@ Deno.test("recordsOfSchedules: decisions are made and taken back by those who se
     (await records.recipientDecisions.of([7], [], 2)).map(({ scheduleId }) => scheduleId);
   const some = recordsOfSchedules(records, seeing([1])).recipientDecisions;
   for (const decision of await records.recipientDecisions.of([7], [], 2)) {
-    const takeBack = () => some.takeBack(decision, { actor, now: 2 });
-    if (decision.scheduleId === 1) await takeBack();
-    else await assertRejects(takeBack, Error, "may not read all");
+    const withdraw = () => some.withdraw(decision, { actor, now: 2 });
+    if (decision.scheduleId === 1) await withdraw();
+    else await assertRejects(withdraw, Error, "may not read all");
   }
   assertEquals(await left(), [2, null]);
   for (const decision of [made[0], made[2]]) {
@@ -100,7 +100,10 @@ Deno.test("createVisibleTo: what waits for a service that fails does not ask it 
     backendFor: () => ({ fileSets: { search: failing }, reportSchedules: { history: failing } }),
   };
   const visibleTo = createVisibleTo(service, { allReadRecords: false }, { waitMs: 500 });
-  const signedIn = { session: { id: "", began: 0, seen: 0, service: "", token: "t" }, token: "t" };
+  const signedIn = {
+    session: { id: "", startedAt: 0, sealedAt: 0, service: "", token: "t" },
+    token: "t",
+  };
   const ask = () => visibleTo(signedIn, { requestId: "r" }, () => Promise.resolve([1, 2]));
   const seen = await Promise.all([ask(), ask(), ask()]);
   assertEquals(seen.map((each) => each?.unasked.size), [2, 2, 2]);

@@ -199,7 +199,7 @@ Deno.test("readSettings: an issue never repeats the value, which may be a secret
 Deno.test("readSettings: a base URL with a user, password, query or fragment is refused", () => {
   for (const rest of ["user@host", ":word@host", "host/?query", "host/#fragment"]) {
     const [issue] = issuesOf({ SERVICE_BASE_URL: `https://${rest}` });
-    assertEquals(issue.detail, "must carry no user, password, query or fragment", rest);
+    assertEquals(issue.detail, "must have no user, password, query or fragment", rest);
   }
 });
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { HttpStatusError, NetworkError } from "../../../lib/errors.ts";
-import { createLog, logOf } from "../../../server/log/log.ts";
+import { createLog, logWith } from "../../../server/log/log.ts";
 import {
   connectionErrorReason,
   logInterruptedDownload,
@@ -13,7 +13,7 @@ import { ProblemError, problemOf } from "../../../server/http/problem.ts";
 function logOfRequest() {
   const lines: string[] = [];
   const all = createLog({ level: "info", format: "text", write: (line) => lines.push(line) });
-  return { lines, log: logOf({ requestId: "r-1" }, all) };
+  return { lines, log: logWith({ requestId: "r-1" }, all) };
 }
 
 function loggedFor(error: unknown, signal = new AbortController().signal): string[] {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createLog, logFormatOf, logOf, logRequest } from "../../../server/log/log.ts";
+import { createLog, logFormatOf, logRequest, logWith } from "../../../server/log/log.ts";
 import { type LogFormat, type LogLevel, readSettings } from "../../../server/config/settings.ts";
 
 const now = () => new Date("2026-01-31T12:00:00Z");
@@ -60,10 +60,13 @@ Deno.test("createLog: masks addresses in whatever is said", () => {
   assertEquals([reason, status], ["no row \u0001…@example.com", 500]);
 });
 
-Deno.test("logOf: every line says what it is about, and keeps its level", () => {
+Deno.test("logWith: every line says what it is about, and keeps its level", () => {
   const lines: string[] = [];
   const write = (line: string) => lines.push(line);
-  const log = logOf({ requestId: "r-1" }, createLog({ level: "info", format: "text", write, now }));
+  const log = logWith(
+    { requestId: "r-1" },
+    createLog({ level: "info", format: "text", write, now }),
+  );
   log.debug("Looked");
   log.info("Answered");
   log.error("Failed", { status: 500 });

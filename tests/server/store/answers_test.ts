@@ -1,13 +1,13 @@
 import { assertEquals } from "@std/assert";
-import { createAnswers } from "../../../server/store/search/search_file_sets.ts";
+import { createAnswerCache } from "../../../server/store/search/search_file_sets.ts";
 
 interface Text {
   readonly text: string;
 }
 
-Deno.test("createAnswers: removes the least recently used answer first", async () => {
+Deno.test("createAnswerCache: removes the least recently used answer first", async () => {
   const made: string[] = [];
-  const answers = createAnswers<Text>();
+  const answers = createAnswerCache<Text>();
   // Two of such questions fit.
   const [a, b, c] = ["a", "b", "c"].map((letter) => letter.repeat(1_500_000));
   for (const question of [a, a, b, a, c, a, b]) {
@@ -19,14 +19,14 @@ Deno.test("createAnswers: removes the least recently used answer first", async (
   assertEquals(made, ["a", "b", "c", "b"]);
 });
 
-Deno.test("createAnswers: caches no error", async () => {
-  const answers = createAnswers<Text>();
+Deno.test("createAnswerCache: caches no error", async () => {
+  const answers = createAnswerCache<Text>();
   await answers("a", () => Promise.reject(new Error("Away"))).catch(() => {});
   assertEquals(await answers("a", () => Promise.resolve({ text: "b" })), { text: "b" });
 });
 
-Deno.test("createAnswers: callers that ask while an answer is made share it", async () => {
-  const answers = createAnswers<Text>();
+Deno.test("createAnswerCache: callers that ask while an answer is made share it", async () => {
+  const answers = createAnswerCache<Text>();
   const end = Promise.withResolvers<Text>();
   let made = 0;
   const ask = (question: string) =>

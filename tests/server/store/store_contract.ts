@@ -255,12 +255,12 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     await assertRejects(() => store.newestRuns(7, 3), ProblemError, "no report schedule 7");
   });
 
-  test("stores notes until they are removed", async (store) => {
-    await store.put({ notes: { one: "1", other: "2" } });
-    await store.put({ notes: { one: "3" } });
-    assertEquals(await store.note("one"), "3");
-    await store.put({ notes: { one: null } });
-    assertEquals([await store.note("one"), await store.note("other")], [undefined, "2"]);
+  test("stores metadata until they are removed", async (store) => {
+    await store.put({ metadata: { one: "1", other: "2" } });
+    await store.put({ metadata: { one: "3" } });
+    assertEquals(await store.metadata("one"), "3");
+    await store.put({ metadata: { one: null } });
+    assertEquals([await store.metadata("one"), await store.metadata("other")], [undefined, "2"]);
   });
 
   test("isEmpty until there is a file set or a schedule, and again after clear", async (store) => {

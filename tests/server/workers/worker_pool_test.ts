@@ -10,10 +10,10 @@ const SOURCE = `
   };
 `;
 
-function poolOf(most: number) {
+function poolOf(max: number) {
   const started: Worker[] = [];
   const pool = createWorkerPool<number | string, number | string>({
-    most,
+    max,
     start() {
       const url = URL.createObjectURL(new Blob([SOURCE], { type: "text/javascript" }));
       const worker = new Worker(url, { type: "module" });

@@ -1,9 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import {
-  MOST_ANSWER_BYTES,
-  OutletError,
-  post,
-} from "../../../../server/observer/outlets/outlet.ts";
+import { MAX_ANSWER_BYTES, OutletError, post } from "../../../../server/observer/outlets/outlet.ts";
 import { withReceiver } from "../receiver.ts";
 
 Deno.test("post: a status that is no success is reported, with the time to wait", () =>
@@ -64,5 +60,5 @@ Deno.test("post: no more of an answer is read than is allowed", async () => {
   });
   await post("http://receiver.example", {}, { send: () => Promise.resolve(new Response(body)) });
   assertEquals(isCancelled, true);
-  assertEquals(bytes <= MOST_ANSWER_BYTES + 3 * 8192, true);
+  assertEquals(bytes <= MAX_ANSWER_BYTES + 3 * 8192, true);
 });

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { anyText } from "../../../any_text.ts";
 import type { ImportValue } from "../../../../server/store/import/entries.ts";
-import { cut } from "../../../../server/store/import/file_values.ts";
+import { splitFile } from "../../../../server/store/import/file_values.ts";
 
 async function* inChunks(bytes: Uint8Array, sizes: readonly number[]) {
   let at = 0;
@@ -18,18 +18,18 @@ async function valuesOf(
   sizes: readonly number[] = [],
 ): Promise<ImportValue[]> {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
-  return (await Array.fromAsync(cut(inChunks(bytes, sizes)))).flat();
+  return (await Array.fromAsync(splitFile(inChunks(bytes, sizes)))).flat();
 }
 
-Deno.test("cut: gives each line that is not blank, with its number", async () => {
+Deno.test("splitFile: gives each line that is not blank, with its number", async () => {
   assertEquals(await valuesOf('{"a":1}\r\n\n  \n{"b":2}\n{"c":3}'), [
-    { place: "line 1", value: { a: 1 } },
-    { place: "line 4", value: { b: 2 } },
-    { place: "line 5", value: { c: 3 } },
+    { location: "line 1", value: { a: 1 } },
+    { location: "line 4", value: { b: 2 } },
+    { location: "line 5", value: { c: 3 } },
   ]);
 });
 
-Deno.test("cut: gives the entries of a document of many lines", async () => {
+Deno.test("splitFile: gives the entries of a document of many lines", async () => {
   const list = [{ id: 1, text: 'a]}"\\"[{' }, { id: 2, list: [{ id: 3 }], more: {} }];
   for (
     const text of [
@@ -39,32 +39,32 @@ Deno.test("cut: gives the entries of a document of many lines", async () => {
     ]
   ) {
     assertEquals(await valuesOf(text), [
-      { place: "entry 1 of line 1", value: list[0] },
-      { place: "entry 2 of line 1", value: list[1] },
+      { location: "entry 1 of line 1", value: list[0] },
+      { location: "entry 2 of line 1", value: list[1] },
     ]);
   }
-  const [{ place, issue }] = await valuesOf('[{"id":1},\n{"id"');
-  assertEquals([place, /^is not valid JSON in UTF-8 \(line 2/.test(issue!)], ["line 1", true]);
+  const [{ location, issue }] = await valuesOf('[{"id":1},\n{"id"');
+  assertEquals([location, /^is not valid JSON in UTF-8 \(line 2/.test(issue!)], ["line 1", true]);
 });
 
-Deno.test("cut: gives the entries of whole answers in one line each", async () => {
+Deno.test("splitFile: gives the entries of whole answers in one line each", async () => {
   const texts = ['{"fileSets":[{"id":"a"}],"pageContext":{}}', '[{"id":1},{"id":2}]', "[]"];
   assertEquals(await valuesOf(`${texts.join("\n")}\n`), [
-    { place: "entry 1 of line 1", value: { id: "a" } },
-    { place: "entry 1 of line 2", value: { id: 1 } },
-    { place: "entry 2 of line 2", value: { id: 2 } },
+    { location: "entry 1 of line 1", value: { id: "a" } },
+    { location: "entry 1 of line 2", value: { id: 1 } },
+    { location: "entry 2 of line 2", value: { id: 2 } },
   ]);
 });
 
-Deno.test("cut: names a line that is not UTF-8", async () => {
+Deno.test("splitFile: names a line that is not UTF-8", async () => {
   const bytes = new Uint8Array([...new TextEncoder().encode('{"a":1}\n"'), 0xe9, 0x22]);
   assertEquals((await valuesOf(bytes))[1], {
-    place: "line 2",
+    location: "line 2",
     issue: "is not valid JSON in UTF-8",
   });
 });
 
-Deno.test("cut: gives the same values whatever the chunks", async () => {
+Deno.test("splitFile: gives the same values whatever the chunks", async () => {
   const rows = fc.array(fc.record({ id: fc.integer(), text: anyText() }), {
     maxLength: 6,
   });
@@ -80,17 +80,17 @@ Deno.test("cut: gives the same values whatever the chunks", async () => {
   }));
 });
 
-Deno.test("cut: skips a byte order mark", async () => {
+Deno.test("splitFile: skips a byte order mark", async () => {
   const values = await valuesOf('\ufeff{"a":1}\n{"b":2}');
   assertEquals(values.map(({ value }) => value), [{ a: 1 }, { b: 2 }]);
 });
 
-Deno.test("cut: an empty stream has no values", async () => {
+Deno.test("splitFile: an empty stream has no values", async () => {
   assertEquals(await valuesOf(""), []);
   assertEquals(await valuesOf("\n \n"), []);
 });
 
-Deno.test("cut: closes the stream when the reader leaves", async () => {
+Deno.test("splitFile: closes the stream when the reader leaves", async () => {
   let isOpen = true;
   async function* endless() {
     try {
@@ -99,6 +99,6 @@ Deno.test("cut: closes the stream when the reader leaves", async () => {
       isOpen = false;
     }
   }
-  for await (const _ of cut(endless())) break;
+  for await (const _ of splitFile(endless())) break;
   assert(!isOpen);
 });

@@ -273,7 +273,7 @@ for (const [name, { runs: numRuns, open }] of Object.entries(ENGINES)) {
     assertEquals((await runs.newestTexts(7, 9)).map(({ id }) => id), [4, 0]);
     const people = await engine.rows("SELECT user_id FROM people ORDER BY user_id");
     assertEquals(people, [[3], [9]]);
-    assertEquals(await retention.keptSince(), Date.UTC(2025, 5, 2));
+    assertEquals(await retention.retainedSince(), Date.UTC(2025, 5, 2));
   });
 }
 

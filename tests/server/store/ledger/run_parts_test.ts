@@ -31,10 +31,10 @@ Deno.test("textOf: a run put together from its parts is the same JSON", () => {
       const text = JSON.stringify(given);
       const read = JSON.parse(text);
       const start = Date.parse(read.startTime);
-      const { recipients, report, ...parts } = partsOf(read, Number.isNaN(start) ? null : start);
+      const { recipients, template, ...parts } = partsOf(read, Number.isNaN(start) ? null : start);
       assertEquals(parts.start, Number.isNaN(start) ? NO_START : start);
-      const pieces = JSON.parse(report);
-      assertEquals(textOf({ ...parts, report: pieces }, `[${recipients ?? ""}]`), text);
+      const pieces = JSON.parse(template);
+      assertEquals(textOf({ ...parts, template: pieces }, `[${recipients ?? ""}]`), text);
     }),
     { numRuns: 2000 },
   );
@@ -52,5 +52,5 @@ Deno.test("partsOf: a usual run has little of its own", () => {
     status: "success",
     recipients: [],
   }, Date.parse("2026-11-18T05:00:00.000Z"));
-  assertEquals(own.rest, "[1,31001,180000,24000]");
+  assertEquals(own.runValues, "[1,31001,180000,24000]");
 });

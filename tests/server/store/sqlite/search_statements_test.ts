@@ -47,22 +47,22 @@ Deno.test("pageOfFileSets: few matches are found by their trigrams, many by walk
   const few = await stepsOf(
     pageOfFileSets(planOf(like("abc")), { matching: 50, all: 1_000_000 }),
   );
-  assert(few.some((step) => step.includes("file_set_pieces VIRTUAL TABLE INDEX")), `${few}`);
+  assert(few.some((step) => step.includes("file_set_trigrams VIRTUAL TABLE INDEX")), `${few}`);
   const many = await stepsOf(
     pageOfFileSets(planOf(like("abc")), { matching: 500_000, all: 1_000_000 }),
   );
   assert(many.includes("SCAN file_sets USING INDEX file_sets_by_created"), `${many}`);
-  assert(!many.some((step) => step.includes("file_set_pieces")), `${many}`);
+  assert(!many.some((step) => step.includes("file_set_trigrams")), `${many}`);
 });
 
 Deno.test("countFileSets: texts of three letters or more are counted by their trigrams", async () => {
   for (const field of ["name", "description", "owner", "permission"]) {
     const steps = await stepsOf(countFileSets(planOf(like("abc", field))));
     assertEquals(steps.length, 1);
-    assert(steps[0].startsWith("SCAN file_set_pieces VIRTUAL TABLE INDEX"), `${steps}`);
+    assert(steps[0].startsWith("SCAN file_set_trigrams VIRTUAL TABLE INDEX"), `${steps}`);
   }
   const short = await stepsOf(countFileSets(planOf(like("ab"))));
-  assert(!short.some((step) => step.includes("file_set_pieces")), `${short}`);
+  assert(!short.some((step) => step.includes("file_set_trigrams")), `${short}`);
 });
 
 Deno.test("countFileSets: an id is searched in its own index", async () => {

@@ -59,7 +59,7 @@ Deno.test("openSqlite: a removed file is reported, not replaced, and used again 
   inFolder(async (path) => {
     let time = 0;
     const make = { isAllowed: true };
-    const engine = reconnectingEngine(() => openSqlite({ path, make: make.isAllowed }), {
+    const engine = reconnectingEngine(() => openSqlite({ path, create: make.isAllowed }), {
       now: () => time,
     });
     const store = storeOn(engine);
@@ -97,7 +97,7 @@ Deno.test("openSqlite: reads the new file after the file was replaced", () =>
 Deno.test("openSqlite: a damaged file is reported, and used again once it is restored", () =>
   inFolder(async (path) => {
     let time = 0;
-    const open = () => openSqlite({ path, make: false });
+    const open = () => openSqlite({ path, create: false });
     await (await openSqlite({ path })).close();
     const engine = reconnectingEngine(open, { now: () => time });
     const store = storeOn(engine);

@@ -88,7 +88,7 @@ for (
 
 Deno.test("searchesOf: tallies of many rows are counted in a reader", async () => {
   using setup = searchesAt(1);
-  const asked = { conditions: [], dateRanges: [], by: fieldNamed("owner")!, most: 10 };
+  const asked = { conditions: [], dateRanges: [], by: fieldNamed("owner")!, max: 10 };
   const ways: Way[] = [];
   for (const all of [1000, 50_000, 500_000]) {
     ways.push(await setup.wayOf(() => setup.searches.tally(asked, all, LIMITS)));
